@@ -39,9 +39,11 @@ pub use io::{
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
-pub use ordered::{ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskSource, Worker};
+pub use ordered::{
+    ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskPlace, TaskSource, Worker,
+};
 pub use plan::{CompleteOutputs, Plan};
-pub use report::{BatchSection, Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
+pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
 use resume::{InputPosition, OutputMark};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Error,
-    ordered::{Task, TaskSource},
+    ordered::{Task, TaskPlace, TaskSource},
     pace::Pace,
 };
 
@@ -45,8 +45,8 @@ impl TaskSource for Numbers {
 }
 
 impl Task for Range<u64> {
-    fn end(&self) -> Option<u64> {
-        Some(self.end)
+    fn place(&self) -> TaskPlace {
+        TaskPlace { end: Some(self.end), ..TaskPlace::default() }
     }
 
     fn length(&self) -> u64 {

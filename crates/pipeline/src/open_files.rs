@@ -1,17 +1,15 @@
 //! The files that a running job writes: its outputs, the rejects and the summaries, and the journal of
 //! a job that can go on.
 
-use std::{
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::{sync::Mutex, time::Duration};
 
 use super::{
     Control, Diagnostic, Error, InputPosition, OutputFile, Plan, RunEnd,
+    control::lock,
     io::{LinesBefore, finish_all, finish_all_after},
-    ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker, WrittenHandler},
-    report::{Rejects, Reports, lock},
-    resume::{Checkpoints, Complete, PartialOutputs, Resumption, Totals},
+    ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker},
+    report::{Rejects, Reports},
+    resume::{Checkpoints, Complete, Resumption, Totals},
 };
 use batchdoku_format::RecordFormatter;
 
@@ -29,18 +27,15 @@ impl<'a> OpenFiles<'a> {
     /// Opens the files of a job whose inputs have these names.
     pub(crate) fn open(plan: &'a Plan, names: &[String]) -> Result<Self, Error> {
         let resumption = plan.resume.then(|| Resumption::open(plan)).transpose()?;
-        let partial = match &resumption {
-            Some(resumption) if resumption.complete.is_some() => {
-                PartialOutputs { outputs: Vec::new(), rejects: None }
-            }
+        let (outputs, rejects) = match &resumption {
+            Some(resumption) if resumption.complete.is_some() => (Vec::new(), None),
             Some(resumption) => resumption.outputs(plan)?,
             None => {
                 let outputs = plan.outputs.iter().map(|output| plan.open(output));
                 let rejects = plan.rejects.as_ref().map(|output| output.open()).transpose()?;
-                PartialOutputs { outputs: outputs.collect::<Result<_, _>>()?, rejects }
+                (outputs.collect::<Result<_, _>>()?, rejects)
             }
         };
-        let PartialOutputs { outputs, rejects } = partial;
         let rejects = rejects.map(|output| Rejects::begin(output, names, plan.shard));
         let summaries = plan.summaries.iter().map(|summary| Ok((summary.output.open()?, summary)));
         let summaries = summaries.collect::<Result<_, Error>>()?;
@@ -58,8 +53,7 @@ impl<'a> OpenFiles<'a> {
         let before = Duration::from_millis(elapsed);
         let end = RunEnd { counts, is_count_wrong, before, is_interrupted: false };
         resumption.rename(self.plan)?;
-        let reports = self.reports.get_mut().unwrap_or_else(PoisonError::into_inner);
-        finish_all(reports.end(&end)?, !self.plan.no_sync)?;
+        finish_all(lock(&self.reports).end(&end)?, !self.plan.no_sync)?;
         resumption.remove();
         Ok(Some(end))
     }
@@ -89,7 +83,7 @@ impl<'a> OpenFiles<'a> {
             }
             let reports = lock(&self.reports);
             if let Some(rejects) = &reports.rejects {
-                files.push(rejects.partial_file()?);
+                files.push(rejects.output.partial_file()?);
             }
             self.checkpoints = Some(resumption.checkpoints(files)?);
         }
@@ -120,8 +114,7 @@ impl<'a> OpenFiles<'a> {
             }
             on_diagnostic(diagnostic)
         };
-        let mut handler = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
-        let on_written = handler.as_mut().map(|handler| &mut **handler as &mut WrittenHandler<'_>);
+        let on_written = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
         let on_diagnostic = &mut on_diagnostic;
         let run = TaskRun {
             source,
@@ -136,11 +129,6 @@ impl<'a> OpenFiles<'a> {
         Ok(RunEnd { before: Duration::from_millis(elapsed), ..run.finish(make_worker)? })
     }
 
-    /// Adds a diagnostic to the rejects, if they are listed.
-    pub(super) fn report(&self, diagnostic: &Diagnostic) -> Result<(), Error> {
-        lock(&self.reports).add(diagnostic)
-    }
-
     /// Writes what follows the last record, and gives all outputs their names, unless a later pass does.
     pub(super) fn end(
         mut self,
@@ -151,7 +139,7 @@ impl<'a> OpenFiles<'a> {
         let finish = |output: &mut OutputFile| output.end(formatter, puzzles, self.plan.shard);
         self.outputs.iter_mut().try_for_each(finish)?;
         self.outputs.extend(lock(&self.reports).end(end)?);
-        let mut complete = self.plan.complete.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut complete = lock(&self.plan.complete);
         if self.plan.is_first_pass {
             complete.append(&mut self.outputs);
             return Ok(());

@@ -12,12 +12,13 @@ use std::{
     collections::BTreeMap,
     mem,
     panic::{self, AssertUnwindSafe},
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
+    sync::{Arc, Condvar, Mutex, atomic::AtomicBool},
 };
 
 use super::{
-    Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, RunEnd,
-    io::{Encoder, LinesBefore, OutputProgress},
+    Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, OutputMark, RunEnd,
+    control::{lock, wait},
+    io::{Encoder, LinesBefore},
 };
 use batchdoku_format::RecordFormatter;
 
@@ -38,28 +39,24 @@ pub trait TaskSource: Send {
     fn next_task(&mut self) -> Result<Option<Self::Task>, Error>;
 }
 
-/// A task, as the pipeline sees it.
-pub trait Task: Send {
+/// The place of a task in its job.
+#[derive(Clone, Default)]
+pub struct TaskPlace {
     /// The input that it belongs to, counted from 0.
-    fn input(&self) -> usize {
-        0
-    }
-
+    pub input: usize,
     /// The output that all of it goes to; `None` if the worker fills all outputs.
-    fn output(&self) -> Option<usize> {
-        None
-    }
-
-    /// In the first task of an input: how many lines come before it. Given once.
-    fn lines_before(&mut self) -> Option<LinesBefore> {
-        None
-    }
-
+    pub output: Option<usize>,
+    /// In the first task of an input: how many lines come before it.
+    pub(crate) lines_before: Option<LinesBefore>,
     /// Its end and the start of the next task, if that is known: how many bytes of its input, or records, come
     /// before.
-    fn end(&self) -> Option<u64> {
-        None
-    }
+    pub end: Option<u64>,
+}
+
+/// A task, as the pipeline sees it.
+pub trait Task: Send {
+    /// Its place.
+    fn place(&self) -> TaskPlace;
 
     /// Its size, for the progress: bytes of input, or records.
     fn length(&self) -> u64;
@@ -94,7 +91,7 @@ pub type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Se
 
 /// Called when the output of a task has been written: where the next task starts, what has been
 /// counted, and how long each output is up to there, with what is stored of it.
-pub(crate) type WrittenHandler<'a> = dyn FnMut(InputPosition, JobCounts, &dyn Fn() -> Vec<(u64, OutputProgress)>) -> Result<(), Error>
+pub(crate) type WrittenHandler<'a> = dyn FnMut(InputPosition, JobCounts, &dyn Fn() -> Vec<OutputMark>) -> Result<(), Error>
     + Send
     + 'a;
 
@@ -132,10 +129,10 @@ impl<'b> ChunkOutput<'_, 'b> {
             return Ok(());
         }
         self.out.iter_mut().for_each(complete);
-        let mut state = order.lock();
+        let mut state = lock(&order.state);
         // Once it is the turn of this task nobody else writes, except for output due before it.
         while (state.next != self.index || state.is_writing) && !state.is_failed {
-            state = order.wait(state);
+            state = wait(&order.changed, state);
         }
         if state.is_failed {
             return Err(Error::Abandoned);
@@ -151,13 +148,9 @@ impl<'b> ChunkOutput<'_, 'b> {
 /// The results of a task.
 struct Done {
     out: Vec<Vec<u8>>,
-    target: Option<usize>,
     report: ChunkReport,
+    place: TaskPlace,
     length: u64,
-    input: usize,
-    lines_before: Option<LinesBefore>,
-    /// The start of the next task, if that is known.
-    next: Option<u64>,
     /// The number of bytes that were written ahead to each output.
     ahead: Vec<u64>,
 }
@@ -205,7 +198,7 @@ struct State<'b> {
     /// The length of each output, up to that task.
     lengths: Vec<u64>,
     on_diagnostic: &'b mut DiagnosticHandler<'b>,
-    on_written: Option<&'b mut WrittenHandler<'b>>,
+    on_written: Option<Box<WrittenHandler<'b>>>,
 }
 
 /// The tasks still to be taken.
@@ -226,7 +219,7 @@ pub(crate) struct TaskRun<'b, S: ?Sized> {
     /// The counts of an earlier run.
     pub(crate) counts: JobCounts,
     pub(crate) on_diagnostic: &'b mut DiagnosticHandler<'b>,
-    pub(crate) on_written: Option<&'b mut WrittenHandler<'b>>,
+    pub(crate) on_written: Option<Box<WrittenHandler<'b>>>,
 }
 
 impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
@@ -269,7 +262,7 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
                 order.fail(changed.unwrap_or(Error::Panic));
             }
         });
-        let mut state = order.lock();
+        let mut state = lock(&order.state);
         let is_interrupted = control.is_stopped();
         match state.error.take() {
             Some(Error::Abandoned) if is_interrupted => {}
@@ -281,16 +274,8 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
 }
 
 impl<'b> Order<'b> {
-    fn lock(&self) -> MutexGuard<'_, State<'b>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait<'a>(&'a self, state: MutexGuard<'a, State<'b>>) -> MutexGuard<'a, State<'b>> {
-        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn fail(&self, error: Error) {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.is_failed = true;
         state.error.get_or_insert(error);
         self.changed.notify_all();
@@ -308,16 +293,16 @@ impl<'b> Order<'b> {
             if let Err(error) = done.and_then(|done| self.hand_in(index, done)) {
                 self.fail(error);
             }
-            self.lock().taken -= 1;
+            lock(&self.state).taken -= 1;
             self.changed.notify_all();
         }
         while self.help() {
-            let state = self.lock();
+            let state = lock(&self.state);
             if state.is_failed || state.taken == 0 {
                 break;
             }
             if !self.has_block() {
-                drop(self.wait(state));
+                drop(wait(&self.changed, state));
             }
         }
     }
@@ -347,34 +332,34 @@ impl<'b> Order<'b> {
     /// Takes the next task, once not too much output waits.
     fn take<S: TaskSource + ?Sized>(&self, tasks: &Mutex<Tasks<'_, S>>) -> Option<(u64, S::Task)> {
         self.help();
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         while state.waiting_bytes > WAITING && !state.is_failed {
             if self.has_block() {
                 drop(state);
                 self.help();
-                state = self.lock();
+                state = lock(&self.state);
             } else {
-                state = self.wait(state);
+                state = wait(&self.changed, state);
             }
         }
         if state.is_failed || self.control.is_stopped() {
             return None;
         }
         drop(state);
-        let mut tasks = tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks = lock(tasks);
         if tasks.is_ended {
             return None;
         }
         match tasks.source.next_task() {
             Ok(Some(task)) => {
                 tasks.taken += 1;
-                self.lock().taken += 1;
+                lock(&self.state).taken += 1;
                 return Some((tasks.taken - 1, task));
             }
             Ok(None) => {}
             // The tasks taken before are still done, and their output is written.
             Err(error) => {
-                self.lock().error.get_or_insert(error);
+                lock(&self.state).error.get_or_insert(error);
             }
         }
         tasks.is_ended = true;
@@ -387,9 +372,10 @@ impl<'b> Order<'b> {
         index: u64,
         task: &mut T,
     ) -> Result<Done, Error> {
-        let target = task.output();
+        let place = task.place();
+        let target = place.output;
         let buffers = if target.is_some() { 1 } else { self.outputs.len() };
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let out = (0..buffers).map(|_| state.spare.pop().unwrap_or_default()).collect();
         drop(state);
         let (formatter, report) = (self.formatter, ChunkReport::default());
@@ -400,14 +386,12 @@ impl<'b> Order<'b> {
         task.verify()?;
         worked?;
         let ChunkOutput { out, report, ahead, .. } = output;
-        let (input, length, next) = (task.input(), task.length(), task.end());
-        let lines_before = task.lines_before();
-        Ok(Done { out, target, report, length, input, lines_before, next, ahead })
+        Ok(Done { out, report, place, length: task.length(), ahead })
     }
 
     /// Takes the results of a task, and writes the output that becomes due.
     fn hand_in(&self, index: u64, done: Done) -> Result<(), Error> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.waiting_bytes += done.output();
         state.waiting.insert(index, done);
         while !state.is_writing
@@ -417,8 +401,8 @@ impl<'b> Order<'b> {
             if length > 0 {
                 state.is_writing = true;
                 drop(state);
-                self.write(&mut done.out, done.target)?;
-                state = self.lock();
+                self.write(&mut done.out, done.place.output)?;
+                state = lock(&self.state);
                 state.is_writing = false;
                 state.waiting_bytes -= length;
             }
@@ -440,10 +424,9 @@ impl<'b> Order<'b> {
             return Ok(());
         };
         tell(*position, *counts, &|| {
-            let locked = |output: &Mutex<&mut OutputFile>| {
-                output.lock().unwrap_or_else(PoisonError::into_inner).progress()
-            };
-            lengths.iter().copied().zip(self.outputs.iter().map(locked)).collect()
+            let mark =
+                |(output, &length): (&Mutex<&mut OutputFile>, &u64)| lock(output).mark(length);
+            self.outputs.iter().zip(&*lengths).map(mark).collect()
         })
     }
 
@@ -451,7 +434,7 @@ impl<'b> Order<'b> {
     fn write(&self, out: &mut [Vec<u8>], target: Option<usize>) -> Result<(), Error> {
         let outputs = target.map_or(&self.outputs[..], |target| &self.outputs[target..=target]);
         for (output, bytes) in outputs.iter().zip(out) {
-            output.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)?;
+            lock(output).write(bytes)?;
             bytes.clear();
         }
         Ok(())
@@ -463,7 +446,7 @@ impl State<'_> {
     fn take_due(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
         let Some(mut done) = self.waiting.remove(&self.next) else { return Ok(None) };
         self.next += 1;
-        if let Some(lines) = done.lines_before.take() {
+        if let Some(lines) = done.place.lines_before.take() {
             self.lines_before = lines;
             self.first_line = None;
             self.lines = 0;
@@ -474,11 +457,12 @@ impl State<'_> {
                 None => self.lines_before.count(|| control.is_stopped())?,
             };
             self.first_line = Some(first);
-            (self.on_diagnostic)(problem.moved(done.input, first + self.lines + 1))?;
+            (self.on_diagnostic)(problem.moved(done.place.input, first + self.lines + 1))?;
         }
         self.lines += done.report.lines;
         let lines = self.lines_before.known + self.lines;
-        self.position = done.next.map(|offset| InputPosition { input: done.input, offset, lines });
+        let TaskPlace { input, end, .. } = done.place;
+        self.position = end.map(|offset| InputPosition { input, offset, lines });
         for ((length, out), ahead) in self.lengths.iter_mut().zip(&done.out).zip(&done.ahead) {
             *length += out.len() as u64 + ahead;
         }

@@ -1,9 +1,6 @@
 //! The plan of a job: its inputs and outputs, and how they are read and written.
 
-use std::{
-    slice,
-    sync::{Arc, Mutex},
-};
+use std::sync::{Arc, Mutex};
 
 use super::{
     Error, InputPosition, Shard,
@@ -78,17 +75,13 @@ impl Plan {
         if self.second_input.is_some() {
             read.solution_column = None;
         }
-        self.source_of(&self.inputs, read)
+        Source::new(Self { read, ..self.clone() })
     }
 
     /// The chunks of an input of claimed solutions.
     pub(super) fn source_of_solutions(&self, input: &Input) -> Source {
         let read = ReadOptions { is_of_solutions: true, claims: false, ..self.read.clone() };
-        self.source_of(slice::from_ref(input), read)
-    }
-
-    fn source_of(&self, inputs: &[Input], read: ReadOptions) -> Source {
-        Source::new(inputs, Self { read, ..self.clone() })
+        Source::new(Self { inputs: vec![input.clone()], read, ..self.clone() })
     }
 
     pub(crate) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
@@ -99,7 +92,7 @@ impl Plan {
     }
 
     /// Tells if the output is a file of record batches, which are compressed inside.
-    fn compresses_pages(&self) -> bool {
+    pub(super) fn compresses_pages(&self) -> bool {
         self.output_format().ok().flatten().is_some_and(Format::is_batches)
     }
 

@@ -1,9 +1,10 @@
 //! The run of a whole job: inputs are checked, outputs opened, all tasks done, and outputs made final.
 
-use std::{ops::Range, sync::atomic::Ordering};
+use std::ops::Range;
 
 use super::{
     Chunk, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, OutputFile, Plan, RunEnd,
+    control::lock,
     io::{Input, LinesBefore, PairedSource, reading},
     numbered::Numbers,
     open_files::OpenFiles,
@@ -79,7 +80,7 @@ impl Plan {
             end.is_count_wrong = true;
             let words = format!("the header declares {declared} records, but there are {found}");
             let wrong = Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1);
-            files.report(&wrong)?;
+            lock(&files.reports).add(&wrong)?;
             on_diagnostic(wrong)?;
         }
         self.check_unchanged()?;
@@ -93,7 +94,7 @@ impl Plan {
         let mut source = quiet.source();
         let (mut records, mut found) = (Records::default(), 0);
         while let Some(chunk) = source.next_task()? {
-            if control.stop.load(Ordering::Relaxed) {
+            if control.is_stopped() {
                 return Ok(None);
             }
             let loaded = chunk.load()?;

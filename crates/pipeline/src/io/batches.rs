@@ -1,7 +1,6 @@
 //! Inputs of record batches: Parquet, read by pieces, and Arrow, read batch by batch.
 
 use std::{
-    fs::File,
     hint,
     io::{self, Read},
     sync::Arc,
@@ -16,13 +15,13 @@ use parquet::{
 };
 
 use super::{buffer::Buffer, input_file::InputFile};
-use crate::{BatchSection, Error};
+use crate::Error;
 use batchdoku_arrow::{BatchReader, Columns, IpcReader, ParquetPiece, ParquetReader, ROW};
 use batchdoku_format::{Format, FormatError, Layout, ReadOptions};
 
 /// An input of record batches.
 pub(super) struct BatchInput {
-    name: String,
+    name: Arc<str>,
     claims: bool,
     /// The number of the next row, counted from 0.
     row: u64,
@@ -54,11 +53,12 @@ enum Kind {
 struct ParquetFile {
     reader: ParquetReader<FileRanges>,
     file: Arc<InputFile>,
-    name: String,
 }
 
 /// Some rows, decoded or still to be read.
 pub(super) struct BatchTask {
+    /// The name of the input.
+    name: Arc<str>,
     rows: BatchRows,
     columns: Arc<Columns>,
     claims: bool,
@@ -66,11 +66,11 @@ pub(super) struct BatchTask {
     /// The bytes that they take of the input, about.
     pub(super) length: u64,
     /// The sections of the input that they belong to, and the first of them in each.
-    pub(super) sections: Vec<(u64, BatchSection)>,
+    pub(super) sections: Vec<(u64, (&'static str, u64))>,
 }
 
 enum BatchRows {
-    Decoded(RecordBatch, String),
+    Decoded(RecordBatch),
     Unread(Arc<ParquetFile>, ParquetPiece),
 }
 
@@ -87,26 +87,13 @@ impl BatchInput {
         let file = Arc::new(file);
         let ranges = FileRanges { file: Arc::clone(&file), start };
         let reader = ParquetReader::open(ranges, options).map_err(|source| bad(name, source))?;
-        let file = Arc::new(ParquetFile { reader, file, name: name.to_owned() });
+        let file = Arc::new(ParquetFile { reader, file });
         let kind = Kind::Parquet { file, group: None };
         Ok(Self::new(name, options, threads, kind))
     }
 
-    /// Opens an Arrow stream.
-    pub(super) fn arrow_stream(
-        bytes: Box<dyn Read + Send>,
-        name: &str,
-        options: &ReadOptions,
-    ) -> Result<Self, Error> {
-        Self::arrow(IpcReader::open(bytes, options), name, options)
-    }
-
-    /// Opens an Arrow file, which starts at the position of `file`.
-    pub(super) fn arrow_file(file: File, name: &str, options: &ReadOptions) -> Result<Self, Error> {
-        Self::arrow(IpcReader::open_file(file, options), name, options)
-    }
-
-    fn arrow(
+    /// Opens an Arrow file or stream, which `reader` reads.
+    pub(super) fn arrow(
         reader: io::Result<Result<IpcReader, FormatError>>,
         name: &str,
         options: &ReadOptions,
@@ -118,8 +105,7 @@ impl BatchInput {
     }
 
     fn new(name: &str, options: &ReadOptions, threads: usize, kind: Kind) -> Self {
-        let name = name.to_owned();
-        Self { name, claims: options.claims, row: 0, end: None, threads, kind }
+        Self { name: name.into(), claims: options.claims, row: 0, end: None, threads, kind }
     }
 
     /// Leaves out the rows that do not belong to this share of a Parquet file.
@@ -147,7 +133,7 @@ impl BatchInput {
     pub(super) fn next(&mut self, size: usize) -> Result<Option<BatchTask>, Error> {
         let Self { name, claims, row, end, threads, kind } = self;
         let first_row = *row;
-        let fail = |source| Error::Read { name: name.clone(), source };
+        let fail = |source| Error::Read { name: name.to_string(), source };
         let damaged = |what: String| fail(io::Error::other(what));
         let (rows, columns, length, sections, count) = match kind {
             Kind::Parquet { file, group } => {
@@ -159,7 +145,7 @@ impl BatchInput {
                 let count = piece.rows.end - first_row;
                 let length = piece.length;
                 let sections = reader.groups_of(&piece);
-                let section = |(row, group)| (row - first_row, BatchSection::RowGroup(group));
+                let section = |(row, group)| (row - first_row, ("row group", group));
                 let sections = sections.map(section).collect();
                 let rows = if reader.is_sequential(&piece, *threads) || group.is_some() {
                     let mut decoder = match group.take() {
@@ -168,7 +154,7 @@ impl BatchInput {
                     };
                     let batch = reader.read_next(&piece, &mut decoder).map_err(damaged)?;
                     *group = Some(decoder).filter(|_| reader.is_sequential(&piece, *threads));
-                    BatchRows::Decoded(batch, name.clone())
+                    BatchRows::Decoded(batch)
                 } else {
                     BatchRows::Unread(Arc::clone(file), piece)
                 };
@@ -191,13 +177,14 @@ impl BatchInput {
                 *rest = Some(batch.slice(count, batch.num_rows() - count));
                 let length = reader.position() - *position;
                 *position = reader.position();
-                let rows = BatchRows::Decoded(batch.slice(0, count), name.clone());
-                let sections = vec![(0, BatchSection::RecordBatch(*batches))];
+                let rows = BatchRows::Decoded(batch.slice(0, count));
+                let sections = vec![(0, ("record batch", *batches))];
                 (rows, Arc::clone(&reader.columns), length, sections, count as u64)
             }
         };
         *row += count;
-        Ok(Some(BatchTask { rows, columns, claims: *claims, first_row, length, sections }))
+        let (name, claims) = (Arc::clone(name), *claims);
+        Ok(Some(BatchTask { name, rows, columns, claims, first_row, length, sections }))
     }
 }
 
@@ -209,22 +196,24 @@ impl BatchTask {
 
     /// Decodes the rows, and finds the grids.
     pub(super) fn read(&self) -> Result<BatchReader, Error> {
-        let (batch, name) = match &self.rows {
-            BatchRows::Decoded(batch, name) => (Ok(batch.clone()), name),
-            BatchRows::Unread(file, piece) => (file.reader.read(piece), &file.name),
+        let batch = match &self.rows {
+            BatchRows::Decoded(batch) => Ok(batch.clone()),
+            BatchRows::Unread(file, piece) => file.reader.read(piece),
         };
         let reader = batch.and_then(|batch| {
             let reader = BatchReader::new(batch, &self.columns, self.claims);
             reader.map_err(|error| error.to_string())
         });
-        let fail = |what| Error::Read { name: name.clone(), source: io::Error::other(what) };
-        reader.map_err(fail)
+        reader.map_err(|what| Error::Read {
+            name: self.name.to_string(),
+            source: io::Error::other(what),
+        })
     }
 
     /// Makes sure that the file is as long as it was.
     pub(super) fn verify(&self) -> Result<(), Error> {
         match &self.rows {
-            BatchRows::Decoded(..) => Ok(()),
+            BatchRows::Decoded(_) => Ok(()),
             BatchRows::Unread(file, _) => file.file.verify(),
         }
     }

@@ -3,8 +3,10 @@
 use std::{
     mem,
     ops::Deref,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
+
+use crate::control::lock;
 
 /// The smallest buffer, in bytes.
 const SMALLEST: usize = 64 << 10;
@@ -16,12 +18,8 @@ pub(super) struct Pool(Arc<Mutex<Vec<Vec<u8>>>>);
 impl Pool {
     /// An empty buffer, which returns here when it is dropped.
     pub(super) fn buffer(&self) -> Buffer {
-        let spare = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let spare = lock(&self.0).pop();
         Buffer { bytes: spare.unwrap_or_default(), length: 0, pool: self.clone() }
-    }
-
-    fn put(&self, bytes: Vec<u8>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(bytes);
     }
 }
 
@@ -57,11 +55,6 @@ impl Buffer {
         debug_assert!(self.length <= self.bytes.len(), "more bytes than there was room for");
     }
 
-    /// Drops all bytes.
-    pub(super) fn clear(&mut self) {
-        self.length = 0;
-    }
-
     /// Splits off its first `length` bytes.
     pub(super) fn split_to(&mut self, length: usize) -> Self {
         let mut rest = self.pool.buffer();
@@ -87,7 +80,7 @@ impl Drop for Buffer {
     fn drop(&mut self) {
         let bytes = mem::take(&mut self.bytes);
         if !bytes.is_empty() {
-            self.pool.put(bytes);
+            lock(&self.pool.0).push(bytes);
         }
     }
 }

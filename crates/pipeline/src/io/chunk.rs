@@ -10,8 +10,8 @@ use batchdoku_arrow::BatchReader;
 
 #[cfg(feature = "parquet")]
 use super::batches::BatchTask;
-use super::{buffer::Buffer, input_file::InputFile, lines_before::LinesBefore};
-use crate::{ChunkOutput, Diagnostic, Error, Task, Worker};
+use super::{buffer::Buffer, input_file::InputFile};
+use crate::{ChunkOutput, Diagnostic, Error, Task, TaskPlace, Worker};
 use batchdoku_format::RecordParser;
 
 /// A whole number of records of one input, in memory.
@@ -42,14 +42,9 @@ pub(crate) fn reading(mut worker: impl for<'c> Worker<ChunkRef<'c>>) -> impl Wor
 /// The task of a worker: a [`ChunkRef`] whose bytes may have to be read first.
 pub struct Chunk {
     pub(super) bytes: Bytes,
-    pub(crate) input: usize,
-    pub(crate) output: Option<usize>,
-    pub(crate) offset: u64,
-    /// In the first chunk of an input: how many lines come before it.
-    pub(super) lines_before: Option<LinesBefore>,
-    pub(crate) parser: Arc<dyn RecordParser>,
-    /// The number of bytes of the input that come before the next chunk, if that is known.
-    pub(super) next: Option<u64>,
+    pub(super) place: TaskPlace,
+    pub(super) offset: u64,
+    pub(super) parser: Arc<dyn RecordParser>,
 }
 
 /// The place of the bytes of a chunk.
@@ -109,7 +104,7 @@ impl Chunk {
             #[cfg(feature = "parquet")]
             Loaded::Batch(parser) => (parser.text(), parser),
         };
-        ChunkRef { bytes, parser, input: self.input, offset: self.offset, stop: None }
+        ChunkRef { bytes, parser, input: self.place.input, offset: self.offset, stop: None }
     }
 
     /// Says of each problem which section of the input its line belongs to, if the input has sections.
@@ -126,20 +121,8 @@ impl Chunk {
 }
 
 impl Task for Chunk {
-    fn input(&self) -> usize {
-        self.input
-    }
-
-    fn output(&self) -> Option<usize> {
-        self.output
-    }
-
-    fn lines_before(&mut self) -> Option<LinesBefore> {
-        self.lines_before.take()
-    }
-
-    fn end(&self) -> Option<u64> {
-        self.next
+    fn place(&self) -> TaskPlace {
+        self.place.clone()
     }
 
     fn length(&self) -> u64 {

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use flate2::bufread::GzDecoder;
+use flate2::bufread::{GzDecoder, MultiGzDecoder};
 
 use batchdoku_base::named;
 use batchdoku_format::PageCodec;
@@ -65,30 +65,19 @@ impl Codec {
         }
     }
 
-    /// The error of a build without this codec.
+    /// The error of a file that cannot have this codec as a whole.
     pub(super) fn unsupported(self) -> io::Error {
-        if matches!(self, Self::Snappy | Self::Lz4) {
-            let words = format!("{self} is a compression inside Parquet and Arrow only");
-            return io::Error::new(io::ErrorKind::Unsupported, words);
-        }
-        let words = format!("this build of batchdoku does not support {self}");
+        let words = format!("{self} is a compression inside Parquet and Arrow only");
         io::Error::new(io::ErrorKind::Unsupported, words)
     }
 }
 
-/// Decodes all of `read`.
-pub(super) fn decode(
-    codec: Codec,
-    read: impl BufRead + Send + 'static,
-) -> io::Result<Box<dyn Read + Send>> {
+/// Decodes all frames in `bytes`.
+pub(super) fn decode<'a>(codec: Codec, bytes: &'a [u8]) -> io::Result<Box<dyn Read + 'a>> {
     match codec {
-        Codec::Gzip => Ok(Box::new(GzipReader::new(read))),
-        Codec::Zstd => Ok(Box::new(zstd::Decoder::with_buffer(read)?)),
-        // The codecs that this build lacks.
-        _ => {
-            drop(read);
-            Err(codec.unsupported())
-        }
+        Codec::Gzip => Ok(Box::new(MultiGzDecoder::new(bytes))),
+        Codec::Zstd => Ok(Box::new(zstd::Decoder::with_buffer(bytes)?)),
+        _ => Err(codec.unsupported()),
     }
 }
 
@@ -104,18 +93,6 @@ pub(super) fn decode_frame<'a>(
     }
 }
 
-/// Names what it decodes in its errors.
-pub(super) struct NamedReader<R> {
-    pub(super) read: R,
-    pub(super) name: &'static str,
-}
-
-impl<R: Read> Read for NamedReader<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.read.read(bytes).map_err(|error| named_error(self.name, error))
-    }
-}
-
 /// The error of a decoder of data with this name.
 pub(super) fn named_error(name: impl Display, error: io::Error) -> io::Error {
     match error.kind() {
@@ -124,55 +101,5 @@ pub(super) fn named_error(name: impl Display, error: io::Error) -> io::Error {
             io::Error::other(format!("unexpected end of the {name} data"))
         }
         _ => io::Error::other(format!("bad {name} data: {error}")),
-    }
-}
-
-/// Decodes gzip: any number of members in a row, and padding of zeros after the last.
-struct GzipReader<R> {
-    /// `None` after the last member.
-    member: Option<GzDecoder<R>>,
-}
-
-impl<R: BufRead> GzipReader<R> {
-    fn new(read: R) -> Self {
-        Self { member: Some(GzDecoder::new(read)) }
-    }
-}
-
-impl<R: BufRead> Read for GzipReader<R> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.member {
-            let length = member.read(bytes)?;
-            if length > 0 || bytes.is_empty() {
-                return Ok(length);
-            }
-            let rest = self.member.take().map(GzDecoder::into_inner);
-            self.member = rest.map(next_member).transpose()?.flatten();
-        }
-        Ok(0)
-    }
-}
-
-/// The decoder of the next member, or `None` at the end.
-fn next_member<R: BufRead>(mut rest: R) -> io::Result<Option<GzDecoder<R>>> {
-    loop {
-        let bytes = match rest.fill_buf() {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
-        match (zeros == bytes.len(), bytes.is_empty()) {
-            (_, true) => return Ok(None),
-            (true, _) => rest.consume(zeros),
-            (false, _) if bytes[zeros] == 0x1F => {
-                rest.consume(zeros);
-                return Ok(Some(GzDecoder::new(rest)));
-            }
-            _ => {
-                let words = "there are other bytes after its end";
-                return Err(io::Error::new(io::ErrorKind::InvalidData, words));
-            }
-        }
     }
 }

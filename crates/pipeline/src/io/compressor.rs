@@ -6,11 +6,13 @@
 //! Zstandard blocks are frames with a table of their lengths at the end (the seekable format of the
 //! Zstandard repository, `contrib/seekable_format`). Any decoder of gzip or Zstandard reads them.
 
-use std::panic;
-use std::{fs::File, io};
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    panic,
+};
 
 use super::codec::Codec;
-use super::platform;
 
 /// Uncompressed bytes of a gzip member: however badly they compress, the member is no longer than
 /// its 16-bit length can say. The value that `bgzip` uses.
@@ -99,30 +101,26 @@ impl Method {
     }
 
     /// Finds the lengths, for [`Self::end`], of the blocks in the first `stored` bytes of a file, all of them
-    /// full.
-    pub(super) fn blocks(self, file: &File, stored: u64) -> io::Result<Vec<(u32, u32)>> {
-        match self.codec {
-            Codec::Zstd => {
-                let block = self.block();
-                let mut bytes = vec![0; zstd::zstd_safe::compress_bound(block)];
-                let mut blocks = Vec::new();
-                let mut at = 0;
-                while at < stored {
-                    let size = usize::try_from(stored - at).unwrap_or(usize::MAX);
-                    let frame = bytes.len().min(size);
-                    read_exact_at(file, &mut bytes[..frame], at)?;
-                    let length = zstd::zstd_safe::find_frame_compressed_size(&bytes[..frame]);
-                    let length = length.map_err(|_| io::ErrorKind::InvalidData)?;
-                    blocks.push((length as u32, block as u32));
-                    at += length as u64;
-                }
-                Ok(blocks)
-            }
-            _ => {
-                let _ = (file, stored);
-                Ok(Vec::new())
-            }
+    /// full. Moves the position of the file.
+    pub(super) fn blocks(self, mut file: &File, stored: u64) -> io::Result<Vec<(u32, u32)>> {
+        let mut blocks = Vec::new();
+        if self.codec != Codec::Zstd {
+            return Ok(blocks);
         }
+        let block = self.block();
+        let mut bytes = vec![0; zstd::zstd_safe::compress_bound(block)];
+        let mut at = 0;
+        while at < stored {
+            let size = usize::try_from(stored - at).unwrap_or(usize::MAX);
+            let frame = bytes.len().min(size);
+            file.seek(SeekFrom::Start(at))?;
+            file.read_exact(&mut bytes[..frame])?;
+            let length = zstd::zstd_safe::find_frame_compressed_size(&bytes[..frame]);
+            let length = length.map_err(|_| io::ErrorKind::InvalidData)?;
+            blocks.push((length as u32, block as u32));
+            at += length as u64;
+        }
+        Ok(blocks)
     }
 
     /// The bytes after the last of the blocks with these compressed and uncompressed lengths.
@@ -147,22 +145,6 @@ impl Method {
             _ => &[0x28, 0xB5, 0x2F, 0xFD],
         }
     }
-}
-
-/// Fills `bytes` from a place in a file.
-fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match platform::read_at(file, bytes, at) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(length) => {
-                bytes = &mut bytes[length..];
-                at += length as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
 }
 
 /// Compresses blocks, one at a time.

@@ -6,10 +6,10 @@
 //! bounded length.
 
 use std::{
-    io::{self, Cursor, Read},
+    io::{self, BufRead, Read},
     mem,
     sync::{
-        Arc, Condvar, Mutex, PoisonError,
+        Arc, Condvar, Mutex,
         mpsc::{self, Receiver, Sender, SyncSender, TryRecvError},
     },
     thread,
@@ -19,6 +19,7 @@ use super::{
     codec::{Codec, decode, decode_frame, named_error},
     frames::{EndMark, Lookahead, NextFrame, next_frame},
 };
+use crate::control::{lock, wait};
 
 /// The text of small frames that are decoded at a time, in bytes.
 const PIECE: usize = 1 << 20;
@@ -26,6 +27,7 @@ const PIECE: usize = 1 << 20;
 const STREAMED: usize = 256 << 10;
 
 /// Decoded text, and what is wrong with what follows.
+#[derive(Default)]
 struct DecodedPiece {
     text: Vec<u8>,
     failure: Option<io::Error>,
@@ -39,9 +41,9 @@ pub(super) struct Decoder {
     pieces: Receiver<Receiver<DecodedPiece>>,
     /// The piece that is next, perhaps not decoded yet.
     next: Option<Receiver<DecodedPiece>>,
-    text: Vec<u8>,
+    /// The piece that is read, and how much of it has been.
+    piece: DecodedPiece,
     used: usize,
-    failure: Option<io::Error>,
     budget: Arc<DecodedBudget>,
 }
 
@@ -60,8 +62,7 @@ impl Decoder {
         let mut splitter = Splitter {
             codec,
             input: Lookahead::new(read),
-            pieces: sender,
-            budget: Arc::clone(&budget),
+            outlet: Outlet { pieces: sender, budget: Arc::clone(&budget) },
             batch: Batch::default(),
             jobs,
             received: Arc::new(Mutex::new(received)),
@@ -69,13 +70,12 @@ impl Decoder {
         };
         let thread = thread::Builder::new().name("decoder".into());
         thread.spawn(move || drop(splitter.split()))?;
-        let (next, text, used, failure) = (None, Vec::new(), 0, None);
-        Ok(Self { codec, pieces, next, text, used, failure, budget })
+        Ok(Self { codec, pieces, next: None, piece: DecodedPiece::default(), used: 0, budget })
     }
 
     /// Tells if a read would return at once.
     pub(super) fn is_ready(&mut self) -> bool {
-        if self.used < self.text.len() || self.failure.is_some() {
+        if self.used < self.piece.text.len() || self.piece.failure.is_some() {
             return true;
         }
         if self.next.is_none() {
@@ -94,20 +94,19 @@ impl Decoder {
     /// Makes a piece the one that is read.
     fn take(&mut self, piece: DecodedPiece) {
         self.budget.remove(piece.reserved);
-        self.next = None;
-        (self.text, self.used, self.failure) = (piece.text, 0, piece.failure);
+        (self.next, self.piece, self.used) = (None, piece, 0);
     }
 }
 
 impl Read for Decoder {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         loop {
-            let length = (&self.text[self.used..]).read(bytes)?;
+            let length = (&self.piece.text[self.used..]).read(bytes)?;
             if length > 0 || bytes.is_empty() {
                 self.used += length;
                 return Ok(length);
             }
-            if let Some(error) = self.failure.take() {
+            if let Some(error) = self.piece.failure.take() {
                 return Err(named_error(self.codec, error));
             }
             let next = match self.next.take() {
@@ -145,8 +144,7 @@ struct Closed;
 struct Splitter {
     codec: Codec,
     input: Lookahead,
-    pieces: SyncSender<Receiver<DecodedPiece>>,
-    budget: Arc<DecodedBudget>,
+    outlet: Outlet,
     batch: Batch,
     jobs: Sender<DecodingJob>,
     received: Arc<Mutex<Receiver<DecodingJob>>>,
@@ -165,7 +163,7 @@ impl Splitter {
                 }
                 Ok(NextFrame::Skipped { length, end }) => {
                     lacks_end &= end != EndMark::Reached;
-                    self.input.skip(length);
+                    self.input.consume(length);
                 }
                 Ok(NextFrame::Unknown) => {
                     lacks_end = false;
@@ -177,13 +175,13 @@ impl Splitter {
                 Ok(NextFrame::End) => {
                     self.decode()?;
                     if lacks_end {
-                        self.send(Vec::new(), Some(io::ErrorKind::UnexpectedEof.into()))?;
+                        self.outlet.send(Vec::new(), Some(io::ErrorKind::UnexpectedEof.into()))?;
                     }
                     return Ok(());
                 }
                 Err(error) => {
                     self.decode()?;
-                    return self.send(Vec::new(), Some(error));
+                    return self.outlet.send(Vec::new(), Some(error));
                 }
             }
         }
@@ -196,9 +194,9 @@ impl Splitter {
         }
         match self.input.peek(length) {
             Ok(bytes) => self.batch.bytes.extend_from_slice(bytes),
-            Err(error) => return self.send(Vec::new(), Some(error)),
+            Err(error) => return self.outlet.send(Vec::new(), Some(error)),
         }
-        self.input.skip(length);
+        self.input.consume(length);
         self.batch.frames.push((length, text));
         self.batch.text += text;
         Ok(())
@@ -210,7 +208,7 @@ impl Splitter {
         if batch.frames.is_empty() {
             return Ok(());
         }
-        self.budget.add(batch.text).then_some(()).ok_or(Closed)?;
+        self.outlet.budget.add(batch.text)?;
         let (sender, piece) = mpsc::channel();
         if self.threads_left > 0 {
             self.threads_left -= 1;
@@ -227,51 +225,49 @@ impl Splitter {
         } else {
             decode_job(self.codec, &mut FrameDecoder::new(self.codec), job);
         }
-        self.pieces.send(piece).map_err(|_| Closed)
+        self.outlet.pieces.send(piece).map_err(|_| Closed)
     }
 
     /// Decodes a frame that does not say where it ends, piece by piece. `false` if it failed.
     fn stream(&mut self) -> Result<bool, Closed> {
-        let Self { codec, input, pieces, budget, .. } = self;
-        let mut read = match decode_frame(*codec, input) {
+        let mut read = match decode_frame(self.codec, &mut self.input) {
             Ok(read) => read,
-            Err(error) => return send(pieces, budget, Vec::new(), Some(error)).map(|()| false),
+            Err(error) => return self.outlet.send(Vec::new(), Some(error)).map(|()| false),
         };
         loop {
             let mut text = Vec::with_capacity(STREAMED);
             let failure = read.by_ref().take(STREAMED as u64).read_to_end(&mut text).err();
             let (is_failed, is_ended) = (failure.is_some(), text.len() < STREAMED);
-            send(pieces, budget, text, failure)?;
+            self.outlet.send(text, failure)?;
             if is_failed || is_ended {
                 return Ok(!is_failed);
             }
         }
     }
-
-    fn send(&self, text: Vec<u8>, failure: Option<io::Error>) -> Result<(), Closed> {
-        send(&self.pieces, &self.budget, text, failure)
-    }
 }
 
-/// Sends a piece that is decoded.
-fn send(
-    pieces: &SyncSender<Receiver<DecodedPiece>>,
-    budget: &DecodedBudget,
-    text: Vec<u8>,
-    failure: Option<io::Error>,
-) -> Result<(), Closed> {
-    let reserved = text.len();
-    budget.add(reserved).then_some(()).ok_or(Closed)?;
-    let (sender, piece) = mpsc::channel();
-    sender.send(DecodedPiece { text, failure, reserved }).map_err(|_| Closed)?;
-    pieces.send(piece).map_err(|_| Closed)
+/// The way of decoded text to its reader.
+struct Outlet {
+    pieces: SyncSender<Receiver<DecodedPiece>>,
+    budget: Arc<DecodedBudget>,
+}
+
+impl Outlet {
+    /// Sends a piece that is decoded.
+    fn send(&self, text: Vec<u8>, failure: Option<io::Error>) -> Result<(), Closed> {
+        let reserved = text.len();
+        self.budget.add(reserved)?;
+        let (sender, piece) = mpsc::channel();
+        sender.send(DecodedPiece { text, failure, reserved }).map_err(|_| Closed)?;
+        self.pieces.send(piece).map_err(|_| Closed)
+    }
 }
 
 /// Decodes batches until there are no more.
 fn decode_jobs(codec: Codec, jobs: &Mutex<Receiver<DecodingJob>>) {
     let mut decoder = FrameDecoder::new(codec);
     loop {
-        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let job = lock(jobs).recv();
         let Ok(job) = job else { return };
         decode_job(codec, &mut decoder, job);
     }
@@ -304,9 +300,8 @@ fn decode_damaged(
     from: usize,
     text: &mut Vec<u8>,
 ) -> Option<io::Error> {
-    let bytes = batch.bytes[from..].to_vec();
     let room = batch.text - text.len();
-    let read = decode(codec, Cursor::new(bytes));
+    let read = decode(codec, &batch.bytes[from..]);
     match read.and_then(|read| read.take(room as u64 + 1).read_to_end(text)) {
         Err(error) => Some(error),
         Ok(length) if length <= room => None,
@@ -364,30 +359,30 @@ struct DecodedLength {
 }
 
 impl DecodedBudget {
-    /// Adds bytes, once there is room for them. `false` if nobody will use them.
-    fn add(&self, bytes: usize) -> bool {
-        let mut length = self.length.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Adds bytes, once there is room for them. An error if nobody will use them.
+    fn add(&self, bytes: usize) -> Result<(), Closed> {
+        let mut length = lock(&self.length);
         while length.bytes > 0 && length.bytes + bytes > MOST && !length.is_closed {
-            length = self.changed.wait(length).unwrap_or_else(PoisonError::into_inner);
+            length = wait(&self.changed, length);
         }
         length.bytes += bytes;
-        !length.is_closed
+        if length.is_closed { Err(Closed) } else { Ok(()) }
     }
 
     /// Removes bytes that are used.
     fn remove(&self, bytes: usize) {
-        self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes -= bytes;
+        lock(&self.length).bytes -= bytes;
         self.changed.notify_all();
     }
 
     #[cfg(test)]
     fn bytes(&self) -> usize {
-        self.length.lock().unwrap_or_else(PoisonError::into_inner).bytes
+        lock(&self.length).bytes
     }
 
     /// Says that nobody will use any more.
     fn close(&self) {
-        self.length.lock().unwrap_or_else(PoisonError::into_inner).is_closed = true;
+        lock(&self.length).is_closed = true;
         self.changed.notify_all();
     }
 }

@@ -15,21 +15,13 @@ use std::{
 };
 
 use super::compressor::{Compressor, Method};
-use crate::OutputMark;
+use crate::{
+    OutputMark,
+    control::{lock, wait},
+};
 
 /// Compressed blocks that may wait for an earlier one, for each thread.
 const AHEAD: usize = 4;
-
-/// The progress of an output in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OutputProgress {
-    /// The length that was written.
-    pub(crate) written: u64,
-    /// The length of that in the file, where it may be compressed.
-    pub(crate) stored: u64,
-    /// The checksum (CRC-32) of these bytes of the file.
-    pub(crate) checksum: u32,
-}
 
 /// Compresses what is written to it.
 pub(crate) struct Encoder {
@@ -38,6 +30,7 @@ pub(crate) struct Encoder {
     changed: Condvar,
 }
 
+#[derive(Default)]
 struct EncoderState {
     /// `None` while a thread writes to it.
     sink: Option<Box<dyn Write + Send>>,
@@ -51,8 +44,8 @@ struct EncoderState {
     written: u64,
     /// The compressed and the uncompressed length of every block that is written.
     lengths: Vec<(u32, u32)>,
-    /// The sums of these, and the checksum of what is written.
-    progress: OutputProgress,
+    /// The sums of these, and the checksum of what is written; what is `wanted` is not known here.
+    mark: OutputMark,
     /// Computes that checksum, if it is wanted.
     checksum: Option<crc32fast::Hasher>,
     /// Threads that help, and how many full blocks may wait.
@@ -70,19 +63,8 @@ impl Encoder {
     pub(crate) fn new(method: Method, sink: Box<dyn Write + Send>) -> io::Result<Self> {
         let state = EncoderState {
             sink: Some(sink),
-            filling: Vec::new(),
-            full: VecDeque::new(),
-            taken: 0,
-            compressed: BTreeMap::new(),
-            written: 0,
-            lengths: Vec::new(),
-            progress: OutputProgress::default(),
-            checksum: None,
-            threads: 0,
             compressors: vec![method.compressor()?],
-            spare: Vec::new(),
-            failure: None,
-            is_finished: false,
+            ..EncoderState::default()
         };
         Ok(Self { method, state: Mutex::new(state), changed: Condvar::new() })
     }
@@ -95,29 +77,28 @@ impl Encoder {
         mark: &OutputMark,
         checksum: crc32fast::Hasher,
     ) -> io::Result<()> {
-        let OutputMark { written, stored, checksum: sum, .. } = *mark;
-        let lengths = self.method.blocks(file, stored)?;
-        let mut state = self.lock();
-        state.progress = OutputProgress { written, stored, checksum: sum };
+        let lengths = self.method.blocks(file, mark.stored)?;
+        let mut state = lock(&self.state);
+        state.mark = *mark;
         state.checksum = Some(checksum);
         state.lengths = lengths;
         Ok(())
     }
 
-    /// The part of what was appended that is written.
-    pub(super) fn progress(&self) -> OutputProgress {
-        self.lock().progress
+    /// The part of what was appended that is written, where so much of it is wanted.
+    pub(super) fn mark(&self, wanted: u64) -> OutputMark {
+        OutputMark { wanted, ..lock(&self.state).mark }
     }
 
     /// Sets the number of threads that call [`Self::help`] from now on.
     pub(crate) fn set_threads(&self, threads: usize) {
-        self.lock().threads = threads;
+        lock(&self.state).threads = threads;
     }
 
     /// Appends bytes. Only one thread at a time may do so.
     pub(super) fn write(&self, mut bytes: &[u8]) -> io::Result<()> {
         let size = self.method.block();
-        let mut block = mem::take(&mut self.lock().filling);
+        let mut block = mem::take(&mut lock(&self.state).filling);
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(size - block.len()));
             block.extend_from_slice(now);
@@ -126,21 +107,21 @@ impl Encoder {
                 block = self.queue(block)?;
             }
         }
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.filling = block;
         state.check()
     }
 
     /// Adds a full block to those that wait, and returns an empty one.
     fn queue(&self, block: Vec<u8>) -> io::Result<Vec<u8>> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.full.push_back(block);
         let spare = state.spare.pop().unwrap_or_default();
         let mut waiting = state.full.len() > state.threads;
         drop(state);
         self.changed.notify_all();
         while waiting && self.help()? {
-            let state = self.lock();
+            let state = lock(&self.state);
             waiting = state.full.len() > state.threads;
         }
         Ok(spare)
@@ -148,15 +129,15 @@ impl Encoder {
 
     /// Tells if a block waits to be compressed.
     pub(crate) fn has_block(&self) -> bool {
-        !self.lock().full.is_empty()
+        !lock(&self.state).full.is_empty()
     }
 
     /// Compresses a block, if one waits, and writes what becomes due. Returns whether one waited.
     pub(crate) fn help(&self) -> io::Result<bool> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         // The next block in order is being compressed: it never waits here.
         while state.compressed.len() > AHEAD * (state.threads + 1) && state.failure.is_none() {
-            state = self.wait(state);
+            state = wait(&self.changed, state);
         }
         state.check()?;
         let Some(mut block) = state.full.pop_front() else { return Ok(false) };
@@ -170,7 +151,7 @@ impl Encoder {
         let compressed = compressed.and_then(|mut compressor| {
             compressor.compress(&block, &mut bytes).map(|()| compressor)
         });
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         match compressed {
             Ok(compressor) => state.compressors.push(compressor),
             Err(error) => state.failure = Some(error),
@@ -203,12 +184,12 @@ impl Encoder {
             let sum = checksum.as_ref().map_or(0, |checksum| checksum.clone().finalize());
             let stored = bytes.len() as u64;
             bytes.clear();
-            state = self.lock();
+            state = lock(&self.state);
             state.checksum = checksum;
             if result.is_ok() {
-                state.progress.written += length as u64;
-                state.progress.stored += stored;
-                state.progress.checksum = sum;
+                state.mark.written += length as u64;
+                state.mark.stored += stored;
+                state.mark.checksum = sum;
             }
             state.spare.push(bytes);
             state.sink = Some(sink);
@@ -226,7 +207,7 @@ impl Encoder {
 
     /// Runs `work`, which appends, while other threads help: as many as were set last.
     pub(super) fn with_helpers<R>(&self, work: impl FnOnce() -> R) -> R {
-        let threads = self.lock().threads;
+        let threads = lock(&self.state).threads;
         let is_done = &Mutex::new(false);
         thread::scope(|scope| {
             for _ in 1..threads {
@@ -234,20 +215,20 @@ impl Encoder {
                 let _ = thread::Builder::new().spawn_scoped(scope, || {
                     loop {
                         while matches!(self.help(), Ok(true)) {}
-                        let state = self.lock();
-                        let is_done = *is_done.lock().unwrap_or_else(PoisonError::into_inner);
+                        let state = lock(&self.state);
+                        let is_done = *lock(is_done);
                         if is_done || state.failure.is_some() {
                             return;
                         }
                         if state.full.is_empty() {
-                            drop(self.wait(state));
+                            drop(wait(&self.changed, state));
                         }
                     }
                 });
             }
             let result = work();
-            let state = self.lock();
-            *is_done.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            let state = lock(&self.state);
+            *lock(is_done) = true;
             drop(state);
             self.changed.notify_all();
             result
@@ -256,16 +237,16 @@ impl Encoder {
 
     /// Compresses and writes what is left, and the end.
     pub(super) fn finish(&self) -> io::Result<()> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let last = mem::take(&mut state.filling);
         if !last.is_empty() {
             state.full.push_back(last);
         }
         drop(state);
         while self.help()? {}
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         while state.written < state.taken && state.failure.is_none() {
-            state = self.wait(state);
+            state = wait(&self.changed, state);
         }
         state.check()?;
         let end = self.method.end(&state.lengths)?;
@@ -273,14 +254,6 @@ impl Encoder {
         let Some(sink) = &mut state.sink else { return Ok(()) };
         sink.write_all(&end)?;
         sink.flush()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, EncoderState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait<'a>(&self, state: MutexGuard<'a, EncoderState>) -> MutexGuard<'a, EncoderState> {
-        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -44,11 +44,6 @@ impl Lookahead {
         let end = self.buffer.len().min(self.taken + length);
         Ok(&self.buffer[self.taken..end])
     }
-
-    /// Takes bytes that have been seen.
-    pub(super) fn skip(&mut self, length: usize) {
-        self.taken += length;
-    }
 }
 
 impl BufRead for Lookahead {
@@ -60,7 +55,7 @@ impl BufRead for Lookahead {
     }
 
     fn consume(&mut self, length: usize) {
-        self.skip(length);
+        self.taken += length;
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{
-    input::Input,
+    input::{Input, Opened},
     output::Output,
     pending_file::{folder, follow_links},
     platform::{self, FileId},
@@ -100,7 +100,7 @@ impl Stamp {
     /// If the input cannot be opened.
     pub fn of(input: &Input) -> Result<Option<Self>, Error> {
         let stamp = || -> io::Result<_> {
-            let Some(file) = input.open_file()? else { return Ok(None) };
+            let Opened::File(file) = input.open()? else { return Ok(None) };
             let about = file.metadata()?;
             let file = platform::file_id(input.path().unwrap_or(Path::new("")), &about);
             Ok(Some(Self { file, length: about.len(), modified: about.modified()? }))

@@ -3,13 +3,14 @@
 use std::{
     io::{self, Cursor, Read, Seek, Write},
     mem,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use super::{
     codec::Codec, compressor::Compression, decoder::Decoder, encoder::Encoder, input::Input,
     stream::TextReader, zip,
 };
+use crate::control::lock;
 
 /// Decodes compressed bytes, by one thread or by two, and takes the first `most` bytes of the result.
 ///
@@ -56,7 +57,7 @@ pub fn encoded<'a>(
         encoder.finish()?;
     }
     drop(encoder);
-    let bytes = mem::take(&mut *sink.0.lock().unwrap_or_else(PoisonError::into_inner));
+    let bytes = mem::take(&mut *lock(&sink.0));
     Ok(bytes)
 }
 
@@ -66,7 +67,7 @@ struct Sink(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        lock(&self.0).extend_from_slice(bytes);
         Ok(bytes.len())
     }
 

@@ -187,14 +187,6 @@ impl Input {
         (!unpack::is_packed(&head[..length])).then(|| about.len().saturating_sub(start))
     }
 
-    /// Opens it as a file; `None` if it is text in memory.
-    pub(crate) fn open_file(&self) -> io::Result<Option<File>> {
-        match self.open()? {
-            Opened::File(file) => Ok(Some(file)),
-            Opened::Text(_) => Ok(None),
-        }
-    }
-
     /// Opens it, without a buffer.
     pub(crate) fn open(&self) -> io::Result<Opened> {
         if let Some(copy) = &self.copy {
@@ -215,8 +207,7 @@ impl Input {
         let fail = |source| Error::Read { name: self.name(), source };
         let Opened::File(read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
         let file = temporary_copy(read, &self.name())?;
-        let max_expand = self.max_expand;
-        Ok(Self { copy: Some(Arc::new(file)), max_expand, ..Self::new(self.origin.clone()) })
+        Ok(Self { copy: Some(Arc::new(file)), map: None, ..self.clone() })
     }
 
     /// Makes sure, before any work, that it can be read.

@@ -13,7 +13,7 @@ const READ: usize = 128 << 10;
 
 /// The elements of the JSON arrays in a text, one per line.
 pub(super) struct JsonElements<R> {
-    read: R,
+    pub(super) read: R,
     /// The text read; the first `split` bytes are done with.
     text: Vec<u8>,
     split: usize,
@@ -44,11 +44,6 @@ impl<R: Read> JsonElements<R> {
     /// Those of a text that starts with `head` and goes on with what `read` has.
     pub(crate) fn new(head: Vec<u8>, read: R) -> Self {
         Self { read, text: head, split: 0, before: 0, place: JsonPlace::Outside, elements: 0 }
-    }
-
-    /// The source of the text.
-    pub(super) fn text(&mut self) -> &mut R {
-        &mut self.read
     }
 
     /// Reads more of the text. `false` at its end.

@@ -12,7 +12,7 @@ const STEP: u64 = 1 << 20;
 /// The lines of an input before a chunk. Those that belong to an earlier part of the job
 /// are counted only if a message needs the number: usually none does, and nothing is read twice.
 #[derive(Clone, Default)]
-pub struct LinesBefore {
+pub(crate) struct LinesBefore {
     /// Lines that have been counted.
     pub(crate) known: u64,
     /// The place of the others.
@@ -54,7 +54,7 @@ impl LinesBefore {
     ///
     /// # Errors
     /// If the file cannot be read, or [`Error::Abandoned`] once `is_stopped` says so.
-    pub fn count(&self, is_stopped: impl Fn() -> bool) -> Result<u64, Error> {
+    pub(crate) fn count(&self, is_stopped: impl Fn() -> bool) -> Result<u64, Error> {
         let Some(Uncounted { file, range, parser }) = &self.uncounted else {
             return Ok(self.known);
         };

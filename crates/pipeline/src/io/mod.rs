@@ -45,13 +45,14 @@ pub(crate) use chunk::reading;
 pub use chunk::{Chunk, ChunkRef};
 pub use codec::Codec;
 pub use compressor::Compression;
-pub(crate) use encoder::{Encoder, OutputProgress};
+pub(crate) use encoder::Encoder;
 pub use folder::{Expanded, expand};
 pub(crate) use identity::Stamp;
 pub use identity::check_distinct;
 #[cfg(fuzzing)]
 pub use in_memory::{decoded, encoded, unpacked};
 pub use input::Input;
+pub(crate) use input::Opened;
 pub(crate) use lines_before::LinesBefore;
 pub use opened::OnOpen;
 pub(crate) use output::finish_all_after;

@@ -1,10 +1,9 @@
-//! One input as a job reads it: a regular file, a stream, record batches or text in memory.
+//! One input as a job reads it: a regular file, a stream (text in memory is one too) or record batches.
 
 #[cfg(feature = "parquet")]
 use std::io::BufReader;
 use std::{
-    fs::File,
-    io::{self, Read, Seek, SeekFrom},
+    io::{Seek, SeekFrom},
     ops::Range,
     sync::Arc,
 };
@@ -17,15 +16,14 @@ use super::{batches::BatchInput, pending_file::temporary_copy};
 use super::{
     chunk::{Bytes, Chunk},
     input::{self, Input},
-    input_file::{InputFile, cut_near},
-    json_elements::JsonElements,
+    input_file::InputFile,
     lines_before::LinesBefore,
-    part::{self, Part},
+    part::Part,
     platform::regular,
     stream::{HEAD, Stream},
     unpack,
 };
-use crate::{Error, InputPosition, Plan};
+use crate::{Error, InputPosition, Plan, TaskPlace};
 use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions};
 
 /// The largest chunk, in bytes, unless a single record is longer.
@@ -54,40 +52,28 @@ enum ChunkOrigin {
     Stream(Box<Stream>),
     #[cfg(feature = "parquet")]
     Batches(Box<BatchInput>),
-    /// The next chunk starts where `rest` does.
-    Text {
-        text: Arc<[u8]>,
-        rest: Range<usize>,
-    },
 }
 
 /// An input that has been opened.
 pub(crate) struct OpenedInput {
-    /// Its number, counted from 0.
-    input: usize,
+    /// The place of its next chunk, whose end is not known.
+    place: TaskPlace,
     pub(super) name: String,
     pub(super) found: DetectedInput,
     origin: ChunkOrigin,
     /// The length of its chunks, in bytes or in rows.
     pub(super) chunk: usize,
-    /// The lines before the first of them, until it is handed out.
-    lines_before: Option<LinesBefore>,
-    /// The output that all of it goes to, unless the workers fill all outputs.
-    output: Option<usize>,
 }
 
 impl OpenedInput {
     /// Starts at a place where a chunk starts.
     pub(super) fn start_at(&mut self, from: InputPosition) -> Result<(), Error> {
-        if let Some(lines) = &mut self.lines_before {
+        if let Some(lines) = &mut self.place.lines_before {
             lines.known = from.lines;
         }
         match &mut self.origin {
             ChunkOrigin::File { start, rest, .. } => {
                 rest.start = rest.end.min(*start + from.offset)
-            }
-            ChunkOrigin::Text { rest, .. } => {
-                rest.start = rest.end.min(usize::try_from(from.offset).unwrap_or(usize::MAX));
             }
             ChunkOrigin::Stream(stream) => stream.skip_to(from.offset, &self.name)?,
             #[cfg(feature = "parquet")]
@@ -104,7 +90,7 @@ impl OpenedInput {
         let Self { name, found, chunk: length, .. } = self;
         let (parser, length) = (&*found.parser, *length);
         // The bytes, where they start in the input, and where the next chunk does, if that is known.
-        let (bytes, offset, next) = match &mut self.origin {
+        let (bytes, offset, end) = match &mut self.origin {
             ChunkOrigin::File { file, start, rest } => {
                 let offset = rest.start - *start;
                 let Some((range, next)) = file.next_chunk(parser, rest.clone(), length)? else {
@@ -112,17 +98,6 @@ impl OpenedInput {
                 };
                 rest.start = next;
                 (Bytes::File(Arc::clone(file), range), offset, Some(next - *start))
-            }
-            ChunkOrigin::Text { text, rest } => {
-                let (offset, seen) = (rest.start as u64, &text[rest.clone()]);
-                let fail = |source| Error::Read { name: name.clone(), source };
-                let cut = cut_near(parser, seen, length).map_err(fail)?;
-                let bytes = seen[..cut.length].to_vec();
-                if bytes.is_empty() {
-                    return Ok(None);
-                }
-                rest.start += cut.length + cut.skipped;
-                (Bytes::Read(bytes.into()), offset, Some(rest.start as u64))
             }
             #[cfg(feature = "parquet")]
             ChunkOrigin::Batches(input) => {
@@ -137,9 +112,9 @@ impl OpenedInput {
                 (Bytes::Read(buffer), offset, stream.next_record())
             }
         };
-        let (input, output, parser) = (self.input, self.output, Arc::clone(&self.found.parser));
-        let lines_before = self.lines_before.take();
-        Ok(Some(Chunk { bytes, input, output, offset, lines_before, parser, next }))
+        let lines_before = self.place.lines_before.take();
+        let place = TaskPlace { lines_before, end, ..self.place };
+        Ok(Some(Chunk { bytes, place, offset, parser: Arc::clone(&self.found.parser) }))
     }
 }
 
@@ -151,15 +126,15 @@ impl Plan {
     pub(super) fn open_input(
         &self,
         index: usize,
-        input: &Input,
         part: Option<Part>,
     ) -> Result<Option<OpenedInput>, Error> {
+        let input = &self.inputs[index];
         let name = input.name();
         let opened = self.open_origin(input, part, &name)?;
         let output = self.is_by_input.then_some(index);
-        Ok(opened.map(|(origin, found, chunk, lines_before)| {
-            let lines_before = Some(lines_before);
-            OpenedInput { input: index, name, found, origin, chunk, lines_before, output }
+        Ok(opened.map(|(origin, found, chunk, lines)| {
+            let place = TaskPlace { input: index, output, lines_before: Some(lines), end: None };
+            OpenedInput { place, name, found, origin, chunk }
         }))
     }
 
@@ -172,12 +147,15 @@ impl Plan {
         let opened = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
         let mut file = match opened {
             input::Opened::File(file) => file,
-            input::Opened::Text(text) => return self.open_text(text, part, name),
+            input::Opened::Text(text) => {
+                return self.open_stream(Stream::of_text(text), part, name);
+            }
         };
         let fail = |source| Error::Read { name: name.into(), source };
+        let stream = |file, length| Stream::new(file, length, input, self.threads).map_err(fail);
         let length = regular(&file).map(|about| about.len()).filter(|&length| length > 0);
         let Some(length) = length else {
-            return self.open_stream(file, input, None, part, name);
+            return self.open_stream(stream(file, None)?, part, name);
         };
         part.as_ref().map_or(Ok(()), |part| part.verify(name, length))?;
         // Another program may have read the start of a redirected input.
@@ -189,7 +167,7 @@ impl Plan {
         let mut ranges = InputFile::new(copy, name.to_owned(), length);
         let head = ranges.read(start..length.min(start + HEAD as u64))?;
         if unpack::is_packed(&head) {
-            return self.open_stream(file, input, Some(length), part, name);
+            return self.open_stream(stream(file, Some(length))?, part, name);
         }
         unpack::check_name(input.path(), false).map_err(fail)?;
         #[cfg(feature = "parquet")]
@@ -204,19 +182,20 @@ impl Plan {
             }
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
             Some(_) => {
-                let input = if head.starts_with(IpcReader::FILE_START) {
-                    BatchInput::arrow_file(file, name, &self.read)?
+                let reader = if head.starts_with(IpcReader::FILE_START) {
+                    IpcReader::open_file(file, &self.read)
                 } else {
-                    let bytes = Box::new(BufReader::with_capacity(READ, file));
-                    BatchInput::arrow_stream(bytes, name, &self.read)?
+                    let bytes = BufReader::with_capacity(READ, file);
+                    IpcReader::open(Box::new(bytes), &self.read)
                 };
+                let input = BatchInput::arrow(reader, name, &self.read)?;
                 return Ok(Some(self.opened_batches(input)));
             }
             None => {}
         }
         let found = match self.detect(&head, name) {
             found if is_json_array(&found) => {
-                return self.open_stream(file, input, Some(length), part, name);
+                return self.open_stream(stream(file, Some(length))?, part, name);
             }
             found => found?,
         };
@@ -225,7 +204,7 @@ impl Plan {
             ranges.map(contract);
         }
         if !ranges.is_mapped() && !found.parser.is_one_record_per_line() {
-            return self.open_stream(file, input, Some(length), part, name);
+            return self.open_stream(stream(file, Some(length))?, part, name);
         }
         file.seek(SeekFrom::End(0)).map_err(fail)?;
         let file = Arc::new(ranges);
@@ -244,68 +223,26 @@ impl Plan {
         Ok(Some((ChunkOrigin::File { file, start, rest }, found, chunk, lines_before)))
     }
 
-    /// Opens text in memory.
-    fn open_text(
-        &self,
-        mut text: Arc<[u8]>,
-        part: Option<Part>,
-        name: &str,
-    ) -> Result<Option<Opening>, Error> {
-        if text.is_empty() {
-            return Ok(None);
-        }
-        let fail = |source| Error::Read { name: name.into(), source };
-        let found = match self.detect(&text, name) {
-            found if is_json_array(&found) => {
-                let mut lines = Vec::new();
-                let mut elements = JsonElements::new(text.to_vec(), io::empty());
-                elements.read_to_end(&mut lines).map_err(fail)?;
-                text = lines.into();
-                self.detect(&text, name)?
-            }
-            found => found?,
-        };
-        let mut rest = found.skip..text.len();
-        if let Some(part) = part {
-            // The lines of an array may have fewer bytes than the array.
-            let border = |from: usize, to: u64| {
-                let to = to.min(text.len() as u64);
-                part::last_end(&*found.parser, &text, from as u64, to).map_err(fail)
-            };
-            rest.start = border(rest.start, part.start)? as usize;
-            if let Some(end) = part.end {
-                rest.end = border(rest.start, end)? as usize;
-            }
-        }
-        let lines = found.parser.count_lines(&text[found.skip..rest.start]);
-        let lines_before = (found.lines + lines).into();
-        Ok(Some((ChunkOrigin::Text { text, rest }, found, CHUNK, lines_before)))
-    }
-
-    /// Opens what has to be read from start to end. `length` is that of a regular file.
+    /// Opens what is read from start to end. Text in memory is never taken for record batches.
     fn open_stream(
         &self,
-        file: File,
-        input: &Input,
-        length: Option<u64>,
+        mut stream: Stream,
         part: Option<Part>,
         name: &str,
     ) -> Result<Option<Opening>, Error> {
         let fail = |source| Error::Read { name: name.into(), source };
-        let stream = Stream::new(file, length, input, self.threads);
-        let mut stream = stream.map_err(fail)?;
-        let head = stream.head(|head| detection_length(head, &self.read).is_some());
+        #[cfg(feature = "parquet")]
+        let is_text = stream.is_text();
+        let head = self.head(&mut stream);
         if head.is_empty() {
-            return match stream.failure() {
-                Some(source) => Err(fail(source)),
-                None => Ok(None),
-            };
+            return stream.failure().map_or(Ok(None), |source| Err(fail(source)));
         }
         #[cfg(feature = "parquet")]
-        match batchdoku_format::batch_format(head, &self.read) {
+        match batchdoku_format::batch_format(head, &self.read).filter(|_| !is_text) {
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
             Some(Format::Arrow) if !head.starts_with(IpcReader::FILE_START) => {
-                let input = BatchInput::arrow_stream(stream.into_read(), name, &self.read)?;
+                let reader = IpcReader::open(stream.into_read(), &self.read);
+                let input = BatchInput::arrow(reader, name, &self.read)?;
                 return Ok(Some(self.opened_batches(input)));
             }
             Some(format) => {
@@ -317,7 +254,7 @@ impl Plan {
                     BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?
                 } else {
                     copy.rewind().map_err(fail)?;
-                    BatchInput::arrow_file(copy, name, &self.read)?
+                    BatchInput::arrow(IpcReader::open_file(copy, &self.read), name, &self.read)?
                 };
                 return Ok(Some(self.opened_batches(input)));
             }
@@ -326,16 +263,15 @@ impl Plan {
         let found = match self.detect(head, name) {
             found if is_json_array(&found) => {
                 stream = stream.by_elements();
-                let head = stream.head(|head| detection_length(head, &self.read).is_some());
-                self.detect(head, name)?
+                self.detect(self.head(&mut stream), name)?
             }
             found => found?,
         };
-        stream.skip(found.skip);
+        stream.take(found.skip);
         let mut lines = found.lines;
         if let Some(part) = part {
             lines += stream.skip_records(&*found.parser, part.start, name)?;
-            stream.end_at(part.end);
+            stream.limit = part.end;
         }
         Ok(Some((ChunkOrigin::Stream(Box::new(stream)), found, CHUNK, lines.into())))
     }
@@ -346,6 +282,11 @@ impl Plan {
         let (layout, lines_before) = (input.layout(), input.row().into());
         let found = DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout };
         (ChunkOrigin::Batches(Box::new(input)), found, self.write.batches.rows(), lines_before)
+    }
+
+    /// As many of the first bytes as it takes to detect the format.
+    fn head<'s>(&self, stream: &'s mut Stream) -> &'s [u8] {
+        stream.head(|head| detection_length(head, &self.read).is_some())
     }
 
     /// Detects the format, by as many of the first bytes as that takes.
@@ -365,16 +306,9 @@ fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
 /// `None` if more bytes are needed, unless the input ends here. It is a function of the input alone: a pipe
 /// that brings the bytes one by one gives the same prefix as a file.
 fn detection_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
-    if head.len() >= HEAD {
-        let head = &head[..HEAD];
-        return Some(shortest(head, options).unwrap_or(HEAD));
-    }
-    shortest(head, options)
-}
-
-fn shortest(head: &[u8], options: &ReadOptions) -> Option<usize> {
+    let head = &head[..head.len().min(HEAD)];
     if !batchdoku_format::is_enough(head, options) {
-        return None;
+        return (head.len() == HEAD).then_some(HEAD);
     }
     let mut ends = memchr::memchr_iter(b'\n', head).map(|end| end + 1);
     let shortest = ends.find(|&end| batchdoku_format::is_enough(&head[..end], options));

@@ -11,7 +11,7 @@ use std::{
 use super::{
     codec::Codec,
     compressor::{Compression, Method},
-    encoder::{Encoder, OutputProgress},
+    encoder::Encoder,
     name::printable,
     pending_file::{
         PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file,
@@ -139,7 +139,11 @@ impl Output {
         let method = (codec != Codec::None).then(|| compression.method(codec));
         let method = method.transpose().map_err(fail)?;
         let target = match self {
-            Self::Stdout => OutputTarget::Stream(stdout().map_err(fail)?),
+            // Without a buffer: it is written in large pieces.
+            Self::Stdout => {
+                let file = platform::stdout().map_err(fail)?;
+                OutputTarget::Stream(Box::new(Redirected::new(file)))
+            }
             Self::Discard => OutputTarget::Stream(Box::new(io::sink())),
             Self::Path(path) => open(path).map_err(fail)?,
         };
@@ -156,31 +160,22 @@ impl Output {
         compression: Compression,
         mark: Option<&OutputMark>,
     ) -> Result<OutputFile, Error> {
-        let not_a_file = || Error::Resume { reason: format!("'{}' is not a file", self.name()) };
-        if !matches!(self, Self::Path(_)) {
-            return Err(not_a_file());
-        }
-        let mut is_file = true;
         let mark = mark.copied().unwrap_or_default();
         let mut output = self.open_with(compression, |path| {
-            let Some(file) = open_file(path, PendingFile::open_partial)? else {
-                is_file = false;
-                return Ok(OutputTarget::Stream(Box::new(io::sink())));
-            };
+            let file = open_file(path, PendingFile::open_partial)?;
+            let file = file.ok_or_else(|| io::Error::other("it is not a file"))?;
             file.file().set_len(mark.stored)?;
-            file.file().seek(SeekFrom::End(0))?;
             Ok(OutputTarget::File(file))
         })?;
-        if !is_file {
-            return Err(not_a_file());
-        }
         output.length = mark.wanted;
         output.skipped = mark.written - mark.wanted;
         let checksum = crc32fast::Hasher::new_with_initial_len(mark.checksum, mark.stored);
         match &output.target {
-            OutputTarget::Encoded { encoder, file: Some(file) } => encoder
-                .go_on(file.file(), &mark, checksum)
-                .map_err(|source| Error::Read { name: self.name(), source })?,
+            OutputTarget::Encoded { encoder, file: Some(file) } => {
+                let gone_on = encoder.go_on(file.file(), &mark, checksum);
+                let at_end = gone_on.and_then(|()| file.file().seek(SeekFrom::End(0)));
+                at_end.map_err(|source| Error::Read { name: self.name(), source })?;
+            }
             _ => output.checksum = Some(checksum),
         }
         Ok(output)
@@ -304,8 +299,9 @@ impl OutputFile {
         let is_patched = formatter.patch(edge.len() as u64).is_some();
         if is_patched && !matches!(self.target, OutputTarget::File(_)) {
             let file = temporary_file()?;
-            let target = mem::replace(&mut self.target, OutputTarget::Stream(Box::new(io::sink())));
-            self.target = OutputTarget::Spool { file, target: Box::new(target) };
+            let sink = OutputTarget::Stream(Box::new(io::sink()));
+            let output = Self::new(self.name.clone(), mem::replace(&mut self.target, sink));
+            self.target = OutputTarget::Spool { file, output: Box::new(output) };
         }
         self.assembler = formatter.assembler();
         self.assemble(|assembler, out| assembler.start(out), &edge)
@@ -343,16 +339,16 @@ impl OutputFile {
         self.length
     }
 
-    /// The part of it that is stored in its file.
-    pub(crate) fn progress(&self) -> OutputProgress {
+    /// The part of it that is stored in its file, where its first `wanted` bytes are those of tasks that are done.
+    pub(crate) fn mark(&self, wanted: u64) -> OutputMark {
         match (&self.target, &self.checksum) {
-            (OutputTarget::Encoded { encoder, .. }, _) => encoder.progress(),
+            (OutputTarget::Encoded { encoder, .. }, _) => encoder.mark(wanted),
             (_, Some(checksum)) => {
                 let checksum = checksum.clone().finalize();
                 let length = self.length + self.skipped;
-                OutputProgress { written: length, stored: length, checksum }
+                OutputMark { wanted, written: length, stored: length, checksum }
             }
-            _ => OutputProgress::default(),
+            _ => OutputMark { wanted, ..OutputMark::default() },
         }
     }
 
@@ -449,7 +445,7 @@ pub(super) enum OutputTarget {
     /// Collected in a file without a name, because the first bytes are known last.
     Spool {
         file: File,
-        target: Box<OutputTarget>,
+        output: Box<OutputFile>,
     },
 }
 
@@ -479,7 +475,7 @@ impl OutputTarget {
     pub(super) fn encoder(&self) -> Option<&Arc<Encoder>> {
         match self {
             Self::Encoded { encoder, .. } => Some(encoder),
-            Self::Spool { target, .. } => target.encoder(),
+            Self::Spool { output, .. } => output.target.encoder(),
             Self::Stream(_) | Self::File(_) => None,
         }
     }
@@ -490,36 +486,17 @@ impl OutputTarget {
             Self::Stream(mut stream) => stream.flush().map(|()| None),
             Self::File(file) => Ok(Some(file)),
             Self::Encoded { encoder, file } => encoder.finish().map(|()| file),
-            Self::Spool { mut file, mut target } => {
+            Self::Spool { mut file, mut output } => {
                 file.rewind()?;
-                let encoder = target.encoder().cloned();
-                let mut copy =
-                    || io::copy(&mut file, &mut Onward { target: &mut target, length: 0 });
+                let encoder = output.target.encoder().cloned();
+                let mut copy = || io::copy(&mut file, &mut *output);
                 match encoder {
                     Some(encoder) => encoder.with_helpers(copy)?,
                     None => copy()?,
                 };
-                target.complete()
+                output.target.complete()
             }
         }
-    }
-}
-
-/// Writes from a spool to its target.
-struct Onward<'a> {
-    target: &'a mut OutputTarget,
-    length: u64,
-}
-
-impl Write for Onward<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.target.write(bytes, self.length)?;
-        self.length += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
@@ -555,9 +532,4 @@ impl Write for Redirected {
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
-}
-
-/// Standard output, without a buffer: it is written in large pieces.
-fn stdout() -> io::Result<Box<dyn Write + Send>> {
-    Ok(Box::new(Redirected::new(platform::stdout()?)))
 }

@@ -8,7 +8,7 @@ use super::{
     part::{Part, divide},
     source::Source,
 };
-use crate::{Error, Input, InputPosition, Shard, Task, TaskSource};
+use crate::{Error, Input, InputPosition, Shard, Task, TaskPlace, TaskSource};
 use batchdoku_engine::grid::{GridError, line::cells_of};
 use batchdoku_format::{Format, PuzzlePlace, RecordKind, RecordParser, RecordRef, Records, Row};
 
@@ -56,19 +56,17 @@ impl<'a> PairedSource<'a> {
         }
         let is_lines = matches!(formats, [Format::Line | Format::Sukaku, Format::Line]);
         let parts = if shard.is_whole() { None } else { Some(divide(inputs, shard)?) };
-        let (held, is_last) = (Vec::new(), shard.is_last());
-        let has_started = false;
         Ok(Self {
             puzzles,
             solutions,
             is_lines,
             records: Records::default(),
-            held,
+            held: Vec::new(),
             used: 0,
             parts,
             from,
-            is_last,
-            has_started,
+            is_last: shard.is_last(),
+            has_started: false,
             left_out: 0,
         })
     }
@@ -223,9 +221,9 @@ impl TaskSource for PairedSource<'_> {
         // Of the first chunk of an input that gives any line.
         let mut before = None;
         while let Some(mut chunk) = self.puzzles.next_task()? {
-            let (input, offset, parser) = (chunk.input, chunk.offset, Arc::clone(&chunk.parser));
-            let next = chunk.next;
-            if let Some(lines) = chunk.lines_before.take() {
+            let (input, offset, parser) =
+                (chunk.place.input, chunk.offset, Arc::clone(&chunk.parser));
+            if let Some(lines) = chunk.place.lines_before.take() {
                 before = Some(lines);
                 self.left_out = 0;
             }
@@ -235,16 +233,8 @@ impl TaskSource for PairedSource<'_> {
             if !bytes.is_empty() {
                 self.has_started = true;
                 let lines_before = before.map(|lines| lines.and(self.left_out));
-                let bytes = Bytes::Read(bytes.into());
-                return Ok(Some(Chunk {
-                    bytes,
-                    input,
-                    output: None,
-                    offset,
-                    lines_before,
-                    parser,
-                    next,
-                }));
+                let place = TaskPlace { output: None, lines_before, ..chunk.place };
+                return Ok(Some(Chunk { bytes: Bytes::Read(bytes.into()), place, offset, parser }));
             }
             if self.has_started && !self.is_last {
                 break;

@@ -125,12 +125,7 @@ impl InputFile {
 
 /// The end of the last record in `bytes` that ends at or before `to`; `from`, where a record starts,
 /// if there is none. A record that is so long that it is cut off ends where its line does.
-pub(super) fn last_end(
-    parser: &dyn RecordParser,
-    bytes: &[u8],
-    from: u64,
-    to: u64,
-) -> io::Result<u64> {
+fn last_end(parser: &dyn RecordParser, bytes: &[u8], from: u64, to: u64) -> io::Result<u64> {
     let mut at = from;
     while at < to
         && let Some(length) = next_end(parser, &bytes[at as usize..], to - at)?

@@ -11,7 +11,7 @@ use std::{
     io::{self, Read, Write},
     mem,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError, TryLockError},
+    sync::{Mutex, TryLockError},
     thread,
     time::Duration,
 };
@@ -20,7 +20,7 @@ use super::{
     name::printable,
     platform::{self, regular},
 };
-use crate::Error;
+use crate::{Error, control::lock};
 
 /// The paths of all files that go when this process ends; `None` once it does.
 static UNFINISHED: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
@@ -52,7 +52,7 @@ impl PendingFile {
         let start = start_of_name(&target)?;
         let path = |number| target.with_file_name(format!(".{start}.batchdoku-{number}.tmp"));
         // Held, so that a process that ends meanwhile leaves nothing.
-        let mut unfinished = unfinished();
+        let mut unfinished = lock(&UNFINISHED);
         let ending = || io::Error::other("the process is ending");
         let unfinished = unfinished.as_mut().ok_or_else(ending)?;
         for number in 0..MOST_RUNS {
@@ -79,7 +79,7 @@ impl PendingFile {
 
 impl Drop for PendingFile {
     fn drop(&mut self) {
-        if forget(&mut unfinished(), &self.path) {
+        if forget(&mut lock(&UNFINISHED), &self.path) {
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -91,7 +91,7 @@ impl Drop for PendingFile {
 /// # Errors
 /// The index of the first file that cannot be renamed, and why.
 pub(super) fn rename_all(files: &[PendingFile], sync: bool) -> Result<(), (usize, io::Error)> {
-    let mut unfinished = unfinished();
+    let mut unfinished = lock(&UNFINISHED);
     for (index, file) in files.iter().enumerate() {
         fs::rename(&file.path, &file.target).map_err(|error| (index, error))?;
         forget(&mut unfinished, &file.path);
@@ -127,10 +127,6 @@ pub(super) fn remove_temporary_files() -> bool {
         return true;
     }
     false
-}
-
-fn unfinished() -> MutexGuard<'static, Option<Vec<PathBuf>>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Takes a path off the list. `false` if it was not there.

@@ -1,10 +1,7 @@
 //! The chunks of all inputs of a job, in order.
 
-use std::collections::VecDeque;
-
 use super::{
     chunk::Chunk,
-    input::Input,
     opened::{CHUNK, OpenedInput},
     part::{self, Part},
 };
@@ -15,14 +12,16 @@ use batchdoku_format::{FormatError, Layout};
 const SMALLEST: u64 = 128;
 
 /// The chunks of all inputs of a job, in order.
+#[derive(Default)]
 pub struct Source {
-    inputs: VecDeque<(usize, Input)>,
+    /// Says which inputs are read, and how.
+    plan: Plan,
+    /// The number of the next input that is opened.
+    next: usize,
     /// The part of each input that is read, if not all.
     parts: Option<Vec<Part>>,
     /// The start of the first chunk, if an earlier run has done others.
     from: Option<InputPosition>,
-    /// Says how the inputs are read.
-    plan: Plan,
     /// In a job that can go on, or whose records may take long.
     pace: Option<Pace>,
     current: Option<OpenedInput>,
@@ -57,29 +56,17 @@ impl TaskSource for Source {
 }
 
 impl Source {
-    /// The chunks of `inputs`, read as `plan` says. Nothing is opened yet.
-    pub fn new(inputs: &[Input], plan: Plan) -> Self {
-        let inputs = inputs.iter().cloned().enumerate().collect();
+    /// The chunks of the inputs of `plan`, read as it says. Nothing is opened yet.
+    pub(crate) fn new(plan: Plan) -> Self {
         let sizes = SMALLEST..=CHUNK as u64;
         let is_paced = plan.resume || plan.is_slow;
         let pace = is_paced.then(|| Pace::new(plan.threads, sizes));
-        let declared_count = Some(0);
-        Self {
-            inputs,
-            parts: None,
-            from: None,
-            plan,
-            pace,
-            current: None,
-            first: None,
-            declared_count,
-        }
+        Self { plan, pace, declared_count: Some(0), ..Self::default() }
     }
 
     /// Leaves out what does not belong to `shard`.
     pub(crate) fn take(&mut self, shard: Shard) -> Result<(), Error> {
-        let inputs: Vec<_> = self.inputs.iter().map(|(_, input)| input.clone()).collect();
-        self.parts = Some(part::divide(&inputs, shard)?);
+        self.parts = Some(part::divide(&self.plan.inputs, shard)?);
         Ok(())
     }
 
@@ -101,7 +88,9 @@ impl Source {
 
     /// Opens the next input that is not empty; `false` if there is none.
     fn open_next(&mut self) -> Result<bool, Error> {
-        while let Some((index, input)) = self.inputs.pop_front() {
+        while self.next < self.plan.inputs.len() {
+            let index = self.next;
+            self.next += 1;
             let part = self.parts.as_ref().map(|parts| parts[index].clone());
             let is_done = self.from.is_some_and(|from| index < from.input);
             let is_left_out = is_done || part.as_ref().is_some_and(Part::is_empty);
@@ -110,7 +99,7 @@ impl Source {
             if is_left_out && !is_done && self.first.is_some() {
                 continue;
             }
-            let opened = self.plan.open_input(index, &input, part.filter(|_| !is_left_out))?;
+            let opened = self.plan.open_input(index, part.filter(|_| !is_left_out))?;
             let Some(mut opened) = opened else { continue };
             if let Some(from) = self.from.filter(|from| from.input == index) {
                 opened.start_at(from)?;

@@ -1,4 +1,4 @@
-//! A stream of bytes, handed out in whole records.
+//! A stream of bytes, or text in memory, handed out in whole records.
 //!
 //! The worker that comes for a chunk reads it, straight into the buffer that it then works on: no
 //! copy, no thread in between, and the bytes are still in its cache. Meanwhile the others work, and
@@ -7,6 +7,7 @@
 use std::{
     fs::File,
     io::{self, Chain, Cursor, Read},
+    sync::Arc,
 };
 
 use super::{
@@ -45,7 +46,7 @@ enum TextBytes {
     /// As they are; the first ones have been read.
     Plain(Chain<Cursor<Vec<u8>>, File>),
     Decoded(Decoder),
-    /// Unpacked by whoever reads.
+    /// Unpacked by whoever reads, or in memory.
     Unpacked(Box<dyn Read + Send>),
     /// The elements of JSON arrays.
     Elements(Box<JsonElements<TextReader>>),
@@ -69,12 +70,12 @@ impl TextReader {
         Ok(Self { bytes, budget, failure: None })
     }
 
-    /// Tells if a read would return at once, where `source` is what is read.
-    fn is_ready(&mut self, source: &File) -> bool {
+    /// Tells if a read would return at once, where `source` is the file that is read, unless it is text in memory.
+    fn is_ready(&mut self, source: Option<&File>) -> bool {
         match &mut self.bytes {
-            TextBytes::Plain(_) | TextBytes::Unpacked(_) => platform::has_input(source),
+            TextBytes::Plain(_) | TextBytes::Unpacked(_) => source.is_none_or(platform::has_input),
             TextBytes::Decoded(read) => read.is_ready(),
-            TextBytes::Elements(elements) => elements.text().is_ready(source),
+            TextBytes::Elements(elements) => elements.read.is_ready(source),
         }
     }
 }
@@ -115,8 +116,8 @@ impl Input {
 /// A stream that is read in whole records.
 pub(super) struct Stream {
     read: TextReader,
-    /// The file, before it is decoded.
-    source: File,
+    /// The file, before it is decoded, unless it is text in memory.
+    source: Option<File>,
     /// The length of `source` in bytes when it was opened, if it is a regular file.
     length: Option<u64>,
     /// Bytes that have been read and not handed out.
@@ -124,7 +125,7 @@ pub(super) struct Stream {
     /// The number of decoded bytes that come before `held`.
     position: u64,
     /// The limit of the stream, if not its end: it ends after the last record that ends before.
-    limit: Option<u64>,
+    pub(super) limit: Option<u64>,
     is_ended: bool,
     /// While the rest of an overlong line is skipped: its length so far.
     skipped: Option<u64>,
@@ -132,23 +133,34 @@ pub(super) struct Stream {
 
 impl Stream {
     /// Starts to read `source`: see [`TextReader::new`].
-    pub(crate) fn new(
+    pub(super) fn new(
         source: File,
         length: Option<u64>,
         input: &Input,
         threads: usize,
     ) -> io::Result<Self> {
         platform::enlarge_pipe(&source);
-        Ok(Self {
-            read: TextReader::new(&source, input, threads)?,
-            source,
-            length,
+        let read = TextReader::new(&source, input, threads)?;
+        Ok(Self { source: Some(source), length, ..Self::of(read) })
+    }
+
+    /// Starts to read text in memory.
+    pub(super) fn of_text(text: Arc<[u8]>) -> Self {
+        let bytes = TextBytes::Unpacked(Box::new(Cursor::new(text)));
+        Self::of(TextReader { bytes, budget: None, failure: None })
+    }
+
+    fn of(read: TextReader) -> Self {
+        Self {
+            read,
+            source: None,
+            length: None,
             held: Pool::default().buffer(),
             position: 0,
             limit: None,
             is_ended: false,
             skipped: None,
-        })
+        }
     }
 
     /// The first bytes: until they are enough, or 64 KiB, or all.
@@ -159,28 +171,23 @@ impl Stream {
         &self.held[..self.held.len().min(HEAD)]
     }
 
+    /// Tells if it is text in memory.
+    #[cfg(feature = "parquet")]
+    pub(super) fn is_text(&self) -> bool {
+        self.source.is_none()
+    }
+
     /// The elements of the JSON arrays that it has, one per line. Nothing of it has been handed out.
     pub(super) fn by_elements(self) -> Self {
         let elements = Box::new(JsonElements::new(self.held.to_vec(), self.read));
         let bytes = TextBytes::Elements(elements);
-        let (read, held) =
-            (TextReader { bytes, budget: None, failure: None }, Pool::default().buffer());
-        Self { read, held, is_ended: false, ..self }
+        let read = TextReader { bytes, budget: None, failure: None };
+        Self { source: self.source, length: self.length, ..Self::of(read) }
     }
 
     /// The error after which nothing more can be read.
     pub(super) fn failure(&mut self) -> Option<io::Error> {
         self.read.failure.take()
-    }
-
-    /// Drops the first `length` bytes of what [`Stream::head`] returned.
-    pub(super) fn skip(&mut self, length: usize) {
-        self.take(length);
-    }
-
-    /// Ends before the record that goes beyond `limit` bytes, counted from the start.
-    pub(super) fn end_at(&mut self, limit: Option<u64>) {
-        self.limit = limit;
     }
 
     /// The number of decoded bytes that come before the next record, if no line is being skipped.
@@ -197,7 +204,7 @@ impl Stream {
                 self.take(missing as usize);
                 return Ok(());
             }
-            self.clear();
+            self.take(self.held.len());
             if let Some(error) = self.failure() {
                 return Err(fail(error));
             }
@@ -229,7 +236,7 @@ impl Stream {
     }
 
     /// Splits off the first `length` bytes held, and says how many come before them.
-    fn take(&mut self, length: usize) -> (Buffer, u64) {
+    pub(super) fn take(&mut self, length: usize) -> (Buffer, u64) {
         let position = self.position;
         self.position += length as u64;
         (self.held.split_to(length), position)
@@ -256,7 +263,10 @@ impl Stream {
         let fail = |source| Error::Read { name: name.to_owned(), source };
         loop {
             self.skip_line().map_err(fail)?;
-            while !self.is_ended && self.held.len() < size && self.read.is_ready(&self.source) {
+            while !self.is_ended
+                && self.held.len() < size
+                && self.read.is_ready(self.source.as_ref())
+            {
                 self.read(size);
             }
             let rest = self.limit.map(|limit| limit.saturating_sub(self.position));
@@ -285,11 +295,6 @@ impl Stream {
         }
     }
 
-    fn clear(&mut self) {
-        self.position += self.held.len() as u64;
-        self.held.clear();
-    }
-
     /// Skips what is left of an overlong line.
     fn skip_line(&mut self) -> io::Result<()> {
         while let Some(skipped) = &mut self.skipped {
@@ -298,11 +303,11 @@ impl Stream {
                 self.take(end + 1);
             } else if self.is_ended {
                 self.skipped = None;
-                self.clear();
+                self.take(self.held.len());
             } else {
                 *skipped += self.held.len() as u64;
                 too_long(*skipped)?;
-                self.clear();
+                self.take(self.held.len());
                 self.read(SHORTEST_READ);
             }
         }
@@ -328,8 +333,8 @@ impl Stream {
 
     /// Makes sure that a regular file is as long as it was.
     fn verify(&self, name: &str) -> Result<(), Error> {
-        let Some(expected) = self.length else { return Ok(()) };
-        let about = self.source.metadata();
+        let (Some(source), Some(expected)) = (&self.source, self.length) else { return Ok(()) };
+        let about = source.metadata();
         let found = about.map_err(|source| Error::Read { name: name.to_owned(), source })?.len();
         if found == expected {
             return Ok(());

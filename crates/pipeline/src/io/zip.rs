@@ -6,11 +6,11 @@ use std::{
     path::Path,
 };
 
-use flate2::{Crc, bufread::DeflateDecoder};
+use flate2::{CrcReader, bufread::DeflateDecoder};
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
 
 use super::{
-    codec::{NamedReader, READ},
+    codec::{READ, named_error},
     name::printable,
     platform::regular,
 };
@@ -88,9 +88,8 @@ pub(crate) fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
             return Err(io::Error::other(words));
         }
     };
-    let read =
-        Verified { text, crc: Crc::new(), read: 0, length: entry.length, expected: entry.crc };
-    Ok(Box::new(NamedReader { read, name: "zip" }))
+    let text = CrcReader::new(text);
+    Ok(Box::new(Verified { text, read: 0, length: entry.length, expected: entry.crc }))
 }
 
 /// Files that some programs add, which nobody sees.
@@ -125,8 +124,7 @@ fn chosen(mut files: Vec<Entry>) -> io::Result<Entry> {
 
 /// Makes sure at the end that the text is the one that was packed.
 struct Verified {
-    text: Box<dyn Read + Send>,
-    crc: Crc,
+    text: CrcReader<Box<dyn Read + Send>>,
     read: u64,
     length: u64,
     expected: u32,
@@ -134,8 +132,13 @@ struct Verified {
 
 impl Read for Verified {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.read_verified(bytes).map_err(|error| named_error("zip", error))
+    }
+}
+
+impl Verified {
+    fn read_verified(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let length = self.text.read(bytes)?;
-        self.crc.update(&bytes[..length]);
         self.read += length as u64;
         if self.read > self.length {
             return Err(io::Error::new(ErrorKind::InvalidData, "it is longer than it says"));
@@ -146,7 +149,7 @@ impl Read for Verified {
         if self.read < self.length {
             return Err(ErrorKind::UnexpectedEof.into());
         }
-        if self.crc.sum() != self.expected {
+        if self.text.crc().sum() != self.expected {
             return Err(io::Error::new(ErrorKind::InvalidData, "its checksum is wrong"));
         }
         Ok(0)

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use batchdoku_base::named;
+
 /// The longest text of a record that a diagnostic keeps, in bytes.
 const LONGEST_TEXT: usize = 1 << 10;
 
@@ -13,31 +15,14 @@ pub struct Diagnostic {
     pub input: usize,
     /// The line of the record, counted from 1; its row, if the input has record batches.
     pub line: u64,
-    /// The section of the input that the record belongs to, if the input has sections.
-    pub(crate) section: Option<BatchSection>,
+    /// The section of the input that the record belongs to, if it has record batches: `row group` or
+    /// `record batch`, and its number, counted from 1.
+    pub(crate) section: Option<(&'static str, u64)>,
     pub(crate) kind: DiagnosticKind,
     /// The details.
     pub detail: String,
     /// The first 1,024 bytes of the record.
     pub text: Vec<u8>,
-}
-
-/// A section of an input of record batches, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BatchSection {
-    /// A row group of a Parquet file.
-    RowGroup(u64),
-    /// A record batch of an Arrow file or stream.
-    RecordBatch(u64),
-}
-
-impl fmt::Display for BatchSection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RowGroup(number) => write!(f, "row group {number}"),
-            Self::RecordBatch(number) => write!(f, "record batch {number}"),
-        }
-    }
 }
 
 /// The kinds of diagnostics.
@@ -77,38 +62,29 @@ pub enum DiagnosticKind {
     Count,
 }
 
-impl DiagnosticKind {
-    /// The kind in words.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::TooShort => "too short",
-            Self::TooLong => "too long",
-            Self::BadCharacter => "bad character",
-            Self::BadRecord => "bad record",
-            Self::Contradictory => "contradictory clues",
-            Self::Unsolvable => "unsolvable",
-            Self::Multiple => "multiple",
-            Self::Wrong => "wrong solution",
-            Self::Missing => "missing solution",
-            Self::KnownPuzzle => "known puzzle",
-            Self::KnownClass => "known class",
-            Self::KnownSolution => "known solution class",
-            Self::NotGenerated => "not generated",
-            Self::NodeLimit => "node limit",
-            Self::Interrupted => "interrupted",
-            Self::Count => "wrong count",
-        }
-    }
+named!(DiagnosticKind {
+    TooShort = "too short",
+    TooLong = "too long",
+    BadCharacter = "bad character",
+    BadRecord = "bad record",
+    Contradictory = "contradictory clues",
+    Unsolvable = "unsolvable",
+    Multiple = "multiple",
+    Wrong = "wrong solution",
+    Missing = "missing solution",
+    KnownPuzzle = "known puzzle",
+    KnownClass = "known class",
+    KnownSolution = "known solution class",
+    NotGenerated = "not generated",
+    NodeLimit = "node limit",
+    Interrupted = "interrupted",
+    Count = "wrong count",
+});
 
+impl DiagnosticKind {
     /// Tells if the record is not a puzzle.
     pub(crate) fn is_malformed(self) -> bool {
         matches!(self, Self::TooShort | Self::TooLong | Self::BadCharacter | Self::BadRecord)
-    }
-}
-
-impl fmt::Display for DiagnosticKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -146,7 +122,7 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.section {
-            Some(section) => write!(f, "{section}, row {}: ", self.line)?,
+            Some((section, number)) => write!(f, "{section} {number}, row {}: ", self.line)?,
             None => write!(f, "line {}: ", self.line)?,
         }
         write!(f, "{}: {}", self.kind, self.detail)

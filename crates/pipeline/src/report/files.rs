@@ -1,21 +1,16 @@
 //! Files about a job: the list of all records that were not solved, and summaries.
 
-use std::{
-    fmt,
-    fs::File,
-    io::Write,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{fmt, io::Write, sync::Arc};
 
 use super::{Diagnostic, RunEnd};
-use crate::{Error, Output, OutputFile, Shard, io::OutputProgress};
+use crate::{Error, Output, OutputFile, OutputMark, Shard};
 
 /// Bytes that are collected before they are written.
 const COLLECTED: usize = 64 << 10;
 
 /// A file of diagnostics: tab-separated columns `line`, `kind`, `detail`, `text`, with a header.
 pub(crate) struct Rejects {
-    output: OutputFile,
+    pub(crate) output: OutputFile,
     buffer: Vec<u8>,
     inputs: Option<Vec<String>>,
 }
@@ -40,29 +35,14 @@ impl Rejects {
         }
         let text = escape(&diagnostic.text);
         let _ = writeln!(self.buffer, "{line}\t{kind}\t{detail}\t{text}");
-        if self.buffer.len() > COLLECTED {
-            self.output.write(&self.buffer)?;
-            self.buffer.clear();
-        }
-        Ok(())
+        if self.buffer.len() > COLLECTED { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what has been collected, and says how long the file is and how much of it is stored.
-    pub(crate) fn flush(&mut self) -> Result<(u64, OutputProgress), Error> {
+    /// Writes what has been collected.
+    fn flush(&mut self) -> Result<(), Error> {
         self.output.write(&self.buffer)?;
         self.buffer.clear();
-        Ok((self.output.length(), self.output.progress()))
-    }
-
-    /// Its file, to be synchronised by another thread.
-    pub(crate) fn partial_file(&self) -> Result<File, Error> {
-        self.output.partial_file()
-    }
-
-    /// Writes what has been collected, and returns the output.
-    pub(crate) fn end(mut self) -> Result<OutputFile, Error> {
-        self.output.write(&self.buffer)?;
-        Ok(self.output)
+        Ok(())
     }
 }
 
@@ -90,26 +70,24 @@ pub(crate) struct Reports<'a> {
     pub(crate) summaries: Vec<(OutputFile, &'a Summary)>,
 }
 
-/// The reports of a job whose workers share them.
-pub(crate) fn lock<'m, 'a>(reports: &'m Mutex<Reports<'a>>) -> MutexGuard<'m, Reports<'a>> {
-    reports.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Reports<'_> {
     pub(crate) fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
         self.rejects.as_mut().map_or(Ok(()), |rejects| rejects.add(diagnostic))
     }
 
-    /// The progress of the rejects, if there are any: see [`Rejects::flush`].
-    pub(crate) fn progress(&mut self) -> Result<Option<(u64, OutputProgress)>, Error> {
-        self.rejects.as_mut().map(Rejects::flush).transpose()
+    /// How far the rejects are, if they are listed, once all so far are written.
+    pub(crate) fn mark(&mut self) -> Result<Option<OutputMark>, Error> {
+        let Some(rejects) = &mut self.rejects else { return Ok(None) };
+        rejects.flush()?;
+        Ok(Some(rejects.output.mark(rejects.output.length())))
     }
 
     /// Writes what is left, and returns the outputs to be finished with the others.
     pub(crate) fn end(&mut self, end: &RunEnd) -> Result<Vec<OutputFile>, Error> {
         let mut outputs = Vec::new();
-        if let Some(rejects) = self.rejects.take() {
-            outputs.push(rejects.end()?);
+        if let Some(mut rejects) = self.rejects.take() {
+            rejects.flush()?;
+            outputs.push(rejects.output);
         }
         for (mut output, summary) in self.summaries.drain(..) {
             output.write(&(summary.text)(end)?)?;

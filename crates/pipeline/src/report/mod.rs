@@ -6,7 +6,7 @@ mod files;
 mod progress;
 
 pub use counts::{JobCounts, RunEnd};
-pub use diagnostics::{BatchSection, Diagnostic, DiagnosticKind};
+pub use diagnostics::{Diagnostic, DiagnosticKind};
 pub use files::Summary;
-pub(crate) use files::{Rejects, Reports, lock};
+pub(crate) use files::{Rejects, Reports};
 pub use progress::Progress;

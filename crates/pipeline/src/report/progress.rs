@@ -1,9 +1,11 @@
 //! The progress of a running job.
 
 use std::sync::{
-    Arc, Mutex, PoisonError,
+    Arc, Mutex,
     atomic::{AtomicU64, Ordering},
 };
+
+use crate::control::lock;
 
 /// Counts what a running job has done, for a watcher in another thread.
 #[derive(Debug, Default)]
@@ -36,13 +38,13 @@ impl Progress {
 
     /// The progress in words, of a job that does not count records.
     pub fn note(&self) -> Option<String> {
-        let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
+        let note = lock(&self.note);
         (!note.is_empty()).then(|| note.clone())
     }
 
     /// Sets the [`note`](Self::note).
     pub fn set_note(&self, note: String) {
-        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
+        *lock(&self.note) = note;
     }
 
     /// No progress yet, in a job that counts this too.

@@ -17,10 +17,7 @@ use std::{
 
 use super::journal::{Checkpoint, InputPosition, OutputMark, Totals};
 use crate::{
-    Error, JobCounts,
-    io::{OutputProgress, sync_from},
-    ordered::WrittenHandler,
-    report::{Reports, lock},
+    Error, JobCounts, control::lock, io::sync_from, ordered::WrittenHandler, report::Reports,
 };
 
 /// The shortest and the longest time between two lines.
@@ -30,8 +27,8 @@ const SHARE: u32 = 1000;
 
 /// Adds lines to a journal, from time to time.
 pub(crate) struct Checkpoints {
-    records: Option<Sender<Checkpoint>>,
-    thread: Option<JoinHandle<io::Result<()>>>,
+    /// The thread and what is sent to it, until it has ended.
+    thread: Option<(Sender<Checkpoint>, JoinHandle<io::Result<()>>)>,
     /// True if the thread works on a line.
     is_busy: Arc<AtomicBool>,
     journal: String,
@@ -69,8 +66,7 @@ impl Checkpoints {
         let thread = thread::Builder::new().name("journal".into()).spawn(work)?;
         let start = Instant::now();
         Ok(Self {
-            records: Some(sender),
-            thread: Some(thread),
+            thread: Some((sender, thread)),
             is_busy,
             journal: name,
             pending: None,
@@ -91,9 +87,9 @@ impl Checkpoints {
         reports: &'s Mutex<Reports<'_>>,
     ) -> Box<WrittenHandler<'s>> {
         Box::new(move |position, counts, outputs| {
-            self.chunk_done(position, counts, &mut || {
+            self.chunk_done(position, counts, || {
                 let mut all = outputs();
-                all.extend(lock(reports).progress()?);
+                all.extend(lock(reports).mark()?);
                 Ok(all)
             })
         })
@@ -105,7 +101,7 @@ impl Checkpoints {
         &mut self,
         position: InputPosition,
         counts: JobCounts,
-        outputs: &mut dyn FnMut() -> Result<Vec<(u64, OutputProgress)>, Error>,
+        outputs: impl FnOnce() -> Result<Vec<OutputMark>, Error>,
     ) -> Result<(), Error> {
         let elapsed = self.start.elapsed();
         let period = (elapsed / SHARE).clamp(PERIOD.0, PERIOD.1);
@@ -114,28 +110,26 @@ impl Checkpoints {
             return Ok(());
         }
         let outputs = outputs()?;
-        if self.pending.is_none() {
-            let mark = |&(wanted, _): &(u64, _)| OutputMark { wanted, ..OutputMark::default() };
-            let totals = Totals { counts, elapsed: self.elapsed() };
-            let outputs = outputs.iter().map(mark).collect();
-            self.pending = Some(Checkpoint { position, totals, outputs });
-        }
-        let Some(mut record) = self.pending.take() else { return Ok(()) };
-        let is_stored = |(mark, (_, stored)): (&OutputMark, &(u64, OutputProgress))| {
-            stored.written >= mark.wanted
+        let record = match self.pending.take() {
+            None => {
+                let totals = Totals { counts, elapsed: self.elapsed() };
+                Checkpoint { position, totals, outputs }
+            }
+            Some(mut record) => {
+                for (mark, now) in record.outputs.iter_mut().zip(outputs) {
+                    *mark = OutputMark { wanted: mark.wanted, ..now };
+                }
+                record
+            }
         };
-        if !record.outputs.iter().zip(&outputs).all(is_stored) {
+        if !record.is_stored() {
             self.pending = Some(record);
             return Ok(());
         }
-        for (mark, (_, progress)) in record.outputs.iter_mut().zip(outputs) {
-            let OutputProgress { written, stored, checksum } = progress;
-            *mark = OutputMark { wanted: mark.wanted, written, stored, checksum };
-        }
         self.last = Instant::now();
         self.is_busy.store(true, Ordering::Release);
-        match self.records.as_ref().map(|records| records.send(record).is_ok()) {
-            Some(true) => Ok(()),
+        match &self.thread {
+            Some((records, _)) if records.send(record).is_ok() => Ok(()),
             // The thread ended early, so it has failed.
             _ => self.join(),
         }
@@ -143,14 +137,11 @@ impl Checkpoints {
 
     /// Waits until all lines are written.
     pub(super) fn join(&mut self) -> Result<(), Error> {
-        self.records = None;
-        let Some(thread) = self.thread.take() else { return Ok(()) };
+        let Some((records, thread)) = self.thread.take() else { return Ok(()) };
+        drop(records);
         let panicked = |_| Err(io::Error::other("the thread of the journal panicked"));
-        let name = || self.journal.clone();
-        thread
-            .join()
-            .unwrap_or_else(panicked)
-            .map_err(|source| Error::Write { name: name(), source })
+        let written = thread.join().unwrap_or_else(panicked);
+        written.map_err(|source| Error::Write { name: self.journal.clone(), source })
     }
 }
 

@@ -90,7 +90,7 @@ impl Journal {
         let mut journal = Self { properties, length, ..Self::default() };
         for (kind, value, end) in lines {
             match kind {
-                CHUNKS => match serde_json::from_str(value).ok().filter(Checkpoint::is_possible) {
+                CHUNKS => match serde_json::from_str(value).ok().filter(Checkpoint::is_stored) {
                     Some(record) => journal.records.push(record),
                     None => break,
                 },
@@ -154,7 +154,8 @@ impl Checkpoint {
         line(CHUNKS, self)
     }
 
-    fn is_possible(&self) -> bool {
+    /// Tells if all of it that is wanted has been written.
+    pub(super) fn is_stored(&self) -> bool {
         self.outputs.iter().all(|mark| mark.wanted <= mark.written)
     }
 }

@@ -13,7 +13,7 @@ mod properties;
 
 use std::{
     fs::{self, File},
-    io::{ErrorKind, Read, Seek, SeekFrom},
+    io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom},
     path::PathBuf,
 };
 
@@ -21,8 +21,7 @@ pub(crate) use checkpoints::Checkpoints;
 #[cfg(fuzzing)]
 pub use journal::rewritten_journal;
 use journal::{Checkpoint, Journal};
-pub(crate) use journal::{Complete, Totals};
-pub(crate) use journal::{InputPosition, OutputMark};
+pub(crate) use journal::{Complete, InputPosition, OutputMark, Totals};
 
 use super::{
     Error, Output, Plan,
@@ -31,7 +30,7 @@ use super::{
         sync_folder_of,
     },
 };
-use batchdoku_format::Format;
+use flate2::CrcReader;
 
 /// A job that can go on.
 pub(super) struct Resumption {
@@ -50,12 +49,6 @@ pub(super) struct Resumption {
     pub complete: Option<Complete>,
 }
 
-/// The outputs of a job that can go on, opened, and cut off where it does.
-pub(super) struct PartialOutputs {
-    pub outputs: Vec<OutputFile>,
-    pub rejects: Option<OutputFile>,
-}
-
 impl Resumption {
     /// Looks for what an earlier run of `job` has left.
     ///
@@ -63,29 +56,27 @@ impl Resumption {
     /// If that belongs to another job, or cannot be read, or the job cannot go on: it reads or writes
     /// something that is not a file.
     pub(crate) fn open(plan: &Plan) -> Result<Self, Error> {
+        let refuse = |reason: &str| Err(Error::Resume { reason: reason.into() });
         let Some(Output::Path(path)) = plan.outputs.first() else {
-            let reason = "its output is not a file".into();
-            return Err(Error::Resume { reason });
+            return refuse("its output is not a file");
         };
-        let is_table = plan.output_format().ok().flatten().is_some_and(Format::is_batches);
-        if is_table || plan.is_by_input {
-            let reason = match is_table {
-                true => "its output is Parquet or Arrow, of which a part cannot be read",
-                false => "each of its inputs has an output of its own",
-            };
-            return Err(Error::Resume { reason: reason.into() });
+        if plan.compresses_pages() {
+            return refuse("its output is Parquet or Arrow, of which a part cannot be read");
+        }
+        if plan.is_by_input {
+            return refuse("each of its inputs has an output of its own");
         }
         for output in outputs(plan) {
             if !output.is_new_file() {
-                return Err(Error::Resume { reason: format!("'{}' is not a file", output.name()) });
+                return refuse(&format!("'{}' is not a file", output.name()));
             }
         }
         // A block of compressed rejects may never be full, and nothing of it could be relied upon.
         if let Some(rejects @ Output::Path(path)) = &plan.rejects
             && Codec::of_name(path) != Codec::None
         {
-            let reason = format!("'{}' is compressed, which rejects must not be", rejects.name());
-            return Err(Error::Resume { reason });
+            let name = rejects.name();
+            return refuse(&format!("'{name}' is compressed, which rejects must not be"));
         }
         let properties = properties::properties(plan)?;
         let fail = |source| Error::Create { name: plan.outputs[0].name(), source };
@@ -176,8 +167,11 @@ impl Resumption {
         write().map_err(|source| Error::Write { name: self.name.clone(), source })
     }
 
-    /// Opens the outputs, with what is left in them.
-    pub(super) fn outputs(&self, plan: &Plan) -> Result<PartialOutputs, Error> {
+    /// Opens the outputs and the rejects, with what is left in them: cut off where the job goes on.
+    pub(super) fn outputs(
+        &self,
+        plan: &Plan,
+    ) -> Result<(Vec<OutputFile>, Option<OutputFile>), Error> {
         let marks = self.record.as_ref().map(|record| &record.outputs[..]);
         let mut files = Vec::new();
         for (index, output) in outputs(plan).enumerate() {
@@ -186,7 +180,7 @@ impl Resumption {
             files.push(output.open_partial(compression, marks.map(|marks| &marks[index]))?);
         }
         let rejects = files.split_off(plan.outputs.len()).pop();
-        Ok(PartialOutputs { outputs: files, rejects })
+        Ok((files, rejects))
     }
 
     /// Starts to write the journal, about these outputs.
@@ -247,28 +241,13 @@ fn outputs(plan: &Plan) -> impl Iterator<Item = &Output> {
 
 /// Counts the lengths, each with the checksum of so many bytes, that are right for a file, up to the
 /// first that is not.
-fn valid_prefixes(mut file: File, lengths: &[(u64, u32)]) -> usize {
-    let mut checksum = crc32fast::Hasher::new();
-    let mut buffer = vec![0; 1 << 20];
+fn valid_prefixes(file: File, lengths: &[(u64, u32)]) -> usize {
+    let mut file = CrcReader::new(BufReader::with_capacity(1 << 20, file));
     let mut at = 0;
-    let mut valid = 0;
-    for &(length, expected) in lengths {
-        while at < length {
-            let size = buffer.len().min(usize::try_from(length - at).unwrap_or(usize::MAX));
-            match file.read(&mut buffer[..size]) {
-                Ok(0) => return valid,
-                Ok(read) => {
-                    checksum.update(&buffer[..read]);
-                    at += read as u64;
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(_) => return valid,
-            }
-        }
-        if at != length || checksum.clone().finalize() != expected {
-            return valid;
-        }
-        valid += 1;
-    }
-    valid
+    let is_valid = |&&(length, expected): &&(u64, u32)| {
+        let missing = length.saturating_sub(at);
+        at += io::copy(&mut file.by_ref().take(missing), &mut io::sink()).unwrap_or(0);
+        at == length && file.crc().sum() == expected
+    };
+    lengths.iter().take_while(is_valid).count()
 }

@@ -7,7 +7,10 @@ use std::{
 };
 
 use super::journal::Properties;
-use crate::{Compression, Error, Input, Plan, io::regular};
+use crate::{
+    Compression, Error, Input, Plan,
+    io::{Opened, regular},
+};
 
 /// Bytes at the start and at the end of an input that are compared.
 const EDGE: u64 = 64 << 10;
@@ -58,7 +61,7 @@ fn add_input(index: usize, input: &Input, all: &mut Properties) -> Result<(), Er
     if input.path().is_some_and(|path| path.exists() && !path.is_file()) {
         return Err(not_a_file());
     }
-    let Some(mut file) = input.open_file().map_err(fail)? else { return Ok(()) };
+    let Opened::File(mut file) = input.open().map_err(fail)? else { return Ok(()) };
     let Some(about) = regular(&file) else { return Err(not_a_file()) };
     let time = about.modified().map_or(String::new(), seconds);
     all.push((format!("the size of '{name}'"), about.len().to_string()));

@@ -1,25 +1,18 @@
 //! Differences between operating systems: one set of functions, one file per family of systems.
 //!
-//! `linux` adds what only Linux has to `unix`; `other` needs nothing but the standard library.
+//! `linux.rs` adds what only Linux has to `unix.rs`; `other.rs` needs nothing but the standard library.
 
 use std::fs::{File, Metadata};
 
 #[cfg(target_os = "linux")]
 mod linux;
-#[cfg(not(unix))]
-mod other;
-#[cfg(unix)]
-mod unix;
+#[cfg_attr(unix, path = "unix.rs")]
+#[cfg_attr(not(unix), path = "other.rs")]
+mod system;
 
 #[cfg(target_os = "linux")]
 pub(super) use linux::{enlarge_pipe, populate, reserve, write_back};
-#[cfg(not(unix))]
-pub(super) use other::{
-    FileId, file_id, has_input, has_other_names, is_descriptor, keep_owner, open_descriptor,
-    read_at, stdin, stdout, sync_folder, try_lock, without_following, write_all_at,
-};
-#[cfg(unix)]
-pub(super) use unix::{
+pub(super) use system::{
     FileId, file_id, has_input, has_other_names, is_descriptor, keep_owner, open_descriptor,
     read_at, stdin, stdout, sync_folder, try_lock, without_following, write_all_at,
 };

@@ -4,8 +4,10 @@ use std::{
     fs::{self, File, Metadata, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
 };
+
+use crate::control::lock;
 
 /// Held while the position of a file is set and used.
 static POSITION: Mutex<()> = Mutex::new(());
@@ -53,7 +55,7 @@ fn at_offset<T>(
     offset: u64,
     action: impl FnOnce(&File) -> io::Result<T>,
 ) -> io::Result<T> {
-    let _held = POSITION.lock().unwrap_or_else(PoisonError::into_inner);
+    let _held = lock(&POSITION);
     let position = file.stream_position()?;
     file.seek(SeekFrom::Start(offset))?;
     let result = action(file);
