@@ -246,6 +246,10 @@ impl Simd for Avx2 {
             _mm256_blendv_epi8(b, a, mask)
         }
 
+        fn zip16(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
+            [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)]
+        }
+
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
             let first = _mm256_shuffle_epi8(simd.broadcast(bytes), memory::load(&table.first));
             let last = simd.broadcast(&bytes[N - 16..]);

@@ -234,6 +234,10 @@ impl Simd for Avx512 {
             _mm512_mask_mov_epi16(b, mask, a)
         }
 
+        fn zip16(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)]
+        }
+
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
             let (first, last) = (memory::load(bytes), memory::load(&bytes[N - 16..]));
             let v = _mm512_castsi256_si512(_mm256_set_m128i(last, first));

@@ -293,6 +293,9 @@ pub(crate) trait Simd: Copy {
     /// `a` where `mask` is true, otherwise `b`.
     fn select(self, mask: Self::Mask, a: Self::V, b: Self::V) -> Self::V;
 
+    /// The lanes of `a` and `b` interleaved, in each block of eight: the lower halves, and the upper halves.
+    fn zip16(self, a: Self::V, b: Self::V) -> [Self::V; 2];
+
     /// The word of each lane, and whether some byte has none (the words mean nothing then).
     fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool);
     /// The words of the bytes of `from`, by columns, for the rows whose bits are set in `rows`: that

@@ -178,6 +178,10 @@ impl Simd for Neon {
             vbslq_u16(mask, a, b)
         }
 
+        fn zip16(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            [vzip1q_u16(a, b), vzip2q_u16(a, b)]
+        }
+
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
             let bytes = uint8x16x2_t(memory::load(bytes), memory::load(&bytes[N - 16..]));
             let bytes = [
@@ -230,7 +234,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        eight_lanes::transpose(self, from, rows, to, blocks::transposed);
+        eight_lanes::transpose(self, from, rows, to);
     }
 
     #[inline(always)]
@@ -257,20 +261,6 @@ impl Blocks for Neon {
         fn zip8(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
             let (a, b) = (vreinterpretq_u8_u16(a), vreinterpretq_u8_u16(b));
             [vreinterpretq_u16_u8(vzip1q_u8(a, b)), vreinterpretq_u16_u8(vzip2q_u8(a, b))]
-        }
-
-        fn zip16(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
-            [vzip1q_u16(a, b), vzip2q_u16(a, b)]
-        }
-
-        fn zip32(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
-            let (a, b) = (vreinterpretq_u32_u16(a), vreinterpretq_u32_u16(b));
-            [vreinterpretq_u16_u32(vzip1q_u32(a, b)), vreinterpretq_u16_u32(vzip2q_u32(a, b))]
-        }
-
-        fn zip64(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
-            let (a, b) = (vreinterpretq_u64_u16(a), vreinterpretq_u64_u16(b));
-            [vreinterpretq_u16_u64(vzip1q_u64(a, b)), vreinterpretq_u16_u64(vzip2q_u64(a, b))]
         }
 
         fn sub8(self, a: uint16x8_t, byte: u8) -> uint16x8_t {

@@ -143,6 +143,11 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    fn zip16(self, a: Words8, b: Words8) -> [Words8; 2] {
+        a.zip(b)
+    }
+
+    #[inline(always)]
     fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
         let (mut row, mut any) = (Lanes32::splat(0), 0);
         for lane in 0..LANES {
@@ -172,19 +177,6 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        eight_lanes::transpose(self, from, rows, to, |_, rows| transposed(rows));
+        eight_lanes::transpose(self, from, rows, to);
     }
-}
-
-/// Eight rows of eight words, transposed: each of three steps brings the next bit of the columns' numbers into those
-/// of the rows.
-#[inline(always)]
-fn transposed(mut rows: [Words8; WIDTH]) -> [Words8; WIDTH] {
-    for _ in 0..3 {
-        let before = rows;
-        for i in 0..4 {
-            [rows[2 * i], rows[2 * i + 1]] = before[i].zip(before[i + 4]);
-        }
-    }
-    rows
 }
