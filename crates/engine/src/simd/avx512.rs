@@ -1,8 +1,5 @@
 //! AVX-512: one part per [`Lanes32`]; three-operand logic is one instruction.
-#![allow(
-    unsafe_code,
-    reason = "calls of functions with target features, a masked load, and an empty `asm!`"
-)]
+#![allow(unsafe_code, reason = "calls of functions with target features, and an empty `asm!`")]
 
 mod blocks;
 
@@ -68,13 +65,6 @@ impl Avx512 {
                 _mm512_shuffle_i32x4::<0b10_00_10_00>(a, b),
                 _mm512_shuffle_i32x4::<0b11_01_11_01>(a, b),
             ]
-        }
-
-        /// The first N bytes of `bytes`, then zeros.
-        fn load_bytes<const N: usize>(self, bytes: &[u8; N]) -> __m512i {
-            const { assert!(N <= 64) };
-            // SAFETY: bytes beyond N are masked, so nothing is read there.
-            unsafe { _mm512_maskz_loadu_epi8(u64::MAX >> (64 - N), bytes.as_ptr().cast()) }
         }
     }
 }
@@ -272,7 +262,12 @@ impl Simd for Avx512 {
         fn equal_in_range<const N: usize>(
             self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
         ) -> bool {
-            let bytes = simd.load_bytes(bytes);
+            const { assert!(N == 32 || N == 64) };
+            let bytes = if N == 64 {
+                memory::load(bytes)
+            } else {
+                _mm512_castsi256_si512(memory::load(bytes))
+            };
             let offset = _mm512_sub_epi8(bytes, _mm512_set1_epi8(first as i8));
             let in_range = _mm512_cmple_epu8_mask(offset, _mm512_set1_epi8((last - first) as i8));
             let in_range = in_range & (u64::MAX >> (64 - N));

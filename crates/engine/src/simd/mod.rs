@@ -17,7 +17,7 @@
 //! methods in the same order.
 //!
 //! `unsafe` are the loads and stores in `memory`, the calls of functions with target
-//! features in `methods` and in each `call`, a masked load, and `asm!` without instructions.
+//! features in `methods` and in each `call`, and `asm!` without instructions.
 //!
 //! # Kernels are inlined by construction
 //!
@@ -88,13 +88,6 @@ impl Lanes32 {
             [bytes[2 * lane], bytes[2 * lane + 1]] = self.0[lane].to_le_bytes();
         }
         bytes
-    }
-
-    /// Byte `index` of [`bytes`](Self::bytes).
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    #[inline(always)]
-    fn byte(&self, index: usize) -> u8 {
-        self.0[index / 2].to_le_bytes()[index % 2]
     }
 
     /// The inverse of [`bytes`](Self::bytes).
@@ -312,7 +305,7 @@ pub(crate) trait Simd: Copy {
         word_lookup::lookup_by_rows(self, from, table, rows, to)
     }
     /// Tests whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
-    /// `N` is at most 64.
+    /// `N` is 32 or 64.
     fn equal_in_range<const N: usize>(
         self,
         bytes: &[u8; N],

@@ -269,9 +269,7 @@ fn bytes_in_the_range_are_compared_and_no_others() {
     for _ in 0..sized(100, 1) {
         for range in [[b'1', b'9'], [0, 3], [200, 255], [7, 7], [0, 255]] {
             compare::<64>(&mut rng, range);
-            compare::<17>(&mut rng, range);
-            compare::<1>(&mut rng, range);
-            compare::<47>(&mut rng, range);
+            compare::<32>(&mut rng, range);
         }
     }
 }

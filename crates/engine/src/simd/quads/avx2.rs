@@ -7,20 +7,10 @@ use super::{
     Quads, Words16,
     ymm::{self, operations},
 };
-use crate::simd::{avx2::Avx2, memory, methods::methods};
-
-/// A power of two below 2⁹ times this has other top four bits for each (a de Bruijn sequence).
-const SEQUENCE: i16 = 0b0000_1001_1010_1111;
-
-/// The index of the power of two for each of those four bits.
-static INDICES: [u8; 16] = {
-    let mut indices = [0; 16];
-    let mut index = 0;
-    while index < 9 {
-        indices[((SEQUENCE as u16) << index >> 12) as usize] = index as u8;
-        index += 1;
-    }
-    indices
+use crate::simd::{
+    avx2::{Avx2, INDICES, SEQUENCE},
+    memory,
+    methods::methods,
 };
 
 impl Quads for Avx2 {
