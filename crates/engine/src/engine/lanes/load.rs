@@ -230,44 +230,25 @@ pub(super) fn parse_pencilmarks(text: &[u8; PENCILMARKS], puzzle: &mut ParsedPuz
     true
 }
 
-/// Keeps the cells of `lanes`, which have just been loaded, as the candidates of their puzzles.
-pub(super) struct KeepMarks<'a> {
+/// Copies the cells of `lanes`: of a puzzle that has just been loaded, to keep them as its candidates; or these
+/// candidates, to restore them in a node that has just been unpacked.
+pub(super) struct CopyCells<'a> {
     pub(super) lanes: LaneMask,
-    pub(super) cells: &'a LaneCells,
-    pub(super) marks: &'a mut LaneCells,
+    pub(super) from: &'a LaneCells,
+    pub(super) to: &'a mut LaneCells,
 }
 
-impl Kernel for KeepMarks<'_> {
+impl Kernel for CopyCells<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        copy(simd, self.lanes, self.cells, self.marks);
-    }
-}
-
-/// Restores the candidates of the puzzles of `lanes`, whose nodes have just been unpacked.
-pub(super) struct RestoreMarks<'a> {
-    pub(super) lanes: LaneMask,
-    pub(super) marks: &'a LaneCells,
-    pub(super) cells: &'a mut LaneCells,
-}
-
-impl Kernel for RestoreMarks<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        copy(simd, self.lanes, self.marks, self.cells);
-    }
-}
-
-#[inline(always)]
-fn copy<S: Simd>(simd: S, lanes: LaneMask, from: &LaneCells, to: &mut LaneCells) {
-    for part in 0..S::PARTS {
-        let mask = simd.mask_from_bits(lanes, part);
-        for cell in 0..81 {
-            simd.store_masked(mask, simd.load(&from[cell], part), &mut to[cell], part);
+        let Self { lanes, from, to } = self;
+        for part in 0..S::PARTS {
+            let mask = simd.mask_from_bits(lanes, part);
+            for cell in 0..81 {
+                simd.store_masked(mask, simd.load(&from[cell], part), &mut to[cell], part);
+            }
         }
     }
 }

@@ -6,8 +6,7 @@ use crate::{
         lanes::{
             counts::LaneCounter,
             load::{
-                KeepMarks, LoadParsed, LoadTexts, NO_NUMBERS, NO_TEXT, RestoreMarks,
-                parse_pencilmarks, set_marks,
+                CopyCells, LoadParsed, LoadTexts, NO_NUMBERS, NO_TEXT, parse_pencilmarks, set_marks,
             },
             packed_node::UnpackNodes,
             state::{LaneMask, lanes},
@@ -81,7 +80,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
             let LaneMemory { state, marks, nodes, words, .. } = &mut **memory;
             simd.call(UnpackNodes { nodes, lanes: resumed, state, words });
             if *form == PuzzleForm::Pencilmarks {
-                simd.call(RestoreMarks { lanes: resumed, marks, cells: &mut state.cells });
+                simd.call(CopyCells { lanes: resumed, from: marks, to: &mut state.cells });
             }
         }
     }
@@ -126,7 +125,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
         state.active |= loaded;
         simd.call(LoadParsed { puzzles: parsed, lanes: loaded, state });
-        simd.call(KeepMarks { lanes: loaded, cells: &state.cells, marks });
+        simd.call(CopyCells { lanes: loaded, from: &state.cells, to: marks });
         malformed
     }
 
