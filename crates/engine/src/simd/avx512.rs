@@ -6,7 +6,7 @@ mod blocks;
 use std::arch::{asm, x86_64::*};
 
 use super::{
-    ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    ByteRows, Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
     blocks::{group, transpose_stored},
     byte_columns, memory,
     methods::methods,
@@ -303,7 +303,7 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+    fn transpose_stored(self, from: &[Lanes32; LANES], rows: u32, to: &mut [Lanes32]) {
         transpose_stored(self, from, rows, to);
     }
 

@@ -4,7 +4,7 @@
 #[cfg(target_arch = "x86_64")]
 use super::LaneRows;
 use super::{
-    LANES, Lanes32, Simd, StoredRows,
+    LANES, Lanes32, Simd,
     eight_lanes::{WIDTH, transposed},
     memory::Pod,
 };
@@ -51,48 +51,48 @@ pub(super) fn group<S: Blocks, R: LaneRows, const GROUP: usize>(
 }
 
 /// Block `AT` of each row.
-struct LaneBlocks<'a, R, const AT: usize>(&'a R);
+struct LaneBlocks<'a, const AT: usize>(&'a [Lanes32; LANES]);
 
-impl<R: StoredRows, const AT: usize> BlockRows for LaneBlocks<'_, R, AT> {
+impl<const AT: usize> BlockRows for LaneBlocks<'_, AT> {
     type Item = u16;
 
     #[inline(always)]
     fn block(&self, row: usize) -> &[u16] {
-        &self.0.row(row).0[WIDTH * AT..][..WIDTH]
+        &self.0[row].0[WIDTH * AT..][..WIDTH]
     }
 }
 
 /// [`Simd::transpose_stored`].
 #[inline(always)]
-pub(super) fn transpose_stored<S: Blocks, R: StoredRows>(
+pub(super) fn transpose_stored<S: Blocks>(
     simd: S,
-    from: &R,
+    from: &[Lanes32; LANES],
     rows: u32,
     to: &mut [Lanes32],
 ) {
     for part in 0..S::PARTS {
         let mask = simd.mask_from_bits(rows, part);
         // One by one, so that the place of each row is known when this is compiled.
-        columns::<_, _, 0>(simd, from, mask, to, part);
-        columns::<_, _, 1>(simd, from, mask, to, part);
-        columns::<_, _, 2>(simd, from, mask, to, part);
-        columns::<_, _, 3>(simd, from, mask, to, part);
+        columns::<_, 0>(simd, from, mask, to, part);
+        columns::<_, 1>(simd, from, mask, to, part);
+        columns::<_, 2>(simd, from, mask, to, part);
+        columns::<_, 3>(simd, from, mask, to, part);
     }
 }
 
 /// Transposes block `AT` of the rows of `from` that go to `part` of their columns, in the lanes of
 /// `mask`.
 #[inline(always)]
-fn columns<S: Blocks, R: StoredRows, const AT: usize>(
+fn columns<S: Blocks, const AT: usize>(
     simd: S,
-    from: &R,
+    from: &[Lanes32; LANES],
     mask: S::Mask,
     to: &mut [Lanes32],
     part: usize,
 ) {
     let mut eight = [simd.splat(0); WIDTH];
     for r in 0..WIDTH {
-        eight[r] = simd.load_blocks(&LaneBlocks::<R, AT>(from), LANES / S::PARTS * part + r);
+        eight[r] = simd.load_blocks(&LaneBlocks::<AT>(from), LANES / S::PARTS * part + r);
     }
     let columns = transposed(simd, eight);
     for c in 0..WIDTH {

@@ -107,16 +107,11 @@ pub(crate) trait LaneRows {
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V;
 }
 
-/// A matrix of 32 rows of 32 lanes, which lie in memory.
-pub(crate) trait StoredRows {
-    /// Row `row`.
-    fn row(&self, row: usize) -> &Lanes32;
-}
-
-impl StoredRows for [Lanes32; LANES] {
+/// Rows in memory, loaded as a whole.
+impl LaneRows for [Lanes32; LANES] {
     #[inline(always)]
-    fn row(&self, row: usize) -> &Lanes32 {
-        &self[row]
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
+        simd.load(&self[row], part)
     }
 }
 
@@ -124,16 +119,6 @@ impl StoredRows for [Lanes32; LANES] {
 pub(crate) trait ByteRows<const N: usize> {
     /// Row `row`.
     fn row(&self, row: usize) -> &[u8; N];
-}
-
-/// Stored rows, loaded as a whole.
-struct WholeRows<'a, R>(&'a R);
-
-impl<R: StoredRows> LaneRows for WholeRows<'_, R> {
-    #[inline(always)]
-    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
-        simd.load(self.0.row(row), part)
-    }
 }
 
 /// A function that is generic over the level, as closures cannot be.
@@ -319,7 +304,7 @@ pub(crate) trait Simd: Copy {
     /// Transposes rows in memory. Where registers are longer than eight lanes, blocks of eight from
     /// several rows are loaded into one, and no blocks are exchanged between registers.
     #[inline(always)]
-    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        self.transpose(&WholeRows(from), rows, to);
+    fn transpose_stored(self, from: &[Lanes32; LANES], rows: u32, to: &mut [Lanes32]) {
+        self.transpose(from, rows, to);
     }
 }

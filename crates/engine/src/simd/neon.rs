@@ -4,7 +4,7 @@
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
 use super::{
-    ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    ByteRows, Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
     blocks::{self, BlockRows, Blocks},
     byte_columns, eight_lanes, memory,
     methods::methods,
@@ -231,7 +231,7 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+    fn transpose_stored(self, from: &[Lanes32; LANES], rows: u32, to: &mut [Lanes32]) {
         blocks::transpose_stored(self, from, rows, to);
     }
 

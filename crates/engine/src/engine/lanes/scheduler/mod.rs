@@ -9,7 +9,7 @@ use super::{
     branch::Choice,
     counts::LaneCounter,
     emit::SolutionTexts,
-    load::ParsedPuzzle,
+    load::ParsedPuzzles,
     packed_node::PackedNodes,
     propagate::{Sweep, SweepFlags},
     search_stack::SearchStacks,
@@ -37,7 +37,7 @@ pub(super) struct LaneMemory {
     /// The candidates of the puzzle of each lane, if it is a pencilmark puzzle.
     marks: LaneCells,
     /// Puzzles on their way to the lanes.
-    parsed: [ParsedPuzzle; LANES],
+    parsed: ParsedPuzzles,
     choice: Choice,
     /// Nodes on their way to the stacks or to the lanes.
     nodes: PackedNodes,
@@ -54,7 +54,7 @@ impl LaneMemory {
             state: LaneState::EMPTY,
             stacks: SearchStacks::new(),
             marks: [Lanes32::splat(0); 81],
-            parsed: [[Lanes32::splat(0); 3]; LANES],
+            parsed: [[Lanes32::splat(0); LANES]; 3],
             choice: Choice::NONE,
             nodes: [Lanes32::splat(0); LANES],
             words: [Lanes32::splat(0); LANES],

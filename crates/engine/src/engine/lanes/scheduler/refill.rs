@@ -115,7 +115,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
             let puzzle = self.next;
             self.next += 1;
-            if parse_pencilmarks(pencilmark_text(input, start), &mut parsed[lane]) {
+            if parse_pencilmarks(pencilmark_text(input, start), lane, parsed) {
                 state.puzzle[lane] = puzzle as u32;
                 loaded |= 1 << lane;
             } else {
