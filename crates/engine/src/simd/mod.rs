@@ -50,7 +50,6 @@ mod level;
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 mod memory;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod methods;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -230,13 +229,6 @@ pub(crate) trait Simd: Copy {
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
     /// The number of bits set in `a`, which must be below 2⁹.
     fn popcount(self, a: Self::V) -> Self::V;
-    /// Eight times the number of bits set in `ones`, and sixteen times that in `twos`. All must be below 2⁹.
-    #[inline(always)]
-    fn eightfold_count(self, ones: [Self::V; 2], twos: [Self::V; 2]) -> Self::V {
-        let singles = self.add(self.popcount(ones[0]), self.popcount(ones[1]));
-        let doubles = self.add(self.popcount(twos[0]), self.popcount(twos[1]));
-        self.shl::<3>(self.add(singles, self.add(doubles, doubles)))
-    }
     /// `a` where at most one bit is set, otherwise 0.
     fn keep_single_bit(self, a: Self::V) -> Self::V;
     /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
@@ -264,12 +256,19 @@ pub(crate) trait Simd: Copy {
 
     /// True in lanes where `a == b`.
     fn eq(self, a: Self::V, b: Self::V) -> Self::Mask;
+    /// `a` where `mask` is true, otherwise `b`.
+    fn select(self, mask: Self::Mask, a: Self::V, b: Self::V) -> Self::V;
+    /// Eight times the number of bits set in `ones`, and sixteen times that in `twos`. All must be below 2⁹.
+    #[inline(always)]
+    fn eightfold_count(self, ones: [Self::V; 2], twos: [Self::V; 2]) -> Self::V {
+        let singles = self.add(self.popcount(ones[0]), self.popcount(ones[1]));
+        let doubles = self.add(self.popcount(twos[0]), self.popcount(twos[1]));
+        self.shl::<3>(self.add(singles, self.add(doubles, doubles)))
+    }
     /// Part `part` of 32 truth values: bit 0 is that of lane 0.
     fn mask_from_bits(self, bits: u32, part: usize) -> Self::Mask;
     /// The inverse of [`mask_from_bits`](Self::mask_from_bits): the bits of other parts are 0.
     fn mask_to_bits(self, mask: Self::Mask, part: usize) -> u32;
-    /// `a` where `mask` is true, otherwise `b`.
-    fn select(self, mask: Self::Mask, a: Self::V, b: Self::V) -> Self::V;
 
     /// The lanes of `a` and `b` interleaved, in each block of eight: the lower halves, and the upper halves.
     fn zip16(self, a: Self::V, b: Self::V) -> [Self::V; 2];

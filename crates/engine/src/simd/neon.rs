@@ -7,7 +7,7 @@ use super::{
     ByteRows, Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
     blocks::{self, BlockRows, Blocks},
     byte_columns, eight_lanes, memory,
-    methods::methods,
+    methods::{methods, operations},
 };
 
 /// Proof that the CPU has NEON.
@@ -97,74 +97,43 @@ impl Simd for Neon {
             }
             a
         }
+    }
 
-        fn and(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vandq_u16(a, b)
-        }
+    operations! {
+        "neon", simd: Neon, uint16x8_t;
 
-        fn or(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vorrq_u16(a, b)
-        }
-
-        fn xor(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            veorq_u16(a, b)
-        }
-
-        fn and_not(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vbicq_u16(a, b)
-        }
-
-        fn majority(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
-            // Where two differ, the third decides.
-            vbslq_u16(veorq_u16(a, b), c, a)
-        }
-
-        fn add(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vaddq_u16(a, b)
-        }
-
-        fn sub(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vsubq_u16(a, b)
-        }
-
-        fn shl<const BITS: i32>(self, a: uint16x8_t) -> uint16x8_t {
-            vshlq_n_u16::<BITS>(a)
-        }
-
-        fn shr<const BITS: i32>(self, a: uint16x8_t) -> uint16x8_t {
-            vshrq_n_u16::<BITS>(a)
-        }
-
-        fn min(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vminq_u16(a, b)
-        }
-
-        fn popcount(self, a: uint16x8_t) -> uint16x8_t {
-            vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a)))
-        }
-
-        fn keep_single_bit(self, a: uint16x8_t) -> uint16x8_t {
+        fn and(a, b) = vandq_u16(a, b);
+        fn or(a, b) = vorrq_u16(a, b);
+        fn xor(a, b) = veorq_u16(a, b);
+        fn and_not(a, b) = vbicq_u16(a, b);
+        // Where two differ, the third decides.
+        fn majority(a, b, c) = vbslq_u16(veorq_u16(a, b), c, a);
+        fn add(a, b) = vaddq_u16(a, b);
+        fn sub(a, b) = vsubq_u16(a, b);
+        fn shl<const BITS: i32>(a) = vshlq_n_u16::<BITS>(a);
+        fn shr<const BITS: i32>(a) = vshrq_n_u16::<BITS>(a);
+        fn min(a, b) = vminq_u16(a, b);
+        fn popcount(a) = vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a)));
+        fn keep_single_bit(a) = {
             // Without the barrier, LLVM takes four instructions in place of three.
             let more = vtstq_u16(a, vaddq_u16(a, vdupq_n_u16(u16::MAX)));
             vbicq_u16(a, simd.opt_barrier(more))
-        }
-
-        fn and_not2_if_three_bits(
-            self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t
-        ) -> uint16x8_t {
+        };
+        fn and_not2_if_three_bits(a, b, c) = {
             let left = simd.and_not2(a, b, c);
             let few = vcleq_u16(simd.popcount(left), vdupq_n_u16(2));
             simd.select(few, a, left)
-        }
-
-        fn bit_indices(self, low: uint16x8_t, high: uint16x8_t) -> uint16x8_t {
+        };
+        fn bit_indices(low, high) = {
             let zeros = vsliq_n_u16::<8>(vclzq_u16(low), vclzq_u16(high));
             vsubq_u16(vdupq_n_u16(0x0F0F), zeros)
-        }
+        };
+        fn eq(a, b) = vceqq_u16(a, b);
+        fn select(mask, a, b) = vbslq_u16(mask, a, b);
+    }
 
-        fn eq(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vceqq_u16(a, b)
-        }
+    methods! {
+        "neon", simd: Neon;
 
         fn mask_from_bits(self, bits: u32, part: usize) -> uint16x8_t {
             vtstq_u16(vdupq_n_u16((bits >> (8 * part)) as u16), memory::load(&LANE_BITS))
@@ -172,10 +141,6 @@ impl Simd for Neon {
 
         fn mask_to_bits(self, mask: uint16x8_t, part: usize) -> u32 {
             u32::from(vaddvq_u16(vandq_u16(mask, memory::load(&LANE_BITS)))) << (8 * part)
-        }
-
-        fn select(self, mask: uint16x8_t, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vbslq_u16(mask, a, b)
         }
 
         fn zip16(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
