@@ -16,7 +16,7 @@ use super::{
 use crate::{
     engine::{
         long_search::{LONG_SEARCH, LongSearches, VERY_LONG_SEARCH},
-        texts::{pencilmark_text, puzzle_text},
+        texts::puzzle_text,
     },
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks, PuzzleForm},
     simd::{Kernel, Quads, Simd, Words16},
@@ -278,7 +278,7 @@ fn load<Q: Quads>(
             (largest <= 9).then(|| quads.candidates(numbers))
         }
         PuzzleForm::Pencilmarks => {
-            let stored = pencilmarks(pencilmark_text(input, start))?;
+            let stored = pencilmarks(puzzle_text(input, start))?;
             Some(fetch(quads, &stored))
         }
     }

@@ -11,7 +11,7 @@ use crate::{
             packed_node::UnpackNodes,
             state::{LaneMask, lanes},
         },
-        texts::{pencilmark_text, puzzle_text},
+        texts::puzzle_text,
     },
     grid::PuzzleForm,
     simd::{LANES, Simd},
@@ -115,7 +115,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
             let puzzle = self.next;
             self.next += 1;
-            if parse_pencilmarks(pencilmark_text(input, start), lane, parsed) {
+            if parse_pencilmarks(puzzle_text(input, start), lane, parsed) {
                 state.puzzle[lane] = puzzle as u32;
                 loaded |= 1 << lane;
             } else {
@@ -138,7 +138,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
             let LaneMemory { state, marks, .. } = &mut **memory;
             for lane in lanes(mask) {
                 let start = puzzles[state.puzzle[lane] as usize];
-                set_marks(marks, lane, pencilmark_text(input, start));
+                set_marks(marks, lane, puzzle_text(input, start));
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::{
             state::{LaneMask, lanes},
         },
         long_search::{LONG_SEARCH, VERY_LONG_SEARCH},
-        texts::{pencilmark_text, puzzle_text},
+        texts::puzzle_text,
     },
     grid::PuzzleForm,
     simd::Simd,
@@ -95,7 +95,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
                 PuzzleForm::Cells | PuzzleForm::Numbers => {
                     text.keeps_clues(simd, puzzle_text(input, start), form.digit_one())
                 }
-                PuzzleForm::Pencilmarks => text.keeps_marks(pencilmark_text(input, start)),
+                PuzzleForm::Pencilmarks => text.keeps_marks(puzzle_text(input, start)),
             };
             if !is_right {
                 self.end_puzzle(lane, StopReason::EngineBug);
