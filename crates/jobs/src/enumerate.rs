@@ -28,9 +28,8 @@ impl Enumeration {
         search: &SearchOptions,
         runner: Runner<'_>,
     ) -> Result<JobSummary, Error> {
-        let build = || -> Box<dyn Engine> {
-            if self.sorted { Box::new(Sorted::new()) } else { search.build() }
-        };
+        let build =
+            || -> Box<dyn Engine> { if self.sorted { Box::new(Sorted) } else { search.build() } };
         let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
         let runner = runner.pencilmarks().engine(name).asked(&[
             ("the command", &"solve --all"),
