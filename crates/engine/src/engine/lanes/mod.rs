@@ -66,8 +66,9 @@ pub use counts::LaneCounts;
 use super::{
     Engine, Limits, OnSolution, Outcome, PuzzleBatch,
     long_search::LongSearches,
-    one_grid::OneByOne,
+    one_grid::{OneByOne, OneGridMemory},
     solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
+    thorough::Thorough,
 };
 use crate::{
     grid::{Grid, Pencilmarks, PuzzleForm},
@@ -81,13 +82,21 @@ pub struct Lanes {
     /// Smaller batches are solved one by one.
     least: usize,
     memory: Box<LaneMemory>,
+    one_grid: Box<OneGridMemory>,
+    thorough: Thorough,
 }
 
 impl Lanes {
     /// An engine for `level`; where the machine lacks it, for the portable one.
     pub fn new(level: SimdLevel) -> Self {
         let level = if level.is_available() { level } else { SimdLevel::Portable };
-        Self { level, least: least_batch(level), memory: Box::new(LaneMemory::new()) }
+        Self {
+            level,
+            least: least_batch(level),
+            memory: Box::new(LaneMemory::new()),
+            one_grid: Box::new(OneGridMemory::new()),
+            thorough: Thorough::new(),
+        }
     }
 
     /// An engine that solves even one puzzle in lanes.
@@ -139,14 +148,14 @@ impl Lanes {
         sink: &mut SolutionSink<'_>,
         counter: impl LaneCounter,
     ) {
-        let Self { level, least, memory } = self;
+        let Self { level, least, memory, one_grid, thorough } = self;
+        let mut long = LongSearches { input, puzzles, form, limits, sink, thorough };
         if puzzles.len() < *least {
-            let LaneMemory { one_grid, thorough, .. } = &mut **memory;
-            let long = &mut LongSearches { input, puzzles, form, limits, sink, thorough };
-            level.run(OneByOne { which: 0..puzzles.len(), outcomes, long, memory: one_grid });
+            let (which, long) = (0..puzzles.len(), &mut long);
+            level.run(OneByOne { which, outcomes, long, memory: one_grid });
         } else {
             outcomes.fill(Outcome::default());
-            level.run(LaneBatch { input, puzzles, form, outcomes, limits, sink, memory, counter });
+            level.run(LaneBatch { long, outcomes, memory, counter });
         }
     }
 }
