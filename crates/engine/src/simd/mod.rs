@@ -61,7 +61,7 @@ mod word_lookup;
 mod words8;
 
 pub use level::SimdLevel;
-pub(crate) use quads::{Quads, Words16};
+pub(crate) use quads::{OF_NIBBLE, Quads, Words16};
 pub(crate) use word_lookup::WordLookup;
 pub(crate) use words8::Words8;
 

@@ -13,7 +13,7 @@
 use super::state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, lanes};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks},
-    simd::{ByteRows, Kernel, LANES, Lanes32, Simd, WordLookup},
+    simd::{ByteRows, Kernel, LANES, Lanes32, OF_NIBBLE, Simd, WordLookup},
 };
 
 /// The cells of a band.
@@ -47,13 +47,7 @@ const fn candidates(values: [u8; 256]) -> WordLookup<BAND> {
         indices[index] = TEXT_POSITION[index] as u8;
         index += 1;
     }
-    let mut words = [ALL_DIGITS; 16];
-    let mut digit = 1;
-    while digit <= 9 {
-        words[digit] = 1 << (digit - 1);
-        digit += 1;
-    }
-    WordLookup::new(values, indices, words)
+    WordLookup::new(values, indices, OF_NIBBLE)
 }
 
 /// A text for lanes that load nothing, in characters.
