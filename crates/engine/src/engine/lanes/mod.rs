@@ -127,11 +127,17 @@ impl Lanes {
         outcomes[0]
     }
 
-    /// Solves a batch, with a `counter` of sweeps and events.
-    fn solve(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>, counter: impl LaneCounter) {
+    /// Solves a batch whose output is made a `sink`, with a `counter` of sweeps and events.
+    fn solve<'a>(
+        &mut self,
+        batch: PuzzleBatch<'a>,
+        limits: &Limits<'_>,
+        sink: impl Fn(BatchOutput<'a>) -> SolutionSink<'a>,
+        counter: impl LaneCounter,
+    ) {
         let PuzzleBatch { input, puzzles, form, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
-        let sink = &mut SolutionSink::First(BatchOutput::new(output, solutions));
+        let sink = &mut sink(BatchOutput::new(output, solutions));
         self.run(input, puzzles, form, outcomes, limits, sink, counter);
     }
 
@@ -195,23 +201,19 @@ impl Engine for Lanes {
     }
 
     fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        self.solve(batch, limits, ());
+        self.solve(batch, limits, SolutionSink::First, ());
     }
 
     fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
         let mut tally = LaneTally::default();
         // All in lanes, which are what is counted.
         let least = std::mem::take(&mut self.least);
-        self.solve(batch, limits, &mut tally);
+        self.solve(batch, limits, SolutionSink::First, &mut tally);
         self.least = least;
         Some(tally.counts)
     }
 
     fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        let PuzzleBatch { input, puzzles, output, solutions, outcomes, .. } = batch;
-        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
-        let limits = &limits.max_solutions(1);
-        let sink = &mut SolutionSink::Others(BatchOutput::new(output, solutions));
-        self.run(input, puzzles, PuzzleForm::Cells, outcomes, limits, sink, ());
+        self.solve(batch, &limits.max_solutions(1), SolutionSink::Others, ());
     }
 }
