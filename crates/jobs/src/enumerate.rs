@@ -29,7 +29,7 @@ impl Enumeration {
         runner: Runner<'_>,
     ) -> Result<JobSummary, Error> {
         let build = || -> Box<dyn Engine> {
-            if self.sorted { Box::new(Sorted::new()) } else { search.engine.build() }
+            if self.sorted { Box::new(Sorted) } else { search.engine.build() }
         };
         let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
         let runner = runner.pencilmarks().engine(name).asked(&[

@@ -89,7 +89,7 @@ impl Neighbours<'_> {
         runner.slow(true).counting("found", &count).process(&["neighbour"], || {
             let count = &*count;
             let mut search = NeighbourSearch::new(options.stop);
-            let mut engine = Mrv::new();
+            let mut engine = Mrv;
             let seed = seed.map(Seed::new);
             many_for_each(move |record, each| {
                 check(&mut engine, record.grid)?;

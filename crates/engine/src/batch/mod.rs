@@ -30,7 +30,7 @@ mod tests;
 mod threads;
 mod worker;
 
-use worker::{RowChunk, RowChunks, Style, Worker};
+use worker::{RowChunk, Style, Worker, row_chunks};
 
 pub use rows::{PuzzleRows, SolutionRows};
 #[cfg(feature = "threads")]
@@ -257,7 +257,7 @@ impl BatchSolver {
         let bytes = bytes.get_mut(..needed).ok_or(BatchError::Output { needed, got })?;
         let size = (rows / CHUNKS).clamp(SMALLEST_CHUNK_ROWS, CHUNK_ROWS);
         let style = Style { slots, form, fill, unique: self.unique };
-        let mut chunks = RowChunks::new(outcomes, bytes, slots, size);
+        let mut chunks = row_chunks(outcomes, bytes, slots, size);
         let work = |chunk: RowChunk<'_>| {
             let mut worker = self.worker();
             let done = worker.solve(&puzzles, chunk, style, &limits);
@@ -265,18 +265,15 @@ impl BatchSolver {
             done
         };
         #[cfg(feature = "threads")]
-        let on_all = |chunks: RowChunks<'_>| {
-            let chunks: Vec<_> = chunks.collect();
-            chunks.into_par_iter().try_for_each(work)
-        };
+        let on_all = |chunks: Vec<_>| chunks.into_par_iter().try_for_each(work);
         match &self.threads {
             // A single chunk needs no other thread.
             _ if rows <= size => chunks.try_for_each(work),
             Parallelism::Caller => chunks.try_for_each(work),
             #[cfg(feature = "threads")]
-            Parallelism::Current => on_all(chunks),
+            Parallelism::Current => on_all(chunks.collect()),
             #[cfg(feature = "threads")]
-            Parallelism::Own(threads) => threads.install(|| on_all(chunks)),
+            Parallelism::Own(threads) => threads.install(|| on_all(chunks.collect())),
         }
     }
 

@@ -1,6 +1,6 @@
 //! One chunk of a batch: rows to an engine call, outcomes back to rows.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use super::{
     BatchError, PuzzleRows,
@@ -38,39 +38,24 @@ pub(super) struct RowChunk<'a> {
 }
 
 /// Cuts a batch into chunks of `size` rows.
-pub(super) struct RowChunks<'a> {
-    rest: RowChunk<'a>,
+pub(super) fn row_chunks<'a>(
+    mut outcomes: &'a mut [Outcome],
+    mut output: &'a mut [u8],
     slots: Slots<'a>,
     size: usize,
-}
-
-impl<'a> RowChunks<'a> {
-    pub(super) fn new(
-        outcomes: &'a mut [Outcome],
-        output: &'a mut [u8],
-        slots: Slots<'a>,
-        size: usize,
-    ) -> Self {
-        Self { rest: RowChunk { first: 0, outcomes, output, base: 0 }, slots, size }
-    }
-}
-
-impl<'a> Iterator for RowChunks<'a> {
-    type Item = RowChunk<'a>;
-
-    fn next(&mut self) -> Option<RowChunk<'a>> {
-        let RowChunk { first, outcomes, output, base } = &mut self.rest;
-        let (first_row, start) = (*first, *base);
-        let mine = outcomes.split_off_mut(..self.size.min(outcomes.len()))?;
+) -> impl Iterator<Item = RowChunk<'a>> {
+    let (mut next, mut end) = (0, 0);
+    iter::from_fn(move || {
+        let (first, base) = (next, end);
+        let mine = outcomes.split_off_mut(..size.min(outcomes.len()))?;
         if mine.is_empty() {
             return None;
         }
-        *first += mine.len();
-        let end = if outcomes.is_empty() { start + output.len() } else { self.slots.start(*first) };
-        let bytes = output.split_off_mut(..end - start)?;
-        *base = end;
-        Some(RowChunk { first: first_row, outcomes: mine, output: bytes, base: start })
-    }
+        next += mine.len();
+        end = if outcomes.is_empty() { base + output.len() } else { slots.start(next) };
+        let bytes = output.split_off_mut(..end - base)?;
+        Some(RowChunk { first, outcomes: mine, output: bytes, base })
+    })
 }
 
 /// An engine with the buffers for one chunk.

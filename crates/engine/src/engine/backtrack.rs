@@ -17,15 +17,8 @@ use crate::grid::{BOX, COLUMN, Grid, ROW, digits_of};
 ///
 /// Solutions come in lexicographic order. Exponentially slow on some puzzles: set
 /// [`Limits::nodes`](super::Limits::nodes).
-#[derive(Clone, Debug, Default)]
-pub struct Backtrack(());
-
-impl Backtrack {
-    /// A new engine.
-    pub fn new() -> Self {
-        Self::default()
-    }
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Backtrack;
 
 impl HouseSearch for Backtrack {
     const NAME: &'static str = "backtrack";

@@ -34,7 +34,7 @@ pub(super) const VERY_LONG_SEARCH: u64 = 16_384;
 /// With so many solutions wanted, they are counted by bands.
 const GREAT_NUMBER: u64 = 1 << 20;
 
-/// The means to search puzzles of a batch thoroughly.
+/// A batch, and the means to search its puzzles thoroughly.
 pub(super) struct LongSearches<'a, 'l, 's> {
     pub(super) input: &'a [u8],
     /// The start of each puzzle in `input`.
@@ -43,20 +43,6 @@ pub(super) struct LongSearches<'a, 'l, 's> {
     pub(super) limits: &'a Limits<'l>,
     pub(super) sink: &'a mut SolutionSink<'s>,
     pub(super) thorough: &'a mut Thorough,
-}
-
-/// The number of nodes, greater than `nodes`, at which something is decided next.
-pub(super) fn next_decision(nodes: u64, limits: &Limits<'_>, sink: &SolutionSink<'_>) -> u64 {
-    match nodes {
-        ..LONG_SEARCH => LONG_SEARCH,
-        ..VERY_LONG_SEARCH if is_count(limits, sink) => VERY_LONG_SEARCH,
-        _ => u64::MAX,
-    }
-}
-
-/// Tests whether a great number of solutions is to be counted, of which only the first is wanted.
-fn is_count(limits: &Limits<'_>, sink: &SolutionSink<'_>) -> bool {
-    !sink.wants_all() && limits.solutions >= GREAT_NUMBER
 }
 
 impl LongSearches<'_, '_, '_> {
@@ -77,12 +63,21 @@ impl LongSearches<'_, '_, '_> {
 
     /// The number of nodes, greater than `nodes`, at which something is decided next.
     pub(super) fn next_decision(&self, nodes: u64) -> u64 {
-        next_decision(nodes, self.limits, self.sink)
+        match nodes {
+            ..LONG_SEARCH => LONG_SEARCH,
+            ..VERY_LONG_SEARCH if self.is_count() => VERY_LONG_SEARCH,
+            _ => u64::MAX,
+        }
+    }
+
+    /// Tests whether a great number of solutions is to be counted, of which only the first is wanted.
+    fn is_count(&self) -> bool {
+        !self.sink.wants_all() && self.limits.solutions >= GREAT_NUMBER
     }
 
     /// Counts the solutions by bands; a break if that ends the search. The first one is known.
     fn count(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
-        if !is_count(self.limits, self.sink) || outcome.solutions == 0 {
+        if !self.is_count() || outcome.solutions == 0 {
             return ControlFlow::Continue(());
         }
         let Some(solutions) = bands::count(&self.candidates(puzzle), self.limits) else {

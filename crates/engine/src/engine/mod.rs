@@ -92,7 +92,9 @@ pub trait Engine: Send {
         puzzle: &Grid,
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
-    ) -> Outcome;
+    ) -> Outcome {
+        self.search_pencilmarks(&puzzle.into(), limits, on_solution)
+    }
 
     /// Searches a pencilmark puzzle, which has candidates in place of clues.
     fn search_pencilmarks(

@@ -66,9 +66,9 @@ impl EngineChoice {
     pub fn build(self) -> Box<dyn Engine> {
         match self.kind {
             EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(self.level)),
-            EngineKind::Mrv => Box::new(Mrv::new()),
+            EngineKind::Mrv => Box::new(Mrv),
             EngineKind::Dlx => Box::new(Dlx::new()),
-            EngineKind::Backtrack => Box::new(Backtrack::new()),
+            EngineKind::Backtrack => Box::new(Backtrack),
         }
     }
 }

@@ -44,15 +44,6 @@ impl<'a> SolutionSink<'a> {
         matches!(self, Self::Callback(callback) if callback.is_tentative)
     }
 
-    /// Tests whether a solution is the known one of its puzzle.
-    #[inline(always)]
-    pub(super) fn is_known(&mut self, puzzle: usize, text: &[u8; 81]) -> bool {
-        match self {
-            Self::Others(output) => output.known(puzzle) == *text,
-            _ => false,
-        }
-    }
-
     /// Takes a checked solution, found after `nodes` nodes; a break ends the puzzle. `is_first` is
     /// whether it comes before all others of the puzzle that were found so far, `is_shared` whether
     /// other lanes go on with the puzzle.
@@ -80,6 +71,7 @@ impl<'a> SolutionSink<'a> {
     }
 
     /// The known solution of a puzzle, if it has one that does not count.
+    #[inline(always)]
     pub(super) fn known_solution(&mut self, puzzle: usize) -> Option<[u8; 81]> {
         match self {
             Self::Others(output) => Some(output.known(puzzle)),

@@ -25,15 +25,8 @@ const NODES_BEFORE_LOOKAHEAD: u32 = 64;
 
 /// Row-order search with propagation. Solutions come in lexicographic order. Nodes include those
 /// of the tests.
-#[derive(Clone, Debug, Default)]
-pub struct Sorted(());
-
-impl Sorted {
-    /// A new engine.
-    pub fn new() -> Self {
-        Self::default()
-    }
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sorted;
 
 impl HouseSearch for Sorted {
     const NAME: &'static str = "sorted";

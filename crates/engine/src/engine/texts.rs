@@ -1,15 +1,7 @@
 //! The texts of puzzles in the input of a batch.
 
-use crate::grid::PENCILMARKS;
-
-/// The text of the puzzle at `start`.
+/// The text of the puzzle at `start`: 81 cells or 729 candidates.
 #[inline(always)]
-pub(super) fn puzzle_text(input: &[u8], start: usize) -> &[u8; 81] {
-    input[start..].first_chunk().expect("a puzzle lies in the input")
-}
-
-/// The text of the pencilmark puzzle at `start`.
-#[inline(always)]
-pub(super) fn pencilmark_text(input: &[u8], start: usize) -> &[u8; PENCILMARKS] {
+pub(super) fn puzzle_text<const N: usize>(input: &[u8], start: usize) -> &[u8; N] {
     input[start..].first_chunk().expect("a puzzle lies in the input")
 }

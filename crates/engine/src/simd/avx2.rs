@@ -6,10 +6,10 @@ mod blocks;
 use std::arch::{asm, x86_64::*};
 
 use super::{
-    ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    ByteRows, Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
     blocks::{group, transpose_stored},
     byte_columns, memory,
-    methods::methods,
+    methods::{methods, operations},
 };
 
 /// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
@@ -17,10 +17,10 @@ use super::{
 pub(super) struct Avx2(());
 
 /// A power of two below 2⁹ times this has other top four bits for each (a de Bruijn sequence).
-const SEQUENCE: i16 = 0b0000_1001_1010_1111;
+pub(super) const SEQUENCE: i16 = 0b0000_1001_1010_1111;
 
 /// The index of the power of two for each of those four bits.
-static INDICES: [u8; 16] = {
+pub(super) static INDICES: [u8; 16] = {
     let mut indices = [0; 16];
     let mut index = 0;
     while index < 9 {
@@ -151,64 +151,27 @@ impl Simd for Avx2 {
             }
             a
         }
+    }
 
-        fn and(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_and_si256(a, b)
-        }
+    operations! {
+        "avx2,bmi1,bmi2,popcnt", simd: Avx2, __m256i;
 
-        fn or(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_or_si256(a, b)
-        }
-
-        fn xor(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_xor_si256(a, b)
-        }
-
-        fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_andnot_si256(b, a)
-        }
-
-        fn add(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_add_epi16(a, b)
-        }
-
-        fn sub(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_sub_epi16(a, b)
-        }
-
-        fn shl<const BITS: i32>(self, a: __m256i) -> __m256i {
-            _mm256_slli_epi16::<BITS>(a)
-        }
-
-        fn shr<const BITS: i32>(self, a: __m256i) -> __m256i {
-            _mm256_srli_epi16::<BITS>(a)
-        }
-
-        fn min(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_min_epu16(a, b)
-        }
-
-        fn popcount(self, a: __m256i) -> __m256i {
-            _mm256_maddubs_epi16(simd.byte_counts(a), _mm256_set1_epi8(1))
-        }
-
-        fn eightfold_count(self, ones: [__m256i; 2], twos: [__m256i; 2]) -> __m256i {
-            let singles = _mm256_add_epi8(simd.byte_counts(ones[0]), simd.byte_counts(ones[1]));
-            let doubles = _mm256_add_epi8(simd.byte_counts(twos[0]), simd.byte_counts(twos[1]));
-            let bytes = _mm256_add_epi8(singles, _mm256_add_epi8(doubles, doubles));
-            _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(8))
-        }
-
-        fn keep_single_bit(self, a: __m256i) -> __m256i {
+        fn and(a, b) = _mm256_and_si256(a, b);
+        fn or(a, b) = _mm256_or_si256(a, b);
+        fn xor(a, b) = _mm256_xor_si256(a, b);
+        fn and_not(a, b) = _mm256_andnot_si256(b, a);
+        fn add(a, b) = _mm256_add_epi16(a, b);
+        fn sub(a, b) = _mm256_sub_epi16(a, b);
+        fn shl<const BITS: i32>(a) = _mm256_slli_epi16::<BITS>(a);
+        fn shr<const BITS: i32>(a) = _mm256_srli_epi16::<BITS>(a);
+        fn min(a, b) = _mm256_min_epu16(a, b);
+        fn popcount(a) = _mm256_maddubs_epi16(simd.byte_counts(a), _mm256_set1_epi8(1));
+        fn keep_single_bit(a) = {
             let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
             _mm256_and_si256(a, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
-        }
-
-        fn and_not_unless_zero(self, a: __m256i, b: __m256i) -> __m256i {
-            simd.and_not(a, _mm256_sign_epi16(b, simd.and_not(a, b)))
-        }
-
-        fn and_not2_if_three_bits(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        };
+        fn and_not_unless_zero(a, b) = simd.and_not(a, _mm256_sign_epi16(b, simd.and_not(a, b)));
+        fn and_not2_if_three_bits(a, b, c) = {
             let lost = simd.or(b, c);
             let left = simd.and_not(a, lost);
             // Minus one, for numbers below 2¹⁵. LLVM would make the vector of -1 anew for each use.
@@ -216,18 +179,26 @@ impl Simd for Avx2 {
             let rest = _mm256_and_si256(left, _mm256_add_epi16(left, minus_one));
             let rest = _mm256_and_si256(rest, _mm256_add_epi16(rest, minus_one));
             simd.and_not(a, _mm256_sign_epi16(lost, rest))
-        }
-
-        fn bit_indices(self, low: __m256i, high: __m256i) -> __m256i {
+        };
+        fn bit_indices(low, high) = {
             let sequence = _mm256_set1_epi16(SEQUENCE);
             let low = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(low, sequence));
             let high = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(high, sequence));
             let both = _mm256_or_si256(low, _mm256_slli_epi16::<8>(high));
             _mm256_shuffle_epi8(simd.broadcast(&INDICES), both)
-        }
+        };
+        fn eq(a, b) = _mm256_cmpeq_epi16(a, b);
+        fn select(mask, a, b) = _mm256_blendv_epi8(b, a, mask);
+    }
 
-        fn eq(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_cmpeq_epi16(a, b)
+    methods! {
+        "avx2,bmi1,bmi2,popcnt", simd: Avx2;
+
+        fn eightfold_count(self, ones: [__m256i; 2], twos: [__m256i; 2]) -> __m256i {
+            let singles = _mm256_add_epi8(simd.byte_counts(ones[0]), simd.byte_counts(ones[1]));
+            let doubles = _mm256_add_epi8(simd.byte_counts(twos[0]), simd.byte_counts(twos[1]));
+            let bytes = _mm256_add_epi8(singles, _mm256_add_epi8(doubles, doubles));
+            _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(8))
         }
 
         fn mask_from_bits(self, bits: u32, part: usize) -> __m256i {
@@ -242,8 +213,8 @@ impl Simd for Avx2 {
             ((bits & 0xFF) | (bits >> 8 & 0xFF00)) << (16 * part)
         }
 
-        fn select(self, mask: __m256i, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_blendv_epi8(b, a, mask)
+        fn zip16(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
+            [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)]
         }
 
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
@@ -271,27 +242,13 @@ impl Simd for Avx2 {
         fn equal_in_range<const N: usize>(
             self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
         ) -> bool {
-            const { assert!(N <= 64) };
+            const { assert!(N == 32 || N == 64) };
             let mut same = _mm256_set1_epi8(-1);
-            let mut at = 0;
-            while at + 32 <= N {
-                let (v, other) = (memory::load(&bytes[at..]), simd.load(expected, at / 32));
+            for part in 0..N / 32 {
+                let (v, other) = (memory::load(&bytes[32 * part..]), simd.load(expected, part));
                 same = _mm256_and_si256(same, simd.same8(v, first, last, other));
-                at += 32;
             }
-            if at + 16 <= N {
-                let v = _mm256_zextsi128_si256(memory::load(&bytes[at..]));
-                let other = _mm256_castsi256_si128(simd.load(expected, at / 32));
-                let other = _mm256_zextsi128_si256(other);
-                same = _mm256_and_si256(same, simd.same8(v, first, last, other));
-                at += 16;
-            }
-            let mut equal = _mm256_movemask_epi8(same) == -1;
-            for i in at..N {
-                let in_range = bytes[i].wrapping_sub(first) <= last - first;
-                equal &= !in_range || bytes[i] == expected.byte(i);
-            }
-            equal
+            _mm256_movemask_epi8(same) == -1
         }
     }
 
@@ -319,7 +276,7 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+    fn transpose_stored(self, from: &[Lanes32; LANES], rows: u32, to: &mut [Lanes32]) {
         transpose_stored(self, from, rows, to);
     }
 

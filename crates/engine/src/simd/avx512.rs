@@ -1,18 +1,15 @@
 //! AVX-512: one part per [`Lanes32`]; three-operand logic is one instruction.
-#![allow(
-    unsafe_code,
-    reason = "calls of functions with target features, a masked load, and an empty `asm!`"
-)]
+#![allow(unsafe_code, reason = "calls of functions with target features, and an empty `asm!`")]
 
 mod blocks;
 
 use std::arch::{asm, x86_64::*};
 
 use super::{
-    ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    ByteRows, Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
     blocks::{group, transpose_stored},
     byte_columns, memory,
-    methods::methods,
+    methods::{methods, operations},
 };
 
 /// Proof that the CPU has AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG, BMI1, BMI2 and POPCNT.
@@ -49,11 +46,6 @@ impl Avx512 {
         "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
         simd: Avx512;
 
-        /// Three-operand logic by the truth table `TABLE`, indexed by `4a + 2b + c`.
-        fn ternary<const TABLE: i32>(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            _mm512_ternarylogic_epi32::<TABLE>(a, b, c)
-        }
-
         /// Blocks 0, 1 of `a`, 0, 1 of `b`; and the other blocks.
         fn halves(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
             [
@@ -68,13 +60,6 @@ impl Avx512 {
                 _mm512_shuffle_i32x4::<0b10_00_10_00>(a, b),
                 _mm512_shuffle_i32x4::<0b11_01_11_01>(a, b),
             ]
-        }
-
-        /// The first N bytes of `bytes`, then zeros.
-        fn load_bytes<const N: usize>(self, bytes: &[u8; N]) -> __m512i {
-            const { assert!(N <= 64) };
-            // SAFETY: bytes beyond N are masked, so nothing is read there.
-            unsafe { _mm512_maskz_loadu_epi8(u64::MAX >> (64 - N), bytes.as_ptr().cast()) }
         }
     }
 }
@@ -120,106 +105,66 @@ impl Simd for Avx512 {
             }
             a
         }
+    }
 
-        fn and(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_and_si512(a, b)
-        }
+    operations! {
+        "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
+        simd: Avx512, __m512i;
 
-        fn or(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_or_si512(a, b)
-        }
-
-        fn xor(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_xor_si512(a, b)
-        }
-
-        fn and_not(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_andnot_si512(b, a)
-        }
-
-        fn and3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            simd.ternary::<0b1000_0000>(a, b, c)
-        }
-
-        fn or3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            simd.ternary::<0b1111_1110>(a, b, c)
-        }
-
-        fn xor3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            simd.ternary::<0b1001_0110>(a, b, c)
-        }
-
-        fn majority(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            simd.ternary::<0b1110_1000>(a, b, c)
-        }
-
-        fn and_not2(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            simd.ternary::<0b0001_0000>(a, b, c)
-        }
-
-        fn and_either(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            simd.ternary::<0b1110_0000>(a, b, c)
-        }
-
-        fn and_not_xor(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            simd.ternary::<0b1001_0000>(a, b, c)
-        }
-
-        fn add(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_add_epi16(a, b)
-        }
-
-        fn sub(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_sub_epi16(a, b)
-        }
-
-        fn shl<const BITS: i32>(self, a: __m512i) -> __m512i {
-            _mm512_sll_epi16(a, _mm_cvtsi32_si128(BITS))
-        }
-
-        fn shr<const BITS: i32>(self, a: __m512i) -> __m512i {
-            _mm512_srl_epi16(a, _mm_cvtsi32_si128(BITS))
-        }
-
-        fn min(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_min_epu16(a, b)
-        }
-
-        fn popcount(self, a: __m512i) -> __m512i {
-            _mm512_popcnt_epi16(a)
-        }
-
-        fn keep_single_bit(self, a: __m512i) -> __m512i {
+        fn and(a, b) = _mm512_and_si512(a, b);
+        fn or(a, b) = _mm512_or_si512(a, b);
+        fn xor(a, b) = _mm512_xor_si512(a, b);
+        fn and_not(a, b) = _mm512_andnot_si512(b, a);
+        // By truth tables, indexed by `4a + 2b + c`.
+        fn and3(a, b, c) = _mm512_ternarylogic_epi32::<0b1000_0000>(a, b, c);
+        fn or3(a, b, c) = _mm512_ternarylogic_epi32::<0b1111_1110>(a, b, c);
+        fn xor3(a, b, c) = _mm512_ternarylogic_epi32::<0b1001_0110>(a, b, c);
+        fn majority(a, b, c) = _mm512_ternarylogic_epi32::<0b1110_1000>(a, b, c);
+        fn and_not2(a, b, c) = _mm512_ternarylogic_epi32::<0b0001_0000>(a, b, c);
+        fn and_either(a, b, c) = _mm512_ternarylogic_epi32::<0b1110_0000>(a, b, c);
+        fn and_not_xor(a, b, c) = _mm512_ternarylogic_epi32::<0b1001_0000>(a, b, c);
+        fn add(a, b) = _mm512_add_epi16(a, b);
+        fn sub(a, b) = _mm512_sub_epi16(a, b);
+        fn shl<const BITS: i32>(a) = _mm512_sll_epi16(a, _mm_cvtsi32_si128(BITS));
+        fn shr<const BITS: i32>(a) = _mm512_srl_epi16(a, _mm_cvtsi32_si128(BITS));
+        fn min(a, b) = _mm512_min_epu16(a, b);
+        fn popcount(a) = _mm512_popcnt_epi16(a);
+        fn keep_single_bit(a) = {
             // Without the barrier, LLVM counts the bits: the unit that does so makes the masks, too.
             let below = simd.opt_barrier(_mm512_add_epi16(a, _mm512_set1_epi16(-1)));
             _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, below), a)
-        }
-
-        fn and_not_unless_zero(self, a: __m512i, b: __m512i) -> __m512i {
+        };
+        fn and_not_unless_zero(a, b) = {
             let kept = simd.and_not(a, b);
             _mm512_mask_mov_epi16(a, _mm512_test_epi16_mask(kept, kept), kept)
-        }
-
-        fn and_not2_if_three_bits(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        };
+        fn and_not2_if_three_bits(a, b, c) = {
             let left = simd.and_not2(a, b, c);
             let few = _mm512_cmplt_epu16_mask(_mm512_popcnt_epi16(left), _mm512_set1_epi16(3));
             simd.select(few, a, left)
-        }
-
-        fn and_if_six(self, a: __m512i, b: __m512i) -> __m512i {
+        };
+        fn and_if_six(a, b) = {
             let six = _mm512_set1_epi16(6);
             _mm512_maskz_mov_epi16(_mm512_cmpge_epu16_mask(_mm512_popcnt_epi16(b), six), a)
-        }
-
-        fn bit_indices(self, low: __m512i, high: __m512i) -> __m512i {
+        };
+        fn bit_indices(low, high) = {
             let one = _mm512_set1_epi16(1);
             let low = _mm512_popcnt_epi16(_mm512_sub_epi16(low, one));
             let high = _mm512_popcnt_epi16(_mm512_sub_epi16(high, one));
             _mm512_or_si512(low, _mm512_slli_epi16::<8>(high))
-        }
+        };
+    }
+
+    methods! {
+        "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
+        simd: Avx512;
 
         fn eq(self, a: __m512i, b: __m512i) -> __mmask32 {
             _mm512_cmpeq_epi16_mask(a, b)
+        }
+
+        fn select(self, mask: __mmask32, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_mask_mov_epi16(b, mask, a)
         }
 
         fn mask_from_bits(self, bits: u32, _part: usize) -> __mmask32 {
@@ -230,8 +175,8 @@ impl Simd for Avx512 {
             mask
         }
 
-        fn select(self, mask: __mmask32, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_mask_mov_epi16(b, mask, a)
+        fn zip16(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+            [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)]
         }
 
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
@@ -268,7 +213,12 @@ impl Simd for Avx512 {
         fn equal_in_range<const N: usize>(
             self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
         ) -> bool {
-            let bytes = simd.load_bytes(bytes);
+            const { assert!(N == 32 || N == 64) };
+            let bytes = if N == 64 {
+                memory::load(bytes)
+            } else {
+                _mm512_castsi256_si512(memory::load(bytes))
+            };
             let offset = _mm512_sub_epi8(bytes, _mm512_set1_epi8(first as i8));
             let in_range = _mm512_cmple_epu8_mask(offset, _mm512_set1_epi8((last - first) as i8));
             let in_range = in_range & (u64::MAX >> (64 - N));
@@ -304,7 +254,7 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+    fn transpose_stored(self, from: &[Lanes32; LANES], rows: u32, to: &mut [Lanes32]) {
         transpose_stored(self, from, rows, to);
     }
 

@@ -3,10 +3,11 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::LaneRows;
-use super::{LANES, Lanes32, Simd, StoredRows, memory::Pod};
-
-/// Rows and lanes of a block.
-pub(super) const BLOCK: usize = 8;
+use super::{
+    LANES, Lanes32, Simd,
+    eight_lanes::{WIDTH, transposed},
+    memory::Pod,
+};
 
 /// 32 rows, each with a block.
 pub(super) trait BlockRows {
@@ -22,15 +23,6 @@ pub(super) trait Blocks: Simd {
     /// The bytes of `a` and `b` interleaved, block by block: the lower halves, and the upper halves.
     fn zip8(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
-    /// The lanes of `a` and `b` interleaved.
-    fn zip16(self, a: Self::V, b: Self::V) -> [Self::V; 2];
-
-    /// Their pairs of lanes.
-    fn zip32(self, a: Self::V, b: Self::V) -> [Self::V; 2];
-
-    /// Their groups of four lanes.
-    fn zip64(self, a: Self::V, b: Self::V) -> [Self::V; 2];
-
     /// `a - byte` in each byte.
     fn sub8(self, a: Self::V, byte: u8) -> Self::V;
 
@@ -42,25 +34,6 @@ pub(super) trait Blocks: Simd {
     fn load_blocks<R: BlockRows>(self, from: &R, first: usize) -> Self::V;
 }
 
-/// Transposes eight rows block by block.
-#[inline(always)]
-pub(super) fn transposed<S: Blocks>(simd: S, rows: [S::V; BLOCK]) -> [S::V; BLOCK] {
-    let mut pairs = rows;
-    for k in 0..4 {
-        [pairs[2 * k], pairs[2 * k + 1]] = simd.zip16(rows[2 * k], rows[2 * k + 1]);
-    }
-    let mut quads = rows;
-    for k in 0..4 {
-        let at = k / 2 * 4 + k % 2;
-        [quads[2 * k], quads[2 * k + 1]] = simd.zip32(pairs[at], pairs[at + 2]);
-    }
-    let mut columns = rows;
-    for k in 0..4 {
-        [columns[2 * k], columns[2 * k + 1]] = simd.zip64(quads[k], quads[k + 4]);
-    }
-    columns
-}
-
 /// Transposes rows `8 * GROUP` to `8 * GROUP + 7` of `from` block by block, in one part. The place of
 /// each row is known when this is compiled.
 #[cfg(target_arch = "x86_64")]
@@ -69,61 +42,61 @@ pub(super) fn group<S: Blocks, R: LaneRows, const GROUP: usize>(
     simd: S,
     from: &R,
     part: usize,
-) -> [S::V; BLOCK] {
-    let mut rows = [simd.splat(0); BLOCK];
-    for r in 0..BLOCK {
-        rows[r] = from.load(simd, BLOCK * GROUP + r, part);
+) -> [S::V; WIDTH] {
+    let mut rows = [simd.splat(0); WIDTH];
+    for r in 0..WIDTH {
+        rows[r] = from.load(simd, WIDTH * GROUP + r, part);
     }
     transposed(simd, rows)
 }
 
 /// Block `AT` of each row.
-struct LaneBlocks<'a, R, const AT: usize>(&'a R);
+struct LaneBlocks<'a, const AT: usize>(&'a [Lanes32; LANES]);
 
-impl<R: StoredRows, const AT: usize> BlockRows for LaneBlocks<'_, R, AT> {
+impl<const AT: usize> BlockRows for LaneBlocks<'_, AT> {
     type Item = u16;
 
     #[inline(always)]
     fn block(&self, row: usize) -> &[u16] {
-        &self.0.row(row).0[BLOCK * AT..][..BLOCK]
+        &self.0[row].0[WIDTH * AT..][..WIDTH]
     }
 }
 
 /// [`Simd::transpose_stored`].
 #[inline(always)]
-pub(super) fn transpose_stored<S: Blocks, R: StoredRows>(
+pub(super) fn transpose_stored<S: Blocks>(
     simd: S,
-    from: &R,
+    from: &[Lanes32; LANES],
     rows: u32,
     to: &mut [Lanes32],
 ) {
     for part in 0..S::PARTS {
         let mask = simd.mask_from_bits(rows, part);
         // One by one, so that the place of each row is known when this is compiled.
-        columns::<_, _, 0>(simd, from, mask, to, part);
-        columns::<_, _, 1>(simd, from, mask, to, part);
-        columns::<_, _, 2>(simd, from, mask, to, part);
-        columns::<_, _, 3>(simd, from, mask, to, part);
+        columns::<_, 0>(simd, from, mask, to, part);
+        columns::<_, 1>(simd, from, mask, to, part);
+        columns::<_, 2>(simd, from, mask, to, part);
+        columns::<_, 3>(simd, from, mask, to, part);
     }
 }
 
 /// Transposes block `AT` of the rows of `from` that go to `part` of their columns, in the lanes of
 /// `mask`.
 #[inline(always)]
-fn columns<S: Blocks, R: StoredRows, const AT: usize>(
+fn columns<S: Blocks, const AT: usize>(
     simd: S,
-    from: &R,
+    from: &[Lanes32; LANES],
     mask: S::Mask,
     to: &mut [Lanes32],
     part: usize,
 ) {
-    let mut eight = [simd.splat(0); BLOCK];
-    for r in 0..BLOCK {
-        eight[r] = simd.load_blocks(&LaneBlocks::<R, AT>(from), LANES / S::PARTS * part + r);
+    let mut eight = [simd.splat(0); WIDTH];
+    for r in 0..WIDTH {
+        eight[r] = simd.load_blocks(&LaneBlocks::<AT>(from), LANES / S::PARTS * part + r);
     }
     let columns = transposed(simd, eight);
-    for c in 0..BLOCK {
-        if let Some(row) = to.get_mut(BLOCK * AT + c) {
+    for c in 0..WIDTH {
+        if let Some(row) = to.get_mut(WIDTH * AT + c) {
             simd.store_masked(mask, columns[c], row, part);
         }
     }

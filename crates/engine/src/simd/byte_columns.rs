@@ -7,7 +7,8 @@
 
 use super::{
     ByteRows, LANES, Lanes32, WordLookup,
-    blocks::{BLOCK, BlockRows, Blocks},
+    blocks::{BlockRows, Blocks},
+    eight_lanes::WIDTH,
     word_lookup::{NO_WORD, lookup_by_rows},
 };
 
@@ -77,8 +78,8 @@ fn half<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize>(
     to: &mut [Lanes32; N],
     sums: &mut Sums<S::V>,
 ) {
-    let mut v = [simd.splat(0); BLOCK];
-    for row in 0..BLOCK {
+    let mut v = [simd.splat(0); WIDTH];
+    for row in 0..WIDTH {
         v[row] = simd.load_blocks(from, LANES / S::PARTS * part + row);
     }
     for _ in 0..3 {

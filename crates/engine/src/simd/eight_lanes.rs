@@ -1,19 +1,26 @@
-//! Transposition of 32 rows by backends whose parts have eight lanes.
+//! Transposition of eight rows of eight lanes, and with it of 32 rows by backends whose parts have eight lanes.
 
 use super::{LaneRows, Lanes32, Simd};
 
-/// Lanes in a part.
+/// Rows and lanes that are transposed at a time.
 pub(super) const WIDTH: usize = 8;
 
-/// [`Simd::transpose`], given how eight parts are transposed.
+/// Transposes eight rows, in each block of eight lanes: each of three steps brings the next bit of the columns' numbers
+/// into those of the rows.
 #[inline(always)]
-pub(super) fn transpose<S: Simd, R: LaneRows>(
-    simd: S,
-    from: &R,
-    rows: u32,
-    to: &mut [Lanes32],
-    transposed: impl Fn(S, [S::V; WIDTH]) -> [S::V; WIDTH],
-) {
+pub(super) fn transposed<S: Simd>(simd: S, mut rows: [S::V; WIDTH]) -> [S::V; WIDTH] {
+    for _ in 0..3 {
+        let before = rows;
+        for i in 0..4 {
+            [rows[2 * i], rows[2 * i + 1]] = simd.zip16(before[i], before[i + 4]);
+        }
+    }
+    rows
+}
+
+/// [`Simd::transpose`].
+#[inline(always)]
+pub(super) fn transpose<S: Simd, R: LaneRows>(simd: S, from: &R, rows: u32, to: &mut [Lanes32]) {
     const { assert!(S::PARTS == 4) };
     for group in 0..4 {
         let mask = simd.mask_from_bits(rows, group);

@@ -6,6 +6,7 @@
 /// `#[inline(always)]` and `#[target_feature]` do not go together, hence a function in a function:
 /// the outer one becomes part of the kernel, which has the same features as the inner one, so that
 /// LLVM can inline that as well.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! methods {
     (
         $features:literal, $simd:ident: $level:ty;
@@ -32,4 +33,37 @@ macro_rules! methods {
         )*
     };
 }
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use methods;
+
+/// Defines methods whose arguments and results are vectors of the type `$v`, each by an expression: [`methods`] of a
+/// level, or with the instructions that the program is compiled for.
+macro_rules! operations {
+    (
+        $features:literal, $simd:ident: $level:ty, $v:ty;
+        $(fn $name:ident $(<const $n:ident: $n_type:ty>)? ($($argument:ident),+) = $body:expr;)*
+    ) => {
+        methods! {
+            $features, $simd: $level;
+            $(
+                fn $name $(<const $n: $n_type>)? (self $(, $argument: $v)+) -> $v {
+                    $body
+                }
+            )*
+        }
+    };
+    (
+        $simd:ident, $v:ty;
+        $(fn $name:ident $(<const $n:ident: $n_type:ty>)? ($($argument:ident),+) = $body:expr;)*
+    ) => {
+        $(
+            #[inline(always)]
+            fn $name $(<const $n: $n_type>)? (self $(, $argument: $v)+) -> $v {
+                let $simd = self;
+                let _ = $simd;
+                $body
+            }
+        )*
+    };
+}
+pub(super) use operations;

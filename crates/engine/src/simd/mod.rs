@@ -17,7 +17,7 @@
 //! methods in the same order.
 //!
 //! `unsafe` are the loads and stores in `memory`, the calls of functions with target
-//! features in `methods` and in each `call`, a masked load, and `asm!` without instructions.
+//! features in `methods` and in each `call`, and `asm!` without instructions.
 //!
 //! # Kernels are inlined by construction
 //!
@@ -50,7 +50,6 @@ mod level;
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 mod memory;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod methods;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -62,7 +61,7 @@ mod word_lookup;
 mod words8;
 
 pub use level::SimdLevel;
-pub(crate) use quads::{Quads, Words16};
+pub(crate) use quads::{OF_NIBBLE, Quads, Words16};
 pub(crate) use word_lookup::WordLookup;
 pub(crate) use words8::Words8;
 
@@ -90,13 +89,6 @@ impl Lanes32 {
         bytes
     }
 
-    /// Byte `index` of [`bytes`](Self::bytes).
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    #[inline(always)]
-    fn byte(&self, index: usize) -> u8 {
-        self.0[index / 2].to_le_bytes()[index % 2]
-    }
-
     /// The inverse of [`bytes`](Self::bytes).
     #[inline(always)]
     pub(crate) fn from_bytes(bytes: &[u8; 2 * LANES]) -> Self {
@@ -114,16 +106,11 @@ pub(crate) trait LaneRows {
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V;
 }
 
-/// A matrix of 32 rows of 32 lanes, which lie in memory.
-pub(crate) trait StoredRows {
-    /// Row `row`.
-    fn row(&self, row: usize) -> &Lanes32;
-}
-
-impl StoredRows for [Lanes32; LANES] {
+/// Rows in memory, loaded as a whole.
+impl LaneRows for [Lanes32; LANES] {
     #[inline(always)]
-    fn row(&self, row: usize) -> &Lanes32 {
-        &self[row]
+    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
+        simd.load(&self[row], part)
     }
 }
 
@@ -131,16 +118,6 @@ impl StoredRows for [Lanes32; LANES] {
 pub(crate) trait ByteRows<const N: usize> {
     /// Row `row`.
     fn row(&self, row: usize) -> &[u8; N];
-}
-
-/// Stored rows, loaded as a whole.
-struct WholeRows<'a, R>(&'a R);
-
-impl<R: StoredRows> LaneRows for WholeRows<'_, R> {
-    #[inline(always)]
-    fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
-        simd.load(self.0.row(row), part)
-    }
 }
 
 /// A function that is generic over the level, as closures cannot be.
@@ -252,13 +229,6 @@ pub(crate) trait Simd: Copy {
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
     /// The number of bits set in `a`, which must be below 2⁹.
     fn popcount(self, a: Self::V) -> Self::V;
-    /// Eight times the number of bits set in `ones`, and sixteen times that in `twos`. All must be below 2⁹.
-    #[inline(always)]
-    fn eightfold_count(self, ones: [Self::V; 2], twos: [Self::V; 2]) -> Self::V {
-        let singles = self.add(self.popcount(ones[0]), self.popcount(ones[1]));
-        let doubles = self.add(self.popcount(twos[0]), self.popcount(twos[1]));
-        self.shl::<3>(self.add(singles, self.add(doubles, doubles)))
-    }
     /// `a` where at most one bit is set, otherwise 0.
     fn keep_single_bit(self, a: Self::V) -> Self::V;
     /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
@@ -286,12 +256,22 @@ pub(crate) trait Simd: Copy {
 
     /// True in lanes where `a == b`.
     fn eq(self, a: Self::V, b: Self::V) -> Self::Mask;
+    /// `a` where `mask` is true, otherwise `b`.
+    fn select(self, mask: Self::Mask, a: Self::V, b: Self::V) -> Self::V;
+    /// Eight times the number of bits set in `ones`, and sixteen times that in `twos`. All must be below 2⁹.
+    #[inline(always)]
+    fn eightfold_count(self, ones: [Self::V; 2], twos: [Self::V; 2]) -> Self::V {
+        let singles = self.add(self.popcount(ones[0]), self.popcount(ones[1]));
+        let doubles = self.add(self.popcount(twos[0]), self.popcount(twos[1]));
+        self.shl::<3>(self.add(singles, self.add(doubles, doubles)))
+    }
     /// Part `part` of 32 truth values: bit 0 is that of lane 0.
     fn mask_from_bits(self, bits: u32, part: usize) -> Self::Mask;
     /// The inverse of [`mask_from_bits`](Self::mask_from_bits): the bits of other parts are 0.
     fn mask_to_bits(self, mask: Self::Mask, part: usize) -> u32;
-    /// `a` where `mask` is true, otherwise `b`.
-    fn select(self, mask: Self::Mask, a: Self::V, b: Self::V) -> Self::V;
+
+    /// The lanes of `a` and `b` interleaved, in each block of eight: the lower halves, and the upper halves.
+    fn zip16(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
     /// The word of each lane, and whether some byte has none (the words mean nothing then).
     fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool);
@@ -309,7 +289,7 @@ pub(crate) trait Simd: Copy {
         word_lookup::lookup_by_rows(self, from, table, rows, to)
     }
     /// Tests whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
-    /// `N` is at most 64.
+    /// `N` is 32 or 64.
     fn equal_in_range<const N: usize>(
         self,
         bytes: &[u8; N],
@@ -323,7 +303,7 @@ pub(crate) trait Simd: Copy {
     /// Transposes rows in memory. Where registers are longer than eight lanes, blocks of eight from
     /// several rows are loaded into one, and no blocks are exchanged between registers.
     #[inline(always)]
-    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        self.transpose(&WholeRows(from), rows, to);
+    fn transpose_stored(self, from: &[Lanes32; LANES], rows: u32, to: &mut [Lanes32]) {
+        self.transpose(from, rows, to);
     }
 }

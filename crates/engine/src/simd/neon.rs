@@ -4,10 +4,10 @@
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
 use super::{
-    ByteRows, Kernel, LaneRows, Lanes32, Simd, StoredRows, WordLookup,
+    ByteRows, Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
     blocks::{self, BlockRows, Blocks},
     byte_columns, eight_lanes, memory,
-    methods::methods,
+    methods::{methods, operations},
 };
 
 /// Proof that the CPU has NEON.
@@ -97,74 +97,43 @@ impl Simd for Neon {
             }
             a
         }
+    }
 
-        fn and(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vandq_u16(a, b)
-        }
+    operations! {
+        "neon", simd: Neon, uint16x8_t;
 
-        fn or(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vorrq_u16(a, b)
-        }
-
-        fn xor(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            veorq_u16(a, b)
-        }
-
-        fn and_not(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vbicq_u16(a, b)
-        }
-
-        fn majority(self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t) -> uint16x8_t {
-            // Where two differ, the third decides.
-            vbslq_u16(veorq_u16(a, b), c, a)
-        }
-
-        fn add(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vaddq_u16(a, b)
-        }
-
-        fn sub(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vsubq_u16(a, b)
-        }
-
-        fn shl<const BITS: i32>(self, a: uint16x8_t) -> uint16x8_t {
-            vshlq_n_u16::<BITS>(a)
-        }
-
-        fn shr<const BITS: i32>(self, a: uint16x8_t) -> uint16x8_t {
-            vshrq_n_u16::<BITS>(a)
-        }
-
-        fn min(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vminq_u16(a, b)
-        }
-
-        fn popcount(self, a: uint16x8_t) -> uint16x8_t {
-            vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a)))
-        }
-
-        fn keep_single_bit(self, a: uint16x8_t) -> uint16x8_t {
+        fn and(a, b) = vandq_u16(a, b);
+        fn or(a, b) = vorrq_u16(a, b);
+        fn xor(a, b) = veorq_u16(a, b);
+        fn and_not(a, b) = vbicq_u16(a, b);
+        // Where two differ, the third decides.
+        fn majority(a, b, c) = vbslq_u16(veorq_u16(a, b), c, a);
+        fn add(a, b) = vaddq_u16(a, b);
+        fn sub(a, b) = vsubq_u16(a, b);
+        fn shl<const BITS: i32>(a) = vshlq_n_u16::<BITS>(a);
+        fn shr<const BITS: i32>(a) = vshrq_n_u16::<BITS>(a);
+        fn min(a, b) = vminq_u16(a, b);
+        fn popcount(a) = vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a)));
+        fn keep_single_bit(a) = {
             // Without the barrier, LLVM takes four instructions in place of three.
             let more = vtstq_u16(a, vaddq_u16(a, vdupq_n_u16(u16::MAX)));
             vbicq_u16(a, simd.opt_barrier(more))
-        }
-
-        fn and_not2_if_three_bits(
-            self, a: uint16x8_t, b: uint16x8_t, c: uint16x8_t
-        ) -> uint16x8_t {
+        };
+        fn and_not2_if_three_bits(a, b, c) = {
             let left = simd.and_not2(a, b, c);
             let few = vcleq_u16(simd.popcount(left), vdupq_n_u16(2));
             simd.select(few, a, left)
-        }
-
-        fn bit_indices(self, low: uint16x8_t, high: uint16x8_t) -> uint16x8_t {
+        };
+        fn bit_indices(low, high) = {
             let zeros = vsliq_n_u16::<8>(vclzq_u16(low), vclzq_u16(high));
             vsubq_u16(vdupq_n_u16(0x0F0F), zeros)
-        }
+        };
+        fn eq(a, b) = vceqq_u16(a, b);
+        fn select(mask, a, b) = vbslq_u16(mask, a, b);
+    }
 
-        fn eq(self, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vceqq_u16(a, b)
-        }
+    methods! {
+        "neon", simd: Neon;
 
         fn mask_from_bits(self, bits: u32, part: usize) -> uint16x8_t {
             vtstq_u16(vdupq_n_u16((bits >> (8 * part)) as u16), memory::load(&LANE_BITS))
@@ -174,8 +143,8 @@ impl Simd for Neon {
             u32::from(vaddvq_u16(vandq_u16(mask, memory::load(&LANE_BITS)))) << (8 * part)
         }
 
-        fn select(self, mask: uint16x8_t, a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-            vbslq_u16(mask, a, b)
+        fn zip16(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
+            [vzip1q_u16(a, b), vzip2q_u16(a, b)]
         }
 
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
@@ -210,31 +179,24 @@ impl Simd for Neon {
         fn equal_in_range<const N: usize>(
             self, bytes: &[u8; N], first: u8, last: u8, expected: &Lanes32
         ) -> bool {
-            const { assert!(N <= 64) };
+            const { assert!(N == 32 || N == 64) };
             let mut differ = vdupq_n_u8(0);
-            let mut at = 0;
-            while at + 16 <= N {
-                let other = vreinterpretq_u8_u16(simd.load(expected, at / 16));
-                let v = memory::load(&bytes[at..]);
+            for part in 0..N / 16 {
+                let other = vreinterpretq_u8_u16(simd.load(expected, part));
+                let v = memory::load(&bytes[16 * part..]);
                 differ = vorrq_u8(differ, simd.differ(v, first, last, other));
-                at += 16;
             }
-            let mut equal = vmaxvq_u8(differ) == 0;
-            for i in at..N {
-                let in_range = bytes[i].wrapping_sub(first) <= last - first;
-                equal &= !in_range || bytes[i] == expected.byte(i);
-            }
-            equal
+            vmaxvq_u8(differ) == 0
         }
     }
 
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        eight_lanes::transpose(self, from, rows, to, blocks::transposed);
+        eight_lanes::transpose(self, from, rows, to);
     }
 
     #[inline(always)]
-    fn transpose_stored<R: StoredRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
+    fn transpose_stored(self, from: &[Lanes32; LANES], rows: u32, to: &mut [Lanes32]) {
         blocks::transpose_stored(self, from, rows, to);
     }
 
@@ -257,20 +219,6 @@ impl Blocks for Neon {
         fn zip8(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
             let (a, b) = (vreinterpretq_u8_u16(a), vreinterpretq_u8_u16(b));
             [vreinterpretq_u16_u8(vzip1q_u8(a, b)), vreinterpretq_u16_u8(vzip2q_u8(a, b))]
-        }
-
-        fn zip16(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
-            [vzip1q_u16(a, b), vzip2q_u16(a, b)]
-        }
-
-        fn zip32(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
-            let (a, b) = (vreinterpretq_u32_u16(a), vreinterpretq_u32_u16(b));
-            [vreinterpretq_u16_u32(vzip1q_u32(a, b)), vreinterpretq_u16_u32(vzip2q_u32(a, b))]
-        }
-
-        fn zip64(self, a: uint16x8_t, b: uint16x8_t) -> [uint16x8_t; 2] {
-            let (a, b) = (vreinterpretq_u64_u16(a), vreinterpretq_u64_u16(b));
-            [vreinterpretq_u16_u64(vzip1q_u64(a, b)), vreinterpretq_u16_u64(vzip2q_u64(a, b))]
         }
 
         fn sub8(self, a: uint16x8_t, byte: u8) -> uint16x8_t {

@@ -3,6 +3,7 @@
 use super::{
     Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
     eight_lanes::{self, WIDTH},
+    methods::operations,
     words8::Words8,
 };
 
@@ -43,87 +44,41 @@ impl Simd for Portable {
         row.0[part * WIDTH..][..WIDTH].copy_from_slice(&v.to_array());
     }
 
-    #[inline(always)]
-    fn and(self, a: Words8, b: Words8) -> Words8 {
-        a & b
-    }
+    operations! {
+        simd, Words8;
 
-    #[inline(always)]
-    fn or(self, a: Words8, b: Words8) -> Words8 {
-        a | b
-    }
-
-    #[inline(always)]
-    fn xor(self, a: Words8, b: Words8) -> Words8 {
-        a ^ b
-    }
-
-    #[inline(always)]
-    fn and_not(self, a: Words8, b: Words8) -> Words8 {
-        a.and_not(b)
-    }
-
-    #[inline(always)]
-    fn add(self, a: Words8, b: Words8) -> Words8 {
-        a + b
-    }
-
-    #[inline(always)]
-    fn sub(self, a: Words8, b: Words8) -> Words8 {
-        a - b
-    }
-
-    #[inline(always)]
-    fn shl<const BITS: i32>(self, a: Words8) -> Words8 {
-        a.shl::<BITS>()
-    }
-
-    #[inline(always)]
-    fn shr<const BITS: i32>(self, a: Words8) -> Words8 {
-        a.shr::<BITS>()
-    }
-
-    #[inline(always)]
-    fn min(self, a: Words8, b: Words8) -> Words8 {
-        a.min(b)
-    }
-
-    #[inline(always)]
-    fn popcount(self, a: Words8) -> Words8 {
-        let (ones, twos, fours) = (Words8::splat(0x155), Words8::splat(0x333), Words8::splat(15));
-        let pairs = (a & ones) + (a.shr::<1>() & ones);
-        let nibbles = (pairs & twos) + (pairs.shr::<2>() & twos);
-        (nibbles & fours) + (nibbles.shr::<4>() & fours) + nibbles.shr::<8>()
-    }
-
-    #[inline(always)]
-    fn keep_single_bit(self, a: Words8) -> Words8 {
-        a & (a & (a - Words8::splat(1))).equal(Words8::splat(0))
-    }
-
-    #[inline(always)]
-    fn and_not_unless_zero(self, a: Words8, b: Words8) -> Words8 {
-        let kept = self.and_not(a, b);
-        kept | (a & kept.equal(Words8::splat(0)))
-    }
-
-    #[inline(always)]
-    fn and_not2_if_three_bits(self, a: Words8, b: Words8, c: Words8) -> Words8 {
-        let left = self.and_not2(a, b, c);
-        let rest = left & (left - Words8::splat(1));
-        let few = (rest & (rest - Words8::splat(1))).equal(Words8::splat(0));
-        self.select(few, a, left)
-    }
-
-    #[inline(always)]
-    fn bit_indices(self, low: Words8, high: Words8) -> Words8 {
-        let one = Words8::splat(1);
-        self.popcount(low - one) | self.popcount(high - one).shl::<8>()
-    }
-
-    #[inline(always)]
-    fn eq(self, a: Words8, b: Words8) -> Words8 {
-        a.equal(b)
+        fn and(a, b) = a & b;
+        fn or(a, b) = a | b;
+        fn xor(a, b) = a ^ b;
+        fn and_not(a, b) = a.and_not(b);
+        fn add(a, b) = a + b;
+        fn sub(a, b) = a - b;
+        fn shl<const BITS: i32>(a) = a.shl::<BITS>();
+        fn shr<const BITS: i32>(a) = a.shr::<BITS>();
+        fn min(a, b) = a.min(b);
+        fn popcount(a) = {
+            let (ones, twos, fours) = (Words8::splat(0x155), Words8::splat(0x333), Words8::splat(15));
+            let pairs = (a & ones) + (a.shr::<1>() & ones);
+            let nibbles = (pairs & twos) + (pairs.shr::<2>() & twos);
+            (nibbles & fours) + (nibbles.shr::<4>() & fours) + nibbles.shr::<8>()
+        };
+        fn keep_single_bit(a) = a & (a & (a - Words8::splat(1))).equal(Words8::splat(0));
+        fn and_not_unless_zero(a, b) = {
+            let kept = a.and_not(b);
+            kept | (a & kept.equal(Words8::splat(0)))
+        };
+        fn and_not2_if_three_bits(a, b, c) = {
+            let left = simd.and_not2(a, b, c);
+            let rest = left & (left - Words8::splat(1));
+            let few = (rest & (rest - Words8::splat(1))).equal(Words8::splat(0));
+            simd.select(few, a, left)
+        };
+        fn bit_indices(low, high) = {
+            let one = Words8::splat(1);
+            simd.popcount(low - one) | simd.popcount(high - one).shl::<8>()
+        };
+        fn eq(a, b) = a.equal(b);
+        fn select(mask, a, b) = (a & mask) | b.and_not(mask);
     }
 
     #[inline(always)]
@@ -138,8 +93,8 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn select(self, mask: Words8, a: Words8, b: Words8) -> Words8 {
-        (a & mask) | b.and_not(mask)
+    fn zip16(self, a: Words8, b: Words8) -> [Words8; 2] {
+        a.zip(b)
     }
 
     #[inline(always)]
@@ -172,19 +127,6 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
-        eight_lanes::transpose(self, from, rows, to, |_, rows| transposed(rows));
+        eight_lanes::transpose(self, from, rows, to);
     }
-}
-
-/// Eight rows of eight words, transposed: each of three steps brings the next bit of the columns' numbers into those
-/// of the rows.
-#[inline(always)]
-fn transposed(mut rows: [Words8; WIDTH]) -> [Words8; WIDTH] {
-    for _ in 0..3 {
-        let before = rows;
-        for i in 0..4 {
-            [rows[2 * i], rows[2 * i + 1]] = before[i].zip(before[i + 4]);
-        }
-    }
-    rows
 }

@@ -7,7 +7,7 @@ use std::array::from_fn;
 use chacha20::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
-use super::{Kernel, LANES, Lanes32, Simd, SimdLevel, WholeRows};
+use super::{Kernel, LANES, Lanes32, Simd, SimdLevel};
 use crate::testkit::sized;
 
 /// Three rows of numbers below 2⁹: any, of few bits, of one bit, or small.
@@ -196,7 +196,7 @@ impl Kernel for Transposed<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Vec<Lanes32> {
         let [mut to, mut others] = [(); 2].map(|()| vec![Lanes32::splat(7); self.columns]);
-        simd.transpose(&WholeRows(self.from), self.rows, &mut to);
+        simd.transpose(self.from, self.rows, &mut to);
         simd.transpose_stored(self.from, self.rows, &mut others);
         assert_eq!(to, others);
         to
@@ -269,9 +269,7 @@ fn bytes_in_the_range_are_compared_and_no_others() {
     for _ in 0..sized(100, 1) {
         for range in [[b'1', b'9'], [0, 3], [200, 255], [7, 7], [0, 255]] {
             compare::<64>(&mut rng, range);
-            compare::<17>(&mut rng, range);
-            compare::<1>(&mut rng, range);
-            compare::<47>(&mut rng, range);
+            compare::<32>(&mut rng, range);
         }
     }
 }

@@ -122,7 +122,7 @@ impl Search<'_> {
         runner.plan.is_first_pass = true;
         let rejects = Arc::clone(&runner.plan.complete);
         let JobSummary { counts, is_count_wrong, .. } = runner.process(&[], || {
-            let (mut engine, mut records) = (Mrv::new(), Records::default());
+            let (mut engine, mut records) = (Mrv, Records::default());
             let grids = &grids;
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 let mut forms = Vec::new();

@@ -60,7 +60,7 @@ mod tests {
     };
 
     fn search(puzzle: &Grid) -> u64 {
-        Mrv::new().search(puzzle, &Limits::none(), &mut |_| ControlFlow::Continue(())).solutions
+        Mrv.search(puzzle, &Limits::none(), &mut |_| ControlFlow::Continue(())).solutions
     }
 
     /// A valid grid without the cells that `keep` refuses.

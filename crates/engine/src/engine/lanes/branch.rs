@@ -23,7 +23,7 @@
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
 use super::{
-    propagate::{configurations, load3, through},
+    propagate::{configurations, load3, possible},
     state::{LaneMask, LaneState},
 };
 use crate::{
@@ -222,13 +222,7 @@ fn branch<S: Simd>(simd: S, state: &mut LaneState, choice: &mut Choice, part: us
         simd.store(half[i], &mut first[i], part);
     }
     // Step 4: what it loses.
-    let pairs = through(half);
-    let mut kept = [[zero; 3]; 3];
-    for j in 0..3 {
-        for k in 0..3 {
-            kept[j][k] = simd.or(pairs[j][k][0], pairs[j][k][1]);
-        }
-    }
+    let kept = possible(simd, half);
     for band in 0..6 {
         let digit = simd.load(&digits[band], part);
         for j in 0..3 {

@@ -13,7 +13,7 @@
 use super::state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, lanes};
 use crate::{
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks},
-    simd::{ByteRows, Kernel, LANES, Lanes32, Simd, StoredRows, WordLookup},
+    simd::{ByteRows, Kernel, LANES, Lanes32, OF_NIBBLE, Simd, WordLookup},
 };
 
 /// The cells of a band.
@@ -22,8 +22,8 @@ const BAND: usize = 27;
 /// So many puzzles are loaded one by one, which is faster than to transpose all.
 const FEW_PUZZLES: u32 = 4;
 
-/// The candidates of one puzzle: a row per band, with its cells in the first 27 lanes.
-pub(super) type ParsedPuzzle = [Lanes32; 3];
+/// The candidates of puzzles: for each band a row per puzzle, with the cells in the first 27 lanes.
+pub(super) type ParsedPuzzles = [[Lanes32; LANES]; 3];
 
 /// Maps the characters of a band to the masks of its cells.
 static OF_CHARACTERS: WordLookup<BAND> = candidates(CELL_VALUE);
@@ -47,13 +47,7 @@ const fn candidates(values: [u8; 256]) -> WordLookup<BAND> {
         indices[index] = TEXT_POSITION[index] as u8;
         index += 1;
     }
-    let mut words = [ALL_DIGITS; 16];
-    let mut digit = 1;
-    while digit <= 9 {
-        words[digit] = 1 << (digit - 1);
-        digit += 1;
-    }
-    WordLookup::new(values, indices, words)
+    WordLookup::new(values, indices, OF_NIBBLE)
 }
 
 /// A text for lanes that load nothing, in characters.
@@ -67,7 +61,7 @@ fn parse<S: Simd>(
     simd: S,
     text: &[u8; 81],
     table: &WordLookup<BAND>,
-    puzzle: &mut ParsedPuzzle,
+    puzzle: &mut [Lanes32; 3],
 ) -> bool {
     let (bands, _) = text.as_chunks::<BAND>();
     let mut is_grid = true;
@@ -136,7 +130,7 @@ impl ByteRows<BAND> for BandTexts<'_> {
 
 /// Loads `puzzles` into the `lanes` of `state`.
 pub(super) struct LoadParsed<'a> {
-    pub puzzles: &'a [ParsedPuzzle; LANES],
+    pub(super) puzzles: &'a ParsedPuzzles,
     pub(super) lanes: LaneMask,
     pub(super) state: &'a mut LaneState,
 }
@@ -149,27 +143,15 @@ impl Kernel for LoadParsed<'_> {
         let Self { puzzles, lanes: mask, state } = self;
         if mask.count_ones() <= FEW_PUZZLES {
             for lane in lanes(mask) {
-                load_one(simd, state, lane, &puzzles[lane]);
+                let puzzle = [puzzles[0][lane], puzzles[1][lane], puzzles[2][lane]];
+                load_one(simd, state, lane, &puzzle);
             }
         } else {
-            for (band, cells) in state.cells.chunks_exact_mut(BAND).enumerate() {
-                simd.transpose_stored(&Band { puzzles, band }, mask, cells);
+            for (band, cells) in puzzles.iter().zip(state.cells.chunks_exact_mut(BAND)) {
+                simd.transpose_stored(band, mask, cells);
             }
         }
         reset_minis(simd, state, mask);
-    }
-}
-
-/// One band of each puzzle.
-struct Band<'a> {
-    puzzles: &'a [ParsedPuzzle; LANES],
-    band: usize,
-}
-
-impl StoredRows for Band<'_> {
-    #[inline(always)]
-    fn row(&self, row: usize) -> &Lanes32 {
-        &self.puzzles[row][self.band]
     }
 }
 
@@ -191,7 +173,7 @@ fn reset_minis<S: Simd>(simd: S, state: &mut LaneState, lanes: LaneMask) {
 
 /// Loads the cells of one puzzle into one lane.
 #[inline(always)]
-fn load_one<S: Simd>(simd: S, state: &mut LaneState, lane: usize, puzzle: &ParsedPuzzle) {
+fn load_one<S: Simd>(simd: S, state: &mut LaneState, lane: usize, puzzle: &[Lanes32; 3]) {
     let part = lane * S::PARTS / LANES;
     let here = simd.mask_from_bits(1 << lane, part);
     for band in 0..3 {
@@ -213,16 +195,20 @@ const _: () = {
     }
 };
 
-/// Parses a pencilmark puzzle. Returns whether each of its 729 bytes is a candidate. Apart from the
+/// Parses a pencilmark puzzle for a lane. Returns whether each of its 729 bytes is a candidate. Apart from the
 /// kernels, so that it takes no registers from puzzles of clues.
 #[cold]
 #[inline(never)]
-pub(super) fn parse_pencilmarks(text: &[u8; PENCILMARKS], puzzle: &mut ParsedPuzzle) -> bool {
+pub(super) fn parse_pencilmarks(
+    text: &[u8; PENCILMARKS],
+    lane: usize,
+    puzzles: &mut ParsedPuzzles,
+) -> bool {
     let Some(marks) = Pencilmarks::read(text) else { return false };
     let marks = marks.cells();
-    for (row, positions) in puzzle.iter_mut().zip(TEXT_POSITION.chunks_exact(BAND)) {
+    for (band, positions) in puzzles.iter_mut().zip(TEXT_POSITION.chunks_exact(BAND)) {
         // The cells of a minirow are neighbours in both.
-        let (minirows, _) = row.0.as_chunks_mut::<3>();
+        let (minirows, _) = band[lane].0.as_chunks_mut::<3>();
         for (minirow, three) in minirows.iter_mut().zip(positions.chunks_exact(3)) {
             *minirow = *marks[three[0]..].first_chunk().expect("three cells");
         }
@@ -230,44 +216,25 @@ pub(super) fn parse_pencilmarks(text: &[u8; PENCILMARKS], puzzle: &mut ParsedPuz
     true
 }
 
-/// Keeps the cells of `lanes`, which have just been loaded, as the candidates of their puzzles.
-pub(super) struct KeepMarks<'a> {
+/// Copies the cells of `lanes`: of a puzzle that has just been loaded, to keep them as its candidates; or these
+/// candidates, to restore them in a node that has just been unpacked.
+pub(super) struct CopyCells<'a> {
     pub(super) lanes: LaneMask,
-    pub(super) cells: &'a LaneCells,
-    pub(super) marks: &'a mut LaneCells,
+    pub(super) from: &'a LaneCells,
+    pub(super) to: &'a mut LaneCells,
 }
 
-impl Kernel for KeepMarks<'_> {
+impl Kernel for CopyCells<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        copy(simd, self.lanes, self.cells, self.marks);
-    }
-}
-
-/// Restores the candidates of the puzzles of `lanes`, whose nodes have just been unpacked.
-pub(super) struct RestoreMarks<'a> {
-    pub(super) lanes: LaneMask,
-    pub(super) marks: &'a LaneCells,
-    pub(super) cells: &'a mut LaneCells,
-}
-
-impl Kernel for RestoreMarks<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        copy(simd, self.lanes, self.marks, self.cells);
-    }
-}
-
-#[inline(always)]
-fn copy<S: Simd>(simd: S, lanes: LaneMask, from: &LaneCells, to: &mut LaneCells) {
-    for part in 0..S::PARTS {
-        let mask = simd.mask_from_bits(lanes, part);
-        for cell in 0..81 {
-            simd.store_masked(mask, simd.load(&from[cell], part), &mut to[cell], part);
+        let Self { lanes, from, to } = self;
+        for part in 0..S::PARTS {
+            let mask = simd.mask_from_bits(lanes, part);
+            for cell in 0..81 {
+                simd.store_masked(mask, simd.load(&from[cell], part), &mut to[cell], part);
+            }
         }
     }
 }

@@ -66,8 +66,9 @@ pub use counts::LaneCounts;
 use super::{
     Engine, Limits, OnSolution, Outcome, PuzzleBatch,
     long_search::LongSearches,
-    one_grid::OneByOne,
+    one_grid::{OneByOne, OneGridMemory},
     solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
+    thorough::Thorough,
 };
 use crate::{
     grid::{Grid, Pencilmarks, PuzzleForm},
@@ -81,13 +82,21 @@ pub struct Lanes {
     /// Smaller batches are solved one by one.
     least: usize,
     memory: Box<LaneMemory>,
+    one_grid: Box<OneGridMemory>,
+    thorough: Thorough,
 }
 
 impl Lanes {
     /// An engine for `level`; where the machine lacks it, for the portable one.
     pub fn new(level: SimdLevel) -> Self {
         let level = if level.is_available() { level } else { SimdLevel::Portable };
-        Self { level, least: least_batch(level), memory: Box::new(LaneMemory::new()) }
+        Self {
+            level,
+            least: least_batch(level),
+            memory: Box::new(LaneMemory::new()),
+            one_grid: Box::new(OneGridMemory::new()),
+            thorough: Thorough::new(),
+        }
     }
 
     /// An engine that solves even one puzzle in lanes.
@@ -118,11 +127,17 @@ impl Lanes {
         outcomes[0]
     }
 
-    /// Solves a batch, with a `counter` of sweeps and events.
-    fn solve(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>, counter: impl LaneCounter) {
+    /// Solves a batch whose output is made a `sink`, with a `counter` of sweeps and events.
+    fn solve<'a>(
+        &mut self,
+        batch: PuzzleBatch<'a>,
+        limits: &Limits<'_>,
+        sink: impl Fn(BatchOutput<'a>) -> SolutionSink<'a>,
+        counter: impl LaneCounter,
+    ) {
         let PuzzleBatch { input, puzzles, form, output, solutions, outcomes } = batch;
         assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
-        let sink = &mut SolutionSink::First(BatchOutput::new(output, solutions));
+        let sink = &mut sink(BatchOutput::new(output, solutions));
         self.run(input, puzzles, form, outcomes, limits, sink, counter);
     }
 
@@ -139,14 +154,14 @@ impl Lanes {
         sink: &mut SolutionSink<'_>,
         counter: impl LaneCounter,
     ) {
-        let Self { level, least, memory } = self;
+        let Self { level, least, memory, one_grid, thorough } = self;
+        let mut long = LongSearches { input, puzzles, form, limits, sink, thorough };
         if puzzles.len() < *least {
-            let LaneMemory { one_grid, thorough, .. } = &mut **memory;
-            let long = &mut LongSearches { input, puzzles, form, limits, sink, thorough };
-            level.run(OneByOne { which: 0..puzzles.len(), outcomes, long, memory: one_grid });
+            let (which, long) = (0..puzzles.len(), &mut long);
+            level.run(OneByOne { which, outcomes, long, memory: one_grid });
         } else {
             outcomes.fill(Outcome::default());
-            level.run(LaneBatch { input, puzzles, form, outcomes, limits, sink, memory, counter });
+            level.run(LaneBatch { long, outcomes, memory, counter });
         }
     }
 }
@@ -186,23 +201,19 @@ impl Engine for Lanes {
     }
 
     fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        self.solve(batch, limits, ());
+        self.solve(batch, limits, SolutionSink::First, ());
     }
 
     fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
         let mut tally = LaneTally::default();
         // All in lanes, which are what is counted.
         let least = std::mem::take(&mut self.least);
-        self.solve(batch, limits, &mut tally);
+        self.solve(batch, limits, SolutionSink::First, &mut tally);
         self.least = least;
         Some(tally.counts)
     }
 
     fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        let PuzzleBatch { input, puzzles, output, solutions, outcomes, .. } = batch;
-        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
-        let limits = &limits.max_solutions(1);
-        let sink = &mut SolutionSink::Others(BatchOutput::new(output, solutions));
-        self.run(input, puzzles, PuzzleForm::Cells, outcomes, limits, sink, ());
+        self.solve(batch, &limits.max_solutions(1), SolutionSink::Others, ());
     }
 }

@@ -294,7 +294,7 @@ pub(super) fn configurations<S: Simd>(simd: S, seen: [[S::V; 3]; 3]) -> [S::V; 6
 
 /// For each minirow `[box][row]`, the two configurations through it.
 #[inline(always)]
-pub(super) fn through<V: Copy>(c: [V; 6]) -> [[[V; 2]; 3]; 3] {
+fn through<V: Copy>(c: [V; 6]) -> [[[V; 2]; 3]; 3] {
     [
         [[c[0], c[1]], [c[2], c[4]], [c[3], c[5]]],
         [[c[2], c[3]], [c[0], c[5]], [c[1], c[4]]],

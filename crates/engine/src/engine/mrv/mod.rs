@@ -17,15 +17,8 @@ use super::{
 use crate::grid::{Grid, digits_of};
 
 /// Bitmask backtracking with minimum remaining values.
-#[derive(Clone, Debug, Default)]
-pub struct Mrv(());
-
-impl Mrv {
-    /// A new engine.
-    pub fn new() -> Self {
-        Self::default()
-    }
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mrv;
 
 impl HouseSearch for Mrv {
     const NAME: &'static str = "mrv";

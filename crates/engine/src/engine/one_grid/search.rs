@@ -16,7 +16,7 @@ use super::{
 use crate::{
     engine::{
         long_search::{LONG_SEARCH, LongSearches, VERY_LONG_SEARCH},
-        texts::{pencilmark_text, puzzle_text},
+        texts::puzzle_text,
     },
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks, PuzzleForm},
     simd::{Kernel, Quads, Simd, Words16},
@@ -233,7 +233,7 @@ fn emit<Q: Quads>(
         }
         let mut text = [0; 81];
         quads.digits(cells, one, &mut text);
-        if long.sink.is_known(puzzle, &text) {
+        if long.sink.known_solution(puzzle) == Some(text) {
             return true;
         }
         if long.sink.solution(puzzle, &text, outcome.nodes, is_first, false).is_break() {
@@ -278,7 +278,7 @@ fn load<Q: Quads>(
             (largest <= 9).then(|| quads.candidates(numbers))
         }
         PuzzleForm::Pencilmarks => {
-            let stored = pencilmarks(pencilmark_text(input, start))?;
+            let stored = pencilmarks(puzzle_text(input, start))?;
             Some(fetch(quads, &stored))
         }
     }

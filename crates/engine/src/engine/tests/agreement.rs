@@ -59,7 +59,7 @@ fn agree(engines: &mut [Box<dyn Engine>], puzzle: &Grid, thoroughly: bool) -> bo
     let mut any = false;
     let most = if thoroughly { 1000 } else { 3 };
     for limit in sized([1, 2, most], [2; 3]).into_iter().take(sized(3, 1)) {
-        let (expected, mut reference) = run(&mut Mrv::new(), puzzle, limit);
+        let (expected, mut reference) = run(&mut Mrv, puzzle, limit);
         any = expected.solutions != 0;
         reference.sort_unstable();
         for engine in &mut *engines {
@@ -114,7 +114,7 @@ fn in_lexicographic_order() {
             engines().into_iter().filter(|e| ["backtrack", "sorted"].contains(&e.name()))
         {
             let (_, solutions) = run(&mut *engine, &puzzle, 300);
-            let mut sorted = all(&mut Mrv::new(), &puzzle);
+            let mut sorted = all(&mut Mrv, &puzzle);
             sorted.truncate(300);
             assert_eq!(solutions, sorted, "{}: {puzzle}", engine.name());
         }

@@ -87,7 +87,7 @@ fn as_one_by_one() {
                         assert_eq!(*outcome, Outcome::nothing(StopReason::Malformed));
                         continue;
                     };
-                    let (single, _) = run(&mut Mrv::new(), &puzzle, limits.solutions);
+                    let (single, _) = run(&mut Mrv, &puzzle, limits.solutions);
                     assert_eq!(
                         (outcome.solutions, outcome.end),
                         (single.solutions, single.end),

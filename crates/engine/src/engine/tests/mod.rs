@@ -26,18 +26,14 @@ use crate::{
 /// Every engine.
 fn engines() -> Vec<Box<dyn Engine>> {
     let mut engines = robust_engines();
-    engines.push(Box::new(Backtrack::new()));
+    engines.push(Box::new(Backtrack));
     engines
 }
 
 /// The engines that cope with any puzzle: all but the one that is exponentially slow on some.
 fn robust_engines() -> Vec<Box<dyn Engine>> {
-    let mut engines: Vec<Box<dyn Engine>> = vec![
-        Box::new(Mrv::new()),
-        Box::new(Sorted::new()),
-        Box::new(Dlx::new()),
-        Box::new(Thorough::new()),
-    ];
+    let mut engines: Vec<Box<dyn Engine>> =
+        vec![Box::new(Mrv), Box::new(Sorted), Box::new(Dlx::new()), Box::new(Thorough::new())];
     for level in SimdLevel::available() {
         engines.push(Box::new(Lanes::alone(level)));
         engines.push(Box::new(Lanes::new(level)));

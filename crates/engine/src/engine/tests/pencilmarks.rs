@@ -44,7 +44,7 @@ fn hard_marks(solution: &Grid, rng: &mut (impl Rng + ?Sized)) -> Pencilmarks {
         let before = text[place];
         text[place] = b'1' + (place % 9) as u8;
         let marks = Pencilmarks::parse(&text).expect("729 candidates");
-        if run(&mut Mrv::new(), &marks, 2).0.solutions != 1 {
+        if run(&mut Mrv, &marks, 2).0.solutions != 1 {
             text[place] = before;
         }
     }
@@ -157,7 +157,7 @@ fn hard_ones() {
     for limit in [1, 2, 60, 1000] {
         let limits = Limits::solutions(limit);
         let expected: Vec<u64> =
-            puzzles.iter().map(|puzzle| run(&mut Mrv::new(), puzzle, limit).0.solutions).collect();
+            puzzles.iter().map(|puzzle| run(&mut Mrv, puzzle, limit).0.solutions).collect();
         let mut first = None;
         for level in SimdLevel::available() {
             let mut engine = Lanes::alone(level);

@@ -211,15 +211,14 @@ fn a_hard_refutation() {
 fn a_budget_ends_an_explosion() {
     const NODES: u64 = sized(100_000, 1000);
     let limits = Limits::solutions(1).max_nodes(NODES);
-    let outcome =
-        Backtrack::new().search(&grid(CASES[0].0), &limits, &mut |_| ControlFlow::Continue(()));
+    let outcome = Backtrack.search(&grid(CASES[0].0), &limits, &mut |_| ControlFlow::Continue(()));
     assert_eq!((outcome.solutions, outcome.nodes, outcome.end), (0, NODES, StopReason::NodeLimit));
 }
 
 /// The lexicographically first five completions of the empty grid, from all who keep that order.
 #[test]
 fn the_first_of_all_grids() {
-    let expected = run(&mut Backtrack::new(), &Grid::EMPTY, 5).1;
+    let expected = run(&mut Backtrack, &Grid::EMPTY, 5).1;
     let mut sorted = robust_engines();
     let sorted = sorted.iter_mut().find(|engine| engine.name() == "sorted").unwrap();
     assert_eq!(run(&mut **sorted, &Grid::EMPTY, 5).1, expected);

@@ -199,15 +199,6 @@ impl Engine for Thorough {
         "thorough"
     }
 
-    fn search(
-        &mut self,
-        puzzle: &Grid,
-        limits: &Limits<'_>,
-        on_solution: &mut OnSolution<'_>,
-    ) -> Outcome {
-        self.search_pencilmarks(&puzzle.into(), limits, on_solution)
-    }
-
     fn search_pencilmarks(
         &mut self,
         puzzle: &Pencilmarks,

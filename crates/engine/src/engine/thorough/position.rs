@@ -11,7 +11,7 @@
 //! 3. The cells of a house have all different digits: see [`super::all_different`].
 
 use super::all_different::all_different;
-use crate::grid::{ALL_DIGITS, BOX, COLUMN, Grid, Pencilmarks, ROW};
+use crate::grid::{self, ALL_DIGITS, BOX, COLUMN, Cell, Grid, Pencilmarks, ROW};
 use batchdoku_base::bits;
 
 /// The number of houses: rows, then columns, then boxes.
@@ -42,24 +42,11 @@ static HOUSES_OF: [[(u8, u8); 3]; 81] = {
 };
 
 /// The cell at each place of each house.
-static CELLS_OF: [[u8; 9]; HOUSES] = {
-    let mut table = [[0; 9]; HOUSES];
-    let mut cell = 0;
-    while cell < 81 {
-        let mut kind = 0;
-        while kind < 3 {
-            let (house, place) = HOUSES_OF[cell][kind];
-            table[house as usize][place as usize] = cell as u8;
-            kind += 1;
-        }
-        cell += 1;
-    }
-    table
-};
+static CELLS_OF: [[Cell; 9]; HOUSES] = grid::HOUSES;
 
 /// The cell at a place of a house.
 pub(super) fn cell_at(house: usize, place: usize) -> usize {
-    usize::from(CELLS_OF[house][place])
+    CELLS_OF[house][place].index()
 }
 
 /// The houses of `cell`.
@@ -287,7 +274,7 @@ impl MarkedPosition {
         while self.changed_houses != 0 {
             let house = self.changed_houses.trailing_zeros() as usize;
             self.changed_houses &= self.changed_houses - 1;
-            let cells = CELLS_OF[house].map(usize::from);
+            let cells = CELLS_OF[house].map(Cell::index);
             let candidates = cells.map(|cell| self.candidates[cell]);
             let open = candidates.iter().filter(|candidates| !candidates.is_power_of_two()).count();
             // With fewer, the other rules find as much.

@@ -31,18 +31,6 @@ impl Blocks for Avx2 {
             [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)]
         }
 
-        fn zip16(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
-            [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)]
-        }
-
-        fn zip32(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
-            [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)]
-        }
-
-        fn zip64(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
-            [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)]
-        }
-
         fn sub8(self, a: __m256i, byte: u8) -> __m256i {
             _mm256_sub_epi8(a, _mm256_set1_epi8(byte as i8))
         }

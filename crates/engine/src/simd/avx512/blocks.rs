@@ -36,18 +36,6 @@ impl Blocks for Avx512 {
             [_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)]
         }
 
-        fn zip16(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
-            [_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b)]
-        }
-
-        fn zip32(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
-            [_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)]
-        }
-
-        fn zip64(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
-            [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)]
-        }
-
         fn sub8(self, a: __m512i, byte: u8) -> __m512i {
             _mm512_sub_epi8(a, _mm512_set1_epi8(byte as i8))
         }

@@ -5,44 +5,32 @@ use std::arch::x86_64::*;
 
 use super::{
     Quads, Words16,
-    ymm::{self, operations},
+    ymm::{self, common_operations},
 };
-use crate::simd::{avx2::Avx2, memory, methods::methods};
-
-/// A power of two below 2⁹ times this has other top four bits for each (a de Bruijn sequence).
-const SEQUENCE: i16 = 0b0000_1001_1010_1111;
-
-/// The index of the power of two for each of those four bits.
-static INDICES: [u8; 16] = {
-    let mut indices = [0; 16];
-    let mut index = 0;
-    while index < 9 {
-        indices[((SEQUENCE as u16) << index >> 12) as usize] = index as u8;
-        index += 1;
-    }
-    indices
+use crate::simd::{
+    avx2::{Avx2, INDICES, SEQUENCE},
+    memory,
+    methods::{methods, operations},
 };
 
 impl Quads for Avx2 {
     type V = __m256i;
 
-    operations! { "avx2,bmi1,bmi2,popcnt", Avx2 }
+    common_operations! { "avx2,bmi1,bmi2,popcnt", Avx2 }
 
-    methods! {
-        "avx2,bmi1,bmi2,popcnt", simd: Avx2;
+    operations! {
+        "avx2,bmi1,bmi2,popcnt", simd: Avx2, __m256i;
 
-        fn single(self, a: __m256i) -> __m256i {
+        fn single(a) = {
             let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
             _mm256_and_si256(a, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
-        }
-
-        fn and_prefer(self, a: __m256i, b: __m256i, several: __m256i) -> __m256i {
+        };
+        fn and_prefer(a, b, several) = {
             let both = _mm256_and_si256(a, b);
             let kept = _mm256_andnot_si256(several, both);
             _mm256_andnot_si256(_mm256_sign_epi16(several, kept), both)
-        }
-
-        fn if_three(self, a: __m256i, must: __m256i) -> __m256i {
+        };
+        fn if_three(a, must) = {
             let minus_one = _mm256_set1_epi16(-1);
             let zero = _mm256_setzero_si256();
             let rest = _mm256_and_si256(must, _mm256_add_epi16(must, minus_one));
@@ -51,7 +39,11 @@ impl Quads for Avx2 {
             let rest = _mm256_and_si256(rest, _mm256_add_epi16(rest, minus_one));
             let three = _mm256_cmpeq_epi16(rest, zero);
             _mm256_or_si256(_mm256_and_si256(a, few), _mm256_and_si256(must, three))
-        }
+        };
+    }
+
+    methods! {
+        "avx2,bmi1,bmi2,popcnt", simd: Avx2;
 
         fn equal(self, a: __m256i, b: __m256i) -> bool {
             _mm256_movemask_epi8(_mm256_cmpeq_epi16(a, b)) == -1

@@ -26,6 +26,8 @@ mod text;
 #[cfg(target_arch = "x86_64")]
 mod ymm;
 
+pub(crate) use text::OF_NIBBLE;
+
 /// Words in a vector.
 pub(crate) const WORDS: usize = 16;
 

@@ -4,7 +4,11 @@
 use std::arch::aarch64::*;
 
 use super::{Quads, Words16};
-use crate::simd::{memory, methods::methods, neon::Neon};
+use crate::simd::{
+    memory,
+    methods::{methods, operations},
+    neon::Neon,
+};
 
 /// For `tbl`: the next word of each quad, and the one before.
 static NEXT: [u8; 16] = [2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15];
@@ -49,88 +53,62 @@ impl Quads for Neon {
                 vgetq_lane_u64::<1>(high),
             ]
         }
+    }
 
-        fn and(self, a: Pair, b: Pair) -> Pair {
-            halves!(|a, b| vandq_u16(a, b))
-        }
+    operations! {
+        "neon", simd: Neon, Pair;
 
-        fn or(self, a: Pair, b: Pair) -> Pair {
-            halves!(|a, b| vorrq_u16(a, b))
-        }
-
-        fn xor(self, a: Pair, b: Pair) -> Pair {
-            halves!(|a, b| veorq_u16(a, b))
-        }
-
-        fn and_not(self, a: Pair, b: Pair) -> Pair {
-            halves!(|a, b| vbicq_u16(a, b))
-        }
-
-        fn add(self, a: Pair, b: Pair) -> Pair {
-            halves!(|a, b| vaddq_u16(a, b))
-        }
-
-        fn min(self, a: Pair, b: Pair) -> Pair {
-            halves!(|a, b| vminq_u16(a, b))
-        }
-
-        fn majority(self, a: Pair, b: Pair, c: Pair) -> Pair {
-            // Where two differ, the third decides.
-            halves!(|a, b, c| vbslq_u16(veorq_u16(a, b), c, a))
-        }
-
-        fn single(self, a: Pair) -> Pair {
-            halves!(|a| vbicq_u16(a, vtstq_u16(a, vsubq_u16(a, vdupq_n_u16(1)))))
-        }
-
-        fn and_prefer(self, a: Pair, b: Pair, several: Pair) -> Pair {
-            halves!(|a, b, several| {
-                let both = vandq_u16(a, b);
-                let kept = vbicq_u16(both, several);
-                vbslq_u16(vtstq_u16(kept, kept), kept, both)
-            })
-        }
-
-        fn if_three(self, a: Pair, must: Pair) -> Pair {
-            halves!(|a, must| {
-                let one = vdupq_n_u16(1);
-                let rest = vandq_u16(must, vsubq_u16(must, one));
-                let many = vtstq_u16(rest, vsubq_u16(rest, one));
-                let rest = vandq_u16(rest, vsubq_u16(rest, one));
-                let more = vtstq_u16(rest, vsubq_u16(rest, one));
-                vorrq_u16(vbicq_u16(a, many), vbicq_u16(must, more))
-            })
-        }
-
-        fn next_in_band(self, v: Pair) -> Pair {
+        fn and(a, b) = halves!(|a, b| vandq_u16(a, b));
+        fn or(a, b) = halves!(|a, b| vorrq_u16(a, b));
+        fn xor(a, b) = halves!(|a, b| veorq_u16(a, b));
+        fn and_not(a, b) = halves!(|a, b| vbicq_u16(a, b));
+        fn add(a, b) = halves!(|a, b| vaddq_u16(a, b));
+        fn min(a, b) = halves!(|a, b| vminq_u16(a, b));
+        // Where two differ, the third decides.
+        fn majority(a, b, c) = halves!(|a, b, c| vbslq_u16(veorq_u16(a, b), c, a));
+        fn single(a) = halves!(|a| vbicq_u16(a, vtstq_u16(a, vsubq_u16(a, vdupq_n_u16(1)))));
+        fn and_prefer(a, b, several) = halves!(|a, b, several| {
+            let both = vandq_u16(a, b);
+            let kept = vbicq_u16(both, several);
+            vbslq_u16(vtstq_u16(kept, kept), kept, both)
+        });
+        fn if_three(a, must) = halves!(|a, must| {
+            let one = vdupq_n_u16(1);
+            let rest = vandq_u16(must, vsubq_u16(must, one));
+            let many = vtstq_u16(rest, vsubq_u16(rest, one));
+            let rest = vandq_u16(rest, vsubq_u16(rest, one));
+            let more = vtstq_u16(rest, vsubq_u16(rest, one));
+            vorrq_u16(vbicq_u16(a, many), vbicq_u16(must, more))
+        });
+        fn next_in_band(v) = {
             let order = memory::load(&NEXT);
             halves!(|v| vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(v), order)))
-        }
-
-        fn last_in_band(self, v: Pair) -> Pair {
+        };
+        fn last_in_band(v) = {
             let order = memory::load(&LAST);
             halves!(|v| vreinterpretq_u16_u8(vqtbl1q_u8(vreinterpretq_u8_u16(v), order)))
-        }
-
-        fn next_in_stack(self, v: Pair) -> Pair {
+        };
+        fn next_in_stack(v) = {
             [
                 vextq_u16::<4>(v[0], v[1]),
                 vcombine_u16(vget_low_u16(v[0]), vget_high_u16(v[1])),
             ]
-        }
-
-        fn last_in_stack(self, v: Pair) -> Pair {
+        };
+        fn last_in_stack(v) = {
             [
                 vcombine_u16(vget_low_u16(v[1]), vget_low_u16(v[0])),
                 vcombine_u16(vget_high_u16(v[0]), vget_high_u16(v[1])),
             ]
-        }
-
-        fn transpose(self, v: Pair) -> Pair {
+        };
+        fn transpose(v) = {
             // Words of quads 0 and 2, of 1 and 3; then of all four.
             let outer = [vzip1q_u16(v[0], v[1]), vzip2q_u16(v[0], v[1])];
             [vzip1q_u16(outer[0], outer[1]), vzip2q_u16(outer[0], outer[1])]
-        }
+        };
+    }
+
+    methods! {
+        "neon", simd: Neon;
 
         fn equal(self, a: Pair, b: Pair) -> bool {
             let [low, high] = halves!(|a, b| veorq_u16(a, b));

@@ -1,7 +1,7 @@
 //! Any target, by [`Words8`]: a vector is two registers.
 
 use super::{Quads, Words16};
-use crate::simd::{Words8, portable::Portable};
+use crate::simd::{Words8, methods::operations, portable::Portable};
 
 /// Applies `$f` to both halves of each argument.
 macro_rules! halves {
@@ -44,106 +44,61 @@ impl Quads for Portable {
         quads
     }
 
-    #[inline(always)]
-    fn and(self, a: Self::V, b: Self::V) -> Self::V {
-        halves!(|a, b| a & b)
-    }
+    operations! {
+        simd, [Words8; 2];
 
-    #[inline(always)]
-    fn or(self, a: Self::V, b: Self::V) -> Self::V {
-        halves!(|a, b| a | b)
-    }
-
-    #[inline(always)]
-    fn xor(self, a: Self::V, b: Self::V) -> Self::V {
-        halves!(|a, b| a ^ b)
-    }
-
-    #[inline(always)]
-    fn and_not(self, a: Self::V, b: Self::V) -> Self::V {
-        halves!(|a, b| a.and_not(b))
-    }
-
-    #[inline(always)]
-    fn add(self, a: Self::V, b: Self::V) -> Self::V {
-        halves!(|a, b| a + b)
-    }
-
-    #[inline(always)]
-    fn min(self, a: Self::V, b: Self::V) -> Self::V {
-        halves!(|a, b| a.min(b))
-    }
-
-    #[inline(always)]
-    fn single(self, a: Self::V) -> Self::V {
-        halves!(|a| a & (a & (a - Words8::splat(1))).equal(Words8::splat(0)))
-    }
-
-    #[inline(always)]
-    fn and_prefer(self, a: Self::V, b: Self::V, several: Self::V) -> Self::V {
-        halves!(|a, b, several| {
+        fn and(a, b) = halves!(|a, b| a & b);
+        fn or(a, b) = halves!(|a, b| a | b);
+        fn xor(a, b) = halves!(|a, b| a ^ b);
+        fn and_not(a, b) = halves!(|a, b| a.and_not(b));
+        fn add(a, b) = halves!(|a, b| a + b);
+        fn min(a, b) = halves!(|a, b| a.min(b));
+        fn single(a) = halves!(|a| a & (a & (a - Words8::splat(1))).equal(Words8::splat(0)));
+        fn and_prefer(a, b, several) = halves!(|a, b, several| {
             let both = a & b;
             let kept = both.and_not(several);
             kept | (both & kept.equal(Words8::splat(0)))
-        })
-    }
-
-    #[inline(always)]
-    fn if_three(self, a: Self::V, must: Self::V) -> Self::V {
-        halves!(|a, must| {
+        });
+        fn if_three(a, must) = halves!(|a, must| {
             let (zero, one) = (Words8::splat(0), Words8::splat(1));
             let rest = must & (must - one);
             let rest = rest & (rest - one);
             let few = rest.equal(zero);
             let three = (rest & (rest - one)).equal(zero);
             (a & few) | (must & three)
-        })
-    }
-
-    #[inline(always)]
-    fn next_in_band(self, v: Self::V) -> Self::V {
-        halves!(|v| {
+        });
+        fn next_in_band(v) = halves!(|v| {
             let [a, b, c, d, e, f, g, h] = v.to_array();
             Words8::new([b, c, a, d, f, g, e, h])
-        })
-    }
-
-    #[inline(always)]
-    fn last_in_band(self, v: Self::V) -> Self::V {
-        halves!(|v| {
+        });
+        fn last_in_band(v) = halves!(|v| {
             let [a, b, c, d, e, f, g, h] = v.to_array();
             Words8::new([c, a, b, d, g, e, f, h])
-        })
-    }
-
-    #[inline(always)]
-    fn next_in_stack(self, v: Self::V) -> Self::V {
-        let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
-        let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
-        [
-            Words8::new([b0, b1, b2, b3, c0, c1, c2, c3]),
-            Words8::new([a0, a1, a2, a3, d0, d1, d2, d3]),
-        ]
-    }
-
-    #[inline(always)]
-    fn last_in_stack(self, v: Self::V) -> Self::V {
-        let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
-        let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
-        [
-            Words8::new([c0, c1, c2, c3, a0, a1, a2, a3]),
-            Words8::new([b0, b1, b2, b3, d0, d1, d2, d3]),
-        ]
-    }
-
-    #[inline(always)]
-    fn transpose(self, v: Self::V) -> Self::V {
-        let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
-        let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
-        [
-            Words8::new([a0, b0, c0, d0, a1, b1, c1, d1]),
-            Words8::new([a2, b2, c2, d2, a3, b3, c3, d3]),
-        ]
+        });
+        fn next_in_stack(v) = {
+            let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
+            let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
+            [
+                Words8::new([b0, b1, b2, b3, c0, c1, c2, c3]),
+                Words8::new([a0, a1, a2, a3, d0, d1, d2, d3]),
+            ]
+        };
+        fn last_in_stack(v) = {
+            let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
+            let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
+            [
+                Words8::new([c0, c1, c2, c3, a0, a1, a2, a3]),
+                Words8::new([b0, b1, b2, b3, d0, d1, d2, d3]),
+            ]
+        };
+        fn transpose(v) = {
+            let [a0, a1, a2, a3, b0, b1, b2, b3] = v[0].to_array();
+            let [c0, c1, c2, c3, d0, d1, d2, d3] = v[1].to_array();
+            [
+                Words8::new([a0, b0, c0, d0, a1, b1, c1, d1]),
+                Words8::new([a2, b2, c2, d2, a3, b3, c3, d3]),
+            ]
+        };
     }
 
     #[inline(always)]

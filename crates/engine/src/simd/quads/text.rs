@@ -3,7 +3,7 @@
 use super::{Quads, Words16};
 
 /// The digits that the low four bits of a byte stand for.
-pub(super) const OF_NIBBLE: [u16; 16] = {
+pub(crate) const OF_NIBBLE: [u16; 16] = {
     let mut table = [0x1FF; 16];
     let mut digit = 1;
     while digit <= 9 {

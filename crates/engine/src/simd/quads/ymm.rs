@@ -3,7 +3,7 @@
 
 use std::arch::{asm, x86_64::*};
 
-use super::{Words16, text::OF_NIBBLE};
+use super::text::OF_NIBBLE;
 use crate::simd::memory;
 
 /// For `vpshufb`: the next word of each quad, and the one before.
@@ -156,22 +156,8 @@ pub(super) fn text(numbers: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {
     memory::store(_mm_or_si128(before, last), &mut to[LAST_ROW..]);
 }
 
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn load(from: &Words16) -> __m256i {
-    memory::load(&from.0)
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn quads(v: __m256i) -> [u64; 4] {
-    let mut quads = [0; 4];
-    memory::store(v, &mut quads);
-    quads
-}
-
 /// Defines the operations that both levels have as one instruction, or in the same way.
-macro_rules! operations {
+macro_rules! common_operations {
     ($features:literal, $level:ty) => {
         methods! {
             $features, simd: $level;
@@ -181,7 +167,7 @@ macro_rules! operations {
             }
 
             fn load(self, from: &Words16) -> __m256i {
-                ymm::load(from)
+                memory::load(&from.0)
             }
 
             fn store(self, v: __m256i, to: &mut Words16) {
@@ -189,57 +175,31 @@ macro_rules! operations {
             }
 
             fn quads(self, v: __m256i) -> [u64; 4] {
-                ymm::quads(v)
-            }
-
-            fn and(self, a: __m256i, b: __m256i) -> __m256i {
-                _mm256_and_si256(a, b)
-            }
-
-            fn or(self, a: __m256i, b: __m256i) -> __m256i {
-                _mm256_or_si256(a, b)
-            }
-
-            fn xor(self, a: __m256i, b: __m256i) -> __m256i {
-                _mm256_xor_si256(a, b)
-            }
-
-            fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
-                _mm256_andnot_si256(b, a)
-            }
-
-            fn add(self, a: __m256i, b: __m256i) -> __m256i {
-                _mm256_add_epi16(a, b)
-            }
-
-            fn min(self, a: __m256i, b: __m256i) -> __m256i {
-                _mm256_min_epu16(a, b)
-            }
-
-            fn next_in_band(self, v: __m256i) -> __m256i {
-                ymm::next_in_band(v)
-            }
-
-            fn last_in_band(self, v: __m256i) -> __m256i {
-                ymm::last_in_band(v)
-            }
-
-            fn next_in_stack(self, v: __m256i) -> __m256i {
-                _mm256_permute4x64_epi64::<0b11_00_10_01>(v)
-            }
-
-            fn last_in_stack(self, v: __m256i) -> __m256i {
-                _mm256_permute4x64_epi64::<0b11_01_00_10>(v)
-            }
-
-            fn transpose(self, v: __m256i) -> __m256i {
-                ymm::transpose(v)
+                let mut quads = [0; 4];
+                memory::store(v, &mut quads);
+                quads
             }
 
             fn candidates(self, cells: &[u8; 81]) -> [__m256i; 9] {
                 ymm::candidates(cells)
             }
         }
+
+        operations! {
+            $features, simd: $level, __m256i;
+
+            fn and(a, b) = _mm256_and_si256(a, b);
+            fn or(a, b) = _mm256_or_si256(a, b);
+            fn xor(a, b) = _mm256_xor_si256(a, b);
+            fn and_not(a, b) = _mm256_andnot_si256(b, a);
+            fn add(a, b) = _mm256_add_epi16(a, b);
+            fn min(a, b) = _mm256_min_epu16(a, b);
+            fn next_in_band(v) = ymm::next_in_band(v);
+            fn last_in_band(v) = ymm::last_in_band(v);
+            fn next_in_stack(v) = _mm256_permute4x64_epi64::<0b11_00_10_01>(v);
+            fn last_in_stack(v) = _mm256_permute4x64_epi64::<0b11_01_00_10>(v);
+            fn transpose(v) = ymm::transpose(v);
+        }
     };
 }
-pub(super) use operations;
+pub(super) use common_operations;

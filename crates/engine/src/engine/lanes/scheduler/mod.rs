@@ -9,7 +9,7 @@ use super::{
     branch::Choice,
     counts::LaneCounter,
     emit::SolutionTexts,
-    load::ParsedPuzzle,
+    load::ParsedPuzzles,
     packed_node::PackedNodes,
     propagate::{Sweep, SweepFlags},
     search_stack::SearchStacks,
@@ -17,14 +17,10 @@ use super::{
     steal_order::StealOrder,
 };
 use crate::{
-    engine::{
-        long_search::LongSearches, one_grid::OneGridMemory, solution_sink::SolutionSink,
-        thorough::Thorough,
-    },
-    grid::PuzzleForm,
+    engine::long_search::LongSearches,
     simd::{Kernel, LANES, Lanes32, Simd},
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Outcome, StopReason};
 
 /// The number of waiting lanes, out of 32 active ones, that triggers a service pass.
 const SERVICE_THRESHOLD: u32 = 20;
@@ -37,15 +33,13 @@ pub(super) struct LaneMemory {
     /// The candidates of the puzzle of each lane, if it is a pencilmark puzzle.
     marks: LaneCells,
     /// Puzzles on their way to the lanes.
-    parsed: [ParsedPuzzle; LANES],
+    parsed: ParsedPuzzles,
     choice: Choice,
     /// Nodes on their way to the stacks or to the lanes.
     nodes: PackedNodes,
     words: [Lanes32; LANES],
     texts: SolutionTexts,
     steal_order: StealOrder,
-    pub(super) thorough: Thorough,
-    pub(super) one_grid: OneGridMemory,
 }
 
 impl LaneMemory {
@@ -54,28 +48,22 @@ impl LaneMemory {
             state: LaneState::EMPTY,
             stacks: SearchStacks::new(),
             marks: [Lanes32::splat(0); 81],
-            parsed: [[Lanes32::splat(0); 3]; LANES],
+            parsed: [[Lanes32::splat(0); LANES]; 3],
             choice: Choice::NONE,
             nodes: [Lanes32::splat(0); LANES],
             words: [Lanes32::splat(0); LANES],
             texts: SolutionTexts::EMPTY,
             steal_order: StealOrder::new(),
-            thorough: Thorough::new(),
-            one_grid: OneGridMemory::new(),
         }
     }
 }
 
 /// A batch of puzzles to solve.
 pub(super) struct LaneBatch<'a, 'l, 's, C> {
-    pub input: &'a [u8],
-    /// The start of each puzzle in `input`.
-    pub puzzles: &'a [usize],
-    pub form: PuzzleForm,
+    /// The batch, and what it takes if a search is long.
+    pub(super) long: LongSearches<'a, 'l, 's>,
     /// One per puzzle, each the default one at first.
-    pub outcomes: &'a mut [Outcome],
-    pub(super) limits: &'a Limits<'l>,
-    pub(super) sink: &'a mut SolutionSink<'s>,
+    pub(super) outcomes: &'a mut [Outcome],
     pub(super) memory: &'a mut LaneMemory,
     pub(super) counter: C,
 }
@@ -85,12 +73,12 @@ impl<C: LaneCounter> Kernel for LaneBatch<'_, '_, '_, C> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        if self.limits.solutions == 0 {
+        if self.long.limits.solutions == 0 {
             self.outcomes.iter_mut().for_each(|outcome| outcome.end = StopReason::SolutionLimit);
             return;
         }
         self.memory.stacks.reset();
-        self.memory.steal_order.reset(self.limits.solutions);
+        self.memory.steal_order.reset(self.long.limits.solutions);
         self.memory.state.active = 0;
         LaneScheduler {
             batch: self,
@@ -104,16 +92,6 @@ impl<C: LaneCounter> Kernel for LaneBatch<'_, '_, '_, C> {
             is_unparking: false,
         }
         .run(simd);
-    }
-}
-
-impl<'l, 's, C> LaneBatch<'_, 'l, 's, C> {
-    /// Borrows what it takes to count in shared searches, which may turn out to be long.
-    fn shared(&mut self) -> (&mut StealOrder, &mut [Outcome], LongSearches<'_, 'l, 's>) {
-        let Self { input, puzzles, form, outcomes, limits, sink, memory, .. } = self;
-        let form = *form;
-        let LaneMemory { steal_order, thorough, .. } = &mut **memory;
-        (steal_order, outcomes, LongSearches { input, puzzles, form, limits, sink, thorough })
     }
 }
 
@@ -142,7 +120,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     fn run<S: Simd>(mut self, simd: S) {
         self.refill(simd, 0);
         while self.active() != 0 || self.has_parked() {
-            if self.batch.limits.stopped() {
+            if self.batch.long.limits.stopped() {
                 self.stop();
                 return;
             }
@@ -200,7 +178,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Tests whether there are puzzles that are not loaded yet.
     #[inline(always)]
     fn has_pending(&self) -> bool {
-        self.next < self.batch.puzzles.len()
+        self.next < self.batch.long.puzzles.len()
     }
 
     /// Tests whether there are parked searches.
@@ -211,9 +189,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
 
     /// Ends the search of every puzzle that is not finished.
     fn stop(&mut self) {
-        let (steal_order, outcomes, mut long) = self.batch.shared();
-        steal_order.abandon_all(outcomes, &mut long);
-        let LaneBatch { puzzles, outcomes, memory, .. } = &mut self.batch;
+        let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
+        memory.steal_order.abandon_all(outcomes, long);
         let mut mark = |puzzle: u32| {
             let outcome = &mut outcomes[puzzle as usize];
             if outcome.end == StopReason::Complete {
@@ -223,6 +200,6 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let state = &memory.state;
         lanes(state.active).for_each(|lane| mark(state.puzzle[lane]));
         memory.stacks.parked().for_each(&mut mark);
-        (self.next as u32..puzzles.len() as u32).for_each(&mut mark);
+        (self.next as u32..long.puzzles.len() as u32).for_each(&mut mark);
     }
 }

@@ -6,13 +6,13 @@ use crate::{
         lanes::{
             counts::LaneCounter,
             load::{
-                KeepMarks, LoadParsed, LoadTexts, NO_NUMBERS, NO_TEXT, RestoreMarks,
-                parse_pencilmarks, set_marks,
+                CopyCells, LoadParsed, LoadTexts, NO_NUMBERS, NO_TEXT, parse_pencilmarks, set_marks,
             },
             packed_node::UnpackNodes,
             state::{LaneMask, lanes},
         },
-        texts::{pencilmark_text, puzzle_text},
+        long_search::LongSearches,
+        texts::puzzle_text,
     },
     grid::PuzzleForm,
     simd::{LANES, Simd},
@@ -27,9 +27,9 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     pub(super) fn backtrack(&mut self) -> LaneMask {
         let finished = self.done & !self.batch.memory.stacks.filled();
         for lane in lanes(finished & self.batch.memory.steal_order.shared()) {
-            let (steal_order, outcomes, mut long) = self.batch.shared();
-            if steal_order.is_shared(lane) {
-                let free = steal_order.finish(lane, outcomes, &mut long);
+            let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
+            if memory.steal_order.is_shared(lane) {
+                let free = memory.steal_order.finish(lane, outcomes, long);
                 lanes(free).for_each(|lane| self.drop_lane(lane));
             }
         }
@@ -70,18 +70,18 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
         let mut free = !self.active();
         while free != 0 && self.has_pending() {
-            free = match self.batch.form {
+            free = match self.batch.long.form {
                 PuzzleForm::Cells => self.load_texts::<_, false>(simd, free),
                 PuzzleForm::Numbers => self.load_texts::<_, true>(simd, free),
                 PuzzleForm::Pencilmarks => self.load_pencilmarks(simd, free),
             };
         }
         if resumed != 0 {
-            let LaneBatch { memory, form, .. } = &mut self.batch;
+            let LaneBatch { long, memory, .. } = &mut self.batch;
             let LaneMemory { state, marks, nodes, words, .. } = &mut **memory;
             simd.call(UnpackNodes { nodes, lanes: resumed, state, words });
-            if *form == PuzzleForm::Pencilmarks {
-                simd.call(RestoreMarks { lanes: resumed, marks, cells: &mut state.cells });
+            if long.form == PuzzleForm::Pencilmarks {
+                simd.call(CopyCells { lanes: resumed, from: marks, to: &mut state.cells });
             }
         }
     }
@@ -89,7 +89,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Loads pending puzzles of clues into the lanes `free`. Returns those whose text was not a puzzle.
     #[inline(always)]
     fn load_texts<S: Simd, const IN_NUMBERS: bool>(&mut self, simd: S, free: LaneMask) -> LaneMask {
-        let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
+        let LaneBatch { long: LongSearches { input, puzzles, .. }, outcomes, memory, .. } =
+            &mut self.batch;
         let state = &mut memory.state;
         let mut texts = [if IN_NUMBERS { &NO_NUMBERS } else { &NO_TEXT }; LANES];
         let mut loaded = 0;
@@ -110,13 +111,14 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Loads pending pencilmark puzzles into the lanes `free`. Returns those whose text was not a puzzle.
     #[inline(always)]
     fn load_pencilmarks<S: Simd>(&mut self, simd: S, free: LaneMask) -> LaneMask {
-        let LaneBatch { input, puzzles, outcomes, memory, .. } = &mut self.batch;
+        let LaneBatch { long: LongSearches { input, puzzles, .. }, outcomes, memory, .. } =
+            &mut self.batch;
         let LaneMemory { state, marks, parsed, .. } = &mut **memory;
         let (mut loaded, mut malformed) = (0, 0);
         for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
             let puzzle = self.next;
             self.next += 1;
-            if parse_pencilmarks(pencilmark_text(input, start), &mut parsed[lane]) {
+            if parse_pencilmarks(puzzle_text(input, start), lane, parsed) {
                 state.puzzle[lane] = puzzle as u32;
                 loaded |= 1 << lane;
             } else {
@@ -126,7 +128,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
         state.active |= loaded;
         simd.call(LoadParsed { puzzles: parsed, lanes: loaded, state });
-        simd.call(KeepMarks { lanes: loaded, cells: &state.cells, marks });
+        simd.call(CopyCells { lanes: loaded, from: &state.cells, to: marks });
         malformed
     }
 
@@ -134,12 +136,12 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// puzzles.
     #[inline(always)]
     fn take_over_marks(&mut self, mask: LaneMask) {
-        let LaneBatch { input, puzzles, memory, form, .. } = &mut self.batch;
-        if *form == PuzzleForm::Pencilmarks {
+        let LaneBatch { long, memory, .. } = &mut self.batch;
+        if long.form == PuzzleForm::Pencilmarks {
             let LaneMemory { state, marks, .. } = &mut **memory;
             for lane in lanes(mask) {
-                let start = puzzles[state.puzzle[lane] as usize];
-                set_marks(marks, lane, pencilmark_text(input, start));
+                let start = long.puzzles[state.puzzle[lane] as usize];
+                set_marks(marks, lane, puzzle_text(long.input, start));
             }
         }
     }

@@ -10,8 +10,8 @@ use crate::{
             packed_node::PackNodes,
             state::{LaneMask, lanes},
         },
-        long_search::{LONG_SEARCH, VERY_LONG_SEARCH},
-        texts::{pencilmark_text, puzzle_text},
+        long_search::{LONG_SEARCH, LongSearches, VERY_LONG_SEARCH},
+        texts::puzzle_text,
     },
     grid::PuzzleForm,
     simd::Simd,
@@ -26,10 +26,10 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         if solved == 0 {
             return;
         }
-        let LaneBatch { memory, form, .. } = &mut self.batch;
+        let LaneBatch { long, memory, .. } = &mut self.batch;
         let LaneMemory { state, texts, .. } = &mut **memory;
         let valid = simd.call(FindValid { state });
-        let one = form.digit_one();
+        let one = long.form.digit_one();
         simd.call(WriteTexts { cells: &state.cells, lanes: solved & valid, one, texts });
         // The sum of a lane can be right by chance, but then another sweep empties a cell. A lane
         // that is invalid although nothing changed is a defect.
@@ -54,8 +54,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// of each puzzle. Returns these lanes.
     #[inline(always)]
     fn hand_out<S: Simd>(&mut self, simd: S, mask: LaneMask) -> LaneMask {
-        let LaneBatch { input, puzzles, form, outcomes, sink, memory, limits, .. } =
-            &mut self.batch;
+        let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
+        let LongSearches { input, puzzles, form, limits, sink, .. } = long;
         let Some(output) = sink.first_only().filter(|_| *form != PuzzleForm::Pencilmarks) else {
             return 0;
         };
@@ -81,7 +81,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     #[inline(always)]
     fn count_solution<S: Simd>(&mut self, simd: S, lane: usize) {
         let puzzle = self.puzzle(lane);
-        let LaneBatch { input, puzzles, form, outcomes, sink, memory, .. } = &mut self.batch;
+        let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
+        let LongSearches { input, puzzles, form, sink, .. } = long;
         let outcome = &outcomes[puzzle];
         let LaneMemory { texts, steal_order, .. } = &mut **memory;
         let is_shared = steal_order.is_shared(lane);
@@ -95,14 +96,14 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
                 PuzzleForm::Cells | PuzzleForm::Numbers => {
                     text.keeps_clues(simd, puzzle_text(input, start), form.digit_one())
                 }
-                PuzzleForm::Pencilmarks => text.keeps_marks(pencilmark_text(input, start)),
+                PuzzleForm::Pencilmarks => text.keeps_marks(puzzle_text(input, start)),
             };
             if !is_right {
                 self.end_puzzle(lane, StopReason::EngineBug);
                 return;
             }
             let text = text.bytes();
-            if sink.is_known(puzzle, &text) {
+            if sink.known_solution(puzzle) == Some(text) {
                 return;
             }
             let nodes = outcome.nodes;
@@ -116,13 +117,13 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     fn add_solution(&mut self, lane: usize, mut is_enough: bool) {
         let puzzle = self.puzzle(lane);
         if self.batch.memory.steal_order.is_shared(lane) {
-            let (steal_order, outcomes, mut long) = self.batch.shared();
-            let free = steal_order.count_solution(lane, outcomes, &mut long);
+            let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
+            let free = memory.steal_order.count_solution(lane, outcomes, long);
             lanes(free).for_each(|lane| self.drop_lane(lane));
         } else {
-            let LaneBatch { outcomes, limits, .. } = &mut self.batch;
+            let LaneBatch { long, outcomes, .. } = &mut self.batch;
             outcomes[puzzle].solutions += 1;
-            is_enough |= outcomes[puzzle].solutions == limits.solutions;
+            is_enough |= outcomes[puzzle].solutions == long.limits.solutions;
         }
         if is_enough {
             self.end_puzzle(lane, StopReason::SolutionLimit);
@@ -143,10 +144,10 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Ends the search of the puzzle in `lane`, in all its lanes.
     fn end_puzzle(&mut self, lane: usize, reason: StopReason) {
         let puzzle = self.puzzle(lane);
-        let (steal_order, outcomes, mut long) = self.batch.shared();
+        let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
         let mut members = 1 << lane;
-        if steal_order.is_shared(lane) {
-            members |= steal_order.abandon(lane, outcomes, &mut long);
+        if memory.steal_order.is_shared(lane) {
+            members |= memory.steal_order.abandon(lane, outcomes, long);
         }
         outcomes[puzzle].end = reason;
         lanes(members).for_each(|lane| self.drop_lane(lane));
@@ -165,10 +166,10 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Counts a node that each lane of `mask` enters; none of them is done. Returns those that go on.
     #[inline(always)]
     pub(super) fn enter_each(&mut self, mask: LaneMask) -> LaneMask {
-        let LaneBatch { limits, memory, .. } = &self.batch;
+        let LaneBatch { long, memory, .. } = &self.batch;
         let shared = mask & memory.steal_order.shared();
         // Below so many nodes, there is no decision.
-        let few = limits.nodes.min(LONG_SEARCH - 1);
+        let few = long.limits.nodes.min(LONG_SEARCH - 1);
         for lane in lanes(mask & !shared) {
             let puzzle = self.puzzle(lane);
             let nodes = &mut self.batch.outcomes[puzzle].nodes;
@@ -192,12 +193,12 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     #[inline(never)]
     fn enter(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);
-        let LaneBatch { outcomes, limits, memory, .. } = &mut self.batch;
+        let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
         if memory.steal_order.is_shared(lane) {
             return self.enter_shared(lane);
         }
         let outcome = &mut outcomes[puzzle];
-        if outcome.nodes == limits.nodes {
+        if outcome.nodes == long.limits.nodes {
             outcome.end = StopReason::NodeLimit;
             self.drop_lane(lane);
             return false;
@@ -210,8 +211,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Counts a node that `lane` enters, whose search is shared.
     #[cold]
     fn enter_shared(&mut self, lane: usize) -> bool {
-        let (steal_order, outcomes, mut long) = self.batch.shared();
-        let free = steal_order.count_node(lane, outcomes, &mut long);
+        let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
+        let free = memory.steal_order.count_node(lane, outcomes, long);
         lanes(free).for_each(|lane| self.drop_lane(lane));
         free >> lane & 1 == 0
     }
@@ -220,7 +221,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     #[cold]
     fn goes_on(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);
-        let (_, outcomes, mut long) = self.batch.shared();
+        let LaneBatch { long, outcomes, .. } = &mut self.batch;
         if long.conclude(puzzle, &mut outcomes[puzzle]) {
             self.drop_lane(lane);
             return false;
@@ -253,7 +254,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         simd.call(PackNodes { choice, nodes });
         stacks.push_each(stuck, nodes);
         self.twins &= !stuck;
-        if !self.batch.sink.wants_all() {
+        if !self.batch.long.sink.wants_all() {
             self.twins |= twins & stuck;
         }
         self.enter_each(stuck);

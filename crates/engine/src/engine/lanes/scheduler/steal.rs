@@ -7,7 +7,7 @@ use crate::{
             counts::LaneCounter,
             state::{LaneMask, lanes},
         },
-        long_search::next_decision,
+        long_search::LongSearches,
     },
     simd::LANES,
 };
@@ -20,7 +20,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Tests whether several lanes may search one puzzle. With a limit of nodes they may not; nor as long as
     /// the caller takes solutions in depth-first order.
     pub(super) fn may_steal(&self) -> bool {
-        let LaneBatch { limits, sink, .. } = &self.batch;
+        let LongSearches { limits, sink, .. } = &self.batch.long;
         let shared_limit = if sink.is_ordered() { 0 } else { MAX_SHARED_LIMIT };
         let is_limit_shared = limits.solutions == u64::MAX || limits.solutions <= shared_limit;
         !limits.has_node_limit() && is_limit_shared && !sink.is_tentative()
@@ -29,7 +29,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Lets free lanes steal the bottom node, the root of the largest subtree, of the deepest
     /// stacks. Returns those that do.
     pub(super) fn steal(&mut self) -> LaneMask {
-        let LaneBatch { outcomes, limits, sink, memory, .. } = &mut self.batch;
+        let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
         let LaneMemory { state, stacks, nodes, steal_order, .. } = &mut **memory;
         let mut thieves = 0;
         for thief in lanes(!state.active) {
@@ -41,8 +41,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
             let puzzle = state.puzzle[victim];
             state.puzzle[thief] = puzzle;
             let outcome = &outcomes[puzzle as usize];
-            let decision = next_decision(outcome.nodes, limits, sink);
-            steal_order.steal(puzzle, victim, thief, outcome, limits.solutions, decision);
+            let decision = long.next_decision(outcome.nodes);
+            steal_order.steal(puzzle, victim, thief, outcome, long.limits.solutions, decision);
             steal_order.count_stolen(thief);
             thieves |= 1 << thief;
             state.active |= 1 << thief;
