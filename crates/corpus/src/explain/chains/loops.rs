@@ -6,7 +6,7 @@ use super::{
     hint::{Hint, Hints, Rank, Trail, WantedCycle, length_rating, longest_below, number},
     links::Cause,
     origin::{Links, Origin},
-    shape::{ChainLink, shape},
+    shape::shape,
 };
 use crate::{
     explain::{
@@ -15,7 +15,7 @@ use crate::{
     },
     marks::Marks,
 };
-use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
+use batchdoku_engine::grid::{Cell, CellSet, Digit, PEER_SETS};
 
 /// In houses (X), in cells (Y), both.
 const KINDS: [Links; 3] = [
@@ -70,10 +70,9 @@ pub(in crate::explain) struct LoopMemory {
 pub(in crate::explain) fn forcing_chain(marks: &Marks, memory: &mut LoopMemory) -> Option<Step> {
     let mut hints = Hints::default();
     search(marks, memory, &mut hints);
-    if let Some(hint) = hints.best() {
-        complete(marks, memory, hint);
-    }
-    hints.into_step()
+    let mut step = hints.into_step()?;
+    complete(marks, memory, &mut step);
+    Some(step)
 }
 
 /// Finds cycles and chains with links in houses, in cells, and in both.
@@ -81,7 +80,7 @@ pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'
     for links in KINDS {
         let mut search = CycleSearch::new(marks, memory, links);
         for candidate in 0..search.memory.graph.len() as u16 {
-            let (cell, _) = search.memory.graph.place(candidate);
+            let cell = cell_of(search.memory.graph.literal(candidate, true));
             let size = marks.cells[cell].count_ones();
             if size < 2 || !links.in_houses && size > 2 {
                 continue;
@@ -95,22 +94,17 @@ pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'
     }
 }
 
-/// Completes the best of the hints that [`search`] found in a position, if it is a chain: with the cells and
-/// digits on the way, and the name of its shape.
-fn complete(marks: &Marks, memory: &mut LoopMemory, hint: &mut Hint) {
-    let is_chain = |links: &Links| links.in_houses && hint.kind == links.kind(false);
-    let Some(links) = KINDS.into_iter().find(is_chain) else { return };
-    let Some(cell) = hint.cells.first() else { return };
-    let hold = hint.placed.is_none();
-    let mut search = CycleSearch::new(marks, memory, links);
-    let from = search.memory.graph.number(cell.index(), hint.digits.trailing_zeros() as usize);
-    let path = search.chain_links(from, hold);
-    for link in &path {
-        hint.cells.insert(Cell::ALL[cell_of(link.literal)]);
-        hint.digits |= 1 << digit_of(link.literal);
+/// Completes the best step that [`search`] found in a position, if it is a chain: with the cells and digits on the
+/// way, and the name of its shape.
+fn complete(marks: &Marks, memory: &mut LoopMemory, step: &mut Step) {
+    let Some(Origin::Chain { links, from }) = step.origin else { return };
+    let path = chain_path(marks, memory, links, from);
+    for &(literal, _) in &path {
+        step.cells.insert(Cell::ALL[cell_of(literal)]);
     }
-    if links.in_cells && hold {
-        hint.kind = shape(&path, &marks.cells);
+    step.digits = path.iter().map(|&(literal, _)| Digit::ALL[digit_of(literal)]).collect();
+    if links.in_cells && holds(from) {
+        step.kind = shape(&path, &marks.cells);
     }
 }
 
@@ -123,9 +117,12 @@ pub(super) fn chain_path(
     from: Literal,
 ) -> Vec<(Literal, Cause)> {
     let mut search = CycleSearch::new(marks, memory, links);
-    let number = search.memory.graph.number(cell_of(from), digit_of(from));
-    let path = search.chain_links(number, holds(from));
-    path.into_iter().rev().map(|link| (link.literal, link.cause)).collect()
+    let number = search.memory.graph.number(from);
+    let Some(last) = search.shortest(number, holds(from)) else { return Vec::new() };
+    let mut path: Vec<_> =
+        search.path(last).map(|node| (search.literal(node), node.cause)).collect();
+    path.reverse();
+    path
 }
 
 /// The literals of a cycle from a candidate back to it, known by its length and what it eliminates.
@@ -138,7 +135,7 @@ pub(super) fn cycle_path(
     let mut wanted = WantedCycle { literals, struck: *struck, path: Vec::new() };
     let mut hints = Hints::wanting(&mut wanted);
     let mut search = CycleSearch::new(marks, memory, links);
-    let number = search.memory.graph.number(cell_of(from), digit_of(from));
+    let number = search.memory.graph.number(from);
     search.cycles(number, &mut hints);
     wanted.path.reverse();
     wanted.path
@@ -292,9 +289,9 @@ impl<'a> CycleSearch<'a> {
         }
         let (kind, links) = (self.links.kind(true), self.links);
         let from = self.literal(self.memory.nodes[0]);
-        let origin = Origin::Cycle { links, from, literals: rank.1 };
-        let mut hint =
-            Hint { rank, kind, origin, struck, placed: None, cells, digits, trail: None };
+        let origin = Some(Origin::Cycle { links, from, literals: rank.1 });
+        let step = Step::new(kind, cells, digits).rated(rank.0);
+        let mut hint = Hint { rank, step: Step { struck, origin, ..step }, trail: None };
         if !hint.is_worth() {
             return;
         }
@@ -342,13 +339,6 @@ impl<'a> CycleSearch<'a> {
         Box::new(Trail { parents, number })
     }
 
-    /// The shortest chain from a literal to its opposite, backwards.
-    fn chain_links(&mut self, from: u16, hold: bool) -> Vec<ChainLink> {
-        let Some(last) = self.shortest(from, hold) else { return Vec::new() };
-        let link = |node: LoopNode| ChainLink { literal: self.literal(node), cause: node.cause };
-        self.path(last).map(link).collect()
-    }
-
     /// The last node of the shortest chain from a literal to its opposite; the opposite itself follows from
     /// it if the literal holds.
     fn shortest(&mut self, from: u16, hold: bool) -> Option<u32> {
@@ -380,21 +370,19 @@ impl<'a> CycleSearch<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CycleSearch, KINDS, LoopMemory, shape};
-    use crate::{explain::step::StepKind, marks::Marks};
+    use super::{KINDS, LoopMemory, chain_path, shape};
+    use crate::{
+        explain::{literal::literal, step::StepKind},
+        marks::Marks,
+    };
 
     /// The shape of the shortest chain that eliminates a candidate.
     fn shape_of(grid: &str, victim: &str) -> StepKind {
-        let place = |text: &str| {
-            let number = |place: usize| usize::from(text.as_bytes()[place] - b'1');
-            (9 * number(1) + number(2), number(0))
-        };
+        let number = |place: usize| usize::from(victim.as_bytes()[place] - b'1');
+        let from = literal(9 * number(1) + number(2), number(0), true);
         let marks = Marks::new(&grid.parse().expect("81 cells"));
-        let mut memory = LoopMemory::default();
-        let mut search = CycleSearch::new(&marks, &mut memory, KINDS[2]);
-        let (cell, digit) = place(victim);
-        let from = search.memory.graph.number(cell, digit);
-        shape(&search.chain_links(from, true), &marks.cells)
+        let path = chain_path(&marks, &mut LoopMemory::default(), KINDS[2], from);
+        shape(&path, &marks.cells)
     }
 
     /// Published positions: HoDoKu's library of test cases (B. Hobiger), XY-chain and W-wing.

@@ -123,10 +123,10 @@ fn extend(
             let Some(trail) = &hint.trail else { continue };
             if trail.parents.iter().any(|cells| !cells.is_empty()) {
                 let nested = Some(Nested { number: trail.number, literals: hint.rank.1 });
-                let (struck, parents) = (hint.struck, trail.parents);
+                let (step, parents) = (hint.step, trail.parents);
                 let why =
-                    position.as_ref().map(|marks| Arc::new(Why::Chain(hint, Arc::clone(marks))));
-                found.push(FoundInTree { struck, parents, nested, why });
+                    position.is_some().then(|| Arc::new(Why { step, position: position.clone() }));
+                found.push(FoundInTree { struck: step.struck, parents, nested, why });
             }
         }
         if !found.is_empty() {

@@ -213,15 +213,15 @@ impl Prover<'_> {
 
     /// The step of a technique within a chain, and what must be gone for it.
     fn nested(&mut self, why: &Why) -> (NestedStep, Gone) {
-        match why {
-            Why::Pattern(step) => {
-                (NestedStep { step: *step, chains: None }, parents(step, self.root))
+        let Why { step, position } = why;
+        let (chains, gone) = match (step.origin, position) {
+            (Some(origin), Some(position)) => {
+                let (chains, gone) = self.chains(origin, &step.struck, position);
+                (Some(chains), gone)
             }
-            Why::Chain(hint, live) => {
-                let (chains, gone) = self.chains(hint.origin, &hint.struck, live);
-                (NestedStep { step: hint.step(), chains: Some(chains) }, gone)
-            }
-        }
+            _ => (None, parents(step, self.root)),
+        };
+        (NestedStep { step: *step, chains }, gone)
     }
 }
 

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    hint::Hint,
-    links::{Cause, strong, weak},
-};
+use super::links::{Cause, strong, weak};
 use crate::{
     explain::{
         literal::{LITERALS, Literal, cell_of, digit_of, holds, literal},
@@ -43,11 +40,10 @@ pub(super) struct FoundInTree {
 
 /// The step of a technique within a chain.
 #[derive(Debug)]
-pub(super) enum Why {
-    /// A pattern.
-    Pattern(Step),
-    /// A chain, and the position in which it was found.
-    Chain(Hint, Arc<Marks>),
+pub(super) struct Why {
+    pub(super) step: Step,
+    /// The position in which it was found, if it is a chain.
+    pub(super) position: Option<Arc<Marks>>,
 }
 
 /// The literals that follow from one, each with those that it follows from.
