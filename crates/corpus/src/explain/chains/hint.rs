@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{links::Cause, origin::Origin};
+use super::origin::Origin;
 use crate::{
     explain::{
         literal::{Literal, cell_of, digit_of, holds},
@@ -98,16 +98,6 @@ pub(super) struct Hints<'a> {
     /// The position before the chain that the hints are part of, if they are: then they need a [`Trail`].
     pub(super) outer: Option<&'a Marks>,
     found: Vec<Hint>,
-    /// The cycle whose links are looked for.
-    pub(super) wanted: Option<&'a mut WantedCycle>,
-}
-
-/// A cycle that was found before, by its length and what it eliminates.
-pub(super) struct WantedCycle {
-    pub(super) literals: u32,
-    pub(super) struck: [CellSet; 9],
-    /// Its literals from the start back to the start, once it is found.
-    pub(super) path: Vec<(Literal, Cause)>,
 }
 
 impl<'a> Hints<'a> {
@@ -116,9 +106,10 @@ impl<'a> Hints<'a> {
         Self { outer: Some(outer), ..Self::default() }
     }
 
-    /// No hints, but the links of a cycle.
-    pub(super) fn wanting(wanted: &'a mut WantedCycle) -> Self {
-        Self { wanted: Some(wanted), ..Self::default() }
+    /// The most literals of a chain of base rating `base` that matters.
+    pub(super) fn longest(&self, base: Er) -> u32 {
+        let (er, literals, _) = self.bound();
+        longest_below(base, (er, literals))
     }
 
     /// The rank that a hint must be below to matter.

@@ -13,7 +13,7 @@ use batchdoku_engine::grid::{COLUMN, Cell, HOUSES, ROW};
 
 /// The reason that a literal follows from another: its cell or one of its houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(in crate::explain) enum Cause {
     /// It is where the chain starts.
     Start,
     /// The cell.

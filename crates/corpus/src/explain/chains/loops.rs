@@ -3,7 +3,7 @@
 
 use super::{
     graph::Graph,
-    hint::{Hint, Hints, Rank, Trail, WantedCycle, length_rating, longest_below, number},
+    hint::{Hint, Hints, Rank, Trail, length_rating, number},
     links::Cause,
     origin::{Links, Origin},
     shape::shape,
@@ -125,20 +125,21 @@ pub(super) fn chain_path(
     path
 }
 
-/// The literals of a cycle from a candidate back to it, known by its length and what it eliminates.
+/// The literals of the cycle from a candidate back to it whose last link leads from a node of the search.
 pub(super) fn cycle_path(
     marks: &Marks,
     memory: &mut LoopMemory,
     links: Links,
-    (from, literals, struck): (Literal, u32, &[CellSet; 9]),
+    (from, last, cause): (Literal, u32, Cause),
 ) -> Vec<(Literal, Cause)> {
-    let mut wanted = WantedCycle { literals, struck: *struck, path: Vec::new() };
-    let mut hints = Hints::wanting(&mut wanted);
     let mut search = CycleSearch::new(marks, memory, links);
     let number = search.memory.graph.number(from);
-    search.cycles(number, &mut hints);
-    wanted.path.reverse();
-    wanted.path
+    // Nothing bounds the search, so it comes to that node whatever was found before.
+    search.cycles(number, &mut Hints::within(marks));
+    let nodes = search.cycle(last, cause);
+    let mut path: Vec<_> = nodes.map(|node| (search.literal(node), node.cause)).collect();
+    path.reverse();
+    path
 }
 
 struct CycleSearch<'a> {
@@ -155,12 +156,6 @@ impl<'a> CycleSearch<'a> {
         memory.met.resize(memory.graph.len(), [false; 2]);
         memory.nodes.clear();
         Self { marks, memory, links }
-    }
-
-    /// The most literals of a chain that matters.
-    fn longest(&self, base: Er, hints: &Hints<'_>) -> u32 {
-        let (er, literals, _) = hints.bound();
-        longest_below(base, (er, literals))
     }
 
     fn start(&mut self, candidate: u16, holds: bool) {
@@ -206,7 +201,7 @@ impl<'a> CycleSearch<'a> {
             // The literals of this level hold; those of the next one fail.
             let end = self.memory.nodes.len();
             length += 1;
-            if first == end || length + 1 > self.longest(base, hints) {
+            if first == end || length + 1 > hints.longest(base) {
                 return;
             }
             let LoopMemory { graph, nodes, met } = &mut *self.memory;
@@ -255,6 +250,12 @@ impl<'a> CycleSearch<'a> {
         })
     }
 
+    /// The nodes of a cycle, from the start back to the start.
+    fn cycle(&self, last: u32, cause: Cause) -> impl Iterator<Item = LoopNode> + Clone {
+        let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
+        std::iter::once(start).chain(self.path(last))
+    }
+
     fn literal(&self, node: LoopNode) -> Literal {
         self.memory.graph.literal(node.candidate, node.holds)
     }
@@ -278,25 +279,17 @@ impl<'a> CycleSearch<'a> {
             let both = seen[0][digit] & seen[1][digit] & !cells;
             if both.is_empty() { both } else { both & self.marks.candidates(digit) }
         });
-        // Read backwards, those that fail hold, for the same cause.
-        let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
-        let nodes = std::iter::once(start).chain(self.path(last));
-        if let Some(wanted) = &mut hints.wanted {
-            if wanted.path.is_empty() && wanted.literals == rank.1 && wanted.struck == struck {
-                wanted.path = nodes.map(|node| (self.literal(node), node.cause)).collect();
-            }
-            return;
-        }
         let (kind, links) = (self.links.kind(true), self.links);
         let from = self.literal(self.memory.nodes[0]);
-        let origin = Some(Origin::Cycle { links, from, literals: rank.1 });
+        let origin = Some(Origin::Cycle { links, from, last, cause });
         let step = Step::new(kind, cells, digits).rated(rank.0);
         let mut hint = Hint { rank, step: Step { struck, origin, ..step }, trail: None };
         if !hint.is_worth() {
             return;
         }
         if let Some(outer) = hints.outer {
-            hint.trail = Some(self.trail(nodes, |_| true, outer));
+            // Read backwards, those that fail hold, for the same cause.
+            hint.trail = Some(self.trail(self.cycle(last, cause), |_| true, outer));
         }
         hints.add(hint);
     }
@@ -304,9 +297,8 @@ impl<'a> CycleSearch<'a> {
     /// Finds the shortest chain from a literal to its opposite.
     fn chain(&mut self, from: u16, hold: bool, hints: &mut Hints<'_>) {
         let (base, rank) = self.links.base(false);
-        let longest = self.longest(base, hints);
         let graph = &self.memory.graph;
-        let Some(literals) = graph.shortest(from, hold, longest) else { return };
+        let Some(literals) = graph.shortest(from, hold, hints.longest(base)) else { return };
         let rank = (base + length_rating(literals), literals, rank);
         let target = graph.literal(from, !hold);
         let origin = Origin::Chain { links: self.links, from: target ^ 1 };

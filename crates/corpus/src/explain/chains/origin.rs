@@ -1,12 +1,13 @@
 //! Where chains come from: what a step keeps of its chain.
 
+use super::links::Cause;
 use crate::explain::literal::Literal;
 
 /// Where a chain was found: enough to find it again in the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explain) enum Origin {
-    /// The cycle of so many literals that starts from a candidate.
-    Cycle { links: Links, from: Literal, literals: u32 },
+    /// The cycle from a candidate whose last link leads from a node of the search, for a reason.
+    Cycle { links: Links, from: Literal, last: u32, cause: Cause },
     /// The shortest chain from a literal to its opposite.
     Chain { links: Links, from: Literal },
     /// The shortest chain with groups from a candidate, by its number.

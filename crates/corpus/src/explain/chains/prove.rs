@@ -65,8 +65,8 @@ impl Prover<'_> {
                     links.map(|pair| self.link(pair[0].0, pair[1], &mut gone)).collect();
                 one_branch(Claim::of(from), implications)
             }
-            Origin::Cycle { links, from, literals } => {
-                let path = cycle_path(source, loops, links, (from, literals, struck));
+            Origin::Cycle { links, from, last, cause } => {
+                let path = cycle_path(source, loops, links, (from, last, cause));
                 self.cycle(&path, struck, &mut gone)
             }
             Origin::Grouped { candidate } => grouped(source, candidate),
