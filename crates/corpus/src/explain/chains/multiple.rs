@@ -176,9 +176,6 @@ struct TreeSearch<'a> {
     memory: &'a mut ChainMemory,
 }
 
-/// The ends of chains, each with the number of its tree.
-type Ends<'e> = &'e [(usize, u16)];
-
 impl TreeSearch<'_> {
     fn grow(&mut self, start: Literal) {
         let tree = &mut self.trees[usize::from(start >> 1)];
@@ -283,13 +280,13 @@ fn rank(name: StepKind) -> u8 {
     }
 }
 
-/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound; the trees are those of a split,
-/// of which one starts from `start`.
+/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound. The trees are those of a split, of
+/// which one starts from `start`; the ends are nodes, each with the number of its tree.
 fn offer(
     kind: MultipleChains,
     marks: &Marks,
     trees: &mut [&mut Tree],
-    ends: Ends<'_>,
+    ends: &[(usize, u16)],
     target: Literal,
     (name, split, start): (StepKind, Split, Literal),
     hints: &mut Hints<'_>,
@@ -304,11 +301,18 @@ fn offer(
         }
     }
     if ends.iter().any(|&(tree, _)| trees[tree].has_nested()) {
-        let mut nested = Vec::new();
+        // Each chain within the chain counts once.
+        let mut all = Vec::new();
         for &(tree, node) in ends {
-            collect_nested(trees[tree], node, &mut nested);
+            trees[tree].for_each_ancestor(node, |_, _, nested| {
+                if let Some(nested) = nested
+                    && !all.contains(&nested)
+                {
+                    all.push(nested);
+                }
+            });
         }
-        literals += nested.iter().map(|nested| nested.literals).sum::<u32>();
+        literals += all.iter().map(|nested| nested.literals).sum::<u32>();
     }
     let rank: Rank = (kind.base() + length_rating(literals), literals, rank(name));
     if rank >= bound {
@@ -325,51 +329,21 @@ fn offer(
             Split::House(house) => Cause::House(house),
             Split::Contradiction | Split::Either => Cause::Start,
         };
-        let mut trail = TrailBuilder::new(outer, marks);
+        let mut trail = Trail { parents: [CellSet::EMPTY; 9], number: 0 };
         for &(tree, node) in ends {
-            trail.add(trees[tree], node, cause);
+            let mut literals = Vec::new();
+            trees[tree].for_each_ancestor(node, |literal, own_cause, _| {
+                literals.push(literal);
+                let cause = if own_cause == Cause::Start { cause } else { own_cause };
+                if holds(literal) {
+                    cause.for_each_gone(literal, outer, marks, |cell, digit| {
+                        trail.parents[digit].insert(cell);
+                    });
+                }
+            });
+            trail.number = trail.number.rotate_left(7) ^ number(literals.into_iter());
         }
-        hint.trail = Some(Box::new(trail.trail));
+        hint.trail = Some(Box::new(trail));
     }
     hints.add(hint);
-}
-
-/// Adds the chains within the chain to a node, each once.
-fn collect_nested(tree: &mut Tree, node: u16, all: &mut Vec<Nested>) {
-    tree.for_each_ancestor(node, |_, _, nested| {
-        if let Some(nested) = nested
-            && !all.contains(&nested)
-        {
-            all.push(nested);
-        }
-    });
-}
-
-/// Collects what a hint of several chains rests on.
-struct TrailBuilder<'a> {
-    outer: &'a Marks,
-    marks: &'a Marks,
-    trail: Trail,
-}
-
-impl<'a> TrailBuilder<'a> {
-    fn new(outer: &'a Marks, marks: &'a Marks) -> Self {
-        Self { outer, marks, trail: Trail { parents: [CellSet::EMPTY; 9], number: 0 } }
-    }
-
-    /// Adds the chain to a node; `start` is why it may start where it does.
-    fn add(&mut self, tree: &mut Tree, node: u16, start: Cause) {
-        let mut literals = Vec::new();
-        let Self { outer, marks, trail } = self;
-        tree.for_each_ancestor(node, |literal, cause, _| {
-            literals.push(literal);
-            let cause = if cause == Cause::Start { start } else { cause };
-            if holds(literal) {
-                cause.for_each_gone(literal, outer, marks, |cell, digit| {
-                    trail.parents[digit].insert(cell);
-                });
-            }
-        });
-        trail.number = trail.number.rotate_left(7) ^ number(literals.into_iter());
-    }
 }
