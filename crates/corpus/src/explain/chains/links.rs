@@ -3,7 +3,7 @@
 use crate::{
     explain::{
         literal::{Literal, cell_of, digit_of, literal},
-        proof::Reason,
+        proof::{Cases, Reason},
         view::{house_cell, houses_of},
     },
     marks::Marks,
@@ -25,6 +25,15 @@ pub(in crate::explain) enum Cause {
 }
 
 impl Cause {
+    /// The reason that one of several assumptions is true.
+    pub(super) fn of(cases: Cases) -> Self {
+        match cases {
+            Cases::Cell(_) => Self::Cell,
+            Cases::House(house) => Self::House(house),
+            Cases::Contradiction | Cases::Either | Cases::Loop => Self::Start,
+        }
+    }
+
     pub(super) fn reason(self) -> Reason {
         match self {
             Self::House(house) => Reason::House(house),

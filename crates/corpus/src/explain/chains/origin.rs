@@ -1,7 +1,7 @@
 //! Where chains come from: what a step keeps of its chain.
 
 use super::links::Cause;
-use crate::explain::literal::Literal;
+use crate::explain::{literal::Literal, proof::Cases};
 
 /// Where a chain was found: enough to find it again in the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,21 +12,8 @@ pub(in crate::explain) enum Origin {
     Chain { links: Links, from: Literal },
     /// The shortest chain with groups from a candidate, by its number.
     Grouped { candidate: usize },
-    /// Chains from a literal, and the others that the split adds, to a target.
-    Forcing { kind: MultipleChains, split: Split, start: Literal, target: Literal },
-}
-
-/// The reason that one of the literals from which chains start is true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::explain) enum Split {
-    /// There is only one, which contradicts itself.
-    Contradiction,
-    /// They are a candidate that holds and one that does not.
-    Either,
-    /// They are the candidates of a cell.
-    Cell,
-    /// They are the positions of a digit in the house of this index.
-    House(u8),
+    /// Chains from a literal, and the others of the cases, to a target.
+    Forcing { kind: MultipleChains, cases: Cases, start: Literal, target: Literal },
 }
 
 /// The kinds of links that a search follows.

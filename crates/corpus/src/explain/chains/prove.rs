@@ -12,7 +12,7 @@ use super::{
     links::Cause,
     loops::{chain_path, cycle_path},
     multiple::{ChainMemory, grow},
-    origin::{MultipleChains, Origin, Split},
+    origin::{MultipleChains, Origin},
     tree::{Tree, Why},
 };
 use crate::{
@@ -70,8 +70,8 @@ impl Prover<'_> {
                 self.cycle(&path, struck, &mut gone)
             }
             Origin::Grouped { candidate } => grouped(source, candidate),
-            Origin::Forcing { kind, split, start, target } => {
-                self.forcing(kind, (split, start, target), source, &mut gone)
+            Origin::Forcing { kind, cases, start, target } => {
+                self.forcing(kind, (cases, start, target), source, &mut gone)
             }
         };
         (chains, gone)
@@ -123,33 +123,29 @@ impl Prover<'_> {
     fn forcing(
         &mut self,
         kind: MultipleChains,
-        (split, start, target): (Split, Literal, Literal),
+        (cases, start, target): (Cases, Literal, Literal),
         source: &Marks,
         gone: &mut Gone,
     ) -> Chains {
-        let (cases, starts) = match split {
-            Split::Contradiction => (Cases::Contradiction, vec![start]),
-            Split::Either => (Cases::Either, vec![start, start ^ 1]),
-            Split::Cell | Split::House(_) => {
-                let (cases, cause) = match split {
-                    Split::House(house) => (Cases::House(house), Cause::House(house)),
-                    _ => (Cases::Cell(Cell::ALL[cell_of(start)]), Cause::Cell),
-                };
-                let all = |marks| rivals(marks, start, cause).chain([start ^ 1]);
-                let mut starts: Vec<Literal> = all(source).map(|rival| rival ^ 1).collect();
+        let mut starts = vec![start];
+        match cases {
+            Cases::Contradiction | Cases::Loop => {}
+            Cases::Either => starts.push(start ^ 1),
+            Cases::Cell(_) | Cases::House(_) => {
+                let all = |marks| rivals(marks, start, Cause::of(cases)).map(|rival| rival ^ 1);
+                starts.extend(all(source));
                 starts.sort_unstable();
-                for rival in all(self.root).filter(|rival| !starts.contains(&(rival ^ 1))) {
-                    gone[digit_of(rival)].insert(Cell::ALL[cell_of(rival)]);
+                for other in all(self.root).filter(|other| !starts.contains(other)) {
+                    gone[digit_of(other)].insert(Cell::ALL[cell_of(other)]);
                 }
-                (cases, starts)
             }
-        };
+        }
         let mut tree = self.memory.spare.pop().unwrap_or_default();
         let mut live = source.clone();
         let branches = starts.into_iter().map(|start| {
             grow(kind, &mut tree, start, source, &mut live, self.memory);
             let ends = match tree.contradiction() {
-                Some(ends) if split == Split::Contradiction => ends.to_vec(),
+                Some(ends) if cases == Cases::Contradiction => ends.to_vec(),
                 _ => vec![tree.node(target)],
             };
             let implications = self.implications(&tree, ends, source, gone);
