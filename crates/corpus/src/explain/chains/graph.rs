@@ -134,7 +134,7 @@ pub(super) struct Graph {
 impl Graph {
     /// Lists the links of a position.
     pub(super) fn build(&mut self, marks: &Marks, links: Links) {
-        let Links { in_cells, in_houses } = links;
+        let (in_cells, in_houses) = (links != Links::X, links != Links::Y);
         self.candidates.clear();
         self.numbers.resize(LITERALS / 2, 0);
         for (cell, &digits) in marks.cells.iter().enumerate() {

@@ -17,32 +17,19 @@ use crate::{
 };
 use batchdoku_engine::grid::{Cell, CellSet, Digit, PEER_SETS};
 
-/// In houses (X), in cells (Y), both.
-const KINDS: [Links; 3] = [
-    Links { in_cells: false, in_houses: true },
-    Links { in_cells: true, in_houses: false },
-    Links { in_cells: true, in_houses: true },
-];
-
 impl Links {
-    /// The base rating of cycles and chains, and how the kind ranks.
-    fn base(self, cycle: bool) -> (Er, u8) {
-        let rank = match (self.in_cells, self.in_houses) {
-            (true, true) => 4,
-            (true, false) => 3,
-            _ => 2,
-        };
-        (self.kind(cycle).er(), rank)
+    /// The kind of cycles.
+    fn cycle(self) -> StepKind {
+        match self {
+            Self::X => StepKind::XCycle,
+            Self::Y => StepKind::YCycle,
+            Self::Xy => StepKind::XyCycle,
+        }
     }
 
-    fn kind(self, cycle: bool) -> StepKind {
-        match (self.in_cells, self.in_houses, cycle) {
-            (true, true, true) => StepKind::XyCycle,
-            (true, false, _) => StepKind::YCycle,
-            (false, _, true) => StepKind::XCycle,
-            (false, _, false) => StepKind::XChain,
-            (true, true, false) => StepKind::Aic,
-        }
+    /// The rank of cycles and chains of so many literals.
+    fn rank(self, base: Er, literals: u32) -> Rank {
+        (base + length_rating(literals), literals, 2 + self as u8)
     }
 }
 
@@ -77,16 +64,16 @@ pub(in crate::explain) fn forcing_chain(marks: &Marks, memory: &mut LoopMemory) 
 
 /// Finds cycles and chains with links in houses, in cells, and in both.
 pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'_>) {
-    for links in KINDS {
+    for links in [Links::X, Links::Y, Links::Xy] {
         let mut search = CycleSearch::new(marks, memory, links);
         for candidate in 0..search.memory.graph.len() as u16 {
             let cell = cell_of(search.memory.graph.literal(candidate, true));
             let size = marks.cells[cell].count_ones();
-            if size < 2 || !links.in_houses && size > 2 {
+            if size < 2 || links == Links::Y && size > 2 {
                 continue;
             }
             search.cycles(candidate, hints);
-            if links.in_houses {
+            if links != Links::Y {
                 search.chain(candidate, true, hints);
                 search.chain(candidate, false, hints);
             }
@@ -103,7 +90,7 @@ fn complete(marks: &Marks, memory: &mut LoopMemory, step: &mut Step) {
         step.cells.insert(Cell::ALL[cell_of(literal)]);
     }
     step.digits = path.iter().map(|&(literal, _)| Digit::ALL[digit_of(literal)]).collect();
-    if links.in_cells && holds(from) {
+    if links == Links::Xy && holds(from) {
         step.kind = shape(&path, &marks.cells);
     }
 }
@@ -183,7 +170,7 @@ impl<'a> CycleSearch<'a> {
     }
 
     fn cycles(&mut self, from: u16, hints: &mut Hints<'_>) {
-        let (base, rank) = self.links.base(true);
+        let base = self.links.cycle().er();
         let own = self.memory.graph.strong(from);
         // A cycle ends with one of these, from which the start follows.
         let (mut closing, mut count) = ([0; 4], 0);
@@ -233,7 +220,7 @@ impl<'a> CycleSearch<'a> {
                         nodes.push(LoopNode { candidate, holds: true, parent, cause });
                     }
                     if length >= 4 && candidate == from {
-                        let rank = (base + length_rating(length), length, rank);
+                        let rank = self.links.rank(base, length);
                         self.close(parent, cause, rank, hints);
                     }
                 }
@@ -279,10 +266,10 @@ impl<'a> CycleSearch<'a> {
             let both = seen[0][digit] & seen[1][digit] & !cells;
             if both.is_empty() { both } else { both & self.marks.candidates(digit) }
         });
-        let (kind, links) = (self.links.kind(true), self.links);
+        let links = self.links;
         let from = self.literal(self.memory.nodes[0]);
         let origin = Some(Origin::Cycle { links, from, last, cause });
-        let step = Step::new(kind, cells, digits).rated(rank.0);
+        let step = Step::new(links.cycle(), cells, digits).rated(rank.0);
         let mut hint = Hint { rank, step: Step { struck, origin, ..step }, trail: None };
         if !hint.is_worth() {
             return;
@@ -296,14 +283,13 @@ impl<'a> CycleSearch<'a> {
 
     /// Finds the shortest chain from a literal to its opposite.
     fn chain(&mut self, from: u16, hold: bool, hints: &mut Hints<'_>) {
-        let (base, rank) = self.links.base(false);
+        let kind = if self.links == Links::X { StepKind::XChain } else { StepKind::Aic };
         let graph = &self.memory.graph;
-        let Some(literals) = graph.shortest(from, hold, hints.longest(base)) else { return };
-        let rank = (base + length_rating(literals), literals, rank);
+        let Some(literals) = graph.shortest(from, hold, hints.longest(kind.er())) else { return };
+        let rank = self.links.rank(kind.er(), literals);
         let target = graph.literal(from, !hold);
         let origin = Origin::Chain { links: self.links, from: target ^ 1 };
-        let why = (self.links.kind(false), origin);
-        let mut hint = Hint::about(rank, why, target, &self.marks.cells);
+        let mut hint = Hint::about(rank, (kind, origin), target, &self.marks.cells);
         if hint.is_worth() && rank < hints.bound() {
             if let Some(outer) = hints.outer {
                 let last = self.shortest(from, hold);
@@ -362,7 +348,7 @@ impl<'a> CycleSearch<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{KINDS, LoopMemory, chain_path, shape};
+    use super::{Links, LoopMemory, chain_path, shape};
     use crate::{
         explain::{literal::literal, step::StepKind},
         marks::Marks,
@@ -373,7 +359,7 @@ mod tests {
         let number = |place: usize| usize::from(victim.as_bytes()[place] - b'1');
         let from = literal(9 * number(1) + number(2), number(0), true);
         let marks = Marks::new(&grid.parse().expect("81 cells"));
-        let path = chain_path(&marks, &mut LoopMemory::default(), KINDS[2], from);
+        let path = chain_path(&marks, &mut LoopMemory::default(), Links::Xy, from);
         shape(&path, &marks.cells)
     }
 

@@ -18,9 +18,13 @@ pub(in crate::explain) enum Origin {
 
 /// The kinds of links that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::explain) struct Links {
-    pub(super) in_cells: bool,
-    pub(super) in_houses: bool,
+pub(in crate::explain) enum Links {
+    /// Those in houses.
+    X,
+    /// Those in cells.
+    Y,
+    /// Both.
+    Xy,
 }
 
 /// Chains from every candidate of a cell or every position of a digit to the same consequence, and
