@@ -15,6 +15,7 @@ use std::fmt::{self, Write};
 
 use super::{
     literal::{Literal, cell_of, digit_of, holds},
+    record::write_step,
     step::Step,
 };
 use batchdoku_base::bits;
@@ -106,7 +107,7 @@ pub(super) enum Reason {
 #[derive(Clone, Debug)]
 pub(super) struct NestedStep {
     pub(super) step: Step,
-    pub(super) chains: Option<Chains>,
+    pub(super) proof: Option<Proof>,
 }
 
 /// One of some cells holds a digit (`r1c78=5`), or none of them does (`r1c78<>5`).
@@ -190,7 +191,7 @@ impl Chains {
     }
 
     /// Adds it as the value of `chains` in JSON.
-    pub(super) fn write_json(&self, out: &mut Vec<u8>, write_step: &WriteStep<'_>) {
+    pub(super) fn write_json(&self, out: &mut Vec<u8>) {
         let text = |text: &dyn fmt::Display, out: &mut Vec<u8>| {
             out.push(b'"');
             out.extend_from_slice(text.to_string().as_bytes());
@@ -219,7 +220,10 @@ impl Chains {
                 match reason {
                     Reason::Cell => text(&conclusion.place(), out),
                     Reason::House(house) => text(&House::ALL[usize::from(*house)], out),
-                    Reason::Step(nested) => write_step(nested, out),
+                    Reason::Step(nested) => {
+                        write_step(&nested.step, nested.proof.as_ref(), out);
+                        out.push(b'}');
+                    }
                 }
                 out.push(b'}');
             }
@@ -228,9 +232,6 @@ impl Chains {
         out.extend_from_slice(b"]}");
     }
 }
-
-/// Writes a step within a chain.
-pub(super) type WriteStep<'a> = dyn Fn(&NestedStep, &mut Vec<u8>) + 'a;
 
 impl Implication {
     fn write_words(&self, indent: usize, out: &mut String) {
@@ -245,9 +246,9 @@ impl Implication {
             Reason::Step(nested) => writeln!(out, "({})", nested.step),
         };
         if let Reason::Step(nested) = &self.reason
-            && let Some(chains) = &nested.chains
+            && let Some(proof) = &nested.proof
         {
-            chains.write_words(&nested.step, indent + 2, out);
+            proof.write_words(&nested.step, indent + 2, out);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     path::{Explainer, Start, Unexplained},
-    proof::{NestedStep, Proof},
+    proof::Proof,
     rating::ErRating,
     step::{Er, Step},
 };
@@ -164,7 +164,7 @@ fn end_of_step(after: &Grid) -> [u8; END_OF_STEP.len()] {
 const LONG_STEP: usize = 512;
 
 /// Writes a step but for the end of its object. Pieces are as large as they can be: each checks that there is room.
-fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
+pub(super) fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
     out.extend_from_slice(step.kind.json());
     write_er(step.er, out);
     out.extend_from_slice(b",\"cells\":[");
@@ -185,7 +185,7 @@ fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
         None => {}
         Some(Proof::Chains(chains)) => {
             out.extend_from_slice(b",\"chains\":");
-            chains.write_json(out, &write_nested);
+            chains.write_json(out);
         }
         Some(Proof::OneOf(candidates)) => {
             out.extend_from_slice(b",\"uses_uniqueness\":true,\"one_of\":[");
@@ -212,11 +212,6 @@ fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
         out.extend_from_slice(&[b'"', r, row, c, column, b'<', b'>', digit, b'"', b',']);
     }
     close_list(out);
-}
-
-fn write_nested(nested: &NestedStep, out: &mut Vec<u8>) {
-    write_step(&nested.step, nested.chains.clone().map(Proof::Chains).as_ref(), out);
-    out.push(b'}');
 }
 
 /// The names of the houses in quotes, each with a comma after it.

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     explain::{
         literal::{Literal, cell_of, digit_of, holds, literal},
-        proof::{Branch, Cases, Chains, Claim, Implication, NestedStep, Reason},
+        proof::{Branch, Cases, Chains, Claim, Implication, NestedStep, Proof, Reason},
         step::Step,
         view::common_houses,
     },
@@ -210,14 +210,14 @@ impl Prover<'_> {
     /// The step of a technique within a chain, and what must be gone for it.
     fn nested(&mut self, why: &Why) -> (NestedStep, Gone) {
         let Why { step, position } = why;
-        let (chains, gone) = match (step.origin, position) {
+        let (proof, gone) = match (step.origin, position) {
             (Some(origin), Some(position)) => {
                 let (chains, gone) = self.chains(origin, &step.struck, position);
-                (Some(chains), gone)
+                (Some(Proof::Chains(chains)), gone)
             }
             _ => (None, parents(step, self.root)),
         };
-        (NestedStep { step: *step, chains }, gone)
+        (NestedStep { step: *step, proof }, gone)
     }
 }
 
