@@ -11,11 +11,14 @@
 //!   r8c4<>4 r8c5<>4 r8c6<>4 -> r8c1=4 (row 8)
 //! ```
 
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write as _},
+    io::Write as _,
+};
 
 use super::{
     literal::{Literal, cell_of, digit_of, holds},
-    record::write_step,
+    record::{close_list, write_step},
     step::Step,
 };
 use batchdoku_base::bits;
@@ -192,44 +195,33 @@ impl Chains {
 
     /// Adds it as the value of `chains` in JSON.
     pub(super) fn write_json(&self, out: &mut Vec<u8>) {
-        let text = |text: &dyn fmt::Display, out: &mut Vec<u8>| {
-            out.push(b'"');
-            out.extend_from_slice(text.to_string().as_bytes());
-            out.push(b'"');
-        };
-        out.extend_from_slice(b"{\"cases\":");
-        text(&self.cases, out);
-        out.extend_from_slice(b",\"branches\":[");
-        for (number, branch) in self.branches.iter().enumerate() {
-            out.extend_from_slice(if number > 0 { b",{\"assume\":" } else { b"{\"assume\":" });
-            text(&branch.assumed, out);
-            out.extend_from_slice(b",\"implications\":[");
-            for (number, Implication { premises, conclusion, reason }) in
-                branch.implications.iter().enumerate()
-            {
-                out.extend_from_slice(if number > 0 { b",{\"if\":[" } else { b"{\"if\":[" });
-                for (number, premise) in premises.iter().enumerate() {
-                    if number > 0 {
-                        out.push(b',');
-                    }
-                    text(premise, out);
+        let _ = write!(out, "{{\"cases\":\"{}\",\"branches\":[", self.cases);
+        for Branch { assumed, implications } in &self.branches {
+            let _ = write!(out, "{{\"assume\":\"{assumed}\",\"implications\":[");
+            for Implication { premises, conclusion, reason } in implications {
+                out.extend_from_slice(b"{\"if\":[");
+                for premise in premises {
+                    let _ = write!(out, "\"{premise}\",");
                 }
-                out.extend_from_slice(b"],\"then\":");
-                text(conclusion, out);
-                out.extend_from_slice(b",\"by\":");
-                match reason {
-                    Reason::Cell => text(&conclusion.place(), out),
-                    Reason::House(house) => text(&House::ALL[usize::from(*house)], out),
+                close_list(out);
+                let _ = write!(out, ",\"then\":\"{conclusion}\",\"by\":");
+                let _ = match reason {
+                    Reason::Cell => write!(out, "\"{}\"", conclusion.place()),
+                    Reason::House(house) => {
+                        write!(out, "\"{}\"", House::ALL[usize::from(*house)])
+                    }
                     Reason::Step(nested) => {
                         write_step(&nested.step, nested.proof.as_ref(), out);
-                        out.push(b'}');
+                        write!(out, "}}")
                     }
-                }
-                out.push(b'}');
+                };
+                out.extend_from_slice(b"},");
             }
-            out.extend_from_slice(b"]}");
+            close_list(out);
+            out.extend_from_slice(b"},");
         }
-        out.extend_from_slice(b"]}");
+        close_list(out);
+        out.push(b'}');
     }
 }
 

@@ -226,7 +226,7 @@ const HOUSE_NAMES: [&[u8]; 27] = [
 
 /// Closes a list whose items have a comma after each.
 #[inline(always)]
-fn close_list(out: &mut Vec<u8>) {
+pub(super) fn close_list(out: &mut Vec<u8>) {
     match out.last_mut() {
         Some(last @ b',') => *last = b']',
         _ => out.push(b']'),
