@@ -12,8 +12,10 @@ use batchdoku_engine::grid::{Cell, Grid};
 /// The steps from a puzzle to its solution, kept.
 #[derive(Clone, Debug)]
 pub struct SolutionPath {
-    steps: Vec<TakenStep>,
-    rating: Result<ErRating, Unexplained>,
+    /// The steps.
+    pub steps: Vec<TakenStep>,
+    /// The rating, or the reason that the steps do not lead to the solution.
+    pub rating: Result<ErRating, Unexplained>,
 }
 
 /// A step, and what it leads to.
@@ -54,49 +56,24 @@ impl TakenStep {
     }
 }
 
-impl Default for SolutionPath {
-    fn default() -> Self {
-        Self { steps: Vec::new(), rating: Err(Unexplained::Multiple) }
-    }
-}
-
 impl SolutionPath {
     /// What the lines of [`Self::write_json`] hold, in their form.
     pub const SCHEMA: &str = include_str!("schema.json");
 
-    /// Replaces the steps by those from another start, whose only solution is known, or why there is none.
-    pub fn explain(
-        &mut self,
+    /// Finds the steps from a start whose only solution is known, or why there is none.
+    pub fn find(
         explainer: &mut Explainer,
         start: impl Into<Start>,
         solution: Result<Grid, Unexplained>,
-    ) {
-        self.steps.clear();
-        let steps = &mut self.steps;
-        self.rating = solution.and_then(|solution| {
+    ) -> Self {
+        let mut steps = Vec::new();
+        let rating = solution.and_then(|solution| {
             explainer.prove(&start.into(), &solution, |step, proof, marks| {
                 let (after, candidates) = (*marks.solution(), marks.cells);
                 steps.push(TakenStep { step: *step, proof, after, candidates });
             })
         });
-    }
-
-    /// The steps.
-    pub fn steps(&self) -> &[TakenStep] {
-        &self.steps
-    }
-
-    /// The rating.
-    ///
-    /// # Errors
-    /// The reason that the steps do not lead to the solution.
-    pub fn rating(&self) -> Result<ErRating, Unexplained> {
-        self.rating
-    }
-
-    /// The reason that the steps do not lead to the solution.
-    pub fn error(&self) -> Option<Unexplained> {
-        self.rating.err()
+        Self { steps, rating }
     }
 
     /// Writes the steps from a puzzle, or from candidates, as a line of JSON, while they are found: see
