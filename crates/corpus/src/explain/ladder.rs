@@ -6,7 +6,7 @@ use super::{
     als_xy_wing::als_xy_wing,
     als_xz::als_xz,
     bug::bug,
-    chains::{ChainMemory, MultipleChains, forcing_chain, grouped_chain},
+    chains::{ChainMemory, MultipleChains::*, forcing_chain, grouped_chain},
     colouring::Colouring,
     finned_fish::finned_fish,
     locked::locked,
@@ -88,13 +88,6 @@ const fn more(least: u8, find: FindStep) -> Rung {
     Rung { least: Er::from_tenths(least), find, is_er: false }
 }
 
-/// Chains of a kind.
-macro_rules! chains {
-    ($least:literal, $kind:ident $(($levels:literal))?) => {
-        er($least, |marks, memory| MultipleChains::$kind$(($levels))?.find(marks, &mut memory.chains))
-    };
-}
-
 /// The techniques in the order of Sudoku Explainer (as SukakuExplainer 1.18.1 has it), and the others where
 /// their difficulty places them. The first that finds a step is used; so a later one with a lower rating
 /// waits.
@@ -138,31 +131,17 @@ pub(super) const LADDER: &[Rung] = &[
     more(75, |marks, _| als_xz(marks)),
     more(76, |marks, _| als_xy_wing(marks)),
     er(75, |marks, _| aligned_exclusion(marks, 3)),
-    chains!(75, Nishio),
-    chains!(80, Static),
-    chains!(85, Dynamic),
-    chains!(90, DynamicPlus),
-    chains!(95, NestedForcing),
-    chains!(100, NestedMultiple),
-    chains!(105, NestedDynamic(0)),
-    chains!(105, NestedDynamic(1)),
-    chains!(105, NestedDynamic(2)),
-    chains!(105, NestedDynamic(3)),
+    er(75, |marks, memory| Nishio.find(marks, &mut memory.chains)),
+    er(80, |marks, memory| Static.find(marks, &mut memory.chains)),
+    er(85, |marks, memory| Dynamic.find(marks, &mut memory.chains)),
+    er(90, |marks, memory| DynamicPlus.find(marks, &mut memory.chains)),
+    er(95, |marks, memory| NestedForcing.find(marks, &mut memory.chains)),
+    er(100, |marks, memory| NestedMultiple.find(marks, &mut memory.chains)),
+    er(105, |marks, memory| NestedDynamic(0).find(marks, &mut memory.chains)),
+    er(105, |marks, memory| NestedDynamic(1).find(marks, &mut memory.chains)),
+    er(105, |marks, memory| NestedDynamic(2).find(marks, &mut memory.chains)),
+    er(105, |marks, memory| NestedDynamic(3).find(marks, &mut memory.chains)),
 ];
-
-/// For each rung, the lowest rating of a step of it or a later one.
-const LEAST_FROM: [Er; LADDER.len()] = {
-    let mut least = [Er::MAX; LADDER.len()];
-    let (mut rung, mut lowest) = (LADDER.len(), Er::MAX);
-    while rung > 0 {
-        rung -= 1;
-        if LADDER[rung].least.tenths() < lowest.tenths() {
-            lowest = LADDER[rung].least;
-        }
-        least[rung] = lowest;
-    }
-    least
-};
 
 /// Finds the next step in a position: of the first technique of the ladder that finds one. Those from which on all
 /// ratings are above `most` are not tried.
@@ -172,7 +151,8 @@ pub(super) fn next_step(
     marks: &Marks,
     memory: &mut StepMemory,
 ) -> Option<Step> {
-    let rungs = LADDER.iter().enumerate().take_while(|(index, _)| LEAST_FROM[*index] <= most);
+    let last = LADDER.iter().rposition(|rung| rung.least <= most)?;
+    let rungs = LADDER[..=last].iter().enumerate();
     let mut rungs = rungs.filter(|(_, rung)| rung.is_er || ladder == Ladder::Full);
     rungs.find_map(|(index, rung)| {
         memory.unseen = memory.all_unseen[index];

@@ -71,8 +71,8 @@ impl From<&Pencilmarks> for Start {
         let mut grid = clues;
         for cell in clues.filled() {
             let is_candidate =
-                |peer: &Cell| candidates.at(peer.index()) & candidates.at(cell.index()) != 0;
-            if PEER_SETS[cell.index()].into_iter().any(|peer| is_candidate(&peer)) {
+                |peer: Cell| candidates.at(peer.index()) & candidates.at(cell.index()) != 0;
+            if PEER_SETS[cell.index()].into_iter().any(is_candidate) {
                 grid.set(cell, None);
             }
         }
@@ -155,21 +155,11 @@ impl Explainer {
     pub fn explain(
         &mut self,
         puzzle: &Grid,
-        each: impl FnMut(&Step, &Grid),
-    ) -> Result<ErRating, Unexplained> {
-        let solution = self.solution(puzzle)?;
-        self.explain_solved(puzzle, &solution, each)
-    }
-
-    /// The same for a puzzle whose only solution is known.
-    pub(crate) fn explain_solved(
-        &mut self,
-        puzzle: &Grid,
-        solution: &Grid,
         mut each: impl FnMut(&Step, &Grid),
     ) -> Result<ErRating, Unexplained> {
+        let solution = self.solution(puzzle)?;
         let any = |_: &ErRating, _| Some(Er::MAX);
-        self.walk(&puzzle.into(), solution, any, |_, step, marks| {
+        self.walk(&puzzle.into(), &solution, any, |_, step, marks| {
             apply(marks, step);
             each(step, marks.solution());
         })
