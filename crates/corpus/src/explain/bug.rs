@@ -17,17 +17,13 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, HOUSES};
 
-struct Surplus {
-    of_cell: [u16; 81],
+/// The candidates without which every cell has two candidates and every digit two positions.
+pub(super) struct Surplus {
+    pub(super) of_cell: [u16; 81],
     cells: CellSet,
     digits: u16,
     /// The cells that see all of `cells`.
     common: CellSet,
-}
-
-/// The candidates of each cell without which every cell has two candidates and every digit two positions.
-pub(super) fn surplus(marks: &Marks) -> Option<[u16; 81]> {
-    Surplus::find(marks).map(|surplus| surplus.of_cell)
 }
 
 /// Finds a bivalue universal grave.
@@ -55,7 +51,7 @@ pub(super) fn bug(marks: &Marks) -> Option<Step> {
 }
 
 impl Surplus {
-    fn find(marks: &Marks) -> Option<Self> {
+    pub(super) fn find(marks: &Marks) -> Option<Self> {
         // Quick: most positions have too many candidates.
         let mut cells = CellSet::EMPTY;
         for (cell, candidates) in marks.cells.iter().enumerate() {

@@ -17,10 +17,13 @@ use std::{
 };
 
 use super::{
+    bug::Surplus,
+    chains::{ChainMemory, prove},
     literal::{Literal, cell_of, digit_of, holds},
     record::{close_list, write_step},
-    step::Step,
+    step::{Step, StepKind},
 };
+use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, Digit, House};
 
@@ -34,6 +37,16 @@ pub(crate) enum Proof {
 }
 
 impl Proof {
+    /// Proves a step in the position before it; `None` if its pattern shows that it holds.
+    #[inline]
+    pub(super) fn of(step: &Step, before: &Marks, memory: &mut ChainMemory) -> Option<Self> {
+        if step.kind.uses_uniqueness() {
+            return Some(Self::OneOf(rescues(step, before)));
+        }
+        let origin = step.origin?;
+        Some(Self::Chains(prove(step, origin, before, memory)))
+    }
+
     /// Adds it in words: lines that are indented by so many spaces.
     pub(crate) fn write_words(&self, step: &Step, indent: usize, out: &mut String) {
         match self {
@@ -47,6 +60,21 @@ impl Proof {
             }
         }
     }
+}
+
+/// The candidates that a deadly pattern does not have.
+fn rescues(step: &Step, before: &Marks) -> Vec<(Cell, Digit)> {
+    let surplus = match step.kind {
+        StepKind::UniqueRectangle | StepKind::UniqueLoop => {
+            let common = |pair, cell: Cell| pair & before.cells[cell.index()];
+            let pair = step.cells.into_iter().fold(0x1FF, common);
+            before.cells.map(|candidates| candidates & !pair)
+        }
+        _ => Surplus::find(before).map_or([0; 81], |surplus| surplus.of_cell),
+    };
+    let of_cell =
+        |cell: Cell| bits(surplus[cell.index()]).map(move |digit| (cell, Digit::ALL[digit]));
+    step.cells.into_iter().flat_map(of_cell).collect()
 }
 
 /// Chains from assumptions one of which is true.

@@ -27,17 +27,17 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
-/// Finds the implications of a step in the position before it; `None` if it is no chain.
+/// Finds the implications of a step, a chain of some origin, in the position before it.
 pub(in crate::explain) fn prove(
     step: &Step,
+    origin: Origin,
     root: &Marks,
     memory: &mut ChainMemory,
-) -> Option<Chains> {
-    let origin = step.origin?;
+) -> Chains {
     memory.proves = true;
     let (chains, _) = Prover { root, memory }.chains(origin, &step.struck, root);
     memory.proves = false;
-    Some(chains)
+    chains
 }
 
 /// Candidates of the root that must be gone, as the cells of each digit.
