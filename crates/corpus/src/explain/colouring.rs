@@ -14,7 +14,7 @@
 
 use super::{
     step::{Step, StepKind},
-    view::{house_cells, peers_of},
+    view::peers_of,
 };
 use crate::marks::{Changes, Marks};
 use batchdoku_base::bits;
@@ -30,7 +30,6 @@ pub(super) enum Colouring {
 }
 
 /// A cluster: the candidates of each colour, and the cells that see them.
-#[derive(Clone, Copy)]
 struct Cluster {
     colours: [CellSet; 2],
     seen: [CellSet; 2],
@@ -41,8 +40,7 @@ impl Colouring {
     pub(super) fn find(self, marks: &Marks, unseen: &mut Changes) -> Option<Step> {
         for digit in bits(unseen.digits) {
             let all = marks.candidates(digit);
-            let (clusters, count) = clusters(marks, digit, all);
-            let clusters = &clusters[..count];
+            let clusters = clusters(marks, digit);
             let found = match self {
                 Self::Simple => clusters.iter().find_map(|cluster| cluster.simple(all)),
                 Self::Multi => clusters.iter().enumerate().find_map(|(index, one)| {
@@ -70,29 +68,21 @@ impl Colouring {
     }
 }
 
-/// The most clusters of a digit: each has at least two of at most 81 candidates.
-const MOST: usize = 40;
-
-fn clusters(marks: &Marks, digit: usize, all: CellSet) -> ([Cluster; MOST], usize) {
-    let (mut links, mut linked, mut count) = ([CellSet::EMPTY; 27], CellSet::EMPTY, 0);
-    for house in marks.positions.iter().enumerate().filter(|(_, of)| of[digit].count_ones() == 2) {
-        links[count] = house_cells(house.0, house.1[digit]);
-        linked = linked | links[count];
-        count += 1;
-    }
-    let none = Cluster { colours: [CellSet::EMPTY; 2], seen: [CellSet::EMPTY; 2] };
-    let (mut found, mut number) = ([none; MOST], 0);
-    let mut rest = linked & all;
+fn clusters(marks: &Marks, digit: usize) -> Vec<Cluster> {
+    let is_link = |&house: &usize| marks.positions[house][digit].count_ones() == 2;
+    let links = (0..27).filter(is_link).map(|house| marks.candidates_in(house, digit));
+    let links: Vec<CellSet> = links.collect();
+    let mut rest = links.iter().fold(CellSet::EMPTY, |linked, &link| linked | link);
+    let mut found = Vec::new();
     while let Some(first) = rest.first() {
         let colours = two_colours(first, |frontier| {
-            let ends = links[..count].iter().filter(|&&link| !(link & frontier).is_empty());
+            let ends = links.iter().filter(|&&link| !(link & frontier).is_empty());
             ends.fold(CellSet::EMPTY, |next, &link| next | link & !frontier)
         });
         rest = rest & !(colours[0] | colours[1]);
-        found[number] = Cluster { colours, seen: colours.map(peers_of) };
-        number += 1;
+        found.push(Cluster { colours, seen: colours.map(peers_of) });
     }
-    (found, number)
+    found
 }
 
 /// The cells an even and an odd number of links from `first`; `linked` says which cells are linked to some.
