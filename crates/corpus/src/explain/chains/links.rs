@@ -6,7 +6,7 @@ use crate::{
         proof::{Cases, Reason},
         view::{house_cell, houses_of},
     },
-    marks::Marks,
+    marks::{Marks, VIEWS},
 };
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{COLUMN, Cell, HOUSES, ROW};
@@ -67,13 +67,6 @@ impl Cause {
     }
 }
 
-/// The positions of a cell in its box, row and column, as bits.
-#[inline(always)]
-pub(super) fn positions_of(cell: usize) -> [u16; 3] {
-    let (row, column) = (usize::from(ROW[cell]), usize::from(COLUMN[cell]));
-    [1 << (row % 3 * 3 + column % 3), 1 << column, 1 << row]
-}
-
 /// Calls `follow` for each literal that fails if `from` holds; links within the cell only if
 /// `in_cells`.
 #[inline]
@@ -90,7 +83,7 @@ pub(super) fn weak(
         }
     }
     let [in_box, row, column] = houses_of(cell);
-    let [own, _, _] = positions_of(cell);
+    let (_, own) = VIEWS[cell][0];
     for position in bits(marks.positions[in_box][digit] & !own) {
         follow(literal(house_cell(in_box, position), digit, false), Cause::House(in_box as u8));
     }
@@ -121,11 +114,11 @@ pub(super) fn strong(
         follow(literal(cell, other, true), Cause::Cell);
     }
     if in_houses {
-        for (house, own) in houses_of(cell).into_iter().zip(positions_of(cell)) {
-            let others = marks.positions[house][digit] & !own;
+        for (house, own) in VIEWS[cell] {
+            let others = marks.positions[usize::from(house)][digit] & !own;
             if others.is_power_of_two() {
-                let other = house_cell(house, others.trailing_zeros() as usize);
-                follow(literal(other, digit, true), Cause::House(house as u8));
+                let other = house_cell(house.into(), others.trailing_zeros() as usize);
+                follow(literal(other, digit, true), Cause::House(house));
             }
         }
     }
