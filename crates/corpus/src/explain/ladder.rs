@@ -164,10 +164,9 @@ pub(super) fn next_step(
 
 /// Carries out a step.
 pub(super) fn apply(marks: &mut Marks, step: &Step) {
-    let struck = if step.only_places() { 0 } else { 9 };
-    for digit in (0..struck).filter(|&digit| !step.struck[digit].is_empty()) {
-        for cell in bits(step.struck[digit].bits()) {
-            marks.eliminate(cell, 1 << digit);
+    if !step.only_places() {
+        for (digit, cells) in step.struck.iter().enumerate() {
+            bits(cells.bits()).for_each(|cell| marks.eliminate(cell, 1 << digit));
         }
     }
     if let Some((cell, digit)) = step.placed {

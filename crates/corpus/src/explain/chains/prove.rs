@@ -90,7 +90,7 @@ impl Prover<'_> {
 
     /// A cycle, once around from its start, and backwards from the opposite; each with the eliminations.
     fn cycle(&self, path: &[(Literal, Cause)], struck: &Gone, gone: &mut Gone) -> Chains {
-        let Some(&(start, _)) = path.first() else { return one_branch(Claim::of(0), Vec::new()) };
+        let (start, _) = path[0];
         let forwards = path.windows(2).map(|pair| (pair[0].0, pair[1]));
         let backwards =
             path.windows(2).rev().map(|pair| (pair[1].0 ^ 1, (pair[0].0 ^ 1, pair[1].1)));
