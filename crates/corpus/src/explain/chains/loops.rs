@@ -154,32 +154,21 @@ impl<'a> CycleSearch<'a> {
         met[usize::from(candidate)][usize::from(holds)] = true;
     }
 
-    /// Tells if a candidate that fails is a proper ancestor of a node.
-    fn is_ancestor(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
-        loop {
-            let LoopNode { parent, .. } = nodes[node as usize];
-            if parent == NO_PARENT {
-                return false;
-            }
-            let LoopNode { candidate: other, holds, .. } = nodes[parent as usize];
+    /// Tells if a candidate fails on the way to a node.
+    fn fails_before(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
+        while node != NO_PARENT {
+            let LoopNode { candidate: other, holds, parent, .. } = nodes[node as usize];
             if other == candidate && !holds {
                 return true;
             }
             node = parent;
         }
+        false
     }
 
     fn cycles(&mut self, from: u16, hints: &mut Hints<'_>) {
         let base = self.links.cycle().er();
-        let own = self.memory.graph.strong(from);
-        // A cycle ends with one of these, from which the start follows.
-        let (mut closing, mut count) = ([0; 4], 0);
-        for &(candidate, _) in own {
-            closing[count] = candidate;
-            count += 1;
-        }
-        let closing = &closing[..count];
-        if closing.is_empty() {
+        if self.memory.graph.strong(from).is_empty() {
             return;
         }
         self.start(from, true);
@@ -192,15 +181,17 @@ impl<'a> CycleSearch<'a> {
                 return;
             }
             let LoopMemory { graph, nodes, met } = &mut *self.memory;
+            // A cycle ends with one of these, from which the start follows.
+            let closing = graph.strong(from);
             for parent in first..end {
                 for &(candidate, cause) in graph.weak(nodes[parent].candidate) {
                     // A second way to a literal matters only where the cycle closes.
                     let [failing, _] = &mut met[usize::from(candidate)];
-                    if *failing && !closing.contains(&candidate) {
+                    if *failing && closing.iter().all(|&(end, _)| end != candidate) {
                         continue;
                     }
                     let parent = parent as u32;
-                    if !Self::is_ancestor(nodes, parent, candidate) {
+                    if !Self::fails_before(nodes, parent, candidate) {
                         *failing = true;
                         nodes.push(LoopNode { candidate, holds: false, parent, cause });
                     }
