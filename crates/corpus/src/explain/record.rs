@@ -90,10 +90,7 @@ impl SolutionPath {
         out.extend_from_slice(&end[GRID..][..81]);
         if let Some(candidates) = &start.candidates {
             out.extend_from_slice(b"\",\"candidates\":\"");
-            for mask in candidates.cells() {
-                let place = |digit| if mask >> digit & 1 == 1 { b'1' + digit } else { b'.' };
-                out.extend((0..9).map(place));
-            }
+            out.extend_from_slice(&candidates.to_text());
         }
         out.extend_from_slice(b"\",\"steps\":[");
         let rating = solution.and_then(|solution| {

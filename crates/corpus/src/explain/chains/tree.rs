@@ -149,7 +149,9 @@ impl Tree {
             self.add(literal, cause, &[node]);
         }
         if holds(literal) {
-            self.add_gone(cause, literal, source, live);
+            // The candidates whose absence made it the last one of its cell or house are its parents too.
+            cause.for_each_gone(literal, source, live, |cell, digit| self.add_parent(cell, digit));
+            self.close_parents();
         }
         opposite == NONE
     }
@@ -181,13 +183,6 @@ impl Tree {
         let node = self.add_unindexed(literal, cause, parents);
         self.index[usize::from(literal)] = node;
         self.order[usize::from(holds(literal))].push(node);
-    }
-
-    /// Adds to the parents of the last node those candidates whose absence made it the last one of
-    /// its cell or house.
-    fn add_gone(&mut self, cause: Cause, literal: Literal, source: &Marks, live: &Marks) {
-        cause.for_each_gone(literal, source, live, |cell, digit| self.add_parent(cell, digit));
-        self.close_parents();
     }
 
     /// Adds a candidate that has failed to the parents of the last node.
