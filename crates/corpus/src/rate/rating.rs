@@ -123,12 +123,9 @@ impl Rater {
             return None;
         }
         let nodes = outcome.nodes;
-        Some(match outcome.solutions {
+        Some(match outcome.solutions.min(2) as u8 {
             1 => Rating { solutions: 1, hardest, steps, nodes },
-            found => {
-                let solutions = if found == 0 { 0 } else { 2 };
-                Rating { solutions, hardest: None, steps: Steps::default(), nodes }
-            }
+            solutions => Rating { solutions, hardest: None, steps: Steps::default(), nodes },
         })
     }
 }
