@@ -20,52 +20,36 @@ use crate::marks::{Changes, Marks};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet};
 
-/// Colouring of one cluster, or of two.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Colouring {
-    /// Within a cluster.
-    Simple,
-    /// Between two clusters.
-    Multi,
-}
-
 /// A cluster: the candidates of each colour, and the cells that see them.
 struct Cluster {
     colours: [CellSet; 2],
     seen: [CellSet; 2],
 }
 
-impl Colouring {
-    /// Finds a step in the digits that have changed.
-    pub(super) fn find(self, marks: &Marks, unseen: &mut Changes) -> Option<Step> {
-        for digit in bits(unseen.digits) {
-            let all = marks.candidates(digit);
-            let clusters = clusters(marks, digit);
-            let found = match self {
-                Self::Simple => clusters.iter().find_map(|cluster| cluster.simple(all)),
-                Self::Multi => clusters.iter().enumerate().find_map(|(index, one)| {
-                    let others = clusters[..index].iter();
-                    others.into_iter().find_map(|other| one.multi(other, all))
-                }),
+/// Finds a step of simple colouring, within a cluster, or of multi-colouring, between two, in the digits that have
+/// changed.
+pub(super) fn colouring(marks: &Marks, unseen: &mut Changes, kind: StepKind) -> Option<Step> {
+    for digit in bits(unseen.digits) {
+        let all = marks.candidates(digit);
+        let clusters = clusters(marks, digit);
+        let mut numbered = clusters.iter().enumerate();
+        let found = numbered.find_map(|(index, one)| match kind {
+            StepKind::SimpleColouring => one.simple(all),
+            _ => clusters[..index].iter().find_map(|other| one.multi(other, all)),
+        });
+        if let Some((cells, struck)) = found {
+            let is_link = |&house: &usize| {
+                let link = marks.candidates_in(house, digit);
+                link.len() == 2 && (link & !cells).is_empty()
             };
-            if let Some((cells, struck)) = found {
-                let kind = match self {
-                    Self::Simple => StepKind::SimpleColouring,
-                    Self::Multi => StepKind::MultiColouring,
-                };
-                let is_link = |&house: &usize| {
-                    let link = marks.candidates_in(house, digit);
-                    link.len() == 2 && (link & !cells).is_empty()
-                };
-                let links = (0..27).filter(is_link).fold(0, |links, house| links | 1 << house);
-                let mut step = Step::new(kind, cells, 1 << digit).in_houses(links, 0);
-                step.struck[digit] = struck;
-                return Some(step);
-            }
-            unseen.digits &= !(1 << digit);
+            let links = (0..27).filter(is_link).fold(0, |links, house| links | 1 << house);
+            let mut step = Step::new(kind, cells, 1 << digit).in_houses(links, 0);
+            step.struck[digit] = struck;
+            return Some(step);
         }
-        None
+        unseen.digits &= !(1 << digit);
     }
+    None
 }
 
 fn clusters(marks: &Marks, digit: usize) -> Vec<Cluster> {
