@@ -142,10 +142,9 @@ impl Surplus {
                     {
                         continue;
                     }
-                    let er = StepKind::Bug.er() + (k as u8 - 1);
                     let mut step = Step::new(StepKind::Bug, self.cells, self.digits)
                         .in_houses(1 << house, 0)
-                        .rated(er);
+                        .rated(StepKind::Bug.er() + (k as u8 - 1));
                     for (index, &cell) in others.iter().enumerate() {
                         if chosen >> index & 1 == 0 {
                             step.strike(cell, marks.cells[cell] & own);

@@ -106,10 +106,7 @@ pub(super) fn chain_path(
     let mut search = CycleSearch::new(marks, memory, links);
     let number = search.memory.graph.number(from);
     let Some(last) = search.shortest(number, holds(from)) else { return Vec::new() };
-    let mut path: Vec<_> =
-        search.path(last).map(|node| (search.literal(node), node.cause)).collect();
-    path.reverse();
-    path
+    search.forwards(search.path(last))
 }
 
 /// The literals of the cycle from a candidate back to it whose last link leads from a node of the search.
@@ -123,10 +120,7 @@ pub(super) fn cycle_path(
     let number = search.memory.graph.number(from);
     // Nothing bounds the search, so it comes to that node whatever was found before.
     search.cycles(number, &mut Hints::within(marks));
-    let nodes = search.cycle(last, cause);
-    let mut path: Vec<_> = nodes.map(|node| (search.literal(node), node.cause)).collect();
-    path.reverse();
-    path
+    search.forwards(search.cycle(last, cause))
 }
 
 struct CycleSearch<'a> {
@@ -232,6 +226,13 @@ impl<'a> CycleSearch<'a> {
     fn cycle(&self, last: u32, cause: Cause) -> impl Iterator<Item = LoopNode> + Clone {
         let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
         std::iter::once(start).chain(self.path(last))
+    }
+
+    /// The literals of nodes that lead back to the start, from there on.
+    fn forwards(&self, nodes: impl Iterator<Item = LoopNode>) -> Vec<(Literal, Cause)> {
+        let mut path: Vec<_> = nodes.map(|node| (self.literal(node), node.cause)).collect();
+        path.reverse();
+        path
     }
 
     fn literal(&self, node: LoopNode) -> Literal {
