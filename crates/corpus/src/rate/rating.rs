@@ -5,10 +5,7 @@ use std::{cell::RefCell, fmt, ops::ControlFlow};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::{
-    Difficulty, Steps, Technique,
-    grade::{Grade, grade},
-};
+use super::{Difficulty, Steps, Technique, grade::grade};
 use batchdoku_base::{Limits, StopReason};
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
 
@@ -112,7 +109,7 @@ impl Rater {
 
     /// The same within limits; `None` if its nodes, or a stop, ended the search.
     pub fn rate_within(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> Option<Rating> {
-        let Grade { hardest, steps } = grade(puzzle);
+        let (hardest, steps) = grade(puzzle);
         if hardest != Some(Technique::Search) {
             return Some(Rating { solutions: 1, hardest, steps, nodes: 0 });
         }
