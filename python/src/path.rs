@@ -67,14 +67,14 @@ pub(crate) fn dictionary<'py>(
     path: &SolutionPath,
 ) -> PyResult<Bound<'py, PyDict>> {
     let words = Words::get(py)?;
-    let steps = path.steps().iter().map(|step| match step.has_proof() {
+    let steps = path.steps.iter().map(|step| match step.has_proof() {
         true => loaded(py, &step.json()),
         false => Ok(of_pattern(py, words, step)?.into_any()),
     });
     let all = PyDict::new(py);
     all.set_item(intern!(py, "puzzle"), text(py, puzzle)?)?;
     all.set_item(intern!(py, "steps"), PyList::new(py, steps.collect::<PyResult<Vec<_>>>()?)?)?;
-    match path.rating() {
+    match path.rating {
         Ok(rating) => {
             all.set_item(intern!(py, "er"), rating.er())?;
             all.set_item(intern!(py, "ep"), rating.ep())?;

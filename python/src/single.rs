@@ -71,9 +71,7 @@ impl Worker {
     /// The steps of a puzzle. `None` if a limit ended the search for its solution.
     fn explain(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> PyResult<Option<SolutionPath>> {
         let Some(solution) = self.solution(puzzle, limits)? else { return Ok(None) };
-        let mut path = SolutionPath::default();
-        path.explain(&mut self.explainer, puzzle, solution);
-        Ok(Some(path))
+        Ok(Some(SolutionPath::find(&mut self.explainer, puzzle, solution)))
     }
 }
 

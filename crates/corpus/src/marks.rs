@@ -16,16 +16,16 @@ use batchdoku_engine::grid::{
     ALL_DIGITS, BOX, COLUMN, Cell, CellSet, Grid, HOUSE_MASKS, HOUSES, ROW,
 };
 
-/// The three houses of each cell, and its position in each as a bit.
-const VIEWS: [[(u8, u16); 3]; 81] = {
+/// The box, the row and the column of each cell, and its position in each as a bit.
+pub(crate) const VIEWS: [[(u8, u16); 3]; 81] = {
     let mut table = [[(0, 0); 3]; 81];
     let mut cell = 0;
     while cell < 81 {
         let (row, column) = (ROW[cell], COLUMN[cell]);
         table[cell] = [
+            (18 + BOX[cell], 1 << (row % 3 * 3 + column % 3)),
             (row, 1 << column),
             (9 + column, 1 << row),
-            (18 + BOX[cell], 1 << (row % 3 * 3 + column % 3)),
         ];
         cell += 1;
     }

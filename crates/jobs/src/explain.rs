@@ -86,7 +86,6 @@ fn explain(
     mut explainer: Explainer,
     drawn: Option<(bool, bool)>,
 ) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let mut path = SolutionPath::default();
     let (mut records, mut solutions) = (Records::default(), ChunkSolutions::default());
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let ChunkOutput { report, out, .. } = output;
@@ -109,9 +108,9 @@ fn explain(
             let error = match drawn {
                 None => SolutionPath::write_json(&mut explainer, start, solution, &mut out[0]),
                 Some(how) => {
-                    path.explain(&mut explainer, start, solution);
+                    let path = SolutionPath::find(&mut explainer, start, solution);
                     draw(&path, start.grid(), how, &mut out[0]);
-                    path.error()
+                    path.rating.err()
                 }
             };
             let Some(error) = error else { return Ok(()) };
@@ -129,7 +128,7 @@ fn explain(
 /// are limited.
 fn draw(path: &SolutionPath, puzzle: &Grid, (colour, is_partial): (bool, bool), out: &mut Vec<u8>) {
     let mut text = puzzle.draw(puzzle, colour);
-    let steps = path.steps();
+    let steps = &path.steps;
     for (number, taken) in steps.iter().enumerate() {
         text.push_str(&format!("{:>3}. {}\n{}", number + 1, taken.step, taken.proof(5)));
         let is_last = steps.get(number + 1).is_none_or(|next| next.step.kind != taken.step.kind);
@@ -140,7 +139,7 @@ fn draw(path: &SolutionPath, puzzle: &Grid, (colour, is_partial): (bool, bool), 
         }
     }
     let is_solved = steps.last().is_none_or(|last| last.after.is_complete());
-    match path.rating() {
+    match path.rating {
         Ok(rating) if is_solved => text.push_str(&format!(
             "solved in {} steps; ER {}, EP {}, ED {}\n\n",
             steps.len(),

@@ -35,11 +35,10 @@ pub(super) fn aligned_exclusion(marks: &Marks, k: usize) -> Option<Step> {
             let third = near(first).into_iter().chain(near(second) & !near(first));
             for third in third.map(Cell::index).filter(|&cell| cell != first && cell != second) {
                 let excluders = excluders & PEER_SETS[third];
-                if excluders.len() >= 2 {
-                    let step = exclude(marks, &[first, second, third], excluders);
-                    if step.is_some() {
-                        return step;
-                    }
+                if excluders.len() >= 2
+                    && let Some(step) = exclude(marks, &[first, second, third], excluders)
+                {
+                    return Some(step);
                 }
             }
         }
@@ -49,14 +48,10 @@ pub(super) fn aligned_exclusion(marks: &Marks, k: usize) -> Option<Step> {
 
 /// Eliminates the candidates of `cells` that are in no way to fill them.
 fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
-    let masks: [u16; 20] = {
-        let mut masks = [0; 20];
-        excluders
-            .into_iter()
-            .zip(&mut masks)
-            .for_each(|(cell, mask)| *mask = marks.cells[cell.index()]);
-        masks
-    };
+    let mut masks = [0; 20];
+    for (mask, cell) in masks.iter_mut().zip(excluders) {
+        *mask = marks.cells[cell.index()];
+    }
     let masks = &masks[..excluders.len()];
     let allowed = |digits: u16| masks.iter().all(|mask| mask & !digits != 0);
     let sees = |a: usize, b: usize| PEER_SETS[a].contains(Cell::ALL[b]);

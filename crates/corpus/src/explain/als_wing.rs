@@ -96,32 +96,25 @@ fn linked(
 ) -> Option<([CellSet; 9], bool)> {
     let peers = PEER_SETS[other.index()];
     let restricted = |digit: usize| (all[digit] & set & !peers).is_empty();
+    let seeing = |digit: usize| common_peers(all[digit] & set) & all[digit] & !set;
     let x = pair.trailing_zeros() as usize;
     let z = (pair & (pair - 1)).trailing_zeros() as usize;
     let mut struck = [CellSet::EMPTY; 9];
-    let both = |digit: usize| common_peers(all[digit] & set) & peers & all[digit] & !set;
-    let double = match (restricted(x), restricted(z)) {
-        (false, false) => return None,
-        (true, false) => {
-            struck[z] = both(z);
-            false
+    let (by_x, by_z) = (restricted(x), restricted(z));
+    if by_x {
+        struck[z] = seeing(z) & peers;
+    }
+    if by_z {
+        struck[x] = seeing(x) & peers;
+    }
+    let mut double = by_x && by_z;
+    if double {
+        let mut weak = false;
+        for digit in bits(digits & !pair) {
+            struck[digit] = seeing(digit) & !CellSet::from_iter([other]);
+            weak |= !struck[digit].is_empty();
         }
-        (false, true) => {
-            struck[x] = both(x);
-            false
-        }
-        (true, true) => {
-            (struck[x], struck[z]) = (both(x), both(z));
-            let mut weak = false;
-            for digit in bits(digits & !pair) {
-                struck[digit] = common_peers(all[digit] & set)
-                    & all[digit]
-                    & !set
-                    & !CellSet::from_iter([other]);
-                weak |= !struck[digit].is_empty();
-            }
-            weak || !struck[x].is_empty() && !struck[z].is_empty()
-        }
-    };
+        double = weak || !struck[x].is_empty() && !struck[z].is_empty();
+    }
     struck.iter().any(|cells| !cells.is_empty()).then_some((struck, double))
 }

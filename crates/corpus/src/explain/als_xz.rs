@@ -24,22 +24,21 @@ pub(super) fn als_xz(marks: &Marks) -> Option<Step> {
     for (index, one) in sets.iter().enumerate() {
         for other in &sets[..index] {
             let common = one.digits & other.digits;
-            if common.count_ones() < 2 {
-                continue;
-            }
-            let restricted = one.restricted(other);
-            if restricted != 0 {
-                let step = close(&all, one, other, restricted);
-                if step.is_some() {
-                    return step;
-                }
+            if common.count_ones() >= 2
+                && let Some(step) = close(&all, one, other)
+            {
+                return Some(step);
             }
         }
     }
     None
 }
 
-fn close(all: &[CellSet; 9], one: &Als, other: &Als, restricted: u16) -> Option<Step> {
+fn close(all: &[CellSet; 9], one: &Als, other: &Als) -> Option<Step> {
+    let restricted = one.restricted(other);
+    if restricted == 0 {
+        return None;
+    }
     let common = one.digits & other.digits;
     let cells = one.cells | other.cells;
     let mut step = Step::new(StepKind::AlsXz, cells, one.digits | other.digits);

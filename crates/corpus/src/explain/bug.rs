@@ -17,23 +17,18 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, HOUSES};
 
-struct Surplus {
-    of_cell: [u16; 81],
+/// The candidates without which every cell has two candidates and every digit two positions.
+pub(super) struct Surplus {
+    pub(super) of_cell: [u16; 81],
     cells: CellSet,
     digits: u16,
-    /// The cells that see all of `cells`.
-    common: CellSet,
-}
-
-/// The candidates of each cell without which every cell has two candidates and every digit two positions.
-pub(super) fn surplus(marks: &Marks) -> Option<[u16; 81]> {
-    Surplus::find(marks).map(|surplus| surplus.of_cell)
 }
 
 /// Finds a bivalue universal grave.
 pub(super) fn bug(marks: &Marks) -> Option<Step> {
     let surplus = Surplus::find(marks)?;
-    let Surplus { of_cell, cells, digits, common } = &surplus;
+    let Surplus { of_cell, cells, digits } = &surplus;
+    let common = common_peers(*cells);
     let step = |kind| Step::new(kind, *cells, *digits);
     if cells.len() == 1 {
         let mut step = step(StepKind::BugPlusOne);
@@ -45,7 +40,7 @@ pub(super) fn bug(marks: &Marks) -> Option<Step> {
     if digits.count_ones() == 1 {
         let digit = digits.trailing_zeros() as usize;
         let mut step = step(StepKind::Bug);
-        step.struck[digit] = *common & marks.candidates(digit);
+        step.struck[digit] = common & marks.candidates(digit);
         return step.if_worth().or_else(|| surplus.type_4(marks));
     }
     if common.is_empty() {
@@ -55,7 +50,7 @@ pub(super) fn bug(marks: &Marks) -> Option<Step> {
 }
 
 impl Surplus {
-    fn find(marks: &Marks) -> Option<Self> {
+    pub(super) fn find(marks: &Marks) -> Option<Self> {
         // Quick: most positions have too many candidates.
         let mut cells = CellSet::EMPTY;
         for (cell, candidates) in marks.cells.iter().enumerate() {
@@ -65,8 +60,7 @@ impl Surplus {
                 _ => cells.insert(Cell::ALL[cell]),
             }
         }
-        let mut surplus =
-            Self { of_cell: [0; 81], cells: CellSet::EMPTY, digits: 0, common: CellSet::ALL };
+        let mut surplus = Self { of_cell: [0; 81], cells: CellSet::EMPTY, digits: 0 };
         let (mut all, mut of_all) = (CellSet::EMPTY, 0u16);
         for house in boxes_first(0x7FF_FFFF) {
             for digit in 0..9 {
@@ -103,11 +97,10 @@ impl Surplus {
         self.of_cell[cell] |= 1 << digit;
         self.digits |= 1 << digit;
         self.cells.insert(Cell::ALL[cell]);
-        self.common = common_peers(self.cells);
     }
 
     fn is_hopeless(&self) -> bool {
-        self.cells.len() > 1 && self.digits.count_ones() > 1 && self.common.is_empty()
+        self.digits.count_ones() > 1 && common_peers(self.cells).is_empty()
     }
 
     /// Checks that without the surplus each cell has two candidates and each digit two positions.
@@ -130,10 +123,11 @@ impl Surplus {
     }
 
     fn type_3(&self, marks: &Marks) -> Option<Step> {
+        let common = common_peers(self.cells);
         for k in 2..=6 {
             for house in boxes_first(common_houses(self.cells)) {
                 let others: Vec<usize> = (HOUSES[house].into_iter())
-                    .filter(|&cell| self.common.contains(cell))
+                    .filter(|&cell| common.contains(cell))
                     .map(Cell::index)
                     .collect();
                 if others.len() < k as usize {
@@ -148,10 +142,9 @@ impl Surplus {
                     {
                         continue;
                     }
-                    let er = StepKind::Bug.er() + (k as u8 - 1);
                     let mut step = Step::new(StepKind::Bug, self.cells, self.digits)
                         .in_houses(1 << house, 0)
-                        .rated(er);
+                        .rated(StepKind::Bug.er() + (k as u8 - 1));
                     for (index, &cell) in others.iter().enumerate() {
                         if chosen >> index & 1 == 0 {
                             step.strike(cell, marks.cells[cell] & own);

@@ -14,85 +14,59 @@
 
 use super::{
     step::{Step, StepKind},
-    view::{house_cells, peers_of},
+    view::peers_of,
 };
 use crate::marks::{Changes, Marks};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet};
 
-/// Colouring of one cluster, or of two.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Colouring {
-    /// Within a cluster.
-    Simple,
-    /// Between two clusters.
-    Multi,
-}
-
 /// A cluster: the candidates of each colour, and the cells that see them.
-#[derive(Clone, Copy)]
 struct Cluster {
     colours: [CellSet; 2],
     seen: [CellSet; 2],
 }
 
-impl Colouring {
-    /// Finds a step in the digits that have changed.
-    pub(super) fn find(self, marks: &Marks, unseen: &mut Changes) -> Option<Step> {
-        for digit in bits(unseen.digits) {
-            let all = marks.candidates(digit);
-            let (clusters, count) = clusters(marks, digit, all);
-            let clusters = &clusters[..count];
-            let found = match self {
-                Self::Simple => clusters.iter().find_map(|cluster| cluster.simple(all)),
-                Self::Multi => clusters.iter().enumerate().find_map(|(index, one)| {
-                    let others = clusters[..index].iter();
-                    others.into_iter().find_map(|other| one.multi(other, all))
-                }),
+/// Finds a step of simple colouring, within a cluster, or of multi-colouring, between two, in the digits that have
+/// changed.
+pub(super) fn colouring(marks: &Marks, unseen: &mut Changes, kind: StepKind) -> Option<Step> {
+    for digit in bits(unseen.digits) {
+        let all = marks.candidates(digit);
+        let clusters = clusters(marks, digit);
+        let mut numbered = clusters.iter().enumerate();
+        let found = numbered.find_map(|(index, one)| match kind {
+            StepKind::SimpleColouring => one.simple(all),
+            _ => clusters[..index].iter().find_map(|other| one.multi(other, all)),
+        });
+        if let Some((cells, struck)) = found {
+            let is_link = |&house: &usize| {
+                let link = marks.candidates_in(house, digit);
+                link.len() == 2 && (link & !cells).is_empty()
             };
-            if let Some((cells, struck)) = found {
-                let kind = match self {
-                    Self::Simple => StepKind::SimpleColouring,
-                    Self::Multi => StepKind::MultiColouring,
-                };
-                let is_link = |&house: &usize| {
-                    let link = marks.candidates_in(house, digit);
-                    link.len() == 2 && (link & !cells).is_empty()
-                };
-                let links = (0..27).filter(is_link).fold(0, |links, house| links | 1 << house);
-                let mut step = Step::new(kind, cells, 1 << digit).in_houses(links, 0);
-                step.struck[digit] = struck;
-                return Some(step);
-            }
-            unseen.digits &= !(1 << digit);
+            let links = (0..27).filter(is_link).fold(0, |links, house| links | 1 << house);
+            let mut step = Step::new(kind, cells, 1 << digit).in_houses(links, 0);
+            step.struck[digit] = struck;
+            return Some(step);
         }
-        None
+        unseen.digits &= !(1 << digit);
     }
+    None
 }
 
-/// The most clusters of a digit: each has at least two of at most 81 candidates.
-const MOST: usize = 40;
-
-fn clusters(marks: &Marks, digit: usize, all: CellSet) -> ([Cluster; MOST], usize) {
-    let (mut links, mut linked, mut count) = ([CellSet::EMPTY; 27], CellSet::EMPTY, 0);
-    for house in marks.positions.iter().enumerate().filter(|(_, of)| of[digit].count_ones() == 2) {
-        links[count] = house_cells(house.0, house.1[digit]);
-        linked = linked | links[count];
-        count += 1;
-    }
-    let none = Cluster { colours: [CellSet::EMPTY; 2], seen: [CellSet::EMPTY; 2] };
-    let (mut found, mut number) = ([none; MOST], 0);
-    let mut rest = linked & all;
+fn clusters(marks: &Marks, digit: usize) -> Vec<Cluster> {
+    let is_link = |&house: &usize| marks.positions[house][digit].count_ones() == 2;
+    let links = (0..27).filter(is_link).map(|house| marks.candidates_in(house, digit));
+    let links: Vec<CellSet> = links.collect();
+    let mut rest = links.iter().fold(CellSet::EMPTY, |linked, &link| linked | link);
+    let mut found = Vec::new();
     while let Some(first) = rest.first() {
         let colours = two_colours(first, |frontier| {
-            let ends = links[..count].iter().filter(|&&link| !(link & frontier).is_empty());
+            let ends = links.iter().filter(|&&link| !(link & frontier).is_empty());
             ends.fold(CellSet::EMPTY, |next, &link| next | link & !frontier)
         });
         rest = rest & !(colours[0] | colours[1]);
-        found[number] = Cluster { colours, seen: colours.map(peers_of) };
-        number += 1;
+        found.push(Cluster { colours, seen: colours.map(peers_of) });
     }
-    (found, number)
+    found
 }
 
 /// The cells an even and an odd number of links from `first`; `linked` says which cells are linked to some.

@@ -23,22 +23,13 @@ use batchdoku_engine::grid::CellSet;
 /// strong links.
 pub(super) fn finned_fish(marks: &Marks, unseen: &mut Changes, k: u32) -> Option<Step> {
     for digit in bits(unseen.digits) {
-        for base in [0, 9] {
-            let step = of_digit(marks, digit, base, k);
-            if step.is_some() {
-                return step;
-            }
+        let step = [0, 9].into_iter().find_map(|base| of_digit(marks, digit, base, k));
+        if step.is_some() {
+            return step;
         }
         unseen.digits &= !(1 << digit);
     }
     None
-}
-
-/// The cover lines of a fish, in which a box has fins.
-struct FishCover {
-    lines: u16,
-    /// The lines through the box.
-    in_box: u16,
 }
 
 /// The first fish of a digit whose base are rows (`base` 0) or columns (9).
@@ -73,40 +64,37 @@ fn of_digit(marks: &Marks, digit: usize, base: usize, k: u32) -> Option<Step> {
                 Some(1) => [0, 1, 2].map(|place| outside | 1 << (3 * across + place)),
                 _ => continue,
             };
-            for cover in covers.into_iter().filter(|cover| cover.count_ones() == k) {
-                let cover = FishCover { lines: cover, in_box };
-                let step = close(marks, digit, (base, lines), &cover, own_lines, chute);
-                if step.is_some() {
-                    return step;
-                }
+            let mut covers = covers.into_iter().filter(|cover| cover.count_ones() == k);
+            let step = covers.find_map(|cover| {
+                close(marks, digit, (base, lines), (cover, in_box), (chute, own_lines))
+            });
+            if step.is_some() {
+                return step;
             }
         }
     }
     None
 }
 
-/// The step of a fish with fins, if it eliminates something.
+/// The step of a fish with fins, if it eliminates something: by its cover lines and those through a box in which it
+/// has fins, and by its lines in a chute.
 fn close(
     marks: &Marks,
     digit: usize,
     (base, lines): (usize, u16),
-    cover: &FishCover,
-    own_lines: u16,
-    chute: usize,
+    (cover, in_box): (u16, u16),
+    (chute, own_lines): (usize, u16),
 ) -> Option<Step> {
     let row = |line: usize| marks.positions[base + line][digit];
-    let fins = bits(own_lines).any(|line| row(line) & cover.in_box & !cover.lines != 0);
-    if !fins {
-        return None;
-    }
+    let has_fins = bits(own_lines).any(|line| row(line) & in_box & !cover != 0);
     let mut struck = CellSet::EMPTY;
-    for line in bits(0b111 << (3 * chute) & !lines) {
-        struck = struck | house_cells(base + line, row(line) & cover.in_box & cover.lines);
+    for line in bits(0b111 << (3 * chute) & !lines).filter(|_| has_fins) {
+        struck = struck | house_cells(base + line, row(line) & in_box & cover);
     }
     if struck.is_empty() {
         return None;
     }
-    let sashimi = bits(lines).any(|line| (row(line) & cover.lines).count_ones() < 2);
+    let sashimi = bits(lines).any(|line| (row(line) & cover).count_ones() < 2);
     let kind = match (lines.count_ones(), sashimi) {
         (3, false) => StepKind::FinnedSwordfish,
         (3, true) => StepKind::SashimiSwordfish,
@@ -115,7 +103,7 @@ fn close(
     };
     let cells = candidates_in_lines(marks, base, lines, digit);
     let mut step = Step::new(kind, cells, 1 << digit)
-        .in_houses(u32::from(lines) << base, u32::from(cover.lines) << (9 - base));
+        .in_houses(u32::from(lines) << base, u32::from(cover) << (9 - base));
     step.struck[digit] = struck;
     Some(step)
 }

@@ -6,13 +6,13 @@ use super::{
     als_xy_wing::als_xy_wing,
     als_xz::als_xz,
     bug::bug,
-    chains::{ChainMemory, MultipleChains, forcing_chain, grouped_chain},
-    colouring::Colouring,
+    chains::{ChainMemory, MultipleChains::*, forcing_chain, grouped_chain},
+    colouring::colouring,
     finned_fish::finned_fish,
     locked::locked,
     remote_pair::remote_pair,
     singles::{hidden_single, naked_single},
-    step::{Er, Step},
+    step::{Er, Step, StepKind},
     strong_links::strong_links,
     subsets::{fish, hidden_subset, naked_subset},
     sue_de_coq::sue_de_coq,
@@ -31,28 +31,25 @@ use batchdoku_base::bits;
 #[derive(Debug)]
 pub(super) struct StepMemory {
     pub(super) chains: ChainMemory,
-    /// The list of the technique that is looking.
-    pub(super) unseen: Changes,
-    /// Those of all techniques.
-    all_unseen: [Changes; LADDER.len()],
+    /// The list of each technique.
+    unseen: [Changes; LADDER.len()],
 }
 
 impl Default for StepMemory {
     fn default() -> Self {
-        let (chains, unseen) = (ChainMemory::default(), Changes::ALL);
-        Self { chains, unseen, all_unseen: [unseen; LADDER.len()] }
+        Self { chains: ChainMemory::default(), unseen: [Changes::ALL; LADDER.len()] }
     }
 }
 
 impl StepMemory {
     /// Another puzzle: no technique has seen anything.
     pub(super) fn start(&mut self) {
-        self.all_unseen.fill(Changes::ALL);
+        self.unseen.fill(Changes::ALL);
     }
 
     /// Some houses and digits have changed.
     pub(super) fn note(&mut self, changes: Changes) {
-        self.all_unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
+        self.unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
     }
 }
 
@@ -68,7 +65,7 @@ pub enum Ladder {
 
 /// Finds the first step of a technique in a position: the one of the lowest rating, and of these
 /// the first in the order of houses, cells and digits.
-type FindStep = fn(&Marks, &mut StepMemory) -> Option<Step>;
+type FindStep = fn(&Marks, &mut Changes, &mut ChainMemory) -> Option<Step>;
 
 pub(super) struct Rung {
     /// The lowest rating of its steps.
@@ -88,81 +85,60 @@ const fn more(least: u8, find: FindStep) -> Rung {
     Rung { least: Er::from_tenths(least), find, is_er: false }
 }
 
-/// Chains of a kind.
-macro_rules! chains {
-    ($least:literal, $kind:ident $(($levels:literal))?) => {
-        er($least, |marks, memory| MultipleChains::$kind$(($levels))?.find(marks, &mut memory.chains))
-    };
-}
-
 /// The techniques in the order of Sudoku Explainer (as SukakuExplainer 1.18.1 has it), and the others where
 /// their difficulty places them. The first that finds a step is used; so a later one with a lower rating
 /// waits.
 pub(super) const LADDER: &[Rung] = &[
-    er(10, |marks, _| hidden_single(marks)),
-    er(17, |marks, memory| locked(marks, &mut memory.unseen, true, Some)),
-    er(20, |marks, memory| hidden_subset(marks, &mut memory.unseen, 2, true, Some)),
-    er(23, |marks, _| naked_single(marks)),
-    er(25, |marks, memory| hidden_subset(marks, &mut memory.unseen, 3, true, Some)),
-    er(26, |marks, memory| locked(marks, &mut memory.unseen, false, Some)),
-    er(30, |marks, memory| naked_subset(marks, &mut memory.unseen, 2, Some)),
-    er(32, |marks, memory| fish(marks, &mut memory.unseen, 2, Some)),
-    er(34, |marks, memory| hidden_subset(marks, &mut memory.unseen, 2, false, Some)),
-    er(36, |marks, memory| naked_subset(marks, &mut memory.unseen, 3, Some)),
-    er(38, |marks, memory| fish(marks, &mut memory.unseen, 3, Some)),
-    er(40, |marks, memory| hidden_subset(marks, &mut memory.unseen, 3, false, Some)),
-    er(40, |marks, memory| strong_links(marks, &mut memory.unseen, 2)),
-    er(42, |marks, _| wing(marks, 2)),
-    er(44, |marks, _| wing(marks, 3)),
-    more(44, |marks, _| w_wing(marks)),
-    more(45, |marks, _| remote_pair(marks)),
-    er(45, |marks, _| unique_loop(marks)),
-    more(48, |marks, memory| finned_fish(marks, &mut memory.unseen, 3)),
-    more(49, |marks, memory| Colouring::Simple.find(marks, &mut memory.unseen)),
-    er(50, |marks, memory| naked_subset(marks, &mut memory.unseen, 4, Some)),
-    er(52, |marks, memory| fish(marks, &mut memory.unseen, 4, Some)),
-    more(53, |marks, memory| Colouring::Multi.find(marks, &mut memory.unseen)),
-    er(54, |marks, memory| hidden_subset(marks, &mut memory.unseen, 4, false, Some)),
-    more(54, |marks, memory| finned_fish(marks, &mut memory.unseen, 4)),
-    er(54, |marks, memory| strong_links(marks, &mut memory.unseen, 3)),
-    er(55, |marks, _| als_wing(marks, 3)),
-    er(56, |marks, _| bug(marks)),
-    er(58, |marks, memory| strong_links(marks, &mut memory.unseen, 4)),
-    more(61, |marks, _| sue_de_coq(marks)),
-    er(62, |marks, _| als_wing(marks, 4)),
-    er(62, |marks, _| aligned_exclusion(marks, 2)),
-    er(66, |marks, _| als_wing(marks, 5)),
-    er(65, |marks, memory| forcing_chain(marks, &mut memory.chains.loops)),
-    more(71, |marks, _| grouped_chain(marks)),
-    er(75, |marks, _| als_wing(marks, 6)),
-    more(75, |marks, _| als_xz(marks)),
-    more(76, |marks, _| als_xy_wing(marks)),
-    er(75, |marks, _| aligned_exclusion(marks, 3)),
-    chains!(75, Nishio),
-    chains!(80, Static),
-    chains!(85, Dynamic),
-    chains!(90, DynamicPlus),
-    chains!(95, NestedForcing),
-    chains!(100, NestedMultiple),
-    chains!(105, NestedDynamic(0)),
-    chains!(105, NestedDynamic(1)),
-    chains!(105, NestedDynamic(2)),
-    chains!(105, NestedDynamic(3)),
+    er(10, |marks, _, _| hidden_single(marks)),
+    er(17, |marks, unseen, _| locked(marks, unseen, true, Some)),
+    er(20, |marks, unseen, _| hidden_subset(marks, unseen, 2, true, Some)),
+    er(23, |marks, _, _| naked_single(marks)),
+    er(25, |marks, unseen, _| hidden_subset(marks, unseen, 3, true, Some)),
+    er(26, |marks, unseen, _| locked(marks, unseen, false, Some)),
+    er(30, |marks, unseen, _| naked_subset(marks, unseen, 2, Some)),
+    er(32, |marks, unseen, _| fish(marks, unseen, 2, Some)),
+    er(34, |marks, unseen, _| hidden_subset(marks, unseen, 2, false, Some)),
+    er(36, |marks, unseen, _| naked_subset(marks, unseen, 3, Some)),
+    er(38, |marks, unseen, _| fish(marks, unseen, 3, Some)),
+    er(40, |marks, unseen, _| hidden_subset(marks, unseen, 3, false, Some)),
+    er(40, |marks, unseen, _| strong_links(marks, unseen, 2)),
+    er(42, |marks, _, _| wing(marks, 2)),
+    er(44, |marks, _, _| wing(marks, 3)),
+    more(44, |marks, _, _| w_wing(marks)),
+    more(45, |marks, _, _| remote_pair(marks)),
+    er(45, |marks, _, _| unique_loop(marks)),
+    more(48, |marks, unseen, _| finned_fish(marks, unseen, 3)),
+    more(49, |marks, unseen, _| colouring(marks, unseen, StepKind::SimpleColouring)),
+    er(50, |marks, unseen, _| naked_subset(marks, unseen, 4, Some)),
+    er(52, |marks, unseen, _| fish(marks, unseen, 4, Some)),
+    more(53, |marks, unseen, _| colouring(marks, unseen, StepKind::MultiColouring)),
+    er(54, |marks, unseen, _| hidden_subset(marks, unseen, 4, false, Some)),
+    more(54, |marks, unseen, _| finned_fish(marks, unseen, 4)),
+    er(54, |marks, unseen, _| strong_links(marks, unseen, 3)),
+    er(55, |marks, _, _| als_wing(marks, 3)),
+    er(56, |marks, _, _| bug(marks)),
+    er(58, |marks, unseen, _| strong_links(marks, unseen, 4)),
+    more(61, |marks, _, _| sue_de_coq(marks)),
+    er(62, |marks, _, _| als_wing(marks, 4)),
+    er(62, |marks, _, _| aligned_exclusion(marks, 2)),
+    er(66, |marks, _, _| als_wing(marks, 5)),
+    er(65, |marks, _, chains| forcing_chain(marks, &mut chains.loops)),
+    more(71, |marks, _, _| grouped_chain(marks)),
+    er(75, |marks, _, _| als_wing(marks, 6)),
+    more(75, |marks, _, _| als_xz(marks)),
+    more(76, |marks, _, _| als_xy_wing(marks)),
+    er(75, |marks, _, _| aligned_exclusion(marks, 3)),
+    er(75, |marks, _, chains| Nishio.find(marks, chains)),
+    er(80, |marks, _, chains| Static.find(marks, chains)),
+    er(85, |marks, _, chains| Dynamic.find(marks, chains)),
+    er(90, |marks, _, chains| DynamicPlus.find(marks, chains)),
+    er(95, |marks, _, chains| NestedForcing.find(marks, chains)),
+    er(100, |marks, _, chains| NestedMultiple.find(marks, chains)),
+    er(105, |marks, _, chains| NestedDynamic(0).find(marks, chains)),
+    er(105, |marks, _, chains| NestedDynamic(1).find(marks, chains)),
+    er(105, |marks, _, chains| NestedDynamic(2).find(marks, chains)),
+    er(105, |marks, _, chains| NestedDynamic(3).find(marks, chains)),
 ];
-
-/// For each rung, the lowest rating of a step of it or a later one.
-const LEAST_FROM: [Er; LADDER.len()] = {
-    let mut least = [Er::MAX; LADDER.len()];
-    let (mut rung, mut lowest) = (LADDER.len(), Er::MAX);
-    while rung > 0 {
-        rung -= 1;
-        if LADDER[rung].least.tenths() < lowest.tenths() {
-            lowest = LADDER[rung].least;
-        }
-        least[rung] = lowest;
-    }
-    least
-};
 
 /// Finds the next step in a position: of the first technique of the ladder that finds one. Those from which on all
 /// ratings are above `most` are not tried.
@@ -172,22 +148,18 @@ pub(super) fn next_step(
     marks: &Marks,
     memory: &mut StepMemory,
 ) -> Option<Step> {
-    let rungs = LADDER.iter().enumerate().take_while(|(index, _)| LEAST_FROM[*index] <= most);
+    let last = LADDER.iter().rposition(|rung| rung.least <= most)?;
+    let rungs = LADDER[..=last].iter().enumerate();
     let mut rungs = rungs.filter(|(_, rung)| rung.is_er || ladder == Ladder::Full);
-    rungs.find_map(|(index, rung)| {
-        memory.unseen = memory.all_unseen[index];
-        let step = (rung.find)(marks, memory);
-        memory.all_unseen[index] = memory.unseen;
-        step
-    })
+    rungs
+        .find_map(|(index, rung)| (rung.find)(marks, &mut memory.unseen[index], &mut memory.chains))
 }
 
 /// Carries out a step.
 pub(super) fn apply(marks: &mut Marks, step: &Step) {
-    let struck = if step.only_places() { 0 } else { 9 };
-    for digit in (0..struck).filter(|&digit| !step.struck[digit].is_empty()) {
-        for cell in bits(step.struck[digit].bits()) {
-            marks.eliminate(cell, 1 << digit);
+    if !step.only_places() {
+        for (digit, cells) in step.struck.iter().enumerate() {
+            bits(cells.bits()).for_each(|cell| marks.eliminate(cell, 1 << digit));
         }
     }
     if let Some((cell, digit)) = step.placed {

@@ -41,7 +41,7 @@ pub(super) fn locked<T>(
                 let step = if direct {
                     direct_step(marks, (house, cover), lockers, digit)
                 } else {
-                    step(marks, (house, cover), digit, false)
+                    step(marks, (house, cover), digit)
                 };
                 let done = step.and_then(&mut found);
                 if done.is_some() {
@@ -107,13 +107,8 @@ static MAY_LOCK: [bool; 512] = {
 };
 
 /// The elimination of `digit` from the cells of `cover` outside of `house`, if there is any.
-fn step(marks: &Marks, (house, cover): (usize, usize), digit: usize, direct: bool) -> Option<Step> {
-    let kind = match (direct, house >= 18) {
-        (true, true) => StepKind::DirectPointing,
-        (true, false) => StepKind::DirectClaiming,
-        (false, true) => StepKind::Pointing,
-        (false, false) => StepKind::Claiming,
-    };
+fn step(marks: &Marks, (house, cover): (usize, usize), digit: usize) -> Option<Step> {
+    let kind = if house >= 18 { StepKind::Pointing } else { StepKind::Claiming };
     let own = marks.candidates_in(house, digit);
     let mut step = Step::new(kind, own, 1 << digit).in_houses(1 << house, 1 << cover);
     step.struck[digit] = marks.candidates_in(cover, digit) & !own;
@@ -132,9 +127,12 @@ fn direct_step(
         let positions = marks.positions[other][digit];
         let rest = positions & !SHARED[other][cover];
         if rest.is_power_of_two() && rest != positions {
+            let kind =
+                if house >= 18 { StepKind::DirectPointing } else { StepKind::DirectClaiming };
             let cell = house_cell(other, rest.trailing_zeros() as usize);
-            let step = step(marks, (house, cover), digit, true)?;
-            return Some(step.in_houses(1 << house | 1 << other, 1 << cover).direct(cell, digit));
+            let step = Step::new(kind, marks.candidates_in(house, digit), 1 << digit);
+            let step = step.in_houses(1 << house | 1 << other, 1 << cover);
+            return Some(step.placing(cell, digit));
         }
     }
     None

@@ -55,7 +55,6 @@ mod literal;
 mod locked;
 mod path;
 mod proof;
-mod prove;
 mod rating;
 mod record;
 mod remote_pair;

@@ -71,8 +71,8 @@ impl From<&Pencilmarks> for Start {
         let mut grid = clues;
         for cell in clues.filled() {
             let is_candidate =
-                |peer: &Cell| candidates.at(peer.index()) & candidates.at(cell.index()) != 0;
-            if PEER_SETS[cell.index()].into_iter().any(|peer| is_candidate(&peer)) {
+                |peer: Cell| candidates.at(peer.index()) & candidates.at(cell.index()) != 0;
+            if PEER_SETS[cell.index()].into_iter().any(is_candidate) {
                 grid.set(cell, None);
             }
         }
@@ -96,18 +96,11 @@ impl Start {
 }
 
 /// Solves puzzles step by step, each time by the easiest technique that applies.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Explainer {
     memory: StepMemory,
     ladder: Ladder,
-    most_steps: usize,
-}
-
-impl Default for Explainer {
-    fn default() -> Self {
-        let (memory, ladder) = (StepMemory::default(), Ladder::default());
-        Self { memory, ladder, most_steps: usize::MAX }
-    }
+    most_steps: Option<usize>,
 }
 
 impl Explainer {
@@ -124,7 +117,7 @@ impl Explainer {
     /// Takes no more than so many steps of a puzzle.
     #[must_use]
     pub fn most_steps(self, most_steps: usize) -> Self {
-        Self { most_steps, ..self }
+        Self { most_steps: Some(most_steps), ..self }
     }
 
     /// Finds that the techniques do not suffice once `stop` is true.
@@ -155,21 +148,11 @@ impl Explainer {
     pub fn explain(
         &mut self,
         puzzle: &Grid,
-        each: impl FnMut(&Step, &Grid),
-    ) -> Result<ErRating, Unexplained> {
-        let solution = self.solution(puzzle)?;
-        self.explain_solved(puzzle, &solution, each)
-    }
-
-    /// The same for a puzzle whose only solution is known.
-    pub(crate) fn explain_solved(
-        &mut self,
-        puzzle: &Grid,
-        solution: &Grid,
         mut each: impl FnMut(&Step, &Grid),
     ) -> Result<ErRating, Unexplained> {
+        let solution = self.solution(puzzle)?;
         let any = |_: &ErRating, _| Some(Er::MAX);
-        self.walk(&puzzle.into(), solution, any, |_, step, marks| {
+        self.walk(&puzzle.into(), &solution, any, |_, step, marks| {
             apply(marks, step);
             each(step, marks.solution());
         })
@@ -223,7 +206,7 @@ impl Explainer {
         let mut rating = ErRating::default();
         let (mut has_placed, mut steps) = (false, 0);
         // Each step is one of the solution, so the grid is that once no cell is empty.
-        while steps < self.most_steps && marks.solution().digits().contains(&0) {
+        while self.most_steps != Some(steps) && marks.solution().digits().contains(&0) {
             steps += 1;
             let most = most(&rating, has_placed).ok_or(Unexplained::Beyond)?;
             let Some(step) = next_step(self.ladder, most, &marks, &mut self.memory) else {

@@ -11,12 +11,19 @@
 //!   r8c4<>4 r8c5<>4 r8c6<>4 -> r8c1=4 (row 8)
 //! ```
 
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write as _},
+    io::Write as _,
+};
 
 use super::{
+    bug::Surplus,
+    chains::{ChainMemory, prove},
     literal::{Literal, cell_of, digit_of, holds},
-    step::Step,
+    record::{close_list, write_step},
+    step::{Step, StepKind},
 };
+use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, Digit, House};
 
@@ -30,6 +37,16 @@ pub(crate) enum Proof {
 }
 
 impl Proof {
+    /// Proves a step in the position before it; `None` if its pattern shows that it holds.
+    #[inline]
+    pub(super) fn of(step: &Step, before: &Marks, memory: &mut ChainMemory) -> Option<Self> {
+        if step.kind.uses_uniqueness() {
+            return Some(Self::OneOf(rescues(step, before)));
+        }
+        let origin = step.origin?;
+        Some(Self::Chains(prove(step, origin, before, memory)))
+    }
+
     /// Adds it in words: lines that are indented by so many spaces.
     pub(crate) fn write_words(&self, step: &Step, indent: usize, out: &mut String) {
         match self {
@@ -43,6 +60,21 @@ impl Proof {
             }
         }
     }
+}
+
+/// The candidates that a deadly pattern does not have.
+fn rescues(step: &Step, before: &Marks) -> Vec<(Cell, Digit)> {
+    let surplus = match step.kind {
+        StepKind::UniqueRectangle | StepKind::UniqueLoop => {
+            let common = |pair, cell: Cell| pair & before.cells[cell.index()];
+            let pair = step.cells.into_iter().fold(0x1FF, common);
+            before.cells.map(|candidates| candidates & !pair)
+        }
+        _ => Surplus::find(before).map_or([0; 81], |surplus| surplus.of_cell),
+    };
+    let of_cell =
+        |cell: Cell| bits(surplus[cell.index()]).map(move |digit| (cell, Digit::ALL[digit]));
+    step.cells.into_iter().flat_map(of_cell).collect()
 }
 
 /// Chains from assumptions one of which is true.
@@ -106,7 +138,7 @@ pub(super) enum Reason {
 #[derive(Clone, Debug)]
 pub(super) struct NestedStep {
     pub(super) step: Step,
-    pub(super) chains: Option<Chains>,
+    pub(super) proof: Option<Proof>,
 }
 
 /// One of some cells holds a digit (`r1c78=5`), or none of them does (`r1c78<>5`).
@@ -190,47 +222,36 @@ impl Chains {
     }
 
     /// Adds it as the value of `chains` in JSON.
-    pub(super) fn write_json(&self, out: &mut Vec<u8>, write_step: &WriteStep<'_>) {
-        let text = |text: &dyn fmt::Display, out: &mut Vec<u8>| {
-            out.push(b'"');
-            out.extend_from_slice(text.to_string().as_bytes());
-            out.push(b'"');
-        };
-        out.extend_from_slice(b"{\"cases\":");
-        text(&self.cases, out);
-        out.extend_from_slice(b",\"branches\":[");
-        for (number, branch) in self.branches.iter().enumerate() {
-            out.extend_from_slice(if number > 0 { b",{\"assume\":" } else { b"{\"assume\":" });
-            text(&branch.assumed, out);
-            out.extend_from_slice(b",\"implications\":[");
-            for (number, Implication { premises, conclusion, reason }) in
-                branch.implications.iter().enumerate()
-            {
-                out.extend_from_slice(if number > 0 { b",{\"if\":[" } else { b"{\"if\":[" });
-                for (number, premise) in premises.iter().enumerate() {
-                    if number > 0 {
-                        out.push(b',');
+    pub(super) fn write_json(&self, out: &mut Vec<u8>) {
+        let _ = write!(out, "{{\"cases\":\"{}\",\"branches\":[", self.cases);
+        for Branch { assumed, implications } in &self.branches {
+            let _ = write!(out, "{{\"assume\":\"{assumed}\",\"implications\":[");
+            for Implication { premises, conclusion, reason } in implications {
+                out.extend_from_slice(b"{\"if\":[");
+                for premise in premises {
+                    let _ = write!(out, "\"{premise}\",");
+                }
+                close_list(out);
+                let _ = write!(out, ",\"then\":\"{conclusion}\",\"by\":");
+                let _ = match reason {
+                    Reason::Cell => write!(out, "\"{}\"", conclusion.place()),
+                    Reason::House(house) => {
+                        write!(out, "\"{}\"", House::ALL[usize::from(*house)])
                     }
-                    text(premise, out);
-                }
-                out.extend_from_slice(b"],\"then\":");
-                text(conclusion, out);
-                out.extend_from_slice(b",\"by\":");
-                match reason {
-                    Reason::Cell => text(&conclusion.place(), out),
-                    Reason::House(house) => text(&House::ALL[usize::from(*house)], out),
-                    Reason::Step(nested) => write_step(nested, out),
-                }
-                out.push(b'}');
+                    Reason::Step(nested) => {
+                        write_step(&nested.step, nested.proof.as_ref(), out);
+                        write!(out, "}}")
+                    }
+                };
+                out.extend_from_slice(b"},");
             }
-            out.extend_from_slice(b"]}");
+            close_list(out);
+            out.extend_from_slice(b"},");
         }
-        out.extend_from_slice(b"]}");
+        close_list(out);
+        out.push(b'}');
     }
 }
-
-/// Writes a step within a chain.
-pub(super) type WriteStep<'a> = dyn Fn(&NestedStep, &mut Vec<u8>) + 'a;
 
 impl Implication {
     fn write_words(&self, indent: usize, out: &mut String) {
@@ -245,9 +266,9 @@ impl Implication {
             Reason::Step(nested) => writeln!(out, "({})", nested.step),
         };
         if let Reason::Step(nested) = &self.reason
-            && let Some(chains) = &nested.chains
+            && let Some(proof) = &nested.proof
         {
-            chains.write_words(&nested.step, indent + 2, out);
+            proof.write_words(&nested.step, indent + 2, out);
         }
     }
 }

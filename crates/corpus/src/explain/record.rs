@@ -2,7 +2,7 @@
 
 use super::{
     path::{Explainer, Start, Unexplained},
-    proof::{NestedStep, Proof},
+    proof::Proof,
     rating::ErRating,
     step::{Er, Step},
 };
@@ -12,8 +12,10 @@ use batchdoku_engine::grid::{Cell, Grid};
 /// The steps from a puzzle to its solution, kept.
 #[derive(Clone, Debug)]
 pub struct SolutionPath {
-    steps: Vec<TakenStep>,
-    rating: Result<ErRating, Unexplained>,
+    /// The steps.
+    pub steps: Vec<TakenStep>,
+    /// The rating, or the reason that the steps do not lead to the solution.
+    pub rating: Result<ErRating, Unexplained>,
 }
 
 /// A step, and what it leads to.
@@ -54,49 +56,24 @@ impl TakenStep {
     }
 }
 
-impl Default for SolutionPath {
-    fn default() -> Self {
-        Self { steps: Vec::new(), rating: Err(Unexplained::Multiple) }
-    }
-}
-
 impl SolutionPath {
     /// What the lines of [`Self::write_json`] hold, in their form.
     pub const SCHEMA: &str = include_str!("schema.json");
 
-    /// Replaces the steps by those from another start, whose only solution is known, or why there is none.
-    pub fn explain(
-        &mut self,
+    /// Finds the steps from a start whose only solution is known, or why there is none.
+    pub fn find(
         explainer: &mut Explainer,
         start: impl Into<Start>,
         solution: Result<Grid, Unexplained>,
-    ) {
-        self.steps.clear();
-        let steps = &mut self.steps;
-        self.rating = solution.and_then(|solution| {
+    ) -> Self {
+        let mut steps = Vec::new();
+        let rating = solution.and_then(|solution| {
             explainer.prove(&start.into(), &solution, |step, proof, marks| {
                 let (after, candidates) = (*marks.solution(), marks.cells);
                 steps.push(TakenStep { step: *step, proof, after, candidates });
             })
         });
-    }
-
-    /// The steps.
-    pub fn steps(&self) -> &[TakenStep] {
-        &self.steps
-    }
-
-    /// The rating.
-    ///
-    /// # Errors
-    /// The reason that the steps do not lead to the solution.
-    pub fn rating(&self) -> Result<ErRating, Unexplained> {
-        self.rating
-    }
-
-    /// The reason that the steps do not lead to the solution.
-    pub fn error(&self) -> Option<Unexplained> {
-        self.rating.err()
+        Self { steps, rating }
     }
 
     /// Writes the steps from a puzzle, or from candidates, as a line of JSON, while they are found: see
@@ -113,10 +90,7 @@ impl SolutionPath {
         out.extend_from_slice(&end[GRID..][..81]);
         if let Some(candidates) = &start.candidates {
             out.extend_from_slice(b"\",\"candidates\":\"");
-            for mask in candidates.cells() {
-                let place = |digit| if mask >> digit & 1 == 1 { b'1' + digit } else { b'.' };
-                out.extend((0..9).map(place));
-            }
+            out.extend_from_slice(&candidates.to_text());
         }
         out.extend_from_slice(b"\",\"steps\":[");
         let rating = solution.and_then(|solution| {
@@ -164,7 +138,7 @@ fn end_of_step(after: &Grid) -> [u8; END_OF_STEP.len()] {
 const LONG_STEP: usize = 512;
 
 /// Writes a step but for the end of its object. Pieces are as large as they can be: each checks that there is room.
-fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
+pub(super) fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
     out.extend_from_slice(step.kind.json());
     write_er(step.er, out);
     out.extend_from_slice(b",\"cells\":[");
@@ -185,7 +159,7 @@ fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
         None => {}
         Some(Proof::Chains(chains)) => {
             out.extend_from_slice(b",\"chains\":");
-            chains.write_json(out, &write_nested);
+            chains.write_json(out);
         }
         Some(Proof::OneOf(candidates)) => {
             out.extend_from_slice(b",\"uses_uniqueness\":true,\"one_of\":[");
@@ -214,11 +188,6 @@ fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
     close_list(out);
 }
 
-fn write_nested(nested: &NestedStep, out: &mut Vec<u8>) {
-    write_step(&nested.step, nested.chains.clone().map(Proof::Chains).as_ref(), out);
-    out.push(b'}');
-}
-
 /// The names of the houses in quotes, each with a comma after it.
 #[rustfmt::skip]
 const HOUSE_NAMES: [&[u8]; 27] = [
@@ -231,7 +200,7 @@ const HOUSE_NAMES: [&[u8]; 27] = [
 
 /// Closes a list whose items have a comma after each.
 #[inline(always)]
-fn close_list(out: &mut Vec<u8>) {
+pub(super) fn close_list(out: &mut Vec<u8>) {
     match out.last_mut() {
         Some(last @ b',') => *last = b']',
         _ => out.push(b']'),

@@ -300,12 +300,6 @@ impl Step {
         self
     }
 
-    /// A direct technique: solves a cell, and the eliminations that lead to it are forgotten.
-    pub(super) fn direct(mut self, cell: usize, digit: usize) -> Self {
-        self.struck = [CellSet::EMPTY; 9];
-        self.placing(cell, digit)
-    }
-
     /// Adds the candidates `digits` of `cell` to those eliminated.
     pub(super) fn strike(&mut self, cell: usize, digits: u16) {
         for digit in bits(digits) {

@@ -52,13 +52,12 @@ type LinkRank = (Er, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
 pub(super) fn strong_links(marks: &Marks, unseen: &mut Changes, size: usize) -> Option<Step> {
     let mut best: Option<(LinkRank, Step)> = None;
     for digit in bits(unseen.digits) {
-        let mut of_digit = None;
-        let mut search = LinkSearch::new(marks, digit, size, &mut of_digit);
+        let mut search = LinkSearch::new(marks, digit, size);
         if search.links.len() >= size {
             search.join();
             search.extend(u128::MAX);
         }
-        match (of_digit, &best) {
+        match (search.best, &best) {
             (None, _) => unseen.digits &= !(1 << digit),
             (Some((rank, _)), Some((first, _))) if *first <= rank => {}
             (found, _) => best = found,
@@ -89,24 +88,19 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
                 });
             };
             match (kind, count) {
-                (0, 2) => {
+                (_, 2) => {
                     let first = positions & positions.wrapping_neg();
+                    // Two in a box and a line are a link of the line.
                     let cells = house_cells(house, positions);
-                    if common_houses(cells) & (ROWS | COLUMNS) == 0 {
+                    if kind != 0 || common_houses(cells) & (ROWS | COLUMNS) == 0 {
                         link(first, positions ^ first, false);
                     }
                 }
                 (0, _) => in_box(positions, &mut link),
-                (_, 2) => {
-                    let first = positions & positions.wrapping_neg();
-                    link(first, positions ^ first, false);
-                }
                 _ => {
                     let thirds = [0, 1, 2].map(|third| positions & 0b111 << (3 * third));
-                    let empty = thirds.iter().filter(|&&third| third == 0).count();
-                    if empty == 1 {
-                        let mut filled = thirds.into_iter().filter(|&third| third != 0);
-                        link(filled.next().unwrap_or(0), filled.next().unwrap_or(0), false);
+                    if let Some((a, b)) = two_filled(thirds) {
+                        link(a, b, false);
                     }
                 }
             }
@@ -146,16 +140,21 @@ fn in_box(positions: u16, link: &mut impl FnMut(u16, u16, bool)) {
     let rows = [0, 3, 6].map(|shift| positions & ROW << shift);
     let columns = [0, 1, 2].map(|shift| positions & COLUMN << shift);
     for lines in [rows, columns] {
-        if lines.contains(&0) {
-            let mut filled = lines.into_iter().filter(|&line| line != 0);
-            if let (Some(a), Some(b)) = (filled.next(), filled.next()) {
-                link(a, b, false);
-            }
+        if let Some((a, b)) = two_filled(lines) {
+            link(a, b, false);
         }
     }
 }
 
-struct LinkSearch<'a> {
+/// Two of three masks, if only the third is empty.
+fn two_filled(masks: [u16; 3]) -> Option<(u16, u16)> {
+    match masks {
+        [0, a, b] | [a, 0, b] | [a, b, 0] if a != 0 && b != 0 => Some((a, b)),
+        _ => None,
+    }
+}
+
+struct LinkSearch {
     links: Vec<Link>,
     /// For each link, those that have none of its candidates: bits `2 * link` and `2 * link + 1`.
     apart: [u128; MOST],
@@ -166,33 +165,25 @@ struct LinkSearch<'a> {
     size: usize,
     /// The links so far; the end that comes first.
     chain: Vec<(usize, usize)>,
-    best: &'a mut Option<(LinkRank, Step)>,
+    best: Option<(LinkRank, Step)>,
 }
 
-impl<'a> LinkSearch<'a> {
-    fn new(
-        marks: &Marks,
-        digit: usize,
-        size: usize,
-        best: &'a mut Option<(LinkRank, Step)>,
-    ) -> Self {
+impl LinkSearch {
+    fn new(marks: &Marks, digit: usize, size: usize) -> Self {
         let mut links = Vec::with_capacity(MOST);
         for_each_link(marks, digit, |link| links.push(link));
         let all = marks.candidates(digit);
         let chain = Vec::with_capacity(size);
         let (apart, joined) = ([0; MOST], [[0; 2]; MOST]);
-        let mut search = Self { links, apart, joined, all, digit, size, chain, best };
-        if search.links.len() >= size {
-            for link in &mut search.links {
-                link.seen = link.ends.map(|end| common_peers(end) & all);
-            }
-        }
-        search
+        Self { links, apart, joined, all, digit, size, chain, best: None }
     }
 
-    /// Finds out which links are apart and which ends are joined.
+    /// Finds out what each end sees, which links are apart and which ends are joined.
     fn join(&mut self) {
         let Self { links, apart, joined, all, .. } = self;
+        for link in links.iter_mut() {
+            link.seen = link.ends.map(|end| common_peers(end) & *all);
+        }
         let own = |link: &Link| (link.ends[0] | link.ends[1]) & *all;
         for (i, link) in links.iter().enumerate() {
             let cells = own(link);
@@ -241,7 +232,7 @@ impl<'a> LinkSearch<'a> {
     /// Tells if a candidate sees both outer ends, or they see each other, if a link comes last.
     #[inline]
     fn can_close(&self, last: usize, first: usize) -> bool {
-        let (one, outer) = self.chain.first().map_or((last, first), |&start| start);
+        let (one, outer) = self.chain[0];
         let (start, end) = (&self.links[one], &self.links[last]);
         !(start.seen[outer] & end.seen[1 - first]).is_empty()
             || start.houses[outer] & end.houses[1 - first] != 0
@@ -258,19 +249,14 @@ impl<'a> LinkSearch<'a> {
         let base = links()
             .fold(CellSet::EMPTY, |cells, (link, _)| cells | HOUSE_CELLS[usize::from(link.house)]);
         struck = struck & !base;
-        let joints = || {
-            links().zip(links().skip(1)).map(|((one, first), (next, second))| {
-                let shared = one.houses[1 - first] & next.houses[second];
-                (one.seen[1 - first] & next.seen[second], shared)
-            })
-        };
         let mut total = struck.len();
-        for (seen, shared) in joints() {
+        for ((one, first), (next, second)) in links().zip(links().skip(1)) {
             if is_loop {
-                let more = seen & !base;
+                let more = one.seen[1 - first] & next.seen[second] & !base;
                 total += more.len();
                 struck = struck | more;
             } else {
+                let shared = one.houses[1 - first] & next.houses[second];
                 struck = struck & !HOUSE_CELLS[first_shared(shared)];
                 total = struck.len();
             }
@@ -297,11 +283,8 @@ impl<'a> LinkSearch<'a> {
             ),
             _ => StepKind::Skyscraper,
         };
-        let er = match self.size {
-            2 => StepKind::Skyscraper.er(),
-            3 => StepKind::ThreeStrongLinks.er(),
-            _ => StepKind::FourStrongLinks.er(),
-        } + added;
+        let by_size = [StepKind::Skyscraper, StepKind::ThreeStrongLinks, StepKind::FourStrongLinks];
+        let er = by_size[self.size - 2].er() + added;
         let mut sorted = kinds;
         sorted[..self.size].sort_unstable();
         let order =
@@ -317,7 +300,7 @@ impl<'a> LinkSearch<'a> {
             let mut step =
                 Step::new(kind, cells & self.all, 1 << self.digit).in_houses(houses, 0).rated(er);
             step.struck[self.digit] = struck;
-            *self.best = Some((rank, step));
+            self.best = Some((rank, step));
         }
     }
 }

@@ -85,19 +85,17 @@ pub(super) fn hidden_subset<T>(
             return None;
         }
         find_subset(&marks.positions[house], k, |digits, positions| {
-            let single = match direct {
-                true => Some(single_left(marks, house, digits, positions)?),
-                false => None,
-            };
+            let step =
+                || Step::new(kind, house_cells(house, positions), digits).in_houses(1 << house, 0);
+            if direct {
+                let (cell, digit) = single_left(marks, house, digits, positions)?;
+                return found(step().placing(cell, digit));
+            }
             let cells = bits(positions).map(|position| house_cell(house, position));
             if cells.clone().all(|cell| marks.cells[cell] & !digits == 0) {
                 return None;
             }
-            let mut step =
-                Step::new(kind, house_cells(house, positions), digits).in_houses(1 << house, 0);
-            if let Some((cell, digit)) = single {
-                return found(step.placing(cell, digit));
-            }
+            let mut step = step();
             for cell in cells {
                 step.strike(cell, marks.cells[cell] & !digits);
             }

@@ -13,7 +13,7 @@
 use super::step::{Step, StepKind};
 use crate::marks::Marks;
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{Cell, CellSet, HOUSES};
+use batchdoku_engine::grid::{Cell, CellSet, HOUSE_CELLS, HOUSES};
 
 /// Up to six unsolved cells of a house outside of the shared cells, with the candidates of each subset.
 struct Sector {
@@ -60,38 +60,29 @@ impl Sector {
 
 pub(super) fn sue_de_coq(marks: &Marks) -> Option<Step> {
     for in_box in 18..27 {
-        for line in lines_of(in_box) {
-            let all: CellSet =
-                (HOUSES[in_box].into_iter()).filter(|cell| HOUSES[line].contains(cell)).collect();
+        for line in 0..18 {
+            let all = HOUSE_CELLS[line] & HOUSE_CELLS[in_box];
+            if all.is_empty() {
+                continue;
+            }
             let in_line = Sector::new(marks, line, all);
             let of_box = Sector::new(marks, in_box, all);
-            for shared in subsets_of(all, marks) {
-                let step = close(marks, (line, in_box), all, shared, [&in_line, &of_box]);
-                if step.is_some() {
-                    return step;
-                }
+            let step = subsets_of(all, marks)
+                .find_map(|shared| close(marks, (line, in_box), all, shared, [&in_line, &of_box]));
+            if step.is_some() {
+                return step;
             }
         }
     }
     None
 }
 
-/// The rows and columns through a box.
-fn lines_of(in_box: usize) -> impl Iterator<Item = usize> {
-    let (band, stack) = ((in_box - 18) / 3, (in_box - 18) % 3);
-    (3 * band..3 * band + 3).chain(9 + 3 * stack..9 + 3 * stack + 3)
-}
-
 /// Two or three unsolved cells of `all`.
 fn subsets_of(all: CellSet, marks: &Marks) -> impl Iterator<Item = CellSet> {
     let unsolved: CellSet = all.into_iter().filter(|cell| marks.cells[cell.index()] != 0).collect();
-    let whole = (unsolved.len() == 3).then_some(unsolved);
-    let pairs = unsolved.into_iter().filter_map(move |left_out| match unsolved.len() {
-        3 => Some(unsolved & !CellSet::from_iter([left_out])),
-        2 if Some(left_out) == unsolved.first() => Some(unsolved),
-        _ => None,
-    });
-    pairs.chain(whole)
+    let without = move |cell| unsolved & !CellSet::from_iter([cell]);
+    let subsets = unsolved.into_iter().map(without).chain([unsolved]);
+    subsets.filter(|cells| cells.len() >= 2)
 }
 
 /// The first step about the cells `shared` of a line and a box.

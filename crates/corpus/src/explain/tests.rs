@@ -4,7 +4,8 @@ use std::{collections::BTreeSet, fs};
 
 use super::{
     Er, Explainer, Ladder, Unexplained,
-    ladder::{LADDER, StepMemory, apply},
+    chains::ChainMemory,
+    ladder::{LADDER, apply},
     step::{Step, StepKind},
 };
 use crate::{
@@ -96,9 +97,9 @@ fn shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>) -> 
     rungs.iter().any(|rung| {
         let mut marks = start.clone();
         (0..if is_chain { 20 } else { 1 }).any(|_| {
-            let mut memory = StepMemory::default();
-            memory.unseen = Changes::ALL;
-            let Some(step) = (rung.find)(&marks, &mut memory) else { return false };
+            let mut chains = ChainMemory::default();
+            let step = (rung.find)(&marks, &mut Changes::ALL.clone(), &mut chains);
+            let Some(step) = step else { return false };
             apply(&mut marks, &step);
             let found: BTreeSet<(usize, usize)> = step
                 .eliminated()

@@ -13,6 +13,7 @@
 
 use super::{
     step::{Er, Step, StepKind},
+    subsets::empty_cells,
     view::{boxes_first, combinations, common_houses, common_peers, house_cell, houses_of},
 };
 use crate::marks::Marks;
@@ -143,8 +144,7 @@ impl LoopSearch<'_> {
         let in_both = others & marks.cells[one] & marks.cells[other];
         for k in 2..=7u32 {
             for house in boxes_first(common_houses(rescue)) {
-                let empty = HOUSES[house].map(|cell| marks.cells[usize::from(cell)]);
-                let count = empty.iter().filter(|&&candidates| candidates != 0).count() as u32;
+                let count = empty_cells(marks, house) as u32;
                 let of_rescue = (0..9)
                     .filter(|&position| rescue.contains(HOUSES[house][position]))
                     .fold(0u16, |positions, position| positions | 1 << position);

@@ -2,9 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{marks::Marks, patterns::cells_of_size};
+use crate::{
+    marks::{Marks, VIEWS},
+    patterns::cells_of_size,
+};
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{BOX, COLUMN, CellSet, HOUSE_MASKS, HOUSES, PEER_SETS, ROW};
+use batchdoku_engine::grid::{CellSet, HOUSE_MASKS, HOUSES, PEER_SETS};
 
 /// The boxes, as a mask of houses.
 pub(super) const BOXES: u32 = 0x1FF << 18;
@@ -50,7 +53,7 @@ pub(super) fn house_cells(house: usize, positions: u16) -> CellSet {
 /// The box, the row and the column of a cell.
 #[inline(always)]
 pub(super) fn houses_of(cell: usize) -> [usize; 3] {
-    [18 + usize::from(BOX[cell]), usize::from(ROW[cell]), 9 + usize::from(COLUMN[cell])]
+    VIEWS[cell].map(|(house, _)| usize::from(house))
 }
 
 /// The houses that hold all of some cells, as a mask.

@@ -10,29 +10,22 @@ use super::{locked, singles, subsets, wings};
 use crate::marks::{Changes, Marks};
 use batchdoku_engine::grid::Grid;
 
-/// The techniques that a puzzle with exactly one solution takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Grade {
-    /// The hardest technique used; [`Technique::Search`] if the others do not solve the puzzle,
-    /// `None` if the puzzle has no empty cell.
-    pub hardest: Option<Technique>,
-    /// The steps of each technique, up to the point where only a search goes on.
-    pub(super) steps: Steps,
-}
-
 /// Applies the techniques to any puzzle until it is solved or none makes progress. Every step holds for every
 /// solution, so a puzzle that they solve has no other one; if they get stuck, it may have any number.
-pub(super) fn grade(puzzle: &Grid) -> Grade {
+///
+/// Returns the hardest technique used ([`Technique::Search`] if the others do not solve the puzzle, `None` if it has no
+/// empty cell), and the steps of each, up to the point where only a search goes on.
+pub(super) fn grade(puzzle: &Grid) -> (Option<Technique>, Steps) {
     let mut solver = TechniqueSolver::new(Marks::new(puzzle));
-    let mut grade = Grade { hardest: None, steps: Steps::default() };
+    let (mut hardest, mut all) = (None, Steps::default());
     while let Some((technique, steps)) = solver.round() {
-        grade.hardest = grade.hardest.max(Some(technique));
-        grade.steps.add(technique, steps);
+        hardest = hardest.max(Some(technique));
+        all.add(technique, steps);
     }
     if !solver.marks.solution().is_complete() {
-        grade.hardest = Some(Technique::Search);
+        hardest = Some(Technique::Search);
     }
-    grade
+    (hardest, all)
 }
 
 /// A position, and the houses and digits that each technique has not examined since they changed.

@@ -5,10 +5,7 @@ use std::{cell::RefCell, fmt, ops::ControlFlow};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::{
-    Difficulty, Steps, Technique,
-    grade::{Grade, grade},
-};
+use super::{Difficulty, Steps, Technique, grade::grade};
 use batchdoku_base::{Limits, StopReason};
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
 
@@ -112,7 +109,7 @@ impl Rater {
 
     /// The same within limits; `None` if its nodes, or a stop, ended the search.
     pub fn rate_within(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> Option<Rating> {
-        let Grade { hardest, steps } = grade(puzzle);
+        let (hardest, steps) = grade(puzzle);
         if hardest != Some(Technique::Search) {
             return Some(Rating { solutions: 1, hardest, steps, nodes: 0 });
         }
@@ -123,12 +120,9 @@ impl Rater {
             return None;
         }
         let nodes = outcome.nodes;
-        Some(match outcome.solutions {
+        Some(match outcome.solutions.min(2) as u8 {
             1 => Rating { solutions: 1, hardest, steps, nodes },
-            found => {
-                let solutions = if found == 0 { 0 } else { 2 };
-                Rating { solutions, hardest: None, steps: Steps::default(), nodes }
-            }
+            solutions => Rating { solutions, hardest: None, steps: Steps::default(), nodes },
         })
     }
 }

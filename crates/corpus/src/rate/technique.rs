@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::Index};
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer};
 
 use batchdoku_base::named;
 
@@ -160,10 +160,6 @@ impl fmt::Display for Steps {
 
 impl Serialize for Steps {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for (technique, steps) in self.used() {
-            map.serialize_entry(technique.name(), &steps)?;
-        }
-        map.end()
+        serializer.collect_map(self.used())
     }
 }

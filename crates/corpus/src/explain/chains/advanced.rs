@@ -22,7 +22,7 @@ pub(super) fn steps_on_the_way(source: &Marks, live: &Marks, proves: bool) -> Ve
         let keep = |step: Step| -> Option<()> {
             let parents = parents(&step, source);
             if parents.iter().any(|cells| !cells.is_empty()) {
-                let why = proves.then(|| Arc::new(Why::Pattern(step)));
+                let why = proves.then(|| Arc::new(Why { step, position: None }));
                 found.push(FoundInTree { struck: step.struck, parents, nested: None, why });
             }
             None

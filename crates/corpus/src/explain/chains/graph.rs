@@ -5,7 +5,7 @@ use super::{
     origin::Links,
 };
 use crate::{
-    explain::literal::{LITERALS, Literal, cell_of, digit_of, literal},
+    explain::literal::{LITERALS, Literal, cell_of, literal},
     marks::Marks,
 };
 use batchdoku_base::bits;
@@ -134,7 +134,7 @@ pub(super) struct Graph {
 impl Graph {
     /// Lists the links of a position.
     pub(super) fn build(&mut self, marks: &Marks, links: Links) {
-        let Links { in_cells, in_houses } = links;
+        let (in_cells, in_houses) = (links != Links::X, links != Links::Y);
         self.candidates.clear();
         self.numbers.resize(LITERALS / 2, 0);
         for (cell, &digits) in marks.cells.iter().enumerate() {
@@ -195,15 +195,9 @@ impl Graph {
         self.candidates.len()
     }
 
-    /// The cell and the digit of a candidate.
-    pub(super) fn place(&self, number: u16) -> (usize, usize) {
-        let candidate = self.candidates[usize::from(number)];
-        (cell_of(candidate), digit_of(candidate))
-    }
-
-    /// The number of a candidate that there is.
-    pub(super) fn number(&self, cell: usize, digit: usize) -> u16 {
-        self.numbers[usize::from(literal(cell, digit, true) >> 1)]
+    /// The number of the candidate of a literal.
+    pub(super) fn number(&self, literal: Literal) -> u16 {
+        self.numbers[usize::from(literal >> 1)]
     }
 
     pub(super) fn literal(&self, number: u16, holds: bool) -> Literal {

@@ -17,7 +17,7 @@ use crate::{
     marks::Marks,
 };
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{CellSet, PEER_SETS};
+use batchdoku_engine::grid::CellSet;
 
 /// A candidate or a group of candidates of a digit.
 struct Group {
@@ -25,6 +25,12 @@ struct Group {
     cells: CellSet,
     /// The cells that see all of them.
     seeing: CellSet,
+}
+
+impl Group {
+    fn new(digit: usize, cells: CellSet) -> Self {
+        Self { digit, cells, seeing: common_peers(cells) }
+    }
 }
 
 /// The groups of a position, the candidates first, and their links by number.
@@ -41,29 +47,20 @@ struct GroupGraph {
 impl GroupGraph {
     fn new(marks: &Marks) -> Self {
         let mut groups = Vec::with_capacity(512);
-        let mut add =
-            |digit: usize, cells: CellSet, seeing| groups.push(Group { digit, cells, seeing });
-        let all = marks.all_candidates();
-        let mut of_digit: [Vec<u16>; 9] = Default::default();
-        let (mut number, mut numbers) = (0, [[0; 9]; 81]);
-        for (digit, of_digit) in of_digit.iter_mut().enumerate() {
-            for cell in all[digit] {
-                add(digit, CellSet::from_iter([cell]), PEER_SETS[cell.index()]);
-                numbers[cell.index()][digit] = number;
-                of_digit.push(number);
-                number += 1;
+        let mut numbers = [[0; 9]; 81];
+        for (digit, cells) in marks.all_candidates().into_iter().enumerate() {
+            for cell in cells {
+                numbers[cell.index()][digit] = groups.len() as u16;
+                groups.push(Group::new(digit, CellSet::from_iter([cell])));
             }
         }
-        let candidates = usize::from(number);
-        for (digit, of_digit) in of_digit.iter_mut().enumerate() {
+        let candidates = groups.len();
+        for digit in 0..9 {
             for line in 0..18 {
                 for third in 0..3 {
                     let positions = marks.positions[line][digit] & 0b111 << (3 * third);
                     if positions.count_ones() > 1 {
-                        let cells = house_cells(line, positions);
-                        add(digit, cells, common_peers(cells));
-                        of_digit.push(number);
-                        number += 1;
+                        groups.push(Group::new(digit, house_cells(line, positions)));
                     }
                 }
             }
@@ -71,11 +68,11 @@ impl GroupGraph {
         let count = groups.len();
         let [weak, strong] = [(); 2].map(|()| vec![Vec::new(); count]);
         let mut graph = Self { groups, candidates, weak, strong, sets: LinkSets::default() };
-        for of_digit in &of_digit {
-            for &one in of_digit {
-                for &other in of_digit {
-                    graph.link_in_house(marks, usize::from(one), usize::from(other));
-                }
+        for digit in 0..9 {
+            let is_of_digit = |&number: &usize| graph.groups[number].digit == digit;
+            let of_digit: Vec<usize> = (0..count).filter(is_of_digit).collect();
+            for &one in &of_digit {
+                of_digit.iter().for_each(|&other| graph.link_in_house(marks, one, other));
             }
         }
         graph.link_in_cells(marks, &numbers);

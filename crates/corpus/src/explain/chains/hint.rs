@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{links::Cause, origin::Origin};
+use super::origin::Origin;
 use crate::{
     explain::{
         literal::{Literal, cell_of, digit_of, holds},
@@ -60,13 +60,7 @@ pub(super) struct Trail {
 #[derive(Clone, Debug)]
 pub(super) struct Hint {
     pub(super) rank: Rank,
-    pub kind: StepKind,
-    pub(super) origin: Origin,
-    pub(super) struck: [CellSet; 9],
-    pub(super) placed: Option<Literal>,
-    /// The cells that the chain starts from and ends in.
-    pub(super) cells: CellSet,
-    pub(super) digits: u16,
+    pub(super) step: Step,
     /// The chain behind it, if it is part of another chain.
     pub(super) trail: Option<Box<Trail>>,
 }
@@ -81,32 +75,20 @@ impl Hint {
         candidates: &[u16; 81],
     ) -> Self {
         let (cell, digit) = (cell_of(target), digit_of(target));
-        let mut struck = [CellSet::EMPTY; 9];
         let own = CellSet::from_iter([Cell::ALL[cell]]);
+        let mut step = Step::new(kind, own, 1 << digit).rated(rank.0);
+        step.origin = Some(origin);
         if holds(target) {
-            for (other, struck) in struck.iter_mut().enumerate() {
-                if other != digit && candidates[cell] >> other & 1 == 1 {
-                    *struck = own;
-                }
-            }
+            step = step.placing(cell, digit);
+            step.strike(cell, candidates[cell] & !(1 << digit));
         } else {
-            struck[digit] = own;
+            step.struck[digit] = own;
         }
-        let placed = holds(target).then_some(target);
-        Self { rank, kind, origin, struck, placed, cells: own, digits: 1 << digit, trail: None }
+        Self { rank, step, trail: None }
     }
 
     pub(super) fn is_worth(&self) -> bool {
-        self.struck.iter().any(|cells| !cells.is_empty())
-    }
-
-    pub(super) fn step(&self) -> Step {
-        let step = Step::new(self.kind, self.cells, self.digits).rated(self.rank.0);
-        let step = Step { struck: self.struck, origin: Some(self.origin), ..step };
-        match self.placed {
-            Some(literal) => step.placing(cell_of(literal), digit_of(literal)),
-            None => step,
-        }
+        self.step.struck.iter().any(|cells| !cells.is_empty())
     }
 }
 
@@ -116,16 +98,6 @@ pub(super) struct Hints<'a> {
     /// The position before the chain that the hints are part of, if they are: then they need a [`Trail`].
     pub(super) outer: Option<&'a Marks>,
     found: Vec<Hint>,
-    /// The cycle whose links are looked for.
-    pub(super) wanted: Option<&'a mut WantedCycle>,
-}
-
-/// A cycle that was found before, by its length and what it eliminates.
-pub(super) struct WantedCycle {
-    pub(super) literals: u32,
-    pub(super) struck: [CellSet; 9],
-    /// Its literals from the start back to the start, once it is found.
-    pub(super) path: Vec<(Literal, Cause)>,
 }
 
 impl<'a> Hints<'a> {
@@ -134,9 +106,10 @@ impl<'a> Hints<'a> {
         Self { outer: Some(outer), ..Self::default() }
     }
 
-    /// No hints, but the links of a cycle.
-    pub(super) fn wanting(wanted: &'a mut WantedCycle) -> Self {
-        Self { wanted: Some(wanted), ..Self::default() }
+    /// The most literals of a chain of base rating `base` that matters.
+    pub(super) fn longest(&self, base: Er) -> u32 {
+        let (er, literals, _) = self.bound();
+        longest_below(base, (er, literals))
     }
 
     /// The rank that a hint must be below to matter.
@@ -160,18 +133,13 @@ impl<'a> Hints<'a> {
     pub(super) fn into_all(mut self) -> Vec<Hint> {
         self.found.sort_by_key(|hint| hint.rank);
         let mut met = HashSet::new();
-        self.found.retain(|hint| met.insert(hint.struck));
+        self.found.retain(|hint| met.insert(hint.step.struck));
         self.found
     }
 
-    /// The first hint of the lowest rank.
-    pub(super) fn best(&mut self) -> Option<&mut Hint> {
-        self.found.first_mut()
-    }
-
-    /// The step of that hint.
+    /// The step of the first hint of the lowest rank.
     pub(super) fn into_step(self) -> Option<Step> {
-        self.found.first().map(Hint::step)
+        self.found.first().map(|hint| hint.step)
     }
 }
 

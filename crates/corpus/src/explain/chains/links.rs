@@ -3,17 +3,17 @@
 use crate::{
     explain::{
         literal::{Literal, cell_of, digit_of, literal},
-        proof::Reason,
+        proof::{Cases, Reason},
         view::{house_cell, houses_of},
     },
-    marks::Marks,
+    marks::{Marks, VIEWS},
 };
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{COLUMN, Cell, HOUSES, ROW};
 
 /// The reason that a literal follows from another: its cell or one of its houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(in crate::explain) enum Cause {
     /// It is where the chain starts.
     Start,
     /// The cell.
@@ -25,6 +25,15 @@ pub(super) enum Cause {
 }
 
 impl Cause {
+    /// The reason that one of several assumptions is true.
+    pub(super) fn of(cases: Cases) -> Self {
+        match cases {
+            Cases::Cell(_) => Self::Cell,
+            Cases::House(house) => Self::House(house),
+            Cases::Contradiction | Cases::Either | Cases::Loop => Self::Start,
+        }
+    }
+
     pub(super) fn reason(self) -> Reason {
         match self {
             Self::House(house) => Reason::House(house),
@@ -58,13 +67,6 @@ impl Cause {
     }
 }
 
-/// The positions of a cell in its box, row and column, as bits.
-#[inline(always)]
-pub(super) fn positions_of(cell: usize) -> [u16; 3] {
-    let (row, column) = (usize::from(ROW[cell]), usize::from(COLUMN[cell]));
-    [1 << (row % 3 * 3 + column % 3), 1 << column, 1 << row]
-}
-
 /// Calls `follow` for each literal that fails if `from` holds; links within the cell only if
 /// `in_cells`.
 #[inline]
@@ -81,7 +83,7 @@ pub(super) fn weak(
         }
     }
     let [in_box, row, column] = houses_of(cell);
-    let [own, _, _] = positions_of(cell);
+    let (_, own) = VIEWS[cell][0];
     for position in bits(marks.positions[in_box][digit] & !own) {
         follow(literal(house_cell(in_box, position), digit, false), Cause::House(in_box as u8));
     }
@@ -112,11 +114,11 @@ pub(super) fn strong(
         follow(literal(cell, other, true), Cause::Cell);
     }
     if in_houses {
-        for (house, own) in houses_of(cell).into_iter().zip(positions_of(cell)) {
-            let others = marks.positions[house][digit] & !own;
+        for (house, own) in VIEWS[cell] {
+            let others = marks.positions[usize::from(house)][digit] & !own;
             if others.is_power_of_two() {
-                let other = house_cell(house, others.trailing_zeros() as usize);
-                follow(literal(other, digit, true), Cause::House(house as u8));
+                let other = house_cell(house.into(), others.trailing_zeros() as usize);
+                follow(literal(other, digit, true), Cause::House(house));
             }
         }
     }

@@ -3,10 +3,10 @@
 
 use super::{
     graph::Graph,
-    hint::{Hint, Hints, Rank, Trail, WantedCycle, length_rating, longest_below, number},
+    hint::{Hint, Hints, Rank, Trail, length_rating, number},
     links::Cause,
     origin::{Links, Origin},
-    shape::{ChainLink, shape},
+    shape::shape,
 };
 use crate::{
     explain::{
@@ -15,34 +15,21 @@ use crate::{
     },
     marks::Marks,
 };
-use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
-
-/// In houses (X), in cells (Y), both.
-const KINDS: [Links; 3] = [
-    Links { in_cells: false, in_houses: true },
-    Links { in_cells: true, in_houses: false },
-    Links { in_cells: true, in_houses: true },
-];
+use batchdoku_engine::grid::{Cell, CellSet, Digit, PEER_SETS};
 
 impl Links {
-    /// The base rating of cycles and chains, and how the kind ranks.
-    fn base(self, cycle: bool) -> (Er, u8) {
-        let rank = match (self.in_cells, self.in_houses) {
-            (true, true) => 4,
-            (true, false) => 3,
-            _ => 2,
-        };
-        (self.kind(cycle).er(), rank)
+    /// The kind of cycles.
+    fn cycle(self) -> StepKind {
+        match self {
+            Self::X => StepKind::XCycle,
+            Self::Y => StepKind::YCycle,
+            Self::Xy => StepKind::XyCycle,
+        }
     }
 
-    fn kind(self, cycle: bool) -> StepKind {
-        match (self.in_cells, self.in_houses, cycle) {
-            (true, true, true) => StepKind::XyCycle,
-            (true, false, _) => StepKind::YCycle,
-            (false, _, true) => StepKind::XCycle,
-            (false, _, false) => StepKind::XChain,
-            (true, true, false) => StepKind::Aic,
-        }
+    /// The rank of cycles and chains of so many literals.
+    fn rank(self, base: Er, literals: u32) -> Rank {
+        (base + length_rating(literals), literals, 2 + self as u8)
     }
 }
 
@@ -70,24 +57,23 @@ pub(in crate::explain) struct LoopMemory {
 pub(in crate::explain) fn forcing_chain(marks: &Marks, memory: &mut LoopMemory) -> Option<Step> {
     let mut hints = Hints::default();
     search(marks, memory, &mut hints);
-    if let Some(hint) = hints.best() {
-        complete(marks, memory, hint);
-    }
-    hints.into_step()
+    let mut step = hints.into_step()?;
+    complete(marks, memory, &mut step);
+    Some(step)
 }
 
 /// Finds cycles and chains with links in houses, in cells, and in both.
 pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'_>) {
-    for links in KINDS {
+    for links in [Links::X, Links::Y, Links::Xy] {
         let mut search = CycleSearch::new(marks, memory, links);
         for candidate in 0..search.memory.graph.len() as u16 {
-            let (cell, _) = search.memory.graph.place(candidate);
+            let cell = cell_of(search.memory.graph.literal(candidate, true));
             let size = marks.cells[cell].count_ones();
-            if size < 2 || !links.in_houses && size > 2 {
+            if size < 2 || links == Links::Y && size > 2 {
                 continue;
             }
             search.cycles(candidate, hints);
-            if links.in_houses {
+            if links != Links::Y {
                 search.chain(candidate, true, hints);
                 search.chain(candidate, false, hints);
             }
@@ -95,22 +81,17 @@ pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'
     }
 }
 
-/// Completes the best of the hints that [`search`] found in a position, if it is a chain: with the cells and
-/// digits on the way, and the name of its shape.
-fn complete(marks: &Marks, memory: &mut LoopMemory, hint: &mut Hint) {
-    let is_chain = |links: &Links| links.in_houses && hint.kind == links.kind(false);
-    let Some(links) = KINDS.into_iter().find(is_chain) else { return };
-    let Some(cell) = hint.cells.first() else { return };
-    let hold = hint.placed.is_none();
-    let mut search = CycleSearch::new(marks, memory, links);
-    let from = search.memory.graph.number(cell.index(), hint.digits.trailing_zeros() as usize);
-    let path = search.chain_links(from, hold);
-    for link in &path {
-        hint.cells.insert(Cell::ALL[cell_of(link.literal)]);
-        hint.digits |= 1 << digit_of(link.literal);
+/// Completes the best step that [`search`] found in a position, if it is a chain: with the cells and digits on the
+/// way, and the name of its shape.
+fn complete(marks: &Marks, memory: &mut LoopMemory, step: &mut Step) {
+    let Some(Origin::Chain { links, from }) = step.origin else { return };
+    let path = chain_path(marks, memory, links, from);
+    for &(literal, _) in &path {
+        step.cells.insert(Cell::ALL[cell_of(literal)]);
     }
-    if links.in_cells && hold {
-        hint.kind = shape(&path, &marks.cells);
+    step.digits = path.iter().map(|&(literal, _)| Digit::ALL[digit_of(literal)]).collect();
+    if links == Links::Xy && holds(from) {
+        step.kind = shape(&path, &marks.cells);
     }
 }
 
@@ -123,25 +104,23 @@ pub(super) fn chain_path(
     from: Literal,
 ) -> Vec<(Literal, Cause)> {
     let mut search = CycleSearch::new(marks, memory, links);
-    let number = search.memory.graph.number(cell_of(from), digit_of(from));
-    let path = search.chain_links(number, holds(from));
-    path.into_iter().rev().map(|link| (link.literal, link.cause)).collect()
+    let number = search.memory.graph.number(from);
+    let Some(last) = search.shortest(number, holds(from)) else { return Vec::new() };
+    search.forwards(search.path(last))
 }
 
-/// The literals of a cycle from a candidate back to it, known by its length and what it eliminates.
+/// The literals of the cycle from a candidate back to it whose last link leads from a node of the search.
 pub(super) fn cycle_path(
     marks: &Marks,
     memory: &mut LoopMemory,
     links: Links,
-    (from, literals, struck): (Literal, u32, &[CellSet; 9]),
+    (from, last, cause): (Literal, u32, Cause),
 ) -> Vec<(Literal, Cause)> {
-    let mut wanted = WantedCycle { literals, struck: *struck, path: Vec::new() };
-    let mut hints = Hints::wanting(&mut wanted);
     let mut search = CycleSearch::new(marks, memory, links);
-    let number = search.memory.graph.number(cell_of(from), digit_of(from));
-    search.cycles(number, &mut hints);
-    wanted.path.reverse();
-    wanted.path
+    let number = search.memory.graph.number(from);
+    // Nothing bounds the search, so it comes to that node whatever was found before.
+    search.cycles(number, &mut Hints::within(marks));
+    search.forwards(search.cycle(last, cause))
 }
 
 struct CycleSearch<'a> {
@@ -160,12 +139,6 @@ impl<'a> CycleSearch<'a> {
         Self { marks, memory, links }
     }
 
-    /// The most literals of a chain that matters.
-    fn longest(&self, base: Er, hints: &Hints<'_>) -> u32 {
-        let (er, literals, _) = hints.bound();
-        longest_below(base, (er, literals))
-    }
-
     fn start(&mut self, candidate: u16, holds: bool) {
         let LoopMemory { nodes, met, .. } = &mut *self.memory;
         for node in nodes.drain(..) {
@@ -175,32 +148,21 @@ impl<'a> CycleSearch<'a> {
         met[usize::from(candidate)][usize::from(holds)] = true;
     }
 
-    /// Tells if a candidate that fails is a proper ancestor of a node.
-    fn is_ancestor(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
-        loop {
-            let LoopNode { parent, .. } = nodes[node as usize];
-            if parent == NO_PARENT {
-                return false;
-            }
-            let LoopNode { candidate: other, holds, .. } = nodes[parent as usize];
+    /// Tells if a candidate fails on the way to a node.
+    fn fails_before(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
+        while node != NO_PARENT {
+            let LoopNode { candidate: other, holds, parent, .. } = nodes[node as usize];
             if other == candidate && !holds {
                 return true;
             }
             node = parent;
         }
+        false
     }
 
     fn cycles(&mut self, from: u16, hints: &mut Hints<'_>) {
-        let (base, rank) = self.links.base(true);
-        let own = self.memory.graph.strong(from);
-        // A cycle ends with one of these, from which the start follows.
-        let (mut closing, mut count) = ([0; 4], 0);
-        for &(candidate, _) in own {
-            closing[count] = candidate;
-            count += 1;
-        }
-        let closing = &closing[..count];
-        if closing.is_empty() {
+        let base = self.links.cycle().er();
+        if self.memory.graph.strong(from).is_empty() {
             return;
         }
         self.start(from, true);
@@ -209,19 +171,21 @@ impl<'a> CycleSearch<'a> {
             // The literals of this level hold; those of the next one fail.
             let end = self.memory.nodes.len();
             length += 1;
-            if first == end || length + 1 > self.longest(base, hints) {
+            if first == end || length + 1 > hints.longest(base) {
                 return;
             }
             let LoopMemory { graph, nodes, met } = &mut *self.memory;
+            // A cycle ends with one of these, from which the start follows.
+            let closing = graph.strong(from);
             for parent in first..end {
                 for &(candidate, cause) in graph.weak(nodes[parent].candidate) {
                     // A second way to a literal matters only where the cycle closes.
                     let [failing, _] = &mut met[usize::from(candidate)];
-                    if *failing && !closing.contains(&candidate) {
+                    if *failing && closing.iter().all(|&(end, _)| end != candidate) {
                         continue;
                     }
                     let parent = parent as u32;
-                    if !Self::is_ancestor(nodes, parent, candidate) {
+                    if !Self::fails_before(nodes, parent, candidate) {
                         *failing = true;
                         nodes.push(LoopNode { candidate, holds: false, parent, cause });
                     }
@@ -241,7 +205,7 @@ impl<'a> CycleSearch<'a> {
                         nodes.push(LoopNode { candidate, holds: true, parent, cause });
                     }
                     if length >= 4 && candidate == from {
-                        let rank = (base + length_rating(length), length, rank);
+                        let rank = self.links.rank(base, length);
                         self.close(parent, cause, rank, hints);
                     }
                 }
@@ -256,6 +220,19 @@ impl<'a> CycleSearch<'a> {
         std::iter::successors(Some(nodes[last as usize]), move |node| {
             (node.parent != NO_PARENT).then(|| nodes[node.parent as usize])
         })
+    }
+
+    /// The nodes of a cycle, from the start back to the start.
+    fn cycle(&self, last: u32, cause: Cause) -> impl Iterator<Item = LoopNode> + Clone {
+        let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
+        std::iter::once(start).chain(self.path(last))
+    }
+
+    /// The literals of nodes that lead back to the start, from there on.
+    fn forwards(&self, nodes: impl Iterator<Item = LoopNode>) -> Vec<(Literal, Cause)> {
+        let mut path: Vec<_> = nodes.map(|node| (self.literal(node), node.cause)).collect();
+        path.reverse();
+        path
     }
 
     fn literal(&self, node: LoopNode) -> Literal {
@@ -281,40 +258,30 @@ impl<'a> CycleSearch<'a> {
             let both = seen[0][digit] & seen[1][digit] & !cells;
             if both.is_empty() { both } else { both & self.marks.candidates(digit) }
         });
-        // Read backwards, those that fail hold, for the same cause.
-        let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
-        let nodes = std::iter::once(start).chain(self.path(last));
-        if let Some(wanted) = &mut hints.wanted {
-            if wanted.path.is_empty() && wanted.literals == rank.1 && wanted.struck == struck {
-                wanted.path = nodes.map(|node| (self.literal(node), node.cause)).collect();
-            }
-            return;
-        }
-        let (kind, links) = (self.links.kind(true), self.links);
+        let links = self.links;
         let from = self.literal(self.memory.nodes[0]);
-        let origin = Origin::Cycle { links, from, literals: rank.1 };
-        let mut hint =
-            Hint { rank, kind, origin, struck, placed: None, cells, digits, trail: None };
+        let origin = Some(Origin::Cycle { links, from, last, cause });
+        let step = Step::new(links.cycle(), cells, digits).rated(rank.0);
+        let mut hint = Hint { rank, step: Step { struck, origin, ..step }, trail: None };
         if !hint.is_worth() {
             return;
         }
         if let Some(outer) = hints.outer {
-            hint.trail = Some(self.trail(nodes, |_| true, outer));
+            // Read backwards, those that fail hold, for the same cause.
+            hint.trail = Some(self.trail(self.cycle(last, cause), |_| true, outer));
         }
         hints.add(hint);
     }
 
     /// Finds the shortest chain from a literal to its opposite.
     fn chain(&mut self, from: u16, hold: bool, hints: &mut Hints<'_>) {
-        let (base, rank) = self.links.base(false);
-        let longest = self.longest(base, hints);
+        let kind = if self.links == Links::X { StepKind::XChain } else { StepKind::Aic };
         let graph = &self.memory.graph;
-        let Some(literals) = graph.shortest(from, hold, longest) else { return };
-        let rank = (base + length_rating(literals), literals, rank);
+        let Some(literals) = graph.shortest(from, hold, hints.longest(kind.er())) else { return };
+        let rank = self.links.rank(kind.er(), literals);
         let target = graph.literal(from, !hold);
         let origin = Origin::Chain { links: self.links, from: target ^ 1 };
-        let why = (self.links.kind(false), origin);
-        let mut hint = Hint::about(rank, why, target, &self.marks.cells);
+        let mut hint = Hint::about(rank, (kind, origin), target, &self.marks.cells);
         if hint.is_worth() && rank < hints.bound() {
             if let Some(outer) = hints.outer {
                 let last = self.shortest(from, hold);
@@ -340,13 +307,6 @@ impl<'a> CycleSearch<'a> {
         }
         let number = number(nodes.map(|node| self.literal(node)));
         Box::new(Trail { parents, number })
-    }
-
-    /// The shortest chain from a literal to its opposite, backwards.
-    fn chain_links(&mut self, from: u16, hold: bool) -> Vec<ChainLink> {
-        let Some(last) = self.shortest(from, hold) else { return Vec::new() };
-        let link = |node: LoopNode| ChainLink { literal: self.literal(node), cause: node.cause };
-        self.path(last).map(link).collect()
     }
 
     /// The last node of the shortest chain from a literal to its opposite; the opposite itself follows from
@@ -380,21 +340,19 @@ impl<'a> CycleSearch<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CycleSearch, KINDS, LoopMemory, shape};
-    use crate::{explain::step::StepKind, marks::Marks};
+    use super::{Links, LoopMemory, chain_path, shape};
+    use crate::{
+        explain::{literal::literal, step::StepKind},
+        marks::Marks,
+    };
 
     /// The shape of the shortest chain that eliminates a candidate.
     fn shape_of(grid: &str, victim: &str) -> StepKind {
-        let place = |text: &str| {
-            let number = |place: usize| usize::from(text.as_bytes()[place] - b'1');
-            (9 * number(1) + number(2), number(0))
-        };
+        let number = |place: usize| usize::from(victim.as_bytes()[place] - b'1');
+        let from = literal(9 * number(1) + number(2), number(0), true);
         let marks = Marks::new(&grid.parse().expect("81 cells"));
-        let mut memory = LoopMemory::default();
-        let mut search = CycleSearch::new(&marks, &mut memory, KINDS[2]);
-        let (cell, digit) = place(victim);
-        let from = search.memory.graph.number(cell, digit);
-        shape(&search.chain_links(from, true), &marks.cells)
+        let path = chain_path(&marks, &mut LoopMemory::default(), Links::Xy, from);
+        shape(&path, &marks.cells)
     }
 
     /// Published positions: HoDoKu's library of test cases (B. Hobiger), XY-chain and W-wing.

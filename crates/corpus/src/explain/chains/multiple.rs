@@ -11,19 +11,20 @@ use super::{
     hint::{Hint, Hints, Rank, Trail, length_rating, longest_below, number},
     links::Cause,
     loops::{self, LoopMemory},
-    origin::{MultipleChains, Origin, Split},
+    origin::{MultipleChains, Origin},
     tree::{FoundInTree, Nested, Tree, Why},
 };
 use crate::{
     explain::{
         literal::{Literal, holds, literal},
+        proof::Cases,
         step::{Er, Step, StepKind},
         view::{house_cell, houses_of},
     },
     marks::Marks,
 };
 use batchdoku_base::bits;
-use batchdoku_engine::grid::CellSet;
+use batchdoku_engine::grid::{Cell, CellSet};
 
 /// The memory that the searches work on.
 #[derive(Debug, Default)]
@@ -123,10 +124,10 @@ fn extend(
             let Some(trail) = &hint.trail else { continue };
             if trail.parents.iter().any(|cells| !cells.is_empty()) {
                 let nested = Some(Nested { number: trail.number, literals: hint.rank.1 });
-                let (struck, parents) = (hint.struck, trail.parents);
+                let (step, parents) = (hint.step, trail.parents);
                 let why =
-                    position.as_ref().map(|marks| Arc::new(Why::Chain(hint, Arc::clone(marks))));
-                found.push(FoundInTree { struck, parents, nested, why });
+                    position.is_some().then(|| Arc::new(Why { step, position: position.clone() }));
+                found.push(FoundInTree { struck: step.struck, parents, nested, why });
             }
         }
         if !found.is_empty() {
@@ -158,7 +159,7 @@ fn search(kind: MultipleChains, marks: &Marks, memory: &mut ChainMemory, hints: 
             if kind != MultipleChains::Nishio {
                 let starts: Vec<_> =
                     bits(candidates).map(|digit| literal(cell, digit, true)).collect();
-                search.common(&starts, Split::Cell, hints);
+                search.common(&starts, Cases::Cell(Cell::ALL[cell]), hints);
             }
         }
     }
@@ -175,9 +176,6 @@ struct TreeSearch<'a> {
     trees: [Option<Box<Tree>>; 729],
     memory: &'a mut ChainMemory,
 }
-
-/// The ends of chains, each with the number of its tree.
-type Ends<'e> = &'e [(usize, u16)];
 
 impl TreeSearch<'_> {
     fn grow(&mut self, start: Literal) {
@@ -204,7 +202,7 @@ impl TreeSearch<'_> {
         for (number, target) in [on ^ 1, on].into_iter().enumerate() {
             if let Some(ends) = trees[number].contradiction() {
                 let ends = ends.map(|node| (number, node));
-                let why = (name, Split::Contradiction, target ^ 1);
+                let why = (name, Cases::Contradiction, target ^ 1);
                 offer(*kind, marks, trees, &ends, target, why, hints);
             }
         }
@@ -217,7 +215,7 @@ impl TreeSearch<'_> {
                 tree.literals(hold).filter(|&target| other.contains(target)).collect();
             for target in both {
                 let ends = [0, 1].map(|number| (number, trees[number].node(target)));
-                let why = (StepKind::DoubleForcingNet, Split::Either, on);
+                let why = (StepKind::DoubleForcingNet, Cases::Either, on);
                 offer(*kind, marks, trees, &ends, target, why, hints);
             }
         }
@@ -235,18 +233,18 @@ impl TreeSearch<'_> {
             let starts: Vec<_> = bits(positions)
                 .map(|position| literal(house_cell(house, position), digit, true))
                 .collect();
-            self.common(&starts, Split::House(house as u8), hints);
+            self.common(&starts, Cases::House(house as u8), hints);
         }
     }
 
-    /// Finds consequences of each of `starts`, the literals of a split.
-    fn common(&mut self, starts: &[Literal], split: Split, hints: &mut Hints<'_>) {
+    /// Finds consequences of each of `starts`, one of which holds.
+    fn common(&mut self, starts: &[Literal], cases: Cases, hints: &mut Hints<'_>) {
         for &start in starts {
             self.grow(start);
         }
-        let name = match (split, self.kind) {
-            (Split::Cell, MultipleChains::Static) => StepKind::CellForcingChain,
-            (Split::Cell, _) => StepKind::CellForcingNet,
+        let name = match (cases, self.kind) {
+            (Cases::Cell(_), MultipleChains::Static) => StepKind::CellForcingChain,
+            (Cases::Cell(_), _) => StepKind::CellForcingNet,
             (_, MultipleChains::Static) => StepKind::RegionForcingChain,
             _ => StepKind::RegionForcingNet,
         };
@@ -264,7 +262,7 @@ impl TreeSearch<'_> {
         for target in targets {
             ends.clear();
             ends.extend(trees.iter().map(|tree| tree.node(target)).enumerate());
-            let why = (name, split, starts[0]);
+            let why = (name, cases, starts[0]);
             offer(self.kind, self.marks, &mut trees, &ends, target, why, hints);
         }
         for (start, tree) in starts.iter().zip(taken) {
@@ -283,15 +281,15 @@ fn rank(name: StepKind) -> u8 {
     }
 }
 
-/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound; the trees are those of a split,
-/// of which one starts from `start`.
+/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound. The trees are those of the cases, of
+/// which one starts from `start`; the ends are nodes, each with the number of its tree.
 fn offer(
     kind: MultipleChains,
     marks: &Marks,
     trees: &mut [&mut Tree],
-    ends: Ends<'_>,
+    ends: &[(usize, u16)],
     target: Literal,
-    (name, split, start): (StepKind, Split, Literal),
+    (name, cases, start): (StepKind, Cases, Literal),
     hints: &mut Hints<'_>,
 ) {
     let bound = hints.bound();
@@ -304,72 +302,45 @@ fn offer(
         }
     }
     if ends.iter().any(|&(tree, _)| trees[tree].has_nested()) {
-        let mut nested = Vec::new();
+        // Each chain within the chain counts once.
+        let mut all = Vec::new();
         for &(tree, node) in ends {
-            collect_nested(trees[tree], node, &mut nested);
+            trees[tree].for_each_ancestor(node, |_, _, nested| {
+                if let Some(nested) = nested
+                    && !all.contains(&nested)
+                {
+                    all.push(nested);
+                }
+            });
         }
-        literals += nested.iter().map(|nested| nested.literals).sum::<u32>();
+        literals += all.iter().map(|nested| nested.literals).sum::<u32>();
     }
     let rank: Rank = (kind.base() + length_rating(literals), literals, rank(name));
     if rank >= bound {
         return;
     }
-    let origin = Origin::Forcing { kind, split, start, target };
+    let origin = Origin::Forcing { kind, cases, start, target };
     let mut hint = Hint::about(rank, (name, origin), target, &marks.cells);
     if !hint.is_worth() {
         return;
     }
     if let Some(outer) = hints.outer {
-        let cause = match split {
-            Split::Cell => Cause::Cell,
-            Split::House(house) => Cause::House(house),
-            Split::Contradiction | Split::Either => Cause::Start,
-        };
-        let mut trail = TrailBuilder::new(outer, marks);
+        let start = Cause::of(cases);
+        let mut trail = Trail { parents: [CellSet::EMPTY; 9], number: 0 };
         for &(tree, node) in ends {
-            trail.add(trees[tree], node, cause);
+            let mut literals = Vec::new();
+            trees[tree].for_each_ancestor(node, |literal, cause, _| {
+                literals.push(literal);
+                let cause = if cause == Cause::Start { start } else { cause };
+                if holds(literal) {
+                    cause.for_each_gone(literal, outer, marks, |cell, digit| {
+                        trail.parents[digit].insert(cell);
+                    });
+                }
+            });
+            trail.number = trail.number.rotate_left(7) ^ number(literals.into_iter());
         }
-        hint.trail = Some(Box::new(trail.trail));
+        hint.trail = Some(Box::new(trail));
     }
     hints.add(hint);
-}
-
-/// Adds the chains within the chain to a node, each once.
-fn collect_nested(tree: &mut Tree, node: u16, all: &mut Vec<Nested>) {
-    tree.for_each_ancestor(node, |_, _, nested| {
-        if let Some(nested) = nested
-            && !all.contains(&nested)
-        {
-            all.push(nested);
-        }
-    });
-}
-
-/// Collects what a hint of several chains rests on.
-struct TrailBuilder<'a> {
-    outer: &'a Marks,
-    marks: &'a Marks,
-    trail: Trail,
-}
-
-impl<'a> TrailBuilder<'a> {
-    fn new(outer: &'a Marks, marks: &'a Marks) -> Self {
-        Self { outer, marks, trail: Trail { parents: [CellSet::EMPTY; 9], number: 0 } }
-    }
-
-    /// Adds the chain to a node; `start` is why it may start where it does.
-    fn add(&mut self, tree: &mut Tree, node: u16, start: Cause) {
-        let mut literals = Vec::new();
-        let Self { outer, marks, trail } = self;
-        tree.for_each_ancestor(node, |literal, cause, _| {
-            literals.push(literal);
-            let cause = if cause == Cause::Start { start } else { cause };
-            if holds(literal) {
-                cause.for_each_gone(literal, outer, marks, |cell, digit| {
-                    trail.parents[digit].insert(cell);
-                });
-            }
-        });
-        trail.number = trail.number.rotate_left(7) ^ number(literals.into_iter());
-    }
 }

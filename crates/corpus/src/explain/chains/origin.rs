@@ -1,38 +1,30 @@
 //! Where chains come from: what a step keeps of its chain.
 
-use crate::explain::literal::Literal;
+use super::links::Cause;
+use crate::explain::{literal::Literal, proof::Cases};
 
 /// Where a chain was found: enough to find it again in the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explain) enum Origin {
-    /// The cycle of so many literals that starts from a candidate.
-    Cycle { links: Links, from: Literal, literals: u32 },
+    /// The cycle from a candidate whose last link leads from a node of the search, for a reason.
+    Cycle { links: Links, from: Literal, last: u32, cause: Cause },
     /// The shortest chain from a literal to its opposite.
     Chain { links: Links, from: Literal },
     /// The shortest chain with groups from a candidate, by its number.
     Grouped { candidate: usize },
-    /// Chains from a literal, and the others that the split adds, to a target.
-    Forcing { kind: MultipleChains, split: Split, start: Literal, target: Literal },
-}
-
-/// The reason that one of the literals from which chains start is true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::explain) enum Split {
-    /// There is only one, which contradicts itself.
-    Contradiction,
-    /// They are a candidate that holds and one that does not.
-    Either,
-    /// They are the candidates of a cell.
-    Cell,
-    /// They are the positions of a digit in the house of this index.
-    House(u8),
+    /// Chains from a literal, and the others of the cases, to a target.
+    Forcing { kind: MultipleChains, cases: Cases, start: Literal, target: Literal },
 }
 
 /// The kinds of links that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::explain) struct Links {
-    pub(super) in_cells: bool,
-    pub(super) in_houses: bool,
+pub(in crate::explain) enum Links {
+    /// Those in houses.
+    X,
+    /// Those in cells.
+    Y,
+    /// Both.
+    Xy,
 }
 
 /// Chains from every candidate of a cell or every position of a digit to the same consequence, and

@@ -12,13 +12,13 @@ use super::{
     links::Cause,
     loops::{chain_path, cycle_path},
     multiple::{ChainMemory, grow},
-    origin::{MultipleChains, Origin, Split},
+    origin::{MultipleChains, Origin},
     tree::{Tree, Why},
 };
 use crate::{
     explain::{
         literal::{Literal, cell_of, digit_of, holds, literal},
-        proof::{Branch, Cases, Chains, Claim, Implication, NestedStep, Reason},
+        proof::{Branch, Cases, Chains, Claim, Implication, NestedStep, Proof, Reason},
         step::Step,
         view::common_houses,
     },
@@ -27,17 +27,17 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
-/// Finds the implications of a step in the position before it; `None` if it is no chain.
+/// Finds the implications of a step, a chain of some origin, in the position before it.
 pub(in crate::explain) fn prove(
     step: &Step,
+    origin: Origin,
     root: &Marks,
     memory: &mut ChainMemory,
-) -> Option<Chains> {
-    let origin = step.origin?;
+) -> Chains {
     memory.proves = true;
     let (chains, _) = Prover { root, memory }.chains(origin, &step.struck, root);
     memory.proves = false;
-    Some(chains)
+    chains
 }
 
 /// Candidates of the root that must be gone, as the cells of each digit.
@@ -65,13 +65,13 @@ impl Prover<'_> {
                     links.map(|pair| self.link(pair[0].0, pair[1], &mut gone)).collect();
                 one_branch(Claim::of(from), implications)
             }
-            Origin::Cycle { links, from, literals } => {
-                let path = cycle_path(source, loops, links, (from, literals, struck));
+            Origin::Cycle { links, from, last, cause } => {
+                let path = cycle_path(source, loops, links, (from, last, cause));
                 self.cycle(&path, struck, &mut gone)
             }
             Origin::Grouped { candidate } => grouped(source, candidate),
-            Origin::Forcing { kind, split, start, target } => {
-                self.forcing(kind, (split, start, target), source, &mut gone)
+            Origin::Forcing { kind, cases, start, target } => {
+                self.forcing(kind, (cases, start, target), source, &mut gone)
             }
         };
         (chains, gone)
@@ -90,7 +90,7 @@ impl Prover<'_> {
 
     /// A cycle, once around from its start, and backwards from the opposite; each with the eliminations.
     fn cycle(&self, path: &[(Literal, Cause)], struck: &Gone, gone: &mut Gone) -> Chains {
-        let Some(&(start, _)) = path.first() else { return one_branch(Claim::of(0), Vec::new()) };
+        let (start, _) = path[0];
         let forwards = path.windows(2).map(|pair| (pair[0].0, pair[1]));
         let backwards =
             path.windows(2).rev().map(|pair| (pair[1].0 ^ 1, (pair[0].0 ^ 1, pair[1].1)));
@@ -123,33 +123,29 @@ impl Prover<'_> {
     fn forcing(
         &mut self,
         kind: MultipleChains,
-        (split, start, target): (Split, Literal, Literal),
+        (cases, start, target): (Cases, Literal, Literal),
         source: &Marks,
         gone: &mut Gone,
     ) -> Chains {
-        let (cases, starts) = match split {
-            Split::Contradiction => (Cases::Contradiction, vec![start]),
-            Split::Either => (Cases::Either, vec![start, start ^ 1]),
-            Split::Cell | Split::House(_) => {
-                let (cases, cause) = match split {
-                    Split::House(house) => (Cases::House(house), Cause::House(house)),
-                    _ => (Cases::Cell(Cell::ALL[cell_of(start)]), Cause::Cell),
-                };
-                let all = |marks| rivals(marks, start, cause).chain([start ^ 1]);
-                let mut starts: Vec<Literal> = all(source).map(|rival| rival ^ 1).collect();
+        let mut starts = vec![start];
+        match cases {
+            Cases::Contradiction | Cases::Loop => {}
+            Cases::Either => starts.push(start ^ 1),
+            Cases::Cell(_) | Cases::House(_) => {
+                let all = |marks| rivals(marks, start, Cause::of(cases)).map(|rival| rival ^ 1);
+                starts.extend(all(source));
                 starts.sort_unstable();
-                for rival in all(self.root).filter(|rival| !starts.contains(&(rival ^ 1))) {
-                    gone[digit_of(rival)].insert(Cell::ALL[cell_of(rival)]);
+                for other in all(self.root).filter(|other| !starts.contains(other)) {
+                    gone[digit_of(other)].insert(Cell::ALL[cell_of(other)]);
                 }
-                (cases, starts)
             }
-        };
+        }
         let mut tree = self.memory.spare.pop().unwrap_or_default();
         let mut live = source.clone();
         let branches = starts.into_iter().map(|start| {
             grow(kind, &mut tree, start, source, &mut live, self.memory);
             let ends = match tree.contradiction() {
-                Some(ends) if split == Split::Contradiction => ends.to_vec(),
+                Some(ends) if cases == Cases::Contradiction => ends.to_vec(),
                 _ => vec![tree.node(target)],
             };
             let implications = self.implications(&tree, ends, source, gone);
@@ -213,15 +209,15 @@ impl Prover<'_> {
 
     /// The step of a technique within a chain, and what must be gone for it.
     fn nested(&mut self, why: &Why) -> (NestedStep, Gone) {
-        match why {
-            Why::Pattern(step) => {
-                (NestedStep { step: *step, chains: None }, parents(step, self.root))
+        let Why { step, position } = why;
+        let (proof, gone) = match (step.origin, position) {
+            (Some(origin), Some(position)) => {
+                let (chains, gone) = self.chains(origin, &step.struck, position);
+                (Some(Proof::Chains(chains)), gone)
             }
-            Why::Chain(hint, live) => {
-                let (chains, gone) = self.chains(hint.origin, &hint.struck, live);
-                (NestedStep { step: hint.step(), chains: Some(chains) }, gone)
-            }
-        }
+            _ => (None, parents(step, self.root)),
+        };
+        (NestedStep { step: *step, proof }, gone)
     }
 }
 

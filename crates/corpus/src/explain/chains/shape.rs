@@ -14,34 +14,24 @@ use crate::explain::{
     step::StepKind,
 };
 
-/// A literal of a chain, and why it follows from the one before.
-pub(super) struct ChainLink {
-    pub(super) literal: Literal,
-    pub(super) cause: Cause,
-}
-
-/// Names a chain with links in cells and houses that leads from a candidate that holds to its opposite:
-/// `path` has the literals from the last that holds back to the candidate.
-pub(super) fn shape(path: &[ChainLink], candidates: &[u16; 81]) -> StepKind {
-    let Some((start, chain)) = path.split_last() else { return StepKind::Aic };
+/// Names a chain with links in cells and houses that leads from a candidate that holds to its opposite: `path` has
+/// the literals from the candidate to the last that holds, each with why it follows from the one before.
+pub(super) fn shape(path: &[(Literal, Cause)], candidates: &[u16; 81]) -> StepKind {
+    let Some((&(start, _), chain)) = path.split_first() else { return StepKind::Aic };
+    let ends_in_house = chain.last().is_some_and(|&(last, _)| digit_of(last) == digit_of(start));
     // Strong links lead to literals that hold. The first and the last link are weak.
-    let in_cell = |link: &ChainLink| link.cause == Cause::Cell;
-    let mut weak = chain.iter().filter(|link| !holds(link.literal));
-    let ends_in_house =
-        chain.first().is_some_and(|last| digit_of(last.literal) == digit_of(start.literal));
-    if weak.any(in_cell) || !ends_in_house {
+    let (strong, weak): (Vec<_>, Vec<_>) = chain.iter().partition(|(literal, _)| holds(*literal));
+    let in_cell = |&(_, cause): &(Literal, Cause)| cause == Cause::Cell;
+    if weak.iter().any(in_cell) || !ends_in_house {
         return StepKind::Aic;
     }
-    let strong: Vec<bool> = chain.iter().filter(|link| holds(link.literal)).map(in_cell).collect();
-    let pair = |link: &ChainLink| candidates[cell_of(link.literal)];
-    let is_one_pair = |mut links: std::slice::Iter<'_, ChainLink>| {
-        let first = links.next().map(pair);
-        links.all(|link| Some(pair(link)) == first)
-    };
+    let strong: Vec<bool> = strong.iter().map(in_cell).collect();
+    let pair = |&(literal, _): &(Literal, Cause)| candidates[cell_of(literal)];
     if strong.iter().all(|&in_cell| in_cell) {
-        if is_one_pair(chain.iter()) { StepKind::RemotePair } else { StepKind::XyChain }
-    } else if let ([last, .., first], [true, false, true]) = (chain, &strong[..])
-        && pair(last) == pair(first)
+        let is_one_pair = chain.windows(2).all(|links| pair(&links[0]) == pair(&links[1]));
+        if is_one_pair { StepKind::RemotePair } else { StepKind::XyChain }
+    } else if let ([first, .., last], [true, false, true]) = (chain, &strong[..])
+        && pair(first) == pair(last)
     {
         StepKind::WWing
     } else {

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    hint::Hint,
-    links::{Cause, strong, weak},
-};
+use super::links::{Cause, strong, weak};
 use crate::{
     explain::{
         literal::{LITERALS, Literal, cell_of, digit_of, holds, literal},
@@ -43,11 +40,10 @@ pub(super) struct FoundInTree {
 
 /// The step of a technique within a chain.
 #[derive(Debug)]
-pub(super) enum Why {
-    /// A pattern.
-    Pattern(Step),
-    /// A chain, and the position in which it was found.
-    Chain(Hint, Arc<Marks>),
+pub(super) struct Why {
+    pub(super) step: Step,
+    /// The position in which it was found, if it is a chain.
+    pub(super) position: Option<Arc<Marks>>,
 }
 
 /// The literals that follow from one, each with those that it follows from.
@@ -153,7 +149,9 @@ impl Tree {
             self.add(literal, cause, &[node]);
         }
         if holds(literal) {
-            self.add_gone(cause, literal, source, live);
+            // The candidates whose absence made it the last one of its cell or house are its parents too.
+            cause.for_each_gone(literal, source, live, |cell, digit| self.add_parent(cell, digit));
+            self.close_parents();
         }
         opposite == NONE
     }
@@ -185,13 +183,6 @@ impl Tree {
         let node = self.add_unindexed(literal, cause, parents);
         self.index[usize::from(literal)] = node;
         self.order[usize::from(holds(literal))].push(node);
-    }
-
-    /// Adds to the parents of the last node those candidates whose absence made it the last one of
-    /// its cell or house.
-    fn add_gone(&mut self, cause: Cause, literal: Literal, source: &Marks, live: &Marks) {
-        cause.for_each_gone(literal, source, live, |cell, digit| self.add_parent(cell, digit));
-        self.close_parents();
     }
 
     /// Adds a candidate that has failed to the parents of the last node.
