@@ -8,7 +8,7 @@ mod table;
 mod weights;
 
 use crate::GridExt;
-use counts::{Counts, ER_VALUES};
+use counts::{Counts, ER_VALUES, Kind};
 use distinct::Distinct;
 pub use sections::Section;
 pub use table::percent;
@@ -16,7 +16,7 @@ pub use weights::WeightSum;
 
 use super::{
     explain::{Er, ErRating, StepKind, Unexplained},
-    rate::{Rating, Steps, Technique},
+    rate::{Rating, Technique},
     structure::PuzzleStructure,
 };
 use batchdoku_engine::grid::Grid;
@@ -43,7 +43,7 @@ use ranking::Ranking;
 pub struct CorpusStats {
     counts: Counts<u64>,
     /// The same by weight, if puzzles have weights.
-    weighted: Option<Box<WeightedCounts>>,
+    weighted: Option<WeightedCounts>,
     /// Puzzles with a clue in each cell.
     cells: [u64; 81],
     /// Steps of each technique over all puzzles.
@@ -56,7 +56,7 @@ pub struct CorpusStats {
     structures: StructureCounts,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct WeightedCounts {
     counts: Counts<u128>,
     weights: WeightSum,
@@ -117,7 +117,7 @@ impl CorpusStats {
     /// of memory each.
     pub fn with_exact_distinct(limit: usize) -> Self {
         Self {
-            counts: Counts::new(),
+            counts: Counts::default(),
             weighted: None,
             cells: [0; 81],
             steps: [0; _],
@@ -144,7 +144,6 @@ impl CorpusStats {
     /// Counts a puzzle with what is known of it.
     pub fn count(&mut self, puzzle: &Grid, facts: PuzzleFacts<'_>) {
         let PuzzleFacts { rating, er, weight } = facts;
-        self.counts.add(puzzle, rating, 1);
         for cell in puzzle.filled() {
             self.cells[usize::from(cell)] += 1;
         }
@@ -155,23 +154,19 @@ impl CorpusStats {
             Err(Unexplained::Beyond) => Some((ER_VALUES - 1) as u8),
             Err(Unexplained::Unsolvable | Unexplained::Multiple) => None,
         });
-        if let Some(tenths) = tenths {
-            self.counts.add_er(tenths, 1);
-        }
+        self.counts.add(puzzle, rating, tenths, 1);
         if let Some((Ok(_), steps)) = er {
             self.er_steps.iter_mut().zip(steps).for_each(|(own, more)| *own += more);
         }
         if let Some(weight) = weight {
-            let weighted = self.weighted.get_or_insert_with(WeightedCounts::new);
-            let unit = WeightSum::fixed(weight);
+            let weighted = self.weighted.get_or_insert_default();
             weighted.weights.add(weight);
-            weighted.counts.add(puzzle, rating, unit);
-            if let Some(tenths) = tenths {
-                weighted.counts.add_er(tenths, unit);
-            }
+            weighted.counts.add(puzzle, rating, tenths, WeightSum::fixed(weight));
         }
         if let Some(rating) = rating {
-            self.add_steps(&rating.steps);
+            for (technique, steps) in rating.steps.used() {
+                self.steps[technique as usize] += u64::from(steps);
+            }
             let er = tenths.map(Er::from_tenths);
             self.hardest.add(puzzle, rating, er);
             self.easiest.add(puzzle, rating, er);
@@ -191,12 +186,6 @@ impl CorpusStats {
         }
     }
 
-    fn add_steps(&mut self, steps: &Steps) {
-        for (technique, steps) in steps.used() {
-            self.steps[technique as usize] += u64::from(steps);
-        }
-    }
-
     /// Adds the counts of `other`.
     ///
     /// # Panics
@@ -204,7 +193,7 @@ impl CorpusStats {
     pub fn merge(&mut self, other: Self) {
         self.counts.merge(&other.counts);
         if let Some(more) = other.weighted {
-            let own = self.weighted.get_or_insert_with(WeightedCounts::new);
+            let own = self.weighted.get_or_insert_default();
             own.counts.merge(&more.counts);
             own.weights.merge(&more.weights);
         }
@@ -244,18 +233,18 @@ impl CorpusStats {
 
     /// The number of puzzles counted.
     pub fn puzzles(&self) -> u64 {
-        self.counts.puzzles
+        self.counts.total(Kind::Clues)
     }
 
     /// The number of puzzles rated.
     pub fn rated(&self) -> u64 {
-        self.counts.rated
+        self.counts.total(Kind::Solutions)
     }
 
     /// The number of puzzles that equal an earlier one, cell by cell; an estimate if there are more
     /// distinct puzzles than the limit of exactness: see [`Self::repeats_are_exact`].
     pub fn repeats(&self) -> u64 {
-        self.counts.puzzles.saturating_sub(self.distinct.count())
+        self.puzzles().saturating_sub(self.distinct.count())
     }
 
     /// Tells if [`Self::repeats`] is exact.
@@ -284,11 +273,5 @@ impl CorpusStats {
     /// The number of puzzles with a clue in each cell.
     pub fn cells(&self) -> &[u64; 81] {
         &self.cells
-    }
-}
-
-impl WeightedCounts {
-    fn new() -> Box<Self> {
-        Box::new(Self { counts: Counts::new(), weights: WeightSum::default() })
     }
 }

@@ -115,12 +115,12 @@ impl CorpusStats {
         let mut sections = vec![self.clues(), self.symmetry()];
         if self.rated() > 0 {
             sections.push(self.solutions());
-            if self.counts.solutions[1] > 0 {
+            if self.counts.of(Kind::Solutions)[1] > 0 {
                 sections.extend([self.levels(), self.techniques(), self.steps()]);
             }
             sections.push(self.nodes());
         }
-        if self.counts.of(Kind::Er).iter().any(|&count| count > 0) {
+        if self.counts.total(Kind::Er) > 0 {
             sections.extend([self.er(), self.er_steps()]);
         }
         if self.unavoidable().total > 0 {
