@@ -9,7 +9,7 @@ use super::{
     runner::Runner,
     summary::SummaryWording,
 };
-use batchdoku_corpus::grids::GridSampler;
+use batchdoku_corpus::{grids::random_grid, random::Seed};
 use batchdoku_format::Records;
 use batchdoku_pipeline::{ChunkOutput, Error, Output};
 
@@ -38,7 +38,7 @@ impl Grids<'_> {
     /// # Errors
     /// If the output cannot be written. No output file is written then.
     pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
-        let sampler = GridSampler::new(self.seed);
+        let seed = Seed::new(self.seed);
         let wording = SummaryWording { record: "grid", ..SummaryWording::puzzles("generated") };
         Runner::new(&self.options, Inputs::default(), vec![output.into()], wording)?
             .asked(&[
@@ -48,10 +48,10 @@ impl Grids<'_> {
             ])
             .produce(self.records.clone(), &[], || {
                 let records = Records::default();
-                let sampler = &sampler;
+                let seed = &seed;
                 move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
                     for number in task.clone() {
-                        let grid = sampler.grid(number);
+                        let grid = random_grid(&mut seed.record(number));
                         write_grid(output.formatter, &records, &grid, &[], &mut output.out[0]);
                     }
                     output.formatter.flush(&records, &mut output.out[0]);

@@ -52,40 +52,20 @@ mod stacks;
 #[cfg(test)]
 mod tests;
 
-use super::random::{RecordRng, Seed, permute};
+use super::random::{RecordRng, permute};
 use bands::position_of;
 use batchdoku_engine::grid::Grid;
 use partition::Relabelling;
-use sampler::{GridStructure, SAMPLER};
+use sampler::SAMPLER;
 
 const DIGITS: usize = 9;
 
 /// The orders of three items.
 const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The random complete grids of one seed, by number.
-#[derive(Clone, Debug)]
-pub struct GridSampler {
-    seed: Seed,
-}
-
-impl GridSampler {
-    /// The grids of `seed`.
-    pub fn new(seed: u64) -> Self {
-        Self { seed: Seed::new(seed) }
-    }
-
-    /// Grid number `record`: uniform over all grids, and independent of the grids with other
-    /// numbers.
-    pub fn grid(&self, record: u64) -> Grid {
-        random_grid(&mut self.seed.record(record))
-    }
-}
-
 /// A grid drawn uniformly from all grids: see the [module](self).
-pub(super) fn random_grid(rng: &mut RecordRng) -> Grid {
-    let GridStructure { bands, kind } = SAMPLER.structure(rng);
-    let [first, second, third] = bands;
+pub fn random_grid(rng: &mut RecordRng) -> Grid {
+    let (kind, [first, second, third]) = SAMPLER.structure(rng);
     let stacks = [0, 1, 2].map(|of| kind.stack(of, second, third));
     let columns = stacks.each_ref().map(|stack| {
         let all = SAMPLER.stacks.arrangements(stack.second, stack.third);
