@@ -83,22 +83,17 @@ impl CoverSolver {
         depth: usize,
         visit: impl FnMut(PathEnd, &[usize]) -> ControlFlow<()>,
     ) -> Outcome {
-        let end = if limits.solutions == 0 {
-            StopReason::SolutionLimit
-        } else if limits.stopped() {
-            StopReason::Stopped
-        } else {
-            let Self { problem, remainder, path } = self;
-            return match remainder {
-                AnyRemainder::Small(sets) => {
-                    path.search(problem, sets, given, limits, depth, visit)
-                }
-                AnyRemainder::Large(sets) => {
-                    path.search(problem, sets, given, limits, depth, visit)
-                }
-            };
-        };
-        Outcome::nothing(end)
+        if limits.solutions == 0 {
+            return Outcome::nothing(StopReason::SolutionLimit);
+        }
+        if limits.stopped() {
+            return Outcome::nothing(StopReason::Stopped);
+        }
+        let Self { problem, remainder, path } = self;
+        match remainder {
+            AnyRemainder::Small(sets) => path.search(problem, sets, given, limits, depth, visit),
+            AnyRemainder::Large(sets) => path.search(problem, sets, given, limits, depth, visit),
+        }
     }
 }
 
