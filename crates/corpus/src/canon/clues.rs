@@ -22,9 +22,9 @@ impl<'a> Clues<'a> {
         };
         Self {
             lines,
-            masks: lines.0.each_ref().map(mask_of),
-            digits: lines.0.map(|line| line.iter().fold(0, |mask, cell| mask | 1 << cell)),
-            equal_lines: [EqualLines::of(&lines.0[..9]), EqualLines::of(&lines.0[9..])],
+            masks: lines.each_ref().map(mask_of),
+            digits: lines.map(|line| line.iter().fold(0, |mask, cell| mask | 1 << cell)),
+            equal_lines: [EqualLines::of(&lines[..9]), EqualLines::of(&lines[9..])],
         }
     }
 

@@ -4,7 +4,7 @@
 //! All orders of the columns are tried, with and without transposition. The rows that make the pattern
 //! smallest follow by sorting; where rows or bands have equal patterns, all their orders are tried.
 
-use crate::GridExt;
+use super::canonical;
 use crate::transform::Transform;
 use batchdoku_engine::grid::{COLUMN, Grid, ROW};
 
@@ -14,11 +14,12 @@ const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2,
 /// The clues of a row as a number: the first column is the highest bit.
 type Pattern = u16;
 
-/// The symmetry that leads to the grid with the smallest pattern, and of these to the smallest grid.
-pub(super) fn pattern_transform(grid: &Grid) -> Transform {
+/// The canonical form with the smallest pattern of clues, and of these the smallest grid; and the symmetry
+/// that leads to it.
+pub fn pattern_canonical(grid: &Grid) -> (Grid, Transform) {
     if grid.is_complete() {
         // The pattern says nothing.
-        return grid.canonical_transform();
+        return canonical(grid);
     }
     let mut best = [Pattern::MAX; 9];
     let mut columns_of_best = Vec::new();
@@ -53,7 +54,7 @@ pub(super) fn pattern_transform(grid: &Grid) -> Transform {
             }
         });
     }
-    smallest.map_or(Transform::IDENTITY, |(_, transform)| transform)
+    smallest.expect("an order of the rows gives the smallest pattern")
 }
 
 fn patterns(grid: &Grid, transposed: bool) -> [Pattern; 9] {
@@ -107,11 +108,6 @@ fn relabelling(grid: &Grid, transposed: bool, rows: [usize; 9], columns: [usize;
             if digit != 0 && digits[digit] == 0 {
                 (digits[digit], next) = (next, next + 1);
             }
-        }
-    }
-    for digit in &mut digits[1..] {
-        if *digit == 0 {
-            (*digit, next) = (next, next + 1);
         }
     }
     let lines = |lines: [usize; 9]| lines.map(|line| line as u8);

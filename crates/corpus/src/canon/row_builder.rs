@@ -18,7 +18,7 @@ pub(super) struct SourceRow<'a> {
 impl<'a> SourceRow<'a> {
     pub(super) fn new(clues: &'a Clues<'_>, line: usize) -> Self {
         let columns = &clues.equal_lines[usize::from(line < 9)];
-        Self { cells: &clues.lines.0[line], clues: clues.masks[line], columns }
+        Self { cells: &clues.lines[line], clues: clues.masks[line], columns }
     }
 
     /// The number of clues in a stack.

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rand::RngExt;
 
 use super::{
-    GridLines, PrefixSearch, RowSearch, canonical, class_key, class_size, lines, pattern_canonical,
+    PrefixSearch, RowSearch, canonical, class_key, class_size, lines, lines_of, pattern_canonical,
 };
 use crate::{
     random::Seed,
@@ -144,7 +144,7 @@ fn both_ways_agree_on_complete_grids() {
     let more = if cfg!(debug_assertions) { 20 } else { 400 };
     grids.extend((0..more).map(|_| random_grid(&mut rng)));
     for grid in grids {
-        let lines = GridLines::new(&grid);
+        let lines = lines_of(&grid);
         let fast = PrefixSearch::default().canonicalise(&lines);
         let slow = RowSearch::default().canonicalise(&lines);
         assert_eq!(fast.grid(), slow.grid());
@@ -301,7 +301,7 @@ fn symmetric_grids_need_few_states() {
     cells(|row, column| usize::from(row % 3 == column % 3) * (row / 3 * 3 + column / 3 + 1));
     for grid in grids.into_iter().skip(sized(0, 10)).step_by(sized(1, 12)) {
         let mut search = RowSearch::default();
-        search.canonicalise(&GridLines::new(&grid));
+        search.canonicalise(&lines_of(&grid));
         let most = search.states.capacity().max(search.next.capacity());
         assert!(most <= 1 << 15, "{most} states for {grid}");
     }
