@@ -17,14 +17,16 @@ const FEWEST_CLUES: u8 = 17;
 /// The most clues of any known minimal puzzle.
 const MOST_MINIMAL_CLUES: u8 = 40;
 
-/// The tries that one puzzle with at most this many clues takes: two of 6 million minimal puzzles had
-/// 19 clues; the others are extrapolated from 19, 20 and 21.
-const TRIES_FOR_FEW_CLUES: [(u8, u64); 3] =
-    [(17, 30_000_000_000), (18, 300_000_000), (19, 3_000_000)];
-
-/// The tries that one minimal puzzle with at least this many clues takes: two of 6 million had 31
-/// clues; 32 is extrapolated from 29, 30 and 31, and more clues take even more tries.
-const TRIES_FOR_MANY_CLUES: [(u8, u64); 2] = [(32, 70_000_000), (31, 3_000_000)];
+/// The tries that one puzzle takes with so few clues, or one minimal puzzle with so many. Of 6 million
+/// minimal puzzles, two had 19 clues and two had 31; the others are extrapolated from 19, 20 and 21, and
+/// from 29, 30 and 31. More than 32 clues take even more tries.
+const RARE: [(RangeInclusive<u8>, u64); 5] = [
+    (0..=17, 30_000_000_000),
+    (0..=18, 300_000_000),
+    (0..=19, 3_000_000),
+    (32..=81, 70_000_000),
+    (31..=81, 3_000_000),
+];
 
 /// Options are out of reach if a puzzle takes this many times the tries allowed.
 const OUT_OF_REACH: u64 = 20;
@@ -289,17 +291,12 @@ fn bound(clues: &RangeInclusive<u8>) -> String {
 
 /// Rejects ranges of clues in which a puzzle takes far more tries than are allowed.
 fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
-    let (from, to) = (*options.clues.start(), *options.clues.end());
-    let few = TRIES_FOR_FEW_CLUES
-        .into_iter()
-        .find(|&(clues, _)| to <= clues)
-        .map(|(clues, tries)| (0..=clues, tries));
-    let many = TRIES_FOR_MANY_CLUES
-        .into_iter()
-        .find(|&(clues, _)| options.minimal && !options.controlled_bias && from >= clues)
-        .map(|(clues, tries)| (clues..=81, tries));
-    let allowed = options.max_tries;
-    match few.or(many) {
+    let (from, to, allowed) = (options.clues.start(), options.clues.end(), options.max_tries);
+    let are_many_rare = options.minimal && !options.controlled_bias;
+    let rare = RARE.into_iter().find(|(rare, _)| {
+        rare.contains(from) && rare.contains(to) && (*rare.start() == 0 || are_many_rare)
+    });
+    match rare {
         Some((clues, needed)) if needed / OUT_OF_REACH > allowed.into() => {
             Err(GenerateError::OutOfReach { clues, needed, allowed })
         }
@@ -407,16 +404,11 @@ fn check_ratings(ratings: &ErLimits) -> Result<(), GenerateError> {
 fn check_lines(cells: CellSet) -> Result<(), GenerateError> {
     for (line, of) in [("row", &ROW), ("column", &COLUMN)] {
         let used = cells.into_iter().fold(0u16, |used, cell| used | 1 << of[cell.index()]);
-        for first in 0..9u8 {
-            let in_band = first + 1..(first / 3 + 1) * 3;
-            if let Some(second) =
-                in_band.into_iter().find(|second| used & (1 << first | 1 << second) == 0)
-            {
-                return Err(GenerateError::EmptyLines {
-                    line,
-                    first: first + 1,
-                    second: second + 1,
-                });
+        let is_empty = |line: &u8| used >> line & 1 == 0;
+        for first in (0..9).filter(is_empty) {
+            if let Some(second) = (first + 1..first / 3 * 3 + 3).find(is_empty) {
+                let (first, second) = (first + 1, second + 1);
+                return Err(GenerateError::EmptyLines { line, first, second });
             }
         }
     }
