@@ -1,6 +1,9 @@
 //! Counts of puzzles by what they are, each puzzle with a unit: 1, or its weight.
 
-use std::ops::{AddAssign, Range};
+use std::{
+    iter::Sum,
+    ops::{AddAssign, Range},
+};
 
 use crate::{
     rate::{Difficulty, Rating, Technique},
@@ -44,7 +47,7 @@ impl<T: Copy + Default> Default for Counts<T> {
     }
 }
 
-impl<T: Copy + Default + AddAssign> Counts<T> {
+impl<T: Copy + AddAssign + Sum> Counts<T> {
     /// Counts a puzzle with its rating, and its ER in tenths.
     pub(super) fn add(
         &mut self,
@@ -91,20 +94,14 @@ impl<T: Copy + Default + AddAssign> Counts<T> {
 
     /// The puzzles that shares of a kind refer to.
     pub(super) fn total(&self, kind: Kind) -> T {
+        let sum = |kind| self.of(kind).iter().copied().sum();
         match kind {
-            Kind::Clues | Kind::Symmetries => sum(self.of(Kind::Clues)),
-            Kind::Solutions | Kind::Nodes => sum(self.of(Kind::Solutions)),
+            Kind::Clues | Kind::Symmetries => sum(Kind::Clues),
+            Kind::Solutions | Kind::Nodes => sum(Kind::Solutions),
             Kind::Levels | Kind::Techniques => self.of(Kind::Solutions)[1],
-            Kind::Er => sum(self.of(Kind::Er)),
+            Kind::Er => sum(Kind::Er),
         }
     }
-}
-
-pub(super) fn sum<T: Copy + Default + AddAssign>(counts: &[T]) -> T {
-    counts.iter().fold(T::default(), |mut sum, &count| {
-        sum += count;
-        sum
-    })
 }
 
 impl Counts<u64> {

@@ -18,6 +18,7 @@ use super::{
     explain::{Er, ErRating, StepKind, Unexplained},
     rate::{Rating, Technique},
     structure::PuzzleStructure,
+    unavoidable::MOST_CELLS,
 };
 use batchdoku_engine::grid::Grid;
 use ranking::Ranking;
@@ -84,19 +85,11 @@ struct StructureCounts {
     classes: Distinct,
     solutions: Distinct,
     /// The unavoidable sets of the solutions, by number of cells.
-    unavoidable: Vec<u64>,
+    unavoidable: [u64; MOST_CELLS + 1],
 }
 
 /// The number of steps of each technique of Sudoku Explainer.
 pub type ErSteps = [u64; StepKind::ALL.len()];
-
-/// Adds counts place by place; `own` grows to as many as `more`.
-fn add_all(own: &mut Vec<u64>, more: impl IntoIterator<Item = u64>) {
-    for (place, count) in more.into_iter().enumerate() {
-        own.resize(own.len().max(place + 1), 0);
-        own[place] += count;
-    }
-}
 
 impl Default for CorpusStats {
     fn default() -> Self {
@@ -131,7 +124,7 @@ impl CorpusStats {
                 symmetric: 0,
                 classes: Distinct::up_to(limit),
                 solutions: Distinct::up_to(limit),
-                unavoidable: Vec::new(),
+                unavoidable: [0; _],
             },
         }
     }
@@ -182,7 +175,8 @@ impl CorpusStats {
         if let Some(structure) = structure {
             counts.minimal += u64::from(structure.is_minimal);
             counts.solutions.insert(&structure.solution);
-            add_all(&mut counts.unavoidable, structure.unavoidable.map(u64::from));
+            let more = structure.unavoidable;
+            counts.unavoidable.iter_mut().zip(more).for_each(|(own, more)| *own += u64::from(more));
         }
     }
 
@@ -197,10 +191,12 @@ impl CorpusStats {
             own.counts.merge(&more.counts);
             own.weights.merge(&more.weights);
         }
+        let (structures, more) = (&mut self.structures, other.structures);
         let parts = [
             (&mut self.cells[..], &other.cells[..]),
             (&mut self.steps, &other.steps),
             (&mut self.er_steps, &other.er_steps),
+            (&mut structures.unavoidable, &more.unavoidable),
         ];
         for (own, more) in parts {
             own.iter_mut().zip(more).for_each(|(own, more)| *own += more);
@@ -208,13 +204,11 @@ impl CorpusStats {
         self.hardest.merge(other.hardest);
         self.easiest.merge(other.easiest);
         self.distinct.merge(other.distinct);
-        let (own, more) = (&mut self.structures, other.structures);
-        own.puzzles += more.puzzles;
-        own.minimal += more.minimal;
-        own.symmetric += more.symmetric;
-        own.classes.merge(more.classes);
-        own.solutions.merge(more.solutions);
-        add_all(&mut own.unavoidable, more.unavoidable);
+        structures.puzzles += more.puzzles;
+        structures.minimal += more.minimal;
+        structures.symmetric += more.symmetric;
+        structures.classes.merge(more.classes);
+        structures.solutions.merge(more.solutions);
     }
 
     /// The counts about structure with their names, and whether each is exact; none if no structure was
