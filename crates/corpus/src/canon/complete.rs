@@ -75,23 +75,20 @@ impl PrefixSearch {
         self.smallest = u64::MAX;
         self.starts.clear();
         let rows = (0..18).step_by(3).flat_map(|a| [[a, a + 1], [a, a + 2], [a + 1, a + 2]]);
-        let mut mixed = [RowPair::default(); 18];
-        let mut count = 0;
-        for rows in rows {
-            let pair = RowPair::new(lines, cell_of, rows);
+        let mut pairs = [RowPair::default(); 18];
+        for (pair, rows) in pairs.iter_mut().zip(rows) {
+            *pair = RowPair::new(lines, cell_of, rows);
             if pair.pure {
-                self.add_pure(&pair);
+                self.add_pure(pair);
                 self.add_pure(&pair.swapped());
-            } else {
-                mixed[count] = pair;
-                count += 1;
             }
         }
+        // Without a prefix of a pure pair, all pairs are mixed.
         if self.starts.is_empty() {
-            mixed.iter().for_each(|pair| self.add_exchanges(pair));
+            pairs.iter().for_each(|pair| self.add_exchanges(pair));
         }
         if self.starts.is_empty() {
-            mixed.iter().flat_map(|pair| [*pair, pair.swapped()]).for_each(|p| self.add_mixed(&p));
+            pairs.iter().flat_map(|pair| [*pair, pair.swapped()]).for_each(|p| self.add_mixed(&p));
         }
     }
 
