@@ -163,7 +163,9 @@ impl Evolution {
         search: &mut NeighbourSearch<'_>,
         scorer: &mut Scorer,
     ) -> Vec<ScoredPuzzle> {
-        let mut rng = self.numbers(population.round, number);
+        // Not the random numbers of the puzzles that the search starts from.
+        let seed = Seed::new(self.seed ^ 0x6576_6F6C_7665);
+        let mut rng = seed.record(population.round * PARENTS + number);
         let size = population.pool.len() as u32;
         if size == 0 {
             return Vec::new();
@@ -205,12 +207,6 @@ impl Evolution {
         let by = |criterion| self.by.first() == Some(&criterion);
         by(Criterion::MostClues) && clues > most.into()
             || by(Criterion::FewestClues) && clues < least.into()
-    }
-
-    /// The random numbers of a parent of a round.
-    fn numbers(&self, round: u64, number: u64) -> RecordRng {
-        // Not those of the puzzles that the search starts from.
-        Seed::new(self.seed ^ 0x6576_6F6C_7665).record(round * PARENTS + number)
     }
 
     /// The candidates that are worth more than a quick score, best first and each once: of those that
