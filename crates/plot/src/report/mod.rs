@@ -96,7 +96,8 @@ fn bars(section: &Section) -> String {
     let most = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
     let rows = section.rows.iter().map(|(name, count)| {
         let class = if *count == 0 { "none" } else { "" };
-        let (width, share) = (percent(*count, most), share_of(*count, section.total));
+        let width = percent(*count, most);
+        let share = if *count == 0 { "0 %".into() } else { share(percent(*count, section.total)) };
         let (name, count) = (name.replace('_', " "), thousands(*count));
         format!(
             "<tr class=\"{class}\"><th scope=\"row\">{name}</th>\
@@ -113,10 +114,6 @@ fn bars(section: &Section) -> String {
         section.unit,
         rows.collect::<String>()
     )
-}
-
-fn share_of(count: u64, total: u64) -> String {
-    if count == 0 { "0 %".into() } else { share(percent(count, total)) }
 }
 
 /// A heading, a histogram, and its numbers on request.
