@@ -67,7 +67,7 @@ pub(super) struct EqualLines {
     /// For each line, the earlier lines of its band that equal it.
     pub lines: [u16; 9],
     /// For each band, the earlier bands that equal it line by line.
-    pub(super) bands: [u8; 3],
+    pub(super) bands: [u16; 3],
 }
 
 impl EqualLines {
@@ -101,8 +101,7 @@ impl EqualLines {
 
     /// The number of orders in which equal lines and bands can be taken.
     pub(super) fn orders(&self) -> u64 {
-        let lines = self.lines.iter().map(|before| u64::from(before.count_ones()) + 1);
-        let bands = self.bands.iter().map(|before| u64::from(before.count_ones()) + 1);
-        lines.product::<u64>() * bands.product::<u64>()
+        let before = self.lines.iter().chain(&self.bands);
+        before.map(|before| u64::from(before.count_ones()) + 1).product()
     }
 }

@@ -74,12 +74,8 @@ impl CanonState {
     /// The form that it has reached. Columns without a clue take the remaining positions, upwards.
     pub(super) fn form(mut self, packed: [u64; 9], automorphisms: u64) -> CanonicalForm {
         for place in 0..3 {
-            let stack = if place < self.free.count_ones() as usize {
-                let free = (0..3).filter(|stack| self.free >> stack & 1 != 0);
-                free.clone().nth(place).unwrap_or(0)
-            } else {
-                usize::from(self.stacks >> (2 * place) & 3)
-            };
+            let decided = usize::from(self.stacks >> (2 * place) & 3);
+            let stack = bits(u16::from(self.free)).nth(place).unwrap_or(decided);
             for (at, column) in bits(self.unseen & 7 << (3 * stack)).enumerate() {
                 self.columns |= (column as u64) << (4 * (3 * place + at));
             }
