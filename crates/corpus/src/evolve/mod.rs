@@ -35,7 +35,8 @@ use super::{
     random::{RecordRng, Seed},
 };
 use batchdoku_engine::grid::Grid;
-pub use score::{Criterion, Score, ScoredPuzzle, Scorer};
+use score::Score;
+pub use score::{Criterion, ScoredPuzzle, Scorer};
 
 /// The parents of a round.
 pub const PARENTS: u64 = 32;
@@ -232,7 +233,7 @@ impl Evolution {
     /// A score as it was before its puzzle was rated.
     fn without_er(&self, mut score: Score) -> Score {
         if let Some(place) = self.by.iter().position(|&criterion| criterion == Criterion::Er) {
-            score.0[place] = 0;
+            score[place] = 0;
         }
         score
     }
