@@ -328,7 +328,7 @@ impl<'a> Generator<'a> {
             return Ok(());
         }
         let (puzzle, solution) = (removal.puzzle, removal.solution.grid);
-        let accepts = |puzzle: &Grid| self.options.accept.is_none_or(|accept| accept(puzzle));
+        let accepts = |puzzle: &Grid| self.options.accepts(puzzle);
         let made = match &self.options.ratings {
             _ if step != RemovalStep::Done => None,
             None => Some(puzzle).filter(accepts),
