@@ -61,7 +61,8 @@ use sampler::SAMPLER;
 const DIGITS: usize = 9;
 
 /// The orders of three items.
-const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+pub(crate) const ORDERS: [[u8; 3]; 6] =
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// A grid drawn uniformly from all grids: see the [module](self).
 pub fn random_grid(rng: &mut RecordRng) -> Grid {
@@ -82,7 +83,8 @@ pub fn random_grid(rng: &mut RecordRng) -> Grid {
     let rows = [&ORDERS[0], order(), order()];
     let within = [order(), order(), order()];
     let stack_places = if draw == 0 { ORDERS[0] } else { ORDERS[1] };
-    let digits = random_digits(rng);
+    let mut digits: Relabelling = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    permute(&mut digits, 1, rng.below_u32(362_880));
 
     let mut grid = Grid::EMPTY;
     for (b, band) in [first, second, third].into_iter().enumerate() {
@@ -98,11 +100,4 @@ pub fn random_grid(rng: &mut RecordRng) -> Grid {
         }
     }
     grid
-}
-
-/// The digits 1–9 in random order, from one draw.
-fn random_digits(rng: &mut RecordRng) -> Relabelling {
-    let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-    permute(&mut digits, 1, rng.below_u32(362_880));
-    digits
 }
