@@ -144,14 +144,13 @@ impl CoverPath {
             }
             self.chosen.push(option);
         }
-        loop {
+        outcome.end = loop {
             let is_chosen = match remainder.scarcest() {
                 None => {
                     outcome.solutions += 1;
                     let flow = visit(PathEnd::Solution, &self.chosen);
                     if flow.is_break() || outcome.solutions == limits.solutions {
-                        outcome.end = StopReason::SolutionLimit;
-                        return outcome;
+                        break StopReason::SolutionLimit;
                     }
                     false
                 }
@@ -164,8 +163,7 @@ impl CoverPath {
                 }
                 Some(_) if self.branches.len() == depth => {
                     if visit(PathEnd::Branch, &self.chosen).is_break() {
-                        outcome.end = StopReason::Stopped;
-                        return outcome;
+                        break StopReason::Stopped;
                     }
                     false
                 }
@@ -182,10 +180,10 @@ impl CoverPath {
                 }
             };
             if !is_chosen && let Some(end) = self.next_option(remainder, limits, &mut outcome) {
-                outcome.end = end;
-                return outcome;
+                break end;
             }
-        }
+        };
+        outcome
     }
 
     /// Chooses the next option of the latest branch that has one; or returns why the search ends.
