@@ -2,7 +2,7 @@
 
 use batchdoku_engine::Grid;
 
-use crate::{canon::canonicalise, grids::GridSampler, transform::Transform};
+use crate::{canon::canonicalise, grids::random_grid, random::Seed, transform::Transform};
 
 /// Methods of [`Grid`] about its symmetries, and random grids.
 ///
@@ -64,6 +64,6 @@ impl GridExt for Grid {
     }
 
     fn random(seed: u64, record: u64) -> Self {
-        GridSampler::new(seed).grid(record)
+        random_grid(&mut Seed::new(seed).record(record))
     }
 }

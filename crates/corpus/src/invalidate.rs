@@ -38,11 +38,8 @@ impl Invalid {
         match self {
             Self::Multiple => clues.map(|cell| (cell, None)).collect(),
             Self::Unsolvable => clues
-                .flat_map(|cell| {
-                    let mut others = puzzle.candidate_set(cell);
-                    puzzle.get(cell).into_iter().for_each(|clue| others.remove(clue));
-                    others.into_iter().map(move |digit| (cell, Some(digit)))
-                })
+                .flat_map(|cell| puzzle.candidates(cell).map(move |digit| (cell, Some(digit))))
+                .filter(|&(cell, digit)| digit != puzzle.get(cell))
                 .collect(),
         }
     }

@@ -2,57 +2,40 @@
 
 use std::collections::HashSet;
 
-use super::{canon::class_size, random::Seed, transform::Transform};
+use super::{canon::class_size, random::RecordRng, transform::Transform};
 use batchdoku_engine::grid::Grid;
 
-/// Draws one random [`Transform`] per record.
-///
-/// The transform of a record depends only on the seed and the index of the record: not on other
-/// records, the order or the number of threads.
-#[derive(Clone, Debug)]
-pub struct Shuffler {
-    seed: Seed,
+/// Draws an equivalent of `grid`: each symmetry is as likely.
+pub fn equivalent(grid: &Grid, rng: &mut RecordRng) -> Grid {
+    Transform::drawn(rng).apply(grid)
 }
 
-impl Shuffler {
-    /// The transforms of `seed`.
-    pub fn new(seed: u64) -> Self {
-        Self { seed: Seed::new(seed) }
-    }
-
-    /// The transform of record `index`: uniform over all symmetries.
-    pub fn transform(&self, index: u64) -> Transform {
-        Transform::drawn(&mut self.seed.record(index))
-    }
-
-    /// Draws `copies` different equivalents of the grid of record `index`, in random order; all of them if
-    /// there are fewer. The first is that of [`Self::transform`].
-    pub fn copies(&self, index: u64, grid: &Grid, copies: usize) -> Vec<Grid> {
-        let copies = copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX));
-        let mut rng = self.seed.record(index);
-        let (mut all, mut met) = (Vec::with_capacity(copies), HashSet::new());
-        while all.len() < copies {
-            let copy = Transform::drawn(&mut rng).apply(grid);
-            if met.insert(copy) {
-                all.push(copy);
-            }
+/// Draws `copies` different equivalents of `grid`, in random order; all of them if there are fewer. The
+/// first is that of [`equivalent`].
+pub fn equivalents(grid: &Grid, copies: usize, rng: &mut RecordRng) -> Vec<Grid> {
+    let copies = copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX));
+    let (mut all, mut met) = (Vec::with_capacity(copies), HashSet::new());
+    while all.len() < copies {
+        let copy = equivalent(grid, rng);
+        if met.insert(copy) {
+            all.push(copy);
         }
-        all
     }
+    all
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::sized;
+    use crate::{random::Seed, testkit::sized};
 
     #[test]
     fn copies_are_different_and_end_with_the_class() {
         // One clue in any cell; the same in all cells.
         let (fill, class, few) = sized((".", 81 * 9, 10), ("1", 9, 4));
         let puzzle: Grid = format!("1{}", fill.repeat(80)).parse().unwrap();
-        let shuffler = Shuffler::new(7);
-        assert_eq!(shuffler.copies(0, &puzzle, few).len(), few);
-        assert_eq!(shuffler.copies(0, &puzzle, 1000).len(), class);
+        let drawn = |copies| equivalents(&puzzle, copies, &mut Seed::new(7).record(0)).len();
+        assert_eq!(drawn(few), few);
+        assert_eq!(drawn(1000), class);
     }
 }

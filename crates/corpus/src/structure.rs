@@ -60,18 +60,16 @@ fn small_unavoidable_sets(solution: &Grid) -> Vec<CellSet> {
         };
         // The digits of a minirow, and its cells.
         let minirow = |row: usize, stack: usize| {
-            [0, 1, 2].map(|column| {
-                let cell = cell_at(row, 3 * stack + column);
-                (solution.digits()[cell], 1u128 << cell)
+            let cells = (3 * stack..3 * stack + 3).map(|column| cell_at(row, column));
+            cells.fold((0u16, 0u128), |(digits, set), cell| {
+                (digits | 1 << solution.digits()[cell], set | 1 << cell)
             })
         };
         let pairs = (0..9).flat_map(|a| (a / 3 * 3 + 3..9).map(move |b| (a, b)));
         for (a, b, stack) in pairs.flat_map(|(a, b)| (0..3).map(move |stack| (a, b, stack))) {
-            let (a, b) = (minirow(a, stack), minirow(b, stack));
-            let digits = |minirow: [(u8, u128); 3]| minirow.map(|(digit, _)| 1u16 << digit);
-            let all = |minirow| digits(minirow).iter().fold(0, |set, digit| set | digit);
-            if all(a) == all(b) && all(a).count_ones() == 3 {
-                sets.push(a.iter().chain(&b).fold(0, |set, (_, bit)| set | bit));
+            let ((a_digits, a_cells), (b_digits, b_cells)) = (minirow(a, stack), minirow(b, stack));
+            if a_digits == b_digits {
+                sets.push(a_cells | b_cells);
             }
         }
     }

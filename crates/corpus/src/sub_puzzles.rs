@@ -13,29 +13,27 @@ pub fn for_each_sub_puzzle(
     puzzle: &Grid,
     found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    SubPuzzles { found }.decide(puzzle, puzzle.filled(), CellSet::EMPTY)
+    decide(puzzle, puzzle.filled(), CellSet::EMPTY, found)
 }
 
-struct SubPuzzles<'a> {
-    found: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
-}
-
-impl SubPuzzles<'_> {
-    /// Decides on the clues in `open`; those in `kept` stay, though `puzzle` may not need them yet.
-    fn decide(&mut self, puzzle: &Grid, open: CellSet, kept: CellSet) -> ControlFlow<()> {
-        let redundant: CellSet =
-            open.into_iter().filter(|&cell| puzzle.with(cell, None).is_unique()).collect();
-        // With all of these gone, or as many as can go, the kept ones must be needed.
-        let least = redundant.into_iter().fold(*puzzle, |least, cell| least.with(cell, None));
-        if kept.into_iter().any(|cell| least.with(cell, None).is_unique()) {
-            return ControlFlow::Continue(());
-        }
-        let Some(cell) = redundant.first() else { return (self.found)(puzzle) };
-        let one: CellSet = [cell].into_iter().collect();
-        let others = redundant & !one;
-        self.decide(&puzzle.with(cell, None), others, kept)?;
-        self.decide(puzzle, others, kept | one)
+/// Decides on the clues in `open`; those in `kept` stay, though `puzzle` may not need them yet.
+fn decide(
+    puzzle: &Grid,
+    open: CellSet,
+    mut kept: CellSet,
+    found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut redundant: CellSet =
+        open.into_iter().filter(|&cell| puzzle.with(cell, None).is_unique()).collect();
+    // With all of these gone, or as many as can go, the kept ones must be needed.
+    let least = redundant.into_iter().fold(*puzzle, |least, cell| least.with(cell, None));
+    if kept.into_iter().any(|cell| least.with(cell, None).is_unique()) {
+        return ControlFlow::Continue(());
     }
+    let Some(cell) = redundant.pop_first() else { return found(puzzle) };
+    decide(&puzzle.with(cell, None), redundant, kept, found)?;
+    kept.insert(cell);
+    decide(puzzle, redundant, kept, found)
 }
 
 #[cfg(test)]

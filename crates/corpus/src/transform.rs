@@ -88,13 +88,17 @@ impl Transform {
         Ok(Self { transposed, rows, columns, digits: with_empty(digits) })
     }
 
-    /// A symmetry whose parts are known to be valid: see [`new`](Self::new).
+    /// A symmetry whose parts are known to be valid: see [`new`](Self::new). Digits that have no new one
+    /// get those that remain, upwards.
     pub(super) fn trusted(
         transposed: bool,
         rows: [u8; 9],
         columns: [u8; 9],
-        digits: [u8; 10],
+        mut digits: [u8; 10],
     ) -> Self {
+        let used = digits.iter().filter(|&&digit| digit != 0).count() as u8;
+        let unused = digits.iter_mut().skip(1).filter(|digit| **digit == 0);
+        unused.zip(used + 1..).for_each(|(digit, next)| *digit = next);
         let made = Self { transposed, rows, columns, digits };
         debug_assert_eq!(Self::new(transposed, rows, columns, made.relabelling()), Ok(made));
         made

@@ -77,10 +77,6 @@ impl BitSets {
         let primary = problem.primary();
         Self { words, with_item, members, stride, primary, left, count, saved_left, saved_count }
     }
-
-    fn with_item(&self, item: usize) -> &[u64] {
-        &self.with_item[item * self.words..][..self.words]
-    }
 }
 
 impl Remainder for BitSets {
@@ -132,7 +128,8 @@ impl Remainder for BitSets {
     }
 
     fn options_left(&self, item: usize, to: &mut Vec<u32>) {
-        for (word, (left, with_item)) in self.left.iter().zip(self.with_item(item)).enumerate() {
+        let with_item = &self.with_item[item * self.words..];
+        for (word, (left, with_item)) in self.left.iter().zip(with_item).enumerate() {
             to.extend(bits(left & with_item).map(|bit| (64 * word + bit) as u32));
         }
     }

@@ -35,7 +35,7 @@ impl Problem {
         if threads < 2 || limits.solutions != u64::MAX || limits.has_node_limit() {
             return solver.search(&[], limits, |_| ControlFlow::Continue(()));
         }
-        let (above, parts) = split(&mut solver, limits, PARTS_PER_THREAD * threads);
+        let (mut outcome, parts) = split(&mut solver, limits, PARTS_PER_THREAD * threads);
         let next = AtomicUsize::new(0);
         let count_parts = || {
             let mut solver = solver.clone();
@@ -47,7 +47,6 @@ impl Problem {
             }
             sum
         };
-        let mut outcome = above;
         thread::scope(|scope| {
             // Where a thread cannot be started, the others do its work.
             let threads: Vec<_> = (1..threads)

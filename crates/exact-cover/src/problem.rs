@@ -134,22 +134,19 @@ impl Problem {
         let before = self.members.len();
         let mark = option as u32 + 1;
         for &item in items {
-            let refused = match self.seen.get_mut(item) {
-                None => Some(ProblemError::NoSuchItem { item, items: self.items }),
-                Some(seen) if *seen == mark => Some(ProblemError::ItemTwice(item)),
-                Some(seen) => {
+            let error = match self.seen.get_mut(item) {
+                Some(seen) if *seen != mark => {
                     *seen = mark;
-                    None
+                    self.members.push(item as u32);
+                    continue;
                 }
+                Some(_) => ProblemError::ItemTwice(item),
+                None => ProblemError::NoSuchItem { item, items: self.items },
             };
-            if let Some(error) = refused {
-                for &item in &self.members[before..] {
-                    self.seen[item as usize] = 0;
-                }
-                self.members.truncate(before);
-                return Err(error);
+            for item in self.members.drain(before..) {
+                self.seen[item as usize] = 0;
             }
-            self.members.push(item as u32);
+            return Err(error);
         }
         self.ends.push(self.members.len() as u32);
         Ok(option)

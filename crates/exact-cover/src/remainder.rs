@@ -1,10 +1,8 @@
 //! What a search keeps track of: which items are open and which options are left.
 
-use std::fmt::Debug;
-
 /// The open items and the options left of a problem. An item is open until an option that holds it is
 /// chosen; an option is left as long as all of its items are open.
-pub(super) trait Remainder: Clone + Debug {
+pub(super) trait Remainder {
     /// Forgets all choices.
     fn restart(&mut self);
 

@@ -83,22 +83,17 @@ impl CoverSolver {
         depth: usize,
         visit: impl FnMut(PathEnd, &[usize]) -> ControlFlow<()>,
     ) -> Outcome {
-        let end = if limits.solutions == 0 {
-            StopReason::SolutionLimit
-        } else if limits.stopped() {
-            StopReason::Stopped
-        } else {
-            let Self { problem, remainder, path } = self;
-            return match remainder {
-                AnyRemainder::Small(sets) => {
-                    path.search(problem, sets, given, limits, depth, visit)
-                }
-                AnyRemainder::Large(sets) => {
-                    path.search(problem, sets, given, limits, depth, visit)
-                }
-            };
-        };
-        Outcome::nothing(end)
+        if limits.solutions == 0 {
+            return Outcome::nothing(StopReason::SolutionLimit);
+        }
+        if limits.stopped() {
+            return Outcome::nothing(StopReason::Stopped);
+        }
+        let Self { problem, remainder, path } = self;
+        match remainder {
+            AnyRemainder::Small(sets) => path.search(problem, sets, given, limits, depth, visit),
+            AnyRemainder::Large(sets) => path.search(problem, sets, given, limits, depth, visit),
+        }
     }
 }
 
@@ -149,14 +144,13 @@ impl CoverPath {
             }
             self.chosen.push(option);
         }
-        loop {
+        outcome.end = loop {
             let is_chosen = match remainder.scarcest() {
                 None => {
                     outcome.solutions += 1;
                     let flow = visit(PathEnd::Solution, &self.chosen);
                     if flow.is_break() || outcome.solutions == limits.solutions {
-                        outcome.end = StopReason::SolutionLimit;
-                        return outcome;
+                        break StopReason::SolutionLimit;
                     }
                     false
                 }
@@ -169,8 +163,7 @@ impl CoverPath {
                 }
                 Some(_) if self.branches.len() == depth => {
                     if visit(PathEnd::Branch, &self.chosen).is_break() {
-                        outcome.end = StopReason::Stopped;
-                        return outcome;
+                        break StopReason::Stopped;
                     }
                     false
                 }
@@ -187,10 +180,10 @@ impl CoverPath {
                 }
             };
             if !is_chosen && let Some(end) = self.next_option(remainder, limits, &mut outcome) {
-                outcome.end = end;
-                return outcome;
+                break end;
             }
-        }
+        };
+        outcome
     }
 
     /// Chooses the next option of the latest branch that has one; or returns why the search ends.

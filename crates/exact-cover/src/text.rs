@@ -32,7 +32,7 @@ impl TextWord<'_> {
     }
 }
 
-/// The words of each line that is not empty, and where the line ends.
+/// The words of each line that is not empty, and where the line ends; at least one line.
 struct TextLines<'a> {
     lines: Vec<(Vec<TextWord<'a>>, TextWord<'a>)>,
     end: TextWord<'a>,
@@ -67,15 +67,8 @@ impl<'a> TextLines<'a> {
                 lines.push((words, TextWord { text: "", line, column: text.len() + 1 }));
             }
         }
-        Ok(Self { lines, end: TextWord { text: "", line: count + 1, column: 1 } })
-    }
-
-    /// The words of the first line.
-    fn first(&self) -> Result<&[TextWord<'a>], ProblemError> {
-        match self.lines.first() {
-            Some((words, _)) => Ok(words),
-            None => self.end.refuse("empty input"),
-        }
+        let end = TextWord { text: "", line: count + 1, column: 1 };
+        if lines.is_empty() { end.refuse("empty input") } else { Ok(Self { lines, end }) }
     }
 }
 
@@ -98,7 +91,7 @@ impl Problem {
     pub fn parse(text: &[u8]) -> Result<Self, ProblemError> {
         let lines = TextLines::new(text)?;
         let is_number = |word: &TextWord<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
-        let first = lines.first()?;
+        let (first, _) = &lines.lines[0];
         if first.len() == 2 && first.iter().all(is_number) {
             parse_dense(&lines)
         } else {
@@ -111,9 +104,7 @@ impl Problem {
     /// # Errors
     /// The first error, with its position.
     pub fn parse_dense(text: &[u8]) -> Result<Self, ProblemError> {
-        let lines = TextLines::new(text)?;
-        lines.first()?;
-        parse_dense(&lines)
+        parse_dense(&TextLines::new(text)?)
     }
 
     /// Parses a problem in the sparse form: a line of item names, the secondary ones after a `|`, then
@@ -122,9 +113,7 @@ impl Problem {
     /// # Errors
     /// The first error, with its position.
     pub fn parse_sparse(text: &[u8]) -> Result<Self, ProblemError> {
-        let lines = TextLines::new(text)?;
-        lines.first()?;
-        parse_sparse(&lines)
+        parse_sparse(&TextLines::new(text)?)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     Inputs, JobOptions, JobSummary, generate::write_grids, runner::Runner, summary::SummaryWording,
 };
-use batchdoku_corpus::grids::GridSampler;
+use batchdoku_corpus::{grids::random_grid, random::Seed};
 use batchdoku_pipeline::{Error, Output};
 
 /// Generates random complete grids, uniform over all that exist. Record `i` depends on the seed and
@@ -33,7 +33,7 @@ impl Grids<'_> {
     /// # Errors
     /// If the output cannot be written. No output file is written then.
     pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
-        let sampler = GridSampler::new(self.seed);
+        let seed = Seed::new(self.seed);
         let wording = SummaryWording { record: "grid", ..SummaryWording::puzzles("generated") };
         Runner::new(&self.options, Inputs::default(), vec![output.into()], wording)?
             .asked(&[
@@ -41,6 +41,9 @@ impl Grids<'_> {
                 ("--seed", &self.seed),
                 ("the records (-n, --skip)", &self.records),
             ])
-            .produce(self.records.clone(), &[], || write_grids(|number| sampler.grid(number)))
+            .produce(self.records.clone(), &[], || {
+                let seed = &seed;
+                write_grids(move |number| random_grid(&mut seed.record(number)))
+            })
     }
 }

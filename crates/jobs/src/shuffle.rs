@@ -6,7 +6,10 @@ use super::{
     runner::Runner,
     summary::SummaryWording,
 };
-use batchdoku_corpus::shuffle::Shuffler;
+use batchdoku_corpus::{
+    random::Seed,
+    shuffle::{equivalent, equivalents},
+};
 use batchdoku_format::NO_GRID;
 use batchdoku_pipeline::Error;
 
@@ -35,7 +38,7 @@ impl Shuffle<'_> {
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let shuffler = Shuffler::new(self.seed);
+        let seed = Seed::new(self.seed);
         let runner = runner.asked(&[
             ("the command", &"shuffle"),
             ("--seed", &self.seed),
@@ -44,7 +47,8 @@ impl Shuffle<'_> {
         if self.copies > 1 {
             return runner.process(&["shuffled"], || {
                 many_for_each(|record, each| {
-                    let copies = shuffler.copies(record.number, record.grid, self.copies);
+                    let rng = &mut seed.record(record.number);
+                    let copies = equivalents(record.grid, self.copies, rng);
                     let _ = copies.iter().try_for_each(each);
                     Ok(())
                 })
@@ -52,7 +56,7 @@ impl Shuffle<'_> {
         }
         runner.process(&["shuffled"], || {
             map_grids(&[NO_GRID], |record, answers| {
-                let shuffled = shuffler.transform(record.number).apply(record.grid);
+                let shuffled = equivalent(record.grid, &mut seed.record(record.number));
                 answers.push(&shuffled.to_text());
                 Ok(())
             })

@@ -25,7 +25,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-use std::{error::Error, io, sync::Once};
+use std::{io, sync::Once};
 
 use plotters::{
     prelude::*,
@@ -48,6 +48,8 @@ const HEAD: u32 = 100;
 const MOST_ROWS: usize = 20;
 /// Most panels side by side.
 const MOST_COLUMNS: usize = 3;
+/// The description of the axis of ratings.
+const ER_AXIS: &str = "ER (each bar from its label up to the next)";
 
 /// Draws the statistics of a corpus.
 pub trait Plot {
@@ -120,8 +122,8 @@ fn svg(
     load_font();
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-    draw(&area).map_err(failed)?;
-    area.present().map_err(failed)?;
+    draw(&area).map_err(io::Error::other)?;
+    area.present().map_err(io::Error::other)?;
     drop(area);
     Ok(text)
 }
@@ -134,21 +136,13 @@ fn png(
     load_font();
     let mut pixels = vec![0; (size.0 * size.1 * 3) as usize];
     let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
-    draw(&area).map_err(failed)?;
+    draw(&area).map_err(io::Error::other)?;
     drop(area);
-    encode_png(&pixels, size).map_err(failed)
-}
-
-fn failed(error: impl Error + Send + Sync + 'static) -> io::Error {
-    io::Error::other(error)
-}
-
-/// Plotters' own encoder would bring the whole `image` crate.
-fn encode_png(pixels: &[u8], size: (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
+    // Plotters' own encoder would bring the whole `image` crate.
     let mut picture = Vec::new();
     let mut encoder = png::Encoder::new(&mut picture, size.0, size.1);
     encoder.set_color(png::ColorType::Rgb);
-    encoder.write_header()?.write_image_data(pixels)?;
+    encoder.write_header()?.write_image_data(&pixels)?;
     Ok(picture)
 }
 
@@ -164,36 +158,29 @@ fn load_font() {
 /// The sections that have something to show.
 struct Panels<'a> {
     stats: &'a CorpusStats,
-    sections: Vec<(Section, Chart)>,
-}
-
-/// The kind of picture of a section.
-enum Chart {
-    /// Upright bars over an axis with this description.
-    Histogram(&'static str),
-    Categories,
+    /// Each as upright bars over an axis with this description, or as lying bars if there is none.
+    sections: Vec<(Section, Option<&'static str>)>,
 }
 
 impl<'a> Panels<'a> {
     fn of(stats: &'a CorpusStats) -> Self {
-        let mut sections = vec![(stats.clues(), Chart::Histogram("clues"))];
-        let mut add = |worth_it: bool, section: Section, chart: Chart| {
+        let mut sections = vec![(stats.clues(), Some("clues"))];
+        let mut add = |worth_it: bool, section: Section, axis: Option<&'static str>| {
             if worth_it {
-                sections.push((section, chart));
+                sections.push((section, axis));
             }
         };
         let unique = stats.solutions().rows[1].1;
-        add(unique > 0, stats.levels(), Chart::Categories);
-        add(unique > 0, stats.techniques(), Chart::Categories);
-        add(unique < stats.rated(), stats.solutions(), Chart::Categories);
+        add(unique > 0, stats.levels(), None);
+        add(unique > 0, stats.techniques(), None);
+        add(unique < stats.rated(), stats.solutions(), None);
         let nodes = "search nodes (each bar from its label up to the next)";
-        add(stats.rated() > 0, stats.nodes(), Chart::Histogram(nodes));
+        add(stats.rated() > 0, stats.nodes(), Some(nodes));
         let (er, er_steps) = (stats.er(), stats.er_steps());
-        let er_label = "ER (each bar from its label up to the next)";
-        add(er.total > 0, er, Chart::Histogram(er_label));
-        add(er_steps.total > 0, most_frequent(er_steps), Chart::Categories);
+        add(er.total > 0, er, Some(ER_AXIS));
+        add(er_steps.total > 0, most_frequent(er_steps), None);
         let symmetric = stats.symmetry().rows[1..].iter().any(|row| row.1 > 0);
-        add(symmetric, stats.symmetry(), Chart::Categories);
+        add(symmetric, stats.symmetry(), None);
         Self { stats, sections }
     }
 
@@ -222,11 +209,11 @@ impl<'a> Panels<'a> {
             thousands(self.stats.repeats()),
         );
         area.draw_text(&about, &text(22, HPos::Center, VPos::Center), (middle, 78))?;
-        for (index, (section, chart)) in self.sections.iter().enumerate() {
+        for (index, (section, axis)) in self.sections.iter().enumerate() {
             let panel = self.panel(area, index);
-            match chart {
-                Chart::Histogram(x_label) => histogram::draw(&panel, section, x_label)?,
-                Chart::Categories => categories::draw(&panel, section)?,
+            match axis {
+                Some(x_label) => histogram::draw(&panel, section, x_label)?,
+                None => categories::draw(&panel, section)?,
             }
         }
         heat_map::draw(&self.panel(area, self.sections.len()), self.stats)?;

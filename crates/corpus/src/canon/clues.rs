@@ -22,9 +22,9 @@ impl<'a> Clues<'a> {
         };
         Self {
             lines,
-            masks: lines.0.each_ref().map(mask_of),
-            digits: lines.0.map(|line| line.iter().fold(0, |mask, cell| mask | 1 << cell)),
-            equal_lines: [EqualLines::of(&lines.0[..9]), EqualLines::of(&lines.0[9..])],
+            masks: lines.each_ref().map(mask_of),
+            digits: lines.map(|line| line.iter().fold(0, |mask, cell| mask | 1 << cell)),
+            equal_lines: [EqualLines::of(&lines[..9]), EqualLines::of(&lines[9..])],
         }
     }
 
@@ -67,7 +67,7 @@ pub(super) struct EqualLines {
     /// For each line, the earlier lines of its band that equal it.
     pub lines: [u16; 9],
     /// For each band, the earlier bands that equal it line by line.
-    pub(super) bands: [u8; 3],
+    pub(super) bands: [u16; 3],
 }
 
 impl EqualLines {
@@ -101,8 +101,7 @@ impl EqualLines {
 
     /// The number of orders in which equal lines and bands can be taken.
     pub(super) fn orders(&self) -> u64 {
-        let lines = self.lines.iter().map(|before| u64::from(before.count_ones()) + 1);
-        let bands = self.bands.iter().map(|before| u64::from(before.count_ones()) + 1);
-        lines.product::<u64>() * bands.product::<u64>()
+        let before = self.lines.iter().chain(&self.bands);
+        before.map(|before| u64::from(before.count_ones()) + 1).product()
     }
 }

@@ -50,7 +50,7 @@ impl PrefixSearch {
     /// The canonical form of the complete grid with these lines.
     pub(super) fn canonicalise(&mut self, lines: &GridLines) -> CanonicalForm {
         let mut cell_of = [[0; 10]; 18];
-        for (cell_of, line) in cell_of.iter_mut().zip(&lines.0) {
+        for (cell_of, line) in cell_of.iter_mut().zip(lines) {
             for (cell, &digit) in (0..).zip(line) {
                 cell_of[usize::from(digit)] = cell;
             }
@@ -75,23 +75,20 @@ impl PrefixSearch {
         self.smallest = u64::MAX;
         self.starts.clear();
         let rows = (0..18).step_by(3).flat_map(|a| [[a, a + 1], [a, a + 2], [a + 1, a + 2]]);
-        let mut mixed = [RowPair::default(); 18];
-        let mut count = 0;
-        for rows in rows {
-            let pair = RowPair::new(lines, cell_of, rows);
+        let mut pairs = [RowPair::default(); 18];
+        for (pair, rows) in pairs.iter_mut().zip(rows) {
+            *pair = RowPair::new(lines, cell_of, rows);
             if pair.pure {
-                self.add_pure(&pair);
+                self.add_pure(pair);
                 self.add_pure(&pair.swapped());
-            } else {
-                mixed[count] = pair;
-                count += 1;
             }
         }
+        // Without a prefix of a pure pair, all pairs are mixed.
         if self.starts.is_empty() {
-            mixed.iter().for_each(|pair| self.add_exchanges(pair));
+            pairs.iter().for_each(|pair| self.add_exchanges(pair));
         }
         if self.starts.is_empty() {
-            mixed.iter().flat_map(|pair| [*pair, pair.swapped()]).for_each(|p| self.add_mixed(&p));
+            pairs.iter().flat_map(|pair| [*pair, pair.swapped()]).for_each(|p| self.add_mixed(&p));
         }
     }
 
@@ -224,7 +221,7 @@ struct RowPair {
 
 impl RowPair {
     fn new(lines: &GridLines, cell_of: &DigitIndex, [a, b]: [usize; 2]) -> Self {
-        let below = lines.0[b].map(|digit| usize::from(cell_of[a][usize::from(digit)]));
+        let below = lines[b].map(|digit| usize::from(cell_of[a][usize::from(digit)]));
         let upwards = below[..3].iter().filter(|&&column| column < 6).count();
         let (pure, downwards) = (upwards.is_multiple_of(3), upwards < 2);
         Self { rows: [a as u8, b as u8], below, pure, downwards }
@@ -261,7 +258,7 @@ impl PrefixLayout {
         let third = a / 3 * 9 + 3 - a - b;
         let mut labels = [0; 10];
         for (label, &column) in (1..).zip(&start.columns) {
-            labels[usize::from(lines.0[usize::from(a)][usize::from(column)])] = label;
+            labels[usize::from(lines[usize::from(a)][usize::from(column)])] = label;
         }
         Self { rows: [a, b, third, 0, 0, 0, 0, 0, 0], columns: start.columns, labels }
     }
@@ -275,7 +272,7 @@ impl PrefixLayout {
         smallest: &mut [u64; 9],
     ) -> Ordering {
         // Most prefixes end here.
-        let third = &lines.0[usize::from(self.rows[2])];
+        let third = &lines[usize::from(self.rows[2])];
         if self.pack(third, 0..3) > smallest[2] >> 24 {
             return Ordering::Greater;
         }
@@ -284,7 +281,7 @@ impl PrefixLayout {
             if i == 3 {
                 self.order_rows(lines, cell_of);
             }
-            let row = self.pack(&lines.0[usize::from(self.rows[i])], 0..9);
+            let row = self.pack(&lines[usize::from(self.rows[i])], 0..9);
             order = order.then(row.cmp(smallest));
             match order {
                 Ordering::Less => *smallest = row,
@@ -299,9 +296,9 @@ impl PrefixLayout {
     fn order_rows(&mut self, lines: &GridLines, cell_of: &DigitIndex) {
         let column = usize::from(self.columns[0]);
         let side = self.rows[0] / 9 * 9;
-        let label = |line: u8| self.labels[usize::from(lines.0[usize::from(line)][column])];
+        let label = |line: u8| self.labels[usize::from(lines[usize::from(line)][column])];
         // Label 2 is in the first column outside the first band: in row 4.
-        let two = lines.0[usize::from(self.rows[0])][usize::from(self.columns[1])];
+        let two = lines[usize::from(self.rows[0])][usize::from(self.columns[1])];
         let across = &cell_of[9 - usize::from(side) + column];
         let fourth = side + across[usize::from(two)];
         let (band, first) = (fourth / 3, self.rows[0] / 3);
@@ -310,10 +307,7 @@ impl PrefixLayout {
         for band in &mut rows {
             band.sort_unstable_by_key(|&line| label(line));
         }
-        let mut ordered = self.rows;
-        ordered[3..6].copy_from_slice(&rows[0]);
-        ordered[6..].copy_from_slice(&rows[1]);
-        self.rows = ordered;
+        self.rows[3..].copy_from_slice(rows.as_flattened());
     }
 
     /// Some cells of a line, relabelled and packed, with the columns in order.

@@ -21,13 +21,8 @@ impl CanonicalForm {
         Grid::from_valid(std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9)))
     }
 
-    /// The symmetry that leads to it. Digits that the grid does not have get the remaining labels,
-    /// upwards.
+    /// The symmetry that leads to it.
     pub(crate) fn transform(&self) -> Transform {
-        let mut digits = self.labels;
-        let used = digits.iter().filter(|&&label| label != 0).count() as u8;
-        let unused = digits.iter_mut().skip(1).filter(|label| **label == 0);
-        unused.zip(used + 1..).for_each(|(label, next)| *label = next);
-        Transform::trusted(self.transposed, self.rows, self.columns, digits)
+        Transform::trusted(self.transposed, self.rows, self.columns, self.labels)
     }
 }

@@ -13,19 +13,17 @@ use batchdoku_engine::grid::Grid;
 ///
 /// The search treats the rows and columns of the grid as lines `0..9` and `9..18`, and those of the
 /// transposed grid as `9..18` and `0..9`.
-pub(super) struct GridLines(pub(super) [[u8; 9]; 18]);
+pub(super) type GridLines = [[u8; 9]; 18];
 
-impl GridLines {
-    pub(super) fn new(grid: &Grid) -> Self {
-        let mut lines = [[0; 9]; 18];
-        for (row, cells) in grid.digits().chunks_exact(9).enumerate() {
-            lines[row].copy_from_slice(cells);
-            for (column, &cell) in cells.iter().enumerate() {
-                lines[9 + column][row] = cell;
-            }
+pub(super) fn lines_of(grid: &Grid) -> GridLines {
+    let mut lines = [[0; 9]; 18];
+    for (row, cells) in grid.digits().chunks_exact(9).enumerate() {
+        lines[row].copy_from_slice(cells);
+        for (column, &cell) in cells.iter().enumerate() {
+            lines[9 + column][row] = cell;
         }
-        Self(lines)
     }
+    lines
 }
 
 pub(super) fn unpack(packed: u64, cell: usize) -> u8 {

@@ -31,7 +31,8 @@ mod tests;
 use crate::GridExt;
 use std::cell::RefCell;
 
-use self::{complete::PrefixSearch, form::CanonicalForm, lines::GridLines, search::RowSearch};
+pub use self::pattern::pattern_canonical;
+use self::{complete::PrefixSearch, form::CanonicalForm, lines::lines_of, search::RowSearch};
 use super::transform::Transform;
 use batchdoku_engine::grid::Grid;
 
@@ -39,12 +40,6 @@ use batchdoku_engine::grid::Grid;
 pub fn canonical(grid: &Grid) -> (Grid, Transform) {
     let form = canonicalise(grid);
     (form.grid(), form.transform())
-}
-
-/// The canonical form with the smallest pattern of clues, and the symmetry that leads to it.
-pub fn pattern_canonical(grid: &Grid) -> (Grid, Transform) {
-    let transform = pattern::pattern_transform(grid);
-    (transform.apply(grid), transform)
 }
 
 /// A key that equivalent grids share: their canonical form, read as a decimal number, modulo the
@@ -83,7 +78,7 @@ thread_local! {
 }
 
 pub(crate) fn canonicalise(grid: &Grid) -> CanonicalForm {
-    let lines = GridLines::new(grid);
+    let lines = lines_of(grid);
     MEMORY.with_borrow_mut(|(starts, search)| {
         if grid.is_complete() { starts.canonicalise(&lines) } else { search.canonicalise(&lines) }
     })

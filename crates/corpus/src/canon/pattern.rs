@@ -4,21 +4,19 @@
 //! All orders of the columns are tried, with and without transposition. The rows that make the pattern
 //! smallest follow by sorting; where rows or bands have equal patterns, all their orders are tried.
 
-use crate::GridExt;
-use crate::transform::Transform;
+use super::canonical;
+use crate::{grids::ORDERS, transform::Transform};
 use batchdoku_engine::grid::{COLUMN, Grid, ROW};
-
-/// The orders of three items.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The clues of a row as a number: the first column is the highest bit.
 type Pattern = u16;
 
-/// The symmetry that leads to the grid with the smallest pattern, and of these to the smallest grid.
-pub(super) fn pattern_transform(grid: &Grid) -> Transform {
+/// The canonical form with the smallest pattern of clues, and of these the smallest grid; and the symmetry
+/// that leads to it.
+pub fn pattern_canonical(grid: &Grid) -> (Grid, Transform) {
     if grid.is_complete() {
         // The pattern says nothing.
-        return grid.canonical_transform();
+        return canonical(grid);
     }
     let mut best = [Pattern::MAX; 9];
     let mut columns_of_best = Vec::new();
@@ -40,9 +38,9 @@ pub(super) fn pattern_transform(grid: &Grid) -> Transform {
     for (transposed, columns) in columns_of_best {
         let permuted = patterns(grid, transposed).map(|pattern| permute(pattern, &columns));
         let (_, rows) = sorted(&permuted);
-        let rows_of = |rows: [usize; 9]| rows.map(|row| permuted[row]);
+        let rows_of = |rows: [u8; 9]| rows.map(|row| permuted[usize::from(row)]);
         for_each_order(|order| {
-            let rows = order.map(|place| rows[place]);
+            let rows = order.map(|place| rows[usize::from(place)]);
             if rows_of(rows) != best {
                 return;
             }
@@ -53,7 +51,7 @@ pub(super) fn pattern_transform(grid: &Grid) -> Transform {
             }
         });
     }
-    smallest.map_or(Transform::IDENTITY, |(_, transform)| transform)
+    smallest.expect("an order of the rows gives the smallest pattern")
 }
 
 fn patterns(grid: &Grid, transposed: bool) -> [Pattern; 9] {
@@ -67,12 +65,12 @@ fn patterns(grid: &Grid, transposed: bool) -> [Pattern; 9] {
 }
 
 /// The pattern with column `columns[i]` in place `i`.
-fn permute(pattern: Pattern, columns: &[usize; 9]) -> Pattern {
+fn permute(pattern: Pattern, columns: &[u8; 9]) -> Pattern {
     columns.iter().fold(0, |permuted, &column| permuted << 1 | pattern >> (8 - column) & 1)
 }
 
 /// Calls `each` with all orders of nine lines that keep threes together.
-fn for_each_order(mut each: impl FnMut(&[usize; 9])) {
+fn for_each_order(mut each: impl FnMut(&[u8; 9])) {
     let mut order = [0; 9];
     for threes in ORDERS {
         for within in 0..6 * 6 * 6 {
@@ -86,34 +84,28 @@ fn for_each_order(mut each: impl FnMut(&[usize; 9])) {
 }
 
 /// The smallest order of rows that keeps bands together, and which row comes where.
-fn sorted(rows: &[Pattern; 9]) -> ([Pattern; 9], [usize; 9]) {
-    let mut bands: [[(Pattern, usize); 3]; 3] = std::array::from_fn(|band| {
-        std::array::from_fn(|row| (rows[3 * band + row], 3 * band + row))
+fn sorted(rows: &[Pattern; 9]) -> ([Pattern; 9], [u8; 9]) {
+    let mut bands: [[(Pattern, u8); 3]; 3] = std::array::from_fn(|band| {
+        std::array::from_fn(|row| (rows[3 * band + row], (3 * band + row) as u8))
     });
     bands.iter_mut().for_each(|band| band.sort_unstable());
     bands.sort_unstable_by_key(|band| band.map(|(pattern, _)| pattern));
-    let flat: &[(Pattern, usize)] = bands.as_flattened();
+    let flat: &[(Pattern, u8)] = bands.as_flattened();
     (std::array::from_fn(|row| flat[row].0), std::array::from_fn(|row| flat[row].1))
 }
 
 /// The symmetry with the digits that make the image smallest: in order of their first clues.
-fn relabelling(grid: &Grid, transposed: bool, rows: [usize; 9], columns: [usize; 9]) -> Transform {
+fn relabelling(grid: &Grid, transposed: bool, rows: [u8; 9], columns: [u8; 9]) -> Transform {
     let mut digits = [0u8; 10];
     let mut next = 1;
     for row in rows {
         for column in columns {
             let cell = if transposed { 9 * column + row } else { 9 * row + column };
-            let digit = usize::from(grid.digits()[cell]);
+            let digit = usize::from(grid.digits()[usize::from(cell)]);
             if digit != 0 && digits[digit] == 0 {
                 (digits[digit], next) = (next, next + 1);
             }
         }
     }
-    for digit in &mut digits[1..] {
-        if *digit == 0 {
-            (*digit, next) = (next, next + 1);
-        }
-    }
-    let lines = |lines: [usize; 9]| lines.map(|line| line as u8);
-    Transform::trusted(transposed, lines(rows), lines(columns), digits)
+    Transform::trusted(transposed, rows, columns, digits)
 }

@@ -18,7 +18,7 @@ pub(super) struct SourceRow<'a> {
 impl<'a> SourceRow<'a> {
     pub(super) fn new(clues: &'a Clues<'_>, line: usize) -> Self {
         let columns = &clues.equal_lines[usize::from(line < 9)];
-        Self { cells: &clues.lines.0[line], clues: clues.masks[line], columns }
+        Self { cells: &clues.lines[line], clues: clues.masks[line], columns }
     }
 
     /// The number of clues in a stack.
@@ -41,16 +41,16 @@ pub(super) struct RowBuilder {
     /// the columns of the stack that already have a position.
     pub(super) group: u16,
     /// The stacks without a position that are not placed yet. They come before all others.
-    pub(super) open: u8,
+    pub(super) open: u16,
 }
 
 impl RowBuilder {
     pub(super) fn new(state: CanonState) -> Self {
-        Self { state, key: 0, at: 0, end: 0, group: 0, open: state.free }
+        Self { state, key: 0, at: 0, end: 0, group: 0, open: state.free.into() }
     }
 
     pub(super) fn empty_open_stack(&self, row: &SourceRow<'_>) -> Option<usize> {
-        bits(u16::from(self.open)).find(|&stack| row.count(stack) == 0)
+        bits(self.open).find(|&stack| row.count(stack) == 0)
     }
 
     /// Places the minirow of a stack without clues. If the stack is open, it still needs no

@@ -143,7 +143,7 @@ impl RowSearch {
     /// Among the open stacks, which all have clues, follows all but one of those with the fewest,
     /// and returns that one with its position assigned.
     fn choose_stack(&mut self, row: &SourceRow<'_>, builder: &mut RowBuilder) -> usize {
-        let stacks = bits(u16::from(builder.open));
+        let stacks = bits(builder.open);
         let fewest = stacks.clone().map(|stack| row.count(stack)).min();
         let mut chosen = None;
         for stack in stacks {

@@ -4,7 +4,7 @@ use super::{clues::Clues, form::CanonicalForm};
 use batchdoku_base::bits;
 
 /// One way to lay out the first rows.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct CanonState {
     /// The label of each digit, one nibble each; 0 if not assigned.
     pub(super) labels: u64,
@@ -28,18 +28,7 @@ pub(super) struct CanonState {
 
 impl CanonState {
     pub(super) fn start(transposed: bool) -> Self {
-        Self {
-            labels: 0,
-            columns: 0,
-            left: 0x1FF,
-            unseen: 0x1FF,
-            stacks: 0,
-            free: 7,
-            last: 0,
-            transposed,
-            rows: 0,
-            ways: 1,
-        }
+        Self { left: 0x1FF, unseen: 0x1FF, free: 7, transposed, ways: 1, ..Self::default() }
     }
 
     /// The band whose rows come next; `None` if `depth` rows fill whole bands.
@@ -85,12 +74,8 @@ impl CanonState {
     /// The form that it has reached. Columns without a clue take the remaining positions, upwards.
     pub(super) fn form(mut self, packed: [u64; 9], automorphisms: u64) -> CanonicalForm {
         for place in 0..3 {
-            let stack = if place < self.free.count_ones() as usize {
-                let free = (0..3).filter(|stack| self.free >> stack & 1 != 0);
-                free.clone().nth(place).unwrap_or(0)
-            } else {
-                usize::from(self.stacks >> (2 * place) & 3)
-            };
+            let decided = usize::from(self.stacks >> (2 * place) & 3);
+            let stack = bits(u16::from(self.free)).nth(place).unwrap_or(decided);
             for (at, column) in bits(self.unseen & 7 << (3 * stack)).enumerate() {
                 self.columns |= (column as u64) << (4 * (3 * place + at));
             }

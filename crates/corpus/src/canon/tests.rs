@@ -8,11 +8,13 @@ use proptest::prelude::*;
 use rand::RngExt;
 
 use super::{
-    GridLines, PrefixSearch, RowSearch, canonical, class_key, class_size, lines, pattern_canonical,
+    PrefixSearch, RowSearch, canonical, class_key, class_size, lines, lines_of, pattern_canonical,
 };
 use crate::{
-    shuffle::Shuffler,
+    random::Seed,
+    shuffle::equivalents,
     testkit::{grid, random_grid, rng, shared_data, sized, without},
+    transform::Transform,
 };
 use batchdoku_engine::grid::Grid;
 
@@ -122,9 +124,8 @@ fn a_thousand_equivalents_share_form_key_and_automorphisms() {
         let (form, there) = canonical(&grid);
         assert_eq!(there.apply(&grid), form);
         assert_eq!(form.canonical_form(), form, "idempotent");
-        let shuffle = Shuffler::new(seed as u64);
         for index in 0..sized(if cfg!(debug_assertions) { 50 } else { 1000 }, 1) {
-            let equivalent = shuffle.transform(index).apply(&grid);
+            let equivalent = Transform::random(seed as u64, index).apply(&grid);
             let (same, there) = canonical(&equivalent);
             assert_eq!(same, form, "{equivalent}");
             assert_eq!(there.apply(&equivalent), form);
@@ -143,7 +144,7 @@ fn both_ways_agree_on_complete_grids() {
     let more = if cfg!(debug_assertions) { 20 } else { 400 };
     grids.extend((0..more).map(|_| random_grid(&mut rng)));
     for grid in grids {
-        let lines = GridLines::new(&grid);
+        let lines = lines_of(&grid);
         let fast = PrefixSearch::default().canonicalise(&lines);
         let slow = RowSearch::default().canonicalise(&lines);
         assert_eq!(fast.grid(), slow.grid());
@@ -271,13 +272,13 @@ fn puzzles_that_differ_in_a_clue_differ() {
 fn known_17_clue_puzzles_are_different_classes() {
     let puzzles = shared_data("17clue");
     assert!(puzzles.is_empty() || puzzles.len() == 49_158);
-    let shuffle = Shuffler::new(17);
     let step = if cfg!(debug_assertions) { 20 } else { 1 };
     let mut forms = HashSet::new();
     let mut keys = HashSet::new();
     for (index, puzzle) in puzzles.iter().enumerate().step_by(step) {
         let form = puzzle.canonical_form();
-        assert_eq!(shuffle.transform(index as u64).apply(puzzle).canonical_form(), form);
+        let equivalent = Transform::random(17, index as u64).apply(puzzle);
+        assert_eq!(equivalent.canonical_form(), form);
         assert!(forms.insert(form), "{puzzle} is there twice");
         assert!(keys.insert(class_key(puzzle)));
     }
@@ -300,7 +301,7 @@ fn symmetric_grids_need_few_states() {
     cells(|row, column| usize::from(row % 3 == column % 3) * (row / 3 * 3 + column / 3 + 1));
     for grid in grids.into_iter().skip(sized(0, 10)).step_by(sized(1, 12)) {
         let mut search = RowSearch::default();
-        search.canonicalise(&GridLines::new(&grid));
+        search.canonicalise(&lines_of(&grid));
         let most = search.states.capacity().max(search.next.capacity());
         assert!(most <= 1 << 15, "{most} states for {grid}");
     }
@@ -317,7 +318,7 @@ proptest! {
     fn any_cells_have_a_form(cells in prop::collection::vec(0u8..=9, 81), few in 1u8..=9, seed: u64) {
         let grid = Grid::from_valid(std::array::from_fn(|i| cells[i] % (few + 1)));
         let (form, there) = canonical(&grid);
-        let any = Shuffler::new(seed).transform(0);
+        let any = Transform::random(seed, 0);
         prop_assert_eq!(there.apply(&grid), form);
         prop_assert_eq!(any.apply(&grid).canonical_form(), form);
         prop_assert!(form <= grid || grid.digits().iter().all(|&cell| cell == 0));
@@ -346,7 +347,7 @@ fn pattern_forms() {
         assert_eq!(form.canonical_form(), puzzle.canonical_form());
         let order = |grid: &Grid| (patterns(grid), *grid.digits());
         assert!(order(&form) <= order(&puzzle.canonical_form()));
-        for equivalent in Shuffler::new(3).copies(record, &puzzle, 3) {
+        for equivalent in equivalents(&puzzle, 3, &mut Seed::new(3).record(record)) {
             assert!(order(&form) <= order(&equivalent));
             assert_eq!(pattern_canonical(&equivalent).0, form, "{puzzle}");
         }

@@ -35,7 +35,8 @@ use super::{
     random::{RecordRng, Seed},
 };
 use batchdoku_engine::grid::Grid;
-pub use score::{Criterion, Score, ScoredPuzzle, Scorer};
+use score::Score;
+pub use score::{Criterion, ScoredPuzzle, Scorer};
 
 /// The parents of a round.
 pub const PARENTS: u64 = 32;
@@ -163,7 +164,9 @@ impl Evolution {
         search: &mut NeighbourSearch<'_>,
         scorer: &mut Scorer,
     ) -> Vec<ScoredPuzzle> {
-        let mut rng = self.numbers(population.round, number);
+        // Not the random numbers of the puzzles that the search starts from.
+        let seed = Seed::new(self.seed ^ 0x6576_6F6C_7665);
+        let mut rng = seed.record(population.round * PARENTS + number);
         let size = population.pool.len() as u32;
         if size == 0 {
             return Vec::new();
@@ -207,12 +210,6 @@ impl Evolution {
             || by(Criterion::FewestClues) && clues < least.into()
     }
 
-    /// The random numbers of a parent of a round.
-    fn numbers(&self, round: u64, number: u64) -> RecordRng {
-        // Not those of the puzzles that the search starts from.
-        Seed::new(self.seed ^ 0x6576_6F6C_7665).record(round * PARENTS + number)
-    }
-
     /// The candidates that are worth more than a quick score, best first and each once: of those that
     /// are to be rated, the best that are better than a quarter of the pool.
     pub fn shortlist(
@@ -236,7 +233,7 @@ impl Evolution {
     /// A score as it was before its puzzle was rated.
     fn without_er(&self, mut score: Score) -> Score {
         if let Some(place) = self.by.iter().position(|&criterion| criterion == Criterion::Er) {
-            score.0[place] = 0;
+            score[place] = 0;
         }
         score
     }

@@ -30,8 +30,7 @@ pub enum Criterion {
 const NUMBERS: usize = 5;
 
 /// The worth of a puzzle: the first number that differs decides, and more is better.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Score(pub(super) [u32; NUMBERS]);
+pub(super) type Score = [u32; NUMBERS];
 
 /// A puzzle and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,33 +65,25 @@ impl Scorer {
         with_nodes: bool,
     ) -> ScoredPuzzle {
         let nodes = if with_nodes { self.rater.rate(&puzzle).nodes } else { 0 };
-        let mut candidate =
-            ScoredPuzzle { puzzle, score: Score::default(), er: Er::default(), nodes };
-        let mut numbers = candidate.score.0.iter_mut();
-        let mut push = |number: u32| {
-            if let Some(place) = numbers.next() {
-                *place = number;
+        let numbers = by.iter().flat_map(|criterion| match criterion {
+            Criterion::Er => {
+                let TrialAndError { left, survivors } = TrialAndError::of(&puzzle);
+                vec![0, left, survivors]
             }
-        };
-        for criterion in by {
-            match criterion {
-                Criterion::Er => {
-                    let TrialAndError { left, survivors } = TrialAndError::of(&puzzle);
-                    [0, left, survivors].into_iter().for_each(&mut push);
-                }
-                Criterion::Nodes => push(nodes.try_into().unwrap_or(u32::MAX)),
-                Criterion::MostClues => push(puzzle.clues() as u32),
-                Criterion::FewestClues => push(81 - puzzle.clues() as u32),
-            }
-        }
-        candidate
+            Criterion::Nodes => vec![nodes.try_into().unwrap_or(u32::MAX)],
+            Criterion::MostClues => vec![puzzle.clues() as u32],
+            Criterion::FewestClues => vec![81 - puzzle.clues() as u32],
+        });
+        let mut score = Score::default();
+        score.iter_mut().zip(numbers).for_each(|(place, number)| *place = number);
+        ScoredPuzzle { puzzle, score, er: Er::default(), nodes }
     }
 
     /// Adds the rating to a quick score; a puzzle for which the techniques do not suffice has none.
     pub fn rate(&mut self, candidate: &mut ScoredPuzzle, by: &[Criterion]) {
         candidate.er = self.explainer.rate(&candidate.puzzle).map_or(Er::default(), |all| all.er);
         if let Some(place) = by.iter().position(|&criterion| criterion == Criterion::Er) {
-            candidate.score.0[place] = candidate.er.tenths().into();
+            candidate.score[place] = candidate.er.tenths().into();
         }
     }
 }

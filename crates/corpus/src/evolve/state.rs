@@ -52,7 +52,7 @@ impl Population {
         line(format_args!("restarts {restarts}\nfruitless {fruitless}"));
         for (name, list) in [("pool", pool), ("found", found)] {
             line(format_args!("{name} {}", list.len()));
-            for ScoredPuzzle { puzzle, er, nodes, score: Score([a, b, c, d, e]) } in list {
+            for ScoredPuzzle { puzzle, er, nodes, score: [a, b, c, d, e] } in list {
                 line(format_args!("{puzzle} {} {nodes} {a} {b} {c} {d} {e}", er.tenths()));
             }
         }
@@ -125,7 +125,7 @@ impl Lines<'_> {
             let er = Er::from_tenths(fields.next()?.parse().ok()?);
             let nodes = fields.next()?.parse().ok()?;
             let mut score = Score::default();
-            for number in &mut score.0 {
+            for number in &mut score {
                 *number = fields.next()?.parse().ok()?;
             }
             fields.next().is_none().then_some(ScoredPuzzle { puzzle, score, er, nodes })

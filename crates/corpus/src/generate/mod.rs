@@ -307,7 +307,7 @@ impl<'a> Generator<'a> {
     /// Tests the puzzles of all slots in use and advances each try by one step.
     fn test(&mut self, stop: Option<&AtomicBool>) -> Result<(), GenerateError> {
         let removals = self.slots[..self.active].iter().map(|slot| &slot.removal);
-        let puzzles = removals.map(|removal| (*removal.tested(), *removal.solution()));
+        let puzzles = removals.map(|removal| (removal.tested, removal.solution.grid));
         self.others.find(&mut *self.engine, puzzles);
         // Backwards, because a free slot is swapped with the last one in use.
         for at in (0..self.active).rev() {
@@ -327,8 +327,8 @@ impl<'a> Generator<'a> {
         if step == RemovalStep::Test {
             return Ok(());
         }
-        let (puzzle, solution) = (*removal.puzzle(), *removal.solution());
-        let accepts = |puzzle: &Grid| self.options.accept.is_none_or(|accept| accept(puzzle));
+        let (puzzle, solution) = (removal.puzzle, removal.solution.grid);
+        let accepts = |puzzle: &Grid| self.options.accepts(puzzle);
         let made = match &self.options.ratings {
             _ if step != RemovalStep::Done => None,
             None => Some(puzzle).filter(accepts),

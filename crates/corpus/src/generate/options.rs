@@ -1,6 +1,6 @@
 //! The conditions that generated puzzles must meet, and whether any puzzle can.
 
-use std::ops::RangeInclusive;
+use std::{fmt, ops::RangeInclusive};
 
 use super::controlled::MOST_CLUES;
 use crate::{
@@ -17,14 +17,16 @@ const FEWEST_CLUES: u8 = 17;
 /// The most clues of any known minimal puzzle.
 const MOST_MINIMAL_CLUES: u8 = 40;
 
-/// The tries that one puzzle with at most this many clues takes: two of 6 million minimal puzzles had
-/// 19 clues; the others are extrapolated from 19, 20 and 21.
-const TRIES_FOR_FEW_CLUES: [(u8, u64); 3] =
-    [(17, 30_000_000_000), (18, 300_000_000), (19, 3_000_000)];
-
-/// The tries that one minimal puzzle with at least this many clues takes: two of 6 million had 31
-/// clues; 32 is extrapolated from 29, 30 and 31, and more clues take even more tries.
-const TRIES_FOR_MANY_CLUES: [(u8, u64); 2] = [(32, 70_000_000), (31, 3_000_000)];
+/// The tries that one puzzle takes with so few clues, or one minimal puzzle with so many. Of 6 million
+/// minimal puzzles, two had 19 clues and two had 31; the others are extrapolated from 19, 20 and 21, and
+/// from 29, 30 and 31. More than 32 clues take even more tries.
+const RARE: [(RangeInclusive<u8>, u64); 5] = [
+    (0..=17, 30_000_000_000),
+    (0..=18, 300_000_000),
+    (0..=19, 3_000_000),
+    (32..=81, 70_000_000),
+    (31..=81, 3_000_000),
+];
 
 /// Options are out of reach if a puzzle takes this many times the tries allowed.
 const OUT_OF_REACH: u64 = 20;
@@ -37,14 +39,14 @@ const OUT_OF_REACH: u64 = 20;
 /// let options = GenerateOptions::new().clues(24..=30).symmetry(Symmetry::Rot180).max_tries(1000);
 /// # let _ = options;
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[must_use]
 pub struct GenerateOptions<'a> {
     pub(crate) clues: RangeInclusive<u8>,
     pub(crate) minimal: bool,
     pub(crate) symmetry: Symmetry,
     pub(crate) pattern: CellSet,
-    pub(crate) accept: Option<&'a (dyn Fn(&Grid) -> bool + Sync)>,
+    pub(crate) accept: Accept<'a>,
     pub(crate) max_tries: u32,
     pub(crate) controlled_bias: bool,
     pub(crate) weights: bool,
@@ -69,7 +71,7 @@ impl<'a> GenerateOptions<'a> {
             minimal: true,
             symmetry: Symmetry::None,
             pattern: CellSet::ALL,
-            accept: None,
+            accept: Accept(None),
             max_tries: Self::MAX_TRIES,
             controlled_bias: false,
             weights: false,
@@ -104,12 +106,12 @@ impl<'a> GenerateOptions<'a> {
 
     /// A further condition, such as a level of difficulty. It must depend only on the puzzle.
     pub fn accept(self, accept: &'a (dyn Fn(&Grid) -> bool + Sync)) -> Self {
-        Self { accept: Some(accept), ..self }
+        Self { accept: Accept(Some(accept)), ..self }
     }
 
     /// Applies the [further condition](Self::accept); true if there is none.
     pub fn accepts(&self, puzzle: &Grid) -> bool {
-        self.accept.is_none_or(|accept| accept(puzzle))
+        self.accept.0.is_none_or(|accept| accept(puzzle))
     }
 
     /// The most tries for one puzzle, by default [`Self::MAX_TRIES`].
@@ -157,19 +159,13 @@ impl<'a> GenerateOptions<'a> {
     }
 }
 
-impl std::fmt::Debug for GenerateOptions<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GenerateOptions")
-            .field("clues", &self.clues)
-            .field("minimal", &self.minimal)
-            .field("symmetry", &self.symmetry)
-            .field("pattern", &self.pattern)
-            .field("accept", &self.accept.is_some())
-            .field("max_tries", &self.max_tries)
-            .field("controlled_bias", &self.controlled_bias)
-            .field("weights", &self.weights)
-            .field("ratings", &self.ratings)
-            .finish()
+/// A further condition; of it, only whether there is one can be shown.
+#[derive(Clone, Copy)]
+pub(crate) struct Accept<'a>(Option<&'a (dyn Fn(&Grid) -> bool + Sync)>);
+
+impl fmt::Debug for Accept<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0.is_some(), f)
     }
 }
 
@@ -289,17 +285,12 @@ fn bound(clues: &RangeInclusive<u8>) -> String {
 
 /// Rejects ranges of clues in which a puzzle takes far more tries than are allowed.
 fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
-    let (from, to) = (*options.clues.start(), *options.clues.end());
-    let few = TRIES_FOR_FEW_CLUES
-        .into_iter()
-        .find(|&(clues, _)| to <= clues)
-        .map(|(clues, tries)| (0..=clues, tries));
-    let many = TRIES_FOR_MANY_CLUES
-        .into_iter()
-        .find(|&(clues, _)| options.minimal && !options.controlled_bias && from >= clues)
-        .map(|(clues, tries)| (clues..=81, tries));
-    let allowed = options.max_tries;
-    match few.or(many) {
+    let (from, to, allowed) = (options.clues.start(), options.clues.end(), options.max_tries);
+    let are_many_rare = options.minimal && !options.controlled_bias;
+    let rare = RARE.into_iter().find(|(rare, _)| {
+        rare.contains(from) && rare.contains(to) && (*rare.start() == 0 || are_many_rare)
+    });
+    match rare {
         Some((clues, needed)) if needed / OUT_OF_REACH > allowed.into() => {
             Err(GenerateError::OutOfReach { clues, needed, allowed })
         }
@@ -407,16 +398,11 @@ fn check_ratings(ratings: &ErLimits) -> Result<(), GenerateError> {
 fn check_lines(cells: CellSet) -> Result<(), GenerateError> {
     for (line, of) in [("row", &ROW), ("column", &COLUMN)] {
         let used = cells.into_iter().fold(0u16, |used, cell| used | 1 << of[cell.index()]);
-        for first in 0..9u8 {
-            let in_band = first + 1..(first / 3 + 1) * 3;
-            if let Some(second) =
-                in_band.into_iter().find(|second| used & (1 << first | 1 << second) == 0)
-            {
-                return Err(GenerateError::EmptyLines {
-                    line,
-                    first: first + 1,
-                    second: second + 1,
-                });
+        let is_empty = |line: &u8| used >> line & 1 == 0;
+        for first in (0..9).filter(is_empty) {
+            if let Some(second) = (first + 1..first / 3 * 3 + 3).find(is_empty) {
+                let (first, second) = (first + 1, second + 1);
+                return Err(GenerateError::EmptyLines { line, first, second });
             }
         }
     }

@@ -63,7 +63,7 @@ pub(super) enum RemovalStep {
 }
 
 pub(super) struct Removal {
-    solution: LocatedGrid,
+    pub(super) solution: LocatedGrid,
     /// The orbit at each position of the order.
     order: Vec<u8>,
     /// The position of the orbit of each cell, as a bit.
@@ -76,10 +76,10 @@ pub(super) struct Removal {
     pace: u8,
     /// The number of clues to stop at.
     target: u8,
-    /// The grid without the confirmed removals.
-    puzzle: Grid,
+    /// The grid without the confirmed removals; the puzzle, once it is done.
+    pub(super) puzzle: Grid,
     /// The grid without the confirmed and the assumed removals.
-    tested: Grid,
+    pub(super) tested: Grid,
     /// While only minimality is in question: the clue whose removal is tested, and all later ones.
     unproved: CellSet,
     /// With controlled bias: the orders in which the clues of this grid are removed.
@@ -151,19 +151,6 @@ impl Removal {
         }
     }
 
-    pub(super) fn solution(&self) -> &Grid {
-        self.solution.grid()
-    }
-
-    /// The puzzle, once it is done.
-    pub(super) fn puzzle(&self) -> &Grid {
-        &self.puzzle
-    }
-
-    pub(super) fn tested(&self) -> &Grid {
-        &self.tested
-    }
-
     /// The weight of the puzzle, once it is done: see [`weight`](super::weight).
     pub(super) fn weight(
         &self,
@@ -207,7 +194,7 @@ impl Removal {
         self.confirmed = WalkState { clues: 81, ..WalkState::default() };
         self.pace = FIRST_PACE;
         self.unproved = CellSet::EMPTY;
-        self.puzzle = *self.solution.grid();
+        self.puzzle = self.solution.grid;
         self.assume(plan)
     }
 

@@ -7,11 +7,12 @@ use std::sync::{
 
 use super::{FoundPuzzle, GenerateOptions, Generator};
 use crate::{
-    grids::{GridSampler, random_grid},
+    GridExt,
+    grids::random_grid,
     random::Seed,
     testkit::{is_unique, scaled},
 };
-use batchdoku_engine::grid::Cell;
+use batchdoku_engine::grid::{Cell, Grid};
 
 /// Draws as the generator does, then tries each removal with a plain search.
 #[test]
@@ -24,7 +25,7 @@ fn a_puzzle_is_the_result_of_removal_one_by_one() {
         let Some((puzzle, solution)) = made else { panic!("the first try succeeds") };
         let mut rng = Seed::new(5).record(record);
         assert_eq!(random_grid(&mut rng), solution);
-        assert_eq!(GridSampler::new(5).grid(record), solution);
+        assert_eq!(Grid::random(5, record), solution);
         let mut order = Cell::ALL;
         rng.shuffle_downwards(&mut order);
         let mut left = solution;

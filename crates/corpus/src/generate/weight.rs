@@ -66,8 +66,8 @@ pub(super) fn weight(
         let open = kept.iter().filter(|clue| !clue.is_exact);
         let tested = open.map(|clue| {
             let fewer = &removed[..clue.enough.saturating_sub(1)];
-            let tested = solution.grid().with(clue.cell, None);
-            (fewer.iter().fold(tested, |tested, &cell| tested.with(cell, None)), *solution.grid())
+            let tested = solution.grid.with(clue.cell, None);
+            (fewer.iter().fold(tested, |tested, &cell| tested.with(cell, None)), solution.grid)
         });
         others.find(engine, tested);
         for (place, clue) in kept.iter_mut().filter(|clue| !clue.is_exact).enumerate() {

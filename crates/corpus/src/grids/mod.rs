@@ -52,40 +52,21 @@ mod stacks;
 #[cfg(test)]
 mod tests;
 
-use super::random::{RecordRng, Seed, permute};
+use super::random::{RecordRng, permute};
 use bands::position_of;
 use batchdoku_engine::grid::Grid;
 use partition::Relabelling;
-use sampler::{GridStructure, SAMPLER};
+use sampler::SAMPLER;
 
 const DIGITS: usize = 9;
 
 /// The orders of three items.
-const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-
-/// The random complete grids of one seed, by number.
-#[derive(Clone, Debug)]
-pub struct GridSampler {
-    seed: Seed,
-}
-
-impl GridSampler {
-    /// The grids of `seed`.
-    pub fn new(seed: u64) -> Self {
-        Self { seed: Seed::new(seed) }
-    }
-
-    /// Grid number `record`: uniform over all grids, and independent of the grids with other
-    /// numbers.
-    pub fn grid(&self, record: u64) -> Grid {
-        random_grid(&mut self.seed.record(record))
-    }
-}
+pub(crate) const ORDERS: [[u8; 3]; 6] =
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// A grid drawn uniformly from all grids: see the [module](self).
-pub(super) fn random_grid(rng: &mut RecordRng) -> Grid {
-    let GridStructure { bands, kind } = SAMPLER.structure(rng);
-    let [first, second, third] = bands;
+pub fn random_grid(rng: &mut RecordRng) -> Grid {
+    let (kind, [first, second, third]) = SAMPLER.structure(rng);
     let stacks = [0, 1, 2].map(|of| kind.stack(of, second, third));
     let columns = stacks.each_ref().map(|stack| {
         let all = SAMPLER.stacks.arrangements(stack.second, stack.third);
@@ -102,7 +83,8 @@ pub(super) fn random_grid(rng: &mut RecordRng) -> Grid {
     let rows = [&ORDERS[0], order(), order()];
     let within = [order(), order(), order()];
     let stack_places = if draw == 0 { ORDERS[0] } else { ORDERS[1] };
-    let digits = random_digits(rng);
+    let mut digits: Relabelling = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    permute(&mut digits, 1, rng.below_u32(362_880));
 
     let mut grid = Grid::EMPTY;
     for (b, band) in [first, second, third].into_iter().enumerate() {
@@ -118,11 +100,4 @@ pub(super) fn random_grid(rng: &mut RecordRng) -> Grid {
         }
     }
     grid
-}
-
-/// The digits 1–9 in random order, from one draw.
-fn random_digits(rng: &mut RecordRng) -> Relabelling {
-    let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-    permute(&mut digits, 1, rng.below_u32(362_880));
-    digits
 }

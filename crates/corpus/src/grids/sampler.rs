@@ -12,13 +12,6 @@ use super::{
 /// The tables, built at first use.
 pub(super) static SAMPLER: LazyLock<StructureSampler> = LazyLock::new(StructureSampler::new);
 
-pub(super) struct GridStructure<'a> {
-    /// The kind of the first band.
-    pub kind: &'a FirstBand,
-    /// The bands, from the top.
-    pub(super) bands: [&'a BandStructure; 3],
-}
-
 /// A kind of first band, with its representative.
 pub(super) struct FirstBand {
     /// The number of the representative among all bands.
@@ -130,8 +123,9 @@ impl StructureSampler {
         Self { bands, stacks, kinds, groups, total }
     }
 
-    /// Draws a structure with probability proportional to the number of grids that have it.
-    pub(super) fn structure(&self, rng: &mut RecordRng) -> GridStructure<'_> {
+    /// Draws the kind of the first band, and the bands from the top, with probability proportional to the
+    /// number of grids that have them.
+    pub(super) fn structure(&self, rng: &mut RecordRng) -> (&FirstBand, [&BandStructure; 3]) {
         loop {
             let (group, (k, r)) = self.pair(rng.below_u64(self.total));
             let (kind, second) = (&self.kinds[usize::from(k)], &self.bands[usize::from(r)]);
@@ -139,7 +133,7 @@ impl StructureSampler {
             let draw = rng.below_u64(BANDS as u64 * group.bound);
             let third = &self.bands[(draw / group.bound) as usize];
             if draw % group.bound < self.ways(kind, second, third) {
-                return GridStructure { kind, bands: [&self.bands[kind.band], second, third] };
+                return (kind, [&self.bands[kind.band], second, third]);
             }
         }
     }

@@ -1,6 +1,9 @@
 //! Counts of puzzles by what they are, each puzzle with a unit: 1, or its weight.
 
-use std::ops::{AddAssign, Range};
+use std::{
+    iter::Sum,
+    ops::{AddAssign, Range},
+};
 
 use crate::{
     rate::{Difficulty, Rating, Technique},
@@ -12,130 +15,93 @@ use batchdoku_engine::grid::Grid;
 /// techniques.
 pub(super) const ER_VALUES: usize = 256;
 
-/// Counts of puzzles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Counts<T> {
-    pub(super) puzzles: T,
-    /// By number of clues.
-    clues: [T; 82],
-    /// By symmetry: see [`Section`](super::Section).
-    symmetries: [T; Symmetry::ALL.len()],
-    /// Those that were rated.
-    pub(super) rated: T,
-    /// Rated ones with no, one and multiple solutions.
-    pub(super) solutions: [T; 3],
-    levels: [T; Difficulty::ALL.len()],
-    /// By hardest technique.
-    techniques: [T; Technique::ALL.len()],
-    /// Rated ones by the number of bits of their nodes: 0, 1, 2–3, 4–7, …
-    nodes: [T; 65],
-    /// By rating of Sudoku Explainer, in tenths.
-    er: [T; ER_VALUES],
-}
-
 /// What puzzles are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
+    /// The number of clues.
     Clues,
+    /// See [`CorpusStats::symmetry`](super::CorpusStats::symmetry).
     Symmetries,
+    /// Rated ones by whether they have no, one or multiple solutions.
     Solutions,
     Levels,
+    /// The hardest technique.
     Techniques,
+    /// Rated ones by the number of bits of their nodes: 0, 1, 2–3, 4–7, …
     Nodes,
+    /// The rating of Sudoku Explainer, in tenths.
     Er,
 }
 
-impl<T: Copy + Default + AddAssign> Counts<T> {
-    pub(super) fn new() -> Self {
-        let none = T::default();
-        Self {
-            puzzles: none,
-            clues: [none; _],
-            symmetries: [none; _],
-            rated: none,
-            solutions: [none; _],
-            levels: [none; _],
-            techniques: [none; _],
-            nodes: [none; _],
-            er: [none; _],
-        }
-    }
+/// The number of counts of each kind.
+const PLACES: [usize; 7] =
+    [82, Symmetry::ALL.len(), 3, Difficulty::ALL.len(), Technique::ALL.len(), 65, ER_VALUES];
 
-    pub(super) fn add(&mut self, puzzle: &Grid, rating: Option<&Rating>, unit: T) {
+/// Counts of puzzles, of each kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Counts<T>([Vec<T>; PLACES.len()]);
+
+impl<T: Copy + Default> Default for Counts<T> {
+    fn default() -> Self {
+        Self(PLACES.map(|places| vec![T::default(); places]))
+    }
+}
+
+impl<T: Copy + AddAssign + Sum> Counts<T> {
+    /// Counts a puzzle with its rating, and its ER in tenths.
+    pub(super) fn add(
+        &mut self,
+        puzzle: &Grid,
+        rating: Option<&Rating>,
+        tenths: Option<u8>,
+        unit: T,
+    ) {
+        let mut add = |kind: Kind, place: usize| self.0[kind as usize][place] += unit;
         let filled = puzzle.filled();
-        self.puzzles += unit;
-        self.clues[filled.len()] += unit;
+        add(Kind::Clues, filled.len());
         let mut any = false;
-        for (count, symmetry) in self.symmetries.iter_mut().zip(Symmetry::ALL) {
+        for (place, symmetry) in Symmetry::ALL.into_iter().enumerate() {
             if symmetry != Symmetry::None && symmetry.holds(filled) {
-                *count += unit;
+                add(Kind::Symmetries, place);
                 any = true;
             }
         }
         if !any {
-            self.symmetries[Symmetry::None as usize] += unit;
+            add(Kind::Symmetries, Symmetry::None as usize);
+        }
+        if let Some(tenths) = tenths {
+            add(Kind::Er, tenths.into());
         }
         let Some(rating) = rating else { return };
-        self.rated += unit;
-        self.nodes[(u64::BITS - rating.nodes.leading_zeros()) as usize] += unit;
-        self.solutions[usize::from(rating.solutions)] += unit;
+        add(Kind::Nodes, (u64::BITS - rating.nodes.leading_zeros()) as usize);
+        add(Kind::Solutions, rating.solutions.into());
         if let Some(level) = rating.level() {
-            self.levels[level as usize] += unit;
+            add(Kind::Levels, level as usize);
         }
         if let Some(hardest) = rating.hardest {
-            self.techniques[hardest as usize] += unit;
+            add(Kind::Techniques, hardest as usize);
         }
-    }
-
-    pub(super) fn add_er(&mut self, tenths: u8, unit: T) {
-        self.er[usize::from(tenths)] += unit;
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
-        self.puzzles += other.puzzles;
-        self.rated += other.rated;
-        let parts = [
-            (&mut self.clues[..], &other.clues[..]),
-            (&mut self.symmetries, &other.symmetries),
-            (&mut self.solutions, &other.solutions),
-            (&mut self.levels, &other.levels),
-            (&mut self.techniques, &other.techniques),
-            (&mut self.nodes, &other.nodes),
-            (&mut self.er, &other.er),
-        ];
-        for (own, more) in parts {
-            own.iter_mut().zip(more).for_each(|(own, more)| *own += *more);
-        }
+        let more = other.0.iter().flatten();
+        self.0.iter_mut().flatten().zip(more).for_each(|(own, more)| *own += *more);
     }
 
     pub(super) fn of(&self, kind: Kind) -> &[T] {
-        match kind {
-            Kind::Clues => &self.clues,
-            Kind::Symmetries => &self.symmetries,
-            Kind::Solutions => &self.solutions,
-            Kind::Levels => &self.levels,
-            Kind::Techniques => &self.techniques,
-            Kind::Nodes => &self.nodes,
-            Kind::Er => &self.er,
-        }
+        &self.0[kind as usize]
     }
 
     /// The puzzles that shares of a kind refer to.
     pub(super) fn total(&self, kind: Kind) -> T {
+        let sum = |kind| self.of(kind).iter().copied().sum();
         match kind {
-            Kind::Clues | Kind::Symmetries => self.puzzles,
-            Kind::Solutions | Kind::Nodes => self.rated,
-            Kind::Levels | Kind::Techniques => self.solutions[1],
-            Kind::Er => sum(&self.er),
+            Kind::Clues | Kind::Symmetries => sum(Kind::Clues),
+            Kind::Solutions | Kind::Nodes => sum(Kind::Solutions),
+            Kind::Levels | Kind::Techniques => self.of(Kind::Solutions)[1],
+            Kind::Er => sum(Kind::Er),
         }
     }
-}
-
-pub(super) fn sum<T: Copy + Default + AddAssign>(counts: &[T]) -> T {
-    counts.iter().fold(T::default(), |mut sum, &count| {
-        sum += count;
-        sum
-    })
 }
 
 impl Counts<u64> {

@@ -8,7 +8,7 @@ mod table;
 mod weights;
 
 use crate::GridExt;
-use counts::{Counts, ER_VALUES};
+use counts::{Counts, ER_VALUES, Kind};
 use distinct::Distinct;
 pub use sections::Section;
 pub use table::percent;
@@ -16,8 +16,9 @@ pub use weights::WeightSum;
 
 use super::{
     explain::{Er, ErRating, StepKind, Unexplained},
-    rate::{Rating, Steps, Technique},
+    rate::{Rating, Technique},
     structure::PuzzleStructure,
+    unavoidable::MOST_CELLS,
 };
 use batchdoku_engine::grid::Grid;
 use ranking::Ranking;
@@ -43,7 +44,7 @@ use ranking::Ranking;
 pub struct CorpusStats {
     counts: Counts<u64>,
     /// The same by weight, if puzzles have weights.
-    weighted: Option<Box<WeightedCounts>>,
+    weighted: Option<WeightedCounts>,
     /// Puzzles with a clue in each cell.
     cells: [u64; 81],
     /// Steps of each technique over all puzzles.
@@ -56,7 +57,7 @@ pub struct CorpusStats {
     structures: StructureCounts,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct WeightedCounts {
     counts: Counts<u128>,
     weights: WeightSum,
@@ -84,19 +85,11 @@ struct StructureCounts {
     classes: Distinct,
     solutions: Distinct,
     /// The unavoidable sets of the solutions, by number of cells.
-    unavoidable: Vec<u64>,
+    unavoidable: [u64; MOST_CELLS + 1],
 }
 
 /// The number of steps of each technique of Sudoku Explainer.
 pub type ErSteps = [u64; StepKind::ALL.len()];
-
-/// Adds counts place by place; `own` grows to as many as `more`.
-fn add_all(own: &mut Vec<u64>, more: impl IntoIterator<Item = u64>) {
-    for (place, count) in more.into_iter().enumerate() {
-        own.resize(own.len().max(place + 1), 0);
-        own[place] += count;
-    }
-}
 
 impl Default for CorpusStats {
     fn default() -> Self {
@@ -117,7 +110,7 @@ impl CorpusStats {
     /// of memory each.
     pub fn with_exact_distinct(limit: usize) -> Self {
         Self {
-            counts: Counts::new(),
+            counts: Counts::default(),
             weighted: None,
             cells: [0; 81],
             steps: [0; _],
@@ -131,7 +124,7 @@ impl CorpusStats {
                 symmetric: 0,
                 classes: Distinct::up_to(limit),
                 solutions: Distinct::up_to(limit),
-                unavoidable: Vec::new(),
+                unavoidable: [0; _],
             },
         }
     }
@@ -144,7 +137,6 @@ impl CorpusStats {
     /// Counts a puzzle with what is known of it.
     pub fn count(&mut self, puzzle: &Grid, facts: PuzzleFacts<'_>) {
         let PuzzleFacts { rating, er, weight } = facts;
-        self.counts.add(puzzle, rating, 1);
         for cell in puzzle.filled() {
             self.cells[usize::from(cell)] += 1;
         }
@@ -155,23 +147,19 @@ impl CorpusStats {
             Err(Unexplained::Beyond) => Some((ER_VALUES - 1) as u8),
             Err(Unexplained::Unsolvable | Unexplained::Multiple) => None,
         });
-        if let Some(tenths) = tenths {
-            self.counts.add_er(tenths, 1);
-        }
+        self.counts.add(puzzle, rating, tenths, 1);
         if let Some((Ok(_), steps)) = er {
             self.er_steps.iter_mut().zip(steps).for_each(|(own, more)| *own += more);
         }
         if let Some(weight) = weight {
-            let weighted = self.weighted.get_or_insert_with(WeightedCounts::new);
-            let unit = WeightSum::fixed(weight);
+            let weighted = self.weighted.get_or_insert_default();
             weighted.weights.add(weight);
-            weighted.counts.add(puzzle, rating, unit);
-            if let Some(tenths) = tenths {
-                weighted.counts.add_er(tenths, unit);
-            }
+            weighted.counts.add(puzzle, rating, tenths, WeightSum::fixed(weight));
         }
         if let Some(rating) = rating {
-            self.add_steps(&rating.steps);
+            for (technique, steps) in rating.steps.used() {
+                self.steps[technique as usize] += u64::from(steps);
+            }
             let er = tenths.map(Er::from_tenths);
             self.hardest.add(puzzle, rating, er);
             self.easiest.add(puzzle, rating, er);
@@ -187,13 +175,8 @@ impl CorpusStats {
         if let Some(structure) = structure {
             counts.minimal += u64::from(structure.is_minimal);
             counts.solutions.insert(&structure.solution);
-            add_all(&mut counts.unavoidable, structure.unavoidable.map(u64::from));
-        }
-    }
-
-    fn add_steps(&mut self, steps: &Steps) {
-        for (technique, steps) in steps.used() {
-            self.steps[technique as usize] += u64::from(steps);
+            let more = structure.unavoidable;
+            counts.unavoidable.iter_mut().zip(more).for_each(|(own, more)| *own += u64::from(more));
         }
     }
 
@@ -204,14 +187,16 @@ impl CorpusStats {
     pub fn merge(&mut self, other: Self) {
         self.counts.merge(&other.counts);
         if let Some(more) = other.weighted {
-            let own = self.weighted.get_or_insert_with(WeightedCounts::new);
+            let own = self.weighted.get_or_insert_default();
             own.counts.merge(&more.counts);
             own.weights.merge(&more.weights);
         }
+        let (structures, more) = (&mut self.structures, other.structures);
         let parts = [
             (&mut self.cells[..], &other.cells[..]),
             (&mut self.steps, &other.steps),
             (&mut self.er_steps, &other.er_steps),
+            (&mut structures.unavoidable, &more.unavoidable),
         ];
         for (own, more) in parts {
             own.iter_mut().zip(more).for_each(|(own, more)| *own += more);
@@ -219,13 +204,11 @@ impl CorpusStats {
         self.hardest.merge(other.hardest);
         self.easiest.merge(other.easiest);
         self.distinct.merge(other.distinct);
-        let (own, more) = (&mut self.structures, other.structures);
-        own.puzzles += more.puzzles;
-        own.minimal += more.minimal;
-        own.symmetric += more.symmetric;
-        own.classes.merge(more.classes);
-        own.solutions.merge(more.solutions);
-        add_all(&mut own.unavoidable, more.unavoidable);
+        structures.puzzles += more.puzzles;
+        structures.minimal += more.minimal;
+        structures.symmetric += more.symmetric;
+        structures.classes.merge(more.classes);
+        structures.solutions.merge(more.solutions);
     }
 
     /// The counts about structure with their names, and whether each is exact; none if no structure was
@@ -244,18 +227,18 @@ impl CorpusStats {
 
     /// The number of puzzles counted.
     pub fn puzzles(&self) -> u64 {
-        self.counts.puzzles
+        self.counts.total(Kind::Clues)
     }
 
     /// The number of puzzles rated.
     pub fn rated(&self) -> u64 {
-        self.counts.rated
+        self.counts.total(Kind::Solutions)
     }
 
     /// The number of puzzles that equal an earlier one, cell by cell; an estimate if there are more
     /// distinct puzzles than the limit of exactness: see [`Self::repeats_are_exact`].
     pub fn repeats(&self) -> u64 {
-        self.counts.puzzles.saturating_sub(self.distinct.count())
+        self.puzzles().saturating_sub(self.distinct.count())
     }
 
     /// Tells if [`Self::repeats`] is exact.
@@ -284,11 +267,5 @@ impl CorpusStats {
     /// The number of puzzles with a clue in each cell.
     pub fn cells(&self) -> &[u64; 81] {
         &self.cells
-    }
-}
-
-impl WeightedCounts {
-    fn new() -> Box<Self> {
-        Box::new(Self { counts: Counts::new(), weights: WeightSum::default() })
     }
 }

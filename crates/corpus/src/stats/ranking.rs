@@ -13,7 +13,7 @@ const KEPT: usize = 6;
 
 /// The effort that a puzzle takes: its ER if it is known, its level, nodes, hardest technique, the steps of that, and
 /// the number of empty cells.
-type Effort = (Option<Er>, Difficulty, u64, usize, u32, usize);
+type Effort = (Option<Er>, Difficulty, u64, usize, u16, usize);
 
 /// The puzzles that come first by effort, from above or from below; equally hard ones by their cells,
 /// so that the order in which they are added does not matter.
@@ -71,9 +71,8 @@ impl Ranking {
 fn effort(puzzle: &Grid, rating: &Rating, er: Option<Er>) -> Option<Effort> {
     let level = rating.level()?;
     let hardest = rating.hardest.map_or(0, |technique| technique as usize + 1);
-    let needed = rating.steps.used().find(|&(technique, _)| Some(technique) == rating.hardest);
-    let needed = needed.map_or(0, |(_, steps)| u32::from(steps));
-    Some((er, level, rating.nodes, hardest, needed, 81 - puzzle.filled().len()))
+    let needed = rating.hardest.map_or(0, |technique| rating.steps[technique]);
+    Some((er, level, rating.nodes, hardest, needed, 81 - puzzle.clues()))
 }
 
 #[cfg(test)]

@@ -4,10 +4,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{
-    CorpusStats,
-    counts::{Kind, sum},
-};
+use super::{CorpusStats, counts::Kind};
 use crate::{
     explain::{Er, StepKind},
     rate::{Difficulty, Technique},
@@ -41,29 +38,27 @@ impl CorpusStats {
     /// Puzzles by the symmetries of their clue cells. A puzzle counts for each symmetry that it has
     /// (one with `rot90` has `rot180` too), and for `none` if it has no other.
     pub fn symmetry(&self) -> Section {
-        self.binned("symmetry", Kind::Symmetries, each(Symmetry::ALL.map(Symmetry::name)))
+        self.binned("symmetry", Kind::Symmetries, each(Symmetry::NAMES))
     }
 
     /// Rated puzzles by number of solutions: `unsolvable`, `unique`, `multiple`.
     pub fn solutions(&self) -> Section {
-        let names = ["unsolvable", "unique", "multiple"];
-        self.binned("solutions", Kind::Solutions, each(names))
+        self.binned("solutions", Kind::Solutions, each(["unsolvable", "unique", "multiple"]))
     }
 
     /// Puzzles with one solution by level.
     pub fn levels(&self) -> Section {
-        self.binned("levels", Kind::Levels, each(Difficulty::ALL.map(Difficulty::name)))
+        self.binned("levels", Kind::Levels, each(Difficulty::NAMES))
     }
 
     /// Puzzles with one solution by hardest technique.
     pub fn techniques(&self) -> Section {
-        self.binned("techniques", Kind::Techniques, each(Technique::ALL.map(Technique::name)))
+        self.binned("techniques", Kind::Techniques, each(Technique::NAMES))
     }
 
     /// Steps of each technique over all puzzles.
     pub fn steps(&self) -> Section {
-        let names = Technique::ALL.map(Technique::name);
-        let rows = named(names, self.steps).take(Technique::Search as usize);
+        let rows = named(Technique::NAMES, self.steps).take(Technique::Search as usize);
         Section { unit: "steps", ..self.section("steps", self.steps.iter().sum(), rows) }
     }
 
@@ -104,9 +99,9 @@ impl CorpusStats {
 
     /// Minimal unavoidable sets of the solutions, by number of cells, as far as they were counted.
     pub fn unavoidable(&self) -> Section {
-        let counts = &self.structures.unavoidable;
-        let rows = (0..).zip(counts).filter(|(_, count)| **count > 0);
-        let rows = rows.map(|(cells, &count): (u8, _)| (format!("{cells} cells"), count));
+        let counts = self.structures.unavoidable;
+        let rows = (0..).zip(counts).filter(|&(_, count)| count > 0);
+        let rows = rows.map(|(cells, count): (u8, _)| (format!("{cells} cells"), count));
         Section { unit: "sets", ..self.section("unavoidable", counts.iter().sum(), rows) }
     }
 
@@ -115,12 +110,12 @@ impl CorpusStats {
         let mut sections = vec![self.clues(), self.symmetry()];
         if self.rated() > 0 {
             sections.push(self.solutions());
-            if self.counts.solutions[1] > 0 {
+            if self.counts.of(Kind::Solutions)[1] > 0 {
                 sections.extend([self.levels(), self.techniques(), self.steps()]);
             }
             sections.push(self.nodes());
         }
-        if self.counts.of(Kind::Er).iter().any(|&count| count > 0) {
+        if self.counts.total(Kind::Er) > 0 {
             sections.extend([self.er(), self.er_steps()]);
         }
         if self.unavoidable().total > 0 {
@@ -147,12 +142,12 @@ impl CorpusStats {
     ) -> Section {
         let bins: Vec<_> = bins.collect();
         let counts = self.counts.of(kind);
-        let rows = bins.iter().map(|(name, bin)| (name.clone(), sum(&counts[bin.clone()])));
+        let rows = bins.iter().map(|(name, bin)| (name.clone(), counts[bin.clone()].iter().sum()));
         let weighted = self.weighted.as_ref().map(|weighted| {
             let total = weighted.counts.total(kind).max(1) as f64;
-            let share =
-                |bin: &Range<usize>| sum(&weighted.counts.of(kind)[bin.clone()]) as f64 / total;
-            bins.iter().map(|(_, bin)| share(bin)).collect()
+            let counts = weighted.counts.of(kind);
+            let share = |bin: Range<usize>| counts[bin].iter().sum::<u128>() as f64 / total;
+            bins.iter().map(|(_, bin)| share(bin.clone())).collect()
         });
         Section { weighted, ..self.section(name, self.counts.total(kind), rows) }
     }

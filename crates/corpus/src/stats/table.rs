@@ -18,9 +18,8 @@ impl fmt::Display for CorpusStats {
                 "effective"
             )?;
         }
-        let how = if self.repeats_are_exact() { "" } else { "  (estimated)" };
-        writeln!(f, "{:<20}{:>12}{how}", "repeats", thousands(self.repeats()))?;
-        for (name, count, is_exact) in self.structures() {
+        let repeats = ("repeats", self.repeats(), self.repeats_are_exact());
+        for (name, count, is_exact) in [repeats].into_iter().chain(self.structures()) {
             let how = if is_exact { "" } else { "  (estimated)" };
             writeln!(f, "{:<20}{:>12}{how}", name.replace('_', " "), thousands(count))?;
         }

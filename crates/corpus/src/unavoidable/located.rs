@@ -18,7 +18,7 @@ pub(crate) const CELL_BITS: [u128; 81] = {
 
 /// A complete grid with an index of its digits.
 pub(crate) struct LocatedGrid {
-    grid: Grid,
+    pub(crate) grid: Grid,
     /// The cell of each digit in each house.
     pub(super) cell_of: [[Cell; 27]; 10],
 }
@@ -34,10 +34,6 @@ impl LocatedGrid {
             }
         }
         Self { grid, cell_of }
-    }
-
-    pub(crate) fn grid(&self) -> &Grid {
-        &self.grid
     }
 
     /// Calls `each` with the unavoidable sets that swap two digits, or two rows of a band or

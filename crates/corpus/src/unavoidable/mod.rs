@@ -22,9 +22,16 @@ pub const MOST_CELLS: usize = 16;
 
 /// Lists the minimal unavoidable sets of at most `most` cells, each once: by size, then by cells.
 pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
-    let mut search = UnavoidableSearch::new(grid, most);
+    let mut cells_of = [0; 9];
+    for (cell, &digit) in grid.digits().iter().enumerate() {
+        cells_of[usize::from(digit) - 1] |= 1 << cell;
+    }
+    let grid = LocatedGrid::new(*grid);
+    let mut search = UnavoidableSearch { grid, most, cells_of, found: Vec::new() };
     for first in 0..81 {
-        search.start(first);
+        // The cells before it stay.
+        let (free, set) = (CellSet::ALL.bits() & !((1 << first) - 1), 1 << first);
+        search.extend(&Exchanged { free, set, open: set, taken: [0; 27] });
     }
     let mut all = search.found;
     all.sort_unstable_by_key(|set| (set.count_ones(), *set));
@@ -62,21 +69,6 @@ struct Exchanged {
 }
 
 impl UnavoidableSearch {
-    fn new(grid: &Grid, most: usize) -> Self {
-        let mut cells_of = [0; 9];
-        for (cell, &digit) in grid.digits().iter().enumerate() {
-            cells_of[usize::from(digit) - 1] |= 1 << cell;
-        }
-        Self { grid: LocatedGrid::new(*grid), most, cells_of, found: Vec::new() }
-    }
-
-    /// Finds the sets of which `first` is the first cell.
-    fn start(&mut self, first: usize) {
-        let free = ((1 << 81) - 1) & !((1 << first) - 1);
-        let set = 1 << first;
-        self.extend(&Exchanged { free, set, open: set, taken: [0; 27] });
-    }
-
     fn extend(&mut self, change: &Exchanged) {
         if change.open == 0 {
             return self.found.push(change.set);
@@ -85,7 +77,7 @@ impl UnavoidableSearch {
         let mut best: Option<([Exchanged; 8], usize)> = None;
         for cell in CellSet::from_mask(change.open) {
             let (mut ways, mut count) = ([*change; 8], 0);
-            let own = 1 << (self.grid.grid().digits()[cell.index()] - 1);
+            let own = 1 << (self.grid.grid.digits()[cell.index()] - 1);
             let taken =
                 houses(cell).into_iter().fold(own, |taken, house| taken | change.taken[house]);
             for digit in bits(ALL_DIGITS & !taken) {

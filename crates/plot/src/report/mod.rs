@@ -10,7 +10,7 @@ use std::io;
 use plotters::prelude::*;
 
 use super::{
-    Drawn, heat_map, histogram,
+    Drawn, ER_AXIS, heat_map, histogram,
     panel::{FAINT, FILL, INK, section_title, share},
     svg,
 };
@@ -31,13 +31,7 @@ pub(super) fn report(
     title: &str,
     commands: &[impl AsRef<str>],
 ) -> io::Result<String> {
-    let clues = histogram_of(&stats.clues(), "clues")?;
     let is_rated = stats.rated() > 0;
-    let nodes = is_rated.then(|| histogram_of(&stats.nodes(), "search nodes")).transpose()?;
-    let er = stats.er();
-    let er_label = "ER (each bar from its label up to the next)";
-    let er_figure = (er.total > 0).then(|| histogram_of(&er, er_label)).transpose()?;
-    let heat_map = figure(HEAT_MAP, |area| heat_map::draw(area, stats))?;
     let about = if stats.repeats_are_exact() { "" } else { "about " };
     let repeats = stats.repeats();
     let mut tables = vec![stats.levels(), stats.techniques(), stats.steps(), stats.solutions()];
@@ -66,15 +60,18 @@ pub(super) fn report(
         page += &format!(", <b>{unique}</b> with one solution");
     }
     page += "</p><div class=\"columns\">";
-    let mut section = |content: &str| page += &format!("<section>{content}</section>");
-    section(&format!("<h2>Clues</h2>{clues}{}", numbers(&stats.clues())));
-    section(&format!("<h2>Clues in each cell, % of puzzles</h2><figure>{heat_map}</figure>"));
-    tables.iter().for_each(|table| section(&bars(table)));
-    if let Some(nodes) = nodes {
-        section(&format!("<h2>Search effort</h2>{nodes}{}", numbers(&stats.nodes())));
+    let heat_map = figure(HEAT_MAP, |area| heat_map::draw(area, stats))?;
+    let heat_map = format!("<h2>Clues in each cell, % of puzzles</h2><figure>{heat_map}</figure>");
+    let mut sections = vec![histogram_of(&stats.clues(), "clues")?, heat_map];
+    sections.extend(tables.iter().map(bars));
+    if is_rated {
+        sections.push(histogram_of(&stats.nodes(), "search nodes")?);
     }
-    if let Some(figure) = er_figure {
-        section(&format!("<h2>{}</h2>{figure}{}", section_title(&er), numbers(&er)));
+    if stats.er().total > 0 {
+        sections.push(histogram_of(&stats.er(), ER_AXIS)?);
+    }
+    for section in sections {
+        page += &format!("<section>{section}</section>");
     }
     page += "</div>";
     if is_rated {
@@ -99,7 +96,8 @@ fn bars(section: &Section) -> String {
     let most = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
     let rows = section.rows.iter().map(|(name, count)| {
         let class = if *count == 0 { "none" } else { "" };
-        let (width, share) = (percent(*count, most), share_of(*count, section.total));
+        let width = percent(*count, most);
+        let share = if *count == 0 { "0 %".into() } else { share(percent(*count, section.total)) };
         let (name, count) = (name.replace('_', " "), thousands(*count));
         format!(
             "<tr class=\"{class}\"><th scope=\"row\">{name}</th>\
@@ -118,21 +116,17 @@ fn bars(section: &Section) -> String {
     )
 }
 
-/// The numbers of a histogram, on request.
-fn numbers(section: &Section) -> String {
-    format!("<details><summary>Numbers</summary>{}</details>", bars(section))
-}
-
-fn share_of(count: u64, total: u64) -> String {
-    if count == 0 { "0 %".into() } else { share(percent(count, total)) }
-}
-
+/// A heading, a histogram, and its numbers on request.
 fn histogram_of(section: &Section, label: &str) -> io::Result<String> {
     let svg = figure(FIGURE, |area| histogram::draw(area, section, label))?;
     // The mesh of lesser lines is as the page.
     let svg = svg.replace(&colour(WHITE), "var(--page)").replace(&colour(FAINT), "var(--line)");
     let svg = svg.replace(&colour(FILL), "var(--fill)");
-    Ok(format!("<figure>{svg}</figure>"))
+    let (title, numbers) = (section_title(section), bars(section));
+    Ok(format!(
+        "<h2>{title}</h2><figure>{svg}</figure>\
+         <details><summary>Numbers</summary>{numbers}</details>"
+    ))
 }
 
 /// An SVG of this size, whose ink is that of the page.

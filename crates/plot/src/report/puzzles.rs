@@ -19,12 +19,11 @@ pub(super) fn gallery(title: &str, puzzles: &[RankedPuzzle]) -> String {
 
 fn drawn((puzzle, rating, er): &RankedPuzzle) -> String {
     let text = puzzle.to_text();
-    let cell = |&cell: &u8| match cell {
-        b'.' => "<td></td>".to_owned(),
-        digit => format!("<td>{}</td>", char::from(digit)),
-    };
-    let row = |row: &[u8]| format!("<tr>{}</tr>", row.iter().map(cell).collect::<String>());
-    let rows: String = text.chunks(9).map(row).collect();
+    let cells = text.map(|cell| match char::from(cell) {
+        '.' => "<td></td>".to_owned(),
+        digit => format!("<td>{digit}</td>"),
+    });
+    let rows = rows(&cells);
     let level = rating.level().map(|level| level.to_string()).unwrap_or_default();
     let hardest = rating.hardest.map_or("no step", Technique::name).replace('_', " ");
     let nodes = match rating.nodes {
@@ -53,6 +52,10 @@ fn solved(puzzle: &Grid, solution: &Grid) -> String {
         digit => format!("<td><b>{digit}</b></td>"),
     };
     let cells: Vec<_> = clues.iter().zip(&digits).map(cell).collect();
-    let rows: String = cells.chunks(9).map(|row| format!("<tr>{}</tr>", row.concat())).collect();
-    format!("<table class=\"grid solution\">{rows}</table>")
+    format!("<table class=\"grid solution\">{}</table>", rows(&cells))
+}
+
+/// The rows of a table of 81 cells.
+fn rows(cells: &[String]) -> String {
+    cells.chunks(9).map(|row| format!("<tr>{}</tr>", row.concat())).collect()
 }
