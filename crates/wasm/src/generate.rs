@@ -10,7 +10,7 @@ use std::sync::{
 };
 use wasm_bindgen::prelude::*;
 
-use crate::{Thrown, thrown};
+use crate::Thrown;
 
 /// Makes the puzzle number `index` of a seed, the same on every machine: that of the program's
 /// `generate --seed SEED --skip INDEX -n 1`.
@@ -26,11 +26,10 @@ impl Generator {
         (seed, index): (u64, u64),
         options: GenerateOptions<'static>,
         symmetry: &str,
-    ) -> Result<Self, String> {
-        let symmetry: Symmetry = symmetry.parse().map_err(|error| format!("{error}"))?;
+    ) -> Result<Self, Thrown> {
+        let symmetry: Symmetry = symmetry.parse()?;
         let tries = Arc::new(AtomicU64::new(0));
-        let inner =
-            Inner::new(options.symmetry(symmetry), seed).map_err(|error| error.to_string())?;
+        let inner = Inner::new(options.symmetry(symmetry), seed)?;
         let mut inner = inner.count_tries(tries.clone());
         inner.start(index..index.checked_add(1).ok_or("the index is too large")?);
         Ok(Self { inner, tries })
@@ -55,19 +54,19 @@ impl Generator {
         symmetry: &str,
         er_min: Option<f64>,
         er_max: Option<f64>,
-    ) -> Thrown<Self> {
+    ) -> Result<Self, Thrown> {
         let mut options = GenerateOptions::new().clues(min_clues..=max_clues).minimal(minimal);
         if er_min.is_some() || er_max.is_some() {
             options = options.er(er_min.unwrap_or(0.0)..=er_max.unwrap_or(25.0));
         }
-        Self::of((seed, index), options, symmetry).map_err(thrown)
+        Self::of((seed, index), options, symmetry)
     }
 
     /// Goes on for some milliseconds, longer if an ER is asked for. `false` once the search has ended.
     ///
     /// @throws if the engine is defective.
-    pub fn advance(&mut self) -> Thrown<bool> {
-        self.inner.advance(None).map_err(|error| thrown(error.to_string()))
+    pub fn advance(&mut self) -> Result<bool, Thrown> {
+        Ok(self.inner.advance(None)?)
     }
 
     /// The puzzle, once the search has ended; `undefined` if 100,000 tries have not met the options.
@@ -107,7 +106,7 @@ mod tests {
 
     #[test]
     fn options_that_no_puzzle_meets_are_refused() {
-        let of = |options, symmetry| Generator::of((1, 0), options, symmetry).unwrap_err();
+        let of = |options, symmetry| Generator::of((1, 0), options, symmetry).unwrap_err().0;
         assert!(of(GenerateOptions::new().clues(3..=9), "none").contains("no puzzle with 9 clues"));
         assert!(of(GenerateOptions::new(), "round").contains("got 'round'"));
     }
