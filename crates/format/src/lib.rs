@@ -163,11 +163,6 @@ pub trait RecordFormatter: Send + Sync {
         None
     }
 
-    /// Writes what follows the last of `rows` records.
-    fn finish(&self, rows: u64, out: &mut Vec<u8>) {
-        let _ = (rows, out);
-    }
-
     /// Replaces what [`RecordFormatter::start`] wrote, by as many bytes, once the output is complete and has
     /// `length` bytes; `None` if the format does not need that.
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
