@@ -33,9 +33,7 @@ use std::{
 };
 
 pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open};
-use error::ArrayError;
-pub use error::FormatError;
-pub use error::{ElementError, RecordError, RowError};
+pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use name::{FileType, Format};
 pub use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub use sukaku::not_cells;

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::{
-    ArrayError, DetectedInput, ElementError, Format, FormatError, LaidOutRows, Layout, RecordError,
+    DetectedInput, ElementError, Format, FormatError, LaidOutRows, Layout, RecordError,
     RecordFormatter, RecordKind, RecordParser, RecordRef, Records, grid_column, no_grid,
 };
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, PuzzleForm};
@@ -34,17 +34,16 @@ pub(super) fn is_header_complete(head: &[u8]) -> bool {
 
 /// Opens an array that starts with `head`.
 pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
-    let (element, count, skip) =
-        parse_header(head).map_err(|error| FormatError::Array(error.to_string()))?;
+    let (element, count, skip) = parse_header(head).map_err(FormatError::Array)?;
     let layout = Layout::of(Format::Npy);
     let parser = Arc::new(NpyParser { element });
     Ok(DetectedInput { parser, skip, lines: 0, declared_count: Some(count), layout })
 }
 
-/// The header of an array: the elements, how many records, and where these start.
-fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), ArrayError> {
+/// The header of an array: the elements, how many records, and where these start; or the fault of the array.
+fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), String> {
     let header = if head.starts_with(MAGIC) { header(head) } else { None };
-    let header = header.ok_or(ArrayError::NoHeader)?;
+    let header = header.ok_or("has no header")?;
     let skip = header.as_ptr() as usize - head.as_ptr() as usize + header.len();
     let text = String::from_utf8_lossy(header);
     let after = |key: &str| text.split_once(&format!("'{key}':")).map(|(_, rest)| rest.trim());
@@ -55,15 +54,17 @@ fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), ArrayError> {
             let sizes = all.split(',').map(str::trim).filter(|size| !size.is_empty());
             sizes.map(|size| size.parse().ok()).collect()
         });
-    let element = ElementType::from_name(kind)
-        .ok_or_else(|| ArrayError::ElementType(kind.escape_default().to_string()))?;
+    let element = ElementType::from_name(kind).ok_or_else(|| {
+        let kind = kind.escape_default();
+        format!("has the type '{kind}': expected integers, or 81 characters")
+    })?;
     let count = match (shape.as_deref(), element.text) {
         (Some([count]), true) => *count,
         (Some([count, 81] | [count, 9, 9]), false) => *count,
-        _ => return Err(ArrayError::Shape),
+        _ => return Err("does not have N × 81 or N × 9 × 9 cells".into()),
     };
     if after("fortran_order").is_some_and(|rest| rest.starts_with("True")) && !element.text {
-        return Err(ArrayError::FortranOrder);
+        return Err("is in Fortran order: expected C order".into());
     }
     Ok((element, count, skip))
 }
