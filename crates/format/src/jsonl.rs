@@ -15,8 +15,8 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Format, LaidOutRows, NO_GRID, PuzzlePlace, ReadOptions, RecordError, RecordFormatter,
-    RecordKind, RecordParser, RecordRef, Records, WriteOptions,
+    Format, LaidOutRows, NO_GRID, ReadOptions, RecordError, RecordFormatter,
+    RecordParser, RecordRef, Records, WriteOptions,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     lines::{content_lines, each_line, may_be_cut},
     rows::lay_out_rows,
@@ -123,18 +123,10 @@ impl RecordParser for JsonParser {
         std::str::from_utf8(&line[value.clone()]).ok()?.trim_matches('"').parse().ok()
     }
 
-    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
-        let RecordKind::Puzzle { at } = record.record.kind else {
-            return Err(GridError::TooShort(0));
-        };
-        let puzzle = record.puzzle().unwrap_or_default();
-        self.form.check(puzzle).map(|()| PuzzlePlace { at, claim: None }).map_err(|error| {
-            let (line, mut members) = (record.bytes(), Vec::new());
-            let _ = find_members(line, &mut members);
-            error.after(
-                self.find_puzzle(line, &members).map_or(0, |puzzle| puzzle.cells_start(line)),
-            )
-        })
+    fn before_cells(&self, record: RecordRef<'_>, _: u32) -> usize {
+        let (line, mut members) = (record.bytes(), Vec::new());
+        let _ = find_members(line, &mut members);
+        self.find_puzzle(line, &members).map_or(0, |puzzle| puzzle.cells_start(line))
     }
 }
 

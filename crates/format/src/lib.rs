@@ -93,14 +93,17 @@ pub trait RecordParser: Send + Sync {
         let RecordKind::Puzzle { at } = record.record.kind else {
             return Err(GridError::TooShort(0));
         };
-        // Cells in a text of their own have no column in the record.
-        let own_text = record.records.scratch.is_some();
-        let before = if own_text { 0 } else { at - record.record.start };
-        let text = record.puzzle().unwrap_or_default();
-        let checked = record.records.form.check(text);
+        let checked = record.records.form.check(record.puzzle().unwrap_or_default());
         checked
             .map(|()| PuzzlePlace { at, claim: None })
-            .map_err(|error| error.after(before as usize))
+            .map_err(|error| error.after(self.before_cells(record, at)))
+    }
+
+    /// The number of bytes of a record before its cells, which start at `at` in the text of the records.
+    fn before_cells(&self, record: RecordRef<'_>, at: u32) -> usize {
+        // Cells in a text of their own have no column in the record.
+        let own_text = record.records.scratch.is_some();
+        if own_text { 0 } else { (at - record.record.start) as usize }
     }
 }
 
