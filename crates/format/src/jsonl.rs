@@ -222,34 +222,36 @@ pub(super) struct JsonFormatter {
     /// True if the input has JSON objects too.
     same: bool,
     pass: bool,
-    columns: Vec<String>,
-    /// The start of the member of each, as it is added to an object: `"name": `.
-    starts: Vec<Vec<u8>>,
-    /// The names under which each answer may stand in an object.
-    names: Vec<Vec<String>>,
+    /// True if the puzzle is one of the answers.
+    has_puzzle: bool,
+    answers: Vec<AnswerKey>,
+}
+
+/// The key of an answer.
+struct AnswerKey {
+    /// The names under which it may stand in an object.
+    names: Vec<String>,
+    /// The start of its member, as it is added to an object: `"name": `.
+    start: Vec<u8>,
 }
 
 impl JsonFormatter {
     pub(crate) fn new(from: Format, columns: &[&str], options: &WriteOptions) -> Self {
-        let names = columns.iter().map(|&column| match column {
-            "solution" => SOLUTION_NAMES.map(str::to_owned).to_vec(),
-            "puzzle" => PUZZLE_NAMES.map(str::to_owned).to_vec(),
-            _ => vec![column.to_owned()],
-        });
         let same = from == Format::Jsonl;
-        let start = |&column: &&str| {
+        let key = |&column: &&str| {
+            let names = match column {
+                "solution" => SOLUTION_NAMES.map(str::to_owned).to_vec(),
+                "puzzle" => PUZZLE_NAMES.map(str::to_owned).to_vec(),
+                _ => vec![column.to_owned()],
+            };
             let mut start = Vec::new();
             write_string(column.as_bytes(), &mut start);
             start.extend_from_slice(b": ");
-            start
+            AnswerKey { names, start }
         };
-        Self {
-            starts: columns.iter().map(start).collect(),
-            same,
-            pass: same && !options.strip_comments,
-            columns: columns.iter().map(|&column| column.to_owned()).collect(),
-            names: names.collect(),
-        }
+        let answers = columns.iter().map(key).collect();
+        let has_puzzle = columns.contains(&"puzzle");
+        Self { same, pass: same && !options.strip_comments, has_puzzle, answers }
     }
 
     /// Writes the object in `line` with the answers in it, and returns where the last one starts.
@@ -265,21 +267,21 @@ impl JsonFormatter {
         let (mut copied, mut place) = (0, 0);
         // Answers replace values from left to right, whatever their order.
         loop {
-            let places = self.names.iter().enumerate().filter_map(|(answer, names)| {
-                find(line, members, names).map(|member| (&member.value, answer))
+            let places = self.answers.iter().zip(fields).filter_map(|(answer, field)| {
+                find(line, members, &answer.names).map(|member| (&member.value, field))
             });
             let rest = places.filter(|(value, _)| value.start >= copied);
-            let Some((value, answer)) = rest.min_by_key(|(value, _)| value.start) else { break };
+            let Some((value, field)) = rest.min_by_key(|(value, _)| value.start) else { break };
             out.extend_from_slice(&line[copied..value.start]);
-            place = write_value(fields[answer], out);
+            place = write_value(field, out);
             copied = value.end;
         }
         out.extend_from_slice(&line[copied..end]);
         let mut first = members.is_empty();
-        for (answer, names) in self.names.iter().enumerate() {
-            if find(line, members, names).is_none() {
-                write_start(&self.starts[answer], &mut first, out);
-                place = write_value(fields[answer], out);
+        for (answer, field) in self.answers.iter().zip(fields) {
+            if find(line, members, &answer.names).is_none() {
+                write_start(&answer.start, &mut first, out);
+                place = write_value(field, out);
             }
         }
         out.extend_from_slice(&line[end..]);
@@ -300,15 +302,15 @@ impl JsonFormatter {
         } else {
             out.push(b'{');
             let mut first = true;
-            if !self.columns.iter().any(|column| column == "puzzle") {
+            if !self.has_puzzle {
                 write_start(b"\"puzzle\": ", &mut first, out);
                 match record.puzzle() {
                     Some(puzzle) => write_string(puzzle, out),
                     None => out.extend_from_slice(b"null"),
                 }
             }
-            for (start, field) in self.starts.iter().zip(fields) {
-                write_start(start, &mut first, out);
+            for (answer, field) in self.answers.iter().zip(fields) {
+                write_start(&answer.start, &mut first, out);
                 place = write_value(field, out);
             }
             out.push(b'}');
@@ -337,7 +339,7 @@ impl RecordFormatter for JsonFormatter {
     }
 
     fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
-        if self.columns.len() != 1 {
+        if self.answers.len() != 1 {
             return false;
         }
         let members = RefCell::new(Vec::new());
