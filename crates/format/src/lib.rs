@@ -124,9 +124,17 @@ pub trait RecordFormatter: Send + Sync {
     /// unchanged if it has the format of the output; otherwise its puzzle is.
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>);
 
-    /// Writes a comment or a blank line, given without its line end.
+    /// Tells if comments and blank lines are passed through.
+    fn passes(&self) -> bool {
+        false
+    }
+
+    /// Writes a comment or a blank line, given without its line end, if these are passed through.
     fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
-        let _ = (text, out);
+        if self.passes() {
+            out.extend_from_slice(text);
+            out.push(b'\n');
+        }
     }
 
     /// Writes all records of a chunk with room for their answers, so that solutions are found in

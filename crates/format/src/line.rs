@@ -252,11 +252,8 @@ impl RecordFormatter for LineFormatter {
         out.push(b'\n');
     }
 
-    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
-        if self.pass {
-            out.extend_from_slice(text);
-            out.push(b'\n');
-        }
+    fn passes(&self) -> bool {
+        self.pass
     }
 
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
