@@ -9,14 +9,14 @@
 //! copied: it may be mapped from a file that another process changes, and text that has been checked
 //! must not.
 
-use std::{cell::RefCell, fmt, ops::Range};
+use std::{fmt, ops::Range};
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Format, LaidOutRows, NO_GRID, ReadOptions, RecordError, RecordFormatter,
-    RecordParser, RecordRef, Records, WriteOptions,
+    Format, LaidOutRows, NO_GRID, ReadOptions, RecordError, RecordFormatter, RecordParser,
+    RecordRef, Records, WriteOptions,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     lines::{content_lines, each_line, may_be_cut},
     rows::lay_out_rows,
@@ -342,10 +342,10 @@ impl RecordFormatter for JsonFormatter {
         if self.answers.len() != 1 {
             return false;
         }
-        let members = RefCell::new(Vec::new());
+        let mut members = Vec::new();
         lay_out_rows(self, chunk, records, rows, |record, out| {
             // Behind the quote.
-            self.object(record, &mut members.borrow_mut(), &[NO_GRID], out) + 1
+            self.object(record, &mut members, &[NO_GRID], out) + 1
         });
         true
     }
