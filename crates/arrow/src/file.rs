@@ -1,7 +1,7 @@
 //! The files of record batches that can be written, and how: one interface for Parquet and Arrow.
 
-use arrow_array::{ArrayRef, RecordBatch};
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 
 use batchdoku_format::Assembler;
 
@@ -10,16 +10,6 @@ pub(super) type EncodeError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A kind of file, with its options.
 pub(super) trait BatchFile: Send + Sync {
-    /// The columns as they are written.
-    fn schema(&self, schema: SchemaRef) -> SchemaRef {
-        schema
-    }
-
-    /// The arrays of a batch as they are written. Fails if one is damaged.
-    fn arrays(&self, arrays: Vec<ArrayRef>) -> Result<Vec<ArrayRef>, ArrowError> {
-        Ok(arrays)
-    }
-
     /// Adds a small file with one batch.
     fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError>;
 

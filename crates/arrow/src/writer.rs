@@ -5,11 +5,10 @@
 //! an [`Assembler`] makes one file of all pieces, in order. Rows that are written one by one are
 //! pieces too, until [`RecordFormatter::flush`] encodes them.
 
-use std::sync::Arc;
+use std::{str::FromStr, sync::Arc};
 
 use arrow_array::{
-    ArrayRef, RecordBatch, UInt32Array,
-    builder::{BooleanBufferBuilder, Float64Builder, StringBuilder},
+    ArrayRef, Float64Array, RecordBatch, StringArray, UInt32Array, builder::BooleanBufferBuilder,
 };
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow_select::take::take;
@@ -20,9 +19,7 @@ use super::{
     file::{BatchFile, EncodeError},
     ipc_writer::IpcOptions,
     parquet_writer::ParquetOptions,
-    pieces::{
-        OutputPiece, RowPiece, pieces, push_encoded, push_encoded_file, push_failed, push_row,
-    },
+    pieces::{OutputPiece, pieces, push_encoded, push_row},
 };
 use batchdoku_format::{
     Answers, Assembler, Format, FormatError, NO_GRID, RecordFormatter, RecordRef, Records, Row,
@@ -30,13 +27,6 @@ use batchdoku_format::{
 };
 
 use batchdoku_engine::grid::Grid;
-
-const NUMBERS: [&str; 2] = ["count", "nodes"];
-/// The answers that are numbers with a fraction: ratings on the scale of Sudoku Explainer, and how many
-/// minimal puzzles of the grid a puzzle stands for.
-const REALS: [&str; 4] = ["er", "ep", "ed", "weight"];
-/// Beside a count: whether there may be more.
-const MORE: &str = "more";
 
 /// Writes record batches.
 pub struct BatchWriter {
@@ -62,21 +52,6 @@ enum Column {
     /// True if there may be more than the number of an answer.
     More(usize),
     Text(usize),
-}
-
-/// The column being made.
-enum Builder {
-    Kept(usize),
-    Grids { of: DataType, text: Vec<u8>, valid: BooleanBufferBuilder },
-    Numbers(Vec<i64>),
-    Reals(Float64Builder),
-    Truths(Vec<i64>),
-    Text(StringBuilder),
-}
-
-/// The record batch whose rows are `records`.
-fn batch_of(records: &Records) -> Option<&RecordBatch> {
-    records.batch.as_ref()?.downcast_ref()
 }
 
 impl BatchWriter {
@@ -120,105 +95,95 @@ impl BatchWriter {
         };
         let grids = columns.iter().filter(|(_, column)| holds_grids(column));
         let grids: Vec<_> = grids.map(|(field, _)| field.name().clone()).collect();
-        let grids: Vec<_> = grids.iter().map(String::as_str).collect();
         let (fields, columns): (Vec<_>, _) = columns.into_iter().unzip();
         let metadata = input.map(|columns| columns.schema.metadata().clone());
         let schema = Arc::new(Schema::new_with_metadata(fields, metadata.unwrap_or_default()));
         let file = batch_file(to, &schema, input.is_some(), &grids, options)
             .map_err(|error| FormatError::Columns { format: to, what: error.to_string() })?;
-        Ok(Self { schema: file.schema(schema), columns, file })
+        Ok(Self { schema, columns, file })
     }
 
-    fn builders(&self, rows: usize) -> Vec<Builder> {
-        let builder = |column: &Column| match column {
-            Column::Kept(index) => Builder::Kept(*index),
-            Column::Grid { of, .. } => Builder::Grids {
-                of: of.clone(),
-                text: Vec::with_capacity(rows * CELLS),
-                valid: BooleanBufferBuilder::new(rows),
-            },
-            Column::Number(_) => Builder::Numbers(Vec::with_capacity(rows)),
-            Column::Real(_) => Builder::Reals(Float64Builder::with_capacity(rows)),
-            Column::More(_) => Builder::Truths(Vec::with_capacity(rows)),
-            Column::Puzzle | Column::Text(_) => Builder::Text(StringBuilder::new()),
-        };
-        self.columns.iter().map(builder).collect()
-    }
-
-    fn add(&self, builders: &mut [Builder], puzzle: Option<&[u8]>, fields: &[&[u8]]) {
-        for (column, builder) in self.columns.iter().zip(builders) {
-            match (column, builder) {
-                (Column::Puzzle, Builder::Text(text)) => {
-                    text.append_option(puzzle.and_then(|puzzle| std::str::from_utf8(puzzle).ok()));
-                }
-                (Column::Grid { answer, is_solution, .. }, Builder::Grids { text, valid, .. }) => {
-                    let is_missing =
-                        fields[*answer] == NO_GRID && (*is_solution || !is_empty_grid(puzzle));
-                    add_grid(Some(fields[*answer]).filter(|_| !is_missing), text, valid);
-                }
-                (Column::Number(answer), Builder::Numbers(numbers)) => {
-                    let text = fields[*answer];
-                    let text = text.strip_suffix(b"+").unwrap_or(text);
-                    let number = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok());
-                    numbers.push(number.unwrap_or(-1));
-                }
-                (Column::Real(answer), Builder::Reals(reals)) => {
-                    let text = std::str::from_utf8(fields[*answer]).ok();
-                    reals.append_option(text.and_then(|text| text.parse().ok()));
-                }
-                (Column::More(answer), Builder::Truths(truths)) => {
-                    let text = fields[*answer];
-                    let is_known = text.first().is_some_and(u8::is_ascii_digit);
-                    truths.push(if is_known { text.ends_with(b"+").into() } else { -1 });
-                }
-                (Column::Text(answer), Builder::Text(text)) => match fields[*answer] {
-                    b"-" => text.append_null(),
-                    field => text.append_value(String::from_utf8_lossy(field)),
-                },
-                _ => {}
-            }
-        }
-    }
-
-    /// The columns of `rows` of the input, or of all if `None`.
-    fn finish(
+    /// Adds the batch of some rows of `records`, or why there is none, as a piece. Each row is its puzzle and the
+    /// fields of its answer. They are those that `taken` has the numbers of, or all.
+    fn encode<'a, F: Fn(usize) -> &'a [u8]>(
         &self,
-        builders: Vec<Builder>,
-        input: Option<&RecordBatch>,
-        rows: Option<Vec<u32>>,
-    ) -> Result<RecordBatch, ArrowError> {
-        let rows = rows.map(UInt32Array::from);
-        let arrays = builders.into_iter().map(|builder| -> Result<ArrayRef, ArrowError> {
-            Ok(match builder {
-                Builder::Kept(index) => {
-                    let column = input.map(|batch| batch.column(index)).ok_or_else(no_batch)?;
-                    match &rows {
-                        Some(rows) => take(column, rows, None)?,
-                        None => Arc::clone(column),
-                    }
-                }
-                Builder::Grids { of, text, mut valid } => {
-                    text_array(&of, text, valid.finish().into_inner())?
-                }
-                Builder::Numbers(numbers) => number_array(numbers),
-                Builder::Reals(mut reals) => Arc::new(reals.finish()),
-                Builder::Truths(truths) => boolean_array(&truths),
-                Builder::Text(mut text) => Arc::new(text.finish()),
-            })
+        rows: impl Iterator<Item = (Option<&'a [u8]>, F)> + Clone,
+        records: &Records,
+        taken: Option<&UInt32Array>,
+        out: &mut Vec<u8>,
+    ) {
+        push_encoded(out, |out| {
+            let input = records.batch.as_ref().and_then(|batch| batch.downcast_ref());
+            let array = |column: &Column| column.array(rows.clone(), input, taken);
+            let arrays = self.columns.iter().map(array).collect::<Result<_, _>>()?;
+            self.file.encode(&RecordBatch::try_new(SchemaRef::clone(&self.schema), arrays)?, out)
         });
-        let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
-        RecordBatch::try_new(SchemaRef::clone(&self.schema), self.file.arrays(arrays)?)
     }
+}
 
-    /// Adds a batch, or why there is none, as a piece.
-    fn encode(&self, batch: Result<RecordBatch, ArrowError>, out: &mut Vec<u8>) {
-        let encoded = batch
-            .map_err(Into::into)
-            .and_then(|batch| push_encoded(out, |out| self.file.encode(&batch, out)));
-        if let Err(error) = encoded {
-            push_failed(&error.to_string(), out);
-        }
+impl Column {
+    /// The column of rows, each of which is its puzzle and the fields of its answer: those that `taken` has the
+    /// numbers of in the batch `input`, or all.
+    fn array<'a, F: Fn(usize) -> &'a [u8]>(
+        &self,
+        rows: impl Iterator<Item = (Option<&'a [u8]>, F)>,
+        input: Option<&RecordBatch>,
+        taken: Option<&UInt32Array>,
+    ) -> Result<ArrayRef, ArrowError> {
+        Ok(match *self {
+            Self::Kept(index) => {
+                let column = input.map(|batch| batch.column(index)).ok_or_else(no_batch)?;
+                match taken {
+                    Some(rows) => take(column, rows, None)?,
+                    None => Arc::clone(column),
+                }
+            }
+            Self::Puzzle => {
+                let text = rows.map(|(puzzle, _)| std::str::from_utf8(puzzle?).ok());
+                Arc::new(text.collect::<StringArray>())
+            }
+            Self::Grid { answer, ref of, is_solution } => {
+                let (mut text, mut valid) = (Vec::new(), BooleanBufferBuilder::new(0));
+                for (puzzle, field) in rows {
+                    let grid = field(answer);
+                    let is_missing = grid == NO_GRID && (is_solution || !is_empty_grid(puzzle));
+                    let grid = Some(grid).filter(|grid| grid.len() == CELLS && !is_missing);
+                    text.extend_from_slice(grid.unwrap_or(NO_GRID));
+                    valid.append(grid.is_some());
+                }
+                text_array(of, text, valid.finish().into_inner())?
+            }
+            Self::Number(answer) => {
+                let number = |text: &[u8]| parsed(text.strip_suffix(b"+").unwrap_or(text));
+                let numbers = rows.map(|(_, field)| number(field(answer)).unwrap_or(-1));
+                number_array(numbers.collect())
+            }
+            Self::Real(answer) => {
+                let reals = rows.map(|(_, field)| parsed::<f64>(field(answer)));
+                Arc::new(reals.collect::<Float64Array>())
+            }
+            Self::More(answer) => {
+                let truth = |text: &[u8]| match text.first() {
+                    Some(b'0'..=b'9') => text.ends_with(b"+").into(),
+                    _ => -1,
+                };
+                let truths: Vec<_> = rows.map(|(_, field)| truth(field(answer))).collect();
+                boolean_array(&truths)
+            }
+            Self::Text(answer) => {
+                let text = rows.map(|(_, field)| match field(answer) {
+                    b"-" => None,
+                    field => Some(String::from_utf8_lossy(field)),
+                });
+                Arc::new(text.collect::<StringArray>())
+            }
+        })
     }
+}
+
+/// The number that a field is.
+fn parsed<T: FromStr>(text: &[u8]) -> Option<T> {
+    std::str::from_utf8(text).ok()?.parse().ok()
 }
 
 /// The file of the format `to` for batches with `schema`, which come from batches or from text.
@@ -227,7 +192,7 @@ fn batch_file(
     to: Format,
     schema: &SchemaRef,
     from_batches: bool,
-    grids: &[&str],
+    grids: &[String],
     options: &WriteOptions,
 ) -> Result<Box<dyn BatchFile>, EncodeError> {
     Ok(match to {
@@ -259,10 +224,12 @@ fn columns_of<'a>(
         "puzzle" | "canonical" | "shuffled" => grid_column(false),
         "count" => vec![
             (name, DataType::Int64, Column::Number(answer)),
-            (MORE, DataType::Boolean, Column::More(answer)),
+            // Whether there may be more.
+            ("more", DataType::Boolean, Column::More(answer)),
         ],
-        _ if NUMBERS.contains(&name) => vec![(name, DataType::Int64, Column::Number(answer))],
-        _ if REALS.contains(&name) => vec![(name, DataType::Float64, Column::Real(answer))],
+        "nodes" => vec![(name, DataType::Int64, Column::Number(answer))],
+        // Ratings on the scale of Sudoku Explainer, and how many minimal puzzles of the grid a puzzle stands for.
+        "er" | "ep" | "ed" | "weight" => vec![(name, DataType::Float64, Column::Real(answer))],
         _ => vec![(name, DataType::Utf8, Column::Text(answer))],
     }
 }
@@ -270,13 +237,6 @@ fn columns_of<'a>(
 /// Tells if a record is a grid without clues, so that 81 dots may be its answer.
 fn is_empty_grid(puzzle: Option<&[u8]>) -> bool {
     puzzle.is_some_and(|puzzle| Grid::parse(puzzle) == Ok(Grid::EMPTY))
-}
-
-/// Adds 81 cells, or a null.
-fn add_grid(grid: Option<&[u8]>, text: &mut Vec<u8>, valid: &mut BooleanBufferBuilder) {
-    let grid = grid.filter(|grid| grid.len() == CELLS);
-    text.extend_from_slice(grid.unwrap_or(NO_GRID));
-    valid.append(grid.is_some());
 }
 
 impl RecordFormatter for BatchWriter {
@@ -289,40 +249,37 @@ impl RecordFormatter for BatchWriter {
     }
 
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
-        let mut builders = self.builders(records.row_count());
-        let mut fields = Vec::with_capacity(answers.width());
-        for row in records.rows(chunk) {
-            let (Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. }) = row else {
-                continue;
-            };
-            fields.clear();
-            fields.extend((0..answers.width()).map(|column| answers.field(row, column)));
-            let puzzle = record.puzzle();
-            self.add(&mut builders, puzzle, &fields);
+        if records.row_count() == 0 {
+            return;
         }
-        if records.row_count() > 0 {
-            self.encode(self.finish(builders, batch_of(records), None), out);
-        }
+        let rows = records.rows(chunk).filter_map(|row| match row {
+            Row::Passthrough(_) => None,
+            Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
+                Some((record.puzzle(), move |answer| answers.field(row, answer)))
+            }
+        });
+        self.encode(rows, records, None, out);
     }
 
     fn flush(&self, records: &Records, out: &mut Vec<u8>) {
         if !pieces(out).any(|piece| matches!(piece, OutputPiece::Row(_))) {
             return;
         }
-        let mut builders = self.builders(records.row_count());
         let mut rows = Vec::new();
         let mut encoded = Vec::new();
         for piece in pieces(out) {
             match piece {
-                OutputPiece::Row(RowPiece { row, puzzle, fields }) => {
-                    rows.push(row);
-                    self.add(&mut builders, puzzle, &fields);
-                }
-                OutputPiece::Encoded(file) => push_encoded_file(file, &mut encoded),
-                OutputPiece::Failed(reason) => push_failed(reason, &mut encoded),
+                OutputPiece::Row(row) => rows.push(row),
+                OutputPiece::Encoded(file) => push_encoded(&mut encoded, |out| {
+                    out.extend_from_slice(file);
+                    Ok(())
+                }),
+                OutputPiece::Failed(reason) => push_encoded(&mut encoded, |_| Err(reason.into())),
             }
         }
-        self.encode(self.finish(builders, batch_of(records), Some(rows)), &mut encoded);
+        let taken = UInt32Array::from_iter_values(rows.iter().map(|row| row.row));
+        let rows = rows.iter().map(|row| (row.puzzle, |answer: usize| row.fields[answer]));
+        self.encode(rows, records, Some(&taken), &mut encoded);
         *out = encoded;
     }
 

@@ -302,7 +302,7 @@ impl Records {
 
     /// Walks over the records of `chunk`, in order, and counts rows and puzzles on the way, so that
     /// answers and outcomes are found by index.
-    pub fn rows<'a>(&'a self, chunk: &'a [u8]) -> impl Iterator<Item = Row<'a>> {
+    pub fn rows<'a>(&'a self, chunk: &'a [u8]) -> impl Iterator<Item = Row<'a>> + Clone {
         let (mut rows, mut puzzles) = (0, 0);
         self.list.iter().map(move |record| {
             let (row, puzzle) = (rows, puzzles);
