@@ -10,10 +10,7 @@ use parquet::{
     schema::types::ColumnPath,
 };
 
-use super::{
-    file::{BatchFile, EncodeError},
-    parquet_assembler::ParquetAssembler,
-};
+use super::{BatchFile, EncodeError, parquet_assembler::ParquetAssembler};
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
 pub(super) struct ParquetOptions {

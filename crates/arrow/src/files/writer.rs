@@ -14,12 +14,14 @@ use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow_select::take::take;
 
 use super::{
-    CELLS, Columns,
-    arrays::{boolean_array, number_array, text_array, text_type},
-    file::{BatchFile, EncodeError},
+    BatchFile, Columns, EncodeError,
     ipc_writer::IpcOptions,
     parquet_writer::ParquetOptions,
     pieces::{OutputPiece, pieces, push_encoded, push_row},
+};
+use crate::{
+    CELLS,
+    arrays::{boolean_array, is_text, number_array, text_array},
 };
 use batchdoku_format::{
     Answers, Assembler, Format, FormatError, NO_GRID, RecordFormatter, RecordRef, Records, Row,
@@ -143,7 +145,9 @@ impl Column {
                 Arc::new(text.collect::<StringArray>())
             }
             Self::Grid { answer, ref of, is_solution } => {
-                let (mut text, mut valid) = (Vec::new(), BooleanBufferBuilder::new(0));
+                let most = rows.size_hint().1.unwrap_or_default();
+                let mut text = Vec::with_capacity(most * CELLS);
+                let mut valid = BooleanBufferBuilder::new(most);
                 for (puzzle, field) in rows {
                     let grid = field(answer);
                     let is_missing = grid == NO_GRID && (is_solution || !is_empty_grid(puzzle));
@@ -199,6 +203,14 @@ fn batch_file(
         Format::Arrow => Box::new(IpcOptions::new(&options.batches)?),
         _ => Box::new(ParquetOptions::new(schema, from_batches, grids, &options.batches)?),
     })
+}
+
+/// The type of text made from grids of a type.
+fn text_type(puzzles: Option<&DataType>) -> DataType {
+    match puzzles {
+        Some(puzzles) if is_text(puzzles) => puzzles.clone(),
+        _ => DataType::Utf8,
+    }
 }
 
 fn field(name: &str, of: &DataType) -> FieldRef {
@@ -278,7 +290,7 @@ impl RecordFormatter for BatchWriter {
             }
         }
         let taken = UInt32Array::from_iter_values(rows.iter().map(|row| row.row));
-        let rows = rows.iter().map(|row| (row.puzzle, |answer: usize| row.fields[answer]));
+        let rows = rows.iter().map(|row| (row.puzzle, move |answer: usize| row.fields[answer]));
         self.encode(rows, records, Some(&taken), &mut encoded);
         *out = encoded;
     }

@@ -14,7 +14,8 @@ use arrow_array::{
 };
 use arrow_schema::{ArrowError, DataType};
 
-use super::{CELLS, Columns, Memory, rows_of, without_dictionary};
+use super::Columns;
+use crate::{CELLS, Memory, rows_of, without_dictionary};
 use batchdoku_engine::grid::{Grid, GridError};
 use batchdoku_format::{ElementError, RecordError, RecordParser, RecordRef, Records};
 

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::file::EncodeError;
+use super::EncodeError;
 
 const ENCODED: u8 = 0;
 const FAILED: u8 = 1;

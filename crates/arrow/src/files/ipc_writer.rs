@@ -18,10 +18,10 @@ use arrow_ipc::{
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 use super::{
-    file::{BatchFile, EncodeError},
+    BatchFile, EncodeError,
     pieces::{each_encoded, hand_on},
-    without_dictionary,
 };
+use crate::without_dictionary;
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
 /// The options of Arrow files and streams.

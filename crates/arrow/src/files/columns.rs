@@ -80,6 +80,6 @@ fn may_hold_grids(of: &DataType) -> bool {
                     && may_hold_grids(item)
         }
         FixedSizeBinary(width) => *width > 0,
-        other => super::arrays::is_text(other),
+        other => crate::arrays::is_text(other),
     }
 }
