@@ -36,7 +36,6 @@ pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open};
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use name::{FileType, Format};
 pub use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
-pub use sukaku::not_cells;
 pub use table::Header;
 
 use batchdoku_engine::grid::{GridError, PuzzleForm};

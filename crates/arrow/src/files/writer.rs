@@ -63,7 +63,8 @@ impl BatchWriter {
     /// If the format cannot hold the columns.
     pub fn new(to: Format, answers: &[&str], options: &WriteOptions) -> Result<Self, FormatError> {
         if options.input.as_ref().is_some_and(|input| input.format == Format::Sukaku) {
-            return Err(batchdoku_format::not_cells(to));
+            let what = "a pencilmark puzzle is not a list of cells".into();
+            return Err(FormatError::Columns { format: to, what });
         }
         let columns = options.input.as_ref().and_then(|layout| layout.columns.as_deref());
         let input = columns.and_then(Columns::of);
