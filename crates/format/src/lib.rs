@@ -229,8 +229,14 @@ pub trait BatchColumns: Any + Debug + Send + Sync {
     fn is_same(&self, other: &dyn BatchColumns) -> bool;
 }
 
+impl PartialEq for dyn BatchColumns {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other)
+    }
+}
+
 /// The layout that an output takes over from the input. All inputs of a job have the same.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// The format.
     pub format: Format,
@@ -244,16 +250,6 @@ impl Layout {
     /// That of a format without columns.
     pub fn of(format: Format) -> Self {
         Self { format, header: None, columns: None }
-    }
-}
-
-impl PartialEq for Layout {
-    fn eq(&self, other: &Self) -> bool {
-        let same_columns = match (&self.columns, &other.columns) {
-            (Some(columns), Some(others)) => columns.is_same(&**others),
-            (columns, others) => columns.is_none() && others.is_none(),
-        };
-        same_columns && self.format == other.format && self.header == other.header
     }
 }
 
