@@ -17,7 +17,10 @@ use super::{
     },
     lines::{content_lines, line_at},
 };
-use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, GridError, PuzzleForm, line::cells};
+use batchdoku_engine::grid::{
+    CELL_VALUE, GridError, PuzzleForm,
+    line::{cells, is_cell},
+};
 
 /// This many of the first nine rows must be pencilmarks.
 const PENCILMARK_ROWS: usize = 3;
@@ -250,9 +253,7 @@ impl GridParser {
             let mut length = 0;
             let mut bad = None;
             let mut push = |byte: u8| {
-                if CELL_VALUE[usize::from(byte)] == BAD_CELL {
-                    bad = bad.or(Some(byte));
-                }
+                bad = bad.or(Some(byte).filter(|&byte| !is_cell(byte)));
                 length += 1;
                 self.push_cell(&[byte], grid);
             };

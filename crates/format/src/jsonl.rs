@@ -18,7 +18,8 @@ use super::{
     Format, LaidOutRows, NO_GRID, ReadOptions, RecordError, RecordFormatter, RecordParser,
     RecordRef, Records, WriteOptions,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
-    lines::{content_lines, each_line, may_be_cut},
+    line::is_comment,
+    lines::{content_lines, each_line},
     rows::lay_out_rows,
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
@@ -49,10 +50,6 @@ impl JsonParser {
         Self { claims: options.claims, ..parser }
     }
 
-    fn find_puzzle<'a>(&self, line: &[u8], members: &'a [JsonMember]) -> Option<&'a JsonMember> {
-        find(line, members, &self.grid_names)
-    }
-
     /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the claimed
     /// solution, if there is one.
     fn read_object(
@@ -62,8 +59,7 @@ impl JsonParser {
         scratch: &mut Vec<u8>,
     ) -> Result<Option<u32>, RecordError> {
         find_members(line, members)?;
-        let puzzle = self
-            .find_puzzle(line, members)
+        let puzzle = find(line, members, &self.grid_names)
             .ok_or_else(|| RecordError::NoKey(self.grid_names[0].clone()))?;
         let start = scratch.len();
         add_cells(line, &puzzle.value, scratch)?;
@@ -96,8 +92,7 @@ impl RecordParser for JsonParser {
         each_line(chunk, records, |records, start, end| {
             let line = &chunk[start..end];
             let at = scratch.len();
-            let is_passed = line.trim_ascii().is_empty() || line.starts_with(b"#");
-            if is_passed && !may_be_cut(line) {
+            if is_comment(line) {
                 return records.pass(start, end);
             }
             match self.read_object(line, &mut members, &mut scratch) {
@@ -126,7 +121,7 @@ impl RecordParser for JsonParser {
     fn before_cells(&self, record: RecordRef<'_>, _: u32) -> usize {
         let (line, mut members) = (record.bytes(), Vec::new());
         let _ = find_members(line, &mut members);
-        self.find_puzzle(line, &members).map_or(0, |puzzle| puzzle.cells_start(line))
+        find(line, &members, &self.grid_names).map_or(0, |puzzle| puzzle.cells_start(line))
     }
 }
 
