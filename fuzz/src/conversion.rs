@@ -100,7 +100,6 @@ pub fn convert(
         }
         formatter.chunk(now, &records, &answers, &mut output);
     }
-    formatter.finish(rows.len() as u64, &mut output);
     if let Some(patch) = formatter.patch(output.len() as u64) {
         output[..patch.len()].copy_from_slice(&patch);
     }

@@ -41,15 +41,6 @@ pub fn grid_type(puzzles: &DataType) -> DataType {
     }
 }
 
-/// The type of text made from grids of a type.
-#[cfg(feature = "parquet")]
-pub(super) fn text_type(puzzles: Option<&DataType>) -> DataType {
-    match puzzles {
-        Some(puzzles) if is_text(puzzles) => puzzles.clone(),
-        _ => DataType::Utf8,
-    }
-}
-
 /// The rows of an array; `None` if it is of a type that holds no grids.
 pub fn rows_of(array: &dyn Array) -> Option<Box<dyn Rows + '_>> {
     let nulls = array.nulls();

@@ -30,8 +30,8 @@ use super::{
     table,
 };
 use batchdoku_engine::grid::{
-    BAD_CELL, CELL_VALUE, Grid, GridError,
-    line::{first_grid, scattered_grid},
+    Grid, GridError,
+    line::{first_grid, is_cell, scattered_grid},
 };
 
 /// The byte order mark of UTF-8.
@@ -269,15 +269,19 @@ pub fn is_puzzle(text: &[u8]) -> bool {
         return content_lines(text).any(|line| first_grid(line).is_ok())
             || grid::looks_like_grids(text);
     }
-    first_grid(text).is_ok() || first_pencilmarks(text).is_ok() || scattered_grid(text).is_some()
+    has_puzzle(text)
+}
+
+/// Tells if a line holds a puzzle of any form.
+fn has_puzzle(line: &[u8]) -> bool {
+    first_grid(line).is_ok() || first_pencilmarks(line).is_ok() || scattered_grid(line).is_some()
 }
 
 /// The fault of a text that was meant as a puzzle: at least 60 characters, of which nine in
 /// ten are cells. `None` if it looks like anything else.
 pub fn near_puzzle(text: &[u8]) -> Option<GridError> {
     const CELLS: usize = 60;
-    let is_cell = |byte: &&u8| CELL_VALUE[usize::from(**byte)] != BAD_CELL;
-    let cells = text.iter().filter(is_cell).count();
+    let cells = text.iter().filter(|&&byte| is_cell(byte)).count();
     let is_near = cells >= CELLS && cells * 10 >= text.len() * 9;
     if is_near { first_grid(text).err() } else { None }
 }
@@ -298,11 +302,6 @@ pub fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
     }
     let text = &head[..head.len() - 1];
     memchr::memchr_iter(b'\n', head).count() >= LINES
-        || content_lines(text).any(|line| {
-            starts_object(line)
-                || first_grid(line).is_ok()
-                || first_pencilmarks(line).is_ok()
-                || scattered_grid(line).is_some()
-        })
+        || content_lines(text).any(|line| starts_object(line) || has_puzzle(line))
         || table::has_whole_header(head, options) && has_row_or_grid(text)
 }

@@ -118,23 +118,6 @@ fn unwritable(extension: &str) -> String {
     }
 }
 
-/// A fault of a numpy array.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum ArrayError {
-    /// The file does not start with a complete header.
-    #[error("has no header")]
-    NoHeader,
-    /// The elements are neither integers nor strings of 81 characters: their numpy type.
-    #[error("has the type '{0}': expected integers, or 81 characters")]
-    ElementType(String),
-    /// The array does not consist of grids.
-    #[error("does not have N × 81 or N × 9 × 9 cells")]
-    Shape,
-    /// The array is stored column by column.
-    #[error("is in Fortran order: expected C order")]
-    FortranOrder,
-}
-
 /// A reason why a record is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -17,7 +17,10 @@ use super::{
     },
     lines::{content_lines, line_at},
 };
-use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, GridError, PuzzleForm, line::cells};
+use batchdoku_engine::grid::{
+    CELL_VALUE, GridError, PuzzleForm,
+    line::{cells, is_cell},
+};
 
 /// This many of the first nine rows must be pencilmarks.
 const PENCILMARK_ROWS: usize = 3;
@@ -37,22 +40,16 @@ pub(super) struct GridParser {
     keeps_candidates: bool,
 }
 
-/// A finding of a scan, with positions in the bytes scanned and lines counted from 0.
-enum FoundLines {
-    /// A line outside of all grids.
-    Passthrough { start: usize, end: usize, line: u32 },
-    /// Nine rows, or fewer if something ended them early.
-    Grid { start: usize, end: usize, line: u32, plain: bool },
-}
-
-/// The grid that is being scanned.
-#[derive(Default)]
-struct GridRows {
-    count: usize,
+/// A finding of a scan, with positions in the bytes scanned and lines counted from 0: nine rows, or fewer if
+/// something ended them early, or a line outside of all grids.
+#[derive(Clone, Copy, Default)]
+struct FoundLines {
     start: usize,
     end: usize,
     line: u32,
-    /// The number of those that are nine contiguous cells.
+    /// The number of rows; 0 for a line outside of all grids.
+    rows: usize,
+    /// The number of rows that are nine contiguous cells.
     plain: usize,
 }
 
@@ -90,21 +87,21 @@ impl GridParser {
     /// Calls `found` with everything in `bytes` and the position after it, and returns the number of
     /// lines. An incomplete grid at the end counts only if `is_all` says that these are all bytes.
     fn scan(&self, bytes: &[u8], is_all: bool, mut found: impl FnMut(FoundLines, usize)) -> u32 {
-        let mut rows = GridRows::default();
+        let mut grid = FoundLines::default();
         let mut skipping = false;
         let (mut start, mut line) = (0, 0);
         while start < bytes.len() {
             // Fast path: the usual line.
             if let Some([row @ .., b'\n']) = bytes.get(start..start + 10)
-                && rows.count > 0
+                && grid.rows > 0
                 && is_plain_row(row)
             {
-                rows.add(start + 9, true);
+                grid.add(start + 9, true);
                 start += 10;
                 line += 1;
-                if rows.count == 9 {
-                    found(rows.found(), start);
-                    rows.count = 0;
+                if grid.rows == 9 {
+                    found(grid, start);
+                    grid.rows = 0;
                 }
                 continue;
             }
@@ -114,9 +111,9 @@ impl GridParser {
             }
             let text = &bytes[start..end];
             let kind = match kind(text) {
-                LineKind::Title if self.is_title(text, rows.count > 0) => LineKind::Title,
+                LineKind::Title if self.is_title(text, grid.rows > 0) => LineKind::Title,
                 LineKind::Title => LineKind::Row,
-                LineKind::Number if rows.count > 0 => LineKind::Row,
+                LineKind::Number if grid.rows > 0 => LineKind::Row,
                 kind => kind,
             };
             let here = line;
@@ -128,34 +125,35 @@ impl GridParser {
             match kind {
                 LineKind::Ruler => {}
                 LineKind::Row => {
-                    if rows.count == 0 {
-                        rows = GridRows { start, line: here, ..GridRows::default() };
+                    if grid.rows == 0 {
+                        grid = FoundLines { start, line: here, ..FoundLines::default() };
                     }
-                    rows.add(end, is_plain_row(text));
-                    if rows.count == 9 {
-                        found(rows.found(), next);
-                        rows.count = 0;
+                    grid.add(end, is_plain_row(text));
+                    if grid.rows == 9 {
+                        found(grid, next);
+                        grid.rows = 0;
                     }
                 }
-                LineKind::Blank if self.spaced_bands && rows.count % 3 == 0 && rows.count > 0 => {}
-                LineKind::Comment if rows.count > 0 => {}
+                LineKind::Blank if self.spaced_bands && grid.rows % 3 == 0 && grid.rows > 0 => {}
+                LineKind::Comment if grid.rows > 0 => {}
                 _ => {
-                    if rows.count > 0 {
-                        found(rows.found(), start);
-                        rows.count = 0;
+                    if grid.rows > 0 {
+                        found(grid, start);
+                        grid.rows = 0;
                     }
                     skipping = kind == LineKind::Section
                         && text.trim_ascii().eq_ignore_ascii_case(b"[state]");
                     // A chunk must not start among skipped lines.
                     if !skipping {
-                        found(FoundLines::Passthrough { start, end, line: here }, next);
+                        let passed = FoundLines { start, end, line: here, ..FoundLines::default() };
+                        found(passed, next);
                     }
                 }
             }
             start = next;
         }
-        if is_all && rows.count > 0 {
-            found(rows.found(), bytes.len());
+        if is_all && grid.rows > 0 {
+            found(grid, bytes.len());
         }
         line
     }
@@ -168,16 +166,16 @@ fn first_word(line: &[u8]) -> &[u8] {
     &line[..end.unwrap_or(line.len())]
 }
 
-impl GridRows {
+impl FoundLines {
     fn add(&mut self, end: usize, plain: bool) {
-        self.count += 1;
+        self.rows += 1;
         self.end = end;
         self.plain += usize::from(plain);
     }
 
-    fn found(&self) -> FoundLines {
-        let Self { start, end, line, .. } = *self;
-        FoundLines::Grid { start, end, line, plain: self.plain == 9 && end - start == PLAIN }
+    /// Tells if it is a grid of nothing but 81 cells and line ends.
+    fn is_plain(&self) -> bool {
+        self.plain == 9 && self.end - self.start == PLAIN
     }
 }
 
@@ -205,19 +203,16 @@ impl RecordParser for GridParser {
         if self.keeps_candidates {
             records.form = PuzzleForm::Pencilmarks;
         }
-        let lines = self.scan(chunk, true, |found, _| match found {
-            FoundLines::Passthrough { start, end, line } => {
-                records.lines = line;
+        let lines = self.scan(chunk, true, |found, _| {
+            let FoundLines { start, end, line, rows, .. } = found;
+            let at = scratch.len();
+            records.lines = line;
+            if rows == 0 {
                 records.pass(start, end);
-            }
-            FoundLines::Grid { start, end, line, plain: true } if !self.keeps_candidates => {
-                records.lines = line;
-                records.puzzle(start, end, scratch.len());
+            } else if found.is_plain() && !self.keeps_candidates {
+                records.puzzle(start, end, at);
                 chunk[start..end].chunks(10).for_each(|row| scratch.extend_from_slice(&row[..9]));
-            }
-            FoundLines::Grid { start, end, line, .. } => {
-                records.lines = line;
-                let at = scratch.len();
+            } else {
                 match self.read_grid(&chunk[start..end], &mut scratch) {
                     Ok(()) => records.puzzle(start, end, at),
                     Err(error) => {
@@ -258,9 +253,7 @@ impl GridParser {
             let mut length = 0;
             let mut bad = None;
             let mut push = |byte: u8| {
-                if CELL_VALUE[usize::from(byte)] == BAD_CELL {
-                    bad = bad.or(Some(byte));
-                }
+                bad = bad.or(Some(byte).filter(|&byte| !is_cell(byte)));
                 length += 1;
                 self.push_cell(&[byte], grid);
             };

@@ -45,19 +45,19 @@ pub(super) fn kind(line: &[u8]) -> LineKind {
     }
     let line = line.trim_ascii();
     let Some(&first) = line.first() else { return LineKind::Blank };
-    match first {
-        b'#' => return LineKind::Comment,
-        _ if is_section(line) => return LineKind::Section,
-        _ if line.eq_ignore_ascii_case(b"end") => return LineKind::End,
-        _ => {}
-    }
-    if divided_row(line).is_some() {
+    if first == b'#' {
+        LineKind::Comment
+    } else if is_section(line) {
+        LineKind::Section
+    } else if line.eq_ignore_ascii_case(b"end") {
+        LineKind::End
+    } else if divided_row(line).is_some() {
         LineKind::Row
     } else if is_ruler(line) {
         LineKind::Ruler
     } else if line.len() <= 4 && line.iter().all(u8::is_ascii_digit) {
         LineKind::Number
-    } else if first.is_ascii_alphabetic() && CELL_VALUE[usize::from(first)] == BAD_CELL {
+    } else if first.is_ascii_alphabetic() && !is_cell(first) {
         LineKind::Title
     } else {
         LineKind::Row

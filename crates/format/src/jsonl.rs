@@ -9,16 +9,17 @@
 //! copied: it may be mapped from a file that another process changes, and text that has been checked
 //! must not.
 
-use std::{cell::RefCell, fmt, ops::Range};
+use std::{fmt, ops::Range};
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Format, LaidOutRows, NO_GRID, PuzzlePlace, ReadOptions, RecordError, RecordFormatter,
-    RecordKind, RecordParser, RecordRef, Records, WriteOptions,
+    Format, LaidOutRows, NO_GRID, ReadOptions, RecordError, RecordFormatter, RecordParser,
+    RecordRef, Records, WriteOptions,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
-    lines::{content_lines, each_line, may_be_cut},
+    line::is_comment,
+    lines::{content_lines, each_line},
     rows::lay_out_rows,
     table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
@@ -49,10 +50,6 @@ impl JsonParser {
         Self { claims: options.claims, ..parser }
     }
 
-    fn find_puzzle<'a>(&self, line: &[u8], members: &'a [JsonMember]) -> Option<&'a JsonMember> {
-        find(line, members, &self.grid_names)
-    }
-
     /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the claimed
     /// solution, if there is one.
     fn read_object(
@@ -62,8 +59,7 @@ impl JsonParser {
         scratch: &mut Vec<u8>,
     ) -> Result<Option<u32>, RecordError> {
         find_members(line, members)?;
-        let puzzle = self
-            .find_puzzle(line, members)
+        let puzzle = find(line, members, &self.grid_names)
             .ok_or_else(|| RecordError::NoKey(self.grid_names[0].clone()))?;
         let start = scratch.len();
         add_cells(line, &puzzle.value, scratch)?;
@@ -96,8 +92,7 @@ impl RecordParser for JsonParser {
         each_line(chunk, records, |records, start, end| {
             let line = &chunk[start..end];
             let at = scratch.len();
-            let is_passed = line.trim_ascii().is_empty() || line.starts_with(b"#");
-            if is_passed && !may_be_cut(line) {
+            if is_comment(line) {
                 return records.pass(start, end);
             }
             match self.read_object(line, &mut members, &mut scratch) {
@@ -123,18 +118,10 @@ impl RecordParser for JsonParser {
         std::str::from_utf8(&line[value.clone()]).ok()?.trim_matches('"').parse().ok()
     }
 
-    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
-        let RecordKind::Puzzle { at } = record.record.kind else {
-            return Err(GridError::TooShort(0));
-        };
-        let puzzle = record.puzzle().unwrap_or_default();
-        self.form.check(puzzle).map(|()| PuzzlePlace { at, claim: None }).map_err(|error| {
-            let (line, mut members) = (record.bytes(), Vec::new());
-            let _ = find_members(line, &mut members);
-            error.after(
-                self.find_puzzle(line, &members).map_or(0, |puzzle| puzzle.cells_start(line)),
-            )
-        })
+    fn before_cells(&self, record: RecordRef<'_>, _: u32) -> usize {
+        let (line, mut members) = (record.bytes(), Vec::new());
+        let _ = find_members(line, &mut members);
+        find(line, &members, &self.grid_names).map_or(0, |puzzle| puzzle.cells_start(line))
     }
 }
 
@@ -230,34 +217,36 @@ pub(super) struct JsonFormatter {
     /// True if the input has JSON objects too.
     same: bool,
     pass: bool,
-    columns: Vec<String>,
-    /// The start of the member of each, as it is added to an object: `"name": `.
-    starts: Vec<Vec<u8>>,
-    /// The names under which each answer may stand in an object.
-    names: Vec<Vec<String>>,
+    /// True if the puzzle is one of the answers.
+    has_puzzle: bool,
+    answers: Vec<AnswerKey>,
+}
+
+/// The key of an answer.
+struct AnswerKey {
+    /// The names under which it may stand in an object.
+    names: Vec<String>,
+    /// The start of its member, as it is added to an object: `"name": `.
+    start: Vec<u8>,
 }
 
 impl JsonFormatter {
     pub(crate) fn new(from: Format, columns: &[&str], options: &WriteOptions) -> Self {
-        let names = columns.iter().map(|&column| match column {
-            "solution" => SOLUTION_NAMES.map(str::to_owned).to_vec(),
-            "puzzle" => PUZZLE_NAMES.map(str::to_owned).to_vec(),
-            _ => vec![column.to_owned()],
-        });
         let same = from == Format::Jsonl;
-        let start = |&column: &&str| {
+        let key = |&column: &&str| {
+            let names = match column {
+                "solution" => SOLUTION_NAMES.map(str::to_owned).to_vec(),
+                "puzzle" => PUZZLE_NAMES.map(str::to_owned).to_vec(),
+                _ => vec![column.to_owned()],
+            };
             let mut start = Vec::new();
             write_string(column.as_bytes(), &mut start);
             start.extend_from_slice(b": ");
-            start
+            AnswerKey { names, start }
         };
-        Self {
-            starts: columns.iter().map(start).collect(),
-            same,
-            pass: same && !options.strip_comments,
-            columns: columns.iter().map(|&column| column.to_owned()).collect(),
-            names: names.collect(),
-        }
+        let answers = columns.iter().map(key).collect();
+        let has_puzzle = columns.contains(&"puzzle");
+        Self { same, pass: same && !options.strip_comments, has_puzzle, answers }
     }
 
     /// Writes the object in `line` with the answers in it, and returns where the last one starts.
@@ -273,21 +262,21 @@ impl JsonFormatter {
         let (mut copied, mut place) = (0, 0);
         // Answers replace values from left to right, whatever their order.
         loop {
-            let places = self.names.iter().enumerate().filter_map(|(answer, names)| {
-                find(line, members, names).map(|member| (&member.value, answer))
+            let places = self.answers.iter().zip(fields).filter_map(|(answer, field)| {
+                find(line, members, &answer.names).map(|member| (&member.value, field))
             });
             let rest = places.filter(|(value, _)| value.start >= copied);
-            let Some((value, answer)) = rest.min_by_key(|(value, _)| value.start) else { break };
+            let Some((value, field)) = rest.min_by_key(|(value, _)| value.start) else { break };
             out.extend_from_slice(&line[copied..value.start]);
-            place = write_value(fields[answer], out);
+            place = write_value(field, out);
             copied = value.end;
         }
         out.extend_from_slice(&line[copied..end]);
         let mut first = members.is_empty();
-        for (answer, names) in self.names.iter().enumerate() {
-            if find(line, members, names).is_none() {
-                write_start(&self.starts[answer], &mut first, out);
-                place = write_value(fields[answer], out);
+        for (answer, field) in self.answers.iter().zip(fields) {
+            if find(line, members, &answer.names).is_none() {
+                write_start(&answer.start, &mut first, out);
+                place = write_value(field, out);
             }
         }
         out.extend_from_slice(&line[end..]);
@@ -308,15 +297,15 @@ impl JsonFormatter {
         } else {
             out.push(b'{');
             let mut first = true;
-            if !self.columns.iter().any(|column| column == "puzzle") {
+            if !self.has_puzzle {
                 write_start(b"\"puzzle\": ", &mut first, out);
                 match record.puzzle() {
                     Some(puzzle) => write_string(puzzle, out),
                     None => out.extend_from_slice(b"null"),
                 }
             }
-            for (start, field) in self.starts.iter().zip(fields) {
-                write_start(start, &mut first, out);
+            for (answer, field) in self.answers.iter().zip(fields) {
+                write_start(&answer.start, &mut first, out);
                 place = write_value(field, out);
             }
             out.push(b'}');
@@ -345,22 +334,19 @@ impl RecordFormatter for JsonFormatter {
     }
 
     fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
-        if self.columns.len() != 1 {
+        if self.answers.len() != 1 {
             return false;
         }
-        let members = RefCell::new(Vec::new());
+        let mut members = Vec::new();
         lay_out_rows(self, chunk, records, rows, |record, out| {
             // Behind the quote.
-            self.object(record, &mut members.borrow_mut(), &[NO_GRID], out) + 1
+            self.object(record, &mut members, &[NO_GRID], out) + 1
         });
         true
     }
 
-    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
-        if self.pass {
-            out.extend_from_slice(text);
-            out.push(b'\n');
-        }
+    fn passes(&self) -> bool {
+        self.pass
     }
 }
 

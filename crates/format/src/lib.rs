@@ -33,12 +33,9 @@ use std::{
 };
 
 pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open};
-use error::ArrayError;
-pub use error::FormatError;
-pub use error::{ElementError, RecordError, RowError};
+pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use name::{FileType, Format};
 pub use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
-pub use sukaku::not_cells;
 pub use table::Header;
 
 use batchdoku_engine::grid::{GridError, PuzzleForm};
@@ -95,14 +92,17 @@ pub trait RecordParser: Send + Sync {
         let RecordKind::Puzzle { at } = record.record.kind else {
             return Err(GridError::TooShort(0));
         };
-        // Cells in a text of their own have no column in the record.
-        let own_text = record.records.scratch.is_some();
-        let before = if own_text { 0 } else { at - record.record.start };
-        let text = record.puzzle().unwrap_or_default();
-        let checked = record.records.form.check(text);
+        let checked = record.records.form.check(record.puzzle().unwrap_or_default());
         checked
             .map(|()| PuzzlePlace { at, claim: None })
-            .map_err(|error| error.after(before as usize))
+            .map_err(|error| error.after(self.before_cells(record, at)))
+    }
+
+    /// The number of bytes of a record before its cells, which start at `at` in the text of the records.
+    fn before_cells(&self, record: RecordRef<'_>, at: u32) -> usize {
+        // Cells in a text of their own have no column in the record.
+        let own_text = record.records.scratch.is_some();
+        if own_text { 0 } else { (at - record.record.start) as usize }
     }
 }
 
@@ -123,9 +123,17 @@ pub trait RecordFormatter: Send + Sync {
     /// unchanged if it has the format of the output; otherwise its puzzle is.
     fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>);
 
-    /// Writes a comment or a blank line, given without its line end.
+    /// Tells if comments and blank lines are passed through.
+    fn passes(&self) -> bool {
+        false
+    }
+
+    /// Writes a comment or a blank line, given without its line end, if these are passed through.
     fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
-        let _ = (text, out);
+        if self.passes() {
+            out.extend_from_slice(text);
+            out.push(b'\n');
+        }
     }
 
     /// Writes all records of a chunk with room for their answers, so that solutions are found in
@@ -161,11 +169,6 @@ pub trait RecordFormatter: Send + Sync {
     /// other.
     fn assembler(&self) -> Option<Box<dyn Assembler>> {
         None
-    }
-
-    /// Writes what follows the last of `rows` records.
-    fn finish(&self, rows: u64, out: &mut Vec<u8>) {
-        let _ = (rows, out);
     }
 
     /// Replaces what [`RecordFormatter::start`] wrote, by as many bytes, once the output is complete and has
@@ -226,8 +229,14 @@ pub trait BatchColumns: Any + Debug + Send + Sync {
     fn is_same(&self, other: &dyn BatchColumns) -> bool;
 }
 
+impl PartialEq for dyn BatchColumns {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other)
+    }
+}
+
 /// The layout that an output takes over from the input. All inputs of a job have the same.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// The format.
     pub format: Format,
@@ -241,16 +250,6 @@ impl Layout {
     /// That of a format without columns.
     pub fn of(format: Format) -> Self {
         Self { format, header: None, columns: None }
-    }
-}
-
-impl PartialEq for Layout {
-    fn eq(&self, other: &Self) -> bool {
-        let same_columns = match (&self.columns, &other.columns) {
-            (Some(columns), Some(others)) => columns.is_same(&**others),
-            (columns, others) => columns.is_none() && others.is_none(),
-        };
-        same_columns && self.format == other.format && self.header == other.header
     }
 }
 

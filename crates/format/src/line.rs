@@ -5,7 +5,7 @@
 
 use super::{
     Answers, Format, LaidOutRows, NO_GRID, PuzzlePlace, RecordFormatter, RecordKind, RecordParser,
-    RecordRef, Records, Row, WriteOptions, grid_column,
+    RecordRef, Records, WriteOptions, grid_column,
     lines::{each_line, may_be_cut, trim_cr},
     rows::{lay_out_rows, write_rows},
     table::write_field,
@@ -252,11 +252,8 @@ impl RecordFormatter for LineFormatter {
         out.push(b'\n');
     }
 
-    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
-        if self.pass {
-            out.extend_from_slice(text);
-            out.push(b'\n');
-        }
+    fn passes(&self) -> bool {
+        self.pass
     }
 
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
@@ -276,19 +273,9 @@ impl RecordFormatter for LineFormatter {
         if self.whole || self.fields != [Some(0)] || !is_plain {
             return false;
         }
-        if self.pair {
-            lay_out_rows(self, chunk, records, rows, |record, out| {
-                self.field(self.puzzle(&record), out);
-                out.push(self.separator);
-                let place = out.len();
-                out.extend_from_slice(&LINE);
-                place
-            });
-            return true;
-        }
-        let LaidOutRows { out, slots } = rows;
-        let start = out.len();
-        if records.puzzles.len() == records.list.len() {
+        if !self.pair && records.puzzles.len() == records.list.len() {
+            let LaidOutRows { out, slots } = rows;
+            let start = out.len();
             let lines = records.list.len();
             out.reserve(LINE.len() * lines);
             for _ in 0..lines / BLOCK {
@@ -298,16 +285,15 @@ impl RecordFormatter for LineFormatter {
             slots.extend((0..lines).map(|line| start + line * LINE.len()));
             return true;
         }
-        for row in records.rows(chunk) {
-            match row {
-                Row::Passthrough(text) => self.pass(text, out),
-                Row::Malformed { .. } => out.extend_from_slice(&LINE),
-                Row::Puzzle { .. } => {
-                    slots.push(out.len());
-                    out.extend_from_slice(&LINE);
-                }
+        lay_out_rows(self, chunk, records, rows, |record, out| {
+            if self.pair {
+                self.field(self.puzzle(&record), out);
+                out.push(self.separator);
             }
-        }
+            let place = out.len();
+            out.extend_from_slice(&LINE);
+            place
+        });
         true
     }
 }

@@ -8,10 +8,10 @@
 use std::sync::Arc;
 
 use super::{
-    ArrayError, DetectedInput, ElementError, Format, FormatError, LaidOutRows, Layout, RecordError,
+    DetectedInput, ElementError, Format, FormatError, LaidOutRows, Layout, RecordError,
     RecordFormatter, RecordKind, RecordParser, RecordRef, Records, grid_column, no_grid,
 };
-use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, PuzzleForm};
+use batchdoku_engine::grid::{PuzzleForm, line::is_cell};
 
 /// The first bytes of every file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
@@ -34,17 +34,16 @@ pub(super) fn is_header_complete(head: &[u8]) -> bool {
 
 /// Opens an array that starts with `head`.
 pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
-    let (element, count, skip) =
-        parse_header(head).map_err(|error| FormatError::Array(error.to_string()))?;
+    let (parser, count, skip) = parse_header(head).map_err(FormatError::Array)?;
     let layout = Layout::of(Format::Npy);
-    let parser = Arc::new(NpyParser { element });
+    let parser = Arc::new(parser);
     Ok(DetectedInput { parser, skip, lines: 0, declared_count: Some(count), layout })
 }
 
-/// The header of an array: the elements, how many records, and where these start.
-fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), ArrayError> {
+/// The header of an array: what reads it, how many records, and where these start; or the fault of the array.
+fn parse_header(head: &[u8]) -> Result<(NpyParser, u64, usize), String> {
     let header = if head.starts_with(MAGIC) { header(head) } else { None };
-    let header = header.ok_or(ArrayError::NoHeader)?;
+    let header = header.ok_or("has no header")?;
     let skip = header.as_ptr() as usize - head.as_ptr() as usize + header.len();
     let text = String::from_utf8_lossy(header);
     let after = |key: &str| text.split_once(&format!("'{key}':")).map(|(_, rest)| rest.trim());
@@ -55,20 +54,23 @@ fn parse_header(head: &[u8]) -> Result<(ElementType, u64, usize), ArrayError> {
             let sizes = all.split(',').map(str::trim).filter(|size| !size.is_empty());
             sizes.map(|size| size.parse().ok()).collect()
         });
-    let element = ElementType::from_name(kind)
-        .ok_or_else(|| ArrayError::ElementType(kind.escape_default().to_string()))?;
-    let count = match (shape.as_deref(), element.text) {
+    let parser = NpyParser::of_type(kind).ok_or_else(|| {
+        let kind = kind.escape_default();
+        format!("has the type '{kind}': expected integers, or 81 characters")
+    })?;
+    let count = match (shape.as_deref(), parser.text) {
         (Some([count]), true) => *count,
         (Some([count, 81] | [count, 9, 9]), false) => *count,
-        _ => return Err(ArrayError::Shape),
+        _ => return Err("does not have N × 81 or N × 9 × 9 cells".into()),
     };
-    if after("fortran_order").is_some_and(|rest| rest.starts_with("True")) && !element.text {
-        return Err(ArrayError::FortranOrder);
+    if after("fortran_order").is_some_and(|rest| rest.starts_with("True")) && !parser.text {
+        return Err("is in Fortran order: expected C order".into());
     }
-    Ok((element, count, skip))
+    Ok((parser, count, skip))
 }
 
-struct ElementType {
+/// Reads arrays of cells.
+struct NpyParser {
     /// Bytes per cell.
     size: usize,
     /// True if they are little-endian.
@@ -79,9 +81,9 @@ struct ElementType {
     text: bool,
 }
 
-impl ElementType {
-    /// The type with numpy's name, such as `<i8`, `|u1`, `|S81`.
-    fn from_name(name: &str) -> Option<Self> {
+impl NpyParser {
+    /// The reader of elements of the type with numpy's name, such as `<i8`, `|u1`, `|S81`.
+    fn of_type(name: &str) -> Option<Self> {
         let (order, rest) = name.split_at_checked(1)?;
         let (class, size) = rest.split_at_checked(1)?;
         let size: usize = size.parse().ok()?;
@@ -100,44 +102,29 @@ impl ElementType {
         })
     }
 
-    /// Tells if a cell is a number in a byte.
-    fn is_byte(&self) -> bool {
-        self.size == 1 && !self.text
-    }
-}
-
-/// Reads arrays of cells.
-struct NpyParser {
-    element: ElementType,
-}
-
-impl NpyParser {
+    /// The bytes of a record.
     fn record(&self) -> usize {
-        81 * self.element.size
+        81 * self.size
     }
 
     /// The character of a cell.
     fn cell(&self, bytes: &[u8]) -> Result<u8, ElementError> {
         let add = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
-        let value = if self.element.little {
-            bytes.iter().rev().fold(0, add)
+        let value =
+            if self.little { bytes.iter().rev().fold(0, add) } else { bytes.iter().fold(0, add) };
+        if self.text {
+            let byte = u8::try_from(value).ok().filter(|&byte| is_cell(byte));
+            byte.ok_or(ElementError::Character(value))
+        } else if value <= 9 {
+            Ok(character(value as u8))
         } else {
-            bytes.iter().fold(0, add)
-        };
-        let cell = if self.element.text {
-            u8::try_from(value).ok().filter(|&byte| CELL_VALUE[usize::from(byte)] != BAD_CELL)
-        } else {
-            (value <= 9).then(|| character(value as u8))
-        };
-        cell.ok_or_else(|| match self.element.text {
-            true => ElementError::Character(value),
-            false => ElementError::Number(self.number(value)),
-        })
+            Err(ElementError::Number(self.number(value)))
+        }
     }
 
     /// Writes the characters of the cells of a record.
     fn write_cells(&self, bytes: &[u8], to: &mut [u8]) -> Result<(), RecordError> {
-        for (index, (element, to)) in bytes.chunks_exact(self.element.size).zip(to).enumerate() {
+        for (index, (element, to)) in bytes.chunks_exact(self.size).zip(to).enumerate() {
             let failed = |error| RecordError::Element { cell: index + 1, error };
             *to = self.cell(element).map_err(failed)?;
         }
@@ -146,12 +133,8 @@ impl NpyParser {
 
     /// The number with these bits: a negative one is a very large `value`.
     fn number(&self, value: u64) -> i128 {
-        let unused = 64 - 8 * self.element.size;
-        if self.element.signed {
-            (((value << unused) as i64) >> unused).into()
-        } else {
-            value.into()
-        }
+        let unused = 64 - 8 * self.size;
+        if self.signed { (((value << unused) as i64) >> unused).into() } else { value.into() }
     }
 }
 
@@ -171,8 +154,8 @@ impl RecordParser for NpyParser {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        let are_cells =
-            self.element.is_byte() && chunk.iter().fold(0, |most, &value| value.max(most)) <= 9;
+        let is_byte = self.size == 1 && !self.text;
+        let are_cells = is_byte && chunk.iter().fold(0, |most, &value| value.max(most)) <= 9;
         if are_cells && records.takes_numbers {
             return read_numbers(chunk, records);
         }

@@ -136,11 +136,7 @@ impl<'a> RecordRef<'a> {
 
     /// The clues of the puzzle as given; `None` if the record is not a puzzle.
     pub fn clues(&self) -> Option<Grid> {
-        let text = self.puzzle()?;
-        match self.records.form {
-            PuzzleForm::Cells => Grid::parse(text).ok(),
-            form @ (PuzzleForm::Numbers | PuzzleForm::Pencilmarks) => form.clues(text).ok(),
-        }
+        self.records.form.clues(self.puzzle()?).ok()
     }
 
     /// The candidates of the puzzle as given; `None` if it is not written as candidates.
@@ -181,9 +177,8 @@ impl<'a> RecordRef<'a> {
     fn reparse(&self, parser: &dyn RecordParser) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
         let place = parser.reparse(*self)?;
         match self.records.form {
-            PuzzleForm::Cells => Ok((Grid::parse(self.cells(place.at))?, Some(place))),
-            form @ PuzzleForm::Numbers => Ok((form.clues(self.cells(place.at))?, Some(place))),
             PuzzleForm::Pencilmarks => Ok((self.clues().expect("it was parsed again"), None)),
+            form => Ok((form.clues(self.cells(place.at))?, Some(place))),
         }
     }
 
@@ -302,7 +297,7 @@ impl Records {
 
     /// Walks over the records of `chunk`, in order, and counts rows and puzzles on the way, so that
     /// answers and outcomes are found by index.
-    pub fn rows<'a>(&'a self, chunk: &'a [u8]) -> impl Iterator<Item = Row<'a>> {
+    pub fn rows<'a>(&'a self, chunk: &'a [u8]) -> impl Iterator<Item = Row<'a>> + Clone {
         let (mut rows, mut puzzles) = (0, 0);
         self.list.iter().map(move |record| {
             let (row, puzzle) = (rows, puzzles);

@@ -30,7 +30,7 @@ pub(super) fn lay_out_rows<W: RecordFormatter + ?Sized>(
     chunk: &[u8],
     records: &Records,
     LaidOutRows { out, slots }: &mut LaidOutRows<'_>,
-    write: impl Fn(RecordRef<'_>, &mut Vec<u8>) -> usize,
+    mut write: impl FnMut(RecordRef<'_>, &mut Vec<u8>) -> usize,
 ) {
     for row in records.rows(chunk) {
         match row {

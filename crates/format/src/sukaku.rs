@@ -20,12 +20,6 @@ pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
     first_field(line, |field| Pencilmarks::parse(field).err(), GridError::CandidateCount(0))
 }
 
-/// The reason why the puzzles cannot be written in a format of lists of cells.
-pub fn not_cells(format: super::Format) -> super::FormatError {
-    let what = "a pencilmark puzzle is not a list of cells".into();
-    super::FormatError::Columns { format, what }
-}
-
 /// Reads lines.
 pub(super) struct SukakuParser {
     /// True if the claimed solution of each puzzle is wanted: the next field of 81 bytes.

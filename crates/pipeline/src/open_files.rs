@@ -135,8 +135,7 @@ impl<'a> OpenFiles<'a> {
         formatter: &dyn RecordFormatter,
         end: &RunEnd,
     ) -> Result<(), Error> {
-        let puzzles = end.counts.puzzles;
-        let finish = |output: &mut OutputFile| output.end(formatter, puzzles, self.plan.shard);
+        let finish = |output: &mut OutputFile| output.end(formatter, self.plan.shard);
         self.outputs.iter_mut().try_for_each(finish)?;
         self.outputs.extend(lock(&self.reports).end(end)?);
         let mut complete = lock(&self.plan.complete);

@@ -1,16 +1,13 @@
 //! Puzzles by seed and index, in portions: a worker stays free to be told something else.
 
-use batchdoku_corpus::{
-    generate::{GenerateOptions, Generator as Inner},
-    symmetry::Symmetry,
-};
+use batchdoku_corpus::generate::{GenerateOptions, Generator as Inner};
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
 };
 use wasm_bindgen::prelude::*;
 
-use crate::{Thrown, thrown};
+use crate::Thrown;
 
 /// Makes the puzzle number `index` of a seed, the same on every machine: that of the program's
 /// `generate --seed SEED --skip INDEX -n 1`.
@@ -19,22 +16,6 @@ use crate::{Thrown, thrown};
 pub struct Generator {
     inner: Inner<'static>,
     tries: Arc<AtomicU64>,
-}
-
-impl Generator {
-    fn of(
-        (seed, index): (u64, u64),
-        options: GenerateOptions<'static>,
-        symmetry: &str,
-    ) -> Result<Self, String> {
-        let symmetry: Symmetry = symmetry.parse().map_err(|error| format!("{error}"))?;
-        let tries = Arc::new(AtomicU64::new(0));
-        let inner =
-            Inner::new(options.symmetry(symmetry), seed).map_err(|error| error.to_string())?;
-        let mut inner = inner.count_tries(tries.clone());
-        inner.start(index..index.checked_add(1).ok_or("the index is too large")?);
-        Ok(Self { inner, tries })
-    }
 }
 
 #[wasm_bindgen]
@@ -55,19 +36,23 @@ impl Generator {
         symmetry: &str,
         er_min: Option<f64>,
         er_max: Option<f64>,
-    ) -> Thrown<Self> {
+    ) -> Result<Self, Thrown> {
         let mut options = GenerateOptions::new().clues(min_clues..=max_clues).minimal(minimal);
         if er_min.is_some() || er_max.is_some() {
             options = options.er(er_min.unwrap_or(0.0)..=er_max.unwrap_or(25.0));
         }
-        Self::of((seed, index), options, symmetry).map_err(thrown)
+        let tries = Arc::new(AtomicU64::new(0));
+        let inner = Inner::new(options.symmetry(symmetry.parse()?), seed)?;
+        let mut inner = inner.count_tries(tries.clone());
+        inner.start(index..index.checked_add(1).ok_or("the index is too large")?);
+        Ok(Self { inner, tries })
     }
 
     /// Goes on for some milliseconds, longer if an ER is asked for. `false` once the search has ended.
     ///
     /// @throws if the engine is defective.
-    pub fn advance(&mut self) -> Thrown<bool> {
-        self.inner.advance(None).map_err(|error| thrown(error.to_string()))
+    pub fn advance(&mut self) -> Result<bool, Thrown> {
+        Ok(self.inner.advance(None)?)
     }
 
     /// The puzzle, once the search has ended; `undefined` if 100,000 tries have not met the options.
@@ -86,16 +71,26 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use batchdoku_corpus::symmetry::Symmetry;
+
+    /// A generator of puzzles with these clues, minimal or not, whose ER is in a range.
+    fn generator(
+        clues: (u8, u8, bool),
+        symmetry: &str,
+        er: (Option<f64>, Option<f64>),
+    ) -> Result<Generator, Thrown> {
+        Generator::new(7, 3, clues.0, clues.1, clues.2, symmetry, er.0, er.1)
+    }
 
     #[test]
     fn portions_make_the_puzzle_that_one_call_makes() {
-        for options in [
-            GenerateOptions::new(),
-            GenerateOptions::new().clues(26..=28).symmetry(Symmetry::Rot180).minimal(false),
-            GenerateOptions::new().er(2.0..=3.0),
+        for (clues, er, options) in [
+            ((17, 81, true), (None, None), GenerateOptions::new()),
+            ((26, 28, false), (None, None), GenerateOptions::new().clues(26..=28).minimal(false)),
+            ((17, 81, true), (Some(2.0), Some(3.0)), GenerateOptions::new().er(2.0..=3.0)),
         ] {
             let symmetry = Symmetry::Rot180;
-            let mut generator = Generator::of((7, 3), options.clone(), symmetry.name()).unwrap();
+            let mut generator = generator(clues, symmetry.name(), er).unwrap();
             while generator.advance().unwrap() {}
             let mut made = Vec::new();
             let mut whole = Inner::new(options.symmetry(symmetry), 7).unwrap();
@@ -107,8 +102,8 @@ mod tests {
 
     #[test]
     fn options_that_no_puzzle_meets_are_refused() {
-        let of = |options, symmetry| Generator::of((1, 0), options, symmetry).unwrap_err();
-        assert!(of(GenerateOptions::new().clues(3..=9), "none").contains("no puzzle with 9 clues"));
-        assert!(of(GenerateOptions::new(), "round").contains("got 'round'"));
+        let of = |clues, symmetry| generator(clues, symmetry, (None, None)).unwrap_err().0;
+        assert!(of((3, 9, true), "none").contains("no puzzle with 9 clues"));
+        assert!(of((17, 81, true), "round").contains("got 'round'"));
     }
 }

@@ -1,4 +1,4 @@
-//! batchdoku for browsers and Node. What JavaScript sees is here; the modules hold what it does, with errors as text.
+//! batchdoku for browsers and Node.
 //!
 //! ```text
 //! puzzle    one puzzle: read, solve, count, canonicalise, rate
@@ -15,90 +15,28 @@ mod lines;
 mod path;
 mod puzzle;
 
+use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
 pub use generate::Generator;
 pub use lines::Lines;
-pub use puzzle::Rating;
+pub use path::{next_step, path, techniques};
+pub use puzzle::{Rating, canonical, count, rate, read, solutions, solve};
 
-/// A result for JavaScript.
-type Thrown<T> = Result<T, JsError>;
+/// The message of an `Error` that JavaScript catches.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Thrown(String);
 
-fn thrown(message: String) -> JsError {
-    JsError::new(&message)
+impl<E: Display> From<E> for Thrown {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
 }
 
-/// Finds the puzzle in a text that was typed or pasted: a line with 81 cells, together or apart, or a drawing of
-/// nine rows. Returns its 81 characters, with dots for empty cells.
-///
-/// @throws if there is none.
-#[wasm_bindgen]
-pub fn read(text: &str) -> Thrown<String> {
-    puzzle::read(text).map_err(thrown)
-}
-
-/// The first solution of a puzzle, `undefined` if it has none.
-///
-/// @throws if the puzzle is malformed.
-#[wasm_bindgen]
-pub fn solve(puzzle: &str) -> Thrown<Option<String>> {
-    puzzle::solve(puzzle).map_err(thrown)
-}
-
-/// The solutions of a puzzle, at most `limit`.
-///
-/// @throws if the puzzle is malformed.
-#[wasm_bindgen]
-pub fn solutions(puzzle: &str, limit: u32) -> Thrown<Vec<String>> {
-    puzzle::solutions(puzzle, limit).map_err(thrown)
-}
-
-/// The number of solutions of a puzzle, counted up to `limit`.
-///
-/// @throws if the puzzle is malformed.
-#[wasm_bindgen]
-pub fn count(puzzle: &str, limit: u32) -> Thrown<u32> {
-    puzzle::count(puzzle, limit).map_err(thrown)
-}
-
-/// The canonical form of a puzzle: the smallest of all equivalent ones. Equivalent puzzles have the same.
-///
-/// @throws if the puzzle is malformed.
-#[wasm_bindgen]
-pub fn canonical(puzzle: &str) -> Thrown<String> {
-    puzzle::canonical(puzzle).map_err(thrown)
-}
-
-/// The rating of a puzzle. Very hard puzzles take seconds.
-///
-/// @throws if the puzzle is malformed.
-#[wasm_bindgen]
-pub fn rate(puzzle: &str) -> Thrown<Rating> {
-    Rating::of(puzzle).map_err(thrown)
-}
-
-/// The steps to the solution of a puzzle as JSON: `batchdoku explain --schema` describes it. With `er_only`, only by
-/// techniques of Sudoku Explainer. Very hard puzzles take seconds.
-///
-/// @throws if the puzzle is malformed.
-#[wasm_bindgen]
-pub fn path(puzzle: &str, er_only: bool) -> Thrown<String> {
-    path::path(puzzle, er_only).map_err(thrown)
-}
-
-/// The next step from a position of a puzzle, as JSON of the form of `path`. The position has nine characters for each
-/// cell: the digits that are still candidates, `.` for the others; a cell with one is filled.
-///
-/// @throws if the puzzle is malformed or has not exactly one solution, or if the candidates exclude that.
-#[wasm_bindgen(js_name = nextStep)]
-pub fn next_step(puzzle: &str, candidates: &str) -> Thrown<String> {
-    path::next_step(puzzle, candidates).map_err(thrown)
-}
-
-/// The techniques of the steps as JSON, in order: the `name` of each, and its `meaning` in a sentence.
-#[wasm_bindgen]
-pub fn techniques() -> String {
-    path::techniques()
+impl From<Thrown> for JsValue {
+    fn from(thrown: Thrown) -> Self {
+        JsError::new(&thrown.0).into()
+    }
 }
 
 /// The version of the library.

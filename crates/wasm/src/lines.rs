@@ -12,7 +12,7 @@ use batchdoku_engine::{
 };
 use wasm_bindgen::prelude::*;
 
-use crate::{Thrown, thrown};
+use crate::Thrown;
 
 /// The lines of the start of a file tell whether the first one is a count.
 const HEAD: usize = 64 << 10;
@@ -56,12 +56,6 @@ struct Chunk {
     rows: Vec<(u64, Option<GridError>)>,
 }
 
-impl std::fmt::Debug for Lines {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Lines").field("lines", &self.lines).finish_non_exhaustive()
-    }
-}
-
 #[wasm_bindgen]
 impl Lines {
     /// Begins a file. With `unique`, only solutions that are the only one count.
@@ -83,15 +77,15 @@ impl Lines {
     /// Takes the next bytes of the file and returns the answers of the lines that they complete.
     ///
     /// @throws if the file is not text, or the engine is defective.
-    pub fn push(&mut self, bytes: &[u8]) -> Thrown<Vec<u8>> {
-        self.take(bytes, false).map_err(thrown)
+    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Thrown> {
+        self.take(bytes, false)
     }
 
     /// Ends the file and returns the last answers.
     ///
     /// @throws if the file is not text, or the engine is defective.
-    pub fn finish(&mut self) -> Thrown<Vec<u8>> {
-        self.take(b"", true).map_err(thrown)
+    pub fn finish(&mut self) -> Result<Vec<u8>, Thrown> {
+        self.take(b"", true)
     }
 
     /// The lines that are answered, malformed ones and comments too.
@@ -120,7 +114,7 @@ impl Lines {
 }
 
 impl Lines {
-    fn take(&mut self, bytes: &[u8], is_end: bool) -> Result<Vec<u8>, String> {
+    fn take(&mut self, bytes: &[u8], is_end: bool) -> Result<Vec<u8>, Thrown> {
         self.rest.extend_from_slice(bytes);
         let mut out = Vec::new();
         if !self.has_head {
@@ -143,7 +137,7 @@ impl Lines {
     }
 
     /// Skips a byte order mark, and copies a count before the first puzzle.
-    fn read_head(&mut self, out: &mut Vec<u8>) -> Result<(), String> {
+    fn read_head(&mut self, out: &mut Vec<u8>) -> Result<(), Thrown> {
         let head = &self.rest[..self.rest.len().min(HEAD)];
         let is_text =
             !head.contains(&0) && !head.starts_with(b"\xFF\xFE") && !head.starts_with(b"\xFE\xFF");
@@ -205,7 +199,7 @@ impl Lines {
     }
 
     /// Writes the solutions of the chunk to their rows, and notes what has none.
-    fn search(&mut self, out: &mut [u8]) -> Result<(), String> {
+    fn search(&mut self, out: &mut [u8]) -> Result<(), Thrown> {
         let Chunk { cells, puzzles, slots, outcomes, rows } = &mut self.chunk;
         outcomes.clear();
         outcomes.resize(puzzles.len(), Outcome::default());
@@ -226,7 +220,8 @@ impl Lines {
                     let (outcome, &slot) = found.next().expect("one for each puzzle");
                     match outcome {
                         Outcome { end: StopReason::EngineBug, .. } => {
-                            return Err(format!("line {line}: the engine gave a wrong solution"));
+                            let what = "the engine gave a wrong solution";
+                            return Err(format!("line {line}: {what}").into());
                         }
                         Outcome { solutions: 1, .. } => {
                             self.solved += 1;
@@ -265,13 +260,13 @@ mod tests {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     /// The answers of a text that comes in chunks of a size, and the lines that it was taken for.
-    fn solve(text: &str, size: usize, unique: bool) -> Result<(String, Lines), String> {
+    fn solve(text: &str, size: usize, unique: bool) -> Result<(String, Lines), Thrown> {
         let mut lines = Lines::new(unique);
         let mut out = Vec::new();
         for chunk in text.as_bytes().chunks(size) {
-            out.extend(lines.take(chunk, false)?);
+            out.extend(lines.push(chunk)?);
         }
-        out.extend(lines.take(b"", true)?);
+        out.extend(lines.finish()?);
         Ok((String::from_utf8(out).unwrap(), lines))
     }
 

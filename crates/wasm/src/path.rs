@@ -3,44 +3,53 @@
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, StepKind};
 use batchdoku_engine::grid::{Cell, Pencilmarks};
 
-use crate::puzzle::parse;
+use wasm_bindgen::prelude::*;
 
-pub(crate) fn path(puzzle: &str, er_only: bool) -> Result<String, String> {
+use crate::{Thrown, puzzle::parse};
+
+/// The steps to the solution of a puzzle as JSON: `batchdoku explain --schema` describes it. With `er_only`, only by
+/// techniques of Sudoku Explainer. Very hard puzzles take seconds.
+///
+/// @throws if the puzzle is malformed.
+#[wasm_bindgen]
+pub fn path(puzzle: &str, er_only: bool) -> Result<String, Thrown> {
     let grid = parse(puzzle)?;
     let mut explainer = Explainer::with(if er_only { Ladder::Er } else { Ladder::Full });
     let solution = explainer.solution(&grid);
     let mut out = Vec::new();
     SolutionPath::write_json(&mut explainer, &grid, solution, &mut out);
-    json(out)
+    Ok(String::from_utf8(out)?)
 }
 
-pub(crate) fn next_step(puzzle: &str, candidates: &str) -> Result<String, String> {
+/// The next step from a position of a puzzle, as JSON of the form of `path`. The position has nine characters for each
+/// cell: the digits that are still candidates, `.` for the others; a cell with one is filled.
+///
+/// @throws if the puzzle is malformed or has not exactly one solution, or if the candidates exclude that.
+#[wasm_bindgen(js_name = nextStep)]
+pub fn next_step(puzzle: &str, candidates: &str) -> Result<String, Thrown> {
     let grid = parse(puzzle)?;
-    let candidates =
-        Pencilmarks::parse(candidates.as_bytes()).map_err(|error| error.to_string())?;
+    let candidates = Pencilmarks::parse(candidates.as_bytes())?;
     let mut explainer = Explainer::new().most_steps(1);
-    let solution = explainer.solution(&grid).map_err(|error| error.to_string())?;
+    let solution = explainer.solution(&grid)?;
     let is_excluded = |cell: &Cell| {
         let digit = solution.digits()[cell.index()];
         candidates.at(cell.index()) << 1 >> digit & 1 == 0
     };
     if let Some(cell) = Cell::ALL.into_iter().find(is_excluded) {
-        return Err(format!("{cell}: the solution is not among the candidates"));
+        return Err(format!("{cell}: the solution is not among the candidates").into());
     }
     let mut out = Vec::new();
     SolutionPath::write_json(&mut explainer, &candidates, Ok(solution), &mut out);
-    json(out)
+    Ok(String::from_utf8(out)?)
 }
 
-pub(crate) fn techniques() -> String {
+/// The techniques of the steps as JSON, in order: the `name` of each, and its `meaning` in a sentence.
+#[wasm_bindgen]
+pub fn techniques() -> String {
     let row = |kind: StepKind| {
         format!("{{\"name\":\"{}\",\"meaning\":\"{}\"}}", kind.name(), kind.meaning())
     };
     format!("[{}]", StepKind::ALL.map(row).join(","))
-}
-
-fn json(out: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(out).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -74,8 +83,8 @@ mod tests {
         let mut wrong = marks;
         wrong[9 + digit - 1] = b'.';
         let wrong = String::from_utf8(wrong.to_vec()).unwrap();
-        assert!(next_step(PUZZLE, &wrong).unwrap_err().starts_with("r1c2: "));
-        assert!(next_step(PUZZLE, "12").unwrap_err().contains("729"));
+        assert!(next_step(PUZZLE, &wrong).unwrap_err().0.starts_with("r1c2: "));
+        assert!(next_step(PUZZLE, "12").unwrap_err().0.contains("729"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One puzzle: read, solve, count, canonicalise, rate.
 
-use batchdoku_corpus::{GridExt, explain::ErRating, rate};
+use batchdoku_corpus::{GridExt, explain::ErRating};
 use batchdoku_engine::{
     Solver,
     grid::{
@@ -11,13 +11,15 @@ use batchdoku_engine::{
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
+use crate::Thrown;
+
 thread_local! {
     /// Working memory, reused for every puzzle.
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
 }
 
-pub(crate) fn parse(puzzle: &str) -> Result<Grid, String> {
-    Grid::parse(puzzle.as_bytes()).map_err(|error| error.to_string())
+pub(crate) fn parse(puzzle: &str) -> Result<Grid, Thrown> {
+    Ok(Grid::parse(puzzle.as_bytes())?)
 }
 
 /// Tells if a line only separates the boxes of a drawing: strokes, three or more in a row.
@@ -27,8 +29,12 @@ fn is_ruler(line: &str) -> bool {
         && (strokes.is_empty() || line.contains("---") || line.contains("==="))
 }
 
-/// Finds the puzzle in a text: in its first line that has one, or in all of its lines together.
-pub(crate) fn read(text: &str) -> Result<String, String> {
+/// Finds the puzzle in a text that was typed or pasted: a line with 81 cells, together or apart, or a drawing of
+/// nine rows. Returns its 81 characters, with dots for empty cells.
+///
+/// @throws if there is none.
+#[wasm_bindgen]
+pub fn read(text: &str) -> Result<String, Thrown> {
     let found = text.lines().map(|line| puzzle_of(line.as_bytes())).find_map(Result::ok);
     let found = found.or_else(|| {
         let rows: Vec<&str> = text.lines().filter(|line| !is_ruler(line)).collect();
@@ -39,17 +45,25 @@ pub(crate) fn read(text: &str) -> Result<String, String> {
     });
     let found = match found {
         Some(cells) => cells,
-        None => puzzle_of(text.trim().as_bytes()).map_err(|error| error.to_string())?,
+        None => puzzle_of(text.trim().as_bytes())?,
     };
-    Ok(Grid::parse(&found).map_err(|error| error.to_string())?.to_string())
+    Ok(Grid::parse(&found)?.to_string())
 }
 
-pub(crate) fn solve(puzzle: &str) -> Result<Option<String>, String> {
+/// The first solution of a puzzle, `undefined` if it has none.
+///
+/// @throws if the puzzle is malformed.
+#[wasm_bindgen]
+pub fn solve(puzzle: &str) -> Result<Option<String>, Thrown> {
     let grid = parse(puzzle)?;
     Ok(SOLVER.with_borrow_mut(|solver| solver.solve(&grid)).map(|solution| solution.to_string()))
 }
 
-pub(crate) fn solutions(puzzle: &str, limit: u32) -> Result<Vec<String>, String> {
+/// The solutions of a puzzle, at most `limit`.
+///
+/// @throws if the puzzle is malformed.
+#[wasm_bindgen]
+pub fn solutions(puzzle: &str, limit: u32) -> Result<Vec<String>, Thrown> {
     let grid = parse(puzzle)?;
     SOLVER.with_borrow_mut(|solver| {
         let found = solver.solutions(&grid).take(limit as usize);
@@ -57,12 +71,20 @@ pub(crate) fn solutions(puzzle: &str, limit: u32) -> Result<Vec<String>, String>
     })
 }
 
-pub(crate) fn count(puzzle: &str, limit: u32) -> Result<u32, String> {
+/// The number of solutions of a puzzle, counted up to `limit`.
+///
+/// @throws if the puzzle is malformed.
+#[wasm_bindgen]
+pub fn count(puzzle: &str, limit: u32) -> Result<u32, Thrown> {
     let grid = parse(puzzle)?;
     Ok(SOLVER.with_borrow_mut(|solver| solver.count(&grid, limit.into())) as u32)
 }
 
-pub(crate) fn canonical(puzzle: &str) -> Result<String, String> {
+/// The canonical form of a puzzle: the smallest of all equivalent ones. Equivalent puzzles have the same.
+///
+/// @throws if the puzzle is malformed.
+#[wasm_bindgen]
+pub fn canonical(puzzle: &str) -> Result<String, Thrown> {
     Ok(parse(puzzle)?.canonical_form().to_string())
 }
 
@@ -88,19 +110,21 @@ pub struct Rating {
     pub technique: Option<String>,
 }
 
-impl Rating {
-    pub(crate) fn of(puzzle: &str) -> Result<Self, String> {
-        let grid = parse(puzzle)?;
-        let [level, ..] = rate::Rating::of(&grid).fields();
-        let rating = ErRating::of(&grid);
-        Ok(Self {
-            level,
-            er: rating.map(|rating| rating.er()),
-            ep: rating.map(|rating| rating.ep()),
-            ed: rating.map(|rating| rating.ed()),
-            technique: rating.and_then(|rating| rating.hardest()).map(str::to_owned),
-        })
-    }
+/// The rating of a puzzle. Very hard puzzles take seconds.
+///
+/// @throws if the puzzle is malformed.
+#[wasm_bindgen]
+pub fn rate(puzzle: &str) -> Result<Rating, Thrown> {
+    let grid = parse(puzzle)?;
+    let [level, ..] = batchdoku_corpus::rate::Rating::of(&grid).fields();
+    let rating = ErRating::of(&grid);
+    Ok(Rating {
+        level,
+        er: rating.map(|rating| rating.er()),
+        ep: rating.map(|rating| rating.ep()),
+        ed: rating.map(|rating| rating.ed()),
+        technique: rating.and_then(|rating| rating.hardest()).map(str::to_owned),
+    })
 }
 
 #[cfg(test)]
@@ -131,9 +155,9 @@ mod tests {
             assert_eq!(read(&text).as_deref(), Ok(PUZZLE), "{text}");
         }
         for (text, words) in [("", "got 0"), ("53..7", "got 5"), (&PUZZLE[1..], "got 80")] {
-            assert!(read(text).unwrap_err().contains(words), "{text}");
+            assert!(read(text).unwrap_err().0.contains(words), "{text}");
         }
-        assert!(read(&PUZZLE.replace("7....6", "7..Q.6")).unwrap_err().contains("'Q'"));
+        assert!(read(&PUZZLE.replace("7....6", "7..Q.6")).unwrap_err().0.contains("'Q'"));
     }
 
     #[test]
@@ -163,9 +187,9 @@ mod tests {
             })
             .collect();
         assert_eq!(canonical(PUZZLE), canonical(&other));
-        let rating = Rating::of(PUZZLE).unwrap();
+        let rating = rate(PUZZLE).unwrap();
         assert_eq!((rating.level.as_str(), rating.er), ("easy", Some(1.2)));
-        let multiple = Rating::of(&".".repeat(81)).unwrap();
+        let multiple = rate(&".".repeat(81)).unwrap();
         assert_eq!((multiple.level.as_str(), multiple.er), ("multiple", None));
     }
 }

@@ -92,17 +92,9 @@ pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<us
         {
             end = close;
         }
-        match memchr::memchr(delimiter, &row[end..]) {
-            Some(length) => {
-                end += length;
-                next = Some(end + 1);
-            }
-            None => {
-                end = row.len();
-                next = None;
-            }
-        }
-        Some(start..end)
+        let found = memchr::memchr(delimiter, &row[end..]).map(|length| end + length);
+        next = found.map(|end| end + 1);
+        Some(start..found.unwrap_or(row.len()))
     })
 }
 

@@ -165,38 +165,29 @@ impl RecordFormatter for TableFormatter {
         if !self.is_single {
             return false;
         }
-        match &self.from {
-            Some(from) => lay_out_rows(self, chunk, records, rows, |record, out| {
-                let (_, place) =
+        lay_out_rows(self, chunk, records, rows, |record, out| {
+            let start = out.len();
+            let mut replaced = None;
+            if let Some(from) = &self.from {
+                (_, replaced) =
                     from.copy_row(record.bytes(), Some(&[NO_GRID]), self.delimiter, out);
-                if !from.added.is_empty() {
+            } else if self.puzzle {
+                write_field(record.puzzle().unwrap_or(NO_GRID), self.delimiter, out);
+            }
+            let place = replaced.unwrap_or_else(|| {
+                if out.len() > start {
                     out.push(self.delimiter);
                 }
-                let place = place.unwrap_or(out.len());
-                if !from.added.is_empty() {
-                    out.extend_from_slice(NO_GRID);
-                }
-                out.push(b'\n');
-                place
-            }),
-            None => lay_out_rows(self, chunk, records, rows, |record, out| {
-                if self.puzzle {
-                    write_field(record.puzzle().unwrap_or(NO_GRID), self.delimiter, out);
-                    out.push(self.delimiter);
-                }
-                let place = out.len();
                 out.extend_from_slice(NO_GRID);
-                out.push(b'\n');
-                place
-            }),
-        }
+                out.len() - NO_GRID.len()
+            });
+            out.push(b'\n');
+            place
+        });
         true
     }
 
-    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
-        if self.pass {
-            out.extend_from_slice(text);
-            out.push(b'\n');
-        }
+    fn passes(&self) -> bool {
+        self.pass
     }
 }

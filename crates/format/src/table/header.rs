@@ -32,23 +32,12 @@ pub(super) const DELIMITERS: [u8; 3] = *b",\t;";
 
 impl Header {
     /// Reads `line` as a header that has a column of grids, as the options name it.
-    /// The delimiter is a comma, a tab or a semicolon, whichever fits, or the one given.
-    pub(in super::super) fn find(
-        line: &[u8],
-        options: &ReadOptions,
-        delimiter: Option<u8>,
-    ) -> Option<Self> {
+    pub(super) fn find(line: &[u8], options: &ReadOptions, delimiter: u8) -> Option<Self> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let tries = DELIMITERS.into_iter().filter(|&byte| delimiter.is_none_or(|it| it == byte));
-        tries.into_iter().find_map(|delimiter| {
-            let name = |range| {
-                let text = unquoted(&line[range]).into_owned();
-                String::from_utf8_lossy(&text).trim().to_owned()
-            };
-            let names: Vec<String> = fields::fields(line, delimiter).map(name).collect();
-            let found = Self::of_names(names, options)?;
-            Some(Self { line: line.to_vec(), delimiter, ..found })
-        })
+        let name = |range| String::from_utf8_lossy(&unquoted(&line[range])).trim().to_owned();
+        let names: Vec<String> = fields::fields(line, delimiter).map(name).collect();
+        let found = Self::of_names(names, options)?;
+        Some(Self { line: line.to_vec(), delimiter, ..found })
     }
 
     /// The columns with these names, without a header line, if one holds grids, as the options name it.

@@ -91,7 +91,7 @@ fn find_header(
             if row.lines > 1 && content_lines(&text[start..row.end]).any(has_grid) {
                 row = fields::line(text, start);
             }
-            let header = Header::find(&text[start..row.end], options, Some(delimiter))?;
+            let header = Header::find(&text[start..row.end], options, delimiter)?;
             let lines = lines + u64::from(row.lines);
             Some((header, row, lines))
         },

@@ -141,7 +141,6 @@ impl Conversion {
                 }
             }
         }
-        formatter.finish(converted.rows.len() as u64, &mut out);
         if let Some(patch) = formatter.patch(out.len() as u64) {
             out[..patch.len()].copy_from_slice(&patch);
         }

@@ -307,19 +307,16 @@ impl OutputFile {
         self.assemble(|assembler, out| assembler.start(out), &edge)
     }
 
-    /// Writes what `writer` puts after the last of `rows` rows, unless that belongs to a later part.
+    /// Writes what `writer` puts after the last row, unless that belongs to a later part.
     pub(crate) fn end(
         &mut self,
         formatter: &dyn RecordFormatter,
-        rows: u64,
         shard: Shard,
     ) -> Result<(), Error> {
         if !(shard.is_last() || formatter.is_self_contained()) {
             return Ok(());
         }
-        let mut edge = Vec::new();
-        formatter.finish(rows, &mut edge);
-        self.assemble(|assembler, out| assembler.end(out), &edge)?;
+        self.assemble(|assembler, out| assembler.end(out), b"")?;
         match formatter.patch(self.length) {
             Some(patch) => self.target.write(&patch, 0).map_err(|source| self.fail(source)),
             None => Ok(()),

@@ -6,14 +6,11 @@ use arrow_schema::{Schema, SchemaRef};
 use parquet::{
     arrow::{ArrowSchemaConverter, ArrowWriter, arrow_writer::ArrowWriterOptions},
     basic::{Compression, GzipLevel, ZstdLevel},
-    file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesBuilder},
+    file::properties::{EnabledStatistics, WriterProperties},
     schema::types::ColumnPath,
 };
 
-use super::{
-    file::{BatchFile, EncodeError},
-    parquet_assembler::ParquetAssembler,
-};
+use super::{BatchFile, EncodeError, parquet_assembler::ParquetAssembler};
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
 pub(super) struct ParquetOptions {
@@ -26,7 +23,7 @@ impl ParquetOptions {
     pub(crate) fn new(
         schema: &Schema,
         from_batches: bool,
-        grids: &[&str],
+        grids: &[String],
         options: &BatchOptions,
     ) -> Result<Self, EncodeError> {
         // Says what cannot be written before any work.
@@ -52,8 +49,12 @@ impl ParquetOptions {
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_offset_index_disabled(true)
             .set_dictionary_enabled(from_batches);
+        // Grids hardly repeat, and nobody asks for the least of them.
         for name in grids {
-            properties = for_grids(properties, name);
+            let path = || ColumnPath::from(name.clone());
+            properties = properties
+                .set_column_dictionary_enabled(path(), false)
+                .set_column_statistics_enabled(path(), EnabledStatistics::None);
         }
         let properties = properties.build();
         Ok(Self { properties, joined: (!from_batches).then(|| options.rows()) })
@@ -76,12 +77,4 @@ impl BatchFile for ParquetOptions {
         let (properties, schema) = (self.properties.clone(), SchemaRef::clone(schema));
         Box::new(ParquetAssembler::new(properties, self.joined, schema))
     }
-}
-
-/// Grids hardly repeat, and nobody asks for the least of them.
-fn for_grids(properties: WriterPropertiesBuilder, name: &str) -> WriterPropertiesBuilder {
-    let path = || ColumnPath::from(name.to_owned());
-    properties
-        .set_column_dictionary_enabled(path(), false)
-        .set_column_statistics_enabled(path(), EnabledStatistics::None)
 }

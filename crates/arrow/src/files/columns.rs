@@ -15,18 +15,10 @@ pub struct Columns {
     pub(super) header: Header,
 }
 
-/// Compares names and types; what else the schema says about the file may differ.
-impl PartialEq for Columns {
-    fn eq(&self, other: &Self) -> bool {
-        self.schema.fields() == other.schema.fields()
-    }
-}
-
-impl Eq for Columns {}
-
 impl BatchColumns for Columns {
+    /// Compares names and types; what else the schema says about the file may differ.
     fn is_same(&self, other: &dyn BatchColumns) -> bool {
-        Self::of(other).is_some_and(|other| self == other)
+        Self::of(other).is_some_and(|other| self.schema.fields() == other.schema.fields())
     }
 }
 
@@ -80,6 +72,6 @@ fn may_hold_grids(of: &DataType) -> bool {
                     && may_hold_grids(item)
         }
         FixedSizeBinary(width) => *width > 0,
-        other => super::arrays::is_text(other),
+        other => crate::arrays::is_text(other),
     }
 }

@@ -6,6 +6,7 @@
 
 use std::{
     collections::HashMap,
+    fs::File,
     io::{self, Read, Seek, SeekFrom},
     sync::Arc,
     vec,
@@ -14,7 +15,7 @@ use std::{
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_buffer::Buffer;
 use arrow_ipc::{
-    Block, Message, MessageHeader, MetadataVersion,
+    Block, Message, MessageHeader,
     convert::fb_to_schema,
     reader::{read_dictionary, read_footer_length, read_record_batch},
     root_as_footer, root_as_message,
@@ -47,13 +48,8 @@ enum Messages {
     /// One after the other.
     Stream(Box<dyn Read + Send>),
     /// Where the footer says, counted from the start of a file.
-    File { bytes: Box<dyn ReadSeek>, start: u64, blocks: vec::IntoIter<Block> },
+    File { bytes: File, start: u64, blocks: vec::IntoIter<Block> },
 }
-
-/// Bytes of a file.
-trait ReadSeek: Read + Seek + Send {}
-
-impl<R: Read + Seek + Send> ReadSeek for R {}
 
 /// A message: its description and its body.
 struct RawMessage {
@@ -94,7 +90,7 @@ impl IpcReader {
     /// # Errors
     /// Like [`Self::open`].
     pub fn open_file(
-        mut bytes: impl Read + Seek + Send + 'static,
+        mut bytes: File,
         options: &ReadOptions,
     ) -> io::Result<Result<Self, FormatError>> {
         let start = bytes.stream_position()?;
@@ -124,8 +120,7 @@ impl IpcReader {
             Ok::<_, String>((Arc::new(fb_to_schema(schema)), blocks.collect::<Vec<_>>()))
         });
         Ok(found.map_err(damaged).and_then(|(schema, blocks)| {
-            let blocks = blocks.into_iter();
-            let messages = Messages::File { bytes: Box::new(bytes), start, blocks };
+            let messages = Messages::File { bytes, start, blocks: blocks.into_iter() };
             Self::new(messages, schema, 0, options)
         }))
     }
@@ -186,7 +181,8 @@ impl IpcReader {
                 MessageHeader::RecordBatch => {
                     let batch = header.header_as_record_batch().ok_or_else(no_header)?;
                     message.check_lengths(batch)?;
-                    message.read(batch, schema, dictionaries, version).map(Some)
+                    let (body, schema) = (&message.body, Arc::clone(schema));
+                    read_record_batch(body, batch, schema, dictionaries, None, &version).map(Some)
                 }
                 other => Err(ArrowError::IpcError(format!("unexpected message {other:?}"))),
             }
@@ -207,27 +203,15 @@ impl RawMessage {
         root_as_message(&self.metadata).map_err(|error| error.to_string())
     }
 
-    fn read(
-        &self,
-        batch: arrow_ipc::RecordBatch<'_>,
-        schema: &SchemaRef,
-        dictionaries: &HashMap<i64, ArrayRef>,
-        version: MetadataVersion,
-    ) -> Result<RecordBatch, ArrowError> {
-        read_record_batch(&self.body, batch, Arc::clone(schema), dictionaries, None, &version)
-    }
-
     /// Makes sure that all buffers lie in the body, and that compressed ones do not announce more
     /// than any batch has.
     fn check_lengths(&self, batch: arrow_ipc::RecordBatch<'_>) -> Result<(), ArrowError> {
         let mut decoded = 0_u64;
         for buffer in batch.buffers().into_iter().flatten() {
-            let range =
-                u64::try_from(buffer.offset()).ok().zip(u64::try_from(buffer.length()).ok());
-            let bytes = range.and_then(|(start, length)| {
-                let end = start.checked_add(length)?;
-                self.body.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
-            });
+            let place = usize::try_from(buffer.offset()).ok();
+            let place = place.zip(usize::try_from(buffer.length()).ok());
+            let bytes =
+                place.and_then(|(start, length)| self.body.get(start..start.checked_add(length)?));
             let bytes =
                 bytes.ok_or_else(|| ArrowError::IpcError("a buffer lies outside".into()))?;
             if batch.compression().is_some()
@@ -273,7 +257,7 @@ fn read_message(
 /// The message of a block of a file.
 fn read_block(
     block: &Block,
-    bytes: &mut (impl Read + Seek),
+    bytes: &mut File,
     start: u64,
     position: &mut u64,
 ) -> io::Result<Result<RawMessage, String>> {

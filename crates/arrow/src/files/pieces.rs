@@ -2,10 +2,9 @@
 //!
 //! A piece is a byte that says its kind, the length of the rest, and the rest.
 
-use std::{
-    io::{self, Write},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::io::{self, Write};
+
+use super::EncodeError;
 
 const ENCODED: u8 = 0;
 const FAILED: u8 = 1;
@@ -33,28 +32,18 @@ pub(super) struct RowPiece<'a> {
     pub(super) fields: Vec<&'a [u8]>,
 }
 
-/// Adds a small file of encoded rows, which `encode` writes; nothing if it cannot.
-pub(super) fn push_encoded<E>(
+/// Adds a small file of encoded rows, which `encode` writes, or the reason why it cannot.
+pub(super) fn push_encoded(
     out: &mut Vec<u8>,
-    encode: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
-) -> Result<(), E> {
+    encode: impl FnOnce(&mut Vec<u8>) -> Result<(), EncodeError>,
+) {
     let start = out.len();
     let mut encoded = Ok(());
     push(ENCODED, out, |out| encoded = encode(out));
-    if encoded.is_err() {
+    if let Err(error) = encoded {
         out.truncate(start);
+        push(FAILED, out, |out| out.extend_from_slice(error.to_string().as_bytes()));
     }
-    encoded
-}
-
-/// Adds a small file of encoded rows.
-pub(super) fn push_encoded_file(file: &[u8], out: &mut Vec<u8>) {
-    push(ENCODED, out, |out| out.extend_from_slice(file));
-}
-
-/// Adds the reason why rows could not be encoded.
-pub(super) fn push_failed(reason: &str, out: &mut Vec<u8>) {
-    push(FAILED, out, |out| out.extend_from_slice(reason.as_bytes()));
 }
 
 /// Adds a row that is not encoded yet.
@@ -122,27 +111,9 @@ fn row(kind: u8, piece: &[u8]) -> Option<RowPiece<'_>> {
     Some(RowPiece { row: u32::from_le_bytes(*row), puzzle, fields })
 }
 
-/// The bytes that a writer of a crate has written so far.
-#[derive(Clone, Default)]
-pub(super) struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Shared {
-    /// Writes it to `out`, and forgets it.
-    pub(super) fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        out.write_all(&bytes)?;
-        bytes.clear();
-        Ok(())
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+/// Writes what a writer of a crate has written to memory so far to `out`, and forgets it.
+pub(super) fn hand_on(bytes: &mut Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(bytes)?;
+    bytes.clear();
+    Ok(())
 }

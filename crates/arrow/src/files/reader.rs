@@ -14,7 +14,8 @@ use arrow_array::{
 };
 use arrow_schema::{ArrowError, DataType};
 
-use super::{CELLS, Columns, Memory, rows_of, without_dictionary};
+use super::Columns;
+use crate::{CELLS, Memory, Rows, rows_of, without_dictionary};
 use batchdoku_engine::grid::{Grid, GridError};
 use batchdoku_format::{ElementError, RecordError, RecordParser, RecordRef, Records};
 
@@ -47,29 +48,29 @@ impl BatchReader {
             text[row * ROW..][..CELLS].copy_from_slice(cells);
         };
         let puzzles = without_dictionary(batch.column(columns.header.puzzle))?;
-        let missing = each_grid(&puzzles, &mut place)?;
-        for row in missing {
-            let (shown, error) = error_of(&puzzles, row)?;
+        let rows = readable(&puzzles)?;
+        for row in each_grid(&*rows, &mut place) {
+            let (shown, error) = if puzzles.is_null(row) {
+                (Vec::new(), RecordError::Null)
+            } else {
+                error_of(&*rows, row)
+            };
             let start = text.len();
             text.extend_from_slice(&shown[..shown.len().min(SHOWN)]);
             malformed.push((row, start..text.len(), error));
         }
-        let mut found = None;
-        if claims {
-            let mut claims = vec![None; count];
-            if let Some(column) = columns.solution() {
-                let solutions = without_dictionary(batch.column(column))?;
-                each_grid(&solutions, |row, cells| {
-                    claims[row] = Some(text.len() as u32);
-                    text.extend_from_slice(cells);
-                })?;
-            }
-            found = Some(claims);
+        let mut claims = claims.then(|| vec![None; count]);
+        if let (Some(claims), Some(column)) = (&mut claims, columns.solution()) {
+            let solutions = without_dictionary(batch.column(column))?;
+            each_grid(&*readable(&solutions)?, |row, cells| {
+                claims[row] = Some(text.len() as u32);
+                text.extend_from_slice(cells);
+            });
         }
         if u32::try_from(text.len()).is_err() {
             return Err(ArrowError::InvalidArgumentError("a batch has too many rows".into()));
         }
-        Ok(Self { batch, text, malformed, claims: found })
+        Ok(Self { batch, text, malformed, claims })
     }
 
     /// The text that its records point into.
@@ -91,14 +92,10 @@ impl RecordParser for EachBatch {
 }
 
 /// Hands the rows that have 81 cells to `each`, and returns the others.
-fn each_grid(
-    array: &ArrayRef,
-    mut each: impl FnMut(usize, &[u8]),
-) -> Result<Vec<usize>, ArrowError> {
-    let rows = rows_of(array).ok_or_else(|| unreadable(array))?;
-    let mut has_grid = vec![false; array.len()];
+fn each_grid(rows: &dyn Rows, mut each: impl FnMut(usize, &[u8])) -> Vec<usize> {
+    let mut has_grid = vec![false; rows.count()];
     let is_numbers = rows.is_numbers();
-    rows.segments(0..array.len(), &mut Memory::default(), &mut |segment| {
+    rows.segments(0..rows.count(), &mut Memory::default(), &mut |segment| {
         for (&start, &row) in segment.starts.iter().zip(segment.rows) {
             let cells = &segment.text[start..][..CELLS];
             if !is_numbers || !cells.contains(&0) {
@@ -107,20 +104,18 @@ fn each_grid(
             }
         }
     });
-    Ok((0..array.len()).filter(|&row| !has_grid[row]).collect())
+    (0..rows.count()).filter(|&row| !has_grid[row]).collect()
 }
 
-fn unreadable(array: &ArrayRef) -> ArrowError {
-    ArrowError::InvalidArgumentError(format!("{} does not hold grids", array.data_type()))
+/// The rows of an array, which may hold grids.
+fn readable(array: &ArrayRef) -> Result<Box<dyn Rows + '_>, ArrowError> {
+    let what = || format!("{} does not hold grids", array.data_type());
+    rows_of(array).ok_or_else(|| ArrowError::InvalidArgumentError(what()))
 }
 
 /// The contents of a malformed row, and the error.
-fn error_of(array: &ArrayRef, row: usize) -> Result<(Vec<u8>, RecordError), ArrowError> {
+fn error_of(rows: &dyn Rows, row: usize) -> (Vec<u8>, RecordError) {
     let mut shown = Vec::new();
-    if array.is_null(row) {
-        return Ok((shown, RecordError::Null));
-    }
-    let rows = rows_of(array).ok_or_else(|| unreadable(array))?;
     rows.show(row, &mut shown);
     let error = if rows.is_numbers() {
         let numbers = shown.split(|&byte| byte == b',').filter(|number| !number.is_empty());
@@ -140,7 +135,7 @@ fn error_of(array: &ArrayRef, row: usize) -> Result<(Vec<u8>, RecordError), Arro
         let error = Grid::parse(shown.trim_ascii()).err();
         error.unwrap_or(GridError::TooShort(0)).into()
     };
-    Ok((shown, error))
+    (shown, error)
 }
 
 impl RecordParser for BatchReader {

@@ -28,7 +28,7 @@ use parquet::{
     schema::types::SchemaDescPtr,
 };
 
-use super::pieces::{Shared, each_encoded};
+use super::pieces::{each_encoded, hand_on};
 use batchdoku_format::Assembler;
 
 /// With more row groups than this, they grow: a file has room for 32,767.
@@ -39,9 +39,8 @@ pub(super) struct ParquetAssembler {
     /// The rows of a row group, if several small files become one.
     joined: Option<usize>,
     schema: SchemaRef,
-    shared: Shared,
     /// The file and its columns, once it has been started.
-    file: Option<(SerializedFileWriter<Shared>, SchemaDescPtr)>,
+    file: Option<(SerializedFileWriter<Vec<u8>>, SchemaDescPtr)>,
     /// How many rows have been written.
     written: i64,
     /// Small files that are to be in the same row group.
@@ -78,8 +77,8 @@ impl ParquetAssembler {
         joined: Option<usize>,
         schema: SchemaRef,
     ) -> Self {
-        let (shared, waiting) = (Shared::default(), Vec::new());
-        Self { properties, joined, schema, shared, file: None, written: 0, waiting, rows: 0 }
+        let waiting = Vec::new();
+        Self { properties, joined, schema, file: None, written: 0, waiting, rows: 0 }
     }
 
     fn start_file(&mut self) -> Result<()> {
@@ -90,8 +89,8 @@ impl ParquetAssembler {
         let properties = self.properties.clone().into_builder();
         let mut properties = properties.set_key_value_metadata(Some(metadata)).build();
         add_encoded_arrow_schema_to_metadata(&self.schema, &mut properties);
-        let (shared, root) = (self.shared.clone(), columns.root_schema_ptr());
-        let file = SerializedFileWriter::new(shared, root, Arc::new(properties))?;
+        let root = columns.root_schema_ptr();
+        let file = SerializedFileWriter::new(Vec::new(), root, Arc::new(properties))?;
         self.file = Some((file, columns));
         Ok(())
     }
@@ -135,6 +134,11 @@ impl ParquetAssembler {
         self.written += mem::take(&mut self.rows);
         Ok(())
     }
+
+    fn hand_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let Some((file, _)) = &mut self.file else { return Ok(()) };
+        hand_on(file.inner_mut(), out)
+    }
 }
 
 /// The pages of a column of several small files, one after the other.
@@ -168,13 +172,13 @@ fn joined(columns: &[&ColumnChunkMetaData]) -> Result<ColumnChunkMetaData> {
 impl Assembler for ParquetAssembler {
     fn start(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.start_file().map_err(io::Error::other)?;
-        self.shared.write_to(out)
+        self.hand_on(out)
     }
 
     fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
         each_encoded(task, |file| {
             self.add_file(file).map_err(io::Error::other)?;
-            self.shared.write_to(out)
+            self.hand_on(out)
         })
     }
 
@@ -183,6 +187,6 @@ impl Assembler for ParquetAssembler {
         if let Some((file, _)) = &mut self.file {
             file.finish().map_err(io::Error::other)?;
         }
-        self.shared.write_to(out)
+        self.hand_on(out)
     }
 }

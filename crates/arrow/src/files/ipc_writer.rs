@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use arrow_array::{ArrayRef, RecordBatch};
+use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::{
     CompressionType,
@@ -18,10 +18,10 @@ use arrow_ipc::{
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 use super::{
-    file::{BatchFile, EncodeError},
-    pieces::{Shared, each_encoded},
-    without_dictionary,
+    BatchFile, EncodeError,
+    pieces::{each_encoded, hand_on},
 };
+use crate::without_dictionary;
 use batchdoku_format::{Assembler, BatchOptions, PageCodec};
 
 /// The options of Arrow files and streams.
@@ -52,35 +52,34 @@ impl IpcOptions {
     }
 }
 
+/// The columns with values in place of dictionaries.
+fn without_dictionaries(schema: &Schema) -> SchemaRef {
+    let field = |field: &Arc<Field>| match field.data_type() {
+        DataType::Dictionary(_, values) => {
+            let field = Field::clone(field);
+            Arc::new(field.with_data_type(DataType::clone(values)))
+        }
+        _ => Arc::clone(field),
+    };
+    let fields: Vec<_> = schema.fields().iter().map(field).collect();
+    Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))
+}
+
 impl BatchFile for IpcOptions {
-    /// Puts values in place of dictionaries.
-    fn schema(&self, schema: SchemaRef) -> SchemaRef {
-        let field = |field: &Arc<Field>| match field.data_type() {
-            DataType::Dictionary(_, values) => {
-                let field = Field::clone(field);
-                Arc::new(field.with_data_type(DataType::clone(values)))
-            }
-            _ => Arc::clone(field),
-        };
-        let fields: Vec<_> = schema.fields().iter().map(field).collect();
-        Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))
-    }
-
-    fn arrays(&self, arrays: Vec<ArrayRef>) -> Result<Vec<ArrayRef>, ArrowError> {
-        arrays.iter().map(without_dictionary).collect()
-    }
-
     /// Adds a small stream with one batch.
     fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let schema = without_dictionaries(&batch.schema());
+        let arrays = batch.columns().iter().map(without_dictionary);
+        let batch = RecordBatch::try_new(schema, arrays.collect::<Result<_, _>>()?)?;
         let mut writer = StreamWriter::try_new(out, &batch.schema())?;
-        writer.write(batch)?;
+        writer.write(&batch)?;
         writer.finish()?;
         Ok(())
     }
 
     fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
-        let (options, schema) = (self.clone(), Arc::clone(schema));
-        Box::new(IpcAssembler { options, schema, shared: Shared::default(), target: None })
+        let schema = without_dictionaries(schema);
+        Box::new(IpcAssembler { options: self.clone(), schema, target: None })
     }
 }
 
@@ -88,57 +87,63 @@ impl BatchFile for IpcOptions {
 struct IpcAssembler {
     options: IpcOptions,
     schema: SchemaRef,
-    shared: Shared,
     target: Option<Target>,
 }
 
 enum Target {
-    File(FileWriter<Shared>),
-    Stream(StreamWriter<Shared>),
+    File(FileWriter<Vec<u8>>),
+    Stream(StreamWriter<Vec<u8>>),
 }
 
-impl IpcAssembler {
+impl Target {
     fn add_stream(&mut self, stream: &[u8]) -> Result<(), ArrowError> {
         let mut decoder = StreamDecoder::new();
         let mut bytes = Buffer::from(stream);
         while let Some(batch) = decoder.decode(&mut bytes)? {
-            match &mut self.target {
-                Some(Target::File(writer)) => writer.write(&batch)?,
-                Some(Target::Stream(writer)) => writer.write(&batch)?,
-                None => {}
+            match self {
+                Self::File(writer) => writer.write(&batch)?,
+                Self::Stream(writer) => writer.write(&batch)?,
             }
         }
         Ok(())
+    }
+
+    fn hand_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let bytes = match self {
+            Self::File(writer) => writer.get_mut(),
+            Self::Stream(writer) => writer.get_mut(),
+        };
+        hand_on(bytes, out)
     }
 }
 
 impl Assembler for IpcAssembler {
     fn start(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let (schema, shared) = (&self.schema, self.shared.clone());
         let IpcOptions { options, is_stream } = self.options.clone();
         let target = if is_stream {
-            StreamWriter::try_new_with_options(shared, schema, options).map(Target::Stream)
+            StreamWriter::try_new_with_options(Vec::new(), &self.schema, options)
+                .map(Target::Stream)
         } else {
-            FileWriter::try_new_with_options(shared, schema, options).map(Target::File)
+            FileWriter::try_new_with_options(Vec::new(), &self.schema, options).map(Target::File)
         };
-        self.target = Some(target.map_err(io::Error::other)?);
-        self.shared.write_to(out)
+        self.target.insert(target.map_err(io::Error::other)?).hand_on(out)
     }
 
     fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        let Some(target) = &mut self.target else { return Ok(()) };
         each_encoded(task, |stream| {
-            self.add_stream(stream).map_err(io::Error::other)?;
-            self.shared.write_to(out)
+            target.add_stream(stream).map_err(io::Error::other)?;
+            target.hand_on(out)
         })
     }
 
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let finished = match &mut self.target {
-            Some(Target::File(writer)) => writer.finish(),
-            Some(Target::Stream(writer)) => writer.finish(),
-            None => Ok(()),
+        let Some(target) = &mut self.target else { return Ok(()) };
+        let finished = match target {
+            Target::File(writer) => writer.finish(),
+            Target::Stream(writer) => writer.finish(),
         };
         finished.map_err(io::Error::other)?;
-        self.shared.write_to(out)
+        target.hand_on(out)
     }
 }

@@ -1,0 +1,43 @@
+//! Record batches in files of Parquet and Arrow, read and written.
+//!
+//! ```text
+//! columns         which columns hold grids      writer             answers as record batches
+//! reader          a record batch as records     pieces             what a worker writes
+//! ipc_reader      Arrow files and streams       ipc_writer         Arrow files and streams
+//! parquet_reader  row groups, by pieces         parquet_writer     row groups
+//!                                               parquet_assembler  files of them
+//! ```
+
+mod columns;
+mod ipc_reader;
+mod ipc_writer;
+mod parquet_assembler;
+mod parquet_reader;
+mod parquet_writer;
+mod pieces;
+mod reader;
+mod writer;
+
+pub use {
+    columns::Columns,
+    ipc_reader::IpcReader,
+    parquet_reader::{ParquetPiece, ParquetReader},
+    reader::{BatchReader, EachBatch, ROW},
+    writer::BatchWriter,
+};
+
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use batchdoku_format::Assembler;
+
+/// Why a batch cannot be encoded.
+type EncodeError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A kind of file that can be written, with its options: one interface for Parquet and Arrow.
+trait BatchFile: Send + Sync {
+    /// Adds a small file with one batch.
+    fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError>;
+
+    /// Makes one file of such small files.
+    fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler>;
+}
