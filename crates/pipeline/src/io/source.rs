@@ -22,7 +22,7 @@ pub struct Source {
     parts: Option<Vec<Part>>,
     /// The start of the first chunk, if an earlier run has done others.
     from: Option<InputPosition>,
-    /// In a job that can go on, or whose records may take long.
+    /// In a job that can go on, or whose records may take long, unless it writes record batches.
     pace: Option<Pace>,
     current: Option<OpenedInput>,
     /// The name and the layout of the first input that is not empty.
@@ -114,7 +114,14 @@ impl Source {
             let declared = self.declared_count.zip(found.declared_count);
             self.declared_count = declared.map(|(sum, more)| sum.saturating_add(more));
             match &self.first {
-                None => self.first = Some((name.clone(), found.layout.clone())),
+                None => {
+                    // A chunk becomes a record batch: where it ends must not depend on the time.
+                    let format = self.plan.output_format().ok().flatten();
+                    if format.unwrap_or(found.layout.format).is_batches() {
+                        self.pace = None;
+                    }
+                    self.first = Some((name.clone(), found.layout.clone()));
+                }
                 Some((first, layout)) => same_layout(first, layout, &found.layout)
                     .map_err(|source| Error::Format { name: name.clone(), source })?,
             }
