@@ -515,3 +515,17 @@ def test_statistics_by_weight(program, tmp_path):
     missing = pa.table({"puzzle": puzzles, "weight": pa.nulls(len(puzzles), pa.float64())})
     pq.write_table(missing, tmp_path / "b.parquet")
     assert "effective" not in program("stats", "-q", "--json", str(tmp_path / "b.parquet"))
+
+
+def test_slow_jobs_write_the_same_bytes_in_each_run(program, tmp_path):
+    """How fast records are decides about no record batch and no row group."""
+    text, table = tmp_path / "a.txt", tmp_path / "a.parquet"
+    puzzles = lines("clues36.txt")[:1500]
+    text.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
+    pq.write_table(pa.table({"puzzle": puzzles}), table)
+    for source in (text, table):
+        for name in ("b.parquet", "b.arrow"):
+            outputs = [tmp_path / f"{threads}-{name}" for threads in (1, 2)]
+            for threads, output in zip("12", outputs):
+                program("rate", "--er", "-q", "-j", threads, str(source), "-o", str(output))
+            assert outputs[0].read_bytes() == outputs[1].read_bytes(), (source, name)
