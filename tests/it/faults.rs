@@ -350,12 +350,20 @@ fn a_signal_that_was_ignored_stays_ignored() {
             assert!(Command::new("kill").args(["-s", signal, &pid]).status().unwrap().success());
         };
         ignored.split(' ').for_each(kill);
-        match ends {
-            Some(signal) => kill(signal),
-            None => writer.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap(),
-        }
-        drop(writer);
+        // Without an end of its input, only a signal ends it.
+        let held = match ends {
+            Some(signal) => {
+                kill(signal);
+                Some(writer)
+            }
+            None => {
+                writer.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap();
+                drop(writer);
+                None
+            }
+        };
         assert_eq!(child.wait().unwrap().code(), Some(if ends.is_some() { 130 } else { 0 }));
+        drop(held);
         assert_eq!(scratch.names().len(), usize::from(ends.is_none()));
     }
 }
