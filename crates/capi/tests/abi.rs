@@ -4,7 +4,11 @@
 //! `UPDATE_ABI=1 cargo test -p batchdoku-capi --test abi` writes `abi.txt`.
 #![cfg(all(target_os = "linux", not(target_env = "musl"), target_pointer_width = "64"))]
 
-use std::{env, fs, path::Path, process::Command};
+use std::{
+    env, fs,
+    path::Path,
+    process::{self, Command},
+};
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -67,7 +71,9 @@ fn layout_program(structs: &[(&str, Vec<&str>)]) -> String {
 
 /// What the program prints.
 fn layouts(program: &str) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    // Of this run alone: another may go on beside it.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("abi-{}", process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
     let (source, binary) = (folder.join("abi.c"), folder.join("abi"));
     fs::write(&source, program).expect("a file");
     let mut compiler = Command::new("cc");
@@ -76,6 +82,7 @@ fn layouts(program: &str) -> String {
     assert!(compiler.status().expect("a C compiler").success());
     let out = Command::new(binary).output().expect("it runs");
     assert!(out.status.success());
+    fs::remove_dir_all(folder).expect("a folder");
     String::from_utf8(out.stdout).expect("text")
 }
 

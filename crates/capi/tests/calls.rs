@@ -5,7 +5,7 @@ use std::{
     collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::{self, Command, Output},
 };
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
@@ -29,13 +29,16 @@ fn run(command: &mut Command) -> Output {
 /// Compiles `calls.c` with `compiler` and `flags`, to a program that finds the library.
 fn compile(name: &str, compiler: &str, flags: &[&str]) -> PathBuf {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Another run of the tests may use the program: it is replaced, and never written to.
+    let new = program.with_extension(process::id().to_string());
     let folder = library();
     let mut command = Command::new(compiler);
     command.args(flags).args(["-Wall", "-Wextra", "-pedantic", "-Werror", "-g", "-I"]);
-    command.arg(format!("{CRATE}/include")).arg("-o").arg(&program);
+    command.arg(format!("{CRATE}/include")).arg("-o").arg(&new);
     command.arg(format!("{CRATE}/tests/calls.c")).arg("-L").arg(&folder);
     command.arg("-lbatchdoku_capi").arg(format!("-Wl,-rpath,{}", folder.display()));
     run(&mut command);
+    fs::rename(new, &program).expect("the program");
     program
 }
 
@@ -51,10 +54,11 @@ fn a_cpp_compiler_accepts_the_header() {
     }
     let include = format!("{CRATE}/include");
     let flags = ["-std=c++98", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "-x"];
-    let twice = Path::new(env!("CARGO_TARGET_TMPDIR")).join("twice.cpp");
+    let twice = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("twice-{}.cpp", process::id()));
     fs::write(&twice, "#include \"batchdoku.h\"\n#include \"batchdoku.h\"\nint main() { return bd_count(0, 1) == 1; }\n")
         .expect("a file");
-    run(Command::new("c++").args(flags).args(["c++", "-I", &include]).arg(twice));
+    run(Command::new("c++").args(flags).args(["c++", "-I", &include]).arg(&twice));
+    fs::remove_file(twice).expect("the file");
 }
 
 /// The functions of the header, each followed by its opening parenthesis.
