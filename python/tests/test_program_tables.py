@@ -518,7 +518,7 @@ def test_statistics_by_weight(program, tmp_path):
 
 
 def test_slow_jobs_write_the_same_bytes_in_each_run(program, tmp_path):
-    """How fast records are decides about no record batch and no row group."""
+    """Record batches and row groups do not depend on the speed of the job."""
     text, table = tmp_path / "a.txt", tmp_path / "a.parquet"
     puzzles = lines("clues36.txt")[:1500]
     text.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))

@@ -132,10 +132,10 @@ pub fn ends_at_once(pid: u32, before: Duration) -> bool {
     took < Duration::from_secs(1) + 50 * start.elapsed()
 }
 
-/// Runs `attempt` until it says that its program has ended at once: any machine stands still for a moment now and then,
-/// but what never ends at once is late by itself.
+/// Repeats `attempt` until its program has ended at once, ten times at most. Any machine may stall for a moment, but a
+/// program that is late each time is at fault. Returns what the last attempt gave.
 #[track_caller]
-pub fn once_at_once<T>(mut attempt: impl FnMut() -> (bool, T)) -> T {
+pub fn retry_until_at_once<T>(mut attempt: impl FnMut() -> (bool, T)) -> T {
     let mut attempts = (0..10).map(|_| attempt());
     let (_, result) = attempts
         .find(|(at_once, _)| *at_once)

@@ -116,7 +116,7 @@ fn an_interrupt_leaves_nothing_behind() {
 /// Starts the program, waits until the process is ready, interrupts it, and returns how it ended: at once.
 fn interrupted(mut command: Command, wait: impl Fn(u32)) -> Output {
     command.stderr(Stdio::piped());
-    once_at_once(|| {
+    retry_until_at_once(|| {
         let child = command.spawn().unwrap();
         wait(child.id());
         let before = cpu_time(child.id());
@@ -350,7 +350,7 @@ fn a_signal_that_was_ignored_stays_ignored() {
             assert!(Command::new("kill").args(["-s", signal, &pid]).status().unwrap().success());
         };
         ignored.split(' ').for_each(kill);
-        // Without an end of its input, only a signal ends it.
+        // While its input stays open, only a signal can end it.
         let held = match ends {
             Some(signal) => {
                 kill(signal);

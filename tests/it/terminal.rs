@@ -255,7 +255,7 @@ fn candidates_that_are_not_used_are_noted() {
 
 /// Starts the program, lets `wait` bring it to some state, types Ctrl-C, and checks that it ends at once.
 fn control_c_ends(args: &[&str], wait: impl Fn(&mut Session)) {
-    once_at_once(|| {
+    retry_until_at_once(|| {
         let mut session = Session::start(args, &[]);
         wait(&mut session);
         let before = cpu_time(session.child.id());

@@ -71,7 +71,7 @@ fn layout_program(structs: &[(&str, Vec<&str>)]) -> String {
 
 /// What the program prints.
 fn layouts(program: &str) -> String {
-    // Of this run alone: another may go on beside it.
+    // A folder of this process: the tests may be running twice.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("abi-{}", process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     let (source, binary) = (folder.join("abi.c"), folder.join("abi"));

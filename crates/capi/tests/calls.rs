@@ -29,7 +29,7 @@ fn run(command: &mut Command) -> Output {
 /// Compiles `calls.c` with `compiler` and `flags`, to a program that finds the library.
 fn compile(name: &str, compiler: &str, flags: &[&str]) -> PathBuf {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // Another run of the tests may use the program: it is replaced, and never written to.
+    // The tests may be running twice: a program that runs is replaced, never written to.
     let new = program.with_extension(process::id().to_string());
     let folder = library();
     let mut command = Command::new(compiler);

@@ -9,7 +9,7 @@
 //! If there are known records, the first pass reads these before, and each record gets a key of each kind: of
 //! its cells, of its class, of the class of its solution.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::{
     Inputs, JobOptions, JobSummary,
@@ -24,7 +24,7 @@ use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, Control, Diagnostic, DiagnosticHandler, DiagnosticKind, Error, Input,
-    Output, OutputFile, Plan, Progress, RunEnd, Worker, start_threads, temporary_file_name,
+    Output, OutputFile, Plan, Progress, RunEnd, Worker, lock, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -142,7 +142,7 @@ impl Dedupe<'_> {
                 return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
             }
             if is_known {
-                known = keys.lock().unwrap_or_else(PoisonError::into_inner).rows;
+                known = lock(&keys).rows;
                 let counts = end.counts;
                 if let (Some(tell), true) = (plan.on_notice, counts.malformed > 0) {
                     let [bad, all] = [counts.malformed, counts.puzzles].map(thousands);
@@ -150,7 +150,7 @@ impl Dedupe<'_> {
                 }
             }
         }
-        let mut keys = keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut keys = lock(&keys);
         let fail = |source| Error::Read { name: temporary_file_name(), source };
         let repeats = &keys.repeats(known).map_err(fail)?;
         // Which rows are repeats goes by their order, so one thread copies them.

@@ -3,9 +3,10 @@
 use std::{
     collections::{HashMap, hash_map::Entry},
     io::{self, BufReader, BufWriter, Read, Seek, Write},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
+use batchdoku_pipeline::lock;
 use tempfile::{SpooledTempFile, spooled_tempfile};
 
 /// Partitions of the keys, and how much of each is kept in memory, in bytes.
@@ -100,7 +101,7 @@ pub(super) struct KeyWriter(pub(super) Arc<Mutex<Keys>>);
 
 impl Write for KeyWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut keys = lock(&self.0);
         let (whole, _) = bytes.as_chunks::<16>();
         whole.iter().try_for_each(|&key| keys.add(key))?;
         Ok(bytes.len())

@@ -2,7 +2,7 @@
 
 use std::{
     ops::Range,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use super::{
@@ -20,7 +20,7 @@ use batchdoku_engine::grid::Grid;
 use batchdoku_format::{
     Format, FormatError, Record, RecordFormatter, RecordKind, RecordRef, Records,
 };
-use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, Worker};
+use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, Worker, lock};
 
 /// Generates random puzzles with exactly one solution. Record `i` depends only on the seed, the
 /// options and `i`.
@@ -196,7 +196,7 @@ impl<'a> Generate<'a> {
                 let fields = &fields[self.columns()];
                 write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
             }
-            weights.lock().unwrap_or_else(PoisonError::into_inner).merge(&sum);
+            lock(weights).merge(&sum);
             report.counts.solved = report.counts.puzzles - report.counts.not_generated;
             output.formatter.flush(&records, &mut output.out[0]);
             Ok(())

@@ -3,7 +3,7 @@
 use std::{
     ops::Range,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicU64},
         mpsc::{self, RecvTimeoutError},
     },
@@ -16,7 +16,7 @@ use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::FileType;
 use batchdoku_pipeline::{
     ChunkRef, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input,
-    Output, Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, start_threads,
+    Output, Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, lock, start_threads,
 };
 
 /// The time between two calls of a progress callback.
@@ -39,7 +39,7 @@ pub(super) struct Runner<'a> {
 pub(super) struct AboutJob {
     /// The counts and the time of earlier passes, which the summary includes.
     pub(super) earlier: RunEnd,
-    /// What these are worth is said too.
+    /// The weights of puzzles, whose worth is told too.
     pub(super) weights: Option<Arc<Mutex<WeightSum>>>,
     wording: SummaryWording,
     engine: Option<String>,
@@ -53,7 +53,7 @@ impl AboutJob {
         counts += end.counts;
         // Weights written by an earlier run are not known.
         let weights = self.weights.as_ref().filter(|_| end.before.is_zero());
-        let weights = weights.map(|sum| sum.lock().unwrap_or_else(PoisonError::into_inner));
+        let weights = weights.map(|sum| lock(sum));
         JobSummary {
             counts,
             elapsed: self.start.elapsed() + before + end.before,

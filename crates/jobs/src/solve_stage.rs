@@ -148,8 +148,9 @@ impl<'a> SolveStage<'a> {
         }
     }
 
-    /// Searches the puzzles of the records and writes their solutions to their slots in `rows`, or without these
-    /// in the answers, with dots in place of those that `keep` refuses. Returns whether the cells of a puzzle were not where they seemed to be.
+    /// Searches the puzzles of the records and writes their solutions to their slots in `rows`, or in the answers
+    /// if there are no rows, with dots in place of those that `keep` refuses. Returns whether the cells of a
+    /// puzzle were not where they seemed to be.
     fn search(
         &mut self,
         chunk: &ChunkRef<'_>,

@@ -2,7 +2,7 @@
 
 use std::{
     mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use super::{
@@ -20,7 +20,7 @@ use batchdoku_corpus::{
     unavoidable::MOST_CELLS,
 };
 use batchdoku_format::{FileType, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error, Input, Output, RunEnd, Summary};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error, Input, Output, RunEnd, Summary, lock};
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
 
@@ -187,10 +187,6 @@ impl Stats<'_> {
         let stats = mem::take(&mut *lock(&total));
         Ok((stats, summary))
     }
-}
-
-fn lock(total: &Mutex<CorpusStats>) -> MutexGuard<'_, CorpusStats> {
-    total.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The statistics of a thread, which are added to the total when it ends.

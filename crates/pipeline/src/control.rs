@@ -36,7 +36,7 @@ pub fn start_threads(count: usize) -> Result<Threads, Error> {
 }
 
 /// Locks what threads share. If one panics the job fails, whatever it left.
-pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

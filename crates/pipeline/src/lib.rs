@@ -31,7 +31,7 @@ mod run;
 mod shard;
 
 pub use batchdoku_engine::batch::Threads;
-pub use control::{Control, start_threads};
+pub use control::{Control, lock, start_threads};
 pub use error::Error;
 pub use io::{
     Chunk, ChunkRef, Codec, Compression, Expanded, Input, OnOpen, Output, OutputFile,

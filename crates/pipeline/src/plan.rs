@@ -85,15 +85,17 @@ impl Plan {
     }
 
     pub(crate) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
-        if self.compresses_pages() {
+        if self.writes_batches(None) {
             return output.open();
         }
         output.open_as(self.compression)
     }
 
-    /// Tells if the output is a file of record batches, which are compressed inside.
-    pub(super) fn compresses_pages(&self) -> bool {
-        self.output_format().ok().flatten().is_some_and(Format::is_batches)
+    /// Tells if the output has record batches, which are compressed inside; `default` is its format where neither
+    /// its name nor an option says one.
+    pub(super) fn writes_batches(&self, default: Option<Format>) -> bool {
+        let format = self.output_format().ok().flatten();
+        format.or(default).is_some_and(Format::is_batches)
     }
 
     /// The format of the output: the one given, otherwise the one that its name asks for.
@@ -121,7 +123,7 @@ impl Plan {
     ) -> Result<Box<dyn RecordFormatter>, Error> {
         let format = self.output_format();
         let mut batches = options.batches;
-        if self.compresses_pages() {
+        if self.writes_batches(None) {
             batches.codec = self.compression.codec.map(Codec::of_pages);
             batches.level = self.compression.level;
         }

@@ -111,7 +111,7 @@ fn row(kind: u8, piece: &[u8]) -> Option<RowPiece<'_>> {
     Some(RowPiece { row: u32::from_le_bytes(*row), puzzle, fields })
 }
 
-/// Writes what a writer of a crate has written to memory so far to `out`, and forgets it.
+/// Moves the bytes that a writer has collected in memory to `out`.
 pub(super) fn hand_on(bytes: &mut Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(bytes)?;
     bytes.clear();

@@ -1,10 +1,7 @@
 //! The rounds of all engines on one set with one limit.
 
 use std::{
-    sync::{
-        PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -13,16 +10,15 @@ use rayon::prelude::*;
 use super::{Bench, figure::BenchFigure, set::PuzzleSet};
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_engine::{EngineChoice, LaneCounts, PuzzleBatch, grid::PuzzleForm};
-use batchdoku_pipeline::{Error, Threads};
+use batchdoku_pipeline::{Error, Threads, lock};
 
-/// A solver at work: it does with a batch of puzzles what [`Engine::solve_batch`](batchdoku_engine::Engine::solve_batch)
-/// does.
-pub(super) type BatchSolver = Box<dyn FnMut(PuzzleBatch<'_>, &Limits<'_>) + Send>;
+/// Solves a batch, as [`Engine::solve_batch`](batchdoku_engine::Engine::solve_batch) does.
+pub(super) type SolveBatch = Box<dyn FnMut(PuzzleBatch<'_>, &Limits<'_>) + Send>;
 
 pub(super) struct Entrant<'a> {
     pub(super) name: String,
     /// Makes a solver; each thread makes its own.
-    pub(super) build: Box<dyn Fn() -> BatchSolver + Sync + 'a>,
+    pub(super) build: Box<dyn Fn() -> SolveBatch + Sync + 'a>,
     /// The engine, if it is one of ours: others count no nodes, and have no lanes.
     pub(super) engine: Option<EngineChoice>,
     /// False for a program, which says whether there is a solution.
@@ -60,7 +56,7 @@ impl Bench<'_> {
                 return Ok(Vec::new());
             }
         }
-        if let Some(failure) = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(failure) = lock(&self.failure).take() {
             return Err(Error::Failed(failure));
         }
         runs.iter().try_for_each(|run| run.agrees_with(&runs[0]))?;

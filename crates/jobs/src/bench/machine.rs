@@ -9,8 +9,19 @@ use std::{
 use batchdoku_engine::simd::SimdLevel;
 
 /// The instruction sets that the engines can use.
-const FLAGS: &str = "sse2 avx2 bmi1 bmi2 avx512f avx512bw avx512vl avx512vbmi avx512_vbmi2 \
-                     avx512_bitalg asimd";
+const FLAGS: [&str; 11] = [
+    "sse2",
+    "avx2",
+    "bmi1",
+    "bmi2",
+    "avx512f",
+    "avx512bw",
+    "avx512vl",
+    "avx512vbmi",
+    "avx512_vbmi2",
+    "avx512_bitalg",
+    "asimd",
+];
 
 /// A line of what Linux says about the first processor.
 fn cpu_info(key: &str) -> Option<String> {
@@ -30,8 +41,8 @@ pub(super) fn cpu_flags() -> String {
     let Some(flags) = cpu_info("flags").or_else(|| cpu_info("Features")) else {
         return SimdLevel::available().map(SimdLevel::name).collect::<Vec<_>>().join(" ");
     };
-    let is_known = |flag: &&str| FLAGS.split(' ').any(|known| known == *flag);
-    flags.split(' ').filter(is_known).collect::<Vec<_>>().join(" ")
+    let known: Vec<_> = flags.split(' ').filter(|flag| FLAGS.contains(flag)).collect();
+    known.join(" ")
 }
 
 /// Year, month and day of a moment, in UTC (Howard Hinnant's `civil_from_days`).

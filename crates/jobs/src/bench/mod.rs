@@ -39,7 +39,7 @@ use std::{
     time::Duration,
 };
 
-use contest::{BatchSolver, Entrant};
+use contest::{Entrant, SolveBatch};
 use outputs::ReportFiles;
 use set::PuzzleSet;
 use solver::Program;
@@ -114,7 +114,7 @@ impl<'a> Bench<'a> {
         let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
         choices.dedup_by_key(|choice| choice.to_string());
         for choice in choices {
-            let build = Box::new(move || -> BatchSolver {
+            let build = Box::new(move || -> SolveBatch {
                 let mut engine = choice.build();
                 Box::new(move |batch, limits| engine.solve_batch(batch, limits))
             });
@@ -131,7 +131,7 @@ impl<'a> Bench<'a> {
     where
         S: FnMut(&[u8; 81], u64, &mut [u8; 81]) -> u64 + Send + 'static,
     {
-        let build = Box::new(move || -> BatchSolver {
+        let build = Box::new(move || -> SolveBatch {
             let mut solve = make();
             Box::new(move |batch, limits| solver::solve_each(&mut solve, batch, limits))
         });
@@ -146,7 +146,7 @@ impl<'a> Bench<'a> {
     pub fn program(mut self, command: impl Into<String>) -> Self {
         let (command, failure) = (command.into(), Arc::clone(&self.failure));
         let name = command.clone();
-        let build = Box::new(move || -> BatchSolver {
+        let build = Box::new(move || -> SolveBatch {
             let program = Program { command: command.clone(), failure: Arc::clone(&failure) };
             Box::new(move |batch, limits| program.solve_batch(batch, limits))
         });

@@ -3,12 +3,13 @@
 use std::{
     io::{self, Write},
     process::{Command, Stdio},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     thread,
 };
 
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_engine::{PuzzleBatch, grid::Grid};
+use batchdoku_pipeline::lock;
 
 /// Solves a batch by a function: see [`Bench::solver`](super::Bench::solver).
 pub(super) fn solve_each(
@@ -64,7 +65,7 @@ impl Program {
             if lines == puzzles.len() { Ok(text) } else { Err(io::Error::other(words())) }
         });
         let text = written.unwrap_or_else(|error| {
-            let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut failure = lock(&self.failure);
             failure.get_or_insert(format!("'{}' failed: {error}", self.command));
             Vec::new()
         });

@@ -34,7 +34,7 @@ use batchdoku_engine::{Mrv, grid::Grid};
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, CompleteOutputs, Error, Output, Progress, RunEnd, Threads, finish_all,
-    start_threads,
+    lock, start_threads,
 };
 
 /// The number of puzzles that are generated for each that the pool can hold.
@@ -83,7 +83,7 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
 
 struct Search<'a> {
     job: &'a Evolve<'a>,
-    /// That of the job, with a criterion.
+    /// The options of the job, with a criterion if it has none.
     evolution: Evolution,
     threads: Threads,
     /// Follows the stop flag of the options.
@@ -134,7 +134,7 @@ impl Search<'_> {
                     }
                     Ok(())
                 })?;
-                grids.lock().unwrap_or_else(PoisonError::into_inner).append(&mut forms);
+                lock(grids).append(&mut forms);
                 Ok(())
             }
         })?;

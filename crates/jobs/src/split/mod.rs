@@ -28,7 +28,9 @@ use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{RecordRef, Row};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, Codec, Control, Error, Output, Progress, Worker};
+use batchdoku_pipeline::{
+    ChunkOutput, ChunkRef, Codec, Control, Error, Output, Progress, Worker, lock,
+};
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
 /// puzzles whose solutions are equivalent, go to the same set.
@@ -191,7 +193,7 @@ impl Split<'_> {
                 }
             }
             if let Some(numbers) = numbers {
-                numbers.lock().unwrap_or_else(PoisonError::into_inner).extend(drawn);
+                lock(numbers).extend(drawn);
             }
             out.iter_mut().for_each(|out| formatter.flush(&stage.records, out));
             Ok(())

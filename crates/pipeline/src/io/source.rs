@@ -115,9 +115,8 @@ impl Source {
             self.declared_count = declared.map(|(sum, more)| sum.saturating_add(more));
             match &self.first {
                 None => {
-                    // A chunk becomes a record batch: where it ends must not depend on the time.
-                    let format = self.plan.output_format().ok().flatten();
-                    if format.unwrap_or(found.layout.format).is_batches() {
+                    // A chunk becomes a record batch: where it ends must not depend on timing.
+                    if self.plan.writes_batches(Some(found.layout.format)) {
                         self.pace = None;
                     }
                     self.first = Some((name.clone(), found.layout.clone()));

@@ -60,7 +60,7 @@ impl Resumption {
         let Some(Output::Path(path)) = plan.outputs.first() else {
             return refuse("its output is not a file");
         };
-        if plan.compresses_pages() {
+        if plan.writes_batches(None) {
             return refuse("its output is Parquet or Arrow, of which a part cannot be read");
         }
         if plan.is_by_input {
