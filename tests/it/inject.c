@@ -16,6 +16,7 @@
 // at the calls that may fail only, once each.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
@@ -201,6 +202,8 @@ int main(int count, char **words) {
         if (call->number != number || !(call->may & fault->may)) continue;
         // Memory, not a file.
         if (number == SYS_mmap && (int)registers.r8 == -1) continue;
+        // Flags, not a new file.
+        if (number == SYS_fcntl && registers.rsi != F_DUPFD_CLOEXEC) continue;
         // Messages, which would be lost.
         if (number == SYS_write && registers.rdi == 2) continue;
         seen++;
