@@ -23,13 +23,14 @@ pub(super) fn position_of(positions: u64, of: usize, digit: usize) -> usize {
     (positions >> (2 * (DIGITS * of + digit))) as usize & 3
 }
 
-/// Packs the positions of the digits in box `of`, given the three sets of digits: see
+/// Packs the positions of the digits in three boxes, given the three sets of digits of each: see
 /// [`position_of`].
-pub(super) fn pack(sets: Triples, of: usize) -> u64 {
-    let index_of = |digit| sets.iter().position(|set| set >> digit & 1 == 1);
-    (0..DIGITS)
-        .map(|digit| (index_of(digit).unwrap_or(0) as u64) << (2 * (DIGITS * of + digit)))
-        .sum()
+pub(super) fn pack(boxes: [Triples; 3]) -> u64 {
+    let spread = |set: u16| -> u64 {
+        (0..DIGITS).map(|digit| u64::from(set >> digit & 1) << (2 * digit)).sum()
+    };
+    let positions = boxes.map(|[_, second, third]| spread(second) | spread(third) << 1);
+    (0..3).map(|of| positions[of] << (2 * DIGITS * of)).sum()
 }
 
 /// All minirow structures, starting with those whose first box is partition number 0.
@@ -37,18 +38,19 @@ pub(super) fn bands(partitions: &Partitions) -> Vec<BandStructure> {
     let mut bands = Vec::with_capacity(BANDS);
     for &first in &partitions.triples {
         // Each row lacks six digits, of which three go to the second box and three to the third.
-        let halves = first
-            .map(|row| (0..512u16).filter(move |&half| half & row == 0 && half.count_ones() == 3));
-        let [top, middle, bottom] = halves;
-        for a in top {
-            for b in middle.clone().filter(|b| a & b == 0) {
-                for c in bottom.clone().filter(|c| (a | b) & c == 0) {
+        let [top, middle, bottom] = first.map(|row| {
+            let is_half = |half: &u16| half & row == 0 && half.count_ones() == 3;
+            (0..512).filter(is_half).collect::<Vec<_>>()
+        });
+        for &a in &top {
+            for &b in middle.iter().filter(|&b| a & b == 0) {
+                for &c in bottom.iter().filter(|&c| (a | b) & c == 0) {
                     let second = [a, b, c];
                     let third = [0, 1, 2].map(|row| 0o777 & !first[row] & !second[row]);
                     let boxes = [first, second, third];
                     bands.push(BandStructure {
                         partitions: boxes.map(|sets| partitions.number(sets)),
-                        rows: (0..3).map(|of| pack(boxes[of], of)).sum(),
+                        rows: pack(boxes),
                     });
                 }
             }

@@ -93,7 +93,7 @@ fn list(partitions: &Partitions, second: usize, lists: &mut Vec<u64>) -> Vec<(u3
         let fits = columns.iter().filter(|[_, _, c]| {
             c.iter().all(|set| third.iter().all(|triple| (set & triple).count_ones() == 1))
         });
-        lists.extend(fits.map(|boxes| (0..3).map(|of| pack(boxes[of], of)).sum::<u64>()));
+        lists.extend(fits.map(|&boxes| pack(boxes)));
         found.push((start as u32, (lists.len() - start) as u16));
     }
     found
