@@ -11,7 +11,8 @@ use crate::testkit::{rng, sized};
 
 /// Three rows of numbers below 2⁹: any, of few bits, of one bit, or small.
 fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {
-    let row = |rng: &mut dyn Rng, kind: u32| {
+    from_fn(|_| {
+        let kind = rng.random_range(0..4);
         Lanes32(from_fn(|_| {
             let any = rng.random::<u16>() & 0x1FF;
             match kind {
@@ -21,10 +22,6 @@ fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {
                 _ => rng.random_range(0..16),
             }
         }))
-    };
-    from_fn(|_| {
-        let kind = rng.random_range(0..4);
-        row(rng, kind)
     })
 }
 
