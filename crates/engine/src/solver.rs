@@ -1,7 +1,7 @@
 //! One puzzle at a time: a solver that keeps its working memory, and methods of [`Grid`] that share one
 //! per thread.
 
-use std::{cell::RefCell, fmt, ops::ControlFlow, vec};
+use std::{cell::RefCell, fmt, iter, ops::ControlFlow};
 
 use crate::{
     engine::{Engine, EngineChoice, EngineKind},
@@ -112,16 +112,44 @@ impl Solver {
     /// assert_eq!(solver.solutions(&Grid::EMPTY).take(100).count(), 100);
     /// ```
     pub fn solutions(&mut self, puzzle: &Grid) -> impl Iterator<Item = Grid> + use<'_> {
-        Solutions {
-            solver: self,
-            puzzle: *puzzle,
-            portion: Vec::new().into_iter(),
-            first: None,
-            found: 0,
-            done: false,
-        }
+        let puzzle = *puzzle;
+        // The first solution, and the number found by searches with a limit of at least `SMALLEST`.
+        let mut known = None;
+        let mut done = false;
+        let portions = iter::from_fn(move || {
+            if done {
+                return None;
+            }
+            let Some((first, found)) = &mut known else {
+                let first = self.solve(&puzzle);
+                known = first.map(|first| (first, 0));
+                done = first.is_none();
+                return Some(Vec::from_iter(first));
+            };
+            let limit = *found + (*found).clamp(SMALLEST, PORTION);
+            let mut passed = 0;
+            let mut portion = Vec::new();
+            let outcome = self.search(&puzzle, limit, |solution| {
+                passed += 1;
+                if passed > *found && solution != first {
+                    portion.push(*solution);
+                }
+                ControlFlow::Continue(())
+            });
+            done = outcome.solutions < limit;
+            *found = outcome.solutions;
+            Some(portion)
+        });
+        portions.flatten()
     }
 }
+
+/// The smallest limit after the first. With smaller ones, a search may end before it is decided how
+/// it branches, so the order of the solutions may be another.
+const SMALLEST: u64 = 256;
+
+/// The largest portion.
+const PORTION: u64 = 1 << 16;
 
 impl Default for Solver {
     fn default() -> Self {
@@ -133,67 +161,6 @@ impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { choice, max_nodes, .. } = self;
         f.debug_struct("Solver").field("choice", choice).field("max_nodes", max_nodes).finish()
-    }
-}
-
-/// The solutions of a puzzle: see [`Solver::solutions`].
-#[derive(Debug)]
-struct Solutions<'a> {
-    solver: &'a mut Solver,
-    puzzle: Grid,
-    portion: vec::IntoIter<Grid>,
-    /// The first solution.
-    first: Option<Grid>,
-    /// The number of solutions found by searches with a limit of at least [`SMALLEST`].
-    found: u64,
-    done: bool,
-}
-
-/// The smallest limit after the first. With smaller ones, a search may end before it is decided how
-/// it branches, so the order of the solutions may be another.
-const SMALLEST: u64 = 256;
-
-/// The largest portion.
-const PORTION: u64 = 1 << 16;
-
-impl Solutions<'_> {
-    /// Finds the next solutions.
-    fn refill(&mut self) {
-        let Some(first) = self.first else {
-            self.first = self.solver.solve(&self.puzzle);
-            self.done = self.first.is_none();
-            self.portion = Vec::from_iter(self.first).into_iter();
-            return;
-        };
-        let known = self.found;
-        let limit = known + known.clamp(SMALLEST, PORTION);
-        let mut passed = 0;
-        let mut portion = Vec::new();
-        let outcome = self.solver.search(&self.puzzle, limit, |solution| {
-            passed += 1;
-            if passed > known && *solution != first {
-                portion.push(*solution);
-            }
-            ControlFlow::Continue(())
-        });
-        self.done = outcome.solutions < limit;
-        self.found = outcome.solutions;
-        self.portion = portion.into_iter();
-    }
-}
-
-impl Iterator for Solutions<'_> {
-    type Item = Grid;
-
-    fn next(&mut self) -> Option<Grid> {
-        if let Some(next) = self.portion.next() {
-            return Some(next);
-        }
-        if self.done {
-            return None;
-        }
-        self.refill();
-        self.portion.next()
     }
 }
 

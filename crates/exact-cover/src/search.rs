@@ -37,18 +37,16 @@ enum AnyRemainder {
 impl CoverSolver {
     /// A solver of `problem`.
     pub fn new(problem: &Problem) -> Self {
-        let remainder = if BitSets::fit(problem) {
+        Self::with_sets(problem, BitSets::fit(problem))
+    }
+
+    /// The same, with the sets of a small problem or of a large one.
+    pub(super) fn with_sets(problem: &Problem, is_small: bool) -> Self {
+        let remainder = if is_small {
             AnyRemainder::Small(BitSets::new(problem))
         } else {
             AnyRemainder::Large(SparseSets::new(problem))
         };
-        Self { problem: problem.clone(), remainder, path: CoverPath::default() }
-    }
-
-    /// The same, with sets for a large problem.
-    #[cfg(test)]
-    pub(super) fn with_sparse_sets(problem: &Problem) -> Self {
-        let remainder = AnyRemainder::Large(SparseSets::new(problem));
         Self { problem: problem.clone(), remainder, path: CoverPath::default() }
     }
 

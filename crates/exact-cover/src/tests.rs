@@ -47,7 +47,7 @@ fn sets_of_both_kinds_and_threads_agree() {
     let mut most = 0;
     for _ in 0..scaled(1000) {
         let problem = random(&mut rng);
-        let mut solvers = [CoverSolver::new(&problem), CoverSolver::with_sparse_sets(&problem)];
+        let mut solvers = [true, false].map(|is_small| CoverSolver::with_sets(&problem, is_small));
         let given: Vec<usize> = match problem.options() {
             0 => vec![],
             options => (0..rng.random_range(0..3)).map(|_| rng.random_range(0..options)).collect(),

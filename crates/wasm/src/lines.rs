@@ -253,11 +253,7 @@ fn count(line: &[u8]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const PUZZLE: &str =
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    const SOLUTION: &str =
-        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    use crate::puzzle::tests::{PUZZLE, SOLUTION};
 
     /// The answers of a text that comes in chunks of a size, and the lines that it was taken for.
     fn solve(text: &str, size: usize, unique: bool) -> Result<(String, Lines), Thrown> {

@@ -7,8 +7,7 @@
 //! cross-check. Set a limit of nodes.
 
 use super::{
-    cell_marks::CellMarks,
-    house_search::HouseSearch,
+    house_search::{CellMarks, HouseSearch},
     search_budget::{Flow, SearchBudget},
 };
 use crate::grid::{BOX, COLUMN, Grid, ROW, digits_of};
@@ -30,16 +29,12 @@ impl HouseSearch for Backtrack {
 }
 
 /// The digits that stand in each row, column and box.
-struct Flags {
-    rows: [u16; 9],
-    columns: [u16; 9],
-    boxes: [u16; 9],
-}
+struct Flags([[u16; 9]; 3]);
 
 impl Flags {
     /// The flags of the clues; `None` if two of them contradict each other.
     fn new(puzzle: &Grid) -> Option<Self> {
-        let mut flags = Self { rows: [0; 9], columns: [0; 9], boxes: [0; 9] };
+        let mut flags = Self([[0; 9]; 3]);
         for (cell, &digit) in puzzle.digits().iter().enumerate().filter(|&(_, &digit)| digit != 0) {
             if flags.used(cell) & 1 << (digit - 1) != 0 {
                 return None;
@@ -52,15 +47,13 @@ impl Flags {
     /// The digits that a cell sees.
     fn used(&self, cell: usize) -> u16 {
         let [row, column, square] = [ROW, COLUMN, BOX].map(|of| usize::from(of[cell]));
-        self.rows[row] | self.columns[column] | self.boxes[square]
+        self.0[0][row] | self.0[1][column] | self.0[2][square]
     }
 
     fn toggle(&mut self, cell: usize, digit: u8) {
-        let [row, column, square] = [ROW, COLUMN, BOX].map(|of| usize::from(of[cell]));
-        let bit = 1 << (digit - 1);
-        self.rows[row] ^= bit;
-        self.columns[column] ^= bit;
-        self.boxes[square] ^= bit;
+        for (houses, of) in self.0.iter_mut().zip([&ROW, &COLUMN, &BOX]) {
+            houses[usize::from(of[cell])] ^= 1 << (digit - 1);
+        }
     }
 
     /// Fills the empty cells from `from` on in all ways that `marks` allow.

@@ -1,11 +1,37 @@
 //! Code that the engines share that derive candidates from houses, one puzzle at a time.
+//!
+//! They take the digits that a puzzle allows in its empty cells (all, or the candidates of a pencilmark
+//! puzzle) as a type parameter, so that puzzles of clues do not pay for the others.
 
 use super::{
     Engine, Limits, OnSolution, Outcome,
-    cell_marks::{AllDigits, CellMarks},
     search_budget::{Flow, SearchBudget},
 };
-use crate::grid::{Grid, Pencilmarks};
+use crate::grid::{ALL_DIGITS, Grid, Pencilmarks};
+
+/// The candidates of a puzzle.
+pub(super) trait CellMarks: Copy {
+    /// The digits that it allows in `cell`.
+    fn at(self, cell: usize) -> u16;
+}
+
+/// Any digit in any cell.
+#[derive(Clone, Copy)]
+pub(super) struct AllDigits;
+
+impl CellMarks for AllDigits {
+    #[inline(always)]
+    fn at(self, _: usize) -> u16 {
+        ALL_DIGITS
+    }
+}
+
+impl CellMarks for &Pencilmarks {
+    #[inline(always)]
+    fn at(self, cell: usize) -> u16 {
+        self.cells()[cell]
+    }
+}
 
 /// A depth-first search that makes an engine.
 pub(super) trait HouseSearch: Send {

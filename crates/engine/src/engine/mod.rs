@@ -20,7 +20,6 @@ use crate::grid::{Grid, Pencilmarks, PuzzleForm};
 
 mod backtrack;
 mod bands;
-mod cell_marks;
 mod dlx;
 mod house_search;
 mod lanes;
@@ -33,17 +32,14 @@ mod solution_sink;
 mod sorted;
 #[cfg(test)]
 mod tests;
-mod texts;
 mod thorough;
 
 pub use backtrack::Backtrack;
 pub use batchdoku_base::{Limits, Outcome, StopReason};
 pub use dlx::Dlx;
-pub use lanes::LaneCounts;
-pub use lanes::Lanes;
+pub use lanes::{LaneCounts, Lanes};
 pub use mrv::Mrv;
-pub use select::EngineChoice;
-pub use select::EngineKind;
+pub use select::{EngineChoice, EngineKind};
 pub use sorted::Sorted;
 
 /// Searches a puzzle as the search does that takes over from the lanes.
@@ -159,6 +155,12 @@ pub trait Engine: Send {
             *outcome = find_other(self, &input[from..from + 81], &mut output[to..to + 81], limits);
         }
     }
+}
+
+/// The text of the puzzle at `start` of the input of a batch: 81 cells or 729 candidates.
+#[inline(always)]
+fn puzzle_text<const N: usize>(input: &[u8], start: usize) -> &[u8; N] {
+    input[start..].first_chunk().expect("a puzzle lies in the input")
 }
 
 /// Solves the puzzle in `text`, and writes its first solution to `solution` after a check.

@@ -11,8 +11,7 @@ use std::ops::ControlFlow;
 
 use super::{
     StopReason,
-    cell_marks::CellMarks,
-    house_search::HouseSearch,
+    house_search::{CellMarks, HouseSearch},
     mrv::{self, Fixpoint, Position},
     search_budget::{Flow, SearchBudget},
 };

@@ -1,9 +1,8 @@
 //! Sets of cells as 81-bit masks.
 
-use std::{fmt, ops};
+use std::ops;
 
-use super::{Cell, GridError};
-use batchdoku_base::{Bits, bits};
+use super::{Cell, GridError, sets::set};
 
 /// A set of cells. Iterates upwards.
 ///
@@ -121,61 +120,12 @@ impl CellSet {
     }
 }
 
-impl ops::BitOr for CellSet {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
+set!(CellSet(u128): Cell by Cell::from_index, CellsOf, shown by Cell::index);
 
 impl ops::BitAnd for CellSet {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
-    }
-}
-
-impl ops::Not for CellSet {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        Self(!self.0 & Self::ALL.0)
-    }
-}
-
-impl FromIterator<Cell> for CellSet {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
-        Self(cells.into_iter().fold(0, |mask, cell| mask | 1 << cell.index()))
-    }
-}
-
-/// The cells of a set, upwards.
-#[derive(Clone, Debug)]
-pub struct CellsOf(Bits<u128>);
-
-impl Iterator for CellsOf {
-    type Item = Cell;
-
-    #[inline]
-    fn next(&mut self) -> Option<Cell> {
-        self.0.next().map(Cell::from_index)
-    }
-}
-
-impl IntoIterator for CellSet {
-    type Item = Cell;
-    type IntoIter = CellsOf;
-
-    #[inline]
-    fn into_iter(self) -> CellsOf {
-        CellsOf(bits(self.0))
-    }
-}
-
-impl fmt::Debug for CellSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.into_iter().map(Cell::index)).finish()
     }
 }

@@ -1,9 +1,7 @@
 //! Sets of digits as 9-bit masks, with tables over all masks.
 
-use std::{fmt, ops};
-
-use super::Digit;
-use batchdoku_base::{Bits, bits};
+use super::{Digit, sets::set};
+use batchdoku_base::bits;
 
 /// The mask of all nine digits.
 pub const ALL_DIGITS: u16 = 0x1FF;
@@ -41,8 +39,8 @@ pub fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
 pub struct DigitSet(u16);
 
 impl DigitSet {
-    /// No digit.
-    const EMPTY: Self = Self(0);
+    /// All nine digits.
+    const ALL: Self = Self(ALL_DIGITS);
 
     /// The set whose bit `d - 1` stands for digit `d`; `None` if a higher bit is set.
     pub const fn from_bits(bits: u16) -> Option<Self> {
@@ -54,70 +52,10 @@ impl DigitSet {
         self.0
     }
 
-    /// The set that holds `digit` alone.
-    const fn of(digit: Digit) -> Self {
-        Self(1 << digit.index())
-    }
-
-    /// The number of digits.
-    #[cfg(test)]
-    pub(crate) const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
     /// Takes a digit out.
     pub const fn remove(&mut self, digit: Digit) {
         self.0 &= !(1 << digit.index());
     }
 }
 
-impl ops::BitOr for DigitSet {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl ops::Not for DigitSet {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        Self(!self.0 & ALL_DIGITS)
-    }
-}
-
-impl FromIterator<Digit> for DigitSet {
-    fn from_iter<I: IntoIterator<Item = Digit>>(digits: I) -> Self {
-        digits.into_iter().fold(Self::EMPTY, |set, digit| set | Self::of(digit))
-    }
-}
-
-/// The digits of a set, upwards.
-#[derive(Clone, Debug)]
-pub struct Digits(Bits<u16>);
-
-impl Iterator for Digits {
-    type Item = Digit;
-
-    #[inline]
-    fn next(&mut self) -> Option<Digit> {
-        self.0.next().map(|index| Digit::ALL[index])
-    }
-}
-
-impl IntoIterator for DigitSet {
-    type Item = Digit;
-    type IntoIter = Digits;
-
-    #[inline]
-    fn into_iter(self) -> Digits {
-        Digits(bits(self.0))
-    }
-}
-
-impl fmt::Debug for DigitSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.into_iter().map(Digit::get)).finish()
-    }
-}
+set!(DigitSet(u16): Digit by |index| Digit::ALL[index], Digits, shown by Digit::get);

@@ -6,10 +6,10 @@ mod blocks;
 use std::arch::{asm, x86_64::*};
 
 use super::{
-    ByteRows, Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
-    blocks::{group, transpose_stored},
-    byte_columns, memory,
-    methods::{methods, operations},
+    Kernel, LaneRows, Lanes32, Simd, WordLookup,
+    blocks::group,
+    memory,
+    methods::{by_blocks, methods, operations},
 };
 
 /// Proof that the CPU has AVX2, BMI1, BMI2 and POPCNT.
@@ -115,12 +115,7 @@ impl Simd for Avx2 {
     type V = __m256i;
     type Mask = __m256i;
     const PARTS: usize = 2;
-    type Quads = Self;
-
-    #[inline(always)]
-    fn quads(self) -> Self {
-        self
-    }
+    by_blocks!();
 
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
@@ -273,21 +268,5 @@ impl Simd for Avx2 {
                 }
             }
         }
-    }
-
-    #[inline(always)]
-    fn transpose_stored(self, from: &[Lanes32; LANES], rows: u32, to: &mut [Lanes32]) {
-        transpose_stored(self, from, rows, to);
-    }
-
-    #[inline(always)]
-    fn lookup_columns<const N: usize, R: ByteRows<N>>(
-        self,
-        from: &R,
-        table: &WordLookup<N>,
-        rows: u32,
-        to: &mut [Lanes32; N],
-    ) -> u32 {
-        byte_columns::lookup(self, from, table, rows, to)
     }
 }

@@ -36,6 +36,42 @@ macro_rules! methods {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use methods;
 
+/// Defines what the levels with [`Blocks`](super::blocks::Blocks) have in common of [`Simd`](super::Simd).
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! by_blocks {
+    () => {
+        type Quads = Self;
+
+        #[inline(always)]
+        fn quads(self) -> Self {
+            self
+        }
+
+        #[inline(always)]
+        fn transpose_stored(
+            self,
+            from: &[Lanes32; $crate::simd::LANES],
+            rows: u32,
+            to: &mut [Lanes32],
+        ) {
+            $crate::simd::blocks::transpose_stored(self, from, rows, to);
+        }
+
+        #[inline(always)]
+        fn lookup_columns<const N: usize, R: $crate::simd::ByteRows<N>>(
+            self,
+            from: &R,
+            table: &WordLookup<N>,
+            rows: u32,
+            to: &mut [Lanes32; N],
+        ) -> u32 {
+            $crate::simd::byte_columns::lookup(self, from, table, rows, to)
+        }
+    };
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use by_blocks;
+
 /// Defines methods whose arguments and results are vectors of the type `$v`, each by an expression: [`methods`] of a
 /// level, or with the instructions that the program is compiled for.
 macro_rules! operations {

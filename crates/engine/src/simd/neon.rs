@@ -4,10 +4,10 @@
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
 use super::{
-    ByteRows, Kernel, LANES, LaneRows, Lanes32, Simd, WordLookup,
-    blocks::{self, BlockRows, Blocks},
-    byte_columns, eight_lanes, memory,
-    methods::{methods, operations},
+    Kernel, LaneRows, Lanes32, Simd, WordLookup,
+    blocks::{BlockRows, Blocks},
+    eight_lanes, memory,
+    methods::{by_blocks, methods, operations},
 };
 
 /// Proof that the CPU has NEON.
@@ -61,12 +61,7 @@ impl Simd for Neon {
     type V = uint16x8_t;
     type Mask = uint16x8_t;
     const PARTS: usize = 4;
-    type Quads = Self;
-
-    #[inline(always)]
-    fn quads(self) -> Self {
-        self
-    }
+    by_blocks!();
 
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Output {
@@ -193,22 +188,6 @@ impl Simd for Neon {
     #[inline(always)]
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]) {
         eight_lanes::transpose(self, from, rows, to);
-    }
-
-    #[inline(always)]
-    fn transpose_stored(self, from: &[Lanes32; LANES], rows: u32, to: &mut [Lanes32]) {
-        blocks::transpose_stored(self, from, rows, to);
-    }
-
-    #[inline(always)]
-    fn lookup_columns<const N: usize, R: ByteRows<N>>(
-        self,
-        from: &R,
-        table: &WordLookup<N>,
-        rows: u32,
-        to: &mut [Lanes32; N],
-    ) -> u32 {
-        byte_columns::lookup(self, from, table, rows, to)
     }
 }
 

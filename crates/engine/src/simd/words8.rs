@@ -7,19 +7,6 @@
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
-#[cfg(target_arch = "aarch64")]
-use neon as register;
-#[cfg(not(any(
-    target_arch = "x86_64",
-    target_arch = "aarch64",
-    all(target_arch = "wasm32", target_feature = "simd128")
-)))]
-use plain as register;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use simd128 as register;
-#[cfg(target_arch = "x86_64")]
-use sse2 as register;
-
 /// Eight words, or sixteen bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words8(register::Register);
@@ -149,7 +136,7 @@ macro_rules! functions {
 }
 
 #[cfg(target_arch = "x86_64")]
-mod sse2 {
+mod register {
     use std::arch::x86_64::*;
 
     pub(super) use crate::simd::memory::{load, load as load_bytes, store};
@@ -177,7 +164,7 @@ mod sse2 {
 }
 
 #[cfg(target_arch = "aarch64")]
-mod neon {
+mod register {
     use std::arch::aarch64::*;
 
     pub(super) use crate::simd::memory::{load, load as load_bytes, store};
@@ -211,7 +198,7 @@ mod neon {
 }
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod simd128 {
+mod register {
     use std::arch::wasm32::*;
 
     pub(super) use crate::simd::memory::{load, load as load_bytes, store};
@@ -245,7 +232,7 @@ mod simd128 {
     target_arch = "aarch64",
     all(target_arch = "wasm32", target_feature = "simd128")
 )))]
-mod plain {
+mod register {
     use std::array::from_fn;
 
     pub(super) type Register = [u16; 8];

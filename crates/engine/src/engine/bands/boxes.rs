@@ -29,7 +29,6 @@ impl BoxFillings {
         self.0.chunk_by(|a, b| a.rows == b.rows)
     }
 
-    /// The fillings with these minirows.
     pub(super) fn with_rows(&self, rows: Triple) -> &[BoxFilling] {
         let start = self.0.partition_point(|filling| filling.rows < rows);
         let length = self.0[start..].partition_point(|filling| filling.rows == rows);

@@ -17,14 +17,10 @@ pub(super) struct Join<'a> {
 }
 
 impl<'a> Join<'a> {
-    pub(super) fn new(bands: &'a [BandColumns; 3], limits: &'a Limits<'a>) -> Self {
-        Self { bands, limits, pairs: MOST_PAIRS }
-    }
-
     /// The number of grids; [`u64::MAX`] if it is that or greater. `None` if it takes too long.
-    pub(super) fn count(mut self) -> Option<u64> {
-        let roots = [0, 1, 2].map(|band: usize| 0..self.bands[band].nodes[0].len());
-        self.below(0, roots)
+    pub(super) fn count(bands: &'a [BandColumns; 3], limits: &'a Limits<'a>) -> Option<u64> {
+        let roots = bands.each_ref().map(|band| 0..band.nodes[0].len());
+        Self { bands, limits, pairs: MOST_PAIRS }.below(0, roots)
     }
 
     /// The number of grids below these siblings of each band.

@@ -46,7 +46,7 @@ fn count_by_bands(candidates: &[u16; 81], limits: &Limits<'_>) -> Option<u64> {
         go_on().and_then(|()| BandColumns::new(&boxes))
     };
     let bands = [band(0)?, band(1)?, band(2)?];
-    Join::new(&bands, limits).count()
+    Join::count(&bands, limits)
 }
 
 #[cfg(test)]

@@ -50,7 +50,6 @@ impl Choice {
     };
 }
 
-/// The findings of [`Choose`].
 pub(super) struct Chosen {
     /// The lanes in which no minirow and no minicolumn has more than three digits that are nowhere else in
     /// its row or column: it has three cells.

@@ -48,7 +48,6 @@ impl LaneCounts {
 pub(super) trait LaneCounter {
     /// A sweep that changed `changed` of the `active` lanes, and after which `waiting` wait.
     fn sweep(&mut self, active: LaneMask, changed: LaneMask, waiting: LaneMask);
-    /// An event.
     fn event(&mut self, stuck: LaneMask, solved: LaneMask, dead: LaneMask);
 }
 
@@ -60,7 +59,6 @@ impl LaneCounter for () {
     fn event(&mut self, _stuck: LaneMask, _solved: LaneMask, _dead: LaneMask) {}
 }
 
-/// Counts.
 #[derive(Debug, Default)]
 pub(super) struct LaneTally {
     pub counts: LaneCounts,

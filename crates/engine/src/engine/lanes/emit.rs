@@ -16,7 +16,7 @@ use super::{
     state::{LaneCells, LaneMask, LaneState, TEXT_POSITION, lanes},
 };
 use crate::{
-    engine::{solution_sink::BatchOutput, texts::puzzle_text},
+    engine::{puzzle_text, solution_sink::BatchOutput},
     grid::{ALL_DIGITS, PENCILMARKS},
     simd::{Kernel, LANES, LaneRows, Lanes32, Simd},
 };

@@ -16,7 +16,6 @@ use crate::{
     simd::{ByteRows, Kernel, LANES, Lanes32, OF_NIBBLE, Simd, WordLookup},
 };
 
-/// The cells of a band.
 const BAND: usize = 27;
 
 /// So many puzzles are loaded one by one, which is faster than to transpose all.
@@ -128,7 +127,6 @@ impl ByteRows<BAND> for BandTexts<'_> {
     }
 }
 
-/// Loads `puzzles` into the `lanes` of `state`.
 pub(super) struct LoadParsed<'a> {
     pub(super) puzzles: &'a ParsedPuzzles,
     pub(super) lanes: LaneMask,

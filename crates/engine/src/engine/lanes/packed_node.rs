@@ -81,7 +81,6 @@ impl LaneRows for PackedWords<'_> {
     }
 }
 
-/// Unpacks `nodes` into the `lanes` of `state`.
 pub(super) struct UnpackNodes<'a> {
     pub nodes: &'a PackedNodes,
     pub(super) lanes: LaneMask,

@@ -56,7 +56,6 @@ pub(super) struct SweepFlags {
     pub(super) solved: LaneMask,
 }
 
-/// Sweeps over the lanes of `state`.
 pub(super) struct Sweep<'a> {
     pub(super) state: &'a mut LaneState,
 }

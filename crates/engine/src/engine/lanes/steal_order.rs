@@ -104,7 +104,6 @@ impl StealOrder {
         self.shared
     }
 
-    /// Tests whether the search of `lane` is shared.
     #[inline(always)]
     pub(super) fn is_shared(&self, lane: usize) -> bool {
         self.shared >> lane & 1 == 1
@@ -350,13 +349,12 @@ impl StealOrder {
 
     /// Adds what `behind` has to the segment before it.
     fn append(&mut self, before: usize, behind: usize) {
-        let behind_solutions = std::mem::take(&mut self.segments[behind].nodes_at_solution);
-        let OrderSegment { nodes, solutions, .. } = self.segments[behind];
-        let before = &mut self.segments[before];
-        before.nodes_at_solution.extend(behind_solutions.iter().map(|at| before.nodes + at));
-        before.nodes += nodes;
-        before.solutions += solutions;
-        self.segments[behind].nodes_at_solution = behind_solutions;
+        let both = self.segments.get_disjoint_mut([before, behind]);
+        let [before, behind] = both.expect("they are two");
+        let later = behind.nodes_at_solution.iter().map(|at| before.nodes + at);
+        before.nodes_at_solution.extend(later);
+        before.nodes += behind.nodes;
+        before.solutions += behind.solutions;
     }
 
     /// Ends the search of `lane`, which is shared, with what was counted so far. Returns its lanes.

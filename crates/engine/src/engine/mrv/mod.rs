@@ -10,8 +10,7 @@ mod position;
 pub(in crate::engine) use position::{Fixpoint, Position};
 
 use super::{
-    cell_marks::CellMarks,
-    house_search::HouseSearch,
+    house_search::{CellMarks, HouseSearch},
     search_budget::{Flow, SearchBudget},
 };
 use crate::grid::{Grid, digits_of};

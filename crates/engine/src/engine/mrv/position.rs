@@ -28,7 +28,7 @@
 //! times as fast, hard ones 0.9), and step 3 only when no single is left (0.75 to 0.95).
 
 use super::masks::{Eight, Masks};
-use crate::engine::cell_marks::{AllDigits, CellMarks};
+use crate::engine::house_search::{AllDigits, CellMarks};
 use crate::grid::{ALL_DIGITS, Grid, LOWEST, POPCOUNT};
 
 /// The places of the masks of a cell's houses and minis.

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     engine::{
         long_search::{LONG_SEARCH, LongSearches, VERY_LONG_SEARCH},
-        texts::puzzle_text,
+        puzzle_text,
     },
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks, PuzzleForm},
     simd::{Kernel, Quads, Simd, Words16},
@@ -156,7 +156,6 @@ fn search<Q: Quads>(
     }
 }
 
-/// The state of a node after propagation.
 enum Propagated {
     Contradiction,
     Solved,
@@ -164,7 +163,6 @@ enum Propagated {
     Stuck(Option<Branch>),
 }
 
-/// Sweeps to the fixpoint.
 #[inline(always)]
 fn propagate<Q: Quads>(quads: Q, cells: &mut Candidates<Q::V>) -> Propagated {
     let solved = quads.load(&SOLVED_SUM);

@@ -39,7 +39,6 @@ pub(super) struct Swept<V> {
     pub(super) placeable: V,
 }
 
-/// The union of each minirow.
 #[inline(always)]
 pub(super) fn minirows<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V; 3] {
     let mut rows = [cells[0]; 3];
@@ -49,7 +48,6 @@ pub(super) fn minirows<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V; 3
     rows
 }
 
-/// The union of each minicolumn.
 #[inline(always)]
 pub(super) fn minicolumns<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V; 3] {
     let mut columns = [cells[0]; 3];
@@ -73,7 +71,6 @@ fn narrow<Q: Quads>(quads: Q, here: [Q::V; 3], next: [Q::V; 3], last: [Q::V; 3])
     left
 }
 
-/// Sweeps over `cells`.
 #[inline(always)]
 pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V> {
     // Step 1.

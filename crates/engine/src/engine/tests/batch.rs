@@ -2,9 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{Engine, Limits, Mrv, Outcome, StopReason, engines, robust_engines, run};
+use super::{
+    Engine, Limits, Mrv, Outcome, StopReason, engines, find_others, robust_engines, run, solve,
+    solve_texts,
+};
 use crate::{
-    engine::PuzzleBatch,
+    engine::{OnSolution, PuzzleBatch},
     grid::{BAD_CELL, CELL_VALUE, Grid, Pencilmarks, PuzzleForm},
     testkit::{is_unique, random_grid, rng, scaled, sized, without},
 };
@@ -47,12 +50,7 @@ impl Sample {
     }
 
     /// The output, with `~` where nothing was written, and the outcomes.
-    fn solve(&self, engine: &mut dyn Engine, limits: &Limits<'_>) -> (Vec<u8>, Vec<Outcome>) {
-        self.solve_as(PuzzleForm::Cells, engine, limits)
-    }
-
-    /// Solves puzzles of any form.
-    fn solve_as(
+    fn solve(
         &self,
         form: PuzzleForm,
         engine: &mut dyn Engine,
@@ -80,10 +78,10 @@ fn as_one_by_one() {
         for limits in sized(&[1, 2, 10][..], &[2]).iter().copied().map(Limits::solutions) {
             for mut engine in engines() {
                 let name = engine.name();
-                let (output, outcomes) = sample.solve(&mut *engine, &limits);
+                let (output, outcomes) = sample.solve(PuzzleForm::Cells, &mut *engine, &limits);
                 let mut expected = vec![b'~'; output.len()];
                 for (i, outcome) in outcomes.iter().enumerate() {
-                    let Ok(puzzle) = crate::Grid::parse(sample.puzzle(i)) else {
+                    let Ok(puzzle) = Grid::parse(sample.puzzle(i)) else {
                         assert_eq!(*outcome, Outcome::nothing(StopReason::Malformed));
                         continue;
                     };
@@ -95,7 +93,7 @@ fn as_one_by_one() {
                     );
                     if outcome.solutions != 0 {
                         let at = sample.solutions[i];
-                        let solution = crate::Grid::parse(&output[at..at + 81]).unwrap();
+                        let solution = Grid::parse(&output[at..at + 81]).unwrap();
                         assert!(solution.is_solution_of(&puzzle), "{name}: {puzzle}");
                         expected[at..at + 81].copy_from_slice(&output[at..at + 81]);
                     }
@@ -121,8 +119,8 @@ fn numbers_are_solved_as_characters_are() {
         }
         for limits in [Limits::solutions(1), Limits::solutions(2), Limits::none().max_nodes(5)] {
             for mut engine in engines() {
-                let (output, outcomes) = sample.solve(&mut *engine, &limits);
-                let found = numbers.solve_as(PuzzleForm::Numbers, &mut *engine, &limits);
+                let (output, outcomes) = sample.solve(PuzzleForm::Cells, &mut *engine, &limits);
+                let found = numbers.solve(PuzzleForm::Numbers, &mut *engine, &limits);
                 let in_numbers = output.iter().map(|byte| match byte {
                     b'~' => b'~',
                     digit => digit - b'0',
@@ -133,52 +131,25 @@ fn numbers_are_solved_as_characters_are() {
     }
 }
 
-/// A search that ends at a limit of nodes writes the solution that it found, if it found any.
+/// A search that ends at a limit of nodes writes the solution that it found, if it found any, and otherwise
+/// leaves the output as it was.
 #[test]
 fn a_node_limit_leaves_the_first_solution() {
+    let cases = [(1, 3), (u64::MAX, 0), (u64::MAX, 3), (u64::MAX, 60), (u64::MAX, 200)];
     for mut engine in engines() {
-        for &nodes in sized(&[0, 3, 60, 200][..], &[0, 3]) {
-            let limits = Limits::none().max_nodes(nodes);
-            let (mut output, mut outcomes) = ([b'~'; 81], [Outcome::default()]);
-            let batch = PuzzleBatch {
-                input: &[b'.'; 81],
-                puzzles: &[0],
-                form: PuzzleForm::Cells,
-                output: &mut output,
-                solutions: &[0],
-                outcomes: &mut outcomes,
-            };
-            engine.solve_batch(batch, &limits);
-            assert_eq!(outcomes[0].end, StopReason::NodeLimit, "{}", engine.name());
-            assert_eq!(outcomes[0].nodes, nodes, "{}", engine.name());
+        let name = engine.name();
+        for &(solutions, nodes) in &cases[..sized(5, 3)] {
+            let limits = Limits::solutions(solutions).max_nodes(nodes);
+            let (outcome, row) = solve(&mut *engine, &[Grid::EMPTY], &limits)[0];
+            assert_eq!((outcome.nodes, outcome.end), (nodes, StopReason::NodeLimit), "{name}");
             let mut first = None;
             engine.search(&Grid::EMPTY, &limits, &mut |grid| {
                 first.get_or_insert(grid.to_text());
                 ControlFlow::Continue(())
             });
-            assert_eq!(outcomes[0].solutions > 0, first.is_some(), "{}", engine.name());
-            assert_eq!(output, first.unwrap_or([b'~'; 81]), "{}", engine.name());
+            assert_eq!(outcome.solutions > 0, first.is_some(), "{name}");
+            assert_eq!(row, first.unwrap_or([b'~'; 81]), "{name}");
         }
-    }
-}
-
-/// A puzzle whose search a limit broke off before a solution leaves its output as it was.
-#[test]
-fn a_node_limit_without_a_solution_leaves_the_output_alone() {
-    let text = ".".repeat(81);
-    for mut engine in engines() {
-        let (mut output, mut outcomes) = ([b'~'; 81], [Outcome::default()]);
-        let batch = PuzzleBatch {
-            input: text.as_bytes(),
-            puzzles: &[0],
-            form: PuzzleForm::Cells,
-            output: &mut output,
-            solutions: &[0],
-            outcomes: &mut outcomes,
-        };
-        engine.solve_batch(batch, &Limits::solutions(1).max_nodes(3));
-        assert_eq!(outcomes[0].end, StopReason::NodeLimit, "{}", engine.name());
-        assert_eq!(output, [b'~'; 81], "{}", engine.name());
     }
 }
 
@@ -187,7 +158,7 @@ fn a_node_limit_without_a_solution_leaves_the_output_alone() {
 #[test]
 fn others_are_found_if_there_are_any() {
     let mut rng = rng(2);
-    let (mut input, mut known, mut unique) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut puzzles, mut known, mut unique) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..scaled(100) {
         let solution = random_grid(&mut rng);
         let mut puzzle = without(&solution, 30, &mut rng);
@@ -201,36 +172,22 @@ fn others_are_found_if_there_are_any() {
             continue;
         }
         let less = puzzle.with(puzzle.filled().first().unwrap(), None);
-        for (puzzle, has_one) in [(puzzle, true), (less, false)] {
-            input.extend(puzzle.to_text());
-            known.extend(solution.to_text());
-            unique.push(has_one);
-        }
+        puzzles.extend([puzzle, less]);
+        known.extend([solution.to_text(); 2]);
+        unique.extend([true, false]);
     }
     assert!(unique.len() > sized(6, 1), "most grids are still unique without 30 cells");
-    let starts: Vec<usize> = (0..unique.len()).map(|i| 81 * i).collect();
     for mut engine in robust_engines() {
-        let mut output = known.clone();
-        let mut outcomes = vec![Outcome::default(); unique.len()];
-        let batch = PuzzleBatch {
-            input: &input,
-            puzzles: &starts,
-            form: PuzzleForm::Cells,
-            output: &mut output,
-            solutions: &starts,
-            outcomes: &mut outcomes,
-        };
-        engine.find_others(batch, &Limits::solutions(1));
-        for (i, &start) in starts.iter().enumerate() {
-            let grid = |text: &[u8]| Grid::parse(&text[start..start + 81]).unwrap();
-            let found = (outcomes[i].solutions, outcomes[i].end);
+        let rows = find_others(&mut *engine, &puzzles, &known, &Limits::solutions(1));
+        for (i, (outcome, row)) in rows.into_iter().enumerate() {
+            let found = (outcome.solutions, outcome.end);
             if unique[i] {
                 assert_eq!(found, (0, StopReason::Complete), "{}", engine.name());
-                assert_eq!(grid(&output), grid(&known));
+                assert_eq!(row, known[i]);
             } else {
                 assert_eq!(found, (1, StopReason::SolutionLimit), "{}", engine.name());
-                assert_ne!(grid(&output), grid(&known));
-                assert!(grid(&output).is_solution_of(&grid(&input)));
+                assert_ne!(row, known[i]);
+                assert!(Grid::parse(&row).unwrap().is_solution_of(&puzzles[i]));
             }
         }
     }
@@ -244,12 +201,7 @@ impl Engine for Wrong {
         "wrong"
     }
 
-    fn search(
-        &mut self,
-        _: &Grid,
-        _: &Limits<'_>,
-        on_solution: &mut crate::engine::OnSolution<'_>,
-    ) -> Outcome {
+    fn search(&mut self, _: &Grid, _: &Limits<'_>, on_solution: &mut OnSolution<'_>) -> Outcome {
         let _ = on_solution(&self.0);
         Outcome::new(1, 0, StopReason::Complete)
     }
@@ -258,7 +210,7 @@ impl Engine for Wrong {
         &mut self,
         _: &Pencilmarks,
         limits: &Limits<'_>,
-        on_solution: &mut crate::engine::OnSolution<'_>,
+        on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
         self.search(&Grid::EMPTY, limits, on_solution)
     }
@@ -269,7 +221,7 @@ fn no_wrong_solution_is_written() {
     let mut rng = rng(9);
     let (right, other) = (random_grid(&mut rng), random_grid(&mut rng));
     let puzzle = without(&right, 40, &mut rng);
-    let (clues, marks) = (puzzle.to_text(), Pencilmarks::from(&puzzle).to_text());
+    let marks = Pencilmarks::from(&puzzle).to_text();
     let mut broken = right;
     broken.digits_mut().swap(0, 1);
     for (found, end) in [
@@ -278,32 +230,16 @@ fn no_wrong_solution_is_written() {
         (Grid::EMPTY, StopReason::EngineBug),
         (right, StopReason::Complete),
     ] {
-        let is_right = end == StopReason::Complete;
-        for (input, form, find_others) in [
-            (&puzzle.digits()[..], PuzzleForm::Numbers, false),
-            (&clues[..], PuzzleForm::Cells, false),
-            (&clues[..], PuzzleForm::Cells, true),
-            (&marks[..], PuzzleForm::Pencilmarks, false),
+        let (engine, limits) = (&mut Wrong(found), Limits::default());
+        let nothing = [b'~'; 81];
+        for (outcome, row) in [
+            solve_texts(engine, PuzzleForm::Numbers, &[*puzzle.digits()], &limits)[0],
+            solve(engine, &[puzzle], &limits)[0],
+            solve_texts(engine, PuzzleForm::Pencilmarks, &[marks], &limits)[0],
+            find_others(engine, &[puzzle], &[nothing], &limits)[0],
         ] {
-            let mut output = [b'~'; 81];
-            let mut outcomes = [Outcome::default()];
-            let batch = PuzzleBatch {
-                input,
-                puzzles: &[0],
-                form,
-                output: &mut output,
-                solutions: &[0],
-                outcomes: &mut outcomes,
-            };
-            let mut engine = Wrong(found);
-            let limits = Limits::default();
-            if find_others {
-                engine.find_others(batch, &limits);
-            } else {
-                engine.solve_batch(batch, &limits);
-            }
-            assert_eq!(outcomes[0].end, end, "{found}");
-            assert_eq!(output != [b'~'; 81], is_right, "{found}");
+            assert_eq!(outcome.end, end, "{found}");
+            assert_eq!(row != nothing, end == StopReason::Complete, "{found}");
         }
     }
 }

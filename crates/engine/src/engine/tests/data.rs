@@ -1,14 +1,9 @@
 //! Puzzles of all kinds from files beside the checkout, where they are present.
 
-use std::{fs, path::Path};
+use std::fs;
 
-use super::{Limits, robust_engines, scaled};
-use crate::{
-    engine::{Outcome, PuzzleBatch},
-    grid::PuzzleForm,
-};
-
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
+use super::{Limits, robust_engines, scaled, solve_at};
+use crate::{grid::PuzzleForm, testkit::root};
 
 /// Solutions at limit 2 of each puzzle of the file: `.sol` beside it holds the unique ones.
 const FILES: [(&str, u64); 7] = [
@@ -21,33 +16,38 @@ const FILES: [(&str, u64); 7] = [
     ("nosolution", 0),
 ];
 
+/// Besides, the lanes, and one grid at a time, visit the same tree at every level.
 #[test]
 fn solutions_of_the_files() {
-    for (name, expected) in FILES {
-        let path = Path::new(FOLDER).join(name);
+    for (name, at_limit_2) in FILES {
+        let path = root().join("../shared/data").join(name);
         let Ok(input) = fs::read(path.with_extension("txt")) else {
             println!("skipped: {} is not there", path.display());
             continue;
         };
-        let count = (input.len() / 82).min(scaled(10_000));
-        let starts: Vec<usize> = (0..count).map(|i| i * 82).collect();
-        for mut engine in robust_engines() {
-            let mut output = input.clone();
-            let mut outcomes = vec![Outcome::default(); count];
-            let batch = PuzzleBatch {
-                input: &input,
-                puzzles: &starts,
-                form: PuzzleForm::Cells,
-                output: &mut output,
-                solutions: &starts,
-                outcomes: &mut outcomes,
-            };
-            engine.solve_batch(batch, &Limits::solutions(2));
-            let context = format!("{}: {name}", engine.name());
-            assert!(outcomes.iter().all(|outcome| outcome.solutions == expected), "{context}");
-            if expected == 1 {
-                let solutions = fs::read(path.with_extension("sol")).unwrap();
-                assert!(output[..count * 82] == solutions[..count * 82], "{context}");
+        let unique = (at_limit_2 == 1).then(|| fs::read(path.with_extension("sol")).unwrap());
+        for limit in [1, 2, 1000] {
+            let mut of_lanes = None;
+            for mut engine in robust_engines() {
+                let most = match (engine.name(), limit) {
+                    ("lanes", 2) if cfg!(debug_assertions) => 1500,
+                    ("lanes", 2) => usize::MAX,
+                    ("lanes", _) | (_, 1 | 2) => scaled(10_000),
+                    _ => continue,
+                };
+                let starts: Vec<usize> = (0..input.len() / 82).map(|i| 82 * i).take(most).collect();
+                let limits = Limits::solutions(limit);
+                let rows = solve_at(&mut *engine, PuzzleForm::Cells, &input, &starts, &limits);
+                let context = format!("{}: {name}, limit {limit}", engine.name());
+                let is_right = |found: u64| found.min(2) == at_limit_2.min(limit);
+                assert!(rows.iter().all(|(outcome, _)| is_right(outcome.solutions)), "{context}");
+                if let Some(text) = &unique {
+                    let mut rows = rows.iter().zip(starts);
+                    assert!(rows.all(|((_, row), start)| text[start..][..81] == *row), "{context}");
+                }
+                if engine.name() == "lanes" {
+                    assert!(*of_lanes.get_or_insert_with(|| rows.clone()) == rows, "{context}");
+                }
             }
         }
     }

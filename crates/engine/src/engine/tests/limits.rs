@@ -7,7 +7,7 @@ use std::{
 
 use super::{engines, grid, run, sized};
 use crate::{
-    engine::{Limits, StopReason},
+    engine::{Limits, Outcome, StopReason},
     grid::Grid,
 };
 
@@ -22,10 +22,7 @@ const FEW_NODES: &str =
 fn no_solution_is_sought_at_limit_0() {
     for mut engine in engines() {
         let outcome = run(&mut *engine, &Grid::EMPTY, 0).0;
-        assert_eq!(
-            (outcome.solutions, outcome.nodes, outcome.end),
-            (0, 0, StopReason::SolutionLimit)
-        );
+        assert_eq!(outcome, Outcome::nothing(StopReason::SolutionLimit), "{}", engine.name());
     }
 }
 
@@ -49,10 +46,7 @@ fn a_clue_that_contradicts_another_leaves_no_solution() {
         wrong.digits_mut()[cell] = wrong.digits()[cell] % 9 + 1;
         for mut engine in engines() {
             let outcome = run(&mut *engine, &wrong, 2).0;
-            assert_eq!(
-                (outcome.solutions, outcome.nodes, outcome.end),
-                (0, 0, StopReason::Complete)
-            );
+            assert_eq!(outcome, Outcome::nothing(StopReason::Complete), "{}", engine.name());
         }
     }
 }
@@ -63,6 +57,7 @@ fn nodes_are_limited() {
     let puzzle = grid(sized(HARD, FEW_NODES));
     for mut engine in engines() {
         let full = run(&mut *engine, &puzzle, 2).0;
+        assert_eq!(full.solutions, sized(1, 2), "{}", engine.name());
         let mut with = |nodes| {
             let limits = Limits::solutions(2).max_nodes(nodes);
             engine.search(&puzzle, &limits, &mut |_| ControlFlow::Continue(()))

@@ -7,7 +7,6 @@ mod agreement;
 mod batch;
 mod data;
 mod limits;
-mod naive;
 mod one_answer;
 mod pencilmarks;
 mod worst;
@@ -15,10 +14,11 @@ mod worst;
 use std::ops::ControlFlow;
 
 use super::{
-    Backtrack, Dlx, Engine, Lanes, Limits, Mrv, Outcome, Sorted, StopReason, thorough::Thorough,
+    Backtrack, Dlx, Engine, Lanes, Limits, Mrv, Outcome, PuzzleBatch, Sorted, StopReason,
+    thorough::Thorough,
 };
 use crate::{
-    grid::Grid,
+    grid::{Grid, PuzzleForm},
     simd::SimdLevel,
     testkit::{grid, scaled, sized},
 };
@@ -44,7 +44,7 @@ fn robust_engines() -> Vec<Box<dyn Engine>> {
 
 /// Runs `engine` and checks what holds for every search: its outcome tells what it handed over,
 /// and that was nothing but solutions, each once.
-fn run(engine: &mut dyn Engine, puzzle: &Grid, limit: u64) -> (Outcome, Vec<Grid>) {
+pub(super) fn run(engine: &mut dyn Engine, puzzle: &Grid, limit: u64) -> (Outcome, Vec<Grid>) {
     let mut solutions = Vec::new();
     let outcome = engine.search(puzzle, &Limits::solutions(limit), &mut |solution| {
         solutions.push(*solution);
@@ -70,4 +70,81 @@ fn all(engine: &mut dyn Engine, puzzle: &Grid) -> Vec<Grid> {
     let (_, mut solutions) = run(engine, puzzle, u64::MAX);
     solutions.sort_unstable();
     solutions
+}
+
+/// The outcome of each puzzle of a batch and its row of the output.
+pub(super) type Rows = Vec<(Outcome, [u8; 81])>;
+
+/// What `search` makes of a batch whose rows are `output` before.
+fn batch(
+    form: PuzzleForm,
+    input: &[u8],
+    puzzles: &[usize],
+    mut output: Vec<[u8; 81]>,
+    search: impl FnOnce(PuzzleBatch<'_>),
+) -> Rows {
+    let mut outcomes = vec![Outcome::default(); puzzles.len()];
+    let solutions: Vec<usize> = (0..puzzles.len()).map(|i| 81 * i).collect();
+    search(PuzzleBatch {
+        input,
+        puzzles,
+        form,
+        output: output.as_flattened_mut(),
+        solutions: &solutions,
+        outcomes: &mut outcomes,
+    });
+    outcomes.into_iter().zip(output).collect()
+}
+
+/// Solves the puzzles that start at `starts`; `~` stands where nothing was written.
+fn solve_at(
+    engine: &mut dyn Engine,
+    form: PuzzleForm,
+    input: &[u8],
+    starts: &[usize],
+    limits: &Limits<'_>,
+) -> Rows {
+    let output = vec![[b'~'; 81]; starts.len()];
+    batch(form, input, starts, output, |batch| engine.solve_batch(batch, limits))
+}
+
+/// Solves puzzles of N bytes.
+pub(super) fn solve_texts<const N: usize>(
+    engine: &mut dyn Engine,
+    form: PuzzleForm,
+    texts: &[[u8; N]],
+    limits: &Limits<'_>,
+) -> Rows {
+    let starts: Vec<usize> = (0..texts.len()).map(|i| N * i).collect();
+    solve_at(engine, form, texts.as_flattened(), &starts, limits)
+}
+
+/// Solves grids.
+pub(super) fn solve(engine: &mut dyn Engine, puzzles: &[Grid], limits: &Limits<'_>) -> Rows {
+    let texts: Vec<_> = puzzles.iter().map(Grid::to_text).collect();
+    solve_texts(engine, PuzzleForm::Cells, &texts, limits)
+}
+
+/// Searches each puzzle for a solution other than the `known` one.
+fn find_others(
+    engine: &mut dyn Engine,
+    puzzles: &[Grid],
+    known: &[[u8; 81]],
+    limits: &Limits<'_>,
+) -> Rows {
+    let input: Vec<u8> = puzzles.iter().flat_map(Grid::to_text).collect();
+    let starts: Vec<usize> = (0..puzzles.len()).map(|i| 81 * i).collect();
+    batch(PuzzleForm::Cells, &input, &starts, known.to_vec(), |batch| {
+        engine.find_others(batch, limits);
+    })
+}
+
+/// The rows of a table: a puzzle, then numbers. Lines that begin with `#` are comments.
+fn table<const N: usize>(text: &str) -> Vec<(Grid, [u64; N])> {
+    let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let mut words = line.split(' ');
+        let puzzle = grid(words.next().expect("a puzzle"));
+        (puzzle, std::array::from_fn(|_| words.next().expect("a number").parse().unwrap()))
+    });
+    rows.collect()
 }

@@ -3,10 +3,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{Engine, Lanes, Limits, Outcome, StopReason, scaled, sized};
+use super::{
+    Engine, Lanes, Limits, Outcome, Rows, StopReason, find_others, scaled, sized, solve, table,
+};
 use crate::{
-    engine::{EngineChoice, EngineKind, PuzzleBatch},
-    grid::{Grid, PuzzleForm},
+    engine::{EngineChoice, EngineKind},
+    grid::Grid,
     simd::SimdLevel,
     testkit::{random_grid, rng, without},
 };
@@ -51,31 +53,8 @@ fn mixed(count: usize) -> Vec<Grid> {
     puzzles
 }
 
-/// The outcomes of a batch and its output, with `~` where nothing was written.
-pub(super) fn solve(
-    engine: &mut dyn Engine,
-    puzzles: &[Grid],
-    limits: &Limits<'_>,
-) -> Vec<(Outcome, [u8; 81])> {
-    let input: Vec<u8> = puzzles.iter().flat_map(|puzzle| puzzle.to_text()).collect();
-    let mut output = vec![b'~'; input.len()];
-    let mut outcomes = vec![Outcome::default(); puzzles.len()];
-    let starts: Vec<usize> = (0..puzzles.len()).map(|i| 81 * i).collect();
-    let batch = PuzzleBatch {
-        input: &input,
-        puzzles: &starts,
-        form: PuzzleForm::Cells,
-        output: &mut output,
-        solutions: &starts,
-        outcomes: &mut outcomes,
-    };
-    engine.solve_batch(batch, limits);
-    let (rows, _) = output.as_chunks();
-    outcomes.into_iter().zip(rows.iter().copied()).collect()
-}
-
 /// Searches each puzzle alone, in one lane.
-fn by_one_lane(puzzles: &[Grid], limits: &Limits<'_>) -> Vec<(Outcome, [u8; 81])> {
+fn by_one_lane(puzzles: &[Grid], limits: &Limits<'_>) -> Rows {
     let mut engine = Lanes::alone(SimdLevel::Portable);
     let limits = limits.max_nodes(limits.nodes.min(ONE_LANE));
     let one = |puzzle: &Grid| solve(&mut engine, std::slice::from_ref(puzzle), &limits)[0];
@@ -119,26 +98,24 @@ fn in_batches_of_every_size() {
 
 /// Puzzles with very many solutions, which are counted by bands: their numbers are those of a search
 /// that visits each.
-const COUNTED: [(&str, u64); 3] = [
-    (
-        "......18.5......4.....6............1..684...5......4.97.4........1..8...8....1...",
-        1_367_698,
-    ),
-    ("3..4............4..2....7.1.5..............93.94..65..7.............5...8..6...2.", 340_441),
-    ("..4.3.....9.5....7..64......5.........3...........78....13.......5.1.2.......29..", 78_965),
-];
+const COUNTED: &str = "\
+......18.5......4.....6............1..684...5......4.97.4........1..8...8....1... 1367698
+3..4............4..2....7.1.5..............93.94..65..7.............5...8..6...2. 340441
+..4.3.....9.5....7..64......5.........3...........78....13.......5.1.2.......29.. 78965";
 
 #[test]
 #[cfg_attr(miri, ignore = "millions of solutions")]
 fn counted_by_bands() {
     let mut puzzles = mixed(20);
-    puzzles.splice(5..5, COUNTED.map(|(text, _)| super::grid(text)));
+    let counted = table::<1>(COUNTED);
+    puzzles.splice(5..5, counted.iter().map(|&(puzzle, _)| puzzle));
     for (limit, nodes) in [(u64::MAX, u64::MAX), (1 << 20, u64::MAX), (u64::MAX, 10_000)] {
         let limits = Limits::solutions(limit).max_nodes(nodes);
         let expected = by_one_lane(&puzzles[..8], &limits);
         if nodes == u64::MAX {
-            let counts: Vec<u64> = expected[5..].iter().map(|(found, _)| found.solutions).collect();
-            assert_eq!(counts, COUNTED.map(|(_, solutions)| solutions.min(limit)));
+            for ((found, _), (puzzle, [solutions])) in expected[5..].iter().zip(&counted) {
+                assert_eq!(found.solutions, limit.min(*solutions), "{puzzle}");
+            }
         }
         for level in SimdLevel::available() {
             let mut engine = Lanes::alone(level);
@@ -200,35 +177,22 @@ fn from_a_search() {
 #[test]
 fn from_a_search_for_others() {
     let puzzles = mixed(sized(70, 2));
-    let known: Vec<_> = by_one_lane(&puzzles, &Limits::solutions(1));
+    let known = by_one_lane(&puzzles, &Limits::solutions(1));
+    let known: Vec<_> = known.into_iter().map(|(_, row)| row).collect();
     let find = |engine: &mut Lanes, part: std::ops::Range<usize>, nodes: u64| {
-        let input: Vec<u8> = puzzles[part.clone()].iter().flat_map(|grid| grid.to_text()).collect();
-        let mut output: Vec<u8> = known[part.clone()].iter().flat_map(|(_, row)| *row).collect();
-        let mut outcomes = vec![Outcome::default(); part.len()];
-        let starts: Vec<usize> = (0..part.len()).map(|i| 81 * i).collect();
-        let batch = PuzzleBatch {
-            input: &input,
-            puzzles: &starts,
-            form: PuzzleForm::Cells,
-            output: &mut output,
-            solutions: &starts,
-            outcomes: &mut outcomes,
-        };
-        engine.find_others(batch, &Limits::solutions(1).max_nodes(nodes));
-        (outcomes, output)
+        let limits = Limits::solutions(1).max_nodes(nodes);
+        find_others(engine, &puzzles[part.clone()], &known[part], &limits)
     };
     let mut alone = Lanes::alone(SimdLevel::Portable);
     for level in SimdLevel::available() {
         let mut engine = Lanes::alone(level);
         for &size in sized(&[1, 2, 5, 33, 70][..], &[2]) {
             for first in (0..=puzzles.len() - size).step_by(size) {
-                let (outcomes, output) = find(&mut engine, first..first + size, u64::MAX);
-                for i in 0..size {
-                    let (outcome, row) = find(&mut alone, first + i..first + i + 1, ONE_LANE);
-                    let puzzle = &puzzles[first + i];
-                    assert_eq!(outcomes[i], outcome[0], "{level}, batch {size}: {puzzle}");
-                    assert_eq!(output[81 * i..][..81], row, "{level}, batch {size}: {puzzle}");
-                    assert_ne!(outcome[0].end, StopReason::EngineBug);
+                let found = find(&mut engine, first..first + size, u64::MAX);
+                for (found, i) in found.into_iter().zip(first..) {
+                    let expected = find(&mut alone, i..i + 1, ONE_LANE)[0];
+                    assert_eq!(found, expected, "{level}, batch {size}: {}", puzzles[i]);
+                    assert_ne!(expected.0.end, StopReason::EngineBug);
                 }
             }
         }

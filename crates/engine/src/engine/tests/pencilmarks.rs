@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use rand::{Rng, RngExt, seq::SliceRandom};
 
 use super::{
-    Engine, Limits, Mrv, Outcome, StopReason, engines, naive, robust_engines, scaled, sized,
+    Engine, Lanes, Limits, Mrv, Outcome, Rows, StopReason, engines, robust_engines, scaled, sized,
+    solve_texts,
 };
 use crate::{
-    engine::{Lanes, PuzzleBatch},
     grid::{Grid, PENCILMARKS, Pencilmarks, PuzzleForm},
     simd::SimdLevel,
     testkit::{random_grid, rng, without},
@@ -51,6 +51,38 @@ fn hard_marks(solution: &Grid, rng: &mut (impl Rng + ?Sized)) -> Pencilmarks {
     Pencilmarks::parse(&text).expect("729 candidates")
 }
 
+/// All solutions of a pencilmark puzzle, sorted, by trying every candidate of every cell.
+fn brute_force(puzzle: &Pencilmarks) -> Vec<Grid> {
+    let mut solutions = Vec::new();
+    fill(puzzle, &mut Grid::EMPTY.clone(), 0, &mut [0; 27], &mut solutions);
+    solutions
+}
+
+/// `used` has the digits that stand in each house.
+fn fill(
+    puzzle: &Pencilmarks,
+    grid: &mut Grid,
+    cell: usize,
+    used: &mut [u16; 27],
+    solutions: &mut Vec<Grid>,
+) {
+    if cell == 81 {
+        solutions.push(*grid);
+        return;
+    }
+    let (row, column) = (cell / 9, cell % 9);
+    let houses = [row, 9 + column, 18 + row / 3 * 3 + column / 3];
+    for digit in 0..9 {
+        let bit = 1 << digit;
+        if puzzle.at(cell) & bit != 0 && houses.iter().all(|&house| used[house] & bit == 0) {
+            houses.iter().for_each(|&house| used[house] ^= bit);
+            grid.digits_mut()[cell] = digit + 1;
+            fill(puzzle, grid, cell + 1, used, solutions);
+            houses.iter().for_each(|&house| used[house] ^= bit);
+        }
+    }
+}
+
 /// Runs `engine` and checks that it hands over solutions, each once, as many as it says.
 fn run(engine: &mut dyn Engine, puzzle: &Pencilmarks, limit: u64) -> (Outcome, Vec<Grid>) {
     let mut solutions = Vec::new();
@@ -69,26 +101,9 @@ fn run(engine: &mut dyn Engine, puzzle: &Pencilmarks, limit: u64) -> (Outcome, V
 }
 
 /// Solves all `puzzles` in one batch.
-fn solve(
-    engine: &mut dyn Engine,
-    puzzles: &[Pencilmarks],
-    limits: &Limits<'_>,
-) -> (Vec<u8>, Vec<Outcome>) {
-    let input: Vec<u8> = puzzles.iter().flat_map(|puzzle| puzzle.to_text()).collect();
-    let starts: Vec<usize> = (0..puzzles.len()).map(|index| PENCILMARKS * index).collect();
-    let slots: Vec<usize> = (0..puzzles.len()).map(|index| 81 * index).collect();
-    let mut output = vec![b'.'; 81 * puzzles.len()];
-    let mut outcomes = vec![Outcome::default(); puzzles.len()];
-    let batch = PuzzleBatch {
-        input: &input,
-        puzzles: &starts,
-        form: PuzzleForm::Pencilmarks,
-        output: &mut output,
-        solutions: &slots,
-        outcomes: &mut outcomes,
-    };
-    engine.solve_batch(batch, limits);
-    (output, outcomes)
+fn solve(engine: &mut dyn Engine, puzzles: &[Pencilmarks], limits: &Limits<'_>) -> Rows {
+    let texts: Vec<_> = puzzles.iter().map(|puzzle| puzzle.to_text()).collect();
+    solve_texts(engine, PuzzleForm::Pencilmarks, &texts, limits)
 }
 
 /// Every engine finds what brute force finds, one by one and in batches, in puzzles of no, one and many
@@ -103,7 +118,7 @@ fn as_brute_force() {
             random_marks(&random_grid(&mut rng), share, case % 7 == 0, &mut rng)
         })
         .collect();
-    let expected: Vec<_> = puzzles.iter().map(naive::solve_pencilmarks).collect();
+    let expected: Vec<_> = puzzles.iter().map(brute_force).collect();
     for solutions in [0, 1, 2] {
         let has = |found: &Vec<Grid>| found.len().min(2) == solutions;
         assert!(
@@ -118,16 +133,13 @@ fn as_brute_force() {
             assert_eq!((&solutions, outcome.end), (expected, StopReason::Complete), "{name}");
         }
         for &limit in sized(&[1, 2, 1000][..], &[2]) {
-            let (output, outcomes) = solve(&mut **engine, &puzzles, &Limits::solutions(limit));
-            for (index, (outcome, expected)) in outcomes.iter().zip(&expected).enumerate() {
-                let found = (expected.len() as u64).min(limit);
-                assert_eq!(outcome.solutions, found, "{name}");
-                let written = Grid::parse(&output[81 * index..][..81]).expect("a grid");
-                assert!(if found == 0 {
-                    written == Grid::EMPTY
-                } else {
-                    expected.contains(&written)
-                });
+            let rows = solve(&mut **engine, &puzzles, &Limits::solutions(limit));
+            for ((outcome, row), expected) in rows.iter().zip(&expected) {
+                assert_eq!(outcome.solutions, (expected.len() as u64).min(limit), "{name}");
+                match Grid::parse(row) {
+                    Ok(written) => assert!(expected.contains(&written), "{name}"),
+                    Err(_) => assert!(expected.is_empty() && *row == [b'~'; 81], "{name}"),
+                }
             }
         }
     }
@@ -142,11 +154,10 @@ fn hard_ones() {
     let grids: Vec<_> = (0..scaled(10)).map(|_| random_grid(&mut rng)).collect();
     let mut puzzles: Vec<_> = grids.iter().map(|grid| hard_marks(grid, &mut rng)).collect();
     for engine in &mut robust_engines() {
-        let limits = Limits::solutions(2);
-        let (output, outcomes) = solve(&mut **engine, &puzzles, &limits);
-        for (index, (outcome, grid)) in outcomes.iter().zip(&grids).enumerate() {
+        let rows = solve(&mut **engine, &puzzles, &Limits::solutions(2));
+        for ((outcome, row), grid) in rows.into_iter().zip(&grids) {
             assert_eq!((outcome.solutions, outcome.end), (1, StopReason::Complete));
-            assert_eq!(output[81 * index..][..81], grid.to_text(), "{}", engine.name());
+            assert_eq!(row, grid.to_text(), "{}", engine.name());
         }
     }
     // Many solutions as well, so that lanes share searches.
@@ -162,13 +173,12 @@ fn hard_ones() {
         for level in SimdLevel::available() {
             let mut engine = Lanes::alone(level);
             let together = solve(&mut engine, &puzzles, &limits);
-            for (index, puzzle) in puzzles.iter().enumerate() {
-                let (output, outcomes) = solve(&mut engine, &[*puzzle], &limits);
-                assert_eq!(outcomes[0], together.1[index], "{level}, limit {limit}");
-                assert_eq!(output, together.0[81 * index..][..81], "{level}, limit {limit}");
-                assert_eq!(outcomes[0].solutions, expected[index], "{level}, limit {limit}");
+            for ((puzzle, together), expected) in puzzles.iter().zip(&together).zip(&expected) {
+                let alone = solve(&mut engine, &[*puzzle], &limits)[0];
+                assert_eq!(alone, *together, "{level}, limit {limit}");
+                assert_eq!(alone.0.solutions, *expected, "{level}, limit {limit}");
             }
-            most = most.max(together.1.iter().map(|outcome| outcome.nodes).max());
+            most = most.max(together.iter().map(|(outcome, _)| outcome.nodes).max());
             let is_same = *first.get_or_insert_with(|| together.clone()) == together;
             assert!(is_same, "levels differ at limit {limit}");
         }
@@ -206,20 +216,12 @@ fn malformed_and_impossible() {
     let digit = good[..9].iter().position(|&byte| byte != b'.').expect("a clue");
     input[2][digit] = b'.';
     for engine in &mut engines() {
-        let (mut output, mut outcomes) = ([b'~'; 243], [Outcome::default(); 3]);
-        let batch = PuzzleBatch {
-            input: input.as_flattened(),
-            puzzles: &[0, 729, 1458],
-            form: PuzzleForm::Pencilmarks,
-            output: &mut output,
-            solutions: &[0, 81, 162],
-            outcomes: &mut outcomes,
-        };
-        engine.solve_batch(batch, &Limits::solutions(2));
-        assert_eq!(outcomes.map(|outcome| outcome.solutions), [1, 0, 0], "{}", engine.name());
-        assert_eq!(outcomes[1].end, StopReason::Malformed, "{}", engine.name());
-        assert_eq!(outcomes[2].end, StopReason::Complete, "{}", engine.name());
-        assert_eq!(output[..81], solution.to_text());
-        assert_eq!(output[81..], [b'~'; 162]);
+        let limits = Limits::solutions(2);
+        let rows = solve_texts(&mut **engine, PuzzleForm::Pencilmarks, &input, &limits);
+        let found = |i: usize| (rows[i].0.solutions, rows[i].0.end, rows[i].1);
+        let (name, nothing) = (engine.name(), [b'~'; 81]);
+        assert_eq!(found(0), (1, StopReason::Complete, solution.to_text()), "{name}");
+        assert_eq!(found(1), (0, StopReason::Malformed, nothing), "{name}");
+        assert_eq!(found(2), (0, StopReason::Complete, nothing), "{name}");
     }
 }

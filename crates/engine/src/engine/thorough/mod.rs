@@ -47,7 +47,6 @@ const MAX_SOLUTIONS: usize = 100;
 /// the next attempt is to follow.
 type AttemptFlow = ControlFlow<Option<StopReason>>;
 
-/// The thorough search.
 #[derive(Clone, Debug)]
 pub(super) struct Thorough {
     /// For each house, 1 and the contradictions found in it.
@@ -56,7 +55,6 @@ pub(super) struct Thorough {
     found: Vec<Grid>,
 }
 
-/// One attempt.
 struct Attempt {
     /// The nodes left to it.
     nodes: u64,

@@ -44,12 +44,10 @@ static HOUSES_OF: [[(u8, u8); 3]; 81] = {
 /// The cell at each place of each house.
 static CELLS_OF: [[Cell; 9]; HOUSES] = grid::HOUSES;
 
-/// The cell at a place of a house.
 pub(super) fn cell_at(house: usize, place: usize) -> usize {
     CELLS_OF[house][place].index()
 }
 
-/// The houses of `cell`.
 pub(super) fn houses_of(cell: usize) -> [usize; 3] {
     HOUSES_OF[cell].map(|(house, _)| usize::from(house))
 }
@@ -106,7 +104,6 @@ impl MarkedPosition {
         Some(position)
     }
 
-    /// The candidates of `cell`.
     #[inline]
     pub(in crate::engine) fn candidates(&self, cell: usize) -> u16 {
         self.candidates[cell]

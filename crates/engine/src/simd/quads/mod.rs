@@ -13,6 +13,15 @@
 //!
 //! The rules of [`crate::simd`] about inlining apply here, too.
 
+/// Applies `$f` to both halves of each argument: of vectors in two registers.
+macro_rules! halves {
+    (|$($v:ident),+| $f:expr) => {{
+        let low = { $(let $v = $v[0];)+ $f };
+        let high = { $(let $v = $v[1];)+ $f };
+        [low, high]
+    }};
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

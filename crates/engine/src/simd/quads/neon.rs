@@ -16,15 +16,6 @@ static LAST: [u8; 16] = [4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15];
 
 type Pair = [uint16x8_t; 2];
 
-/// Applies `$f` to both halves of each argument.
-macro_rules! halves {
-    (|$($v:ident),+| $f:expr) => {{
-        let low = { $(let $v = $v[0];)+ $f };
-        let high = { $(let $v = $v[1];)+ $f };
-        [low, high]
-    }};
-}
-
 impl Quads for Neon {
     type V = Pair;
 

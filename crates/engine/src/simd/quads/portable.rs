@@ -3,15 +3,6 @@
 use super::{Quads, Words16};
 use crate::simd::{Words8, methods::operations, portable::Portable};
 
-/// Applies `$f` to both halves of each argument.
-macro_rules! halves {
-    (|$($v:ident),+| $f:expr) => {{
-        let low = { $(let $v = $v[0];)+ $f };
-        let high = { $(let $v = $v[1];)+ $f };
-        [low, high]
-    }};
-}
-
 impl Quads for Portable {
     type V = [Words8; 2];
 

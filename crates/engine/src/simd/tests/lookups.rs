@@ -2,12 +2,11 @@
 
 use std::array::from_fn;
 
-use chacha20::ChaCha8Rng;
-use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
+use rand::{Rng, RngExt, seq::SliceRandom};
 
 use crate::{
     simd::{ByteRows, Kernel, LANES, Lanes32, Simd, SimdLevel, WordLookup},
-    testkit::sized,
+    testkit::{rng, sized},
 };
 
 /// Looks bytes up.
@@ -112,7 +111,7 @@ fn look_columns_up<const N: usize>(rng: &mut impl Rng) {
 
 #[test]
 fn rows_of_bytes_are_looked_up_by_columns() {
-    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let mut rng = rng(6);
     for _ in 0..sized(100, 1) {
         look_columns_up::<27>(&mut rng);
         look_columns_up::<16>(&mut rng);
@@ -122,7 +121,7 @@ fn rows_of_bytes_are_looked_up_by_columns() {
 
 #[test]
 fn bytes_are_looked_up_by_their_classes() {
-    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let mut rng = rng(4);
     let dense: [u8; 256] = from_fn(|_| rng.random_range(0..16));
     let sparse: [u8; 256] = from_fn(|i| if i % 37 == 5 { i as u8 & 15 } else { 9 });
     let bad: [u8; 256] = from_fn(|i| if i == 200 { 0x80 } else { 3 });

@@ -169,7 +169,6 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.batch.memory.state.active
     }
 
-    /// The index of the puzzle of `lane`.
     #[inline(always)]
     fn puzzle(&self, lane: usize) -> usize {
         self.batch.memory.state.puzzle[lane] as usize
@@ -181,7 +180,6 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.next < self.batch.long.puzzles.len()
     }
 
-    /// Tests whether there are parked searches.
     #[inline(always)]
     fn has_parked(&self) -> bool {
         self.batch.memory.stacks.parked().len() > 0

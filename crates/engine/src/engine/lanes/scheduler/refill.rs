@@ -12,7 +12,7 @@ use crate::{
             state::{LaneMask, lanes},
         },
         long_search::LongSearches,
-        texts::puzzle_text,
+        puzzle_text,
     },
     grid::PuzzleForm,
     simd::{LANES, Simd},

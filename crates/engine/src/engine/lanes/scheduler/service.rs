@@ -11,7 +11,7 @@ use crate::{
             state::{LaneMask, lanes},
         },
         long_search::{LONG_SEARCH, LongSearches, VERY_LONG_SEARCH},
-        texts::puzzle_text,
+        puzzle_text,
     },
     grid::PuzzleForm,
     simd::Simd,

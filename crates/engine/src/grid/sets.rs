@@ -1,0 +1,58 @@
+//! What sets of cells and of digits have in common: operators, and iteration upwards.
+
+/// Defines that for a mask `$set` of elements that have an `index`, and the iterator `$elements`.
+macro_rules! set {
+    ($set:ident($mask:ty): $element:ident by $of_index:expr, $elements:ident, shown by $shown:expr) => {
+        impl std::ops::BitOr for $set {
+            type Output = Self;
+
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+
+        impl std::ops::Not for $set {
+            type Output = Self;
+
+            fn not(self) -> Self {
+                Self(!self.0 & Self::ALL.0)
+            }
+        }
+
+        impl FromIterator<$element> for $set {
+            fn from_iter<I: IntoIterator<Item = $element>>(elements: I) -> Self {
+                Self(elements.into_iter().fold(0, |mask, element| mask | 1 << element.index()))
+            }
+        }
+
+        /// The elements of a set, upwards.
+        #[derive(Clone, Debug)]
+        pub struct $elements(batchdoku_base::Bits<$mask>);
+
+        impl Iterator for $elements {
+            type Item = $element;
+
+            #[inline]
+            fn next(&mut self) -> Option<$element> {
+                self.0.next().map($of_index)
+            }
+        }
+
+        impl IntoIterator for $set {
+            type Item = $element;
+            type IntoIter = $elements;
+
+            #[inline]
+            fn into_iter(self) -> $elements {
+                $elements(batchdoku_base::bits(self.0))
+            }
+        }
+
+        impl std::fmt::Debug for $set {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_set().entries(self.into_iter().map($shown)).finish()
+            }
+        }
+    };
+}
+pub(super) use set;
