@@ -70,7 +70,7 @@ fn permute(pattern: Pattern, columns: &[u8; 9]) -> Pattern {
 }
 
 /// Calls `each` with all orders of nine lines that keep threes together.
-fn for_each_order(mut each: impl FnMut(&[u8; 9])) {
+pub(super) fn for_each_order(mut each: impl FnMut(&[u8; 9])) {
     let mut order = [0; 9];
     for threes in ORDERS {
         for within in 0..6 * 6 * 6 {

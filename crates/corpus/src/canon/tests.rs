@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use rand::RngExt;
 
 use super::{
-    PrefixSearch, RowSearch, canonical, class_key, class_size, lines, lines_of, pattern_canonical,
+    PrefixSearch, RowSearch, canonical, class_key, class_size, lines, lines_of,
+    pattern::{for_each_order, pattern_canonical},
 };
 use crate::{
     random::Seed,
@@ -35,15 +36,7 @@ const WITHOUT_EXCHANGES: [&str; 2] = [
 /// The smallest equivalent and the number of arrangements that lead to it, by trying all.
 fn exhaustive(grid: &Grid) -> (Grid, u64) {
     let mut orders = Vec::new();
-    let threes = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    for bands in threes {
-        for (a, b, c) in triples(threes) {
-            orders.push(
-                [0, 1, 2, 3, 4, 5, 6, 7, 8]
-                    .map(|i: usize| 3 * bands[i / 3] + [a, b, c][i / 3][i % 3]),
-            );
-        }
-    }
+    for_each_order(|order| orders.push(order.map(usize::from)));
     let (mut smallest, mut ways) = ([9; 81], 0);
     for transposed in [false, true] {
         for rows in &orders {
@@ -72,11 +65,6 @@ fn exhaustive(grid: &Grid) -> (Grid, u64) {
         }
     }
     (Grid::from_valid(smallest), ways)
-}
-
-/// All triples of some elements.
-fn triples<T: Copy, const N: usize>(of: [T; N]) -> impl Iterator<Item = (T, T, T)> {
-    (0..N * N * N).map(move |i| (of[i / N / N], of[i / N % N], of[i % N]))
 }
 
 /// Grids of every kind: complete, puzzles of all sizes, symmetric ones, contradictory ones.

@@ -43,9 +43,7 @@ pub(super) fn als_xy_wing(marks: &Marks) -> Option<Step> {
                     }
                     let cells = one.cells | middle.cells | other.cells;
                     let digits = one.digits | middle.digits | other.digits;
-                    let mut step = Step::new(StepKind::AlsXyWing, cells, digits);
-                    step.struck[z] = struck;
-                    return Some(step);
+                    return Some(Step::new(StepKind::AlsXyWing, cells, digits).striking(z, struck));
                 }
             }
         }

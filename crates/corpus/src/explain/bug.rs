@@ -27,20 +27,16 @@ pub(super) struct Surplus {
 /// Finds a bivalue universal grave.
 pub(super) fn bug(marks: &Marks) -> Option<Step> {
     let surplus = Surplus::find(marks)?;
-    let Surplus { of_cell, cells, digits } = &surplus;
+    let Surplus { cells, digits, .. } = &surplus;
     let common = common_peers(*cells);
     let step = |kind| Step::new(kind, *cells, *digits);
     if cells.len() == 1 {
-        let mut step = step(StepKind::BugPlusOne);
-        for cell in cells.into_iter().map(Cell::index) {
-            step.strike(cell, marks.cells[cell] & !of_cell[cell]);
-        }
-        return step.if_worth();
+        let cells = cells.into_iter().map(Cell::index);
+        return step(StepKind::BugPlusOne).striking_in(marks, cells, !digits).if_worth();
     }
     if digits.count_ones() == 1 {
         let digit = digits.trailing_zeros() as usize;
-        let mut step = step(StepKind::Bug);
-        step.struck[digit] = common & marks.candidates(digit);
+        let step = step(StepKind::Bug).striking(digit, common & marks.candidates(digit));
         return step.if_worth().or_else(|| surplus.type_4(marks));
     }
     if common.is_empty() {
@@ -110,16 +106,11 @@ impl Surplus {
         }
         let rest = |cell: usize| marks.cells[cell] & !self.of_cell[cell];
         let pairs = (0..81).all(|cell| marks.cells[cell] == 0 || rest(cell).count_ones() == 2);
-        pairs
-            && HOUSES.iter().all(|house| {
-                (0..9).all(|digit| {
-                    let positions = house
-                        .iter()
-                        .filter(|&&cell| rest(usize::from(cell)) >> digit & 1 == 1)
-                        .count();
-                    matches!(positions, 0 | 2)
-                })
-            })
+        let positions = |house: &[Cell; 9], digit: usize| {
+            house.iter().filter(|cell| rest(cell.index()) >> digit & 1 == 1).count()
+        };
+        let is_pair = |house, digit| matches!(positions(house, digit), 0 | 2);
+        pairs && HOUSES.iter().all(|house| (0..9).all(|digit| is_pair(house, digit)))
     }
 
     fn type_3(&self, marks: &Marks) -> Option<Step> {
@@ -142,14 +133,11 @@ impl Surplus {
                     {
                         continue;
                     }
-                    let mut step = Step::new(StepKind::Bug, self.cells, self.digits)
+                    let rest = (0..others.len()).filter(|index| chosen >> index & 1 == 0);
+                    let step = Step::new(StepKind::Bug, self.cells, self.digits)
                         .in_houses(1 << house, 0)
-                        .rated(StepKind::Bug.er() + (k as u8 - 1));
-                    for (index, &cell) in others.iter().enumerate() {
-                        if chosen >> index & 1 == 0 {
-                            step.strike(cell, marks.cells[cell] & own);
-                        }
-                    }
+                        .rated(StepKind::Bug.er() + (k as u8 - 1))
+                        .striking_in(marks, rest.map(|index| others[index]), own);
                     if step.is_worth() {
                         return Some(step);
                     }

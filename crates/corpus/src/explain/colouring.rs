@@ -43,9 +43,8 @@ pub(super) fn colouring(marks: &Marks, unseen: &mut Changes, kind: StepKind) -> 
                 link.len() == 2 && (link & !cells).is_empty()
             };
             let links = (0..27).filter(is_link).fold(0, |links, house| links | 1 << house);
-            let mut step = Step::new(kind, cells, 1 << digit).in_houses(links, 0);
-            step.struck[digit] = struck;
-            return Some(step);
+            let step = Step::new(kind, cells, 1 << digit).in_houses(links, 0);
+            return Some(step.striking(digit, struck));
         }
         unseen.digits &= !(1 << digit);
     }

@@ -102,8 +102,6 @@ fn close(
         (_, true) => StepKind::SashimiJellyfish,
     };
     let cells = candidates_in_lines(marks, base, lines, digit);
-    let mut step = Step::new(kind, cells, 1 << digit)
-        .in_houses(u32::from(lines) << base, u32::from(cover) << (9 - base));
-    step.struck[digit] = struck;
-    Some(step)
+    let step = Step::new(kind, cells, 1 << digit).striking(digit, struck);
+    Some(step.in_houses(u32::from(lines) << base, u32::from(cover) << (9 - base)))
 }

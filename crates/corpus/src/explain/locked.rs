@@ -110,9 +110,8 @@ static MAY_LOCK: [bool; 512] = {
 fn step(marks: &Marks, (house, cover): (usize, usize), digit: usize) -> Option<Step> {
     let kind = if house >= 18 { StepKind::Pointing } else { StepKind::Claiming };
     let own = marks.candidates_in(house, digit);
-    let mut step = Step::new(kind, own, 1 << digit).in_houses(1 << house, 1 << cover);
-    step.struck[digit] = marks.candidates_in(cover, digit) & !own;
-    step.if_worth()
+    let step = Step::new(kind, own, 1 << digit).in_houses(1 << house, 1 << cover);
+    step.striking(digit, marks.candidates_in(cover, digit) & !own).if_worth()
 }
 
 /// The first hidden single of `digit` that the elimination leaves in a house of the kind of

@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::chains::Origin;
+use crate::marks::Marks;
 use batchdoku_base::{bits, named};
 use batchdoku_engine::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
@@ -297,6 +298,23 @@ impl Step {
     /// The same step, which solves `cell` with the digit of index `digit`.
     pub(super) fn placing(mut self, cell: usize, digit: usize) -> Self {
         self.placed = Some((Cell::ALL[cell], Digit::ALL[digit]));
+        self
+    }
+
+    /// The same step, which takes the digit of index `digit` from `cells`.
+    pub(super) fn striking(mut self, digit: usize, cells: CellSet) -> Self {
+        self.struck[digit] = cells;
+        self
+    }
+
+    /// The same step, which takes those of `digits` that they have from `cells`.
+    pub(super) fn striking_in(
+        mut self,
+        marks: &Marks,
+        cells: impl Iterator<Item = usize>,
+        digits: u16,
+    ) -> Self {
+        cells.for_each(|cell| self.strike(cell, marks.cells[cell] & digits));
         self
     }
 

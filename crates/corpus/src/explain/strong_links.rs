@@ -297,10 +297,8 @@ impl LinkSearch {
             let cells = links()
                 .fold(CellSet::EMPTY, |cells, (link, _)| cells | link.ends[0] | link.ends[1]);
             let houses = links().fold(0, |houses, (link, _)| houses | 1 << link.house);
-            let mut step =
-                Step::new(kind, cells & self.all, 1 << self.digit).in_houses(houses, 0).rated(er);
-            step.struck[self.digit] = struck;
-            self.best = Some((rank, step));
+            let step = Step::new(kind, cells & self.all, 1 << self.digit).in_houses(houses, 0);
+            self.best = Some((rank, step.rated(er).striking(self.digit, struck)));
         }
     }
 }

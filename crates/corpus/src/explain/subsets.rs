@@ -54,11 +54,9 @@ pub(super) fn naked_subset<T>(
                 return None;
             }
             let cells = house_cells(house, positions);
-            let mut step = Step::new(kind, cells, digits).in_houses(1 << house, 0);
-            for position in others {
-                step.strike(house_cell(house, position), candidates[position] & digits);
-            }
-            found(step)
+            let others = others.map(|position| house_cell(house, position));
+            let step = Step::new(kind, cells, digits).in_houses(1 << house, 0);
+            found(step.striking_in(marks, others, digits))
         })
     })
 }
@@ -95,11 +93,7 @@ pub(super) fn hidden_subset<T>(
             if cells.clone().all(|cell| marks.cells[cell] & !digits == 0) {
                 return None;
             }
-            let mut step = step();
-            for cell in cells {
-                step.strike(cell, marks.cells[cell] & !digits);
-            }
-            found(step)
+            found(step().striking_in(marks, cells, !digits))
         })
     })
 }
@@ -148,10 +142,8 @@ pub(super) fn fish<T>(
             if struck.is_empty() {
                 continue;
             }
-            let mut step = Step::new(kind, own, 1 << digit)
-                .in_houses(u32::from(lines) << base, u32::from(across) << cover);
-            step.struck[digit] = struck;
-            let done = found(step);
+            let step = Step::new(kind, own, 1 << digit).striking(digit, struck);
+            let done = found(step.in_houses(u32::from(lines) << base, u32::from(across) << cover));
             if done.is_some() {
                 return done;
             }

@@ -48,13 +48,9 @@ impl Sector {
         bits(subset as u32).map(|index| Cell::ALL[self.cells[index]]).collect()
     }
 
-    /// Eliminates `digits` from the cells that are not in `subset`.
-    fn strike(&self, marks: &Marks, subset: usize, digits: u16, step: &mut Step) {
-        for (index, &cell) in self.cells[..self.count].iter().enumerate() {
-            if subset >> index & 1 == 0 {
-                step.strike(cell, marks.cells[cell] & digits);
-            }
-        }
+    /// The cells that are not in `subset`.
+    fn without(&self, subset: usize) -> impl Iterator<Item = usize> {
+        (0..self.count).filter(move |index| subset >> index & 1 == 0).map(|index| self.cells[index])
     }
 }
 
@@ -104,15 +100,14 @@ fn close(
             if a_digits & b_digits != 0 || digits.count_ones() != cells {
                 continue;
             }
-            let mut step =
-                Step::new(StepKind::SueDeCoq, shared | in_line.set(a) | of_box.set(b), digits)
-                    .in_houses(1 << line | 1 << in_box, 0);
-            in_line.strike(marks, a, digits & !b_digits, &mut step);
-            of_box.strike(marks, b, digits & !a_digits, &mut step);
             // The other shared cells see all of them.
-            for cell in (all & !shared).into_iter().map(Cell::index) {
-                step.strike(cell, marks.cells[cell] & digits);
-            }
+            let others = (all & !shared).into_iter().map(Cell::index);
+            let cells = shared | in_line.set(a) | of_box.set(b);
+            let step = Step::new(StepKind::SueDeCoq, cells, digits)
+                .in_houses(1 << line | 1 << in_box, 0)
+                .striking_in(marks, in_line.without(a), digits & !b_digits)
+                .striking_in(marks, of_box.without(b), digits & !a_digits)
+                .striking_in(marks, others, digits);
             if step.is_worth() {
                 return Some(step);
             }

@@ -59,21 +59,7 @@ fn equivalent_puzzles_have_equal_ratings() {
 fn steps_lead_to_the_solution_and_lose_nothing_of_it() {
     let mut explainer = Explainer::new();
     for (puzzle, _) in rated().step_by(sized(10, 500)) {
-        let solution = puzzle.solve().expect("it has a solution");
-        let (mut grid, mut hardest) = (puzzle, Er::default());
-        let rating = explainer.explain(&puzzle, |step, after| {
-            let digit_of = |cell: batchdoku_engine::Cell| solution.digits()[cell.index()];
-            assert!(step.eliminated().all(|(cell, digit)| digit_of(cell) != digit.get()));
-            if let Some((cell, digit)) = step.placed {
-                assert_eq!(digit_of(cell), digit.get(), "{puzzle}: {}", step.kind);
-                grid.set(cell, digit);
-            }
-            assert!(step.placed.is_some() || step.eliminated().next().is_some());
-            assert_eq!(grid, *after);
-            hardest = hardest.max(step.er);
-        });
-        assert_eq!(grid, solution);
-        assert_eq!(rating.map(|rating| rating.er), Ok(hardest));
+        check_path(&mut explainer, &puzzle).expect("it has a solution");
     }
 }
 
@@ -132,10 +118,12 @@ fn published_positions_show_their_technique() {
 /// Replays the steps of a puzzle on pencil marks of its own.
 fn check_path(explainer: &mut Explainer, puzzle: &Grid) -> Option<Vec<Step>> {
     let solution = puzzle.solve()?;
-    let mut marks = Marks::new(puzzle);
+    let (mut marks, mut grid) = (Marks::new(puzzle), *puzzle);
     let mut steps = Vec::new();
     let rating = explainer.explain(puzzle, |step, after| {
-        assert!(step.is_true_of(&solution), "{puzzle}: {step}");
+        let is_true = |(cell, digit)| solution.get(cell) == Some(digit);
+        assert!(!step.eliminated().any(is_true), "{puzzle}: {step}");
+        assert!(step.placed.is_none_or(is_true), "{puzzle}: {step}");
         let is_new = |(cell, digit): (batchdoku_engine::Cell, batchdoku_engine::Digit)| {
             marks.cells[cell.index()] >> (digit.get() - 1) & 1 == 1
         };
@@ -143,11 +131,13 @@ fn check_path(explainer: &mut Explainer, puzzle: &Grid) -> Option<Vec<Step>> {
         assert!(step.placed.is_none_or(is_new), "{puzzle}: {step}");
         assert!(step.is_worth(), "{puzzle}: {step}");
         apply(&mut marks, step);
-        assert_eq!(marks.solution(), after);
+        step.placed.into_iter().for_each(|(cell, digit)| grid.set(cell, digit));
+        assert_eq!((marks.solution(), grid), (after, *after));
         steps.push(*step);
     });
-    assert!(rating.is_ok(), "{puzzle}: {rating:?}");
-    assert_eq!(*marks.solution(), solution);
+    let hardest = steps.iter().map(|step| step.er).max().unwrap_or_default();
+    assert_eq!(rating.map(|rating| rating.er), Ok(hardest), "{puzzle}");
+    assert_eq!(grid, solution);
     Some(steps)
 }
 

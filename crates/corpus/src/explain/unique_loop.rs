@@ -99,15 +99,13 @@ impl LoopSearch<'_> {
         match (rescue.len(), others.count_ones()) {
             (0, _) => {}
             (1, _) => {
-                let mut step = self.step(0);
-                rescue.into_iter().for_each(|cell| step.strike(cell.index(), self.pair));
+                let step = bits(self.pair).fold(self.step(0), |step, d| step.striking(d, rescue));
                 self.keep(1, step);
             }
             (_, 1) => {
                 let digit = others.trailing_zeros() as usize;
-                let mut step = self.step(0);
-                step.struck[digit] = common_peers(rescue) & marks.candidates(digit);
-                self.keep(2, step);
+                let struck = common_peers(rescue) & marks.candidates(digit);
+                self.keep(2, self.step(0).striking(digit, struck));
                 self.type_4(rescue);
             }
             (2, _) => {
@@ -139,9 +137,8 @@ impl LoopSearch<'_> {
 
     fn type_3(&mut self, rescue: CellSet, others: u16) {
         let marks = self.marks;
-        let mut two = rescue.into_iter().map(Cell::index);
-        let (Some(one), Some(other)) = (two.next(), two.next()) else { return };
-        let in_both = others & marks.cells[one] & marks.cells[other];
+        let in_both =
+            rescue.into_iter().fold(others, |both, cell| both & marks.cells[cell.index()]);
         for k in 2..=7u32 {
             for house in boxes_first(common_houses(rescue)) {
                 let count = empty_cells(marks, house) as u32;
@@ -173,11 +170,10 @@ impl LoopSearch<'_> {
             {
                 continue;
             }
-            let mut step = self.step(k as u8 - 1).in_houses(1 << house, 0);
-            for position in bits(!(chosen | of_rescue) & 0x1FF) {
-                step.strike(house_cell(house, position), candidates(position) & (own | others));
-            }
-            self.keep(3, step);
+            let rest = bits(!(chosen | of_rescue) & 0x1FF);
+            let rest = rest.map(|position| house_cell(house, position));
+            let step = self.step(k as u8 - 1).in_houses(1 << house, 0);
+            self.keep(3, step.striking_in(marks, rest, own | others));
         }
     }
 
@@ -200,14 +196,11 @@ impl LoopSearch<'_> {
             if masks().any(|positions| positions == 0) || positions.count_ones() != k {
                 continue;
             }
-            let mut step = self.step(0).in_houses(1 << house, 0);
             let hidden = positions & !of_rescue;
-            step.er = step.er + (hidden.count_ones() as u8).saturating_sub(1);
-            for position in bits(hidden) {
-                let cell = house_cell(house, position);
-                step.strike(cell, marks.cells[cell] & !digits);
-            }
-            self.keep(3, step);
+            let added = (hidden.count_ones() as u8).saturating_sub(1);
+            let cells = bits(hidden).map(|position| house_cell(house, position));
+            let step = self.step(added).in_houses(1 << house, 0);
+            self.keep(3, step.striking_in(marks, cells, !digits));
         }
     }
 
@@ -221,14 +214,10 @@ impl LoopSearch<'_> {
             houses.find(|&house| (self.marks.candidates_in(house, digit) & !rescue).is_empty())
         };
         let mut digits = bits(self.pair);
-        let (Some(one), Some(other)) = (digits.next(), digits.next()) else { return };
-        let (house, gone) = match (locked(one), locked(other)) {
-            (Some(house), _) => (house, other),
-            (_, Some(house)) => (house, one),
-            _ => return,
+        let Some((house, digit)) = digits.find_map(|digit| Some((locked(digit)?, digit))) else {
+            return;
         };
-        let mut step = self.step(0).in_houses(1 << house, 0);
-        step.struck[gone] = rescue;
-        self.keep(4, step);
+        let gone = (self.pair & !(1 << digit)).trailing_zeros() as usize;
+        self.keep(4, self.step(0).in_houses(1 << house, 0).striking(gone, rescue));
     }
 }

@@ -28,11 +28,9 @@ pub(super) fn w_wing(marks: &Marks) -> Option<Step> {
                 }
                 let x = (pair & !(1 << y)).trailing_zeros() as usize;
                 if let Some((house, link)) = link(marks, one, other, x) {
-                    let ends = CellSet::from_iter([one, other]);
-                    let mut step =
-                        Step::new(StepKind::WWing, ends | link, pair).in_houses(1 << house, 0);
-                    step.struck[y] = struck;
-                    return Some(step);
+                    let cells = CellSet::from_iter([one, other]) | link;
+                    let step = Step::new(StepKind::WWing, cells, pair).in_houses(1 << house, 0);
+                    return Some(step.striking(y, struck));
                 }
             }
         }

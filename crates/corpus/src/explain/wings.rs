@@ -7,8 +7,7 @@ use crate::{marks::Marks, patterns::find_wing};
 pub(super) fn wing(marks: &Marks, pivot_size: u32) -> Option<Step> {
     let kind = if pivot_size == 3 { StepKind::XyzWing } else { StepKind::XyWing };
     find_wing(&marks.cells, pivot_size, |wing| {
-        let mut step = Step::new(kind, wing.cells, wing.digits);
-        step.struck[wing.z] = wing.victims & marks.candidates(wing.z);
-        step.if_worth()
+        let struck = wing.victims & marks.candidates(wing.z);
+        Step::new(kind, wing.cells, wing.digits).striking(wing.z, struck).if_worth()
     })
 }

@@ -43,6 +43,12 @@ impl Partitions {
             self.triples[usize::from(first)..].iter().position(|partition| *partition == triples);
         first + after.expect("three disjoint triples are one of the partitions") as u16
     }
+
+    /// The number of the image of each partition.
+    pub(super) fn images(&self, by: &Relabelling) -> Vec<u16> {
+        let image = |triples: &Triples| self.number(triples.map(|set| relabelled(set, by)));
+        self.triples.iter().map(image).collect()
+    }
 }
 
 /// The triples within `set` that hold its lowest digit, upwards.
@@ -53,7 +59,7 @@ fn triples_of(set: u16) -> impl Iterator<Item = u16> {
 }
 
 /// The image of a set of digits.
-pub(super) fn relabelled(set: u16, by: &Relabelling) -> u16 {
+fn relabelled(set: u16, by: &Relabelling) -> u16 {
     (0..DIGITS).filter(|digit| set >> digit & 1 == 1).fold(0, |image, digit| image | 1 << by[digit])
 }
 

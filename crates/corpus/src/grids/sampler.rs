@@ -5,7 +5,7 @@ use std::{cmp::Reverse, sync::LazyLock};
 use super::super::random::RecordRng;
 use super::{
     bands::{BANDS, BandStructure, bands},
-    partition::{Partitions, Relabelling, relabelled, to_plain},
+    partition::{Partitions, Relabelling, to_plain},
     stacks::StackTables,
 };
 
@@ -72,11 +72,9 @@ impl FirstBand {
         let band = bands.iter().position(is_kind).expect("there are bands of both kinds");
         let plain = bands[band].partitions.map(|partition| {
             let by = to_plain(partitions.triples[usize::from(partition)]);
-            let image =
-                |partition: &[u16; 3]| partitions.number(partition.map(|set| relabelled(set, &by)));
             let after = |normal: &Relabelling| by.map(|digit| normal[usize::from(digit)]);
             ToPlain {
-                image: partitions.triples.iter().map(image).collect(),
+                image: partitions.images(&by),
                 normal: stacks.normal.iter().map(after).collect(),
             }
         });

@@ -8,7 +8,7 @@
 use super::{
     DIGITS, ORDERS,
     bands::pack,
-    partition::{PARTITIONS, PLAIN, Partitions, Relabelling, Triples, relabelled, to_normal},
+    partition::{PARTITIONS, PLAIN, Partitions, Relabelling, Triples, to_normal},
 };
 
 /// The counts and lists of arrangements.
@@ -37,16 +37,12 @@ impl StackTables {
         };
         let mut listed: Vec<Option<Vec<(u32, u16)>>> = vec![None; PARTITIONS];
         for second in 0..PARTITIONS {
-            let by = stacks.normal[second];
-            let image = |partition: usize| {
-                partitions
-                    .number(partitions.triples[partition].map(|triple| relabelled(triple, &by)))
-            };
-            let normal = usize::from(image(second));
+            let images = partitions.images(&stacks.normal[second]);
+            let normal = usize::from(images[second]);
             let lists = &mut stacks.lists;
             let of_third = listed[normal].get_or_insert_with(|| list(partitions, normal, lists));
-            for third in 0..PARTITIONS {
-                let (start, ways) = of_third[usize::from(image(third))];
+            for third in images {
+                let (start, ways) = of_third[usize::from(third)];
                 stacks.start.push(start);
                 stacks.ways.push(ways);
             }

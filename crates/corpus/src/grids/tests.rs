@@ -2,7 +2,7 @@
 
 use super::{
     bands::BandStructure,
-    partition::{PARTITIONS, Partitions, Triples, relabelled, to_plain},
+    partition::{PARTITIONS, Partitions, to_plain},
     random_grid,
     sampler::SAMPLER,
 };
@@ -66,11 +66,7 @@ impl Classes {
     fn new() -> Self {
         let partitions = Partitions::new();
         let images: Vec<Vec<u16>> = (partitions.triples.iter())
-            .map(|&partition| {
-                let by = to_plain(partition);
-                let image = |t: &Triples| partitions.number(t.map(|set| relabelled(set, &by)));
-                partitions.triples.iter().map(image).collect()
-            })
+            .map(|&partition| partitions.images(&to_plain(partition)))
             .collect();
         let ways = |a: u16, b: u16, c: u16| {
             let image = &images[usize::from(a)];
@@ -94,12 +90,9 @@ impl Classes {
         let mut known = std::collections::HashMap::new();
         let mut counts = Vec::with_capacity(PARTITIONS * PARTITIONS);
         for second in 0..PARTITIONS {
-            let by = SAMPLER.stacks.normal[second];
-            let normal = |partition: usize| {
-                partitions.number(partitions.triples[partition].map(|set| relabelled(set, &by)))
-            };
+            let normal = partitions.images(&SAMPLER.stacks.normal[second]);
             for third in 0..PARTITIONS {
-                let pair = (normal(second), normal(third));
+                let pair = (normal[second], normal[third]);
                 counts.push(*known.entry(pair).or_insert_with(|| below(pair.0, pair.1)));
             }
         }
@@ -149,22 +142,19 @@ fn kinds_of_bands_occur_as_often_as_they_should() {
         seen[classes.of(&random_grid(&mut seed.record(record)), record as usize % 6)] += 1;
     }
     // Classes too rare for the test's approximation are counted as one.
-    let expected = |class: usize| classes.grids[class] as f64 / ALL_GRIDS as f64 * draws as f64;
-    let (mut chi_square, mut freedom) = (0.0, -1.0_f64);
-    let (mut rare_seen, mut rare_expected) = (0.0, 0.0);
-    for (class, &seen) in seen.iter().enumerate() {
-        if expected(class) < 8.0 {
-            rare_seen += seen as f64;
-            rare_expected += expected(class);
+    let (mut rare, mut groups) = ((0.0, 0.0), Vec::new());
+    for (&seen, &grids) in seen.iter().zip(&classes.grids) {
+        let (seen, expected) = (seen as f64, grids as f64 / ALL_GRIDS as f64 * draws as f64);
+        if expected < 8.0 {
+            rare = (rare.0 + seen, rare.1 + expected);
         } else {
-            chi_square += (seen as f64 - expected(class)).powi(2) / expected(class);
-            freedom += 1.0;
+            groups.push((seen, expected));
         }
     }
-    if rare_expected > 0.0 {
-        chi_square += (rare_seen - rare_expected).powi(2) / rare_expected;
-        freedom += 1.0;
-    }
+    groups.extend(Some(rare).filter(|(_, expected)| *expected > 0.0));
+    let freedom = groups.len() as f64 - 1.0;
+    let chi_square: f64 =
+        groups.iter().map(|(seen, expected)| (seen - expected).powi(2) / expected).sum();
     println!("chi-square {chi_square:.1} with {freedom} degrees of freedom, {draws} grids");
     // Wilson and Hilferty's approximation of the 99.9 % quantile.
     let quantile =

@@ -194,9 +194,7 @@ pub(in crate::explain) fn grouped_chain(marks: &Marks) -> Option<Step> {
         if digits.count_ones() == 1 { StepKind::GroupedXChain } else { StepKind::GroupedAic };
     // The candidate holds, then each group fails and the next holds, then the candidate fails.
     let er = kind.er() + length_rating(2 * length + 2);
-    let mut step = Step::new(kind, cells, digits).rated(er);
-    step.origin = Some(Origin::Grouped { candidate });
     let target = &graph.groups[candidate];
-    step.struck[target.digit] = target.cells;
-    Some(step)
+    let step = Step::new(kind, cells, digits).rated(er).striking(target.digit, target.cells);
+    Some(Step { origin: Some(Origin::Grouped { candidate }), ..step })
 }

@@ -87,43 +87,37 @@ impl Tree {
         live.clone_from(source);
         self.add(start, Cause::Start, &[]);
         let mut done = [0, 0];
+        let mut found = [(0, Cause::Start); 32];
         loop {
-            if let Some(&node) = self.order[1].get(done[1]) {
-                done[1] += 1;
-                let (mut found, mut count) = ([(0, Cause::Start); 32], 0);
-                weak(live, self.literal(node), in_cells, |literal, cause| {
+            let next = self.order[1].get(done[1]).or_else(|| self.order[0].get(done[0]));
+            let Some(&node) = next else {
+                if extend(self, live) {
+                    continue;
+                }
+                return;
+            };
+            let (own, mut count) = (self.literal(node), 0);
+            done[usize::from(holds(own))] += 1;
+            if holds(own) {
+                weak(live, own, in_cells, |literal, cause| {
                     found[count] = (literal, cause);
                     count += 1;
                 });
-                for &link in &found[..count] {
-                    if !self.follow(link, node, source, live) {
-                        return;
-                    }
-                }
-                continue;
-            }
-            if let Some(&node) = self.order[0].get(done[0]) {
-                done[0] += 1;
-                let own = self.literal(node);
-                let (mut found, mut count) = ([(0, Cause::Start); 4], 0);
+            } else {
                 strong(live, own, in_cells, true, |literal, cause| {
                     if found[..count].iter().all(|&(earlier, _)| earlier != literal) {
                         found[count] = (literal, cause);
                         count += 1;
                     }
                 });
-                for &link in &found[..count] {
-                    if !self.follow(link, node, source, live) {
-                        return;
-                    }
-                }
-                if is_dynamic {
-                    live.eliminate(cell_of(own), 1 << digit_of(own));
-                }
-                continue;
             }
-            if !extend(self, live) {
-                return;
+            for &link in &found[..count] {
+                if !self.follow(link, node, source, live) {
+                    return;
+                }
+            }
+            if is_dynamic && !holds(own) {
+                live.eliminate(cell_of(own), 1 << digit_of(own));
             }
         }
     }

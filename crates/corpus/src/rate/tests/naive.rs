@@ -31,6 +31,20 @@ fn choices<T: Copy>(items: &[T], k: usize) -> Vec<Vec<T>> {
     }
 }
 
+/// The ways to choose `k` of the items that have a set, with `k` elements in all: with these.
+fn subsets<T: Copy, U: Clone + Ord>(
+    items: impl IntoIterator<Item = T>,
+    k: usize,
+    set_of: impl Fn(T) -> Vec<U>,
+) -> Vec<(Vec<T>, Vec<U>)> {
+    let items: Vec<T> = items.into_iter().filter(|&item| !set_of(item).is_empty()).collect();
+    let with_union = |chosen: Vec<T>| {
+        let all = union(chosen.iter().map(|&item| set_of(item)));
+        (all.len() == k).then_some((chosen, all))
+    };
+    choices(&items, k).into_iter().filter_map(with_union).collect()
+}
+
 /// The items of all `sets`, each once.
 fn union<T: Clone + Ord>(sets: impl IntoIterator<Item = Vec<T>>) -> Vec<T> {
     let mut all: Vec<T> = sets.into_iter().flatten().collect();
@@ -117,16 +131,10 @@ impl Naive {
 
     fn naked(&self, k: usize) -> Vec<Vec<CellCandidate>> {
         let mut found = vec![];
-        for house in &HOUSES {
-            let unsolved = house.iter().map(|&cell| usize::from(cell));
-            let unsolved: Vec<_> = unsolved.filter(|&c| !self.candidates[c].is_empty()).collect();
-            for cells in choices(&unsolved, k) {
-                let digits = union(cells.iter().map(|&cell| self.candidates[cell].clone()));
-                let others: Vec<_> =
-                    unsolved.iter().copied().filter(|cell| !cells.contains(cell)).collect();
-                if digits.len() == k {
-                    found.push(self.present(&others, &digits));
-                }
+        for house in HOUSES.map(|house| house.map(usize::from)) {
+            for (cells, digits) in subsets(house, k, |cell| self.candidates[cell].clone()) {
+                let others: Vec<_> = house.into_iter().filter(|c| !cells.contains(c)).collect();
+                found.push(self.present(&others, &digits));
             }
         }
         found
@@ -135,42 +143,30 @@ impl Naive {
     fn hidden(&self, k: usize) -> Vec<Vec<CellCandidate>> {
         let mut found = vec![];
         for house in 0..27 {
-            let missing: Vec<_> =
-                (1..=9u8).filter(|&digit| !self.positions(house, digit).is_empty()).collect();
-            for digits in choices(&missing, k) {
-                let cells = union(digits.iter().map(|&digit| self.positions(house, digit)));
-                let others: Vec<_> = (1..=9u8).filter(|digit| !digits.contains(digit)).collect();
-                if cells.len() == k {
-                    found.push(self.present(&cells, &others));
-                }
+            for (digits, cells) in subsets(1..=9, k, |digit| self.positions(house, digit)) {
+                let others: Vec<_> = (1..=9).filter(|digit| !digits.contains(digit)).collect();
+                found.push(self.present(&cells, &others));
             }
         }
         found
     }
 
     fn fish(&self, k: usize) -> Vec<Vec<CellCandidate>> {
-        let (rows, columns) = ((0..9).collect::<Vec<_>>(), (9..18).collect::<Vec<_>>());
         let mut found = vec![];
         for (digit, (bases, covers)) in
-            (1..=9u8).flat_map(|digit| [(digit, (&rows, &columns)), (digit, (&columns, &rows))])
+            (1..=9).flat_map(|digit| [(0..9, 9..18), (9..18, 0..9)].map(|lines| (digit, lines)))
         {
-            let with_digit: Vec<_> = bases
-                .iter()
-                .copied()
-                .filter(|&base| !self.positions(base, digit).is_empty())
-                .collect();
-            for base in choices(&with_digit, k) {
-                let held = union(base.iter().map(|&line| self.positions(line, digit)));
-                let cover: Vec<_> = covers
-                    .iter()
-                    .copied()
-                    .filter(|&line| HOUSES[line].iter().any(|&c| held.contains(&usize::from(c))))
-                    .collect();
-                if cover.len() == k {
-                    let all = union(cover.iter().map(|&line| self.positions(line, digit)));
-                    let gone = all.into_iter().filter(|cell| !held.contains(cell));
-                    found.push(gone.map(|cell| (cell, digit)).collect());
-                }
+            let positions = |line: &usize| self.positions(*line, digit);
+            let crossing = |base: usize| {
+                let held = positions(&base);
+                let holds = |cell: &Cell| held.contains(&cell.index());
+                covers.clone().filter(|&line| HOUSES[line].iter().any(holds)).collect()
+            };
+            for (base, cover) in subsets(bases, k, crossing) {
+                let held = union(base.iter().map(positions));
+                let all = union(cover.iter().map(positions));
+                let gone = all.into_iter().filter(|cell| !held.contains(cell));
+                found.push(gone.map(|cell| (cell, digit)).collect());
             }
         }
         found

@@ -2,7 +2,7 @@
 
 use super::super::{grade::TechniqueSolver, technique::Technique};
 use crate::marks::Marks;
-use batchdoku_engine::grid::Grid;
+use batchdoku_engine::grid::{Cell, Grid};
 
 /// The empty grid without some candidates.
 struct PencilPosition(Marks);
@@ -57,19 +57,14 @@ fn nothing_applies_to_the_empty_grid() {
 }
 
 /// The candidates that solving cell 0 as a 5 eliminates: all of the cell, and the 5 of its peers.
-const CELL_0_IS_5: [(usize, &[usize]); 21] = {
-    let mut gone: [(usize, &[usize]); 21] = [(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9]); 21];
-    let mut i = 0;
-    while i < 20 {
-        gone[i + 1] = (batchdoku_engine::grid::Cell::ALL[0].peers()[i].index(), &[5]);
-        i += 1;
-    }
-    gone
-};
+fn cell_0_is_5() -> Vec<(usize, &'static [usize])> {
+    let of_peers = Cell::ALL[0].peers().iter().map(|peer| (peer.index(), &[5][..]));
+    [(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9][..])].into_iter().chain(of_peers).collect()
+}
 
 #[test]
 fn naked_single() {
-    let mut gone = CELL_0_IS_5;
+    let mut gone = cell_0_is_5();
     gone[0].1 = &[5];
     PencilPosition::new().only(0, &[5]).expect(Technique::NakedSingle, 1, &gone);
 }
@@ -77,39 +72,25 @@ fn naked_single() {
 #[test]
 fn hidden_single() {
     let position = PencilPosition::new().confine(5, row(0), &[0]);
-    let gone = CELL_0_IS_5.iter().filter(|(cell, _)| !(1..9).contains(cell));
-    let gone: Vec<_> = gone.copied().collect();
+    let mut gone = cell_0_is_5();
+    gone.retain(|(cell, _)| !(1..9).contains(cell));
     position.expect(Technique::HiddenSingle, 1, &gone);
 }
 
 #[test]
-fn pointing_row() {
-    let box_index = [0, 1, 2, 9, 10, 11, 18, 19, 20];
-    let gone = [12, 13, 14, 15, 16, 17].map(|cell| (cell, &[4][..]));
-    let position = PencilPosition::new().confine(4, box_index.into_iter(), &[9, 11]);
-    position.expect(Technique::LockedCandidates, 1, &gone);
-}
-
-#[test]
-fn pointing_column() {
-    let box_index = [33, 34, 35, 42, 43, 44, 51, 52, 53];
-    let gone = [8, 17, 26, 62, 71, 80].map(|cell| (cell, &[9][..]));
-    let position = PencilPosition::new().confine(9, box_index.into_iter(), &[35, 44, 53]);
-    position.expect(Technique::LockedCandidates, 1, &gone);
-}
-
-#[test]
-fn claiming_row() {
-    let gone = [27, 28, 29, 45, 46, 47].map(|cell| (cell, &[1][..]));
-    let position = PencilPosition::new().confine(1, row(4), &[36, 38]);
-    position.expect(Technique::LockedCandidates, 1, &gone);
-}
-
-#[test]
-fn claiming_column() {
-    let gone = [57, 59, 66, 68, 75, 77].map(|cell| (cell, &[1][..]));
-    let position = PencilPosition::new().confine(1, (4..81).step_by(9), &[58, 67, 76]);
-    position.expect(Technique::LockedCandidates, 1, &gone);
+fn pointing_and_claiming() {
+    let first_box = [0, 1, 2, 9, 10, 11, 18, 19, 20];
+    let sixth_box = [33, 34, 35, 42, 43, 44, 51, 52, 53];
+    let (row, column) = ([36, 37, 38, 39, 40, 41, 42, 43, 44], [4, 13, 22, 31, 40, 49, 58, 67, 76]);
+    for (digit, house, keep, gone) in [
+        ([4], first_box, &[9, 11][..], [12, 13, 14, 15, 16, 17]),
+        ([9], sixth_box, &[35, 44, 53], [8, 17, 26, 62, 71, 80]),
+        ([1], row, &[36, 38], [27, 28, 29, 45, 46, 47]),
+        ([1], column, &[58, 67, 76], [57, 59, 66, 68, 75, 77]),
+    ] {
+        let position = PencilPosition::new().confine(digit[0], house.into_iter(), keep);
+        position.expect(Technique::LockedCandidates, 1, &gone.map(|cell| (cell, &digit[..])));
+    }
 }
 
 #[test]
@@ -159,11 +140,8 @@ fn swordfish() {
         .confine(7, columns(0), &[0, 36])
         .confine(7, columns(4), &[40, 76])
         .confine(7, columns(8), &[8, 80]);
-    let gone: Vec<_> = [0, 4, 8]
-        .into_iter()
-        .flat_map(|line| [1, 2, 3, 5, 6, 7].map(|column| (line * 9 + column, &[7][..])))
-        .collect();
-    position.expect(Technique::Swordfish, 1, &gone);
+    let gone = [0, 4, 8].map(|row| [1, 2, 3, 5, 6, 7].map(|column| (row * 9 + column, &[7][..])));
+    position.expect(Technique::Swordfish, 1, gone.as_flattened());
 }
 
 #[test]
@@ -173,11 +151,8 @@ fn jellyfish() {
         .confine(7, row(3), &[31, 28])
         .confine(7, row(4), &[37, 44])
         .confine(7, row(8), &[80, 72]);
-    let gone: Vec<_> = [0, 1, 4, 8]
-        .into_iter()
-        .flat_map(|column| [1, 2, 5, 6, 7].map(|line| (line * 9 + column, &[7][..])))
-        .collect();
-    position.expect(Technique::Jellyfish, 1, &gone);
+    let gone = [0, 1, 4, 8].map(|column| [1, 2, 5, 6, 7].map(|row| (row * 9 + column, &[7][..])));
+    position.expect(Technique::Jellyfish, 1, gone.as_flattened());
 }
 
 #[test]
