@@ -80,9 +80,3 @@ pub use solve::Solve;
 pub use split::Split;
 pub use stats::Stats;
 pub use summary::JobSummary;
-
-#[cfg(test)]
-extern crate batchdoku_engine as batchdoku;
-#[cfg(test)]
-#[path = "../../../testkit/mod.rs"]
-mod testkit;
