@@ -16,11 +16,12 @@ use super::{
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
     grid_walk::for_each_grid,
     runner::Runner,
-    solutions::ChunkSolutions,
+    solve_stage::SolveStage,
     summary::SummaryWording,
 };
-use batchdoku_base::thousands;
+use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::canon::{class_key, grid_key};
+use batchdoku_engine::EngineChoice;
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, Control, Diagnostic, DiagnosticHandler, DiagnosticKind, Error, Input,
@@ -165,29 +166,30 @@ impl Dedupe<'_> {
 /// Makes a worker that writes the keys of each row, one of each kind.
 fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
     let mut records = Records::default();
-    let mut solutions = kinds.contains(&Kind::Solution).then(ChunkSolutions::default);
+    let stage = || SolveStage::new(EngineChoice::default().build(), Limits::solutions(2));
+    let mut stage = kinds.contains(&Kind::Solution).then(stage);
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let out = &mut output.out[0];
-        if let Some(solutions) = &mut solutions {
-            solutions.search(chunk, &mut records)?;
+        if let Some(stage) = &mut stage {
+            stage.find_outcomes(chunk, true, |_| {})?;
         }
-        let mut number = 0;
-        for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
+        let mut puzzles = 0;
+        for_each_grid(chunk, &mut records, &mut output.report, |item, record| {
             for kind in kinds {
                 let key = item.map_or(NO_KEY, |item| {
                     let key = match kind {
                         Kind::Puzzle => grid_key(item.grid),
                         Kind::Class => class_key(item.grid),
                         Kind::Solution => {
-                            let solution = solutions.as_ref().and_then(|it| it.only(number));
-                            class_key(&solution.unwrap_or(*item.grid))
+                            let solution = stage.as_ref().map(|it| it.only_solution(puzzles));
+                            class_key(&solution.and_then(Result::ok).unwrap_or(*item.grid))
                         }
                     };
                     key ^ kind.salt()
                 });
                 out.extend_from_slice(&key.to_le_bytes());
             }
-            number += usize::from(item.is_some());
+            puzzles += usize::from(record.puzzle().is_some());
             Ok(())
         })?;
         // The second pass reports them.

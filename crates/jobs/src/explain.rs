@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::{
     Inputs, JobOptions, JobSummary, grid_walk::for_each_grid, runner::Runner,
-    solutions::ChunkSolutions, summary::SummaryWording,
+    solve_stage::SolveStage, summary::SummaryWording,
 };
-use batchdoku_base::bits;
+use batchdoku_base::{Limits, bits};
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
-use batchdoku_engine::grid::Grid;
+use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{FileType, Format, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker};
 
@@ -86,12 +86,15 @@ fn explain(
     mut explainer: Explainer,
     drawn: Option<(bool, bool)>,
 ) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let (mut records, mut solutions) = (Records::default(), ChunkSolutions::default());
+    let mut records = Records::default();
+    let mut stage = SolveStage::new(EngineChoice::default().build(), Limits::solutions(2));
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let ChunkOutput { report, out, .. } = output;
-        solutions.search(chunk, &mut records)?;
-        let mut number = 0;
+        stage.find_outcomes(chunk, true, |_| {})?;
+        let mut puzzles = 0;
         for_each_grid(chunk, &mut records, report, |record, text| {
+            let puzzle = puzzles;
+            puzzles += usize::from(text.puzzle().is_some());
             let Some(record) = record else {
                 if drawn.is_none() {
                     out[0].extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
@@ -100,11 +103,10 @@ fn explain(
             };
             let candidates = text.pencilmarks();
             let start = candidates.as_ref().map_or(Start::from(record.grid), Start::from);
-            let solution = match &candidates {
-                Some(candidates) => solutions.of_candidates(candidates),
-                None => solutions.get(number, record.grid, &mut explainer),
-            };
-            number += 1;
+            let solution = stage.only_solution(puzzle).map_err(|kind| match kind {
+                DiagnosticKind::Unsolvable => Unexplained::Unsolvable,
+                _ => Unexplained::Multiple,
+            });
             let error = match drawn {
                 None => SolutionPath::write_json(&mut explainer, start, solution, &mut out[0]),
                 Some(how) => {

@@ -55,7 +55,6 @@ mod rate;
 mod runner;
 mod search_options;
 mod shuffle;
-mod solutions;
 mod solve;
 mod solve_stage;
 mod split;

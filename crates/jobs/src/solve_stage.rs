@@ -115,6 +115,14 @@ impl<'a> SolveStage<'a> {
         Ok(())
     }
 
+    /// The only solution of a puzzle of those whose solutions were kept, or what it has instead. The limits must
+    /// allow two.
+    pub(super) fn only_solution(&self, puzzle: usize) -> Result<Grid, DiagnosticKind> {
+        verdict(&self.outcomes[puzzle])?;
+        let text = &self.answers.text[self.slots[puzzle]..][..81];
+        Grid::parse(text).map_err(|_| DiagnosticKind::BadRecord)
+    }
+
     /// Makes room in the answers for the solutions of all records.
     fn prepare_answers(&mut self, chunk: &ChunkRef<'_>) {
         let Self { records, answers, slots, .. } = self;

@@ -184,9 +184,8 @@ impl Split<'_> {
             } else {
                 stage.answer(chunk, true, verdict, report)?;
                 for row in stage.records.rows(chunk.bytes) {
-                    if let Row::Puzzle { record, row, puzzle } = row
-                        && verdict(&stage.outcomes[puzzle]).is_ok()
-                        && let Ok(solution) = Grid::parse(stage.answers.field(row, 0))
+                    if let Row::Puzzle { record, puzzle, .. } = row
+                        && let Ok(solution) = stage.only_solution(puzzle)
                     {
                         add(record, &solution);
                     }
