@@ -44,18 +44,12 @@ impl Check<'_> {
     setters! {
         /// Sets whether a solution must also be the only one.
         unique: bool;
-    }
-
-    /// An input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
-    /// table, say, one record for each record.
-    pub fn solutions(self, solutions: impl Into<Input>) -> Self {
-        Self { solutions: Some(solutions.into()), ..self }
-    }
-
-    /// The column (or key) of the solutions, beside the puzzles or in the input of solutions, instead of the
-    /// usual names.
-    pub fn solution_column(self, name: impl Into<String>) -> Self {
-        Self { solution_column: Some(name.into()), ..self }
+        /// An input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
+        /// table, say, one record for each record.
+        solutions: some Input => solutions;
+        /// The column (or key) of the solutions, beside the puzzles or in the input of solutions, instead of the
+        /// usual names.
+        solution_column: some String => solution_column;
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {

@@ -83,11 +83,11 @@ impl Dedupe<'_> {
         Self { by: Kind::Solution, ..self }
     }
 
-    /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
-    /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
-    /// else that of its solution.
-    pub fn against(self, known: impl Into<Inputs>) -> Self {
-        Self { against: known.into(), ..self }
+    setters! {
+        /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
+        /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
+        /// else that of its solution.
+        against: impl Into<Inputs>;
     }
 
     /// Copies the first record of each grid of the inputs.

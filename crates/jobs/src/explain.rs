@@ -31,11 +31,8 @@ impl Explain<'_> {
         /// Uses only techniques of Sudoku Explainer, so that the steps are those that
         /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
         er: bool;
-    }
-
-    /// Takes no more than so many steps of each puzzle. Drawings then have the candidates in place of the grid.
-    pub fn most_steps(self, steps: usize) -> Self {
-        Self { most_steps: Some(steps), ..self }
+        /// Takes no more than so many steps of each puzzle. Drawings then have the candidates in place of the grid.
+        most_steps: usize;
     }
 
     /// The schema of the JSON lines, as JSON.

@@ -92,6 +92,12 @@ impl Stats<'_> {
         /// The most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default.
         /// Those of 12 cells take some 10 ms for a puzzle, and with each cell more 2.4 times as long.
         unavoidable: u8;
+        /// The commands that pages say make them again.
+        #[cfg(feature = "plot")]
+        commands: impl Into<Vec<String>>;
+        /// The title of pictures and pages: the names of the inputs, unless another is given.
+        #[cfg(feature = "plot")]
+        title: some String => title;
     }
 
     /// Writes the statistics as the name of the output says: tables for people, JSON (`.json`), a page
@@ -120,18 +126,6 @@ impl Stats<'_> {
     #[cfg(feature = "plot")]
     pub fn html(self, output: impl Into<Output>) -> Self {
         self.report(output, &[FileType::Html])
-    }
-
-    /// The commands that pages say make them again.
-    #[cfg(feature = "plot")]
-    pub fn commands(self, commands: impl Into<Vec<String>>) -> Self {
-        Self { commands: commands.into(), ..self }
-    }
-
-    /// The title of pictures and pages: the names of the inputs, unless another is given.
-    #[cfg(feature = "plot")]
-    pub fn title(self, title: impl Into<String>) -> Self {
-        Self { title: Some(title.into()), ..self }
     }
 
     fn report(mut self, output: impl Into<Output>, types: &'static [FileType]) -> Self {
