@@ -284,18 +284,15 @@ impl Search<'_> {
     fn note(&self, population: &Population, candidates: u64) {
         let Population { round, pool, found, .. } = population;
         let Some(best) = pool.first() else { return };
-        let mut text =
-            format!("round {round}: {} in the pool, best ", thousands(pool.len() as u64));
-        for (place, criterion) in self.evolution.by.iter().enumerate() {
-            text += if place > 0 { ", " } else { "" };
-            text += &match criterion {
-                Criterion::Er => format!("ER {}", best.er),
-                Criterion::Nodes => format!("{} nodes", thousands(best.nodes)),
-                Criterion::MostClues | Criterion::FewestClues => {
-                    format!("{} clues", best.puzzle.clues())
-                }
-            };
-        }
+        let scores = self.evolution.by.iter().map(|criterion| match criterion {
+            Criterion::Er => format!("ER {}", best.er),
+            Criterion::Nodes => format!("{} nodes", thousands(best.nodes)),
+            Criterion::MostClues | Criterion::FewestClues => {
+                format!("{} clues", best.puzzle.clues())
+            }
+        });
+        let (size, scores) = (thousands(pool.len() as u64), scores.collect::<Vec<_>>().join(", "));
+        let mut text = format!("round {round}: {size} in the pool, best {scores}");
         if self.evolution.targets.is_any() {
             text += &format!(", {} found", thousands(found.len() as u64));
         }
