@@ -16,7 +16,7 @@ use super::{
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
     grid_walk::for_each_grid,
     runner::Runner,
-    solve_stage::SolveStage,
+    solve_stage::{SolveStage, reject},
     summary::SummaryWording,
 };
 use batchdoku_base::{Limits, thousands};
@@ -24,8 +24,8 @@ use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, Control, Diagnostic, DiagnosticHandler, DiagnosticKind, Error, Input,
-    Output, OutputFile, Plan, Progress, RunEnd, Worker, lock, start_threads, temporary_file_name,
+    ChunkOutput, ChunkRef, Control, DiagnosticHandler, DiagnosticKind, Error, Input, OutputFile,
+    Plan, Progress, RunEnd, Worker, lock, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -69,7 +69,10 @@ impl Kind {
     }
 }
 
-with_options!(Dedupe);
+with_run! {
+    /// Copies the first record of each grid of the inputs.
+    Dedupe: SummaryWording { record: "puzzle", done: "kept", always: "repeats dropped" }
+}
 
 impl Dedupe<'_> {
     /// Drops grids that are equivalent to an earlier one too.
@@ -90,19 +93,12 @@ impl Dedupe<'_> {
         against: impl Into<Inputs>;
     }
 
-    /// Copies the first record of each grid of the inputs.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
-        let always = if self.against.0.is_empty() { "repeats dropped" } else { "known" };
-        let wording = SummaryWording { record: "puzzle", done: "kept", always };
-        let mut runner = Runner::new(&self.options, inputs.into(), vec![output.into()], wording)?;
-        let against = Runner::new(&self.options, self.against.clone(), Vec::new(), wording)?;
+    fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
+        let wording = &mut runner.about.wording;
+        if !self.against.0.is_empty() {
+            wording.always = "known";
+        }
+        let against = Runner::new(&self.options, self.against.clone(), Vec::new(), *wording)?;
         let kept = &mut runner.plan.kept;
         kept.extend(against.plan.inputs.iter().cloned());
         let from_stdin = |input: &&Input| input.is_stdin();
@@ -166,7 +162,7 @@ impl Dedupe<'_> {
 /// Makes a worker that writes the keys of each row, one of each kind.
 fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
     let mut records = Records::default();
-    let stage = || SolveStage::new(EngineChoice::default().build(), Limits::solutions(2));
+    let stage = || SolveStage::new(EngineChoice::default(), Limits::solutions(2));
     let mut stage = kinds.contains(&Kind::Solution).then(stage);
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let out = &mut output.out[0];
@@ -209,7 +205,6 @@ fn copy_first(
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let writer = output.formatter;
         for_each_grid(chunk, &mut records, &mut output.report, |_, _| Ok(()))?;
-        let mut known = Vec::new();
         for entry in records.rows(chunk.bytes) {
             let (record, row) = match entry {
                 Row::Passthrough(text) => {
@@ -224,13 +219,7 @@ fn copy_first(
             if let Some((_, kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
                 output.report.counts.solved -= 1;
                 let (found, words) = kind.known();
-                output.report.counts.count(found);
-                known.push(Diagnostic::new(
-                    record.record.line,
-                    found,
-                    words.into(),
-                    record.bytes(),
-                ));
+                reject(&mut output.report, record, (found, words.into()));
             } else if keys.last().is_some_and(|(key, _)| repeats.all.get(key)) {
                 output.report.counts.solved -= 1;
                 output.report.counts.repeats += 1;
@@ -238,7 +227,6 @@ fn copy_first(
                 writer.row(record, &[], &mut output.out[0]);
             }
         }
-        output.report.problems.extend(known);
         output.report.problems.sort_by_key(|problem| problem.line);
         writer.flush(&records, &mut output.out[0]);
         next += (records.row_count() * kinds.len()) as u64;

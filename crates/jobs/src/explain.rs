@@ -1,7 +1,5 @@
 //! The steps to the solution of every puzzle.
 
-use std::fmt::Write;
-
 use super::{
     Inputs, JobOptions, JobSummary, grid_walk::for_each_grid, runner::Runner,
     solve_stage::SolveStage, summary::SummaryWording,
@@ -84,7 +82,7 @@ fn explain(
     drawn: Option<(bool, bool)>,
 ) -> impl for<'c> Worker<ChunkRef<'c>> {
     let mut records = Records::default();
-    let mut stage = SolveStage::new(EngineChoice::default().build(), Limits::solutions(2));
+    let mut stage = SolveStage::new(EngineChoice::default(), Limits::solutions(2));
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let ChunkOutput { report, out, .. } = output;
         stage.find_outcomes(chunk, true, |_| {})?;
@@ -166,27 +164,17 @@ fn draw_candidates(taken: &TakenStep, colour: bool, text: &mut String) {
         digit => digit.to_string(),
     };
     let cells: Vec<String> = (0..81).map(cell).collect();
-    let width =
-        |column: usize| (column..81).step_by(9).map(|at| cells[at].len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..9).map(width).collect();
-    for (index, cell) in cells.iter().enumerate() {
-        let (row, column) = (index / 9, index % 9);
-        if row % 3 == 0 && row > 0 && column == 0 {
-            let lines: Vec<String> = widths
-                .chunks(3)
-                .enumerate()
-                .map(|(stack, widths)| {
-                    "-".repeat(widths.iter().sum::<usize>() + 3 + usize::from(stack == 1))
-                })
-                .collect();
-            let _ = writeln!(text, "{}", lines.join("+"));
+    let width = |column| cells.iter().skip(column).step_by(9).map(String::len).max();
+    let widths: Vec<_> = (0..9).map(|column| width(column).unwrap_or(0)).collect();
+    for (number, row) in cells.chunks(9).enumerate() {
+        let padded = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+        let padded: Vec<_> = padded.collect();
+        let line = [0, 3, 6].map(|at| padded[at..at + 3].join(" ")).join(" | ");
+        if number == 3 || number == 6 {
+            text.extend(line.chars().map(|char| if char == '|' { '+' } else { '-' }));
+            text.push('\n');
         }
-        let end = match column {
-            2 | 5 => " | ",
-            8 => "\n",
-            _ => " ",
-        };
-        let pad = if column == 8 { 0 } else { widths[column] };
-        let _ = write!(text, "{cell:<pad$}{end}");
+        text.push_str(line.trim_end());
+        text.push('\n');
     }
 }

@@ -71,7 +71,7 @@ impl Solve<'_> {
             ("--max-nodes", &search.max_nodes),
         ]);
         runner.process(&["solution"], || {
-            let mut stage = SolveStage::new(search.engine.build(), limits);
+            let mut stage = SolveStage::new(search.engine, limits);
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 stage.solve(chunk, verdict, output)
             }

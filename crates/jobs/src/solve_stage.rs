@@ -3,7 +3,7 @@
 
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_engine::{
-    Engine, PuzzleBatch,
+    Engine, EngineChoice, PuzzleBatch,
     grid::{Grid, GridError, PENCILMARKS},
 };
 use batchdoku_format::{
@@ -30,9 +30,9 @@ pub(super) struct SolveStage<'a> {
 
 impl<'a> SolveStage<'a> {
     /// The stage of a worker that searches with `engine`, within `limits`.
-    pub(super) fn new(engine: Box<dyn Engine>, limits: Limits<'a>) -> Self {
+    pub(super) fn new(engine: EngineChoice, limits: Limits<'a>) -> Self {
         Self {
-            engine,
+            engine: engine.build(),
             limits,
             records: Records::default(),
             outcomes: Vec::new(),
@@ -280,6 +280,19 @@ pub(super) fn reject(report: &mut ChunkReport, record: RecordRef<'_>, rejection:
     report.counts.count(kind);
     let line = record.record.line;
     report.problems.push(Diagnostic::new(line, kind, detail, record.bytes()));
+}
+
+/// Counts a record, and reports it if it is rejected.
+pub(super) fn settle(
+    report: &mut ChunkReport,
+    record: RecordRef<'_>,
+    result: Result<(), Rejection>,
+) {
+    report.counts.puzzles += 1;
+    match result {
+        Ok(()) => report.counts.solved += 1,
+        Err(rejection) => reject(report, record, rejection),
+    }
 }
 
 /// The kind and an explanation for a malformed record.

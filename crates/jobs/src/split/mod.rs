@@ -37,23 +37,16 @@ use batchdoku_pipeline::{
 ///
 /// Records without a class go nowhere and are reported: those that are not puzzles and, by solution,
 /// those without exactly one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Split<'a> {
     options: JobOptions<'a>,
     search: SearchOptions,
-    train: f64,
+    train: Option<f64>,
     valid: Option<f64>,
     seed: u64,
     by_puzzle: bool,
     exact: bool,
-}
-
-impl Default for Split<'_> {
-    fn default() -> Self {
-        let (options, search) = (JobOptions::new(), SearchOptions::default());
-        Self { options, search, train: 0.9, valid: None, seed: 0, by_puzzle: false, exact: false }
-    }
 }
 
 with_options!(Split);
@@ -91,7 +84,8 @@ impl Split<'_> {
         base: impl AsRef<Path>,
     ) -> Result<JobSummary, Error> {
         let Self { options, search, by_puzzle, .. } = self;
-        let shares = || [Some(self.train), self.valid].into_iter().flatten();
+        let train = self.train.unwrap_or(0.9);
+        let shares = || [Some(train), self.valid].into_iter().flatten();
         let draw = match self.exact {
             false => Draw::new(self.seed, shares())?,
             true => Draw { seed: self.seed, ends: Vec::new() },
@@ -122,7 +116,7 @@ impl Split<'_> {
         }
         runner = runner.asked(&[
             ("the command", &"split"),
-            ("--train", &self.train),
+            ("--train", &train),
             ("--valid", &self.valid),
             ("--seed", &self.seed),
             ("--exact", &self.exact),
@@ -164,7 +158,7 @@ impl Split<'_> {
         sizes: &'w [AtomicU64; 3],
     ) -> impl for<'c> Worker<ChunkRef<'c>> + use<'w> {
         let by_puzzle = self.by_puzzle;
-        let mut stage = SolveStage::new(self.search.engine.build(), limits);
+        let mut stage = SolveStage::new(self.search.engine, limits);
         move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
             let ChunkOutput { out, report, formatter, .. } = output;
             let mut drawn = Vec::new();
