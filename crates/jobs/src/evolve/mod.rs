@@ -193,15 +193,12 @@ mod tests {
         let pipe = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
         assert!(made.success());
-        let read = {
-            let pipe = pipe.clone();
-            move || fs::read_to_string(&pipe).unwrap()
-        };
+        let from = pipe.clone();
         let reader = std::thread::spawn(move || {
-            let first = read();
+            let first = fs::read_to_string(&from).unwrap();
             // Otherwise the job would wait for ever.
             if first.is_empty() {
-                read();
+                fs::read_to_string(&from).unwrap();
             }
             first
         });
