@@ -29,7 +29,7 @@ use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{RecordRef, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, Codec, Control, Error, Output, Progress, Worker, lock,
+    ChunkOutput, ChunkRef, Codec, Control, Error, Output, Plan, Progress, Worker, lock,
 };
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
@@ -128,9 +128,13 @@ impl Split<'_> {
         if !self.exact {
             return runner.process(&[], || self.worker(&draw, None, limits, sizes)).map(told);
         }
-        let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
         let summary = runner.run_as(|plan, control, on_diagnostic| {
-            let (again, first) = exact::two_passes(plan)?;
+            let (again, unseen) = plan.in_two_passes([
+                "sets of exact sizes depend on all records, which are read twice",
+                "sets of exact sizes depend on all records, not on a part",
+            ])?;
+            let outputs = vec![Output::Discard];
+            let first = Plan { outputs, rejects: None, summaries: Vec::new(), ..unseen };
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
             let count = || self.worker(&draw, Some(&numbers), limits, sizes);
@@ -139,7 +143,7 @@ impl Split<'_> {
                 return Ok(end);
             }
             let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let ends = exact::ends(numbers, shares().zip(names), plan.on_notice)?;
+            let ends = exact::ends(numbers, shares().zip(sets), plan.on_notice)?;
             let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
             let control = Control { progress: &progress, ..*control };
             let worker = || self.worker(&draw, None, limits, sizes);
