@@ -87,7 +87,7 @@ fn check(mut stage: SolveStage<'_>, unique: bool) -> impl for<'c> Worker<ChunkRe
     let mut answers = Answers::default();
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         if unique {
-            stage.find_outcomes(chunk, false, |_| {})?;
+            stage.find_outcomes(chunk, false)?;
         } else {
             stage.read(chunk);
         }

@@ -167,7 +167,7 @@ fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let out = &mut output.out[0];
         if let Some(stage) = &mut stage {
-            stage.find_outcomes(chunk, true, |_| {})?;
+            stage.find_outcomes(chunk, true)?;
         }
         let mut puzzles = 0;
         for_each_grid(chunk, &mut records, &mut output.report, |item, record| {

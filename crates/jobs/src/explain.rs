@@ -85,7 +85,7 @@ fn explain(
     let mut stage = SolveStage::new(EngineChoice::default(), Limits::solutions(2));
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let ChunkOutput { report, out, .. } = output;
-        stage.find_outcomes(chunk, true, |_| {})?;
+        stage.find_outcomes(chunk, true)?;
         let mut puzzles = 0;
         for_each_grid(chunk, &mut records, report, |record, text| {
             let puzzle = puzzles;

@@ -84,19 +84,19 @@ impl<'a> SolveStage<'a> {
         verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
         report: &mut ChunkReport,
     ) -> Result<(), Error> {
-        self.find_outcomes(chunk, keeps_solutions, |outcome| {
+        self.find_outcomes(chunk, keeps_solutions)?;
+        for outcome in &self.outcomes {
             tally(&mut report.counts, outcome, &verdict);
-        })?;
+        }
         self.report(chunk, verdict, report);
         Ok(())
     }
 
-    /// Does the same, but calls `each` with every outcome in place of a report.
+    /// Does the same without a report.
     pub(super) fn find_outcomes(
         &mut self,
         chunk: &ChunkRef<'_>,
         keeps_solutions: bool,
-        mut each: impl FnMut(&Outcome),
     ) -> Result<(), Error> {
         self.read(chunk);
         let mut lost = [0; 81];
@@ -108,11 +108,7 @@ impl<'a> SolveStage<'a> {
             self.slots.resize(self.records.puzzles.len(), 0);
             Some(&mut lost[..])
         };
-        self.search(chunk, rows, |outcome| {
-            each(outcome);
-            true
-        })?;
-        Ok(())
+        self.search(chunk, rows, |_| true).map(drop)
     }
 
     /// The only solution of a puzzle of those whose solutions were kept, or what it has instead. The limits must
