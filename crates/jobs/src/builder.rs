@@ -1,7 +1,7 @@
 //! The methods that the builders of jobs have in common.
 
-/// Defines methods that set a field: the one of their name, unless another is given. With `some`, the type is
-/// that of an optional field, and the method takes whatever becomes it.
+/// Defines methods that set a field: the one of their name, unless another is given. With `some`, the field is
+/// optional, and the method takes whatever can become its type.
 macro_rules! setters {
     () => {};
     ($(#[$about:meta])* $name:ident: some $type:ty => $($field:ident).+; $($rest:tt)*) => {

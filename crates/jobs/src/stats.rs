@@ -38,7 +38,7 @@ use batchdoku_plot::Plot;
 #[must_use]
 pub struct Stats<'a> {
     options: JobOptions<'a>,
-    unrated: bool,
+    rated: Option<bool>,
     er: bool,
     structure: bool,
     /// The most cells of the unavoidable sets that are counted.
@@ -78,12 +78,9 @@ fn written(
 with_options!(Stats);
 
 impl Stats<'_> {
-    /// Rates puzzles, which takes most of the time; on by default.
-    pub fn rated(self, rated: bool) -> Self {
-        Self { unrated: !rated, ..self }
-    }
-
     setters! {
+        /// Rates puzzles, which takes most of the time; on by default.
+        rated: bool;
         /// Counts puzzles by the rating of Sudoku Explainer too.
         er: bool;
         /// Counts minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
@@ -154,7 +151,7 @@ impl Stats<'_> {
         let most_cells = self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS));
         let summary = runner.slow(self.er || self.structure).process(&[], || {
             let mut counted = Counted { total: &total, stats: CorpusStats::new() };
-            let mut rater = (!self.unrated).then(Rater::default);
+            let mut rater = self.rated.unwrap_or(true).then(Rater::default);
             let mut explainer = self.er.then(Explainer::new);
             let mut records = Records::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {

@@ -262,17 +262,14 @@ impl Search<'_> {
 
     /// Completes the scores, if that takes a rating.
     fn rate(&self, candidates: &mut [ScoredPuzzle]) {
+        let rate = |scorer: &mut Scorer, one: &mut ScoredPuzzle| {
+            if !self.is_stopped() {
+                scorer.rate(one, &self.evolution.by);
+            }
+        };
         if self.evolution.is_rated() {
-            self.threads.install(|| {
-                candidates.par_iter_mut().with_max_len(1).for_each_init(
-                    || self.scorer(),
-                    |scorer, one| {
-                        if !self.is_stopped() {
-                            scorer.rate(one, &self.evolution.by);
-                        }
-                    },
-                );
-            });
+            let each = candidates.par_iter_mut().with_max_len(1);
+            self.threads.install(|| each.for_each_init(|| self.scorer(), rate));
         }
     }
 
