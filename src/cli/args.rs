@@ -3,9 +3,10 @@
 use std::{
     borrow::Cow,
     io::{self, IsTerminal},
-    num::NonZeroU32,
+    num::{NonZeroU32, ParseIntError},
     ops::{Range, RangeInclusive},
     path::{Path, PathBuf},
+    str::FromStr,
 };
 
 use anyhow::{Context, Result};
@@ -255,13 +256,6 @@ pub(super) struct JobArgs {
     pub(super) run: RunArgs,
 }
 
-impl From<RunArgs> for JobArgs {
-    /// The whole job.
-    fn from(run: RunArgs) -> Self {
-        Self { part: PartArgs::default(), run }
-    }
-}
-
 /// The part of the job that is done.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Run")]
@@ -349,17 +343,24 @@ impl RecordArgs {
     }
 }
 
-/// A range of clues as it is typed.
-pub(super) fn clues(text: &str) -> Result<RangeInclusive<u8>> {
-    let number = |text: &str, default| -> Result<u8> {
-        let text = text.trim_start_matches('=');
-        if text.is_empty() { Ok(default) } else { Ok(text.parse()?) }
+/// A range as it is typed; an end that is not given is that of the widest, `first` to `last`.
+pub(super) fn range<T: FromStr>(
+    text: &str,
+    first: T,
+    last: T,
+) -> Result<RangeInclusive<T>, T::Err> {
+    let number = |text: &str, default| match text.trim_start_matches('=') {
+        "" => Ok(default),
+        text => text.parse(),
     };
-    match text.split_once("..") {
-        Some((from, to)) => Ok(number(from, GenerateOptions::FEWEST_CLUES)?..=number(to, 81)?),
-        None => {
-            let exactly = text.parse()?;
-            Ok(exactly..=exactly)
-        }
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    Ok(number(from, first)?..=number(to, last)?)
+}
+
+/// A range of clues as it is typed, or their number.
+pub(super) fn clues(text: &str) -> Result<RangeInclusive<u8>, ParseIntError> {
+    if text.contains("..") {
+        return range(text, GenerateOptions::FEWEST_CLUES, 81);
     }
+    text.parse().map(|exactly| exactly..=exactly)
 }

@@ -52,7 +52,7 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { files, search, .. } = &self;
-        let job = jobs::Check::new().engine(search.engine.choice()?).max_nodes(search.max_nodes());
+        let job = jobs::Check::new().engine(search.engine.choice()?).max_nodes(search.max_nodes);
         let solutions = self.solutions.as_deref().map(|path| files.input.input(path));
         let job = given(job, solutions, jobs::Check::solutions);
         let job = given(job, self.solution_column.as_deref(), jobs::Check::solution_column);

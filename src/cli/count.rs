@@ -36,7 +36,7 @@ pub(super) struct CountArgs {
 impl CountArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { files, limit, search, job: run } = &self;
-        let job = jobs::Count::new().engine(search.engine.choice()?).max_nodes(search.max_nodes());
+        let job = jobs::Count::new().engine(search.engine.choice()?).max_nodes(search.max_nodes);
         let job = job.limit(if *limit == 0 { u64::MAX } else { *limit });
         files.run_job(run, |options, inputs, output| job.options(options).run(inputs, output))
     }

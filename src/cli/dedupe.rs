@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use super::args::{FileArgs, RunArgs};
+use super::args::{FileArgs, JobArgs, PartArgs, RunArgs};
 use batchdoku::jobs;
 
 /// Drop puzzles that occurred before
@@ -61,7 +61,8 @@ enum Sameness {
 impl DedupeArgs {
     pub(super) fn run(self) -> Result<u8> {
         let known: Vec<_> = self.against.iter().map(|path| self.files.input.input(path)).collect();
-        self.files.run_job(&self.run.into(), |options, inputs, output| {
+        let whole = JobArgs { part: PartArgs::default(), run: self.run };
+        self.files.run_job(&whole, |options, inputs, output| {
             let job = jobs::Dedupe::new().options(options).against(known);
             let job = match self.by {
                 Sameness::Solution => job.by_solution(),

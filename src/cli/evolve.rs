@@ -44,13 +44,8 @@ pub(super) struct EvolveArgs {
     ///
     /// Of several, separated by commas, the first decides, and each of the next where those before do
     /// not: 'er,few-clues'.
-    #[arg(
-        long,
-        value_name = "SCORE",
-        value_delimiter = ',',
-        default_value = "er",
-        help_heading = "Corpus"
-    )]
+    #[arg(long, value_name = "SCORE", value_delimiter = ',', help_heading = "Corpus")]
+    #[arg(default_value = "er")]
     by: Vec<ScoreName>,
 
     /// Most clues that are removed, up to 4

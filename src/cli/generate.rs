@@ -1,12 +1,12 @@
 //! `batchdoku generate`.
 
-use std::{fs, ops::RangeInclusive, path::PathBuf};
+use std::{fs, num::ParseFloatError, ops::RangeInclusive, path::PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{JobArgs, OutputArgs, RecordArgs, clues, given, names},
+    args::{JobArgs, OutputArgs, RecordArgs, clues, given, names, range},
     search_args::EngineArgs,
     session,
 };
@@ -166,13 +166,8 @@ impl GenerateArgs {
 }
 
 /// A range of ratings as it is typed.
-fn ratings(text: &str) -> Result<RangeInclusive<f64>> {
-    let number = |text: &str, default| -> Result<f64> {
-        let text = text.trim_start_matches('=');
-        if text.is_empty() { Ok(default) } else { Ok(text.parse()?) }
-    };
-    let (from, to) = text.split_once("..").unwrap_or((text, text));
-    Ok(number(from, 0.0)?..=number(to, 25.5)?)
+fn ratings(text: &str) -> Result<RangeInclusive<f64>, ParseFloatError> {
+    range(text, 0.0, 25.5)
 }
 
 /// The marked cells of a file.

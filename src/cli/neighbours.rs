@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::args::{FileArgs, JobArgs, given};
-use batchdoku::jobs::{self, JobOptions};
+use batchdoku::jobs;
 
 /// Print the puzzles that a few other clues make of each
 ///
@@ -58,9 +58,9 @@ struct CommonArgs {
     files: FileArgs,
 
     /// At most so many for each puzzle
-    #[arg(long, value_name = "K", help_heading = "Corpus",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    limit: Option<u64>,
+    #[arg(long, value_name = "K", default_value_t = u64::MAX, hide_default_value = true,
+        help_heading = "Corpus", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
 
     #[command(flatten)]
     job: JobArgs,
@@ -84,9 +84,8 @@ impl SubPuzzlesArgs {
 
 impl CommonArgs {
     fn run_job(self, job: jobs::Neighbours<'_>) -> Result<u8> {
-        let job = job.limit(self.limit.unwrap_or(u64::MAX));
-        let run =
-            |options: JobOptions<'_>, inputs, output| job.options(options).run(inputs, output);
-        self.files.run_job(&self.job, run)
+        self.files.run_job(&self.job, |options, inputs, output| {
+            job.limit(self.limit).options(options).run(inputs, output)
+        })
     }
 }

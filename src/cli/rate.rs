@@ -46,14 +46,8 @@ pub(super) struct RateArgs {
     ///
     /// There is a column for each in place of those of 4 and 6; implies --structure. Sets of 12 cells take
     /// some 10 ms for a puzzle, and with each cell more 2.4 times as long.
-    #[arg(
-        long,
-        value_name = "SIZES",
-        value_delimiter = ',',
-        hide_short_help = true,
-        value_parser = clap::value_parser!(u8).range(4..=16),
-        help_heading = "Output"
-    )]
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', hide_short_help = true)]
+    #[arg(value_parser = clap::value_parser!(u8).range(4..=16), help_heading = "Output")]
     unavoidable: Vec<u8>,
 
     #[command(flatten)]

@@ -35,13 +35,6 @@ pub(super) struct SearchArgs {
     pub(super) engine: EngineArgs,
 
     /// Give a puzzle up after N nodes (alternatives tried)
-    #[arg(long, value_name = "N")]
-    max_nodes: Option<u64>,
-}
-
-impl SearchArgs {
-    /// The node limit; `u64::MAX` is none.
-    pub(super) fn max_nodes(&self) -> u64 {
-        self.max_nodes.unwrap_or(u64::MAX)
-    }
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    pub(super) max_nodes: u64,
 }

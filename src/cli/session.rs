@@ -51,10 +51,8 @@ pub(super) fn run_job(
     length: Option<u64>,
     job: impl FnOnce(JobOptions<'_>) -> Result<JobSummary, Error>,
 ) -> Result<u8> {
-    let when = match run.progress {
-        When::Auto if run.quiet => When::Never,
-        when => when,
-    };
+    let is_silent = run.quiet && run.progress == When::Auto;
+    let when = if is_silent { When::Never } else { run.progress };
     let bar = ProgressBar::new(when, length);
     let diagnostics = AtomicU64::new(0);
     let print = |input: &str, diagnostic: &Diagnostic| {

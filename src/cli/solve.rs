@@ -44,14 +44,8 @@ pub(super) struct SolveArgs {
     sorted: bool,
 
     /// With --all: at most N of each puzzle [default: all]
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "all",
-        default_value_t = 0,
-        hide_default_value = true,
-        help_heading = "Search"
-    )]
+    #[arg(long, value_name = "N", requires = "all", help_heading = "Search")]
+    #[arg(default_value_t = 0, hide_default_value = true)]
     limit: u64,
 
     #[command(flatten)]
@@ -63,7 +57,7 @@ pub(super) struct SolveArgs {
 impl SolveArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { files, unique, search, job: run, .. } = &self;
-        let job = jobs::Solve::new().engine(search.engine.choice()?).max_nodes(search.max_nodes());
+        let job = jobs::Solve::new().engine(search.engine.choice()?).max_nodes(search.max_nodes);
         let limit = if self.limit == 0 { u64::MAX } else { self.limit };
         let job = match (self.all, self.sorted) {
             (false, _) => job.unique(*unique),

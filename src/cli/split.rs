@@ -71,7 +71,7 @@ impl SplitArgs {
             .by_puzzle(self.by == Class::Puzzle)
             .exact(self.exact);
         let job = given(job, self.valid, jobs::Split::valid);
-        let job = job.engine(search.engine.choice()?).max_nodes(search.max_nodes());
+        let job = job.engine(search.engine.choice()?).max_nodes(search.max_nodes);
         files.run_job(&self.job, |options, inputs, _| job.options(options).run(inputs, base))
     }
 }

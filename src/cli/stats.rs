@@ -30,14 +30,8 @@ pub(super) struct StatsArgs {
     /// File to write [default: standard output]
     ///
     /// It appears under its name when it is complete: .json, .html, .svg, .png, otherwise tables.
-    #[arg(
-        short,
-        long,
-        value_name = "OUTPUT",
-        default_value = "-",
-        hide_default_value = true,
-        help_heading = "Output"
-    )]
+    #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
+    #[arg(default_value = "-", hide_default_value = true)]
     output: PathBuf,
 
     /// Print JSON
@@ -76,13 +70,8 @@ pub(super) struct StatsArgs {
     ///
     /// Implies --structure, which counts those of up to 6. 12 take some 10 ms for a puzzle, and each cell
     /// more 2.4 times as long.
-    #[arg(
-        long,
-        value_name = "N",
-        hide_short_help = true,
-        value_parser = clap::value_parser!(u8).range(6..=16),
-        help_heading = "Search"
-    )]
+    #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Search")]
+    #[arg(value_parser = clap::value_parser!(u8).range(6..=16))]
     unavoidable: Option<u8>,
 
     #[command(flatten)]
@@ -92,11 +81,9 @@ pub(super) struct StatsArgs {
 impl StatsArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, .. } = &self;
-        let mut job =
-            jobs::Stats::new().rated(!self.no_rating).er(self.er).structure(self.structure);
-        if let Some(most) = self.unavoidable {
-            job = job.structure(true).unavoidable(most);
-        }
+        let structure = self.structure || self.unavoidable.is_some();
+        let mut job = jobs::Stats::new().rated(!self.no_rating).er(self.er).structure(structure);
+        job = given(job, self.unavoidable, jobs::Stats::unavoidable);
         let output = Output::from_arg(&self.output);
         job = if self.json { job.json(output) } else { job.write(output) };
         job = job.commands([command_line()]);

@@ -1,8 +1,18 @@
 //! The methods that the builders of jobs have in common.
 
-/// Defines methods that set a field: the one of their name, unless another is given.
+/// Defines methods that set a field: the one of their name, unless another is given. With `some`, the field is
+/// optional, and the method takes whatever can become its type.
 macro_rules! setters {
     () => {};
+    ($(#[$about:meta])* $name:ident: some $type:ty => $($field:ident).+; $($rest:tt)*) => {
+        $(#[$about])*
+        pub fn $name(mut self, $name: impl Into<$type>) -> Self {
+            self.$($field).+ = Some($name.into());
+            self
+        }
+
+        setters! { $($rest)* }
+    };
     ($(#[$about:meta])* $name:ident: $type:ty; $($rest:tt)*) => {
         setters! { $(#[$about])* $name: $type => $name; $($rest)* }
     };

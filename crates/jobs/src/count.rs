@@ -17,18 +17,12 @@ const NO_COUNT: &[u8] = b"-";
 ///
 /// A count that may be too low, because the limit or the node limit was reached or the job was
 /// stopped, ends in `+`: `2+` means two solutions or more. A record that is not a puzzle gives `-`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Count<'a> {
     options: JobOptions<'a>,
     search: SearchOptions,
-    limit: u64,
-}
-
-impl Default for Count<'_> {
-    fn default() -> Self {
-        Self { options: JobOptions::new(), search: SearchOptions::default(), limit: 2 }
-    }
+    limit: Option<u64>,
 }
 
 with_run! {
@@ -44,17 +38,18 @@ impl Count<'_> {
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let Self { options, search, limit } = self;
+        let Self { options, search, .. } = self;
+        let limit = self.limit.unwrap_or(2);
         let with_solution = options.plan.write.format == Some(Format::Judge);
         let columns: &[&str] = if with_solution { &["count", "solution"] } else { &["count"] };
         let runner = runner.pencilmarks().engine(search.engine).asked(&[
             ("the command", &"count"),
-            ("--limit", limit),
+            ("--limit", &limit),
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
         runner.process(columns, || {
-            let stage = SolveStage::new(search.engine.build(), search.limits(*limit, options));
+            let stage = SolveStage::new(search.engine, search.limits(limit, options));
             count(stage, with_solution)
         })
     }

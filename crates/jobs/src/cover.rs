@@ -60,14 +60,11 @@ impl<'a> Cover<'a> {
         Self { show: SolutionOutput::Count, ..self }
     }
 
-    /// When the search ends.
-    pub fn limits(self, limits: Limits<'a>) -> Self {
-        Self { limits, ..self }
-    }
-
-    /// The number of threads that count, where nothing is limited; 0 is one per core. By default one.
-    pub fn threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
+    setters! {
+        /// When the search ends.
+        limits: Limits<'a>;
+        /// The number of threads that count, where nothing is limited; 0 is one per core. By default one.
+        threads: usize;
     }
 
     /// Solves the problem of `input`. If the search is stopped, no output file is written.

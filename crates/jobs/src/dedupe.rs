@@ -16,15 +16,16 @@ use super::{
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
     grid_walk::for_each_grid,
     runner::Runner,
-    solutions::ChunkSolutions,
+    solve_stage::{SolveStage, reject},
     summary::SummaryWording,
 };
-use batchdoku_base::thousands;
+use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::canon::{class_key, grid_key};
+use batchdoku_engine::EngineChoice;
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, Control, Diagnostic, DiagnosticHandler, DiagnosticKind, Error, Input,
-    Output, OutputFile, Plan, Progress, RunEnd, Worker, lock, start_threads, temporary_file_name,
+    ChunkOutput, ChunkRef, Control, DiagnosticHandler, DiagnosticKind, Error, Input, OutputFile,
+    Plan, Progress, RunEnd, Worker, lock, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -68,7 +69,10 @@ impl Kind {
     }
 }
 
-with_options!(Dedupe);
+with_run! {
+    /// Copies the first record of each grid of the inputs.
+    Dedupe: SummaryWording { record: "puzzle", done: "kept", always: "repeats dropped" }
+}
 
 impl Dedupe<'_> {
     /// Drops grids that are equivalent to an earlier one too.
@@ -82,26 +86,19 @@ impl Dedupe<'_> {
         Self { by: Kind::Solution, ..self }
     }
 
-    /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
-    /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
-    /// else that of its solution.
-    pub fn against(self, known: impl Into<Inputs>) -> Self {
-        Self { against: known.into(), ..self }
+    setters! {
+        /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
+        /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
+        /// else that of its solution.
+        against: impl Into<Inputs>;
     }
 
-    /// Copies the first record of each grid of the inputs.
-    ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
-        let always = if self.against.0.is_empty() { "repeats dropped" } else { "known" };
-        let wording = SummaryWording { record: "puzzle", done: "kept", always };
-        let mut runner = Runner::new(&self.options, inputs.into(), vec![output.into()], wording)?;
-        let against = Runner::new(&self.options, self.against.clone(), Vec::new(), wording)?;
+    fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
+        let wording = &mut runner.about.wording;
+        if !self.against.0.is_empty() {
+            wording.always = "known";
+        }
+        let against = Runner::new(&self.options, self.against.clone(), Vec::new(), *wording)?;
         let kept = &mut runner.plan.kept;
         kept.extend(against.plan.inputs.iter().cloned());
         let from_stdin = |input: &&Input| input.is_stdin();
@@ -165,29 +162,30 @@ impl Dedupe<'_> {
 /// Makes a worker that writes the keys of each row, one of each kind.
 fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
     let mut records = Records::default();
-    let mut solutions = kinds.contains(&Kind::Solution).then(ChunkSolutions::default);
+    let stage = || SolveStage::new(EngineChoice::default(), Limits::solutions(2));
+    let mut stage = kinds.contains(&Kind::Solution).then(stage);
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let out = &mut output.out[0];
-        if let Some(solutions) = &mut solutions {
-            solutions.search(chunk, &mut records)?;
+        if let Some(stage) = &mut stage {
+            stage.find_outcomes(chunk, true)?;
         }
-        let mut number = 0;
-        for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
+        let mut puzzles = 0;
+        for_each_grid(chunk, &mut records, &mut output.report, |item, record| {
             for kind in kinds {
                 let key = item.map_or(NO_KEY, |item| {
                     let key = match kind {
                         Kind::Puzzle => grid_key(item.grid),
                         Kind::Class => class_key(item.grid),
                         Kind::Solution => {
-                            let solution = solutions.as_ref().and_then(|it| it.only(number));
-                            class_key(&solution.unwrap_or(*item.grid))
+                            let solution = stage.as_ref().map(|it| it.only_solution(puzzles));
+                            class_key(&solution.and_then(Result::ok).unwrap_or(*item.grid))
                         }
                     };
                     key ^ kind.salt()
                 });
                 out.extend_from_slice(&key.to_le_bytes());
             }
-            number += usize::from(item.is_some());
+            puzzles += usize::from(record.puzzle().is_some());
             Ok(())
         })?;
         // The second pass reports them.
@@ -207,7 +205,6 @@ fn copy_first(
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let writer = output.formatter;
         for_each_grid(chunk, &mut records, &mut output.report, |_, _| Ok(()))?;
-        let mut known = Vec::new();
         for entry in records.rows(chunk.bytes) {
             let (record, row) = match entry {
                 Row::Passthrough(text) => {
@@ -222,13 +219,7 @@ fn copy_first(
             if let Some((_, kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
                 output.report.counts.solved -= 1;
                 let (found, words) = kind.known();
-                output.report.counts.count(found);
-                known.push(Diagnostic::new(
-                    record.record.line,
-                    found,
-                    words.into(),
-                    record.bytes(),
-                ));
+                reject(&mut output.report, record, (found, words.into()));
             } else if keys.last().is_some_and(|(key, _)| repeats.all.get(key)) {
                 output.report.counts.solved -= 1;
                 output.report.counts.repeats += 1;
@@ -236,7 +227,6 @@ fn copy_first(
                 writer.row(record, &[], &mut output.out[0]);
             }
         }
-        output.report.problems.extend(known);
         output.report.problems.sort_by_key(|problem| problem.line);
         writer.flush(&records, &mut output.out[0]);
         next += (records.row_count() * kinds.len()) as u64;

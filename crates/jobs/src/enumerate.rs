@@ -2,49 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use super::{
-    JobOptions, JobSummary, grid_walk::write_each, runner::Runner, search_options::SearchOptions,
-    solve_stage::explain,
-};
+use super::{grid_walk::write_each, solve_stage::explain};
 use batchdoku_base::{Limits, StopReason};
-use batchdoku_engine::{Engine, Sorted, grid::Grid};
+use batchdoku_engine::{Engine, grid::Grid};
 use batchdoku_format::{NO_GRID, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Worker};
 
-/// Options of [`Solve`](super::Solve) for writing all solutions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Enumeration {
-    /// The most solutions that are written for a puzzle.
-    pub(super) limit: u64,
-    /// True if they are sorted.
-    pub(super) sorted: bool,
-}
-
-impl Enumeration {
-    /// Writes the solutions of the puzzles of the inputs.
-    pub(super) fn start(
-        self,
-        options: &JobOptions<'_>,
-        search: &SearchOptions,
-        runner: Runner<'_>,
-    ) -> Result<JobSummary, Error> {
-        let build = || -> Box<dyn Engine> {
-            if self.sorted { Box::new(Sorted) } else { search.engine.build() }
-        };
-        let name = if self.sorted { build().name().to_owned() } else { search.engine.to_string() };
-        let runner = runner.pencilmarks().engine(name).asked(&[
-            ("the command", &"solve --all"),
-            ("--sorted", &self.sorted),
-            ("--limit", &self.limit),
-            ("--engine", &search.engine.kind),
-            ("--max-nodes", &search.max_nodes),
-        ]);
-        runner.process(&["solution"], || enumerate(build(), search.limits(self.limit, options)))
-    }
-}
-
 /// Makes a worker that writes the solutions of a chunk as they are found.
-fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Worker<ChunkRef<'c>> {
+pub(super) fn enumerate(
+    mut engine: Box<dyn Engine>,
+    limits: Limits<'_>,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
     let mut records = Records::default();
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         write_each(chunk, &mut records, output, |record, grid, output| {

@@ -1,14 +1,12 @@
 //! The steps to the solution of every puzzle.
 
-use std::fmt::Write;
-
 use super::{
     Inputs, JobOptions, JobSummary, grid_walk::for_each_grid, runner::Runner,
-    solutions::ChunkSolutions, summary::SummaryWording,
+    solve_stage::SolveStage, summary::SummaryWording,
 };
-use batchdoku_base::bits;
+use batchdoku_base::{Limits, bits};
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
-use batchdoku_engine::grid::Grid;
+use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{FileType, Format, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker};
 
@@ -31,11 +29,8 @@ impl Explain<'_> {
         /// Uses only techniques of Sudoku Explainer, so that the steps are those that
         /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
         er: bool;
-    }
-
-    /// Takes no more than so many steps of each puzzle. Drawings then have the candidates in place of the grid.
-    pub fn most_steps(self, steps: usize) -> Self {
-        Self { most_steps: Some(steps), ..self }
+        /// Takes no more than so many steps of each puzzle. Drawings then have the candidates in place of the grid.
+        most_steps: usize;
     }
 
     /// The schema of the JSON lines, as JSON.
@@ -86,12 +81,15 @@ fn explain(
     mut explainer: Explainer,
     drawn: Option<(bool, bool)>,
 ) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let (mut records, mut solutions) = (Records::default(), ChunkSolutions::default());
+    let mut records = Records::default();
+    let mut stage = SolveStage::new(EngineChoice::default(), Limits::solutions(2));
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
         let ChunkOutput { report, out, .. } = output;
-        solutions.search(chunk, &mut records)?;
-        let mut number = 0;
+        stage.find_outcomes(chunk, true)?;
+        let mut puzzles = 0;
         for_each_grid(chunk, &mut records, report, |record, text| {
+            let puzzle = puzzles;
+            puzzles += usize::from(text.puzzle().is_some());
             let Some(record) = record else {
                 if drawn.is_none() {
                     out[0].extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
@@ -100,11 +98,10 @@ fn explain(
             };
             let candidates = text.pencilmarks();
             let start = candidates.as_ref().map_or(Start::from(record.grid), Start::from);
-            let solution = match &candidates {
-                Some(candidates) => solutions.of_candidates(candidates),
-                None => solutions.get(number, record.grid, &mut explainer),
-            };
-            number += 1;
+            let solution = stage.only_solution(puzzle).map_err(|kind| match kind {
+                DiagnosticKind::Unsolvable => Unexplained::Unsolvable,
+                _ => Unexplained::Multiple,
+            });
             let error = match drawn {
                 None => SolutionPath::write_json(&mut explainer, start, solution, &mut out[0]),
                 Some(how) => {
@@ -167,27 +164,17 @@ fn draw_candidates(taken: &TakenStep, colour: bool, text: &mut String) {
         digit => digit.to_string(),
     };
     let cells: Vec<String> = (0..81).map(cell).collect();
-    let width =
-        |column: usize| (column..81).step_by(9).map(|at| cells[at].len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..9).map(width).collect();
-    for (index, cell) in cells.iter().enumerate() {
-        let (row, column) = (index / 9, index % 9);
-        if row % 3 == 0 && row > 0 && column == 0 {
-            let lines: Vec<String> = widths
-                .chunks(3)
-                .enumerate()
-                .map(|(stack, widths)| {
-                    "-".repeat(widths.iter().sum::<usize>() + 3 + usize::from(stack == 1))
-                })
-                .collect();
-            let _ = writeln!(text, "{}", lines.join("+"));
+    let width = |column| cells.iter().skip(column).step_by(9).map(String::len).max();
+    let widths: Vec<_> = (0..9).map(|column| width(column).unwrap_or(0)).collect();
+    for (number, row) in cells.chunks(9).enumerate() {
+        let padded = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+        let padded: Vec<_> = padded.collect();
+        let line = [0, 3, 6].map(|at| padded[at..at + 3].join(" ")).join(" | ");
+        if number == 3 || number == 6 {
+            text.extend(line.chars().map(|char| if char == '|' { '+' } else { '-' }));
+            text.push('\n');
         }
-        let end = match column {
-            2 | 5 => " | ",
-            8 => "\n",
-            _ => " ",
-        };
-        let pad = if column == 8 { 0 } else { widths[column] };
-        let _ = write!(text, "{cell:<pad$}{end}");
+        text.push_str(line.trim_end());
+        text.push('\n');
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::solve_stage::{Rejection, malformed, reject};
+use super::solve_stage::{Rejection, malformed, settle};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{NO_GRID, RecordKind, RecordRef, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, Error};
@@ -65,11 +65,7 @@ pub(super) fn for_each_grid(
             Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
             Err(rejection) => each(None, record).and(Err(rejection)),
         };
-        report.counts.puzzles += 1;
-        match result {
-            Ok(()) => report.counts.solved += 1,
-            Err(rejection) => reject(report, record, rejection),
-        }
+        settle(report, record, result);
         Ok(())
     })?;
     report.lines += u64::from(records.lines);
@@ -94,7 +90,6 @@ pub(super) fn write_each(
             formatter.pass(record.bytes(), &mut output.out[0]);
             return Ok(());
         };
-        output.report.counts.puzzles += 1;
         let written = match grid {
             Ok(grid) => write(record, &grid, output)?,
             Err(rejection) => {
@@ -102,10 +97,7 @@ pub(super) fn write_each(
                 Err(rejection)
             }
         };
-        match written {
-            Ok(()) => output.report.counts.solved += 1,
-            Err(rejection) => reject(&mut output.report, record, rejection),
-        }
+        settle(&mut output.report, record, written);
         Ok(())
     })?;
     output.report.lines += u64::from(records.lines);

@@ -55,7 +55,6 @@ mod rate;
 mod runner;
 mod search_options;
 mod shuffle;
-mod solutions;
 mod solve;
 mod solve_stage;
 mod split;
@@ -80,9 +79,3 @@ pub use solve::Solve;
 pub use split::Split;
 pub use stats::Stats;
 pub use summary::JobSummary;
-
-#[cfg(test)]
-extern crate batchdoku_engine as batchdoku;
-#[cfg(test)]
-#[path = "../../../testkit/mod.rs"]
-mod testkit;

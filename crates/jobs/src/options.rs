@@ -25,20 +25,14 @@ pub struct Inputs(pub(super) Vec<Input>);
 macro_rules! inputs_from {
     ($($one:ty),*) => {$(
         impl From<$one> for Inputs {
-            fn from(path: $one) -> Self {
-                Self(vec![Input::from(path)])
+            fn from(input: $one) -> Self {
+                Self(vec![input.into()])
             }
         }
     )*};
 }
 
-inputs_from!(&str, String, &Path, PathBuf, &PathBuf);
-
-impl From<Input> for Inputs {
-    fn from(input: Input) -> Self {
-        Self(vec![input])
-    }
-}
+inputs_from!(Input, &str, String, &Path, PathBuf, &PathBuf);
 
 impl<I: Into<Input>> From<Vec<I>> for Inputs {
     fn from(inputs: Vec<I>) -> Self {
@@ -128,12 +122,12 @@ impl<'a> JobOptions<'a> {
         stop: &'a AtomicBool;
         /// Calls `on_open` with the name and the format of every input when it is opened.
         on_open: OnOpen => plan.on_open;
-    }
-
-    /// The column of a table, or the key of a JSON object, that holds the puzzles.
-    pub fn column(mut self, name: impl Into<String>) -> Self {
-        self.plan.read.column = Some(name.into());
-        self
+        /// The column of a table, or the key of a JSON object, that holds the puzzles.
+        column: some String => plan.read.column;
+        /// Lists the records with diagnostics in a table, separated by tabs: line, kind, detail, text.
+        rejects: some Output => plan.rejects;
+        /// Writes the [`JobSummary`](super::JobSummary) as JSON, when the job is complete.
+        summary: some Output => summary;
     }
 
     /// The rows of a row group of a Parquet file, and the most rows of a record batch of an Arrow
@@ -146,18 +140,6 @@ impl<'a> JobOptions<'a> {
     /// A file that no output may replace, beside the inputs: one that what is asked was read from.
     pub fn keep(mut self, file: impl Into<Input>) -> Self {
         self.plan.kept.push(file.into());
-        self
-    }
-
-    /// Lists the records with diagnostics in a table, separated by tabs: line, kind, detail, text.
-    pub fn rejects(mut self, output: impl Into<Output>) -> Self {
-        self.plan.rejects = Some(output.into());
-        self
-    }
-
-    /// Writes the [`JobSummary`](super::JobSummary) as JSON, when the job is complete.
-    pub fn summary(mut self, output: impl Into<Output>) -> Self {
-        self.summary = Some(output.into());
         self
     }
 

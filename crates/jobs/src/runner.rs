@@ -41,7 +41,7 @@ pub(super) struct AboutJob {
     pub(super) earlier: RunEnd,
     /// The weights of puzzles, whose worth is told too.
     pub(super) weights: Option<Arc<Mutex<WeightSum>>>,
-    wording: SummaryWording,
+    pub(super) wording: SummaryWording,
     engine: Option<String>,
     threads: usize,
     start: Instant,

@@ -5,22 +5,17 @@ use batchdoku_base::Limits;
 use batchdoku_engine::EngineChoice;
 
 /// The engine of a job, and its limit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SearchOptions {
     pub(super) engine: EngineChoice,
-    pub(super) max_nodes: u64,
-}
-
-impl Default for SearchOptions {
-    fn default() -> Self {
-        Self { engine: EngineChoice::default(), max_nodes: u64::MAX }
-    }
+    pub(super) max_nodes: Option<u64>,
 }
 
 impl SearchOptions {
     /// The limits of a search for this many solutions, which the job can stop.
     pub(super) fn limits<'a>(&self, solutions: u64, options: &JobOptions<'a>) -> Limits<'a> {
-        let mut limits = Limits::solutions(solutions).max_nodes(self.max_nodes);
+        let max_nodes = self.max_nodes.unwrap_or(u64::MAX);
+        let mut limits = Limits::solutions(solutions).max_nodes(max_nodes);
         limits.stop = options.stop;
         limits
     }

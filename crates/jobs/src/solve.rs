@@ -2,12 +2,13 @@
 
 use super::{
     JobOptions, JobSummary,
-    enumerate::Enumeration,
+    enumerate::enumerate,
     runner::Runner,
     search_options::SearchOptions,
     solve_stage::{SolveStage, verdict},
     summary::SummaryWording,
 };
+use batchdoku_engine::{Engine, Sorted};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
@@ -30,7 +31,9 @@ pub struct Solve<'a> {
     options: JobOptions<'a>,
     search: SearchOptions,
     unique: bool,
-    all: Option<Enumeration>,
+    /// The most solutions that are written for a puzzle, if it is not the first alone.
+    all: Option<u64>,
+    sorted: bool,
 }
 
 with_run! {
@@ -49,19 +52,32 @@ impl Solve<'_> {
     /// that depends on the puzzle and the engine alone. A record without a solution, or that is not a
     /// puzzle, gives one record of dots.
     pub fn all(self, limit: u64) -> Self {
-        Self { all: Some(Enumeration { limit, sorted: false }), ..self }
+        Self { all: Some(limit), sorted: false, ..self }
     }
 
     /// Writes what [`all`](Self::all) does in lexicographic order. A search in row order, whatever the
     /// engine, finds the solutions so.
     pub fn all_sorted(self, limit: u64) -> Self {
-        Self { all: Some(Enumeration { limit, sorted: true }), ..self }
+        Self { all: Some(limit), sorted: true, ..self }
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let Self { options, search, unique, all } = self;
-        if let Some(all) = all {
-            return all.start(options, search, runner);
+        let Self { options, search, unique, all, sorted } = self;
+        if let Some(limit) = all {
+            let build = || -> Box<dyn Engine> {
+                if *sorted { Box::new(Sorted) } else { search.engine.build() }
+            };
+            let choice = search.engine.to_string();
+            let name = if *sorted { Sorted.name() } else { &choice };
+            let runner = runner.pencilmarks().engine(name).asked(&[
+                ("the command", &"solve --all"),
+                ("--sorted", sorted),
+                ("--limit", limit),
+                ("--engine", &search.engine.kind),
+                ("--max-nodes", &search.max_nodes),
+            ]);
+            let limits = search.limits(*limit, options);
+            return runner.process(&["solution"], || enumerate(build(), limits));
         }
         let limits = search.limits(if *unique { 2 } else { 1 }, options);
         let runner = runner.pencilmarks().engine(search.engine).asked(&[
@@ -71,7 +87,7 @@ impl Solve<'_> {
             ("--max-nodes", &search.max_nodes),
         ]);
         runner.process(&["solution"], || {
-            let mut stage = SolveStage::new(search.engine.build(), limits);
+            let mut stage = SolveStage::new(search.engine, limits);
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 stage.solve(chunk, verdict, output)
             }

@@ -3,7 +3,7 @@
 
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_engine::{
-    Engine, PuzzleBatch,
+    Engine, EngineChoice, PuzzleBatch,
     grid::{Grid, GridError, PENCILMARKS},
 };
 use batchdoku_format::{
@@ -30,9 +30,9 @@ pub(super) struct SolveStage<'a> {
 
 impl<'a> SolveStage<'a> {
     /// The stage of a worker that searches with `engine`, within `limits`.
-    pub(super) fn new(engine: Box<dyn Engine>, limits: Limits<'a>) -> Self {
+    pub(super) fn new(engine: EngineChoice, limits: Limits<'a>) -> Self {
         Self {
-            engine,
+            engine: engine.build(),
             limits,
             records: Records::default(),
             outcomes: Vec::new(),
@@ -84,19 +84,19 @@ impl<'a> SolveStage<'a> {
         verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
         report: &mut ChunkReport,
     ) -> Result<(), Error> {
-        self.find_outcomes(chunk, keeps_solutions, |outcome| {
+        self.find_outcomes(chunk, keeps_solutions)?;
+        for outcome in &self.outcomes {
             tally(&mut report.counts, outcome, &verdict);
-        })?;
+        }
         self.report(chunk, verdict, report);
         Ok(())
     }
 
-    /// Does the same, but calls `each` with every outcome in place of a report.
+    /// Does the same without a report.
     pub(super) fn find_outcomes(
         &mut self,
         chunk: &ChunkRef<'_>,
         keeps_solutions: bool,
-        mut each: impl FnMut(&Outcome),
     ) -> Result<(), Error> {
         self.read(chunk);
         let mut lost = [0; 81];
@@ -108,11 +108,15 @@ impl<'a> SolveStage<'a> {
             self.slots.resize(self.records.puzzles.len(), 0);
             Some(&mut lost[..])
         };
-        self.search(chunk, rows, |outcome| {
-            each(outcome);
-            true
-        })?;
-        Ok(())
+        self.search(chunk, rows, |_| true).map(drop)
+    }
+
+    /// The only solution of a puzzle of those whose solutions were kept, or what it has instead. The limits must
+    /// allow two.
+    pub(super) fn only_solution(&self, puzzle: usize) -> Result<Grid, DiagnosticKind> {
+        verdict(&self.outcomes[puzzle])?;
+        let text = &self.answers.text[self.slots[puzzle]..][..81];
+        Grid::parse(text).map_err(|_| DiagnosticKind::BadRecord)
     }
 
     /// Makes room in the answers for the solutions of all records.
@@ -272,6 +276,19 @@ pub(super) fn reject(report: &mut ChunkReport, record: RecordRef<'_>, rejection:
     report.counts.count(kind);
     let line = record.record.line;
     report.problems.push(Diagnostic::new(line, kind, detail, record.bytes()));
+}
+
+/// Counts a record, and reports it if it is rejected.
+pub(super) fn settle(
+    report: &mut ChunkReport,
+    record: RecordRef<'_>,
+    result: Result<(), Rejection>,
+) {
+    report.counts.puzzles += 1;
+    match result {
+        Ok(()) => report.counts.solved += 1,
+        Err(rejection) => reject(report, record, rejection),
+    }
 }
 
 /// The kind and an explanation for a malformed record.

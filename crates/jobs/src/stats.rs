@@ -38,7 +38,7 @@ use batchdoku_plot::Plot;
 #[must_use]
 pub struct Stats<'a> {
     options: JobOptions<'a>,
-    unrated: bool,
+    rated: Option<bool>,
     er: bool,
     structure: bool,
     /// The most cells of the unavoidable sets that are counted.
@@ -78,12 +78,9 @@ fn written(
 with_options!(Stats);
 
 impl Stats<'_> {
-    /// Rates puzzles, which takes most of the time; on by default.
-    pub fn rated(self, rated: bool) -> Self {
-        Self { unrated: !rated, ..self }
-    }
-
     setters! {
+        /// Rates puzzles, which takes most of the time; on by default.
+        rated: bool;
         /// Counts puzzles by the rating of Sudoku Explainer too.
         er: bool;
         /// Counts minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
@@ -92,6 +89,12 @@ impl Stats<'_> {
         /// The most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default.
         /// Those of 12 cells take some 10 ms for a puzzle, and with each cell more 2.4 times as long.
         unavoidable: u8;
+        /// The commands that pages say make them again.
+        #[cfg(feature = "plot")]
+        commands: impl Into<Vec<String>>;
+        /// The title of pictures and pages: the names of the inputs, unless another is given.
+        #[cfg(feature = "plot")]
+        title: some String => title;
     }
 
     /// Writes the statistics as the name of the output says: tables for people, JSON (`.json`), a page
@@ -122,18 +125,6 @@ impl Stats<'_> {
         self.report(output, &[FileType::Html])
     }
 
-    /// The commands that pages say make them again.
-    #[cfg(feature = "plot")]
-    pub fn commands(self, commands: impl Into<Vec<String>>) -> Self {
-        Self { commands: commands.into(), ..self }
-    }
-
-    /// The title of pictures and pages: the names of the inputs, unless another is given.
-    #[cfg(feature = "plot")]
-    pub fn title(self, title: impl Into<String>) -> Self {
-        Self { title: Some(title.into()), ..self }
-    }
-
     fn report(mut self, output: impl Into<Output>, types: &'static [FileType]) -> Self {
         self.reports.push((output.into(), types));
         self
@@ -160,7 +151,7 @@ impl Stats<'_> {
         let most_cells = self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS));
         let summary = runner.slow(self.er || self.structure).process(&[], || {
             let mut counted = Counted { total: &total, stats: CorpusStats::new() };
-            let mut rater = (!self.unrated).then(Rater::default);
+            let mut rater = self.rated.unwrap_or(true).then(Rater::default);
             let mut explainer = self.er.then(Explainer::new);
             let mut records = Records::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {

@@ -39,16 +39,12 @@ fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
         n => format!("Find up to {n} solutions"),
     };
     let mut title = format!("{question}: speed relative to {base}");
-    let mut partial: Vec<_> = figures.iter().filter(|figure| figure.is_partial()).collect();
-    partial.dedup_by_key(|figure| &figure.set);
-    for (number, figure) in partial.iter().enumerate() {
-        title += if number == 0 { " (" } else { ", " };
-        title += &format!("{}: {}", figure.set, measured(figure));
-    }
-    if !partial.is_empty() {
-        title.push(')');
-    }
     let of_sets = figures.chunk_by(|a, b| a.set == b.set);
+    let partial = of_sets.clone().filter_map(|of_set| of_set.iter().find(|it| it.is_partial()));
+    let words: Vec<_> = partial.map(|it| format!("{}: {}", it.set, measured(it))).collect();
+    if !words.is_empty() {
+        title += &format!(" ({})", words.join(", "));
+    }
     let sets = of_sets
         .map(|of_set| (of_set[0].set.as_str(), of_set.iter().map(|figure| bar(figure)).collect()));
     Comparison { title, caption: report.caption(), sets: sets.collect() }

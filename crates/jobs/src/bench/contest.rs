@@ -1,7 +1,7 @@
 //! The rounds of all engines on one set with one limit.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
@@ -39,11 +39,10 @@ impl Bench<'_> {
     ) -> Result<Vec<BenchFigure>, Error> {
         let time = self.time;
         let limits = Limits::solutions(limit).max_nodes(self.max_nodes).stop(stop);
-        let is_stopped = || stop.load(Ordering::Relaxed);
         let mut runs: Vec<Run<'_>> = Vec::new();
         for entrant in &self.entrants {
             let run = threads.install(|| Run::calibrated(entrant, set, &limits, time));
-            if is_stopped() {
+            if limits.stopped() {
                 return Ok(Vec::new());
             }
             runs.push(run);
@@ -52,7 +51,7 @@ impl Bench<'_> {
         let puzzles = runs.iter().map(|run| run.outcomes.len()).min().unwrap_or(0);
         for run in &mut runs {
             threads.install(|| run.fit(puzzles, time));
-            if is_stopped() {
+            if limits.stopped() {
                 return Ok(Vec::new());
             }
         }
@@ -64,7 +63,7 @@ impl Bench<'_> {
         'rounds: while complete < self.rounds {
             for run in &mut runs {
                 let time = threads.install(|| run.round());
-                if is_stopped() {
+                if limits.stopped() {
                     break 'rounds;
                 }
                 run.times.push(time.as_secs_f64());
@@ -77,7 +76,7 @@ impl Bench<'_> {
         }
         runs.iter_mut().for_each(|run| run.times.truncate(complete as usize));
         let mut figures: Vec<_> = runs.iter().map(|run| run.figure()).collect();
-        if self.counts_lanes && !is_stopped() {
+        if self.counts_lanes && !limits.stopped() {
             for (figure, run) in figures.iter_mut().zip(&mut runs) {
                 figure.lanes = run.count_lanes();
             }

@@ -52,32 +52,22 @@ pub struct BenchFigure {
 
 /// Best, median and slowest.
 fn summary(times: &[f64]) -> [f64; 3] {
+    let Some(last) = times.len().checked_sub(1) else { return [f64::NAN; 3] };
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let (best, slowest) = (sorted.first(), sorted.last());
-    let of = |time: Option<&f64>| time.copied().unwrap_or(f64::NAN);
-    [of(best), median(&sorted), of(slowest)]
+    let median = f64::midpoint(sorted[last / 2], sorted[last.div_ceil(2)]);
+    [sorted[0], median, sorted[last]]
 }
 
 /// The median distance from the median, and how many times are outliers.
 fn spread(times: &[f64]) -> (f64, usize) {
     /// The median distance of a normal distribution, in standard deviations.
     const NORMAL: f64 = 0.6745;
-    let [_, median_time, _] = summary(times);
-    let mut distances: Vec<f64> = times.iter().map(|time| (time - median_time).abs()).collect();
-    distances.sort_by(f64::total_cmp);
-    let spread = median(&distances);
+    let [_, median, _] = summary(times);
+    let distances: Vec<f64> = times.iter().map(|time| (time - median).abs()).collect();
+    let [_, spread, _] = summary(&distances);
     let far = |&&distance: &&f64| NORMAL * distance > 3.5 * spread;
     (spread, distances.iter().filter(far).count())
-}
-
-fn median(sorted: &[f64]) -> f64 {
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => f64::NAN,
-        count if count % 2 == 1 => sorted[middle],
-        _ => f64::midpoint(sorted[middle - 1], sorted[middle]),
-    }
 }
 
 impl BenchFigure {

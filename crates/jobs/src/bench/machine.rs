@@ -9,19 +9,8 @@ use std::{
 use batchdoku_engine::simd::SimdLevel;
 
 /// The instruction sets that the engines can use.
-const FLAGS: [&str; 11] = [
-    "sse2",
-    "avx2",
-    "bmi1",
-    "bmi2",
-    "avx512f",
-    "avx512bw",
-    "avx512vl",
-    "avx512vbmi",
-    "avx512_vbmi2",
-    "avx512_bitalg",
-    "asimd",
-];
+const FLAGS: &str =
+    "sse2 avx2 bmi1 bmi2 avx512f avx512bw avx512vl avx512vbmi avx512_vbmi2 avx512_bitalg asimd";
 
 /// A line of what Linux says about the first processor.
 fn cpu_info(key: &str) -> Option<String> {
@@ -41,7 +30,8 @@ pub(super) fn cpu_flags() -> String {
     let Some(flags) = cpu_info("flags").or_else(|| cpu_info("Features")) else {
         return SimdLevel::available().map(SimdLevel::name).collect::<Vec<_>>().join(" ");
     };
-    let known: Vec<_> = flags.split(' ').filter(|flag| FLAGS.contains(flag)).collect();
+    let known: Vec<_> =
+        flags.split(' ').filter(|flag| FLAGS.split(' ').any(|known| known == *flag)).collect();
     known.join(" ")
 }
 

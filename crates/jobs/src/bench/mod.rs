@@ -27,7 +27,7 @@ mod outputs;
 mod report;
 mod set;
 mod solver;
-#[cfg(test)]
+#[cfg(all(test, not(miri)))]
 mod tests;
 
 use std::{

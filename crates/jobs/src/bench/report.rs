@@ -190,8 +190,7 @@ impl fmt::Display for BenchReport {
             let BenchFigure { set, limit, .. } = &of_set[0];
             writeln!(f, "{set}: {}, limit {limit}\n{header}", measured(&of_set[0]))?;
             for (figure, line) in of_set.iter().zip(lines.by_ref()) {
-                write!(f, "{}", line.join("  "))?;
-                writeln!(f, "{}", given_up(figure))?;
+                writeln!(f, "{}{}", line.join("  "), given_up(figure))?;
             }
             // The same at every level.
             if let Some(text) = of_set.iter().find_map(about_lanes) {

@@ -1,4 +1,4 @@
-//! Whole runs on small sets, and what becomes of their figures.
+//! Whole runs on small sets, whose files are mapped, and what becomes of their figures.
 
 use std::{cell::Cell, io::Write, time::Duration};
 
@@ -30,7 +30,6 @@ fn by_backtracking(puzzle: &[u8; 81], limit: u64, solution: &mut [u8; 81]) -> u6
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "maps files")]
 fn a_figure_for_every_engine_and_limit() {
     let file = file(100);
     let measured = Cell::new((0, 0));
@@ -60,7 +59,6 @@ fn a_figure_for_every_engine_and_limit() {
 
 /// A slow solver decides how many puzzles all get.
 #[test]
-#[cfg_attr(miri, ignore = "maps files")]
 fn all_engines_are_measured_on_the_same_puzzles() {
     let slowly = |puzzle: &[u8; 81], limit, solution: &mut [u8; 81]| {
         std::thread::sleep(Duration::from_millis(1));
@@ -80,7 +78,6 @@ fn all_engines_are_measured_on_the_same_puzzles() {
 
 /// What the lanes do is the same at every level, and of what has no lanes nothing is said.
 #[test]
-#[cfg_attr(miri, ignore = "maps files")]
 fn lanes_are_counted() {
     let file = file(100);
     let bench = short().engine(EngineKind::Lanes).count_lanes(true);
@@ -106,7 +103,6 @@ fn lanes_are_counted() {
 
 #[cfg(feature = "plot")]
 #[test]
-#[cfg_attr(miri, ignore = "maps files")]
 fn a_chart_has_the_figures_of_a_limit() {
     let report = short().limits([1, 2]).run(file(40).path()).unwrap();
     let svg = |limit| report.to_svg(limit).unwrap();
@@ -116,8 +112,7 @@ fn a_chart_has_the_figures_of_a_limit() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "maps files")]
-fn csv_has_a_row_for_each_figure() {
+fn csv_and_json_have_the_figures_and_say_where_they_come_from() {
     let other = short().limits([1, u64::MAX]).solver("a \"fast\", new one", || by_backtracking);
     let report = other.run(file(40).path()).unwrap();
     let csv = report.to_csv();
@@ -130,12 +125,6 @@ fn csv_has_a_row_for_each_figure() {
         assert_eq!((&row["engine"], &row["limit"]), (&figure.engine, &figure.limit.to_string()));
         assert_eq!(row["nodes_per_puzzle"].is_empty(), figure.nodes_per_puzzle.is_none());
     }
-}
-
-#[test]
-#[cfg_attr(miri, ignore = "maps files")]
-fn json_says_where_the_figures_come_from() {
-    let report = short().run(file(40).path()).unwrap();
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
     for key in ["machine", "cpu_flags", "version", "rustc", "profile", "commit", "date"] {
         assert!(json[key].is_string(), "{key}");
@@ -144,7 +133,6 @@ fn json_says_where_the_figures_come_from() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "maps files")]
 fn sets_that_are_too_small_are_left_out_and_named() {
     let (small, large) = (file(31), file(32));
     let report = short().run([small.path(), large.path()]).unwrap();
@@ -156,7 +144,6 @@ fn sets_that_are_too_small_are_left_out_and_named() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "maps files")]
 fn solvers_that_disagree_or_are_unsound_are_not_measured() {
     let file = file(32);
     let blind = |_: &[u8; 81], _, _: &mut [u8; 81]| 0;

@@ -99,6 +99,9 @@ impl Evolve<'_> {
         /// Ends the search after so many rounds. By default, it ends when enough puzzles are found, or after
         /// 100 rounds if any puzzle will do.
         rounds: u64;
+        /// Keeps the state of the search in a file, and goes on with what is there: a search that was
+        /// interrupted ends with the same output as one that was not. More rounds and puzzles can be asked.
+        state: some PathBuf => state;
     }
 
     /// The most puzzles in the pool; 100 by default.
@@ -117,12 +120,6 @@ impl Evolve<'_> {
     pub fn clues(mut self, clues: RangeInclusive<u8>) -> Self {
         self.evolution.targets.clues = Some(clues.into_inner());
         self
-    }
-
-    /// Keeps the state of the search in a file, and goes on with what is there: a search that was
-    /// interrupted ends with the same output as one that was not. More rounds and puzzles can be asked.
-    pub fn state(self, file: impl Into<PathBuf>) -> Self {
-        Self { state: Some(file.into()), ..self }
     }
 
     /// Searches from the puzzles of the inputs, or without any from generated ones, and writes the
@@ -196,15 +193,12 @@ mod tests {
         let pipe = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
         assert!(made.success());
-        let read = {
-            let pipe = pipe.clone();
-            move || fs::read_to_string(&pipe).unwrap()
-        };
+        let from = pipe.clone();
         let reader = std::thread::spawn(move || {
-            let first = read();
+            let first = fs::read_to_string(&from).unwrap();
             // Otherwise the job would wait for ever.
             if first.is_empty() {
-                read();
+                fs::read_to_string(&from).unwrap();
             }
             first
         });

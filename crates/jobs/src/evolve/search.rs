@@ -262,17 +262,14 @@ impl Search<'_> {
 
     /// Completes the scores, if that takes a rating.
     fn rate(&self, candidates: &mut [ScoredPuzzle]) {
+        let rate = |scorer: &mut Scorer, one: &mut ScoredPuzzle| {
+            if !self.is_stopped() {
+                scorer.rate(one, &self.evolution.by);
+            }
+        };
         if self.evolution.is_rated() {
-            self.threads.install(|| {
-                candidates.par_iter_mut().with_max_len(1).for_each_init(
-                    || self.scorer(),
-                    |scorer, one| {
-                        if !self.is_stopped() {
-                            scorer.rate(one, &self.evolution.by);
-                        }
-                    },
-                );
-            });
+            let each = candidates.par_iter_mut().with_max_len(1);
+            self.threads.install(|| each.for_each_init(|| self.scorer(), rate));
         }
     }
 
@@ -284,18 +281,15 @@ impl Search<'_> {
     fn note(&self, population: &Population, candidates: u64) {
         let Population { round, pool, found, .. } = population;
         let Some(best) = pool.first() else { return };
-        let mut text =
-            format!("round {round}: {} in the pool, best ", thousands(pool.len() as u64));
-        for (place, criterion) in self.evolution.by.iter().enumerate() {
-            text += if place > 0 { ", " } else { "" };
-            text += &match criterion {
-                Criterion::Er => format!("ER {}", best.er),
-                Criterion::Nodes => format!("{} nodes", thousands(best.nodes)),
-                Criterion::MostClues | Criterion::FewestClues => {
-                    format!("{} clues", best.puzzle.clues())
-                }
-            };
-        }
+        let scores = self.evolution.by.iter().map(|criterion| match criterion {
+            Criterion::Er => format!("ER {}", best.er),
+            Criterion::Nodes => format!("{} nodes", thousands(best.nodes)),
+            Criterion::MostClues | Criterion::FewestClues => {
+                format!("{} clues", best.puzzle.clues())
+            }
+        });
+        let (size, scores) = (thousands(pool.len() as u64), scores.collect::<Vec<_>>().join(", "));
+        let mut text = format!("round {round}: {size} in the pool, best {scores}");
         if self.evolution.targets.is_any() {
             text += &format!(", {} found", thousands(found.len() as u64));
         }

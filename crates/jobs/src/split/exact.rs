@@ -1,18 +1,7 @@
 //! Sets of exactly the sizes asked for: all classes draw first, and the sets end where their sizes say.
 
 use batchdoku_base::thousands;
-use batchdoku_pipeline::{Error, Output, Plan};
-
-/// The job as it is run in the end, and the one that only reads, before it.
-pub(super) fn two_passes(plan: &Plan) -> Result<(Plan, Plan), Error> {
-    let (again, unseen) = plan.in_two_passes([
-        "sets of exact sizes depend on all records, which are read twice",
-        "sets of exact sizes depend on all records, not on a part",
-    ])?;
-    let first =
-        Plan { outputs: vec![Output::Discard], rejects: None, summaries: Vec::new(), ..unseen };
-    Ok((again, first))
-}
+use batchdoku_pipeline::Error;
 
 /// Finds the end of each set but the last, given the numbers that all records have drawn, and each set's share or
 /// number of records and its name.

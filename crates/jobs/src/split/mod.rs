@@ -29,7 +29,7 @@ use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{RecordRef, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, Codec, Control, Error, Output, Progress, Worker, lock,
+    ChunkOutput, ChunkRef, Codec, Control, Error, Output, Plan, Progress, Worker, lock,
 };
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
@@ -37,23 +37,16 @@ use batchdoku_pipeline::{
 ///
 /// Records without a class go nowhere and are reported: those that are not puzzles and, by solution,
 /// those without exactly one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Split<'a> {
     options: JobOptions<'a>,
     search: SearchOptions,
-    train: f64,
+    train: Option<f64>,
     valid: Option<f64>,
     seed: u64,
     by_puzzle: bool,
     exact: bool,
-}
-
-impl Default for Split<'_> {
-    fn default() -> Self {
-        let (options, search) = (JobOptions::new(), SearchOptions::default());
-        Self { options, search, train: 0.9, valid: None, seed: 0, by_puzzle: false, exact: false }
-    }
 }
 
 with_options!(Split);
@@ -91,7 +84,8 @@ impl Split<'_> {
         base: impl AsRef<Path>,
     ) -> Result<JobSummary, Error> {
         let Self { options, search, by_puzzle, .. } = self;
-        let shares = || [Some(self.train), self.valid].into_iter().flatten();
+        let train = self.train.unwrap_or(0.9);
+        let shares = || [Some(train), self.valid].into_iter().flatten();
         let draw = match self.exact {
             false => Draw::new(self.seed, shares())?,
             true => Draw { seed: self.seed, ends: Vec::new() },
@@ -122,7 +116,7 @@ impl Split<'_> {
         }
         runner = runner.asked(&[
             ("the command", &"split"),
-            ("--train", &self.train),
+            ("--train", &train),
             ("--valid", &self.valid),
             ("--seed", &self.seed),
             ("--exact", &self.exact),
@@ -134,9 +128,13 @@ impl Split<'_> {
         if !self.exact {
             return runner.process(&[], || self.worker(&draw, None, limits, sizes)).map(told);
         }
-        let names: Vec<_> = sets.into_iter().take(shares().count()).collect();
         let summary = runner.run_as(|plan, control, on_diagnostic| {
-            let (again, first) = exact::two_passes(plan)?;
+            let (again, unseen) = plan.in_two_passes([
+                "sets of exact sizes depend on all records, which are read twice",
+                "sets of exact sizes depend on all records, not on a part",
+            ])?;
+            let outputs = vec![Output::Discard];
+            let first = Plan { outputs, rejects: None, summaries: Vec::new(), ..unseen };
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
             let count = || self.worker(&draw, Some(&numbers), limits, sizes);
@@ -145,7 +143,7 @@ impl Split<'_> {
                 return Ok(end);
             }
             let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let ends = exact::ends(numbers, shares().zip(names), plan.on_notice)?;
+            let ends = exact::ends(numbers, shares().zip(sets), plan.on_notice)?;
             let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
             let control = Control { progress: &progress, ..*control };
             let worker = || self.worker(&draw, None, limits, sizes);
@@ -164,7 +162,7 @@ impl Split<'_> {
         sizes: &'w [AtomicU64; 3],
     ) -> impl for<'c> Worker<ChunkRef<'c>> + use<'w> {
         let by_puzzle = self.by_puzzle;
-        let mut stage = SolveStage::new(self.search.engine.build(), limits);
+        let mut stage = SolveStage::new(self.search.engine, limits);
         move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
             let ChunkOutput { out, report, formatter, .. } = output;
             let mut drawn = Vec::new();
@@ -184,9 +182,8 @@ impl Split<'_> {
             } else {
                 stage.answer(chunk, true, verdict, report)?;
                 for row in stage.records.rows(chunk.bytes) {
-                    if let Row::Puzzle { record, row, puzzle } = row
-                        && verdict(&stage.outcomes[puzzle]).is_ok()
-                        && let Ok(solution) = Grid::parse(stage.answers.field(row, 0))
+                    if let Row::Puzzle { record, puzzle, .. } = row
+                        && let Ok(solution) = stage.only_solution(puzzle)
                     {
                         add(record, &solution);
                     }
