@@ -4,13 +4,13 @@ use super::{
     JobOptions, JobSummary,
     runner::Runner,
     search_options::SearchOptions,
-    solve_stage::{Rejection, SolveStage, malformed, settle},
+    solve_stage::{Rejection, SolveStage, malformed, reject},
     summary::SummaryWording,
 };
 use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::grid::{Cell, Grid, Pencilmarks, PuzzleForm};
 use batchdoku_format::{Answers, RecordKind, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Input, Worker};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Input};
 
 /// Checks the claimed solution of every puzzle: beside it on the same line, in the solution column of
 /// a table, or on the same line of a second input. The answer is `ok`, or the kind of the
@@ -76,45 +76,57 @@ impl Check<'_> {
             ("--max-nodes", &search.max_nodes),
         ]);
         runner.process(&["verdict"], || {
-            check(SolveStage::new(search.engine, search.limits(2, options)), *unique)
+            let mut stage = SolveStage::new(search.engine, search.limits(2, options));
+            let mut answers = Answers::default();
+            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+                check_chunk(&mut stage, &mut answers, *unique, chunk, output)
+            }
         })
     }
 }
 
-/// Makes a worker that checks the solutions of a chunk; with `unique`, it searches a second solution of each
-/// puzzle.
-fn check(mut stage: SolveStage<'_>, unique: bool) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let mut answers = Answers::default();
-    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        if unique {
-            stage.find_outcomes(chunk, false)?;
-        } else {
-            stage.read(chunk);
-        }
-        let SolveStage { records, outcomes, .. } = &mut stage;
-        answers.clear(1);
-        output.report.lines += u64::from(records.lines);
-        let mut puzzles = 0;
-        for index in 0..records.list.len() {
-            let verdict = match records.list[index].kind {
-                RecordKind::Passthrough => continue,
-                RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
-                RecordKind::Puzzle { .. } => {
-                    let outcome = unique.then(|| &outcomes[puzzles]);
-                    puzzles += 1;
-                    verdict(chunk, records, (puzzles - 1, index), outcome)
-                }
-            };
-            let record = records.record(chunk.bytes, index);
-            match &verdict {
-                Ok(()) => answers.push(b"ok"),
-                Err((kind, _)) => answers.push(kind.to_string().as_bytes()),
-            }
-            settle(&mut output.report, record, verdict);
-        }
-        output.formatter.chunk(chunk.bytes, records, &answers, &mut output.out[0]);
-        Ok(())
+/// Checks the solutions of a chunk; with `unique` searches a second solution of each puzzle.
+fn check_chunk(
+    stage: &mut SolveStage<'_>,
+    answers: &mut Answers,
+    unique: bool,
+    chunk: &ChunkRef<'_>,
+    output: &mut ChunkOutput<'_, '_>,
+) -> Result<(), Error> {
+    if unique {
+        stage.find_outcomes(chunk, false)?;
+    } else {
+        stage.read(chunk);
     }
+    let SolveStage { records, outcomes, .. } = stage;
+    answers.clear(1);
+    output.report.lines += u64::from(records.lines);
+    let mut puzzles = 0;
+    for index in 0..records.list.len() {
+        let verdict = match records.list[index].kind {
+            RecordKind::Passthrough => continue,
+            RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
+            RecordKind::Puzzle { .. } => {
+                let outcome = unique.then(|| &outcomes[puzzles]);
+                puzzles += 1;
+                verdict(chunk, records, (puzzles - 1, index), outcome)
+            }
+        };
+        let record = records.record(chunk.bytes, index);
+        output.report.counts.puzzles += 1;
+        match verdict {
+            Ok(()) => {
+                output.report.counts.solved += 1;
+                answers.push(b"ok");
+            }
+            Err(rejection) => {
+                answers.push(rejection.0.to_string().as_bytes());
+                reject(&mut output.report, record, rejection);
+            }
+        }
+    }
+    output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+    Ok(())
 }
 
 /// The verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two

@@ -22,7 +22,7 @@ use super::{
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_engine::EngineChoice;
-use batchdoku_format::{Records, Row};
+use batchdoku_format::{RecordKind, Records, Row};
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, Control, DiagnosticHandler, DiagnosticKind, Error, Input, OutputFile,
     Plan, Progress, RunEnd, Worker, lock, start_threads, temporary_file_name,
@@ -185,7 +185,7 @@ fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
                 });
                 out.extend_from_slice(&key.to_le_bytes());
             }
-            puzzles += usize::from(record.puzzle().is_some());
+            puzzles += usize::from(matches!(record.record.kind, RecordKind::Puzzle { .. }));
             Ok(())
         })?;
         // The second pass reports them.

@@ -279,6 +279,7 @@ pub(super) fn reject(report: &mut ChunkReport, record: RecordRef<'_>, rejection:
 }
 
 /// Counts a record, and reports it if it is rejected.
+#[inline(always)]
 pub(super) fn settle(
     report: &mut ChunkReport,
     record: RecordRef<'_>,
