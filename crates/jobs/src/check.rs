@@ -2,8 +2,8 @@
 
 use super::{
     JobOptions, JobSummary,
+    options::SearchOptions,
     runner::Runner,
-    search_options::SearchOptions,
     solve_stage::{Rejection, SolveStage, malformed, reject},
     summary::SummaryWording,
 };

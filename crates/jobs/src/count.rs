@@ -3,8 +3,7 @@
 use std::io::Write;
 
 use super::{
-    JobOptions, JobSummary, runner::Runner, search_options::SearchOptions, solve_stage::SolveStage,
-    summary::SummaryWording,
+    JobOptions, JobSummary, options::SearchOptions, runner::Runner, solve_stage::SolveStage,
 };
 use batchdoku_base::{Outcome, StopReason};
 use batchdoku_format::{Answers, Format, Row};
@@ -27,7 +26,7 @@ pub struct Count<'a> {
 
 with_run! {
     /// Counts the solutions of the puzzles of the inputs.
-    Count: SummaryWording::puzzles("counted")
+    Count: "counted"
 }
 with_search!(Count);
 

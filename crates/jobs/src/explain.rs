@@ -2,7 +2,7 @@
 
 use super::{
     Inputs, JobOptions, JobSummary, grid_walk::for_each_grid, runner::Runner,
-    solve_stage::SolveStage, summary::SummaryWording,
+    solve_stage::SolveStage,
 };
 use batchdoku_base::{Limits, bits};
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
@@ -57,12 +57,11 @@ impl Explain<'_> {
         let colour = self.options.plan.write.colour;
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
-        let words = SummaryWording::puzzles("explained");
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
         let drawn = is_drawn.then_some((colour, self.most_steps.is_some()));
         let explainer =
             || Explainer::with(ladder).most_steps(self.most_steps.unwrap_or(usize::MAX));
-        Runner::new(&options, inputs.into(), vec![output], words)?
+        Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
             .asked(&[
                 ("the command", &"explain"),

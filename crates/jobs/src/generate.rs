@@ -5,10 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use super::{
-    Inputs, JobOptions, JobSummary, runner::Runner, search_options::SearchOptions,
-    summary::SummaryWording,
-};
+use super::{Inputs, JobOptions, JobSummary, options::SearchOptions, runner::Runner};
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{
     generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
@@ -101,8 +98,7 @@ impl<'a> Generate<'a> {
             Ok::<_, GenerateError>(generator.count_tries(Arc::clone(&tries)))
         };
         generator().map_err(|error| Error::Options(error.into()))?;
-        let wording = SummaryWording::puzzles("generated");
-        let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], wording)?
+        let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], "generated")?
             .engine(search.engine)
             .asked(&[
                 ("the command", &"generate"),

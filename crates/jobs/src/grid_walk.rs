@@ -1,11 +1,12 @@
-//! The records of a chunk with their grids, one by one, for jobs that take them so.
+//! The records of a chunk with their grids, one by one, for jobs that take them so; and the workers of jobs that
+//! make of a grid, by a closure, a row of fields or any number of grids.
 
-use std::sync::atomic::Ordering;
+use std::{ops::ControlFlow, sync::atomic::Ordering};
 
 use super::solve_stage::{Rejection, malformed, settle};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{NO_GRID, RecordKind, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, Error};
+use batchdoku_format::{Answers, NO_GRID, RecordKind, RecordRef, Records};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, Error, Worker};
 
 #[derive(Clone, Copy)]
 pub(super) struct GridRecord<'a> {
@@ -106,6 +107,52 @@ pub(super) fn write_each(
 }
 
 /// The [number](GridRecord::number) of a record.
-pub(super) fn number_of(chunk: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
+fn number_of(chunk: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
     (chunk.input as u64) << 48 | (chunk.offset + u64::from(record.record.start))
+}
+
+/// Takes a grid, and says whether there should be more.
+pub(super) type OnGrid<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
+
+/// Makes a worker that gives the grids of a chunk to `map`, one by one, in order. `map` adds the fields of its
+/// record, or says why it does not; then, and for a record that is not a grid, they are those of `missing`.
+pub(super) fn map_grids(
+    missing: &[&[u8]],
+    mut map: impl FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let (mut records, mut answers) = (Records::default(), Answers::default());
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+        answers.clear(missing.len());
+        for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
+            let result = item.map_or(Err(None), |item| map(item, &mut answers).map_err(Some));
+            if result.is_err() {
+                missing.iter().for_each(|field| answers.push(field));
+            }
+            result.or_else(|refusal| refusal.map_or(Ok(()), Err))
+        })?;
+        output.formatter.chunk(chunk.bytes, &records, &answers, &mut output.out[0]);
+        Ok(())
+    }
+}
+
+/// Makes a worker that gives the grids of a chunk to `each`, one by one, in order; writes a row for each
+/// grid that it calls back with, and one without a grid for a malformed record.
+pub(super) fn many_for_each(
+    mut each: impl FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+        let formatter = output.formatter;
+        write_each(chunk, &mut records, output, |record, grid, output| {
+            let mut written = Ok(());
+            let mut write = |grid: &Grid| {
+                formatter.row(record, &[&grid.to_text()], &mut output.out[0]);
+                written = output.write_ahead(|out| formatter.flush(record.records, out));
+                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let number = number_of(chunk, record);
+            let result = each(GridRecord { grid, number }, &mut write);
+            written.map(|()| result)
+        })
+    }
 }

@@ -9,7 +9,6 @@ use super::{
     Inputs, JobOptions, JobSummary,
     grid_walk::{GridRecord, for_each_grid},
     runner::Runner,
-    summary::SummaryWording,
 };
 use batchdoku_corpus::{
     GridExt,
@@ -139,8 +138,7 @@ impl Stats<'_> {
         let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
         let title = self.title.clone().unwrap_or_else(|| names.join(", "));
         let total = Arc::new(Mutex::new(CorpusStats::new()));
-        let wording = SummaryWording::puzzles("counted");
-        let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], wording)?;
+        let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], "counted")?;
         for (output, types) in self.reports.iter().cloned() {
             let kind = output.file_type(types)?;
             let (total, title) = (Arc::clone(&total), title.clone());

@@ -39,9 +39,9 @@ pub(super) struct SummaryWording {
     pub(super) always: &'static str,
 }
 
-impl SummaryWording {
-    /// For a job that has `done` something to puzzles.
-    pub(super) const fn puzzles(done: &'static str) -> Self {
+/// For a job that has `done` something to puzzles.
+impl From<&'static str> for SummaryWording {
+    fn from(done: &'static str) -> Self {
         Self { record: "puzzle", done, always: "" }
     }
 }
@@ -183,7 +183,7 @@ mod tests {
             (counts.puzzles, counts.solved) = (puzzles, solved);
             counts
         };
-        let solved = SummaryWording::puzzles("solved");
+        let solved = "solved".into();
         assert_eq!(summary(counts(1, 1), 5, solved), "1 puzzle solved; 5.0 ms, 1 thread");
         assert_eq!(summary(counts(0, 0), 5, solved), "0 puzzles solved; 5.0 ms, 1 thread");
         let mut some = counts(1234, 1231);
@@ -192,8 +192,7 @@ mod tests {
             summary(some, 1500, solved),
             "1,234 puzzles: 1,231 solved, 2 unsolvable, 1 malformed; 1.50 s, 822 puzzles/s, 1 thread"
         );
-        let repeats =
-            SummaryWording { always: "repeats dropped", ..SummaryWording::puzzles("kept") };
+        let repeats = SummaryWording { always: "repeats dropped", .."kept".into() };
         let mut two = counts(100, 98);
         two.repeats = 2;
         let start = "100 puzzles: 98 kept, 2 repeats dropped; ";

@@ -20,7 +20,6 @@ use crate::{
     grid_walk::for_each_grid,
     neighbours::check,
     runner::{Runner, watched},
-    summary::SummaryWording,
 };
 use batchdoku_base::thousands;
 use batchdoku_corpus::{
@@ -117,8 +116,7 @@ impl Search<'_> {
     fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, RunEnd, CompleteOutputs), Error> {
         let options = JobOptions { on_progress: None, summary: None, ..self.job.options.clone() };
         let grids = Mutex::new(Vec::new());
-        let wording = SummaryWording::puzzles("read");
-        let mut runner = Runner::new(&options, inputs, vec![Output::Discard], wording)?;
+        let mut runner = Runner::new(&options, inputs, vec![Output::Discard], "read")?;
         runner.plan.is_first_pass = true;
         let rejects = Arc::clone(&runner.plan.complete);
         let JobSummary { counts, is_count_wrong, .. } = runner.process(&[], || {

@@ -19,10 +19,9 @@ use std::{
 use super::{
     Inputs, JobOptions, JobSummary,
     grid_walk::for_each_grid,
+    options::SearchOptions,
     runner::Runner,
-    search_options::SearchOptions,
     solve_stage::{SolveStage, verdict},
-    summary::SummaryWording,
 };
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
@@ -109,8 +108,7 @@ impl Split<'_> {
             }
             summary
         };
-        let wording = SummaryWording::puzzles("assigned to a set");
-        let mut runner = Runner::new(options, inputs.into(), outputs, wording)?;
+        let mut runner = Runner::new(options, inputs.into(), outputs, "assigned to a set")?;
         if !by_puzzle {
             runner = runner.engine(search.engine);
         }
