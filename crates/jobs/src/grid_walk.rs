@@ -14,6 +14,8 @@ pub(super) struct GridRecord<'a> {
     /// A number that no other record of the job has, and that does not depend on threads: the
     /// position of its first byte in its input, plus 2⁴⁸ for each input before.
     pub(super) number: u64,
+    /// Its number among the puzzles of the chunk.
+    pub(super) puzzle: usize,
 }
 
 /// Reads a chunk and calls `each` with every record, and its grid or why it has none; with neither for a comment or
@@ -21,14 +23,15 @@ pub(super) struct GridRecord<'a> {
 ///
 /// Inlined, so that the grid is not copied once more.
 #[inline(always)]
-pub(super) fn walk(
+fn walk(
     chunk: &ChunkRef<'_>,
     records: &mut Records,
-    mut each: impl FnMut(RecordRef<'_>, Option<Result<Grid, Rejection>>) -> Result<(), Error>,
+    mut each: impl FnMut(RecordRef<'_>, Option<Result<GridRecord<'_>, Rejection>>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     records.read(chunk.parser, chunk.bytes);
     let mut puzzles = 0;
     for index in 0..records.list.len() {
+        let found;
         let grid = match records.list[index].kind {
             RecordKind::Passthrough => None,
             RecordKind::Malformed { error } => {
@@ -36,11 +39,14 @@ pub(super) fn walk(
             }
             RecordKind::Puzzle { .. } => {
                 puzzles += 1;
-                let grid = records.find_grid(chunk.parser, chunk.bytes, (puzzles - 1, index));
-                Some(grid.map_err(|error| malformed(&error.into())))
+                found = records.find_grid(chunk.parser, chunk.bytes, (puzzles - 1, index));
+                Some(found.as_ref().map_err(|&error| malformed(&error.into())))
             }
         };
-        each(records.record(chunk.bytes, index), grid)?;
+        let record = records.record(chunk.bytes, index);
+        let number = (chunk.input as u64) << 48 | (chunk.offset + u64::from(record.record.start));
+        let of_grid = |grid| GridRecord { grid, number, puzzle: puzzles - 1 };
+        each(record, grid.map(|grid| grid.map(of_grid)))?;
     }
     Ok(())
 }
@@ -61,9 +67,8 @@ pub(super) fn for_each_grid(
             return Err(Error::Abandoned);
         }
         let Some(grid) = grid else { return Ok(()) };
-        let number = number_of(chunk, record);
         let result = match grid {
-            Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
+            Ok(grid) => each(Some(grid), record),
             Err(rejection) => each(None, record).and(Err(rejection)),
         };
         settle(report, record, result);
@@ -81,7 +86,7 @@ pub(super) fn write_each(
     output: &mut ChunkOutput<'_, '_>,
     mut write: impl FnMut(
         RecordRef<'_>,
-        &Grid,
+        GridRecord<'_>,
         &mut ChunkOutput<'_, '_>,
     ) -> Result<Result<(), Rejection>, Error>,
 ) -> Result<(), Error> {
@@ -92,7 +97,7 @@ pub(super) fn write_each(
             return Ok(());
         };
         let written = match grid {
-            Ok(grid) => write(record, &grid, output)?,
+            Ok(grid) => write(record, grid, output)?,
             Err(rejection) => {
                 formatter.row(record, &[NO_GRID], &mut output.out[0]);
                 Err(rejection)
@@ -104,11 +109,6 @@ pub(super) fn write_each(
     output.report.lines += u64::from(records.lines);
     formatter.flush(records, &mut output.out[0]);
     Ok(())
-}
-
-/// The [number](GridRecord::number) of a record.
-fn number_of(chunk: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
-    (chunk.input as u64) << 48 | (chunk.offset + u64::from(record.record.start))
 }
 
 /// Takes a grid, and says whether there should be more.
@@ -150,8 +150,7 @@ pub(super) fn many_for_each(
                 written = output.write_ahead(|out| formatter.flush(record.records, out));
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            let number = number_of(chunk, record);
-            let result = each(GridRecord { grid, number }, &mut write);
+            let result = each(grid, &mut write);
             written.map(|()| result)
         })
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     JobOptions, JobSummary,
-    grid_walk::write_each,
+    grid_walk::{GridRecord, write_each},
     options::SearchOptions,
     runner::Runner,
     solve_stage::{SolveStage, explain, verdict},
@@ -102,7 +102,7 @@ impl Solve<'_> {
 fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Worker<ChunkRef<'c>> {
     let mut records = Records::default();
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        write_each(chunk, &mut records, output, |record, grid, output| {
+        write_each(chunk, &mut records, output, |record, GridRecord { grid, .. }, output| {
             let mut written = Ok(());
             let (name, formatter) = (engine.name(), output.formatter);
             let marks = record.pencilmarks();
