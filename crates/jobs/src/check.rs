@@ -96,7 +96,7 @@ fn check_chunk(
     if unique {
         stage.find_outcomes(chunk, false)?;
     } else {
-        stage.read(chunk);
+        stage.records.read(chunk.parser, chunk.bytes);
     }
     let SolveStage { records, outcomes, .. } = stage;
     answers.clear(1);

@@ -4,7 +4,6 @@ use std::{
     collections::HashSet,
     fs,
     io::ErrorKind,
-    path::Path,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -169,9 +168,13 @@ impl Search<'_> {
         let rounds = self.job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
         let state = self.job.state.as_deref();
         let asked = self.asked(grids);
-        let mut population = match state.map(|path| load(path, &asked)).transpose()?.flatten() {
-            Some(population) => population,
-            None => self.begin(grids),
+        let mut population = match state.map(|path| (path.display(), fs::read_to_string(path))) {
+            Some((name, Ok(text))) => Population::from_text(&text, &asked)
+                .map_err(|error| Error::Resume { reason: format!("'{name}', {error}") })?,
+            Some((name, Err(source))) if source.kind() != ErrorKind::NotFound => {
+                return Err(Error::Open { name: name.to_string(), source });
+            }
+            _ => self.begin(grids),
         };
         if self.is_stopped() {
             return Ok(population);
@@ -300,19 +303,6 @@ fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
     grids.sort_unstable();
     grids.dedup();
     grids
-}
-
-/// The population of a file; `None` if there is no such file.
-fn load(path: &Path, asked: &str) -> Result<Option<Population>, Error> {
-    let name = || path.display().to_string();
-    match fs::read_to_string(path) {
-        Ok(text) => Population::from_text(&text, asked).map(Some).map_err(|error| {
-            let reason = format!("'{}', {error}", name());
-            Error::Resume { reason }
-        }),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(Error::Open { name: name(), source }),
-    }
 }
 
 /// A minimal puzzle within a puzzle, which has one solution.
