@@ -64,7 +64,18 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     let threads = start_threads(job.options.plan.threads)?;
     let (stop, progress) = (Arc::default(), Progress::default());
     let search = Search { job, evolution, threads, stop, progress, start: Instant::now() };
-    search.watched(|| {
+    let mut period = 0;
+    // Meanwhile shows progress, and tells the threads when to stop.
+    let tick = || {
+        if job.options.is_stopped() {
+            search.stop.store(true, Ordering::Relaxed);
+        }
+        period = (period + 1) % PROGRESS_PERIODS;
+        if let (0, Some(on_progress)) = (period, &job.options.on_progress) {
+            on_progress(&search.progress);
+        }
+    };
+    watched(STOP_PERIOD, tick, || {
         let is_generated = inputs.0.is_empty();
         let (grids, read, rejects) = match is_generated {
             true => (search.generate(0)?, RunEnd::default(), CompleteOutputs::default()),
@@ -91,21 +102,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Runs `work`; meanwhile shows progress, and tells the threads when to stop.
-    fn watched<R>(&self, work: impl FnOnce() -> R) -> R {
-        let mut period = 0;
-        let tick = || {
-            if self.job.options.is_stopped() {
-                self.stop.store(true, Ordering::Relaxed);
-            }
-            period = (period + 1) % PROGRESS_PERIODS;
-            if let (0, Some(on_progress)) = (period, &self.job.options.on_progress) {
-                on_progress(&self.progress);
-            }
-        };
-        watched(STOP_PERIOD, tick, work)
-    }
-
     fn is_stopped(&self) -> bool {
         self.job.options.is_stopped() || self.stop.load(Ordering::Relaxed)
     }
