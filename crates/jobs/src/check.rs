@@ -79,45 +79,54 @@ impl Check<'_> {
             let mut stage = SolveStage::new(search.engine, search.limits(2, options));
             let mut answers = Answers::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-                if *unique {
-                    stage.find_outcomes(chunk, false)?;
-                } else {
-                    stage.records.read(chunk.parser, chunk.bytes);
-                }
-                let SolveStage { records, outcomes, .. } = &mut stage;
-                answers.clear(1);
-                output.report.lines += u64::from(records.lines);
-                let mut puzzles = 0;
-                for index in 0..records.list.len() {
-                    let verdict = match records.list[index].kind {
-                        RecordKind::Passthrough => continue,
-                        RecordKind::Malformed { error } => {
-                            Err(malformed(&records.errors[error as usize]))
-                        }
-                        RecordKind::Puzzle { .. } => {
-                            let outcome = unique.then(|| &outcomes[puzzles]);
-                            puzzles += 1;
-                            verdict(chunk, records, (puzzles - 1, index), outcome)
-                        }
-                    };
-                    let record = records.record(chunk.bytes, index);
-                    output.report.counts.puzzles += 1;
-                    match verdict {
-                        Ok(()) => {
-                            output.report.counts.solved += 1;
-                            answers.push(b"ok");
-                        }
-                        Err(rejection) => {
-                            answers.push(rejection.0.to_string().as_bytes());
-                            reject(&mut output.report, record, rejection);
-                        }
-                    }
-                }
-                output.formatter.chunk(chunk.bytes, records, &answers, &mut output.out[0]);
-                Ok(())
+                check_chunk(&mut stage, &mut answers, *unique, chunk, output)
             }
         })
     }
+}
+
+/// Checks the solutions of a chunk; with `unique` searches a second solution of each puzzle.
+fn check_chunk(
+    stage: &mut SolveStage<'_>,
+    answers: &mut Answers,
+    unique: bool,
+    chunk: &ChunkRef<'_>,
+    output: &mut ChunkOutput<'_, '_>,
+) -> Result<(), Error> {
+    if unique {
+        stage.find_outcomes(chunk, false)?;
+    } else {
+        stage.records.read(chunk.parser, chunk.bytes);
+    }
+    let SolveStage { records, outcomes, .. } = stage;
+    answers.clear(1);
+    output.report.lines += u64::from(records.lines);
+    let mut puzzles = 0;
+    for index in 0..records.list.len() {
+        let verdict = match records.list[index].kind {
+            RecordKind::Passthrough => continue,
+            RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
+            RecordKind::Puzzle { .. } => {
+                let outcome = unique.then(|| &outcomes[puzzles]);
+                puzzles += 1;
+                verdict(chunk, records, (puzzles - 1, index), outcome)
+            }
+        };
+        let record = records.record(chunk.bytes, index);
+        output.report.counts.puzzles += 1;
+        match verdict {
+            Ok(()) => {
+                output.report.counts.solved += 1;
+                answers.push(b"ok");
+            }
+            Err(rejection) => {
+                answers.push(rejection.0.to_string().as_bytes());
+                reject(&mut output.report, record, rejection);
+            }
+        }
+    }
+    output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+    Ok(())
 }
 
 /// The verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two
