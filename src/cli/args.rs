@@ -1,7 +1,6 @@
 //! The arguments that several commands have. Each command takes the groups that it honours.
 
 use std::{
-    borrow::Cow,
     io::{self, IsTerminal},
     num::{NonZeroU32, ParseIntError},
     ops::{Range, RangeInclusive},
@@ -9,15 +8,17 @@ use std::{
     str::FromStr,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, value_parser};
 
 use super::{progress::When, signals, size, terminal};
 use batchdoku::{
     corpus::generate::GenerateOptions,
+    engine::EngineKind,
     format::Format,
     jobs::JobOptions,
     pipeline::{Codec, Input, Output},
+    simd::SimdLevel,
 };
 
 /// A parser for the names of a type, which lists them in the help and in errors.
@@ -47,7 +48,7 @@ pub(super) struct InputArgs {
     ///
     /// They are read one after the other. A folder is all .parquet files below it, or else all .arrow
     /// files. What names no file but is a puzzle, in any form, is read itself.
-    #[arg(value_name = "INPUT", display_order = 0)]
+    #[arg(value_name = "INPUT", display_order = 0, default_value = "-", hide_default_value = true)]
     inputs: Vec<PathBuf>,
 
     /// Format of the input [default: detected]
@@ -88,20 +89,7 @@ pub(super) struct InputArgs {
 impl InputArgs {
     /// The inputs, mapped unless the user prefers otherwise.
     pub(super) fn inputs(&self) -> Vec<Input> {
-        self.paths().iter().map(|path| self.input(path)).collect()
-    }
-
-    /// The inputs as given; standard input if there are none.
-    fn paths(&self) -> Cow<'_, [PathBuf]> {
-        match self.is_given() {
-            true => Cow::Borrowed(&self.inputs),
-            false => Cow::Owned(vec![PathBuf::from("-")]),
-        }
-    }
-
-    /// Tells if any inputs are given.
-    pub(super) fn is_given(&self) -> bool {
-        !self.inputs.is_empty()
+        self.inputs.iter().map(|path| self.input(path)).collect()
     }
 
     #[allow(unsafe_code, reason = "the program maps its inputs")]
@@ -117,17 +105,17 @@ impl InputArgs {
 
     /// Tells if all inputs are puzzles themselves.
     fn are_puzzles(&self) -> bool {
-        self.paths().iter().all(|path| Input::from_arg(path).is_text())
+        self.inputs.iter().all(|path| Input::from_arg(path).is_text())
     }
 
     /// The bytes of all inputs, if that is known before they are read.
     pub(super) fn length(&self) -> Option<u64> {
-        self.paths().iter().map(|path| Input::from_arg(path).length()).sum()
+        self.inputs.iter().map(|path| Input::from_arg(path).length()).sum()
     }
 
     /// Sets what these arguments say. If the input is a terminal, tells the user.
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
-        if self.paths().iter().any(|path| path == Path::new("-")) {
+        if self.inputs.iter().any(|path| path == Path::new("-")) {
             // Whoever reads this may type Ctrl-C at once. If signals cannot be handled, the job says so.
             let _ = signals::stop_flag();
             terminal::reading("puzzles");
@@ -247,6 +235,39 @@ pub(super) struct FileArgs {
     pub(super) layout: LayoutArgs,
 }
 
+/// The engine.
+#[derive(Args)]
+#[command(next_help_heading = "Search")]
+pub(super) struct EngineArgs {
+    /// Engine that searches
+    #[arg(long, hide_short_help = true, default_value = "auto", value_parser = names!(EngineKind))]
+    engine: EngineKind,
+
+    /// SIMD level of the engine [default: the best of this CPU]
+    #[arg(long, hide_short_help = true, value_name = "LEVEL", value_parser = names!(SimdLevel))]
+    simd: Option<SimdLevel>,
+}
+
+impl EngineArgs {
+    pub(super) fn choice(&self) -> Result<(EngineKind, SimdLevel)> {
+        let level = self.simd.unwrap_or_else(SimdLevel::detect);
+        ensure!(level.is_available(), "{level} is not supported by this CPU");
+        Ok((self.engine, level))
+    }
+}
+
+/// The engine, and its limits.
+#[derive(Args)]
+#[command(next_help_heading = "Search")]
+pub(super) struct SearchArgs {
+    #[command(flatten)]
+    pub(super) engine: EngineArgs,
+
+    /// Give a puzzle up after N nodes (alternatives tried)
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    pub(super) max_nodes: u64,
+}
+
 /// Threads, progress and messages of a job, and the part of it that is done.
 #[derive(Args)]
 pub(super) struct JobArgs {
@@ -323,7 +344,7 @@ pub(super) struct RunArgs {
 pub(super) struct RecordArgs {
     /// Number of records
     #[arg(short = 'n', long, value_name = "N")]
-    count: u64,
+    pub(super) count: u64,
 
     /// Seed: the same gives the same records
     #[arg(long, value_name = "S", default_value_t = 0)]

@@ -142,7 +142,14 @@ impl BenchArgs {
             });
         let bench = self.engine.iter().fold(bench, |bench, &kind| bench.engine(kind));
         let bench = self.command.iter().fold(bench, |bench, command| bench.program(command));
-        let report = self.outputs(bench).run(self.inputs()?);
+        let output = |file: &Option<PathBuf>| file.as_deref().map(Output::from_arg);
+        let bench = given(bench, output(&self.export_json), Bench::json);
+        let bench = given(bench, output(&self.export_csv), Bench::csv);
+        let bench = given(bench, output(&self.export_markdown), Bench::markdown);
+        let bench = given(bench, output(&self.chart), Bench::chart);
+        let shown = Output::Stdout;
+        let bench = if self.json { bench.json(shown) } else { bench.text(shown) };
+        let report = bench.run(self.inputs()?);
         signals::job_ended();
         bar.finish_and_clear();
         let report = report?;
@@ -167,16 +174,6 @@ impl BenchArgs {
             ));
         }
         Ok(exit::DONE)
-    }
-
-    /// Adds the files to write, and standard output.
-    fn outputs<'a>(&self, bench: Bench<'a>) -> Bench<'a> {
-        let output = |file: &Option<PathBuf>| file.as_deref().map(Output::from_arg);
-        let bench = given(bench, output(&self.export_json), Bench::json);
-        let bench = given(bench, output(&self.export_csv), Bench::csv);
-        let bench = given(bench, output(&self.export_markdown), Bench::markdown);
-        let bench = given(bench, output(&self.chart), Bench::chart);
-        if self.json { bench.json(Output::Stdout) } else { bench.text(Output::Stdout) }
     }
 
     /// The files that were named, or those of the folder data/.

@@ -6,9 +6,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{FileArgs, JobArgs, given},
+    args::{FileArgs, JobArgs, SearchArgs, given},
     complain,
-    search_args::SearchArgs,
 };
 use batchdoku::{
     jobs,

@@ -32,6 +32,7 @@ use batchdoku::jobs::{self, JobOptions};
   batchdoku evolve puzzles.txt --min-er 8 -n 5 --state my.state -o hard.txt
   batchdoku evolve --by clues --remove 1 --add 2 --clues 30 -n 10
   batchdoku evolve --by nodes --rounds 5 -n 10", mut_arg("inputs", |arg| arg
+    .default_value(None::<&str>)
     .help("Files or puzzles to start from [default: generated]")
     .long_help("Files, folders or puzzles to start from; '-' is stdin [default: generated puzzles]")))]
 pub(super) struct EvolveArgs {
@@ -136,10 +137,8 @@ impl EvolveArgs {
         job = given(job, self.clues.clone(), jobs::Evolve::clues);
         job = given(job, self.rounds, jobs::Evolve::rounds);
         job = given(job, self.state.as_deref(), jobs::Evolve::state);
-        let (options, inputs) = match input.is_given() {
-            true => (input.apply(JobOptions::new()), input.inputs()),
-            false => (JobOptions::new(), Vec::new()),
-        };
+        let (inputs, options) = (input.inputs(), JobOptions::new());
+        let options = if inputs.is_empty() { options } else { input.apply(options) };
         session::run_job(&self.run, output.apply(options), None, |options| {
             job.options(options).run(inputs, output.output())
         })

@@ -6,8 +6,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{JobArgs, OutputArgs, RecordArgs, clues, given, names, range},
-    search_args::EngineArgs,
+    args::{EngineArgs, JobArgs, OutputArgs, RecordArgs, clues, given, names, range},
     session,
 };
 use batchdoku::{
@@ -143,7 +142,7 @@ impl GenerateArgs {
         let puzzles = given(puzzles, self.ep.clone(), GenerateOptions::ep);
         let puzzles = given(puzzles, self.ed.clone(), GenerateOptions::ed);
         let range = records.range()?;
-        let length = part.length(Some(range.end - range.start));
+        let length = part.length(Some(records.count));
         let mut job = jobs::Generate::new()
             .puzzles(puzzles)
             .difficulty(self.difficulty.as_slice())

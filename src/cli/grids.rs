@@ -27,9 +27,8 @@ impl GridsArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { records, output, job: JobArgs { part, run } } = &self;
         let range = records.range()?;
-        let length = part.length(Some(range.end - range.start));
         let options = output.apply(part.apply(JobOptions::new()));
-        session::run_job(run, options, length, |options| {
+        session::run_job(run, options, part.length(Some(records.count)), |options| {
             let job = jobs::Grids::new().options(options).seed(records.seed).records(range);
             job.run(output.output())
         })

@@ -16,7 +16,6 @@ mod help;
 mod neighbours;
 mod progress;
 mod rate;
-mod search_args;
 mod session;
 mod shuffle;
 mod signals;

@@ -3,10 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::{
-    args::{FileArgs, JobArgs},
-    search_args::SearchArgs,
-};
+use super::args::{FileArgs, JobArgs, SearchArgs};
 use batchdoku::jobs;
 
 /// Solve puzzles: one line of output for each line of input

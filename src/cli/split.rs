@@ -3,10 +3,7 @@
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
-use super::{
-    args::{FileArgs, JobArgs, given},
-    search_args::SearchArgs,
-};
+use super::args::{FileArgs, JobArgs, SearchArgs, given};
 use batchdoku::jobs;
 
 /// Split a corpus into training and test sets that share no class

@@ -68,7 +68,7 @@ macro_rules! with_run {
 }
 
 /// Defines the method that sets the engine of a job that has
-/// [`SearchOptions`](super::search_options::SearchOptions) in its field `search`.
+/// [`SearchOptions`](super::options::SearchOptions) in its field `search`.
 macro_rules! with_engine {
     ($job:ident) => {
         impl $job<'_> {

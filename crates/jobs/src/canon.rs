@@ -1,6 +1,6 @@
 //! The canonical form of every grid.
 
-use super::{JobOptions, JobSummary, map::map_grids, runner::Runner, summary::SummaryWording};
+use super::{JobOptions, JobSummary, grid_walk::map_grids, runner::Runner};
 use batchdoku_corpus::canon::{canonical, pattern_canonical};
 use batchdoku_format::NO_GRID;
 use batchdoku_pipeline::Error;
@@ -16,7 +16,7 @@ pub struct Canon<'a> {
 
 with_run! {
     /// Canonicalises the grids of the inputs.
-    Canon: SummaryWording::puzzles("canonicalised")
+    Canon: "canonicalised"
 }
 
 impl Canon<'_> {

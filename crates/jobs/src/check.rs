@@ -2,8 +2,8 @@
 
 use super::{
     JobOptions, JobSummary,
+    options::SearchOptions,
     runner::Runner,
-    search_options::SearchOptions,
     solve_stage::{Rejection, SolveStage, malformed, reject},
     summary::SummaryWording,
 };
@@ -96,7 +96,7 @@ fn check_chunk(
     if unique {
         stage.find_outcomes(chunk, false)?;
     } else {
-        stage.read(chunk);
+        stage.records.read(chunk.parser, chunk.bytes);
     }
     let SolveStage { records, outcomes, .. } = stage;
     answers.clear(1);

@@ -3,12 +3,11 @@
 use std::io::Write;
 
 use super::{
-    JobOptions, JobSummary, runner::Runner, search_options::SearchOptions, solve_stage::SolveStage,
-    summary::SummaryWording,
+    JobOptions, JobSummary, options::SearchOptions, runner::Runner, solve_stage::SolveStage,
 };
 use batchdoku_base::{Outcome, StopReason};
 use batchdoku_format::{Answers, Format, Row};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Worker};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error};
 
 /// The count of a record that is not a puzzle.
 const NO_COUNT: &[u8] = b"-";
@@ -27,7 +26,7 @@ pub struct Count<'a> {
 
 with_run! {
     /// Counts the solutions of the puzzles of the inputs.
-    Count: SummaryWording::puzzles("counted")
+    Count: "counted"
 }
 with_search!(Count);
 
@@ -49,43 +48,37 @@ impl Count<'_> {
             ("--max-nodes", &search.max_nodes),
         ]);
         runner.process(columns, || {
-            let stage = SolveStage::new(search.engine, search.limits(limit, options));
-            count(stage, with_solution)
-        })
-    }
-}
-
-/// Makes a worker that counts the solutions of a chunk. The answer of a record is its count and, if
-/// `with_solution`, its first solution.
-fn count(mut stage: SolveStage<'_>, with_solution: bool) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let mut answers = Answers::default();
-    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        let verdict = |outcome: &Outcome| match outcome.end {
-            StopReason::Complete | StopReason::SolutionLimit => Ok(()),
-            StopReason::NodeLimit => Err(DiagnosticKind::NodeLimit),
-            _ => Err(DiagnosticKind::Interrupted),
-        };
-        stage.answer(chunk, with_solution, verdict, &mut output.report)?;
-        answers.clear(if with_solution { 2 } else { 1 });
-        for row in stage.records.rows(chunk.bytes) {
-            let (row, outcome) = match row {
-                Row::Passthrough(_) => continue,
-                Row::Malformed { row, .. } => (row, None),
-                Row::Puzzle { row, puzzle, .. } => {
-                    let outcome = &stage.outcomes[puzzle];
-                    (row, Some(outcome).filter(|found| found.end != StopReason::Malformed))
+            let mut stage = SolveStage::new(search.engine, search.limits(limit, options));
+            let mut answers = Answers::default();
+            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+                let verdict = |outcome: &Outcome| match outcome.end {
+                    StopReason::Complete | StopReason::SolutionLimit => Ok(()),
+                    StopReason::NodeLimit => Err(DiagnosticKind::NodeLimit),
+                    _ => Err(DiagnosticKind::Interrupted),
+                };
+                stage.answer(chunk, with_solution, verdict, &mut output.report)?;
+                answers.clear(if with_solution { 2 } else { 1 });
+                for row in stage.records.rows(chunk.bytes) {
+                    let (row, outcome) = match row {
+                        Row::Passthrough(_) => continue,
+                        Row::Malformed { row, .. } => (row, None),
+                        Row::Puzzle { row, puzzle, .. } => {
+                            let outcome = &stage.outcomes[puzzle];
+                            (row, Some(outcome).filter(|found| found.end != StopReason::Malformed))
+                        }
+                    };
+                    match outcome {
+                        None => answers.push(NO_COUNT),
+                        Some(outcome) => answers.push_with(|text| write_count(outcome, text)),
+                    }
+                    if with_solution {
+                        answers.push(stage.answers.field(row, 0));
+                    }
                 }
-            };
-            match outcome {
-                None => answers.push(NO_COUNT),
-                Some(outcome) => answers.push_with(|text| write_count(outcome, text)),
+                output.formatter.chunk(chunk.bytes, &stage.records, &answers, &mut output.out[0]);
+                Ok(())
             }
-            if with_solution {
-                answers.push(stage.answers.field(row, 0));
-            }
-        }
-        output.formatter.chunk(chunk.bytes, &stage.records, &answers, &mut output.out[0]);
-        Ok(())
+        })
     }
 }
 

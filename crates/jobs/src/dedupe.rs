@@ -22,10 +22,10 @@ use super::{
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_engine::EngineChoice;
-use batchdoku_format::{RecordKind, Records, Row};
+use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, Control, DiagnosticHandler, DiagnosticKind, Error, Input, OutputFile,
-    Plan, Progress, RunEnd, Worker, lock, start_threads, temporary_file_name,
+    ChunkOutput, ChunkRef, Control, DiagnosticKind, Error, Input, OutputFile, Progress, RunEnd,
+    Worker, lock, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -107,55 +107,45 @@ impl Dedupe<'_> {
             return Err(Error::Options(words.into()));
         }
         runner.run_as(|plan, control, on_diagnostic| {
-            self.drop_repeats(plan, &against.plan, control, on_diagnostic)
-        })
-    }
-
-    fn drop_repeats(
-        &self,
-        plan: &Plan,
-        against: &Plan,
-        control: &Control<'_>,
-        on_diagnostic: &mut DiagnosticHandler<'_>,
-    ) -> Result<RunEnd, Error> {
-        let (again, unseen) = plan.in_two_passes([
-            "repeats are found among all records, in two passes",
-            "repeats are found among all records, not in a part",
-        ])?;
-        let kinds = match against.inputs.is_empty() {
-            true => &[self.by],
-            false => &Kind::ALL[..=self.by as usize],
-        };
-        let keys = Arc::new(Mutex::new(Keys::new()));
-        let mut known = 0;
-        for (is_known, pass) in [(true, against.clone()), (false, unseen)] {
-            if pass.inputs.is_empty() {
-                continue;
-            }
-            let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
-            let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
-            let end = pass.read(sink, control, || write_keys(kinds))?;
-            if end.is_interrupted {
-                return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
-            }
-            if is_known {
-                known = lock(&keys).rows;
-                let counts = end.counts;
-                if let (Some(tell), true) = (plan.on_notice, counts.malformed > 0) {
-                    let [bad, all] = [counts.malformed, counts.puzzles].map(thousands);
-                    tell(&format!("{bad} of {all} known records are malformed"));
+            let (again, unseen) = plan.in_two_passes([
+                "repeats are found among all records, in two passes",
+                "repeats are found among all records, not in a part",
+            ])?;
+            let kinds = match against.plan.inputs.is_empty() {
+                true => &[self.by],
+                false => &Kind::ALL[..=self.by as usize],
+            };
+            let keys = Arc::new(Mutex::new(Keys::new()));
+            let mut known = 0;
+            for (is_known, pass) in [(true, against.plan.clone()), (false, unseen)] {
+                if pass.inputs.is_empty() {
+                    continue;
+                }
+                let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
+                let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
+                let end = pass.read(sink, control, || write_keys(kinds))?;
+                if end.is_interrupted {
+                    return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
+                }
+                if is_known {
+                    known = lock(&keys).rows;
+                    let counts = end.counts;
+                    if let (Some(tell), true) = (plan.on_notice, counts.malformed > 0) {
+                        let [bad, all] = [counts.malformed, counts.puzzles].map(thousands);
+                        tell(&format!("{bad} of {all} known records are malformed"));
+                    }
                 }
             }
-        }
-        let mut keys = lock(&keys);
-        let fail = |source| Error::Read { name: temporary_file_name(), source };
-        let repeats = &keys.repeats(known).map_err(fail)?;
-        // Which rows are repeats goes by their order, so one thread copies them.
-        let progress = Progress::default();
-        let threads = start_threads(1)?;
-        let control = Control { threads: &threads, stop: control.stop, progress: &progress };
-        let worker = || copy_first(repeats, kinds, known);
-        again.execute(&[], &control, worker, on_diagnostic)
+            let mut keys = lock(&keys);
+            let fail = |source| Error::Read { name: temporary_file_name(), source };
+            let repeats = &keys.repeats(known).map_err(fail)?;
+            // Which rows are repeats goes by their order, so one thread copies them.
+            let progress = Progress::default();
+            let threads = start_threads(1)?;
+            let control = Control { threads: &threads, stop: control.stop, progress: &progress };
+            let worker = || copy_first(repeats, kinds, known);
+            again.execute(&[], &control, worker, on_diagnostic)
+        })
     }
 }
 
@@ -169,15 +159,14 @@ fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
         if let Some(stage) = &mut stage {
             stage.find_outcomes(chunk, true)?;
         }
-        let mut puzzles = 0;
-        for_each_grid(chunk, &mut records, &mut output.report, |item, record| {
+        for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
             for kind in kinds {
                 let key = item.map_or(NO_KEY, |item| {
                     let key = match kind {
                         Kind::Puzzle => grid_key(item.grid),
                         Kind::Class => class_key(item.grid),
                         Kind::Solution => {
-                            let solution = stage.as_ref().map(|it| it.only_solution(puzzles));
+                            let solution = stage.as_ref().map(|it| it.only_solution(item.puzzle));
                             class_key(&solution.and_then(Result::ok).unwrap_or(*item.grid))
                         }
                     };
@@ -185,7 +174,6 @@ fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
                 });
                 out.extend_from_slice(&key.to_le_bytes());
             }
-            puzzles += usize::from(matches!(record.record.kind, RecordKind::Puzzle { .. }));
             Ok(())
         })?;
         // The second pass reports them.

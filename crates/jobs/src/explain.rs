@@ -2,13 +2,13 @@
 
 use super::{
     Inputs, JobOptions, JobSummary, grid_walk::for_each_grid, runner::Runner,
-    solve_stage::SolveStage, summary::SummaryWording,
+    solve_stage::SolveStage,
 };
 use batchdoku_base::{Limits, bits};
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{FileType, Format, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
 /// and with the grid after each technique.
@@ -57,12 +57,10 @@ impl Explain<'_> {
         let colour = self.options.plan.write.colour;
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
-        let words = SummaryWording::puzzles("explained");
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
+        // Whether in colour, and whether with the candidates.
         let drawn = is_drawn.then_some((colour, self.most_steps.is_some()));
-        let explainer =
-            || Explainer::with(ladder).most_steps(self.most_steps.unwrap_or(usize::MAX));
-        Runner::new(&options, inputs.into(), vec![output], words)?
+        Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
             .asked(&[
                 ("the command", &"explain"),
@@ -71,53 +69,47 @@ impl Explain<'_> {
                 ("--steps", &self.most_steps),
             ])
             .slow(true)
-            .process(&["steps"], || explain(explainer(), drawn))
-    }
-}
-
-/// Makes a worker that writes the steps of each puzzle: as JSON, or drawn, which says whether in colour and whether
-/// steps are limited.
-fn explain(
-    mut explainer: Explainer,
-    drawn: Option<(bool, bool)>,
-) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let mut records = Records::default();
-    let mut stage = SolveStage::new(EngineChoice::default(), Limits::solutions(2));
-    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        let ChunkOutput { report, out, .. } = output;
-        stage.find_outcomes(chunk, true)?;
-        let mut puzzles = 0;
-        for_each_grid(chunk, &mut records, report, |record, text| {
-            let puzzle = puzzles;
-            puzzles += usize::from(text.puzzle().is_some());
-            let Some(record) = record else {
-                if drawn.is_none() {
-                    out[0].extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
+            .process(&["steps"], || {
+                let most_steps = self.most_steps.unwrap_or(usize::MAX);
+                let mut explainer = Explainer::with(ladder).most_steps(most_steps);
+                let mut records = Records::default();
+                let mut stage = SolveStage::new(EngineChoice::default(), Limits::solutions(2));
+                move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+                    let (report, out) = (&mut output.report, &mut output.out[0]);
+                    stage.find_outcomes(chunk, true)?;
+                    for_each_grid(chunk, &mut records, report, |record, text| {
+                        let Some(record) = record else {
+                            if drawn.is_none() {
+                                out.extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
+                            }
+                            return Ok(());
+                        };
+                        let candidates = text.pencilmarks();
+                        let start =
+                            candidates.as_ref().map_or(Start::from(record.grid), Start::from);
+                        let solution =
+                            stage.only_solution(record.puzzle).map_err(|kind| match kind {
+                                DiagnosticKind::Unsolvable => Unexplained::Unsolvable,
+                                _ => Unexplained::Multiple,
+                            });
+                        let error = match drawn {
+                            None => SolutionPath::write_json(&mut explainer, start, solution, out),
+                            Some(how) => {
+                                let path = SolutionPath::find(&mut explainer, start, solution);
+                                draw(&path, start.grid(), how, out);
+                                path.rating.err()
+                            }
+                        };
+                        let Some(error) = error else { return Ok(()) };
+                        let kind = match error {
+                            Unexplained::Multiple => DiagnosticKind::Multiple,
+                            Unexplained::Unsolvable => DiagnosticKind::Unsolvable,
+                            Unexplained::Beyond => DiagnosticKind::NodeLimit,
+                        };
+                        Err((kind, error.to_string()))
+                    })
                 }
-                return Ok(());
-            };
-            let candidates = text.pencilmarks();
-            let start = candidates.as_ref().map_or(Start::from(record.grid), Start::from);
-            let solution = stage.only_solution(puzzle).map_err(|kind| match kind {
-                DiagnosticKind::Unsolvable => Unexplained::Unsolvable,
-                _ => Unexplained::Multiple,
-            });
-            let error = match drawn {
-                None => SolutionPath::write_json(&mut explainer, start, solution, &mut out[0]),
-                Some(how) => {
-                    let path = SolutionPath::find(&mut explainer, start, solution);
-                    draw(&path, start.grid(), how, &mut out[0]);
-                    path.rating.err()
-                }
-            };
-            let Some(error) = error else { return Ok(()) };
-            let kind = match error {
-                Unexplained::Multiple => DiagnosticKind::Multiple,
-                Unexplained::Unsolvable => DiagnosticKind::Unsolvable,
-                Unexplained::Beyond => DiagnosticKind::NodeLimit,
-            };
-            Err((kind, error.to_string()))
-        })
+            })
     }
 }
 

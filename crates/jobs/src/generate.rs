@@ -1,15 +1,9 @@
 //! Generating puzzles.
 
-use std::{
-    ops::Range,
-    sync::{Arc, Mutex},
-};
+use std::{ops::Range, sync::Arc};
 
-use super::{
-    Inputs, JobOptions, JobSummary, runner::Runner, search_options::SearchOptions,
-    summary::SummaryWording,
-};
-use batchdoku_base::{Limits, thousands};
+use super::{Inputs, JobOptions, JobSummary, options::SearchOptions, runner::Runner};
+use batchdoku_base::thousands;
 use batchdoku_corpus::{
     generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
     invalidate::Invalid,
@@ -101,8 +95,7 @@ impl<'a> Generate<'a> {
             Ok::<_, GenerateError>(generator.count_tries(Arc::clone(&tries)))
         };
         generator().map_err(|error| Error::Options(error.into()))?;
-        let wording = SummaryWording::puzzles("generated");
-        let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], wording)?
+        let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], "generated")?
             .engine(search.engine)
             .asked(&[
                 ("the command", &"generate"),
@@ -117,7 +110,8 @@ impl<'a> Generate<'a> {
             ])
             .counting("tries", &tries);
         runner.about.weights = self.with_weight.then(|| Arc::clone(&weights));
-        let columns = &["solution", "weight"][self.columns()];
+        let beside = usize::from(!self.with_solution)..1 + usize::from(self.with_weight);
+        let columns = &["solution", "weight"][beside.clone()];
         if !columns.is_empty() {
             let refused = match runner.plan.output_format() {
                 Ok(None) => {
@@ -136,71 +130,53 @@ impl<'a> Generate<'a> {
             }
         }
         runner.produce(self.records.clone(), columns, || {
-            let generator = generator().expect("the options have been checked");
-            let limits = search.limits(2, options);
-            self.write_puzzles(generator, limits, puzzles.tries(), &weights)
+            let mut generator = generator().expect("the options have been checked");
+            let (records, max_tries) = (Records::default(), puzzles.tries());
+            let (beside, weights) = (&beside, &weights);
+            move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
+                match generator.find(task.clone(), options.stop) {
+                    Ok(()) => {}
+                    Err(GenerateError::Stopped) => return Err(Error::Abandoned),
+                    Err(unsound) => return Err(Error::Failed(unsound.to_string())),
+                }
+                let (report, mut sum) = (&mut output.report, WeightSum::default());
+                report.lines += task.end - task.start;
+                report.counts.puzzles += task.end - task.start;
+                for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
+                    let result = match (generated, self.invalid) {
+                        (Some(found), None) => Ok((found.puzzle, found.solution, found.weight)),
+                        (Some(FoundPuzzle { puzzle, solution, weight, .. }), Some(invalid)) => {
+                            let puzzle = invalid.apply(&puzzle, self.seed, number);
+                            let made = puzzle.map(|puzzle| (puzzle, solution, weight));
+                            made.ok_or_else(|| {
+                                format!("no clue can make record {number} {invalid}")
+                            })
+                        }
+                        (None, _) => {
+                            let noun = if max_tries == 1 { "try" } else { "tries" };
+                            let tries = thousands(max_tries.into());
+                            Err(format!("record {number}: no puzzle in {tries} {noun}"))
+                        }
+                    };
+                    let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
+                        let kind = DiagnosticKind::NotGenerated;
+                        report.counts.count(kind);
+                        report.problems.push(Diagnostic::new(line, kind, detail, &[]));
+                        (Grid::EMPTY, Grid::EMPTY, None)
+                    });
+                    sum.add(weight.unwrap_or(0.0));
+                    let solution = solution.to_text();
+                    let weight =
+                        weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
+                    let fields = &[&solution[..], weight.as_bytes()][beside.clone()];
+                    write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
+                }
+                lock(weights).merge(&sum);
+                report.counts.solved = report.counts.puzzles - report.counts.not_generated;
+                output.formatter.flush(&records, &mut output.out[0]);
+                Ok(())
+            }
         })
-    }
-
-    /// Which of solution and weight are written.
-    fn columns(&self) -> Range<usize> {
-        usize::from(!self.with_solution)..1 + usize::from(self.with_weight)
-    }
-
-    /// Makes a worker that writes puzzles, with their solutions and weights if the formatter has fields for
-    /// them.
-    fn write_puzzles<'w>(
-        &'w self,
-        mut generator: Generator<'w>,
-        limits: Limits<'w>,
-        max_tries: u32,
-        weights: &'w Mutex<WeightSum>,
-    ) -> impl Worker<Range<u64>> + 'w {
-        let records = Records::default();
-        move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
-            match generator.find(task.clone(), limits.stop) {
-                Ok(()) => {}
-                Err(GenerateError::Stopped) => return Err(Error::Abandoned),
-                Err(unsound) => return Err(Error::Failed(unsound.to_string())),
-            }
-            let report = &mut output.report;
-            let mut sum = WeightSum::default();
-            report.lines += task.end - task.start;
-            report.counts.puzzles += task.end - task.start;
-            for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
-                let result = match &generated {
-                    Some(FoundPuzzle { puzzle, solution, weight, .. }) => match self.invalid {
-                        None => Ok((*puzzle, *solution, *weight)),
-                        Some(invalid) => invalid
-                            .apply(puzzle, self.seed, number)
-                            .map(|puzzle| (puzzle, *solution, *weight))
-                            .ok_or_else(|| format!("no clue can make record {number} {invalid}")),
-                    },
-                    None if max_tries == 1 => Err(format!("record {number}: no puzzle in 1 try")),
-                    None => {
-                        let tries = thousands(max_tries.into());
-                        Err(format!("record {number}: no puzzle in {tries} tries"))
-                    }
-                };
-                let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
-                    let kind = DiagnosticKind::NotGenerated;
-                    report.counts.count(kind);
-                    report.problems.push(Diagnostic::new(line, kind, detail, &[]));
-                    (Grid::EMPTY, Grid::EMPTY, None)
-                });
-                sum.add(weight.unwrap_or(0.0));
-                let solution = solution.to_text();
-                let weight =
-                    weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
-                let fields = [&solution[..], weight.as_bytes()];
-                let fields = &fields[self.columns()];
-                write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
-            }
-            lock(weights).merge(&sum);
-            report.counts.solved = report.counts.puzzles - report.counts.not_generated;
-            output.formatter.flush(&records, &mut output.out[0]);
-            Ok(())
-        }
     }
 }
 

@@ -1,11 +1,12 @@
-//! The records of a chunk with their grids, one by one, for jobs that take them so.
+//! The records of a chunk with their grids, one by one, for jobs that take them so; and the workers of jobs that
+//! make of a grid, by a closure, a row of fields or any number of grids.
 
-use std::sync::atomic::Ordering;
+use std::{ops::ControlFlow, sync::atomic::Ordering};
 
 use super::solve_stage::{Rejection, malformed, settle};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{NO_GRID, RecordKind, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, Error};
+use batchdoku_format::{Answers, NO_GRID, RecordKind, RecordRef, Records};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, Error, Worker};
 
 #[derive(Clone, Copy)]
 pub(super) struct GridRecord<'a> {
@@ -13,6 +14,8 @@ pub(super) struct GridRecord<'a> {
     /// A number that no other record of the job has, and that does not depend on threads: the
     /// position of its first byte in its input, plus 2⁴⁸ for each input before.
     pub(super) number: u64,
+    /// Its number among the puzzles of the chunk.
+    pub(super) puzzle: usize,
 }
 
 /// Reads a chunk and calls `each` with every record, and its grid or why it has none; with neither for a comment or
@@ -20,14 +23,15 @@ pub(super) struct GridRecord<'a> {
 ///
 /// Inlined, so that the grid is not copied once more.
 #[inline(always)]
-pub(super) fn walk(
+fn walk(
     chunk: &ChunkRef<'_>,
     records: &mut Records,
-    mut each: impl FnMut(RecordRef<'_>, Option<Result<Grid, Rejection>>) -> Result<(), Error>,
+    mut each: impl FnMut(RecordRef<'_>, Option<Result<GridRecord<'_>, Rejection>>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     records.read(chunk.parser, chunk.bytes);
     let mut puzzles = 0;
     for index in 0..records.list.len() {
+        let found;
         let grid = match records.list[index].kind {
             RecordKind::Passthrough => None,
             RecordKind::Malformed { error } => {
@@ -35,11 +39,14 @@ pub(super) fn walk(
             }
             RecordKind::Puzzle { .. } => {
                 puzzles += 1;
-                let grid = records.find_grid(chunk.parser, chunk.bytes, (puzzles - 1, index));
-                Some(grid.map_err(|error| malformed(&error.into())))
+                found = records.find_grid(chunk.parser, chunk.bytes, (puzzles - 1, index));
+                Some(found.as_ref().map_err(|&error| malformed(&error.into())))
             }
         };
-        each(records.record(chunk.bytes, index), grid)?;
+        let record = records.record(chunk.bytes, index);
+        let number = (chunk.input as u64) << 48 | (chunk.offset + u64::from(record.record.start));
+        let of_grid = |grid| GridRecord { grid, number, puzzle: puzzles - 1 };
+        each(record, grid.map(|grid| grid.map(of_grid)))?;
     }
     Ok(())
 }
@@ -60,9 +67,8 @@ pub(super) fn for_each_grid(
             return Err(Error::Abandoned);
         }
         let Some(grid) = grid else { return Ok(()) };
-        let number = number_of(chunk, record);
         let result = match grid {
-            Ok(grid) => each(Some(GridRecord { grid: &grid, number }), record),
+            Ok(grid) => each(Some(grid), record),
             Err(rejection) => each(None, record).and(Err(rejection)),
         };
         settle(report, record, result);
@@ -80,7 +86,7 @@ pub(super) fn write_each(
     output: &mut ChunkOutput<'_, '_>,
     mut write: impl FnMut(
         RecordRef<'_>,
-        &Grid,
+        GridRecord<'_>,
         &mut ChunkOutput<'_, '_>,
     ) -> Result<Result<(), Rejection>, Error>,
 ) -> Result<(), Error> {
@@ -91,7 +97,7 @@ pub(super) fn write_each(
             return Ok(());
         };
         let written = match grid {
-            Ok(grid) => write(record, &grid, output)?,
+            Ok(grid) => write(record, grid, output)?,
             Err(rejection) => {
                 formatter.row(record, &[NO_GRID], &mut output.out[0]);
                 Err(rejection)
@@ -105,7 +111,47 @@ pub(super) fn write_each(
     Ok(())
 }
 
-/// The [number](GridRecord::number) of a record.
-pub(super) fn number_of(chunk: &ChunkRef<'_>, record: RecordRef<'_>) -> u64 {
-    (chunk.input as u64) << 48 | (chunk.offset + u64::from(record.record.start))
+/// Takes a grid, and says whether there should be more.
+pub(super) type OnGrid<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
+
+/// Makes a worker that gives the grids of a chunk to `map`, one by one, in order. `map` adds the fields of its
+/// record, or says why it does not; then, and for a record that is not a grid, they are those of `missing`.
+pub(super) fn map_grids(
+    missing: &[&[u8]],
+    mut map: impl FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let (mut records, mut answers) = (Records::default(), Answers::default());
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+        answers.clear(missing.len());
+        for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
+            let result = item.map_or(Err(None), |item| map(item, &mut answers).map_err(Some));
+            if result.is_err() {
+                missing.iter().for_each(|field| answers.push(field));
+            }
+            result.or_else(|refusal| refusal.map_or(Ok(()), Err))
+        })?;
+        output.formatter.chunk(chunk.bytes, &records, &answers, &mut output.out[0]);
+        Ok(())
+    }
+}
+
+/// Makes a worker that gives the grids of a chunk to `each`, one by one, in order; writes a row for each
+/// grid that it calls back with, and one without a grid for a malformed record.
+pub(super) fn many_for_each(
+    mut each: impl FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+        let formatter = output.formatter;
+        write_each(chunk, &mut records, output, |record, grid, output| {
+            let mut written = Ok(());
+            let mut write = |grid: &Grid| {
+                formatter.row(record, &[&grid.to_text()], &mut output.out[0]);
+                written = output.write_ahead(|out| formatter.flush(record.records, out));
+                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let result = each(grid, &mut write);
+            written.map(|()| result)
+        })
+    }
 }

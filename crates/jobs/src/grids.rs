@@ -34,7 +34,7 @@ impl Grids<'_> {
     /// If the output cannot be written. No output file is written then.
     pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
         let seed = Seed::new(self.seed);
-        let wording = SummaryWording { record: "grid", ..SummaryWording::puzzles("generated") };
+        let wording = SummaryWording { record: "grid", .."generated".into() };
         Runner::new(&self.options, Inputs::default(), vec![output.into()], wording)?
             .asked(&[
                 ("the command", &"grids"),

@@ -8,7 +8,12 @@ use std::{
     },
 };
 
-use super::{JobOptions, JobSummary, map::many_for_each, runner::Runner, summary::SummaryWording};
+use super::{
+    JobOptions, JobSummary,
+    grid_walk::many_for_each,
+    runner::Runner,
+    solve_stage::{Rejection, explain, verdict},
+};
 use batchdoku_base::Limits;
 use batchdoku_corpus::{
     neighbours::{NeighbourSearch, Neighbourhood},
@@ -42,19 +47,14 @@ pub struct Neighbours<'a> {
 impl Default for Neighbours<'_> {
     fn default() -> Self {
         let which = Neighbourhood { remove: 1, add: 1, minimal: false };
-        Self {
-            options: JobOptions::new(),
-            which,
-            finds_sub_puzzles: false,
-            seed: None,
-            limit: u64::MAX,
-        }
+        let (options, limit) = (JobOptions::new(), u64::MAX);
+        Self { options, which, finds_sub_puzzles: false, seed: None, limit }
     }
 }
 
 with_run! {
     /// Writes the neighbours of the puzzles of the inputs.
-    Neighbours: SummaryWording::puzzles("searched")
+    Neighbours: "searched"
 }
 
 impl Neighbours<'_> {
@@ -118,11 +118,7 @@ impl Neighbours<'_> {
 }
 
 /// Says why a puzzle has no neighbours.
-pub(crate) fn check(engine: &mut Mrv, puzzle: &Grid) -> Result<(), (DiagnosticKind, String)> {
+pub(crate) fn check(engine: &mut Mrv, puzzle: &Grid) -> Result<(), Rejection> {
     let outcome = engine.search(puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
-    match outcome.solutions {
-        1 => Ok(()),
-        0 => Err((DiagnosticKind::Unsolvable, "the puzzle has no solution".into())),
-        _ => Err((DiagnosticKind::Multiple, "the puzzle has more than one solution".into())),
-    }
+    verdict(&outcome).map_err(|kind| explain(kind, &outcome, None))
 }

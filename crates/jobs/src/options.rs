@@ -1,4 +1,5 @@
-//! What all jobs have in common: which files, how they are read and written, how the job runs.
+//! What jobs have in common: which files, how they are read and written, how the job runs; and of those that search,
+//! how they do it.
 
 use std::{
     fmt,
@@ -7,6 +8,8 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
+use batchdoku_base::Limits;
+use batchdoku_engine::EngineChoice;
 use batchdoku_format::Format;
 use batchdoku_pipeline::{Codec, Diagnostic, Input, OnOpen, Output, Plan, Progress};
 
@@ -191,5 +194,22 @@ impl fmt::Debug for JobOptions<'_> {
             .field("summary", &self.summary)
             .field("shard", &self.shard)
             .finish_non_exhaustive()
+    }
+}
+
+/// The engine of a job, and its limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SearchOptions {
+    pub(super) engine: EngineChoice,
+    pub(super) max_nodes: Option<u64>,
+}
+
+impl SearchOptions {
+    /// The limits of a search for this many solutions, which the job can stop.
+    pub(super) fn limits<'a>(&self, solutions: u64, options: &JobOptions<'a>) -> Limits<'a> {
+        let max_nodes = self.max_nodes.unwrap_or(u64::MAX);
+        let mut limits = Limits::solutions(solutions).max_nodes(max_nodes);
+        limits.stop = options.stop;
+        limits
     }
 }

@@ -1,6 +1,6 @@
 //! Rating every puzzle.
 
-use super::{JobOptions, JobSummary, map::map_grids, runner::Runner, summary::SummaryWording};
+use super::{JobOptions, JobSummary, grid_walk::map_grids, runner::Runner};
 use batchdoku_corpus::{
     GridExt,
     explain::{Explainer, Unexplained},
@@ -22,18 +22,12 @@ pub struct Rate<'a> {
     unavoidable: Vec<usize>,
 }
 
-/// The names of the fields that [`Rate::er`] adds.
-const ER_FIELDS: [&str; 4] = ["er", "ep", "ed", "er_technique"];
-
-/// The names of the fields that [`Rate::structure`] adds, before those of unavoidable sets.
-const STRUCTURE_FIELDS: [&str; 2] = ["automorphisms", "minimal"];
-
 /// The fields of a record without a rating.
 const MISSING: [&[u8]; 4 + 4 + 2 + MOST_CELLS] = [b"-"; _];
 
 with_run! {
     /// Rates the puzzles of the inputs.
-    Rate: SummaryWording::puzzles("rated")
+    Rate: "rated"
 }
 
 impl Rate<'_> {
@@ -63,8 +57,8 @@ impl Rate<'_> {
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let mut fields = Rating::FIELDS.to_vec();
-        fields.extend(ER_FIELDS.iter().filter(|_| self.er));
-        fields.extend(STRUCTURE_FIELDS.iter().filter(|_| self.structure));
+        fields.extend(["er", "ep", "ed", "er_technique"].iter().filter(|_| self.er));
+        fields.extend(["automorphisms", "minimal"].iter().filter(|_| self.structure));
         let sizes = if self.unavoidable.is_empty() { &[4, 6] } else { &self.unavoidable[..] };
         let most = sizes.iter().copied().max().unwrap_or(SMALL);
         let counted: Vec<_> = sizes.iter().map(|size| format!("unavoidable_{size}")).collect();

@@ -73,7 +73,7 @@ impl<'a> Runner<'a> {
         options: &'a JobOptions<'a>,
         inputs: Inputs,
         outputs: Vec<Output>,
-        wording: SummaryWording,
+        wording: impl Into<SummaryWording>,
     ) -> Result<Self, Error> {
         if let Some(summary) = &options.summary {
             summary.file_type(&SUMMARY)?;
@@ -100,7 +100,7 @@ impl<'a> Runner<'a> {
         let about = AboutJob {
             earlier: RunEnd::default(),
             weights: None,
-            wording,
+            wording: wording.into(),
             engine: None,
             threads: threads.count(),
             start,

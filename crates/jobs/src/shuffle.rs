@@ -2,9 +2,8 @@
 
 use super::{
     JobOptions, JobSummary,
-    map::{many_for_each, map_grids},
+    grid_walk::{many_for_each, map_grids},
     runner::Runner,
-    summary::SummaryWording,
 };
 use batchdoku_corpus::{
     random::Seed,
@@ -25,7 +24,7 @@ pub struct Shuffle<'a> {
 
 with_run! {
     /// Shuffles the grids of the inputs.
-    Shuffle: SummaryWording::puzzles("shuffled")
+    Shuffle: "shuffled"
 }
 
 impl Shuffle<'_> {

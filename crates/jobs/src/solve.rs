@@ -1,15 +1,18 @@
 //! Solving: one solution for every puzzle, or dots; or all solutions.
 
+use std::ops::ControlFlow;
+
 use super::{
     JobOptions, JobSummary,
-    enumerate::enumerate,
+    grid_walk::{GridRecord, write_each},
+    options::SearchOptions,
     runner::Runner,
-    search_options::SearchOptions,
-    solve_stage::{SolveStage, verdict},
-    summary::SummaryWording,
+    solve_stage::{SolveStage, explain, verdict},
 };
-use batchdoku_engine::{Engine, Sorted};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error};
+use batchdoku_base::Limits;
+use batchdoku_engine::{Engine, Sorted, grid::Grid};
+use batchdoku_format::{NO_GRID, Records};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Worker};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
 /// not a puzzle, is answered by 81 dots.
@@ -38,7 +41,7 @@ pub struct Solve<'a> {
 
 with_run! {
     /// Solves the puzzles of the inputs.
-    Solve: SummaryWording::puzzles("solved")
+    Solve: "solved"
 }
 with_search!(Solve);
 
@@ -91,6 +94,49 @@ impl Solve<'_> {
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 stage.solve(chunk, verdict, output)
             }
+        })
+    }
+}
+
+/// Makes a worker that writes the solutions of a chunk as they are found.
+fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+        write_each(chunk, &mut records, output, |record, GridRecord { grid, .. }, output| {
+            let mut written = Ok(());
+            let (name, formatter) = (engine.name(), output.formatter);
+            let marks = record.pencilmarks();
+            let mut found = |solution: &Grid| {
+                let is_right = match &marks {
+                    Some(marks) => marks.is_solution(solution),
+                    None => solution.is_solution_of(grid),
+                };
+                written = if is_right {
+                    formatter.row(record, &[&solution.to_text()], &mut output.out[0]);
+                    output.write_ahead(|out| formatter.flush(record.records, out))
+                } else {
+                    let text = record.puzzle().unwrap_or_default();
+                    let puzzle = String::from_utf8_lossy(text).into_owned();
+                    Err(Error::Unsound { engine: name, puzzle })
+                };
+                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let outcome = match &marks {
+                Some(marks) => engine.search_pencilmarks(marks, &limits, &mut found),
+                None => engine.search(grid, &limits, &mut found),
+            };
+            written?;
+            if outcome.solutions == 0 {
+                formatter.row(record, &[NO_GRID], &mut output.out[0]);
+            }
+            let counts = &mut output.report.counts;
+            counts.solutions += outcome.solutions;
+            counts.nodes += outcome.nodes;
+            counts.without_guessing += u64::from(outcome.nodes == 0);
+            Ok(match verdict(&outcome) {
+                Ok(()) | Err(DiagnosticKind::Multiple) => Ok(()),
+                Err(kind) => Err(explain(kind, &outcome, Some(*grid))),
+            })
         })
     }
 }

@@ -1,14 +1,15 @@
 //! The stage that the commands that search share: reads the records of a chunk, lays out their answers,
 //! searches the puzzles, and reports those with diagnostics.
 
+use std::mem;
+
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_engine::{
     Engine, EngineChoice, PuzzleBatch,
     grid::{Grid, GridError, PENCILMARKS},
 };
 use batchdoku_format::{
-    Answers, LaidOutRows, NO_GRID, PuzzlePlace, RecordError, RecordFormatter, RecordRef, Records,
-    Row, no_grid,
+    Answers, LaidOutRows, NO_GRID, PuzzlePlace, RecordError, RecordRef, Records, Row, no_grid,
 };
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error, JobCounts,
@@ -31,19 +32,9 @@ pub(super) struct SolveStage<'a> {
 impl<'a> SolveStage<'a> {
     /// The stage of a worker that searches with `engine`, within `limits`.
     pub(super) fn new(engine: EngineChoice, limits: Limits<'a>) -> Self {
-        Self {
-            engine: engine.build(),
-            limits,
-            records: Records::default(),
-            outcomes: Vec::new(),
-            answers: Answers::default(),
-            slots: Vec::new(),
-        }
-    }
-
-    /// Reads the records of a chunk.
-    pub(super) fn read(&mut self, chunk: &ChunkRef<'_>) {
-        self.records.read(chunk.parser, chunk.bytes);
+        let (records, answers) = (Records::default(), Answers::default());
+        let (outcomes, slots) = (Vec::new(), Vec::new());
+        Self { engine: engine.build(), limits, records, outcomes, answers, slots }
     }
 
     /// Reads a chunk and writes all answers, with dots in place of solutions whose verdict is not `Ok`.
@@ -56,14 +47,20 @@ impl<'a> SolveStage<'a> {
         let ChunkOutput { out, formatter, report, .. } = output;
         let (out, formatter) = (&mut out[0], *formatter);
         self.records.takes_numbers = formatter.takes_numbers();
-        self.read(chunk);
+        self.records.read(chunk.parser, chunk.bytes);
         self.slots.clear();
         let start = out.len();
         let keep = |outcome: &Outcome| tally(&mut report.counts, outcome, &verdict);
         let rows = &mut LaidOutRows { out, slots: &mut self.slots };
         if formatter.lay_out(&self.records, chunk.bytes, rows) {
             if self.search(chunk, Some(out), keep)? {
-                self.lay_out_again(chunk, formatter, out, start);
+                // Rows are written again, with the puzzles from where they are and the solutions found.
+                let (solved, places) = (out.split_off(start), mem::take(&mut self.slots));
+                let rows = &mut LaidOutRows { out, slots: &mut self.slots };
+                formatter.lay_out(&self.records, chunk.bytes, rows);
+                for (from, &to) in places.iter().map(|place| place - start).zip(&self.slots) {
+                    out[to..to + 81].copy_from_slice(&solved[from..from + 81]);
+                }
             }
             formatter.complete(&self.records, &mut out[start..]);
         } else {
@@ -98,7 +95,7 @@ impl<'a> SolveStage<'a> {
         chunk: &ChunkRef<'_>,
         keeps_solutions: bool,
     ) -> Result<(), Error> {
-        self.read(chunk);
+        self.records.read(chunk.parser, chunk.bytes);
         let mut lost = [0; 81];
         let rows = if keeps_solutions {
             self.prepare_answers(chunk);
@@ -131,24 +128,6 @@ impl<'a> SolveStage<'a> {
                 Row::Puzzle { row, .. } => Some(row * 81),
                 Row::Passthrough(_) | Row::Malformed { .. } => None,
             }));
-        }
-    }
-
-    /// Writes rows again whose puzzles were not where they seemed to be, with the solutions found.
-    fn lay_out_again(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        formatter: &dyn RecordFormatter,
-        out: &mut Vec<u8>,
-        start: usize,
-    ) {
-        let (solved, places) = (out.clone(), self.slots.clone());
-        out.truncate(start);
-        self.slots.clear();
-        let rows = &mut LaidOutRows { out, slots: &mut self.slots };
-        formatter.lay_out(&self.records, chunk.bytes, rows);
-        for (&from, &to) in places.iter().zip(&self.slots) {
-            out[to..to + 81].copy_from_slice(&solved[from..from + 81]);
         }
     }
 

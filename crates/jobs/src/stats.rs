@@ -9,7 +9,6 @@ use super::{
     Inputs, JobOptions, JobSummary,
     grid_walk::{GridRecord, for_each_grid},
     runner::Runner,
-    summary::SummaryWording,
 };
 use batchdoku_corpus::{
     GridExt,
@@ -47,32 +46,6 @@ pub struct Stats<'a> {
     reports: Vec<(Output, &'static [FileType])>,
     commands: Vec<String>,
     title: Option<String>,
-}
-
-/// The statistics as a file of this type.
-fn written(
-    kind: FileType,
-    stats: &CorpusStats,
-    title: &str,
-    commands: &[String],
-) -> Result<Vec<u8>, Error> {
-    #[cfg(not(feature = "plot"))]
-    let _ = (title, commands);
-    #[cfg(feature = "plot")]
-    let drawn = |error: std::io::Error| Error::Failed(error.to_string());
-    match kind {
-        FileType::Json => {
-            let text = serde_json::to_string_pretty(stats).expect("numbers and names");
-            Ok((text + "\n").into_bytes())
-        }
-        #[cfg(feature = "plot")]
-        FileType::Svg => stats.to_svg(title).map(String::into_bytes).map_err(drawn),
-        #[cfg(feature = "plot")]
-        FileType::Png => stats.to_png(title).map_err(drawn),
-        #[cfg(feature = "plot")]
-        FileType::Html => stats.to_html(title, commands).map(String::into_bytes).map_err(drawn),
-        _ => Ok(stats.to_string().into_bytes()),
-    }
 }
 
 with_options!(Stats);
@@ -139,13 +112,32 @@ impl Stats<'_> {
         let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
         let title = self.title.clone().unwrap_or_else(|| names.join(", "));
         let total = Arc::new(Mutex::new(CorpusStats::new()));
-        let wording = SummaryWording::puzzles("counted");
-        let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], wording)?;
+        let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], "counted")?;
         for (output, types) in self.reports.iter().cloned() {
             let kind = output.file_type(types)?;
             let (total, title) = (Arc::clone(&total), title.clone());
             let commands = self.commands.clone();
-            let text = move |_: &RunEnd| written(kind, &lock(&total), &title, &commands);
+            let text = move |_: &RunEnd| {
+                let stats = lock(&total);
+                #[cfg(not(feature = "plot"))]
+                let _ = (&title, &commands);
+                #[cfg(feature = "plot")]
+                let drawn = |error: std::io::Error| Error::Failed(error.to_string());
+                Ok(match kind {
+                    FileType::Json => {
+                        let text =
+                            serde_json::to_string_pretty(&*stats).expect("numbers and names");
+                        (text + "\n").into_bytes()
+                    }
+                    #[cfg(feature = "plot")]
+                    FileType::Svg => stats.to_svg(&title).map_err(drawn)?.into_bytes(),
+                    #[cfg(feature = "plot")]
+                    FileType::Png => stats.to_png(&title).map_err(drawn)?,
+                    #[cfg(feature = "plot")]
+                    FileType::Html => stats.to_html(&title, &commands).map_err(drawn)?.into_bytes(),
+                    _ => stats.to_string().into_bytes(),
+                })
+            };
             runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
         }
         let most_cells = self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS));

@@ -39,9 +39,9 @@ pub(super) struct SummaryWording {
     pub(super) always: &'static str,
 }
 
-impl SummaryWording {
-    /// For a job that has `done` something to puzzles.
-    pub(super) const fn puzzles(done: &'static str) -> Self {
+/// For a job that has `done` something to puzzles.
+impl From<&'static str> for SummaryWording {
+    fn from(done: &'static str) -> Self {
         Self { record: "puzzle", done, always: "" }
     }
 }
@@ -162,46 +162,35 @@ fn time(time: Duration) -> String {
 mod tests {
     use super::*;
 
-    fn summary(counts: JobCounts, millis: u64, wording: SummaryWording) -> String {
-        let summary = JobSummary {
-            counts,
-            elapsed: Duration::from_millis(millis),
-            threads: 1,
-            engine: None,
-            effective_puzzles: None,
-            is_interrupted: false,
-            is_count_wrong: false,
-            wording,
-        };
-        summary.to_string()
-    }
-
     #[test]
     fn summaries_speak_of_the_command() {
-        let counts = |puzzles, solved| {
+        let solving = "solved".into();
+        let dropping = SummaryWording { always: "repeats dropped", .."kept".into() };
+        let many = "1,234 puzzles: 1,231 solved, 2 unsolvable, 1 malformed; 1.50 s, 822 puzzles/s";
+        for (wording, millis, [puzzles, solved, unsolvable, malformed, repeats], expected) in [
+            (solving, 5, [1, 1, 0, 0, 0], "1 puzzle solved; 5.0 ms"),
+            (solving, 5, [0, 0, 0, 0, 0], "0 puzzles solved; 5.0 ms"),
+            (solving, 9, [1000, 1000, 0, 0, 0], "1,000 puzzles solved; 9.0 ms"),
+            (solving, 1500, [1234, 1231, 2, 1, 0], many),
+            (dropping, 20, [100, 98, 0, 0, 2], "100 puzzles: 98 kept, 2 repeats dropped; 20.0 ms"),
+            (dropping, 1, [2, 1, 0, 0, 1], "2 puzzles: 1 kept, 1 repeat dropped; 1.0 ms"),
+            (dropping, 1, [3, 3, 0, 0, 0], "3 puzzles: 3 kept, 0 repeats dropped; 1.0 ms"),
+        ] {
             let mut counts = JobCounts::default();
-            (counts.puzzles, counts.solved) = (puzzles, solved);
-            counts
-        };
-        let solved = SummaryWording::puzzles("solved");
-        assert_eq!(summary(counts(1, 1), 5, solved), "1 puzzle solved; 5.0 ms, 1 thread");
-        assert_eq!(summary(counts(0, 0), 5, solved), "0 puzzles solved; 5.0 ms, 1 thread");
-        let mut some = counts(1234, 1231);
-        (some.unsolvable, some.malformed) = (2, 1);
-        assert_eq!(
-            summary(some, 1500, solved),
-            "1,234 puzzles: 1,231 solved, 2 unsolvable, 1 malformed; 1.50 s, 822 puzzles/s, 1 thread"
-        );
-        let repeats =
-            SummaryWording { always: "repeats dropped", ..SummaryWording::puzzles("kept") };
-        let mut two = counts(100, 98);
-        two.repeats = 2;
-        let start = "100 puzzles: 98 kept, 2 repeats dropped; ";
-        assert!(summary(two, 1, repeats).starts_with(start));
-        let mut one = counts(2, 1);
-        one.repeats = 1;
-        assert!(summary(one, 1, repeats).starts_with("2 puzzles: 1 kept, 1 repeat dropped; "));
-        assert!(summary(counts(3, 3), 1, repeats).starts_with("3 puzzles: 3 kept, 0 repeats"));
+            (counts.puzzles, counts.solved, counts.repeats) = (puzzles, solved, repeats);
+            (counts.unsolvable, counts.malformed) = (unsolvable, malformed);
+            let summary = JobSummary {
+                counts,
+                elapsed: Duration::from_millis(millis),
+                threads: 1,
+                engine: None,
+                effective_puzzles: None,
+                is_interrupted: false,
+                is_count_wrong: false,
+                wording,
+            };
+            assert_eq!(summary.to_string(), format!("{expected}, 1 thread"));
+        }
     }
 
     #[test]

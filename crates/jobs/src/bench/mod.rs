@@ -7,8 +7,6 @@
 //! solver    other solvers, which take batches as engines do
 //! figure    what the times of an engine say: best, median, spread, outliers
 //! report    all figures, and where and when they were taken: table, Markdown, CSV, JSON
-//! outputs   the files that a report is written to
-//! csv       a report as CSV
 //! chart     a report as a bar chart
 //! machine   the processor and the date
 //! ```
@@ -20,10 +18,8 @@
 #[cfg(feature = "plot")]
 mod chart;
 mod contest;
-mod csv;
 mod figure;
 mod machine;
-mod outputs;
 mod report;
 mod set;
 mod solver;
@@ -40,14 +36,13 @@ use std::{
 };
 
 use contest::{Entrant, SolveBatch};
-use outputs::ReportFiles;
 use set::PuzzleSet;
 use solver::Program;
 
 use super::Inputs;
 use batchdoku_engine::{EngineChoice, EngineKind, simd::SimdLevel};
 use batchdoku_format::{FileType, Format};
-use batchdoku_pipeline::{Error, Output, start_threads};
+use batchdoku_pipeline::{Error, Output, check_distinct, finish_all, start_threads};
 
 pub use figure::BenchFigure;
 pub use report::BenchReport;
@@ -222,7 +217,12 @@ impl<'a> Bench<'a> {
     pub fn run(&self, inputs: impl Into<Inputs>) -> Result<BenchReport, Error> {
         let threads = start_threads(self.threads)?;
         let inputs = inputs.into().0;
-        let outputs = ReportFiles::open(&self.outputs, &inputs)?;
+        // Opened before anything is measured, and named together.
+        check_distinct(&inputs, self.outputs.iter().map(|(output, _)| output))?;
+        let types = self.outputs.iter().map(|(output, types)| output.file_type(types));
+        let types = types.collect::<Result<Vec<_>, _>>()?;
+        let files = self.outputs.iter().map(|(output, _)| output.open());
+        let mut files = files.collect::<Result<Vec<_>, _>>()?;
         let never = AtomicBool::new(false);
         let stop = self.stop.unwrap_or(&never);
         let mut report = BenchReport::new(threads.count());
@@ -257,7 +257,11 @@ impl<'a> Bench<'a> {
                 }
             }
         }
-        outputs.write(&report, self.limits.last().copied().unwrap_or(1))?;
+        for (file, kind) in files.iter_mut().zip(types) {
+            let limit = self.limits.last().copied().unwrap_or(1);
+            file.write(&report.written(kind, limit)?)?;
+        }
+        finish_all(files, true)?;
         Ok(report)
     }
 }

@@ -5,6 +5,8 @@ use std::{fmt, time::SystemTime};
 use super::{figure::BenchFigure, machine};
 use batchdoku_base::thousands;
 use batchdoku_engine::simd::LANES;
+use batchdoku_format::FileType;
+use batchdoku_pipeline::Error;
 
 /// All that [`Bench`](super::Bench) measured, and where and when. Displays as tables for people.
 #[derive(Clone, Debug, Default, serde::Deserialize, serde::Serialize)]
@@ -89,7 +91,7 @@ impl BenchReport {
                 ("nodes/puzzle", nodes.map_or("-".into(), |nodes| format!("{nodes:.3}"))),
             ]
         };
-        let lines = table(&self.figures, columns, |column| column == 0 || column == 2);
+        let lines = table(&rows(&self.figures, columns), |column| column == 0 || column == 2);
         let mut text = format!("{}\n\n", self.caption());
         for (number, line) in lines.iter().enumerate() {
             text += &format!("| {} |\n", line.join(" | "));
@@ -102,6 +104,64 @@ impl BenchReport {
             }
         }
         text
+    }
+
+    /// The report as CSV: a line per figure, which says where and when it was taken too.
+    pub fn to_csv(&self) -> String {
+        let rate = |rate: f64| format!("{rate:.0}");
+        let optional = |number: Option<f64>| number.map_or(String::new(), |n| format!("{n:.4}"));
+        let columns = |figure: &BenchFigure| {
+            [
+                ("machine", self.machine.clone()),
+                ("cpu_flags", self.cpu_flags.clone()),
+                ("version", self.version.clone()),
+                ("rustc", self.rustc.clone()),
+                ("profile", self.profile.clone()),
+                ("commit", self.commit.clone()),
+                ("date", self.date.clone()),
+                ("threads", self.threads.to_string()),
+                ("set", figure.set.clone()),
+                ("limit", figure.limit.to_string()),
+                ("engine", figure.engine.clone()),
+                ("puzzles", figure.puzzles.to_string()),
+                ("rounds", figure.rounds.to_string()),
+                ("puzzles_per_second", rate(figure.puzzles_per_second)),
+                ("median_puzzles_per_second", rate(figure.median_puzzles_per_second)),
+                ("slowest_puzzles_per_second", rate(figure.slowest_puzzles_per_second)),
+                ("spread_percent", format!("{:.2}", figure.spread_percent)),
+                ("outliers", figure.outliers.to_string()),
+                ("us_per_puzzle", format!("{:.4}", figure.microseconds_per_puzzle)),
+                ("nodes_per_puzzle", optional(figure.nodes_per_puzzle)),
+                ("percent_without_guessing", optional(figure.percent_without_guessing)),
+                ("given_up", figure.given_up.to_string()),
+                ("ratio", format!("{:.3}", figure.relative)),
+                ("set_puzzles", figure.set_puzzles.map_or(String::new(), |all| all.to_string())),
+            ]
+        };
+        let quoted = |field: &String| match field.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", field.replace('"', "\"\"")),
+            false => field.clone(),
+        };
+        let rows = rows(&self.figures, columns);
+        rows.iter().map(|row| row.each_ref().map(quoted).join(",") + "\n").collect()
+    }
+
+    /// The report as a file of this type; a chart has the figures with `limit`.
+    pub(super) fn written(&self, kind: FileType, limit: u64) -> Result<Vec<u8>, Error> {
+        #[cfg(not(feature = "plot"))]
+        let _ = limit;
+        #[cfg(feature = "plot")]
+        let drawn = |error: std::io::Error| Error::Failed(error.to_string());
+        Ok(match kind {
+            FileType::Json => self.to_json().into_bytes(),
+            FileType::Records(_) => self.to_csv().into_bytes(),
+            FileType::Markdown => self.to_markdown().into_bytes(),
+            #[cfg(feature = "plot")]
+            FileType::Svg => self.to_svg(limit).map_err(drawn)?.into_bytes(),
+            #[cfg(feature = "plot")]
+            FileType::Png => self.to_png(limit).map_err(drawn)?,
+            _ => self.to_string().into_bytes(),
+        })
     }
 }
 
@@ -138,14 +198,18 @@ fn about_lanes(figure: &BenchFigure) -> Option<String> {
     ))
 }
 
-/// The names of the columns, and the cells of each figure, padded so that columns are aligned.
-fn table<const N: usize>(
+/// The names of the columns, and the cells of each figure.
+fn rows<const N: usize>(
     figures: &[BenchFigure],
     columns: impl Fn(&BenchFigure) -> [(&'static str, String); N],
-    is_text: impl Fn(usize) -> bool,
 ) -> Vec<[String; N]> {
     let mut rows = vec![columns(&BenchFigure::default()).map(|(name, _)| name.to_owned())];
     rows.extend(figures.iter().map(|figure| columns(figure).map(|(_, cell)| cell)));
+    rows
+}
+
+/// Pads the cells of a table so that columns are aligned.
+fn table<const N: usize>(rows: &[[String; N]], is_text: fn(usize) -> bool) -> Vec<[String; N]> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths: Vec<_> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
     let pad = |row: &[String; N]| {
@@ -183,7 +247,7 @@ impl fmt::Display for BenchReport {
                 ("no guess", without.map_or("-".into(), |percent| format!("{percent:.1} %"))),
             ]
         };
-        let mut lines = table(&self.figures, columns, |column| column == 0).into_iter();
+        let mut lines = table(&rows(&self.figures, columns), |column| column == 0).into_iter();
         let header = lines.next().expect("the header").join("  ");
         let same = |a: &BenchFigure, b: &BenchFigure| a.set == b.set && a.limit == b.limit;
         for of_set in self.figures.chunk_by(same) {

@@ -8,7 +8,6 @@ use super::{
     Inputs, JobOptions, JobSummary,
     generate::write_grids,
     runner::{Runner, SUMMARY},
-    summary::SummaryWording,
 };
 use batchdoku_corpus::{
     evolve::{Criterion, Evolution, Targets},
@@ -164,8 +163,7 @@ impl Evolve<'_> {
         options.plan.rejects = None;
         // After a signal, a process that waits for the disk would be ended.
         options.plan.no_sync |= is_interrupted;
-        let wording = SummaryWording::puzzles("found");
-        let mut runner = Runner::new(&options, Inputs::default(), vec![output], wording)?;
+        let mut runner = Runner::new(&options, Inputs::default(), vec![output], "found")?;
         runner.plan.complete = rejects;
         let not_found = (wanted - found.len()) as u64;
         let mut counts = read.counts;

@@ -4,7 +4,6 @@ use std::{
     collections::HashSet,
     fs,
     io::ErrorKind,
-    path::Path,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -20,7 +19,6 @@ use crate::{
     grid_walk::for_each_grid,
     neighbours::check,
     runner::{Runner, watched},
-    summary::SummaryWording,
 };
 use batchdoku_base::thousands;
 use batchdoku_corpus::{
@@ -66,7 +64,18 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     let threads = start_threads(job.options.plan.threads)?;
     let (stop, progress) = (Arc::default(), Progress::default());
     let search = Search { job, evolution, threads, stop, progress, start: Instant::now() };
-    search.watched(|| {
+    let mut period = 0;
+    // Meanwhile shows progress, and tells the threads when to stop.
+    let tick = || {
+        if job.options.is_stopped() {
+            search.stop.store(true, Ordering::Relaxed);
+        }
+        period = (period + 1) % PROGRESS_PERIODS;
+        if let (0, Some(on_progress)) = (period, &job.options.on_progress) {
+            on_progress(&search.progress);
+        }
+    };
+    watched(STOP_PERIOD, tick, || {
         let is_generated = inputs.0.is_empty();
         let (grids, read, rejects) = match is_generated {
             true => (search.generate(0)?, RunEnd::default(), CompleteOutputs::default()),
@@ -93,21 +102,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Runs `work`; meanwhile shows progress, and tells the threads when to stop.
-    fn watched<R>(&self, work: impl FnOnce() -> R) -> R {
-        let mut period = 0;
-        let tick = || {
-            if self.job.options.is_stopped() {
-                self.stop.store(true, Ordering::Relaxed);
-            }
-            period = (period + 1) % PROGRESS_PERIODS;
-            if let (0, Some(on_progress)) = (period, &self.job.options.on_progress) {
-                on_progress(&self.progress);
-            }
-        };
-        watched(STOP_PERIOD, tick, work)
-    }
-
     fn is_stopped(&self) -> bool {
         self.job.options.is_stopped() || self.stop.load(Ordering::Relaxed)
     }
@@ -117,8 +111,7 @@ impl Search<'_> {
     fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, RunEnd, CompleteOutputs), Error> {
         let options = JobOptions { on_progress: None, summary: None, ..self.job.options.clone() };
         let grids = Mutex::new(Vec::new());
-        let wording = SummaryWording::puzzles("read");
-        let mut runner = Runner::new(&options, inputs, vec![Output::Discard], wording)?;
+        let mut runner = Runner::new(&options, inputs, vec![Output::Discard], "read")?;
         runner.plan.is_first_pass = true;
         let rejects = Arc::clone(&runner.plan.complete);
         let JobSummary { counts, is_count_wrong, .. } = runner.process(&[], || {
@@ -171,9 +164,13 @@ impl Search<'_> {
         let rounds = self.job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
         let state = self.job.state.as_deref();
         let asked = self.asked(grids);
-        let mut population = match state.map(|path| load(path, &asked)).transpose()?.flatten() {
-            Some(population) => population,
-            None => self.begin(grids),
+        let mut population = match state.map(|path| (path.display(), fs::read_to_string(path))) {
+            Some((name, Ok(text))) => Population::from_text(&text, &asked)
+                .map_err(|error| Error::Resume { reason: format!("'{name}', {error}") })?,
+            Some((name, Err(source))) if source.kind() != ErrorKind::NotFound => {
+                return Err(Error::Open { name: name.to_string(), source });
+            }
+            _ => self.begin(grids),
         };
         if self.is_stopped() {
             return Ok(population);
@@ -302,19 +299,6 @@ fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
     grids.sort_unstable();
     grids.dedup();
     grids
-}
-
-/// The population of a file; `None` if there is no such file.
-fn load(path: &Path, asked: &str) -> Result<Option<Population>, Error> {
-    let name = || path.display().to_string();
-    match fs::read_to_string(path) {
-        Ok(text) => Population::from_text(&text, asked).map(Some).map_err(|error| {
-            let reason = format!("'{}', {error}", name());
-            Error::Resume { reason }
-        }),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(Error::Open { name: name(), source }),
-    }
 }
 
 /// A minimal puzzle within a puzzle, which has one solution.

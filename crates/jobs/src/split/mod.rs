@@ -19,10 +19,9 @@ use std::{
 use super::{
     Inputs, JobOptions, JobSummary,
     grid_walk::for_each_grid,
+    options::SearchOptions,
     runner::Runner,
-    search_options::SearchOptions,
     solve_stage::{SolveStage, verdict},
-    summary::SummaryWording,
 };
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
@@ -86,10 +85,18 @@ impl Split<'_> {
         let Self { options, search, by_puzzle, .. } = self;
         let train = self.train.unwrap_or(0.9);
         let shares = || [Some(train), self.valid].into_iter().flatten();
-        let draw = match self.exact {
-            false => Draw::new(self.seed, shares())?,
-            true => Draw { seed: self.seed, ends: Vec::new() },
-        };
+        let (mut draw, mut end) = (Draw { seed: self.seed, ends: Vec::new() }, 0.0);
+        for share in shares().filter(|_| !self.exact) {
+            end += share;
+            draw.ends.push(end);
+            if share.is_nan() || share <= 0.0 || end >= 1.0 {
+                return Err(Error::Options(
+                    "the shares of a split must be positive and their sum less than 1; numbers of records \
+                     need exact sizes"
+                        .into(),
+                ));
+            }
+        }
         let sets = ["train", "valid", "test"];
         let used = sets.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
         let outputs = used.map(|set| part(base.as_ref(), set).map(Output::Path));
@@ -109,8 +116,7 @@ impl Split<'_> {
             }
             summary
         };
-        let wording = SummaryWording::puzzles("assigned to a set");
-        let mut runner = Runner::new(options, inputs.into(), outputs, wording)?;
+        let mut runner = Runner::new(options, inputs.into(), outputs, "assigned to a set")?;
         if !by_puzzle {
             runner = runner.engine(search.engine);
         }
@@ -228,24 +234,6 @@ struct Draw {
 }
 
 impl Draw {
-    /// Parts with these shares, and a last part with the rest.
-    fn new(seed: u64, shares: impl Iterator<Item = f64>) -> Result<Self, Error> {
-        let mut end = 0.0;
-        let mut ends = Vec::new();
-        for share in shares {
-            end += share;
-            ends.push(end);
-            if share.is_nan() || share <= 0.0 || end >= 1.0 {
-                return Err(Error::Options(
-                    "the shares of a split must be positive and their sum less than 1; numbers of records \
-                     need exact sizes"
-                        .into(),
-                ));
-            }
-        }
-        Ok(Self { seed, ends })
-    }
-
     /// The part of the class of `grid`.
     fn part(&self, grid: &Grid) -> usize {
         let drawn = self.number(grid);
