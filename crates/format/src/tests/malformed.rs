@@ -227,14 +227,10 @@ fn lines_beside_others_with_cells_apart() {
         let all = [&[][..], &["solution"], &["count"]];
         for columns in all.into_iter().skip(sized(0, place % 3)).step_by(sized(1, 3)) {
             let run = |chunk| {
-                let read = ReadOptions { claims: true, ..Default::default() };
                 let write = WriteOptions { format: Some(format), ..Default::default() };
-                if formatter(columns, &write).is_err() {
-                    return None;
-                }
-                let (converted, out) =
-                    Conversion { read, write, chunk }.run_bytes(text.as_bytes(), columns);
-                Some((converted.puzzles, converted.claims, converted.rows, out))
+                let conversion = Conversion { write, chunk, ..Conversion::with_claims() };
+                let is_written = formatter(columns, &conversion.write).is_ok();
+                is_written.then(|| conversion.run_bytes(text.as_bytes(), columns))
             };
             assert_eq!(run(0), run(1), "{format} {columns:?}");
         }

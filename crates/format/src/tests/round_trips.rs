@@ -65,11 +65,7 @@ proptest! {
             let first = if from == Format::Pair { &grids } else { &expected };
             prop_assert_eq!(&read, first, "{}", from);
             for to in targets(place) {
-                let conversion = Conversion {
-                    write: WriteOptions { format: Some(to), ..Default::default() },
-                    ..Conversion::from(from)
-                };
-                let output = conversion.run_bytes(&input, &["solution"]).1;
+                let output = Conversion::between(from, to).run_bytes(&input, &["solution"]).1;
                 let back = Conversion::from(to).run_bytes(&output, &["solution"]).0.puzzles;
                 let kept = [Format::Pair, Format::Puzzle, Format::Csv, Format::Tsv, Format::Jsonl];
                 let mirrored = all_mirrored(first);
@@ -84,11 +80,7 @@ proptest! {
             let input = written(from, &grids);
             let puzzles = Conversion::from(from).run_bytes(&input, &[]).0.puzzles;
             for to in targets(place) {
-                let conversion = Conversion {
-                    write: WriteOptions { format: Some(to), ..Default::default() },
-                    ..Conversion::from(from)
-                };
-                let output = conversion.run_bytes(&input, &[]).1;
+                let output = Conversion::between(from, to).run_bytes(&input, &[]).1;
                 prop_assert!(from != to || output == input, "{} as it is", from);
                 let back = Conversion::from(to).run_bytes(&output, &[]).0.puzzles;
                 prop_assert_eq!(&back, &puzzles, "{} to {}", from, to);
@@ -118,8 +110,7 @@ proptest! {
             prop_assert!(output.len() >= converted.rows.len() * 81);
             // Every writer, with room for the answers and without.
             for to in FORMATS {
-                let write = WriteOptions { format: Some(to), ..Default::default() };
-                Conversion { write, ..Default::default() }.run_bytes(input, &["solution"]);
+                Conversion::to(to).run_bytes(input, &["solution"]);
             }
         }
     }
@@ -144,8 +135,7 @@ proptest! {
         }
         for input in [table.into_inner().unwrap(), objects] {
             for to in [Format::Csv, Format::Tsv, Format::Jsonl, Format::Npy, Format::Pair] {
-                let write = WriteOptions { format: Some(to), ..Default::default() };
-                let (found, output) = Conversion { write, ..Default::default() }.run_bytes(&input, &["solution"]);
+                let (found, output) = Conversion::to(to).run_bytes(&input, &["solution"]);
                 prop_assert_eq!(found.rows.len(), rows.len());
                 let solutions = rows.iter().map(|(_, puzzle)| match puzzle.len() {
                     81 => mirrored(puzzle),
