@@ -16,10 +16,11 @@ use std::{
 };
 
 use super::{
-    codec::{Codec, decode, decode_frame, named_error},
+    codec::{decode, decode_frame, named_error},
     frames::{EndMark, Lookahead, NextFrame, next_frame},
 };
 use crate::control::{lock, wait};
+use batchdoku_format::Codec;
 
 /// The text of small frames that are decoded at a time, in bytes.
 const PIECE: usize = 1 << 20;

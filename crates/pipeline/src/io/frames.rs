@@ -6,10 +6,8 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::{
-    codec::{Codec, READ},
-    compressor::SEEKABLE,
-};
+use super::{codec::READ, compressor::SEEKABLE};
+use batchdoku_format::Codec;
 
 /// The longest frame that is decoded as a whole, compressed or not, in bytes. The frames that this
 /// program writes at its highest levels are as long.

@@ -9,8 +9,7 @@ use std::{
 };
 
 use super::{
-    codec::Codec,
-    compressor::{Compression, Method},
+    compressor::Method,
     encoder::Encoder,
     name::printable,
     pending_file::{
@@ -20,7 +19,7 @@ use super::{
     platform::{self, regular},
 };
 use crate::{Error, OutputMark, Shard};
-use batchdoku_format::{Assembler, FileType, RecordFormatter};
+use batchdoku_format::{Assembler, Codec, Compression, FileType, RecordFormatter};
 
 /// An output of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +135,7 @@ impl Output {
             let words = "a compression level needs a compressed output";
             return Err(fail(io::Error::new(io::ErrorKind::InvalidInput, words)));
         }
-        let method = (codec != Codec::None).then(|| compression.method(codec));
+        let method = (codec != Codec::None).then(|| Method::new(codec, compression.level));
         let method = method.transpose().map_err(fail)?;
         let target = match self {
             // Without a buffer: it is written in large pieces.

@@ -12,7 +12,7 @@ use std::{
 
 use super::{
     buffer::{Buffer, Pool},
-    codec::Codec,
+    codec::codec_of,
     decoder::Decoder,
     input::{Input, Opened},
     input_file::too_long,
@@ -22,7 +22,7 @@ use super::{
     zip,
 };
 use crate::Error;
-use batchdoku_format::{LONGEST_RECORD, RecordParser};
+use batchdoku_format::{Codec, LONGEST_RECORD, RecordParser};
 
 /// The most bytes that a format is detected from.
 pub(super) const HEAD: usize = 64 << 10;
@@ -58,7 +58,7 @@ impl TextReader {
     pub(super) fn new(source: &File, input: &Input, threads: usize) -> io::Result<Self> {
         let mut head = Vec::new();
         source.take(4).read_to_end(&mut head)?;
-        let (codec, is_archive) = (Codec::of_bytes(&head), zip::is_archive(&head));
+        let (codec, is_archive) = (codec_of(&head), zip::is_archive(&head));
         check_name(input.path(), is_packed(&head))?;
         let budget = input.max_expand.filter(|_| is_packed(&head)).map(Budget::new);
         let read = Cursor::new(head).chain(source.try_clone()?);

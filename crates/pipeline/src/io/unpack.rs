@@ -3,14 +3,15 @@
 
 use std::{io, path::Path};
 
-use super::{codec::Codec, zip};
+use super::{codec::codec_of, zip};
+use batchdoku_format::Codec;
 
 /// The extensions of packed files.
 const NAMES: [&str; 3] = ["gz", "zst", "zip"];
 
 /// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
 pub(super) fn is_packed(head: &[u8]) -> bool {
-    zip::is_archive(head) || Codec::of_bytes(head) != Codec::None
+    zip::is_archive(head) || codec_of(head) != Codec::None
 }
 
 /// Makes sure that a file is packed if its name says so.

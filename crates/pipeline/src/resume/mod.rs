@@ -24,10 +24,9 @@ use journal::{Checkpoint, Journal};
 pub(crate) use journal::{Complete, InputPosition, OutputMark, Totals};
 
 use super::{
-    Error, Output, Plan,
+    Codec, Error, Output, Plan,
     io::{
-        Codec, OutputFile, open_hidden_locked, partial_path, read_partial, rename_partial,
-        sync_folder_of,
+        OutputFile, open_hidden_locked, partial_path, read_partial, rename_partial, sync_folder_of,
     },
 };
 use flate2::CrcReader;

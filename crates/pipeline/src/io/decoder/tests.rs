@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read, Write};
 
-use super::{super::codec::Codec, Decoder};
+use super::{super::compressor::Method, Codec, Decoder};
 
 /// Lines of digits that differ, so that a piece in the wrong place is noticed.
 fn text(lines: usize) -> Vec<u8> {
@@ -35,7 +35,7 @@ fn member(text: &[u8]) -> Vec<u8> {
 
 /// Blocks as this program writes them, with the end.
 fn blocks(codec: Codec, text: &[u8], block: usize) -> Vec<u8> {
-    let method = super::super::Compression::default().method(codec).unwrap();
+    let method = Method::new(codec, None).unwrap();
     let mut compressor = method.compressor().unwrap();
     let (mut bytes, mut lengths) = (Vec::new(), Vec::new());
     for text in text.chunks(block) {
