@@ -198,6 +198,14 @@ pub(super) fn too_long(length: u64) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidData, "a line is longer than 16 GiB"))
 }
 
+/// Makes sure that a file is as long as it was.
+pub(super) fn check_length(name: &str, expected: u64, found: u64) -> Result<(), Error> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::Changed { name: name.to_owned(), expected, found })
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use std::io::Write;

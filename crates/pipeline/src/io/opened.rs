@@ -16,7 +16,7 @@ use super::{batches::BatchInput, pending_file::temporary_copy};
 use super::{
     chunk::{Bytes, Chunk},
     input::{self, Input},
-    input_file::InputFile,
+    input_file::{InputFile, check_length},
     lines_before::LinesBefore,
     part::Part,
     platform::regular,
@@ -157,7 +157,7 @@ impl Plan {
         let Some(length) = length else {
             return self.open_stream(stream(file, None)?, part, name);
         };
-        part.as_ref().map_or(Ok(()), |part| part.verify(name, length))?;
+        check_length(name, part.as_ref().map_or(length, |part| part.stored), length)?;
         // Another program may have read the start of a redirected input.
         let start = file.stream_position().map_err(fail)?;
         if start >= length {

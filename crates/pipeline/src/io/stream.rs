@@ -15,7 +15,7 @@ use super::{
     codec::codec_of,
     decoder::Decoder,
     input::{Input, Opened},
-    input_file::too_long,
+    input_file::{check_length, too_long},
     json_elements::JsonElements,
     platform,
     unpack::{Budget, check_name, is_packed},
@@ -335,10 +335,7 @@ impl Stream {
     fn verify(&self, name: &str) -> Result<(), Error> {
         let (Some(source), Some(expected)) = (&self.source, self.length) else { return Ok(()) };
         let about = source.metadata();
-        let found = about.map_err(|source| Error::Read { name: name.to_owned(), source })?.len();
-        if found == expected {
-            return Ok(());
-        }
-        Err(Error::Changed { name: name.to_owned(), expected, found })
+        let about = about.map_err(|source| Error::Read { name: name.to_owned(), source })?;
+        check_length(name, expected, about.len())
     }
 }
