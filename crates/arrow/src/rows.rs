@@ -246,7 +246,6 @@ impl<T: Number> Rows for Cells<'_, T> {
     }
 }
 
-/// Numbers with commas between them.
 fn show_numbers<T: Number>(cells: &[T], out: &mut Vec<u8>) {
     let numbers: Vec<String> = cells.iter().map(|cell| cell.to_number().to_string()).collect();
     out.extend_from_slice(numbers.join(",").as_bytes());

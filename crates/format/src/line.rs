@@ -15,7 +15,6 @@ use batchdoku_engine::grid::{
     line::{SEPARATORS, first_grid, scattered_grid, separate_cells, starts_with_cells},
 };
 
-/// Reads lines.
 pub(super) struct LineParser {
     /// True if the claimed solution of each puzzle is wanted: the next field of 81 bytes.
     pub(super) claims: bool,

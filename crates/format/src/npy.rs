@@ -32,7 +32,6 @@ pub(super) fn is_header_complete(head: &[u8]) -> bool {
     head.len() >= MAGIC.len() && (!head.starts_with(MAGIC) || header(head).is_some())
 }
 
-/// Opens an array that starts with `head`.
 pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
     let (parser, count, skip) = parse_header(head).map_err(FormatError::Array)?;
     let layout = Layout::of(Format::Npy);
@@ -69,9 +68,7 @@ fn parse_header(head: &[u8]) -> Result<(NpyParser, u64, usize), String> {
     Ok((parser, count, skip))
 }
 
-/// Reads arrays of cells.
 struct NpyParser {
-    /// Bytes per cell.
     size: usize,
     /// True if they are little-endian.
     little: bool,
@@ -107,7 +104,6 @@ impl NpyParser {
         81 * self.size
     }
 
-    /// The character of a cell.
     fn cell(&self, bytes: &[u8]) -> Result<u8, ElementError> {
         let add = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
         let value =

@@ -21,7 +21,6 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The tasks of all `numbers`, for so many threads.
     pub(super) fn new(numbers: Range<u64>, threads: usize, can_resume: bool) -> Self {
         let pace = can_resume.then(|| Pace::new(threads, FEWEST..=RECORDS));
         Self { rest: numbers, pace }

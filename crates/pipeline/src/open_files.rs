@@ -24,7 +24,6 @@ pub(super) struct OpenFiles<'a> {
 }
 
 impl<'a> OpenFiles<'a> {
-    /// Opens the files of a job whose inputs have these names.
     pub(crate) fn open(plan: &'a Plan, names: &[String]) -> Result<Self, Error> {
         let resumption = plan.resume.then(|| Resumption::open(plan)).transpose()?;
         let (outputs, rejects) = match &resumption {

@@ -12,7 +12,6 @@ const TASK: Duration = Duration::from_millis(400);
 /// few; and there is progress to see. Where they do not, tasks have many, because the lanes of an engine run
 /// empty at the end of each.
 pub(super) struct Pace {
-    /// The moment of the first task.
     start: Option<Instant>,
     threads: u64,
     /// The size of a task, in records or bytes.
@@ -41,7 +40,6 @@ impl Pace {
         self.last
     }
 
-    /// Notes the size of a task.
     pub(super) fn take(&mut self, size: u64) {
         self.taken += size;
     }

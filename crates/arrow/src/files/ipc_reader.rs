@@ -254,7 +254,6 @@ fn read_message(
     Ok(read_body(metadata, body, input, position)?.map(Some))
 }
 
-/// The message of a block of a file.
 fn read_block(
     block: &Block,
     bytes: &mut File,

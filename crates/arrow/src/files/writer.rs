@@ -186,7 +186,6 @@ impl Column {
     }
 }
 
-/// The number that a field is.
 fn parsed<T: FromStr>(text: &[u8]) -> Option<T> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }
@@ -206,7 +205,6 @@ fn batch_file(
     })
 }
 
-/// The type of text made from grids of a type.
 fn text_type(puzzles: Option<&DataType>) -> DataType {
     match puzzles {
         Some(puzzles) if is_text(puzzles) => puzzles.clone(),

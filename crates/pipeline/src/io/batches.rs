@@ -27,7 +27,6 @@ pub(super) struct BatchInput {
     row: u64,
     /// The number of the last row, plus one, if it is not the last of the file.
     end: Option<u64>,
-    /// The number of threads that do the tasks.
     threads: usize,
     kind: Kind,
 }
@@ -57,7 +56,6 @@ struct ParquetFile {
 
 /// Some rows, decoded or still to be read.
 pub(super) struct BatchTask {
-    /// The name of the input.
     name: Arc<str>,
     rows: BatchRows,
     columns: Arc<Columns>,
@@ -115,12 +113,10 @@ impl BatchInput {
         (self.row, self.end) = (row(from), Some(row(to)));
     }
 
-    /// The number of the next row, counted from 0.
     pub(super) fn row(&self) -> u64 {
         self.row
     }
 
-    /// The layout that the output takes over.
     pub(super) fn layout(&self) -> Layout {
         let (format, columns) = match &self.kind {
             Kind::Parquet { file, .. } => (Format::Parquet, Arc::clone(&file.reader.columns)),
@@ -189,7 +185,6 @@ impl BatchInput {
 }
 
 impl BatchTask {
-    /// The number of its first record.
     pub(super) fn offset(&self) -> u64 {
         self.first_row * ROW as u64
     }
@@ -210,7 +205,6 @@ impl BatchTask {
         })
     }
 
-    /// Makes sure that the file is as long as it was.
     pub(super) fn verify(&self) -> Result<(), Error> {
         match &self.rows {
             BatchRows::Decoded(_) => Ok(()),

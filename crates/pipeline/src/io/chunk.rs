@@ -47,7 +47,6 @@ pub struct Chunk {
     pub(super) parser: Arc<dyn RecordParser>,
 }
 
-/// The place of the bytes of a chunk.
 pub(crate) enum Bytes {
     /// A range of a file, which the worker reads unless it is mapped.
     File(Arc<InputFile>, Range<u64>),

@@ -136,7 +136,6 @@ struct Batch {
     text: usize,
 }
 
-/// A batch, and where its text goes.
 type DecodingJob = (Batch, Sender<DecodedPiece>);
 
 /// Nobody wants more text.
@@ -150,7 +149,6 @@ struct Splitter {
     batch: Batch,
     jobs: Sender<DecodingJob>,
     received: Arc<Mutex<Receiver<DecodingJob>>>,
-    /// The number of threads that may still be started.
     threads_left: usize,
 }
 
@@ -255,7 +253,6 @@ struct Outlet {
 }
 
 impl Outlet {
-    /// Sends a piece that is decoded.
     fn send(&self, text: Vec<u8>, failure: Option<io::Error>) -> Result<(), Closed> {
         let reserved = text.len();
         self.budget.add(reserved)?;

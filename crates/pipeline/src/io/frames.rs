@@ -76,7 +76,6 @@ pub(super) enum EndMark {
     None,
 }
 
-/// The next part of a compressed input.
 pub(super) enum NextFrame {
     /// A frame of this length, whose text has at most so many bytes, and what it says about the end.
     Whole { length: usize, text: usize, end: EndMark },

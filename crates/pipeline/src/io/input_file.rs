@@ -43,7 +43,6 @@ impl InputFile {
         self.length
     }
 
-    /// Maps the file, if the system can.
     pub(super) fn map(&mut self, contract: MapContract) {
         let mapping = Mapping::new(&self.file, contract);
         self.mapping = mapping.filter(|map| map.bytes().len() as u64 == self.length);
@@ -167,7 +166,6 @@ impl InputFile {
 /// A piece of the input, up to the end of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cut {
-    /// Its length in bytes.
     pub(crate) length: usize,
     /// The number of bytes after it that belong to its last record, which is too long.
     pub(crate) skipped: usize,

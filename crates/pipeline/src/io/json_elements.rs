@@ -20,7 +20,6 @@ pub(super) struct JsonElements<R> {
     /// The number of bytes of the text that come before `text`.
     before: u64,
     place: JsonPlace,
-    /// The number of elements that have ended.
     elements: u64,
 }
 

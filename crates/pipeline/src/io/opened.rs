@@ -41,7 +41,6 @@ const READ: usize = 1 << 20;
 /// Called with the name and the format of every input.
 pub type OnOpen = fn(&str, Format);
 
-/// The ways to read an input.
 enum ChunkOrigin {
     /// The next chunk starts where `rest` does; the input starts at `start`.
     File {
@@ -54,7 +53,6 @@ enum ChunkOrigin {
     Batches(Box<BatchInput>),
 }
 
-/// An input that has been opened.
 pub(crate) struct OpenedInput {
     /// The place of its next chunk, whose end is not known.
     place: TaskPlace,

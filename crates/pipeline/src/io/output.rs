@@ -330,7 +330,6 @@ impl OutputFile {
         finish_all(vec![self], true)
     }
 
-    /// The number of bytes that have been written.
     pub(crate) fn length(&self) -> u64 {
         self.length
     }
@@ -429,7 +428,6 @@ pub(crate) fn finish_all_after(
     rename_all(&files, sync).map_err(|(index, source)| fail(index, source))
 }
 
-/// The destination of the bytes of an output.
 pub(super) enum OutputTarget {
     Stream(Box<dyn Write + Send>),
     File(PendingFile),
@@ -467,7 +465,6 @@ impl OutputTarget {
         }
     }
 
-    /// The encoder that compresses it.
     pub(super) fn encoder(&self) -> Option<&Arc<Encoder>> {
         match self {
             Self::Encoded { encoder, .. } => Some(encoder),

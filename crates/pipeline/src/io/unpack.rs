@@ -37,7 +37,6 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Text of so many bytes.
     pub(crate) fn new(most: u64) -> Self {
         Self { most, left: most }
     }

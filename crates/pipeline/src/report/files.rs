@@ -38,7 +38,6 @@ impl Rejects {
         if self.buffer.len() > COLLECTED { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what has been collected.
     fn flush(&mut self) -> Result<(), Error> {
         self.output.write(&self.buffer)?;
         self.buffer.clear();

@@ -153,7 +153,6 @@ impl Resumption {
         Ok(())
     }
 
-    /// Starts a new journal.
     fn restart(&mut self, properties: &journal::Properties) -> Result<(), Error> {
         let head = journal::head(properties);
         self.head = Some(head.len() as u64);
