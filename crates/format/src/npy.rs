@@ -220,12 +220,6 @@ impl NpyFormatter {
     }
 }
 
-/// The number of a cell: 0 unless it is a digit.
-fn number(cell: u8) -> u8 {
-    let digit = cell.wrapping_sub(b'0');
-    if digit <= 9 { digit } else { 0 }
-}
-
 impl RecordFormatter for NpyFormatter {
     fn start(&self, out: &mut Vec<u8>) {
         out.extend(Self::start_with(0));
@@ -273,7 +267,8 @@ impl RecordFormatter for NpyFormatter {
         };
         let start = out.len();
         if field.len() == 81 {
-            out.extend(field.iter().map(|&cell| number(cell)));
+            let digits = field.iter().map(|cell| cell.wrapping_sub(b'0'));
+            out.extend(digits.map(|digit| if digit <= 9 { digit } else { 0 }));
         }
         out.resize(start + 81, 0);
     }

@@ -157,10 +157,7 @@ impl<'a> RecordRef<'a> {
     /// # Errors
     /// The fault of the record.
     pub fn grid(&self, parser: &dyn RecordParser) -> Result<Grid, GridError> {
-        match self.grid_in_place() {
-            Some(grid) => Ok(grid),
-            None => Ok(self.reparse(parser)?.0),
-        }
+        self.grid_in_place().map_or_else(|| Ok(self.reparse(parser)?.0), Ok)
     }
 
     /// The grid of a puzzle whose cells are where they seem to be.

@@ -118,11 +118,12 @@ impl Method {
         let mut end = Vec::new();
         match self.codec {
             Codec::Gzip => end.extend_from_slice(&GZIP_END),
-            Codec::Zstd if blocks.is_empty() => self.compressor()?.compress(&[], &mut end)?,
-            _ => {}
-        }
-        if self.codec == Codec::Zstd {
-            seek_table(blocks, &mut end);
+            _ => {
+                if blocks.is_empty() {
+                    self.compressor()?.compress(&[], &mut end)?;
+                }
+                seek_table(blocks, &mut end);
+            }
         }
         Ok(end)
     }

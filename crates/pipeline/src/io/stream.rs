@@ -298,14 +298,12 @@ impl Stream {
     /// Skips what is left of an overlong line.
     fn skip_line(&mut self) -> io::Result<()> {
         while let Some(skipped) = &mut self.skipped {
-            if let Some(end) = memchr::memchr(b'\n', &self.held) {
+            let end = memchr::memchr(b'\n', &self.held).map(|end| end + 1);
+            *skipped += self.held.len() as u64;
+            if end.is_some() || self.is_ended {
                 self.skipped = None;
-                self.take(end + 1);
-            } else if self.is_ended {
-                self.skipped = None;
-                self.take(self.held.len());
+                self.take(end.unwrap_or(self.held.len()));
             } else {
-                *skipped += self.held.len() as u64;
                 too_long(*skipped)?;
                 self.take(self.held.len());
                 self.read(SHORTEST_READ);
