@@ -375,8 +375,11 @@ pub fn formatter(
             Box::new(block::BlockFormatter::new(to, from, columns, options))
         }
         Format::Judge => Box::new(block::JudgeFormatter::new(columns, options)?),
-        Format::Drawing => Box::new(drawing::DrawingFormatter::new(columns, options)),
-        Format::Sukaku => Box::new(sukaku::SukakuFormatter::new(columns)),
+        Format::Drawing => {
+            let columns = columns.iter().map(ToString::to_string).collect();
+            Box::new(drawing::DrawingFormatter { columns, colour: options.colour })
+        }
+        Format::Sukaku => Box::new(sukaku::SukakuFormatter { column: grid_column(columns) }),
         Format::Csv | Format::Tsv => Box::new(table::TableFormatter::new(to, columns, options)),
         Format::Jsonl => Box::new(jsonl::JsonFormatter::new(from, columns, options)),
         Format::Npy => Box::new(npy::NpyFormatter::new(columns)),

@@ -353,7 +353,8 @@ pub struct Answers {
     pub text: Vec<u8>,
     /// The end of each field in `text`.
     ends: Vec<u32>,
-    width: usize,
+    /// The number of fields a row has.
+    pub(crate) width: usize,
 }
 
 impl Answers {
@@ -391,11 +392,6 @@ impl Answers {
             start = end as usize;
             field
         })
-    }
-
-    /// The number of fields a row has.
-    pub fn width(&self) -> usize {
-        self.width
     }
 
     /// A field of a row.

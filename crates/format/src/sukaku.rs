@@ -5,7 +5,7 @@
 //! cell.
 
 use super::{
-    NO_GRID, RecordFormatter, RecordParser, RecordRef, Records, grid_column,
+    NO_GRID, RecordFormatter, RecordParser, RecordRef, Records,
     line::{find_claims, is_comment},
     lines::each_line,
 };
@@ -58,13 +58,7 @@ impl RecordParser for SukakuParser {
 
 /// Writes one grid per record, the one that `sdm` would hold.
 pub(super) struct SukakuFormatter {
-    column: Option<usize>,
-}
-
-impl SukakuFormatter {
-    pub(crate) fn new(columns: &[&str]) -> Self {
-        Self { column: grid_column(columns) }
-    }
+    pub(super) column: Option<usize>,
 }
 
 impl RecordFormatter for SukakuFormatter {

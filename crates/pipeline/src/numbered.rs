@@ -36,7 +36,7 @@ impl TaskSource for Numbers {
         let records = self.pace.as_mut().map_or(RECORDS, Pace::next);
         let end = end.min((start / records + 1).saturating_mul(records));
         if let Some(pace) = &mut self.pace {
-            pace.take(end - start);
+            pace.taken += end - start;
         }
         self.rest.start = end;
         Ok(Some(start..end).filter(|task| !task.is_empty()))

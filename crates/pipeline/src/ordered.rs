@@ -241,7 +241,7 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
             first_line: None,
             lines: 0,
             position: None,
-            lengths: outputs.iter().map(OutputFile::length).collect(),
+            lengths: outputs.iter().map(|output| output.length).collect(),
             on_diagnostic: self.on_diagnostic,
             on_written: self.on_written,
         };

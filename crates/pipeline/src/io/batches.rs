@@ -24,7 +24,7 @@ pub(super) struct BatchInput {
     name: Arc<str>,
     claims: bool,
     /// The number of the next row, counted from 0.
-    row: u64,
+    pub(super) row: u64,
     /// The number of the last row, plus one, if it is not the last of the file.
     end: Option<u64>,
     threads: usize,
@@ -113,10 +113,6 @@ impl BatchInput {
         (self.row, self.end) = (row(from), Some(row(to)));
     }
 
-    pub(super) fn row(&self) -> u64 {
-        self.row
-    }
-
     pub(super) fn layout(&self) -> Layout {
         let (format, columns) = match &self.kind {
             Kind::Parquet { file, .. } => (Format::Parquet, Arc::clone(&file.reader.columns)),
@@ -171,8 +167,8 @@ impl BatchInput {
                 };
                 let count = batch.num_rows().min(size);
                 *rest = Some(batch.slice(count, batch.num_rows() - count));
-                let length = reader.position() - *position;
-                *position = reader.position();
+                let length = reader.position - *position;
+                *position = reader.position;
                 let rows = BatchRows::Decoded(batch.slice(0, count));
                 let sections = vec![(0, ("record batch", *batches))];
                 (rows, Arc::clone(&reader.columns), length, sections, count as u64)
@@ -231,7 +227,7 @@ impl FileRanges {
 
 impl Length for FileRanges {
     fn len(&self) -> u64 {
-        self.file.length() - self.start
+        self.file.length - self.start
     }
 }
 

@@ -101,7 +101,7 @@ impl Chunk {
             Loaded::Borrowed(bytes) => (bytes, &*self.parser),
             Loaded::Read(buffer) => (buffer, &*self.parser),
             #[cfg(feature = "parquet")]
-            Loaded::Batch(parser) => (parser.text(), parser),
+            Loaded::Batch(parser) => (&parser.text, parser),
         };
         ChunkRef { bytes, parser, input: self.place.input, offset: self.offset, stop: None }
     }

@@ -27,7 +27,7 @@ pub(crate) struct InputFile {
     file: File,
     name: String,
     /// Its length when it was opened, in bytes.
-    length: u64,
+    pub(super) length: u64,
     mapping: Option<Mapping>,
     pool: Pool,
 }
@@ -35,12 +35,6 @@ pub(crate) struct InputFile {
 impl InputFile {
     pub(crate) fn new(file: File, name: String, length: u64) -> Self {
         Self { file, name, length, mapping: None, pool: Pool::default() }
-    }
-
-    /// Its length when it was opened, in bytes.
-    #[cfg(feature = "parquet")]
-    pub(crate) fn length(&self) -> u64 {
-        self.length
     }
 
     pub(super) fn map(&mut self, contract: MapContract) {

@@ -17,7 +17,7 @@ use super::{
     chunk::{Bytes, Chunk},
     input::{self, Input},
     input_file::{InputFile, check_length},
-    lines_before::LinesBefore,
+    lines_before::{LinesBefore, Uncounted},
     part::Part,
     platform::regular,
     stream::{HEAD, Stream},
@@ -214,7 +214,8 @@ impl Plan {
             if let Some(end) = part.end {
                 rest.end = file.border(&*found.parser, rest.start, start + end)?;
             }
-            lines_before = LinesBefore::new(found.lines, &file, first..rest.start, &found.parser);
+            let (file, parser) = (Arc::clone(&file), Arc::clone(&found.parser));
+            lines_before.uncounted = Some(Uncounted { file, range: first..rest.start, parser });
         }
         let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
         let chunk = chunk.clamp(SMALLEST_CHUNK, CHUNK);
@@ -277,7 +278,7 @@ impl Plan {
     #[cfg(feature = "parquet")]
     fn opened_batches(&self, input: BatchInput) -> Opening {
         let parser = Arc::new(batchdoku_arrow::EachBatch);
-        let (layout, lines_before) = (input.layout(), input.row().into());
+        let (layout, lines_before) = (input.layout(), input.row.into());
         let found = DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout };
         (ChunkOrigin::Batches(Box::new(input)), found, self.write.batches.rows(), lines_before)
     }

@@ -42,7 +42,7 @@ const PARTIAL: &str = "partial";
 /// A file that gets its name when it is complete. Dropped before, it is removed, unless it is partial.
 #[derive(Debug)]
 pub(super) struct PendingFile {
-    file: File,
+    pub(super) file: File,
     path: PathBuf,
     target: PathBuf,
 }
@@ -71,10 +71,6 @@ impl PendingFile {
     pub(super) fn open_partial(target: PathBuf) -> io::Result<Self> {
         let path = hidden_path(&target, PARTIAL)?;
         Ok(Self { file: open_hidden(&path)?, path, target })
-    }
-
-    pub(super) fn file(&self) -> &File {
-        &self.file
     }
 }
 

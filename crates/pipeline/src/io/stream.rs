@@ -60,7 +60,8 @@ impl TextReader {
         source.take(4).read_to_end(&mut head)?;
         let (codec, is_archive) = (codec_of(&head), zip::is_archive(&head));
         check_name(input.path(), is_packed(&head))?;
-        let budget = input.max_expand.filter(|_| is_packed(&head)).map(Budget::new);
+        let budget =
+            input.max_expand.filter(|_| is_packed(&head)).map(|most| Budget { most, left: most });
         let read = Cursor::new(head).chain(source.try_clone()?);
         let bytes = match codec {
             _ if is_archive => TextBytes::Unpacked(zip::open(source)?),

@@ -32,15 +32,11 @@ pub(super) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()>
 /// The length of text that a packed file may still hold.
 #[derive(Debug)]
 pub(super) struct Budget {
-    most: u64,
-    left: u64,
+    pub(super) most: u64,
+    pub(super) left: u64,
 }
 
 impl Budget {
-    pub(crate) fn new(most: u64) -> Self {
-        Self { most, left: most }
-    }
-
     /// Takes what has been unpacked.
     pub(super) fn take(&mut self, length: usize) -> io::Result<()> {
         let left = self.left.checked_sub(length as u64).ok_or_else(|| {
