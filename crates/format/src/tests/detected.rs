@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn lines_are_never_mistaken() {
-    let dots = PUZZLE.replace('0', ".");
+    let dots = dots();
     for text in [
         PUZZLE.into(),
         format!("# puzzle,solution\n\n{PUZZLE}\n"),
@@ -20,6 +20,8 @@ fn lines_are_never_mistaken() {
         format!("{}\n", &PUZZLE[..80]),
         "-".repeat(81),
         "\0\u{1}\u{2}\n".into(),
+        "BZh9 and so on".into(),
+        "ORCHID\n".into(),
         String::new(),
     ] {
         assert_eq!(detected(&text), Format::Line, "{text}");

@@ -64,11 +64,26 @@ fn json_arrays() {
 
 #[test]
 fn well_known_kinds_of_files() {
-    for conversion in [Conversion::default(), Conversion::from(Format::Csv)] {
-        let words = "the input is a Parquet file; this build";
-        assert!(conversion.refused(b"PAR1\x15\x04").starts_with(words));
-        let words = "the input is a zip archive, which cannot be read";
-        assert_eq!(conversion.refused(b"PK\x03\x04sudoku.csv"), words);
+    let batches = "; this build cannot read it: install with --features parquet";
+    for (head, kind, end) in [
+        (&b"PAR1\x15\x04"[..], "a Parquet file", batches),
+        (b"ARROW1\0\0", "an Arrow file", batches),
+        (
+            b"\xFD7zXZ\0\0",
+            "an xz file, which cannot be read",
+            ": unpack it, as in 'xz -dc FILE | batchdoku solve'",
+        ),
+        (
+            b"BZh91AY&SY...",
+            "a bzip2 file, which cannot be read",
+            ": unpack it, as in 'bzip2 -dc FILE | batchdoku solve'",
+        ),
+        (b"PK\x03\x04\x14\0sudoku.csv", "a zip archive", ", which cannot be read"),
+        (b"PK\x03\x04\x14\0[Content_Types].xml", "an Excel workbook", ", which cannot be read"),
+    ] {
+        for conversion in [Conversion::default(), Conversion::from(Format::Csv)] {
+            assert_eq!(conversion.refused(head), format!("the input is {kind}{end}"));
+        }
     }
 }
 

@@ -102,26 +102,19 @@ fn json_lines_keep_what_they_hold() {
     let answer = mirrored(PUZZLE);
     let cells = cells(PUZZLE);
     let rows: Vec<String> = cells.chunks(9).map(|row| format!("[{}]", row.join(","))).collect();
-    let input = format!(
-        "{{\"id\": 1.50, \"question\":\"{PUZZLE}\" , \"answer\":null,\"x\":{{\"puzzle\":[]}} }}\n\
-         \n\
-         {{\"puzzle\":[{}]}}\r\n\
-         {{\"quiz\":[{}],\"\\u0061\":1}}",
-        rows.join(","),
-        cells.join(","),
-    );
-    let converted = Conversion::default().run(&input);
-    assert_eq!(
-        converted.output,
+    let (rows, cells) = (rows.join(","), cells.join(","));
+    let lines = |answer: &str, added: &str, end: &str| {
         format!(
-            "{{\"id\": 1.50, \"question\":\"{PUZZLE}\" , \"answer\":\"{answer}\",\"x\":{{\"puzzle\":[]}} }}\n\
+            "{{\"id\": 1.50, \"question\":\"{PUZZLE}\" , \"answer\":{answer},\"x\":{{\"puzzle\":[]}} }}\n\
              \n\
-             {{\"puzzle\":[{}], \"solution\": \"{answer}\"}}\n\
-             {{\"quiz\":[{}],\"\\u0061\":1, \"solution\": \"{answer}\"}}\n",
-            rows.join(","),
-            cells.join(","),
+             {{\"puzzle\":[{rows}]{added}}}{end}\
+             {{\"quiz\":[{cells}],\"\\u0061\":1{added}}}"
         )
-    );
+    };
+    let converted = Conversion::default().run(lines("null", "", "\r\n"));
+    let answer = format!("\"{answer}\"");
+    let expected = lines(&answer, &format!(", \"solution\": {answer}"), "\n");
+    assert_eq!(converted.output, expected + "\n");
     assert_eq!(converted.puzzles, [PUZZLE; 3]);
     assert_eq!(converted.rows, [(1, None), (3, None), (4, None)]);
     let (_, out) = Conversion::default().run_bytes(b"{\"puzzle\":1}", &["count"]);
