@@ -27,7 +27,6 @@ pub fn holds_grids(of: &DataType) -> bool {
     }
 }
 
-/// Tells if a type is text, or bytes, of any length.
 pub(super) fn is_text(of: &DataType) -> bool {
     use DataType::{Binary, BinaryView, LargeBinary, LargeUtf8, Utf8, Utf8View};
     matches!(of, Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView)
@@ -238,7 +237,6 @@ fn nulls_of(valid: impl Into<Buffer>, count: usize) -> Option<NullBuffer> {
     (nulls.null_count() > 0).then_some(nulls)
 }
 
-/// Offsets of rows of 81 bytes.
 fn offsets<O: OffsetSizeTrait>(count: usize) -> Result<OffsetBuffer<O>, ArrowError> {
     let most = O::MAX_OFFSET / CELLS;
     if count > most {

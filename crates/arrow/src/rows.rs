@@ -126,15 +126,14 @@ impl<T: ByteArrayType> Rows for GenericByteArray<T> {
     fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>) {
         let text = self.value_data();
         let offsets = &self.value_offsets()[chunk.start..=chunk.end];
-        let nulls = self.nulls();
         memory.clear();
         for (row, ends) in offsets.windows(2).enumerate() {
             let (from, to) = (ends[0].as_usize(), ends[1].as_usize());
-            let Some(start) = start_of(&text[from..to]) else { continue };
-            if nulls.is_some_and(|nulls| nulls.is_null(chunk.start + row)) {
-                continue;
+            if let Some(start) = start_of(&text[from..to])
+                && self.is_valid(chunk.start + row)
+            {
+                memory.push(from + start, row);
             }
-            memory.push(from + start, row);
         }
         memory.flush(text, each);
     }
@@ -151,15 +150,13 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
     }
 
     fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>) {
-        let (buffers, nulls) = (self.data_buffers(), self.nulls());
+        let buffers = self.data_buffers();
         let mut current = 0;
         memory.clear();
         for (row, &view) in self.views()[chunk.clone()].iter().enumerate() {
             let view = ByteView::from(view);
             // A shorter one holds its bytes itself.
-            if (view.length as usize) < CELLS
-                || nulls.is_some_and(|nulls| nulls.is_null(chunk.start + row))
-            {
+            if (view.length as usize) < CELLS || self.is_null(chunk.start + row) {
                 continue;
             }
             let (buffer, from) = (view.buffer_index as usize, view.offset as usize);
@@ -246,7 +243,6 @@ impl<T: Number> Rows for Cells<'_, T> {
     }
 }
 
-/// Numbers with commas between them.
 fn show_numbers<T: Number>(cells: &[T], out: &mut Vec<u8>) {
     let numbers: Vec<String> = cells.iter().map(|cell| cell.to_number().to_string()).collect();
     out.extend_from_slice(numbers.join(",").as_bytes());

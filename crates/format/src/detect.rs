@@ -34,7 +34,6 @@ use batchdoku_engine::grid::{
     line::{first_grid, is_cell, scattered_grid},
 };
 
-/// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 /// This many lines are enough to detect any format.
 const LINES: usize = 32;

@@ -1,24 +1,14 @@
 //! `drawing`: grids in frames, for people. Clues and solved cells look different: in colour on a
 //! terminal that has it, otherwise clues stand in brackets.
 
-use super::{NO_GRID, RecordFormatter, RecordRef, WriteOptions};
+use super::{NO_GRID, RecordFormatter, RecordRef};
 use batchdoku_engine::grid::Grid;
 
 /// Draws each puzzle, completed by a field that is its solution; then every other field under its
 /// name. A blank line follows.
 pub(super) struct DrawingFormatter {
-    columns: Vec<String>,
-    colour: bool,
-}
-
-impl DrawingFormatter {
-    pub(crate) fn new(columns: &[&str], options: &WriteOptions) -> Self {
-        Self { columns: columns.iter().map(ToString::to_string).collect(), colour: options.colour }
-    }
-
-    fn draw(&self, clues: &Grid, grid: &Grid, out: &mut Vec<u8>) {
-        out.extend(grid.draw(clues, self.colour).into_bytes());
-    }
+    pub(super) columns: Vec<String>,
+    pub(super) colour: bool,
 }
 
 impl RecordFormatter for DrawingFormatter {
@@ -29,7 +19,8 @@ impl RecordFormatter for DrawingFormatter {
             let solves =
                 |field: &&[u8]| Grid::parse(field).ok().filter(|grid| grid.is_solution_of(puzzle));
             solution = fields.iter().find_map(solves);
-            self.draw(puzzle, solution.as_ref().unwrap_or(puzzle), out);
+            let drawn = solution.as_ref().unwrap_or(puzzle).draw(puzzle, self.colour);
+            out.extend_from_slice(drawn.as_bytes());
         }
         for (name, field) in self.columns.iter().zip(fields) {
             let is_drawn = solution.is_some_and(|grid| grid.to_text() == **field);
@@ -41,7 +32,7 @@ impl RecordFormatter for DrawingFormatter {
             match Grid::parse(field) {
                 Ok(grid) => {
                     out.push(b'\n');
-                    self.draw(&grid, &grid, out);
+                    out.extend_from_slice(grid.draw(&grid, self.colour).as_bytes());
                 }
                 Err(_) => {
                     out.push(b' ');

@@ -58,11 +58,13 @@ impl GridParser {
     pub(super) fn for_text(text: &[u8], takes_candidates: bool) -> Self {
         let first = content_lines(text).next().filter(|first| kind(first) == LineKind::Title);
         let title = first.map(|first| first_word(first).to_owned());
-        let mut rows = 0;
-        let mut spaced = 0;
+        let (mut rows, mut spaced, mut pencilmarks) = (0, 0, 0);
         for line in text.split(|&byte| byte == b'\n') {
             match kind(line) {
-                LineKind::Row => rows += 1,
+                LineKind::Row => {
+                    rows += 1;
+                    pencilmarks += usize::from(pencilmark_row(line).is_some());
+                }
                 LineKind::Blank if rows == 3 || rows == 6 => spaced += 1,
                 _ => {}
             }
@@ -70,8 +72,6 @@ impl GridParser {
                 break;
             }
         }
-        let rows_of = content_lines(text).filter(|line| kind(line) == LineKind::Row).take(9);
-        let pencilmarks = rows_of.filter(|line| pencilmark_row(line).is_some()).count();
         let pencilmarks = pencilmarks >= PENCILMARK_ROWS;
         let keeps_candidates = pencilmarks && takes_candidates;
         Self { spaced_bands: rows == 9 && spaced == 2, title, pencilmarks, keeps_candidates }

@@ -20,7 +20,6 @@ pub(super) enum JsonKey {
 }
 
 impl JsonMember {
-    /// Tells if its key is `name`, ignoring case.
     pub(super) fn is_named(&self, line: &[u8], name: &str) -> bool {
         let key = match &self.key {
             JsonKey::Plain(range) => &line[range.clone()],

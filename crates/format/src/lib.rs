@@ -6,6 +6,7 @@
 //! `open` and `writer`.
 
 mod block;
+mod codec;
 mod detect;
 mod drawing;
 mod error;
@@ -32,6 +33,7 @@ use std::{
     sync::Arc,
 };
 
+pub use codec::{Codec, Compression};
 pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open};
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use name::{FileType, Format};
@@ -294,27 +296,10 @@ pub struct WriteOptions {
 pub struct BatchOptions {
     /// Rows of a row group; `None` is the usual number.
     pub rows: Option<usize>,
-    /// The compression of pages; `None` is the usual codec of the format.
-    pub codec: Option<PageCodec>,
-    /// The level of the codec; `None` is the usual one.
-    pub level: Option<i32>,
+    /// The compression of pages.
+    pub compression: Compression,
     /// True if Arrow is written as a stream, which other programs may read as it comes.
     pub is_stream: bool,
-}
-
-/// A compression inside files of record batches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageCodec {
-    /// No compression.
-    None,
-    /// Snappy, of Parquet.
-    Snappy,
-    /// Gzip, of Parquet.
-    Gzip,
-    /// LZ4, of Parquet and Arrow.
-    Lz4,
-    /// Zstandard, of Parquet and Arrow.
-    Zstd,
 }
 
 impl BatchOptions {
@@ -390,8 +375,11 @@ pub fn formatter(
             Box::new(block::BlockFormatter::new(to, from, columns, options))
         }
         Format::Judge => Box::new(block::JudgeFormatter::new(columns, options)?),
-        Format::Drawing => Box::new(drawing::DrawingFormatter::new(columns, options)),
-        Format::Sukaku => Box::new(sukaku::SukakuFormatter::new(columns)),
+        Format::Drawing => {
+            let columns = columns.iter().map(ToString::to_string).collect();
+            Box::new(drawing::DrawingFormatter { columns, colour: options.colour })
+        }
+        Format::Sukaku => Box::new(sukaku::SukakuFormatter { column: grid_column(columns) }),
         Format::Csv | Format::Tsv => Box::new(table::TableFormatter::new(to, columns, options)),
         Format::Jsonl => Box::new(jsonl::JsonFormatter::new(from, columns, options)),
         Format::Npy => Box::new(npy::NpyFormatter::new(columns)),

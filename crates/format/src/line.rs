@@ -15,7 +15,6 @@ use batchdoku_engine::grid::{
     line::{SEPARATORS, first_grid, scattered_grid, separate_cells, starts_with_cells},
 };
 
-/// Reads lines.
 pub(super) struct LineParser {
     /// True if the claimed solution of each puzzle is wanted: the next field of 81 bytes.
     pub(super) claims: bool,
@@ -258,7 +257,7 @@ impl RecordFormatter for LineFormatter {
 
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
         let is_bare = self.fields == [Some(0)] && !self.whole && !self.pair;
-        if !is_bare || answers.width() != 1 || records.row_count() != records.list.len() {
+        if !is_bare || answers.width != 1 || records.row_count() != records.list.len() {
             return write_rows(self, chunk, records, answers, out);
         }
         out.reserve(answers.text.len() + records.list.len());

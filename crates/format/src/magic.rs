@@ -68,34 +68,3 @@ pub(super) fn is_utf16(head: &[u8]) -> bool {
     let is_zero_at = |zero: usize| pairs.iter().all(|pair| pair[zero] == 0 && pair[1 - zero] != 0);
     pairs.len() >= 2 && (is_zero_at(0) || is_zero_at(1))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_are_told_and_text_is_none_of_them() {
-        assert_eq!(batches(b"PAR1\x15\x04"), Some((Format::Parquet, "a Parquet file")));
-        assert_eq!(batches(b"ARROW1\0\0"), Some((Format::Arrow, "an Arrow file")));
-        assert_eq!(not_text(b"\xFD7zXZ\0\0"), Some("an xz file"));
-        assert_eq!(not_text(b"BZh91AY&SY..."), Some("a bzip2 file"));
-        assert_eq!(not_text(b"PK\x03\x04\x14\0sudoku.csv"), Some("a zip archive"));
-        assert_eq!(not_text(b"PK\x03\x04\x14\0[Content_Types].xml"), Some("an Excel workbook"));
-        for text in [
-            &b"puzzle,solution\n"[..],
-            b"BZh9 and so on",
-            b"ORCHID\n",
-            b"",
-            b"53..7",
-            b"\0\x01\x02\n",
-        ] {
-            assert_eq!((not_text(text), batches(text)), (None, None));
-            assert!(!is_utf16(text));
-        }
-        let wide = |little: bool| -> Vec<u8> {
-            let pair = |byte: u8| if little { [byte, 0] } else { [0, byte] };
-            "53..7....\n".bytes().flat_map(pair).collect()
-        };
-        assert!(is_utf16(&wide(true)) && is_utf16(&wide(false)));
-    }
-}

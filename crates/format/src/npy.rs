@@ -32,7 +32,6 @@ pub(super) fn is_header_complete(head: &[u8]) -> bool {
     head.len() >= MAGIC.len() && (!head.starts_with(MAGIC) || header(head).is_some())
 }
 
-/// Opens an array that starts with `head`.
 pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
     let (parser, count, skip) = parse_header(head).map_err(FormatError::Array)?;
     let layout = Layout::of(Format::Npy);
@@ -69,9 +68,7 @@ fn parse_header(head: &[u8]) -> Result<(NpyParser, u64, usize), String> {
     Ok((parser, count, skip))
 }
 
-/// Reads arrays of cells.
 struct NpyParser {
-    /// Bytes per cell.
     size: usize,
     /// True if they are little-endian.
     little: bool,
@@ -107,7 +104,6 @@ impl NpyParser {
         81 * self.size
     }
 
-    /// The character of a cell.
     fn cell(&self, bytes: &[u8]) -> Result<u8, ElementError> {
         let add = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
         let value =
@@ -224,12 +220,6 @@ impl NpyFormatter {
     }
 }
 
-/// The number of a cell: 0 unless it is a digit.
-fn number(cell: u8) -> u8 {
-    let digit = cell.wrapping_sub(b'0');
-    if digit <= 9 { digit } else { 0 }
-}
-
 impl RecordFormatter for NpyFormatter {
     fn start(&self, out: &mut Vec<u8>) {
         out.extend(Self::start_with(0));
@@ -277,7 +267,8 @@ impl RecordFormatter for NpyFormatter {
         };
         let start = out.len();
         if field.len() == 81 {
-            out.extend(field.iter().map(|&cell| number(cell)));
+            let digits = field.iter().map(|cell| cell.wrapping_sub(b'0'));
+            out.extend(digits.map(|digit| if digit <= 9 { digit } else { 0 }));
         }
         out.resize(start + 81, 0);
     }

@@ -157,10 +157,7 @@ impl<'a> RecordRef<'a> {
     /// # Errors
     /// The fault of the record.
     pub fn grid(&self, parser: &dyn RecordParser) -> Result<Grid, GridError> {
-        match self.grid_in_place() {
-            Some(grid) => Ok(grid),
-            None => Ok(self.reparse(parser)?.0),
-        }
+        self.grid_in_place().map_or_else(|| Ok(self.reparse(parser)?.0), Ok)
     }
 
     /// The grid of a puzzle whose cells are where they seem to be.
@@ -356,7 +353,8 @@ pub struct Answers {
     pub text: Vec<u8>,
     /// The end of each field in `text`.
     ends: Vec<u32>,
-    width: usize,
+    /// The number of fields a row has.
+    pub(crate) width: usize,
 }
 
 impl Answers {
@@ -394,11 +392,6 @@ impl Answers {
             start = end as usize;
             field
         })
-    }
-
-    /// The number of fields a row has.
-    pub fn width(&self) -> usize {
-        self.width
     }
 
     /// A field of a row.

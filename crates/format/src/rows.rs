@@ -10,13 +10,13 @@ pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
     answers: &Answers,
     out: &mut Vec<u8>,
 ) {
-    let mut fields = Vec::with_capacity(answers.width());
+    let mut fields = Vec::with_capacity(answers.width);
     for row in records.rows(chunk) {
         match row {
             Row::Passthrough(text) => formatter.pass(text, out),
             Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
                 fields.clear();
-                fields.extend((0..answers.width()).map(|column| answers.field(row, column)));
+                fields.extend((0..answers.width).map(|column| answers.field(row, column)));
                 formatter.row(record, &fields, out);
             }
         }

@@ -5,7 +5,7 @@
 //! cell.
 
 use super::{
-    NO_GRID, RecordFormatter, RecordParser, RecordRef, Records, grid_column,
+    NO_GRID, RecordFormatter, RecordParser, RecordRef, Records,
     line::{find_claims, is_comment},
     lines::each_line,
 };
@@ -20,7 +20,6 @@ pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
     first_field(line, |field| Pencilmarks::parse(field).err(), GridError::CandidateCount(0))
 }
 
-/// Reads lines.
 pub(super) struct SukakuParser {
     /// True if the claimed solution of each puzzle is wanted: the next field of 81 bytes.
     pub(super) claims: bool,
@@ -59,13 +58,7 @@ impl RecordParser for SukakuParser {
 
 /// Writes one grid per record, the one that `sdm` would hold.
 pub(super) struct SukakuFormatter {
-    column: Option<usize>,
-}
-
-impl SukakuFormatter {
-    pub(crate) fn new(columns: &[&str]) -> Self {
-        Self { column: grid_column(columns) }
-    }
+    pub(super) column: Option<usize>,
 }
 
 impl RecordFormatter for SukakuFormatter {

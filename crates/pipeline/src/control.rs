@@ -21,7 +21,6 @@ pub struct Control<'a> {
 }
 
 impl Control<'_> {
-    /// Tells if the job has been asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -153,7 +153,6 @@ impl Error {
     }
 }
 
-/// Says how the length of a file changed.
 fn change(expected: u64, found: u64) -> String {
     match found == expected {
         true => "it was shorter for a moment".to_owned(),

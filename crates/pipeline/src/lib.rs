@@ -31,11 +31,12 @@ mod run;
 mod shard;
 
 pub use batchdoku_engine::batch::Threads;
+pub use batchdoku_format::{Codec, Compression};
 pub use control::{Control, lock, start_threads};
 pub use error::Error;
 pub use io::{
-    Chunk, ChunkRef, Codec, Compression, Expanded, Input, OnOpen, Output, OutputFile,
-    check_distinct, expand, finish_all, temporary_file_name,
+    Chunk, ChunkRef, Expanded, Input, OnOpen, Output, OutputFile, check_distinct, expand,
+    finish_all, temporary_file_name,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};

@@ -21,7 +21,6 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The tasks of all `numbers`, for so many threads.
     pub(super) fn new(numbers: Range<u64>, threads: usize, can_resume: bool) -> Self {
         let pace = can_resume.then(|| Pace::new(threads, FEWEST..=RECORDS));
         Self { rest: numbers, pace }
@@ -37,7 +36,7 @@ impl TaskSource for Numbers {
         let records = self.pace.as_mut().map_or(RECORDS, Pace::next);
         let end = end.min((start / records + 1).saturating_mul(records));
         if let Some(pace) = &mut self.pace {
-            pace.take(end - start);
+            pace.taken += end - start;
         }
         self.rest.start = end;
         Ok(Some(start..end).filter(|task| !task.is_empty()))

@@ -24,7 +24,6 @@ pub(super) struct OpenFiles<'a> {
 }
 
 impl<'a> OpenFiles<'a> {
-    /// Opens the files of a job whose inputs have these names.
     pub(crate) fn open(plan: &'a Plan, names: &[String]) -> Result<Self, Error> {
         let resumption = plan.resume.then(|| Resumption::open(plan)).transpose()?;
         let (outputs, rejects) = match &resumption {
@@ -77,15 +76,10 @@ impl<'a> OpenFiles<'a> {
             tell(&format!("going on after {count} records"));
         }
         if let Some(resumption) = &self.resumption {
-            let mut files = Vec::new();
-            for output in &self.outputs {
-                files.push(output.partial_file()?);
-            }
             let reports = lock(&self.reports);
-            if let Some(rejects) = &reports.rejects {
-                files.push(rejects.output.partial_file()?);
-            }
-            self.checkpoints = Some(resumption.checkpoints(files)?);
+            let rejects = reports.rejects.iter().map(|rejects| &rejects.output);
+            let files = self.outputs.iter().chain(rejects).map(OutputFile::partial_file);
+            self.checkpoints = Some(resumption.checkpoints(files.collect::<Result<_, _>>()?)?);
         }
         Ok(())
     }

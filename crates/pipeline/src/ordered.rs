@@ -112,7 +112,6 @@ pub struct ChunkOutput<'a, 'b> {
 }
 
 impl<'b> ChunkOutput<'_, 'b> {
-    /// Set when the job has been asked to stop.
     pub(super) fn stop(&self) -> &'b AtomicBool {
         self.order.control.stop
     }
@@ -201,7 +200,6 @@ struct State<'b> {
     on_written: Option<Box<WrittenHandler<'b>>>,
 }
 
-/// The tasks still to be taken.
 struct Tasks<'b, S: ?Sized> {
     source: &'b mut S,
     taken: u64,
@@ -243,7 +241,7 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
             first_line: None,
             lines: 0,
             position: None,
-            lengths: outputs.iter().map(OutputFile::length).collect(),
+            lengths: outputs.iter().map(|output| output.length).collect(),
             on_diagnostic: self.on_diagnostic,
             on_written: self.on_written,
         };
@@ -307,7 +305,6 @@ impl<'b> Order<'b> {
         }
     }
 
-    /// Tells if a block of an output waits to be compressed.
     fn has_block(&self) -> bool {
         self.encoders.iter().any(|(_, encoder)| encoder.has_block())
     }

@@ -12,7 +12,6 @@ const TASK: Duration = Duration::from_millis(400);
 /// few; and there is progress to see. Where they do not, tasks have many, because the lanes of an engine run
 /// empty at the end of each.
 pub(super) struct Pace {
-    /// The moment of the first task.
     start: Option<Instant>,
     threads: u64,
     /// The size of a task, in records or bytes.
@@ -20,7 +19,7 @@ pub(super) struct Pace {
     /// That of the last task.
     last: u64,
     /// The size of all tasks so far.
-    taken: u64,
+    pub(super) taken: u64,
 }
 
 impl Pace {
@@ -40,11 +39,6 @@ impl Pace {
         self.last = 1 << fitting.clamp(*self.sizes.start(), most).ilog2();
         self.last
     }
-
-    /// Notes the size of a task.
-    pub(super) fn take(&mut self, size: u64) {
-        self.taken += size;
-    }
 }
 
 #[cfg(test)]
@@ -56,7 +50,7 @@ mod tests {
     fn slow_tasks_are_small() {
         let mut pace = Pace::new(2, 64..=4096);
         assert_eq!([pace.next(), pace.next()], [64, 64]);
-        pace.take(1 << 40);
+        pace.taken += 1 << 40;
         assert_eq!([(); 7].map(|()| pace.next()), [128, 256, 512, 1024, 2048, 4096, 4096]);
         pace.taken = 20_000;
         pace.start = Instant::now().checked_sub(Duration::from_secs(100));

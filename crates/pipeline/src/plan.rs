@@ -4,10 +4,12 @@ use std::sync::{Arc, Mutex};
 
 use super::{
     Error, InputPosition, Shard,
-    io::{Codec, Compression, Input, OnOpen, Output, OutputFile, Source, Stamp, check_distinct},
+    io::{Input, OnOpen, Output, OutputFile, Source, Stamp, check_distinct},
     report::Summary,
 };
-use batchdoku_format::{FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions};
+use batchdoku_format::{
+    Compression, FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions,
+};
 
 /// The plan of a job: its inputs, outputs and options.
 #[derive(Clone, Debug, Default)]
@@ -124,8 +126,7 @@ impl Plan {
         let format = self.output_format();
         let mut batches = options.batches;
         if self.writes_batches(None) {
-            batches.codec = self.compression.codec.map(Codec::of_pages);
-            batches.level = self.compression.level;
+            batches.compression = self.compression;
         }
         batches.is_stream = self.outputs.first().is_some_and(Output::is_stream);
         let formatter = format.and_then(|format| {

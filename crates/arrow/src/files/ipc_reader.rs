@@ -40,7 +40,7 @@ pub struct IpcReader {
     schema: SchemaRef,
     dictionaries: HashMap<i64, ArrayRef>,
     /// The number of bytes that have been read.
-    position: u64,
+    pub position: u64,
 }
 
 /// Where messages are.
@@ -133,11 +133,6 @@ impl IpcReader {
     ) -> Result<Self, FormatError> {
         let columns = Columns::find(Arc::clone(&schema), options)?;
         Ok(Self { messages, columns, schema, dictionaries: HashMap::new(), position })
-    }
-
-    /// The number of bytes that have been read.
-    pub fn position(&self) -> u64 {
-        self.position
     }
 
     /// The next batch; `None` at the end.
@@ -254,7 +249,6 @@ fn read_message(
     Ok(read_body(metadata, body, input, position)?.map(Some))
 }
 
-/// The message of a block of a file.
 fn read_block(
     block: &Block,
     bytes: &mut File,

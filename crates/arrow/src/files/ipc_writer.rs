@@ -22,7 +22,7 @@ use super::{
     pieces::{each_encoded, hand_on},
 };
 use crate::without_dictionary;
-use batchdoku_format::{Assembler, BatchOptions, PageCodec};
+use batchdoku_format::{Assembler, BatchOptions, Codec, Compression};
 
 /// The options of Arrow files and streams.
 #[derive(Clone)]
@@ -33,19 +33,16 @@ pub(super) struct IpcOptions {
 
 impl IpcOptions {
     pub(crate) fn new(options: &BatchOptions) -> Result<Self, EncodeError> {
-        let compression = match options.codec {
-            None | Some(PageCodec::None) => None,
-            Some(PageCodec::Lz4) => Some(CompressionType::LZ4_FRAME),
-            Some(PageCodec::Zstd) => Some(CompressionType::ZSTD),
-            Some(PageCodec::Snappy | PageCodec::Gzip) => {
-                return Err("Arrow files are compressed by lz4, zstd or not at all".into());
-            }
+        let BatchOptions { compression: Compression { codec, level }, is_stream, .. } = *options;
+        let compression = match codec {
+            None | Some(Codec::None) => None,
+            Some(Codec::Lz4) => Some(CompressionType::LZ4_FRAME),
+            Some(Codec::Zstd) => Some(CompressionType::ZSTD),
+            Some(_) => return Err("Arrow files are compressed by lz4, zstd or not at all".into()),
         };
-        let is_stream = options.is_stream;
-        if options.level.is_some() && compression != Some(CompressionType::ZSTD) {
+        if level.is_some() && compression != Some(CompressionType::ZSTD) {
             return Err("only zstd has levels".into());
         }
-        let level = options.level;
         let options = IpcWriteOptions::default().try_with_compression(compression)?;
         let options = options.try_with_compression_level(level)?;
         Ok(Self { options, is_stream })

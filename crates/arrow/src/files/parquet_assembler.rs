@@ -49,7 +49,6 @@ pub(super) struct ParquetAssembler {
     rows: i64,
 }
 
-/// A file of one row group.
 struct SmallFile {
     bytes: Bytes,
     group: RowGroupMetaData,

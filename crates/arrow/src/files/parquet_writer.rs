@@ -11,7 +11,7 @@ use parquet::{
 };
 
 use super::{BatchFile, EncodeError, parquet_assembler::ParquetAssembler};
-use batchdoku_format::{Assembler, BatchOptions, PageCodec};
+use batchdoku_format::{Assembler, BatchOptions, Codec};
 
 pub(super) struct ParquetOptions {
     properties: WriterProperties,
@@ -28,19 +28,19 @@ impl ParquetOptions {
     ) -> Result<Self, EncodeError> {
         // Says what cannot be written before any work.
         ArrowSchemaConverter::new().convert(schema)?;
-        let compression = match (options.codec, options.level) {
-            (None | Some(PageCodec::Snappy), None) => Compression::SNAPPY,
-            (Some(PageCodec::None), None) => Compression::UNCOMPRESSED,
-            (Some(PageCodec::Gzip), level) => {
+        let compression = match (options.compression.codec, options.compression.level) {
+            (None | Some(Codec::Snappy), None) => Compression::SNAPPY,
+            (Some(Codec::None), None) => Compression::UNCOMPRESSED,
+            (Some(Codec::Gzip), level) => {
                 let level = level.map(|level| GzipLevel::try_new(level.unsigned_abs()));
                 Compression::GZIP(level.transpose()?.unwrap_or_default())
             }
-            (Some(PageCodec::Lz4), None) => Compression::LZ4_RAW,
-            (Some(PageCodec::Zstd), level) => {
+            (Some(Codec::Lz4), None) => Compression::LZ4_RAW,
+            (Some(Codec::Zstd), level) => {
                 let level = level.map(ZstdLevel::try_new).transpose()?;
                 Compression::ZSTD(level.unwrap_or_default())
             }
-            (_, Some(_)) => return Err("only gzip and zstd have levels".into()),
+            _ => return Err("only gzip and zstd have levels".into()),
         };
         let mut properties = WriterProperties::builder()
             .set_created_by(concat!("batchdoku ", env!("CARGO_PKG_VERSION")).into())

@@ -46,7 +46,6 @@ pub(super) fn push_encoded(
     }
 }
 
-/// Adds a row that is not encoded yet.
 pub(super) fn push_row(row: u32, puzzle: Option<&[u8]>, fields: &[&[u8]], out: &mut Vec<u8>) {
     push(if puzzle.is_some() { ROW } else { ROW_WITHOUT }, out, |out| {
         out.extend_from_slice(&row.to_le_bytes());

@@ -28,7 +28,8 @@ const SHOWN: usize = 1 << 10;
 #[derive(Debug)]
 pub struct BatchReader {
     batch: RecordBatch,
-    text: Vec<u8>,
+    /// The text that its records point into.
+    pub text: Vec<u8>,
     /// The malformed rows in order: number, place in the text that shows them, error.
     malformed: Vec<(usize, Range<usize>, RecordError)>,
     /// The start of the claimed solution of each row.
@@ -71,11 +72,6 @@ impl BatchReader {
             return Err(ArrowError::InvalidArgumentError("a batch has too many rows".into()));
         }
         Ok(Self { batch, text, malformed, claims })
-    }
-
-    /// The text that its records point into.
-    pub fn text(&self) -> &[u8] {
-        &self.text
     }
 }
 

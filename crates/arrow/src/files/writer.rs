@@ -68,16 +68,17 @@ impl BatchWriter {
         }
         let columns = options.input.as_ref().and_then(|layout| layout.columns.as_deref());
         let input = columns.and_then(Columns::of);
-        let grid = text_type(input.map(|columns| columns.puzzle_type()));
+        let grid = input.map(Columns::puzzle_type).filter(|of| is_text(of));
+        let grid = grid.unwrap_or(&DataType::Utf8);
         let mut columns: Vec<(FieldRef, Column)> = Vec::new();
         if let Some(input) = input {
             let fields = input.schema.fields().iter().cloned().enumerate();
             columns.extend(fields.map(|(index, field)| (field, Column::Kept(index))));
         } else if !answers.contains(&"puzzle") {
-            columns.push((field("puzzle", &grid), Column::Puzzle));
+            columns.push((field("puzzle", grid), Column::Puzzle));
         }
         for (answer, &name) in answers.iter().enumerate() {
-            for (name, of, column) in columns_of(answer, name, &grid) {
+            for (name, of, column) in columns_of(answer, name, grid) {
                 let place = input.and_then(|input| input.header.column(name));
                 let name = place.map_or(name, |place| columns[place].0.name());
                 let made = (field(name, &of), column);
@@ -101,8 +102,14 @@ impl BatchWriter {
         let (fields, columns): (Vec<_>, _) = columns.into_iter().unzip();
         let metadata = input.map(|columns| columns.schema.metadata().clone());
         let schema = Arc::new(Schema::new_with_metadata(fields, metadata.unwrap_or_default()));
-        let file = batch_file(to, &schema, input.is_some(), &grids, options)
-            .map_err(|error| FormatError::Columns { format: to, what: error.to_string() })?;
+        let (from_batches, batches) = (input.is_some(), &options.batches);
+        let file: Result<Box<dyn BatchFile>, EncodeError> = match to {
+            Format::Arrow => IpcOptions::new(batches).map(|file| Box::new(file) as _),
+            _ => ParquetOptions::new(&schema, from_batches, &grids, batches)
+                .map(|file| Box::new(file) as _),
+        };
+        let file =
+            file.map_err(|error| FormatError::Columns { format: to, what: error.to_string() })?;
         Ok(Self { schema, columns, file })
     }
 
@@ -135,7 +142,10 @@ impl Column {
     ) -> Result<ArrayRef, ArrowError> {
         Ok(match *self {
             Self::Kept(index) => {
-                let column = input.map(|batch| batch.column(index)).ok_or_else(no_batch)?;
+                let no_batch = "the rows come from no batch";
+                let batch =
+                    input.ok_or_else(|| ArrowError::InvalidArgumentError(no_batch.into()))?;
+                let column = batch.column(index);
                 match taken {
                     Some(rows) => take(column, rows, None)?,
                     None => Arc::clone(column),
@@ -149,9 +159,12 @@ impl Column {
                 let most = rows.size_hint().1.unwrap_or_default();
                 let mut text = Vec::with_capacity(most * CELLS);
                 let mut valid = BooleanBufferBuilder::new(most);
+                // 81 dots may be the answer to a grid without clues.
+                let is_empty = |puzzle: &[u8]| Grid::parse(puzzle) == Ok(Grid::EMPTY);
                 for (puzzle, field) in rows {
                     let grid = field(answer);
-                    let is_missing = grid == NO_GRID && (is_solution || !is_empty_grid(puzzle));
+                    let is_missing =
+                        grid == NO_GRID && (is_solution || !puzzle.is_some_and(is_empty));
                     let grid = Some(grid).filter(|grid| grid.len() == CELLS && !is_missing);
                     text.extend_from_slice(grid.unwrap_or(NO_GRID));
                     valid.append(grid.is_some());
@@ -186,40 +199,12 @@ impl Column {
     }
 }
 
-/// The number that a field is.
 fn parsed<T: FromStr>(text: &[u8]) -> Option<T> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// The file of the format `to` for batches with `schema`, which come from batches or from text.
-/// The columns `grids` hold grids.
-fn batch_file(
-    to: Format,
-    schema: &SchemaRef,
-    from_batches: bool,
-    grids: &[String],
-    options: &WriteOptions,
-) -> Result<Box<dyn BatchFile>, EncodeError> {
-    Ok(match to {
-        Format::Arrow => Box::new(IpcOptions::new(&options.batches)?),
-        _ => Box::new(ParquetOptions::new(schema, from_batches, grids, &options.batches)?),
-    })
-}
-
-/// The type of text made from grids of a type.
-fn text_type(puzzles: Option<&DataType>) -> DataType {
-    match puzzles {
-        Some(puzzles) if is_text(puzzles) => puzzles.clone(),
-        _ => DataType::Utf8,
-    }
-}
-
 fn field(name: &str, of: &DataType) -> FieldRef {
     Arc::new(Field::new(name, of.clone(), true))
-}
-
-fn no_batch() -> ArrowError {
-    ArrowError::InvalidArgumentError("the rows come from no batch".into())
 }
 
 /// The columns that an answer is written as: names, types and what they are.
@@ -227,29 +212,19 @@ fn columns_of<'a>(
     answer: usize,
     name: &'a str,
     grid: &DataType,
-) -> Vec<(&'a str, DataType, Column)> {
-    let grid_column = |is_solution| {
-        let of = grid.clone();
-        vec![(name, of.clone(), Column::Grid { answer, of, is_solution })]
-    };
-    match name {
-        "solution" => grid_column(true),
-        "puzzle" | "canonical" | "shuffled" => grid_column(false),
-        "count" => vec![
-            (name, DataType::Int64, Column::Number(answer)),
-            // Whether there may be more.
-            ("more", DataType::Boolean, Column::More(answer)),
-        ],
-        "nodes" => vec![(name, DataType::Int64, Column::Number(answer))],
+) -> impl Iterator<Item = (&'a str, DataType, Column)> {
+    let (of, column) = match name {
+        "solution" | "puzzle" | "canonical" | "shuffled" => {
+            let (of, is_solution) = (grid.clone(), name == "solution");
+            (of.clone(), Column::Grid { answer, of, is_solution })
+        }
+        "count" | "nodes" => (DataType::Int64, Column::Number(answer)),
         // Ratings on the scale of Sudoku Explainer, and how many minimal puzzles of the grid a puzzle stands for.
-        "er" | "ep" | "ed" | "weight" => vec![(name, DataType::Float64, Column::Real(answer))],
-        _ => vec![(name, DataType::Utf8, Column::Text(answer))],
-    }
-}
-
-/// Tells if a record is a grid without clues, so that 81 dots may be its answer.
-fn is_empty_grid(puzzle: Option<&[u8]>) -> bool {
-    puzzle.is_some_and(|puzzle| Grid::parse(puzzle) == Ok(Grid::EMPTY))
+        "er" | "ep" | "ed" | "weight" => (DataType::Float64, Column::Real(answer)),
+        _ => (DataType::Utf8, Column::Text(answer)),
+    };
+    let more = (name == "count").then_some(("more", DataType::Boolean, Column::More(answer)));
+    [(name, of, column)].into_iter().chain(more)
 }
 
 impl RecordFormatter for BatchWriter {

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn lines_are_never_mistaken() {
-    let dots = PUZZLE.replace('0', ".");
+    let dots = dots();
     for text in [
         PUZZLE.into(),
         format!("# puzzle,solution\n\n{PUZZLE}\n"),
@@ -20,6 +20,8 @@ fn lines_are_never_mistaken() {
         format!("{}\n", &PUZZLE[..80]),
         "-".repeat(81),
         "\0\u{1}\u{2}\n".into(),
+        "BZh9 and so on".into(),
+        "ORCHID\n".into(),
         String::new(),
     ] {
         assert_eq!(detected(&text), Format::Line, "{text}");
@@ -75,14 +77,13 @@ fn names_are_parsed_and_printed() {
 
 #[test]
 fn what_cannot_be_opened_is_refused() {
-    let refused = |format, text: &str| {
-        let options = ReadOptions { format: Some(format), ..Default::default() };
-        open(text.as_bytes(), &options).err().map(|error| error.to_string())
-    };
-    assert!(refused(Format::Judge, "").unwrap().contains("output only"));
-    assert!(refused(Format::Csv, "a,b\n1,2\n").unwrap().contains("header 'a,b'"));
-    assert!(refused(Format::Npy, PUZZLE).unwrap().contains("no header"));
-    assert!(open(b"\xFF\xFE1\0", &ReadOptions::default()).is_err());
+    for (format, text, words) in [
+        (Format::Judge, "", "output only"),
+        (Format::Csv, "a,b\n1,2\n", "header 'a,b'"),
+        (Format::Npy, PUZZLE, "no header"),
+    ] {
+        assert!(Conversion::from(format).refused(text).contains(words), "{format}");
+    }
     let options = WriteOptions { format: Some(Format::Npy), ..Default::default() };
     assert!(formatter(&["count"], &options).is_err());
 }

@@ -121,12 +121,17 @@ fn values_that_no_parser_takes() {
     assert_eq!(same.lines().last(), Some(last.as_str()));
 }
 
-/// Columns count from the start of the line, whatever comes before the cells.
+/// Columns count from the start of the line, whatever comes before the cells. In a field of 81 bytes the engine finds
+/// the bad character, and the record is parsed again.
 #[test]
 fn columns_are_those_of_the_line() {
     let spoiled = PUZZLE.replacen('3', "a", 1);
     let short = "12a45";
     for (text, column) in [
+        (format!("{spoiled}\n"), 3),
+        (format!("x,puzzle\n22,{spoiled}\n"), 6),
+        (format!("puzzle\n \"{spoiled}\"\n"), 5),
+        (format!("{{\"puzzle\": \"{spoiled}\"}}\n"), 15),
         (format!("{short}\n"), 3),
         (format!("   {short}\n"), 6),
         (format!(" , {spoiled}\n"), 6),
@@ -135,32 +140,16 @@ fn columns_are_those_of_the_line() {
         (format!("{{\"puzzle\": \"{short}\"}}\n"), 15),
     ] {
         let lines = format!("{text}{PUZZLE}\n");
-        let converted = Conversion::to(Format::Line).run(&lines);
-        let error = converted.rows.iter().find_map(|(_, error)| error.as_ref()).expect(&text);
-        let expected = format!("column {column}: expected a digit");
-        assert!(error.to_string().starts_with(&expected), "{text}: {error}");
-    }
-}
-
-/// In a field of 81 bytes the engine finds the bad character, and the record is parsed again.
-#[test]
-fn columns_are_those_of_the_line_when_parsed_again() {
-    let spoiled = PUZZLE.replacen('3', "a", 1);
-    for (text, column) in [
-        (format!("{spoiled}\n"), 3),
-        (format!("x,puzzle\n22,{spoiled}\n"), 6),
-        (format!("puzzle\n \"{spoiled}\"\n"), 5),
-        (format!("{{\"puzzle\": \"{spoiled}\"}}\n"), 15),
-    ] {
-        let opened = open(text.as_bytes(), &ReadOptions::default()).unwrap();
-        let chunk = &text.as_bytes()[opened.skip..];
+        let opened = open(lines.as_bytes(), &ReadOptions::default()).unwrap();
+        let chunk = &lines.as_bytes()[opened.skip..];
         let mut records = Records::default();
         records.read(&*opened.parser, chunk);
-        let Some(Row::Puzzle { record, .. }) = records.rows(chunk).last() else {
-            panic!("{text} has 81 bytes in the place of the cells")
+        let error = match records.rows(chunk).next() {
+            Some(Row::Puzzle { record, .. }) => record.grid(&*opened.parser).unwrap_err().into(),
+            Some(Row::Malformed { error, .. }) => error.clone(),
+            _ => panic!("{text} has no record"),
         };
-        let error = GridError::BadCharacter { column, byte: b'a' };
-        assert_eq!(record.grid(&*opened.parser), Err(error), "{text}");
+        assert_eq!(error, GridError::BadCharacter { column, byte: b'a' }.into(), "{text}");
     }
 }
 
@@ -227,14 +216,10 @@ fn lines_beside_others_with_cells_apart() {
         let all = [&[][..], &["solution"], &["count"]];
         for columns in all.into_iter().skip(sized(0, place % 3)).step_by(sized(1, 3)) {
             let run = |chunk| {
-                let read = ReadOptions { claims: true, ..Default::default() };
                 let write = WriteOptions { format: Some(format), ..Default::default() };
-                if formatter(columns, &write).is_err() {
-                    return None;
-                }
-                let (converted, out) =
-                    Conversion { read, write, chunk }.run_bytes(text.as_bytes(), columns);
-                Some((converted.puzzles, converted.claims, converted.rows, out))
+                let conversion = Conversion { write, chunk, ..Conversion::with_claims() };
+                let is_written = formatter(columns, &conversion.write).is_ok();
+                is_written.then(|| conversion.run_bytes(text.as_bytes(), columns))
             };
             assert_eq!(run(0), run(1), "{format} {columns:?}");
         }

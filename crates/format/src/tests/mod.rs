@@ -1,6 +1,5 @@
 //! All formats: shapes found in the wild, malformed records, round trips, cuts.
 
-mod claims;
 mod detected;
 mod malformed;
 mod pasted;
@@ -26,21 +25,44 @@ fn mirrored(puzzle: &str) -> String {
 
 /// `count` puzzles that differ, with `blank` for empty cells.
 fn puzzles(count: usize, blank: char) -> Vec<String> {
-    (0..count)
-        .map(|turn| {
-            let cells = PUZZLE.chars().cycle().skip(turn * 7 % 81).take(81);
-            cells.map(|cell| if cell == '0' { blank } else { cell }).collect()
-        })
-        .collect()
+    let cells = PUZZLE.replace('0', &blank.to_string());
+    let turned = |turn| [&cells[turn..], &cells[..turn]].concat();
+    (0..count).map(|index| turned(index * 7 % 81)).collect()
+}
+
+/// The puzzle with `.` for empty cells.
+fn dots() -> String {
+    puzzles(1, '.').concat()
+}
+
+fn cells(text: &str) -> Vec<String> {
+    text.chars().map(String::from).collect()
+}
+
+/// The nine rows of a grid as lines.
+fn lines(grid: &str, line: impl Fn(Vec<String>) -> String) -> String {
+    let rows = (0..9).map(|row| cells(&grid[row * 9..][..9]));
+    rows.map(|row| line(row) + "\n").collect()
 }
 
 /// The nine rows of a grid with `separator` between cells.
-fn drawn(cells: &str, separator: &str) -> String {
-    let row = |row: &[u8]| {
-        let cells: Vec<String> = row.iter().map(|&cell| char::from(cell).to_string()).collect();
-        cells.join(separator) + "\n"
-    };
-    cells.as_bytes().chunks(9).map(row).collect()
+fn drawn(grid: &str, separator: &str) -> String {
+    lines(grid, |row| row.join(separator))
+}
+
+/// A grid in a frame: its edges and rulers, what stands between boxes, and around cells.
+fn framed(cells: &[String], rulers: [&str; 3], between: &str, pad: &str) -> String {
+    let mut text = format!("{}\n", rulers[0]);
+    for (index, row) in cells.chunks(9).enumerate() {
+        if index == 3 || index == 6 {
+            text += &format!("{}\n", rulers[1]);
+        }
+        for cells in row.chunks(3) {
+            text += &format!("{between}{pad}{}{pad}", cells.join(pad));
+        }
+        text += &format!("{between}\n");
+    }
+    text + rulers[2] + "\n"
 }
 
 /// The bytes of an input put through a reader and a writer.
@@ -66,18 +88,30 @@ struct ConvertedText {
 }
 
 impl Conversion {
+    fn between(from: impl Into<Option<Format>>, to: impl Into<Option<Format>>) -> Self {
+        let mut conversion = Self::default();
+        conversion.read.format = from.into();
+        conversion.write.format = to.into();
+        conversion
+    }
+
     fn from(format: Format) -> Self {
-        Self {
-            read: ReadOptions { format: Some(format), ..Default::default() },
-            ..Default::default()
-        }
+        Self::between(format, None)
     }
 
     fn to(format: Format) -> Self {
-        Self {
-            write: WriteOptions { format: Some(format), ..Default::default() },
-            ..Default::default()
-        }
+        Self::between(None, format)
+    }
+
+    fn with_claims() -> Self {
+        let mut conversion = Self::default();
+        conversion.read.claims = true;
+        conversion
+    }
+
+    /// Why an input is not read.
+    fn refused(&self, input: impl AsRef<[u8]>) -> String {
+        open(input.as_ref(), &self.read).err().expect("refused").to_string()
     }
 
     fn run(&self, input: impl AsRef<[u8]>) -> ConvertedText {
@@ -131,14 +165,13 @@ impl Conversion {
             let start = out.len();
             formatter.chunk(chunk, &records, &answers, &mut out);
             if columns == ["solution"] {
-                compare_laid_out(&*formatter, chunk, &records, &answers, &out[start..]);
-                if formatter.takes_numbers() {
-                    let mut records = Records::default();
-                    records.takes_numbers = true;
+                for takes_numbers in [false, formatter.takes_numbers()] {
+                    records.takes_numbers = takes_numbers;
                     records.read(&*opened.parser, chunk);
                     records.find_all_grids(&*opened.parser, chunk);
                     compare_laid_out(&*formatter, chunk, &records, &answers, &out[start..]);
                 }
+                records.takes_numbers = false;
             }
         }
         if let Some(patch) = formatter.patch(out.len() as u64) {

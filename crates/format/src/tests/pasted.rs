@@ -2,31 +2,6 @@
 
 use super::*;
 
-/// The puzzle with `.` for empty cells.
-fn dots() -> String {
-    PUZZLE.replace('0', ".")
-}
-
-fn rows(puzzle: &str) -> Vec<&str> {
-    (0..9).map(|row| &puzzle[row * 9..row * 9 + 9]).collect()
-}
-
-/// The puzzle in a frame: its edges and rulers, what stands between boxes, and around cells.
-fn framed(puzzle: &str, rulers: [&str; 3], between: &str, pad: &str) -> String {
-    let mut text = format!("{}\n", rulers[0]);
-    for (index, row) in rows(puzzle).iter().enumerate() {
-        if index == 3 || index == 6 {
-            text += &format!("{}\n", rulers[1]);
-        }
-        let cell = |cell: &char| format!("{cell}{pad}");
-        let cells: Vec<char> = row.chars().collect();
-        let boxes = cells.chunks(3).map(|cells| cells.iter().map(cell).collect::<String>());
-        let line: Vec<String> = boxes.map(|cells| format!("{pad}{cells}")).collect();
-        text += &format!("{between}{}{between}\n", line.join(between));
-    }
-    text + rulers[2] + "\n"
-}
-
 fn reads(text: &str, expected: &[&str]) {
     assert_eq!(detected(text), Format::Grid, "{text}");
     let converted = Conversion::default().run(text);
@@ -39,6 +14,7 @@ fn reads(text: &str, expected: &[&str]) {
 #[test]
 fn frames() {
     let dots = dots();
+    let cells = cells(&dots);
     let light =
         ["┌───────┬───────┬───────┐", "├───────┼───────┼───────┤", "└───────┴───────┴───────┘"];
     let heavy =
@@ -47,12 +23,12 @@ fn frames() {
         [".-------.-------.-------.", ":-------+-------+-------:", "'-------'-------'-------'"];
     let tight = [".---.---.---.", ":---+---+---:", "'---'---'---'"];
     for text in [
-        framed(&dots, light, "│", " "),
-        framed(&dots, heavy, "║", " "),
-        framed(&dots, ascii, "|", " "),
-        framed(&dots, tight, "|", ""),
-        framed(&dots, light, "│", "\u{A0}"),
-        framed(&dots, light, "│", " ").replace('.', "·"),
+        framed(&cells, light, "│", " "),
+        framed(&cells, heavy, "║", " "),
+        framed(&cells, ascii, "|", " "),
+        framed(&cells, tight, "|", ""),
+        framed(&cells, light, "│", "\u{A0}"),
+        framed(&cells, light, "│", " ").replace('.', "·"),
     ] {
         reads(&text, &[&dots]);
         reads(&format!("{text}\n{text}"), &[&dots, &dots]);
@@ -66,17 +42,16 @@ fn frames() {
 #[test]
 fn blank_cells() {
     let dots = dots();
-    let fields = |row: &str| row.replace('0', " ").chars().map(String::from).collect::<Vec<_>>();
-    let mut framed = "╔═══╤═══╤═══╦═══╤═══╤═══╦═══╤═══╤═══╗\n".to_owned();
-    for row in rows(PUZZLE) {
-        let boxes: Vec<_> = fields(row).chunks(3).map(|cells| cells.join(" │ ")).collect();
-        framed += &format!("║ {} ║\n╟───┼───┼───╫───┼───┼───╫───┼───┼───╢\n", boxes.join(" ║ "));
-    }
+    let blanks = PUZZLE.replace('0', " ");
+    let rows = lines(&blanks, |row| {
+        let boxes: Vec<_> = row.chunks(3).map(|cells| cells.join(" │ ")).collect();
+        format!("║ {} ║\n╟───┼───┼───╫───┼───┼───╫───┼───┼───╢", boxes.join(" ║ "))
+    });
+    let framed = format!("╔═══╤═══╤═══╦═══╤═══╤═══╦═══╤═══╤═══╗\n{rows}");
     reads(&framed, &[&dots]);
     reads(&format!("{framed}\n{framed}"), &[&dots, &dots]);
     for separator in [",", ";", " , "] {
-        let table = rows(PUZZLE).map_lines(|row| fields(row).join(separator).replace("  ", ""));
-        reads(&table, &[&dots]);
+        reads(&drawn(&blanks, separator).replace("  ", ""), &[&dots]);
     }
     let empty = [",,,,,,,,\n"; 9].concat();
     reads(&empty, &[&".".repeat(81)]);
@@ -84,20 +59,13 @@ fn blank_cells() {
 
 #[test]
 fn tables_of_candidates() {
-    let cells: Vec<char> = PUZZLE.chars().collect();
-    let marks = |cell: &char| if *cell == '0' { "1247".to_owned() } else { cell.to_string() };
-    let mut text = ".-----------------.-----------------.-----------------.\n".to_owned();
-    for (index, row) in cells.chunks(9).enumerate() {
-        if index == 3 || index == 6 {
-            text += ":-----------------+-----------------+-----------------:\n";
-        }
-        let boxes = row.chunks(3).map(|cells| {
-            cells.iter().map(|cell| format!("{:<6}", marks(cell))).collect::<String>()
-        });
-        text += &format!("| {}|\n", boxes.collect::<Vec<_>>().join("| "));
-    }
-    text += "'-----------------'-----------------'-----------------'\n";
-    reads(&text, &[&dots()]);
+    let rulers = [
+        ".-----------------.-----------------.-----------------.",
+        ":-----------------+-----------------+-----------------:",
+        "'-----------------'-----------------'-----------------'",
+    ];
+    let marks = cells(PUZZLE).into_iter().map(|cell| format!("{:<5}", cell.replace('0', "1247")));
+    reads(&framed(&marks.collect::<Vec<_>>(), rulers, "|", " "), &[&dots()]);
     // One row of several digits is a typing error.
     let typing_error = drawn(PUZZLE, " ").replacen("0 6 0", "0 67 0", 1);
     let converted = Conversion::default().run(&typing_error);
@@ -107,12 +75,8 @@ fn tables_of_candidates() {
 
 #[test]
 fn lists_of_rows() {
-    let row = |row: &str, open: &str, close: &str| {
-        let cells: Vec<String> = row.chars().map(String::from).collect();
-        format!("{open}{}{close}", cells.join(", "))
-    };
     for (open, close) in [("[", "],"), ("{", "},"), ("(", "),"), ("", ";"), ("", "")] {
-        let text = rows(PUZZLE).map_lines(|line| row(line, open, close));
+        let text = lines(PUZZLE, |row| format!("{open}{}{close}", row.join(", ")));
         reads(&text, &[PUZZLE]);
         // As formatters of programs break lists.
         for (first, last) in [("[", "]"), ("(", "),"), ("board = [", "]")] {
@@ -123,28 +87,16 @@ fn lists_of_rows() {
     }
 }
 
-trait MapLines {
-    fn map_lines(&self, change: impl Fn(&str) -> String) -> String;
-}
-
-impl MapLines for Vec<&str> {
-    fn map_lines(&self, change: impl Fn(&str) -> String) -> String {
-        self.iter().map(|line| change(line) + "\n").collect()
-    }
-}
-
 /// A line of 81 cells apart is a line, with one line of output.
 #[test]
 fn numbers_in_one_line() {
     let answer = mirrored(PUZZLE);
     for separator in [" ", ",", ", ", "\t", ";", " | "] {
-        let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
-        let apart = cells.join(separator);
+        let apart = cells(PUZZLE).join(separator);
         for line in [apart.clone(), format!("[{apart}]")] {
             let text = format!("# note\n{line}\n{PUZZLE} {answer}\nbad\n\n{line}\n");
             assert_eq!(detected(&text), Format::Line, "{text}");
-            let read = ReadOptions { claims: true, ..Default::default() };
-            let converted = Conversion { read, ..Default::default() }.run(&text);
+            let converted = Conversion::with_claims().run(&text);
             assert_eq!(converted.puzzles, [PUZZLE; 3], "{text}");
             assert_eq!(converted.claims, [None, Some(answer.clone()), None]);
             let dots = ".".repeat(81);
@@ -170,21 +122,4 @@ fn addresses_and_libraries() {
         let expected = if line.contains("bd=") { PUZZLE } else { &dots };
         assert_eq!(converted.puzzles, [expected], "{line}");
     }
-}
-
-/// A table whose header does not say where the puzzles are.
-#[test]
-fn unknown_headers_are_refused() {
-    let refused = |text: &str| {
-        let error = open(text.as_bytes(), &ReadOptions::default()).err().expect(text);
-        error.to_string()
-    };
-    let words =
-        |header: &str| format!("no column of puzzles in the header '{header}'; use --column NAME");
-    assert_eq!(refused(&format!("id,grid\n1,{PUZZLE}\n")), words("id,grid"));
-    assert_eq!(refused(&format!("grid\tid\r\n{PUZZLE}\t1\r\n")), words("grid\tid"));
-    assert_eq!(refused(&format!("\"a\";b\n1;\"{PUZZLE}\"\n")), words("\"a\";b"));
-    assert_eq!(detected(format!("one,two\n{PUZZLE}\n")), Format::Line, "other fields");
-    let read = ReadOptions { format: Some(Format::Line), ..Default::default() };
-    assert!(open(format!("id,grid\n1,{PUZZLE}\n").as_bytes(), &read).is_ok());
 }

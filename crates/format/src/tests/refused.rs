@@ -4,8 +4,7 @@ use super::*;
 use batchdoku_engine::Grid;
 
 fn refused(input: impl AsRef<[u8]>) -> String {
-    let error = open(input.as_ref(), &ReadOptions::default()).err().expect("refused");
-    error.to_string()
+    Conversion::default().refused(input)
 }
 
 #[test]
@@ -32,7 +31,7 @@ fn lines_that_end_with_cr_alone() {
 
 #[test]
 fn json_arrays() {
-    let cells = PUZZLE.split("").filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(",");
+    let cells = cells(PUZZLE).join(",");
     let solution = PUZZLE.parse::<Grid>().unwrap().solve().unwrap().to_string();
     for text in [
         format!("[{{\"puzzle\":\"{PUZZLE}\"}},{{\"puzzle\":\"{PUZZLE}\"}}]"),
@@ -65,13 +64,27 @@ fn json_arrays() {
 
 #[test]
 fn well_known_kinds_of_files() {
-    assert!(refused(b"PAR1\x15\x04").starts_with("the input is a Parquet file; this build"));
-    assert_eq!(
-        refused(b"PK\x03\x04sudoku.csv"),
-        "the input is a zip archive, which cannot be read"
-    );
-    let options = ReadOptions { format: Some(Format::Csv), ..Default::default() };
-    assert!(open(b"PAR1\x15\x04", &options).is_err(), "whatever format is given");
+    let batches = "; this build cannot read it: install with --features parquet";
+    for (head, kind, end) in [
+        (&b"PAR1\x15\x04"[..], "a Parquet file", batches),
+        (b"ARROW1\0\0", "an Arrow file", batches),
+        (
+            b"\xFD7zXZ\0\0",
+            "an xz file, which cannot be read",
+            ": unpack it, as in 'xz -dc FILE | batchdoku solve'",
+        ),
+        (
+            b"BZh91AY&SY...",
+            "a bzip2 file, which cannot be read",
+            ": unpack it, as in 'bzip2 -dc FILE | batchdoku solve'",
+        ),
+        (b"PK\x03\x04\x14\0sudoku.csv", "a zip archive", ", which cannot be read"),
+        (b"PK\x03\x04\x14\0[Content_Types].xml", "an Excel workbook", ", which cannot be read"),
+    ] {
+        for conversion in [Conversion::default(), Conversion::from(Format::Csv)] {
+            assert_eq!(conversion.refused(head), format!("the input is {kind}{end}"));
+        }
+    }
 }
 
 /// The format of a text is detected from its first 64 KiB.
@@ -85,4 +98,20 @@ fn a_first_line_without_end() {
     assert_eq!(refused(&header), "the header of the table does not end in the first 64 KiB");
     let long = format!("puzzle{}\n{PUZZLE}{}\n", ",x".repeat(30_000), ",".repeat(30_000));
     assert_eq!(Conversion::default().run(long).puzzles, [PUZZLE]);
+}
+
+/// A table whose header does not say where the puzzles are.
+#[test]
+fn unknown_headers_are_refused() {
+    for (header, row) in [
+        ("id,grid", format!("1,{PUZZLE}\n")),
+        ("grid\tid", format!("{PUZZLE}\t1\r\n")),
+        ("\"a\";b", format!("1;\"{PUZZLE}\"\n")),
+    ] {
+        let words = format!("no column of puzzles in the header '{header}'; use --column NAME");
+        assert_eq!(refused(format!("{header}\n{row}")), words);
+    }
+    assert_eq!(detected(format!("one,two\n{PUZZLE}\n")), Format::Line, "other fields");
+    let as_lines = Conversion::from(Format::Line).run(format!("id,grid\n1,{PUZZLE}\n"));
+    assert_eq!(as_lines.puzzles, [PUZZLE]);
 }

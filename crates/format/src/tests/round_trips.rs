@@ -25,15 +25,6 @@ fn targets(place: usize) -> impl Iterator<Item = Format> {
     FORMATS.into_iter().skip(sized(0, place % 5)).step_by(sized(1, 5))
 }
 
-fn grids() -> impl Strategy<Value = Vec<String>> {
-    vec("[.1-9]{81}", 1..sized(6, 2))
-}
-
-/// Writes `answers` in a format, from lines.
-fn written(format: Format, answers: &[String]) -> Vec<u8> {
-    Conversion::to(format).run_bytes(answers.join("\n").as_bytes(), &["puzzle"]).1
-}
-
 /// The result of [`Conversion::run_bytes`] for a puzzle.
 fn all_mirrored(puzzles: &[String]) -> Vec<String> {
     puzzles.iter().map(|puzzle| mirrored(puzzle)).collect()
@@ -56,42 +47,25 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(scaled(640) as u32))]
 
     #[test]
-    fn every_pair_of_formats(grids in grids()) {
+    fn every_pair_of_formats(grids in vec("[.1-9]{81}", 1..sized(6, 2))) {
+        let puzzles_in = |format, text: &[u8]| Conversion::from(format).run_bytes(text, &["solution"]).0.puzzles;
         let expected = all_mirrored(&grids);
         for (place, from) in FORMATS.into_iter().enumerate() {
-            let input = written(from, &grids);
-            let read = Conversion::from(from).run_bytes(&input, &["solution"]).0.puzzles;
+            let input = Conversion::to(from).run_bytes(grids.join("\n").as_bytes(), &["puzzle"]).1;
             // A pair repeats the puzzle as it was before the answer.
             let first = if from == Format::Pair { &grids } else { &expected };
-            prop_assert_eq!(&read, first, "{}", from);
+            prop_assert_eq!(&puzzles_in(from, &input), first, "{}", from);
             for to in targets(place) {
-                let conversion = Conversion {
-                    write: WriteOptions { format: Some(to), ..Default::default() },
-                    ..Conversion::from(from)
-                };
+                let conversion = Conversion::between(from, to);
                 let output = conversion.run_bytes(&input, &["solution"]).1;
-                let back = Conversion::from(to).run_bytes(&output, &["solution"]).0.puzzles;
                 let kept = [Format::Pair, Format::Puzzle, Format::Csv, Format::Tsv, Format::Jsonl];
                 let mirrored = all_mirrored(first);
-                prop_assert_eq!(&back, if kept.contains(&to) { first } else { &mirrored }, "{} to {}", from, to);
-            }
-        }
-    }
-
-    #[test]
-    fn an_answer_without_fields_copies(grids in grids()) {
-        for (place, from) in FORMATS.into_iter().enumerate() {
-            let input = written(from, &grids);
-            let puzzles = Conversion::from(from).run_bytes(&input, &[]).0.puzzles;
-            for to in targets(place) {
-                let conversion = Conversion {
-                    write: WriteOptions { format: Some(to), ..Default::default() },
-                    ..Conversion::from(from)
-                };
+                let back = if kept.contains(&to) { first } else { &mirrored };
+                prop_assert_eq!(&puzzles_in(to, &output), back, "{} to {}", from, to);
+                // An answer without fields copies.
                 let output = conversion.run_bytes(&input, &[]).1;
                 prop_assert!(from != to || output == input, "{} as it is", from);
-                let back = Conversion::from(to).run_bytes(&output, &[]).0.puzzles;
-                prop_assert_eq!(&back, &puzzles, "{} to {}", from, to);
+                prop_assert_eq!(&puzzles_in(to, &output), first, "{} to {}", from, to);
             }
         }
     }
@@ -118,8 +92,7 @@ proptest! {
             prop_assert!(output.len() >= converted.rows.len() * 81);
             // Every writer, with room for the answers and without.
             for to in FORMATS {
-                let write = WriteOptions { format: Some(to), ..Default::default() };
-                Conversion { write, ..Default::default() }.run_bytes(input, &["solution"]);
+                Conversion::to(to).run_bytes(input, &["solution"]);
             }
         }
     }
@@ -144,8 +117,7 @@ proptest! {
         }
         for input in [table.into_inner().unwrap(), objects] {
             for to in [Format::Csv, Format::Tsv, Format::Jsonl, Format::Npy, Format::Pair] {
-                let write = WriteOptions { format: Some(to), ..Default::default() };
-                let (found, output) = Conversion { write, ..Default::default() }.run_bytes(&input, &["solution"]);
+                let (found, output) = Conversion::to(to).run_bytes(&input, &["solution"]);
                 prop_assert_eq!(found.rows.len(), rows.len());
                 let solutions = rows.iter().map(|(_, puzzle)| match puzzle.len() {
                     81 => mirrored(puzzle),

@@ -94,35 +94,27 @@ fn a_column_by_name() {
     conversion.read.column = Some("START".into());
     assert_eq!(conversion.run(&input).puzzles, [PUZZLE]);
     conversion.read.column = Some("end".into());
-    let error = open(input.as_bytes(), &conversion.read).err().expect("no such column");
-    assert_eq!(error.to_string(), "no column 'end' in the header 'puzzle,start'");
+    assert_eq!(conversion.refused(input), "no column 'end' in the header 'puzzle,start'");
 }
 
 #[test]
 fn json_lines_keep_what_they_hold() {
     let answer = mirrored(PUZZLE);
-    let cells: Vec<String> = PUZZLE.chars().map(String::from).collect();
+    let cells = cells(PUZZLE);
     let rows: Vec<String> = cells.chunks(9).map(|row| format!("[{}]", row.join(","))).collect();
-    let input = format!(
-        "{{\"id\": 1.50, \"question\":\"{PUZZLE}\" , \"answer\":null,\"x\":{{\"puzzle\":[]}} }}\n\
-         \n\
-         {{\"puzzle\":[{}]}}\r\n\
-         {{\"quiz\":[{}],\"\\u0061\":1}}",
-        rows.join(","),
-        cells.join(","),
-    );
-    let converted = Conversion::default().run(&input);
-    assert_eq!(
-        converted.output,
+    let (rows, cells) = (rows.join(","), cells.join(","));
+    let lines = |answer: &str, added: &str, end: &str| {
         format!(
-            "{{\"id\": 1.50, \"question\":\"{PUZZLE}\" , \"answer\":\"{answer}\",\"x\":{{\"puzzle\":[]}} }}\n\
+            "{{\"id\": 1.50, \"question\":\"{PUZZLE}\" , \"answer\":{answer},\"x\":{{\"puzzle\":[]}} }}\n\
              \n\
-             {{\"puzzle\":[{}], \"solution\": \"{answer}\"}}\n\
-             {{\"quiz\":[{}],\"\\u0061\":1, \"solution\": \"{answer}\"}}\n",
-            rows.join(","),
-            cells.join(","),
+             {{\"puzzle\":[{rows}]{added}}}{end}\
+             {{\"quiz\":[{cells}],\"\\u0061\":1{added}}}"
         )
-    );
+    };
+    let converted = Conversion::default().run(lines("null", "", "\r\n"));
+    let answer = format!("\"{answer}\"");
+    let expected = lines(&answer, &format!(", \"solution\": {answer}"), "\n");
+    assert_eq!(converted.output, expected + "\n");
     assert_eq!(converted.puzzles, [PUZZLE; 3]);
     assert_eq!(converted.rows, [(1, None), (3, None), (4, None)]);
     let (_, out) = Conversion::default().run_bytes(b"{\"puzzle\":1}", &["count"]);
@@ -198,36 +190,19 @@ fn titles_end_malformed_grids() {
 
 #[test]
 fn grids_with_rulers_and_titles() {
-    let framed = "\
-+-------+-------+-------+
-| 1 . 3 | . . . | 5 . 9 |
-| . . 2 | 1 . 9 | 4 . . |
-| . . . | 7 . 4 | . . . |
-+-------+-------+-------+
-| 3 . . | 5 . 2 | . . 6 |
-| . 6 . | . . . | . 5 . |
-| 7 . . | 8 . 3 | . . 4 |
-+-------+-------+-------+
-| . . . | 4 . 1 | . . . |
-| . . 9 | 2 . 5 | 8 . . |
-| 8 . 4 | . . . | 1 . 7 |
-+-------+-------+-------+
-";
-    let puzzle = PUZZLE.replace('0', ".");
-    let spaced = drawn(&puzzle, "")
-        .as_bytes()
-        .chunks(30)
-        .map(String::from_utf8_lossy)
-        .collect::<Vec<_>>()
-        .join("\n");
-    let dashed = drawn(&puzzle, "")
-        .as_bytes()
-        .chunks(30)
-        .map(String::from_utf8_lossy)
-        .collect::<Vec<_>>()
-        .join("---+---+---\n");
-    let texts =
-        [framed.to_owned(), spaced, dashed, framed.replace('.', "-"), format!("Grid 01\n{framed}")];
+    let puzzle = dots();
+    let framed = framed(&cells(&puzzle), ["+-------+-------+-------+"; 3], "|", " ");
+    let bands = |ruler: &str| {
+        let rows = drawn(&puzzle, "");
+        [&rows[..30], &rows[30..60], &rows[60..]].join(ruler)
+    };
+    let texts = [
+        framed.clone(),
+        bands("\n"),
+        bands("---+---+---\n"),
+        framed.replace('.', "-"),
+        format!("Grid 01\n{framed}"),
+    ];
     for text in texts.into_iter().step_by(sized(1, 3)) {
         let input = format!("{text}\n{text}{text}");
         // What stands for an empty cell stays as it is.
@@ -239,7 +214,7 @@ fn grids_with_rulers_and_titles() {
 
 #[test]
 fn simple_sudoku_and_sudocue_files() {
-    let puzzle = PUZZLE.replace('0', ".");
+    let puzzle = dots();
     let converted = Conversion::to(Format::Ss).run(&puzzle);
     let framed = converted.output;
     assert!(framed.starts_with("*-----------*\n|9"), "{framed}");
@@ -278,7 +253,7 @@ fn numpy_arrays() {
         bytes.extend(cells);
         bytes
     };
-    let dots = PUZZLE.replace('0', ".");
+    let dots = dots();
     let values: Vec<u8> = PUZZLE.bytes().map(|cell| cell - b'0').collect();
     let wide = |make: fn(u8) -> Vec<u8>| values.iter().flat_map(|&value| make(value)).collect();
     let cases: [(&str, &str, Vec<u8>); 6] = [
@@ -308,4 +283,23 @@ fn numpy_arrays() {
     {
         assert!(open(&array(kind, shape, &values), &ReadOptions::default()).is_err(), "{kind}");
     }
+}
+
+/// The solutions that records bring along.
+#[test]
+fn claims_of_every_format_that_has_them() {
+    let claim = mirrored(PUZZLE);
+    let expected = [Some(claim.clone()), None, Some(claim.clone())];
+    for text in [
+        format!("{PUZZLE},{claim}\n# c\n{PUZZLE},1234\nbad\n{PUZZLE} x {claim} y\r\n"),
+        format!("puzzle,x,answer\n{PUZZLE},,{claim}\n{PUZZLE},,\nbad\n{PUZZLE},,\"{claim}\""),
+        format!(
+            "{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{claim}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"solution\":3}}\n\
+             {{\"solution\":\"{claim}\",\"puzzle\":\"{PUZZLE}\"}}"
+        ),
+    ] {
+        assert_eq!(Conversion::with_claims().run(&text).claims, expected, "{text}");
+    }
+    assert_eq!(Conversion::with_claims().run(PUZZLE).claims, [None]);
+    assert_eq!(Conversion::default().run(format!("{PUZZLE},{claim}")).claims, []);
 }

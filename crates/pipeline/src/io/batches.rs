@@ -24,10 +24,9 @@ pub(super) struct BatchInput {
     name: Arc<str>,
     claims: bool,
     /// The number of the next row, counted from 0.
-    row: u64,
+    pub(super) row: u64,
     /// The number of the last row, plus one, if it is not the last of the file.
     end: Option<u64>,
-    /// The number of threads that do the tasks.
     threads: usize,
     kind: Kind,
 }
@@ -57,7 +56,6 @@ struct ParquetFile {
 
 /// Some rows, decoded or still to be read.
 pub(super) struct BatchTask {
-    /// The name of the input.
     name: Arc<str>,
     rows: BatchRows,
     columns: Arc<Columns>,
@@ -115,12 +113,6 @@ impl BatchInput {
         (self.row, self.end) = (row(from), Some(row(to)));
     }
 
-    /// The number of the next row, counted from 0.
-    pub(super) fn row(&self) -> u64 {
-        self.row
-    }
-
-    /// The layout that the output takes over.
     pub(super) fn layout(&self) -> Layout {
         let (format, columns) = match &self.kind {
             Kind::Parquet { file, .. } => (Format::Parquet, Arc::clone(&file.reader.columns)),
@@ -175,8 +167,8 @@ impl BatchInput {
                 };
                 let count = batch.num_rows().min(size);
                 *rest = Some(batch.slice(count, batch.num_rows() - count));
-                let length = reader.position() - *position;
-                *position = reader.position();
+                let length = reader.position - *position;
+                *position = reader.position;
                 let rows = BatchRows::Decoded(batch.slice(0, count));
                 let sections = vec![(0, ("record batch", *batches))];
                 (rows, Arc::clone(&reader.columns), length, sections, count as u64)
@@ -189,7 +181,6 @@ impl BatchInput {
 }
 
 impl BatchTask {
-    /// The number of its first record.
     pub(super) fn offset(&self) -> u64 {
         self.first_row * ROW as u64
     }
@@ -210,7 +201,6 @@ impl BatchTask {
         })
     }
 
-    /// Makes sure that the file is as long as it was.
     pub(super) fn verify(&self) -> Result<(), Error> {
         match &self.rows {
             BatchRows::Decoded(_) => Ok(()),
@@ -237,7 +227,7 @@ impl FileRanges {
 
 impl Length for FileRanges {
     fn len(&self) -> u64 {
-        self.file.length() - self.start
+        self.file.length - self.start
     }
 }
 

@@ -47,7 +47,6 @@ pub struct Chunk {
     pub(super) parser: Arc<dyn RecordParser>,
 }
 
-/// The place of the bytes of a chunk.
 pub(crate) enum Bytes {
     /// A range of a file, which the worker reads unless it is mapped.
     File(Arc<InputFile>, Range<u64>),
@@ -102,7 +101,7 @@ impl Chunk {
             Loaded::Borrowed(bytes) => (bytes, &*self.parser),
             Loaded::Read(buffer) => (buffer, &*self.parser),
             #[cfg(feature = "parquet")]
-            Loaded::Batch(parser) => (parser.text(), parser),
+            Loaded::Batch(parser) => (&parser.text, parser),
         };
         ChunkRef { bytes, parser, input: self.place.input, offset: self.offset, stop: None }
     }

@@ -12,7 +12,8 @@ use std::{
     panic,
 };
 
-use super::codec::Codec;
+use super::codec::unsupported;
+use batchdoku_format::Codec;
 
 /// Uncompressed bytes of a gzip member: however badly they compress, the member is no longer than
 /// its 16-bit length can say. The value that `bgzip` uses.
@@ -32,33 +33,6 @@ const GZIP_LEVEL: i32 = 6;
 /// times as fast.
 const ZSTD_LEVEL: i32 = 1;
 
-/// The compression of an output.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Compression {
-    /// By the name of the output, if not given.
-    pub codec: Option<Codec>,
-    /// That of the codec, if not given.
-    pub level: Option<i32>,
-}
-
-impl Compression {
-    /// The block compression of `codec` at this level.
-    pub(super) fn method(self, codec: Codec) -> io::Result<Method> {
-        let (levels, level) = match codec {
-            Codec::Gzip => (1..=12, GZIP_LEVEL),
-            Codec::Zstd => (1..=22, ZSTD_LEVEL),
-            _ => return Err(codec.unsupported()),
-        };
-        let level = self.level.unwrap_or(level);
-        if !levels.contains(&level) {
-            let (first, last) = levels.into_inner();
-            let words = format!("{codec} has the levels {first} to {last}, not {level}");
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
-        }
-        Ok(Method { codec, level })
-    }
-}
-
 /// A codec and one of its levels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Method {
@@ -67,6 +41,22 @@ pub(crate) struct Method {
 }
 
 impl Method {
+    /// That of `codec` at a level, if there is such a level, or at the usual one.
+    pub(super) fn new(codec: Codec, level: Option<i32>) -> io::Result<Self> {
+        let (levels, usual) = match codec {
+            Codec::Gzip => (1..=12, GZIP_LEVEL),
+            Codec::Zstd => (1..=22, ZSTD_LEVEL),
+            _ => return Err(unsupported(codec)),
+        };
+        let level = level.unwrap_or(usual);
+        if !levels.contains(&level) {
+            let (first, last) = levels.into_inner();
+            let words = format!("{codec} has the levels {first} to {last}, not {level}");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+        }
+        Ok(Self { codec, level })
+    }
+
     /// Uncompressed bytes of a block. They depend on nothing but the method: so do the compressed
     /// bytes.
     pub(super) fn block(self) -> usize {
@@ -96,7 +86,7 @@ impl Method {
                 compressor.include_checksum(true)?;
                 Ok(Compressor::Zstd(compressor))
             }
-            codec => Err(codec.unsupported()),
+            codec => Err(unsupported(codec)),
         }
     }
 
@@ -128,11 +118,12 @@ impl Method {
         let mut end = Vec::new();
         match self.codec {
             Codec::Gzip => end.extend_from_slice(&GZIP_END),
-            Codec::Zstd if blocks.is_empty() => self.compressor()?.compress(&[], &mut end)?,
-            _ => {}
-        }
-        if self.codec == Codec::Zstd {
-            seek_table(blocks, &mut end);
+            _ => {
+                if blocks.is_empty() {
+                    self.compressor()?.compress(&[], &mut end)?;
+                }
+                seek_table(blocks, &mut end);
+            }
         }
         Ok(end)
     }

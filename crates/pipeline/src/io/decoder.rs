@@ -16,10 +16,11 @@ use std::{
 };
 
 use super::{
-    codec::{Codec, decode, decode_frame, named_error},
+    codec::{decode, decode_frame, named_error},
     frames::{EndMark, Lookahead, NextFrame, next_frame},
 };
 use crate::control::{lock, wait};
+use batchdoku_format::Codec;
 
 /// The text of small frames that are decoded at a time, in bytes.
 const PIECE: usize = 1 << 20;
@@ -57,7 +58,8 @@ impl Decoder {
         threads: usize,
     ) -> io::Result<Self> {
         let (sender, pieces) = mpsc::sync_channel(2 * threads + 2);
-        let budget = Arc::new(DecodedBudget::default());
+        let budget =
+            Arc::new(DecodedBudget { bytes: Mutex::new(Some(0)), changed: Condvar::new() });
         let (jobs, received) = mpsc::channel();
         let mut splitter = Splitter {
             codec,
@@ -93,7 +95,7 @@ impl Decoder {
 
     /// Makes a piece the one that is read.
     fn take(&mut self, piece: DecodedPiece) {
-        self.budget.remove(piece.reserved);
+        self.budget.update(|bytes| bytes.map(|bytes| bytes - piece.reserved));
         (self.next, self.piece, self.used) = (None, piece, 0);
     }
 }
@@ -122,7 +124,7 @@ impl Read for Decoder {
 
 impl Drop for Decoder {
     fn drop(&mut self) {
-        self.budget.close();
+        self.budget.update(|_| None);
     }
 }
 
@@ -134,7 +136,6 @@ struct Batch {
     text: usize,
 }
 
-/// A batch, and where its text goes.
 type DecodingJob = (Batch, Sender<DecodedPiece>);
 
 /// Nobody wants more text.
@@ -148,7 +149,6 @@ struct Splitter {
     batch: Batch,
     jobs: Sender<DecodingJob>,
     received: Arc<Mutex<Receiver<DecodingJob>>>,
-    /// The number of threads that may still be started.
     threads_left: usize,
 }
 
@@ -253,7 +253,6 @@ struct Outlet {
 }
 
 impl Outlet {
-    /// Sends a piece that is decoded.
     fn send(&self, text: Vec<u8>, failure: Option<io::Error>) -> Result<(), Closed> {
         let reserved = text.len();
         self.budget.add(reserved)?;
@@ -344,45 +343,26 @@ impl FrameDecoder {
 /// The most bytes, unless a single piece is longer.
 const MOST: usize = 96 << 20;
 
-/// The bytes that are decoded, or being decoded, and not used yet.
-#[derive(Default)]
+/// The number of bytes that are decoded, or being decoded, and not used yet; `None` once nobody will use any more.
 struct DecodedBudget {
-    /// Their number.
-    length: Mutex<DecodedLength>,
+    bytes: Mutex<Option<usize>>,
     changed: Condvar,
-}
-
-#[derive(Default)]
-struct DecodedLength {
-    bytes: usize,
-    is_closed: bool,
 }
 
 impl DecodedBudget {
     /// Adds bytes, once there is room for them. An error if nobody will use them.
-    fn add(&self, bytes: usize) -> Result<(), Closed> {
-        let mut length = lock(&self.length);
-        while length.bytes > 0 && length.bytes + bytes > MOST && !length.is_closed {
-            length = wait(&self.changed, length);
+    fn add(&self, more: usize) -> Result<(), Closed> {
+        let mut bytes = lock(&self.bytes);
+        while bytes.is_some_and(|bytes| bytes > 0 && bytes + more > MOST) {
+            bytes = wait(&self.changed, bytes);
         }
-        length.bytes += bytes;
-        if length.is_closed { Err(Closed) } else { Ok(()) }
+        *bytes.as_mut().ok_or(Closed)? += more;
+        Ok(())
     }
 
-    /// Removes bytes that are used.
-    fn remove(&self, bytes: usize) {
-        lock(&self.length).bytes -= bytes;
-        self.changed.notify_all();
-    }
-
-    #[cfg(test)]
-    fn bytes(&self) -> usize {
-        lock(&self.length).bytes
-    }
-
-    /// Says that nobody will use any more.
-    fn close(&self) {
-        lock(&self.length).is_closed = true;
+    fn update(&self, change: impl FnOnce(Option<usize>) -> Option<usize>) {
+        let mut bytes = lock(&self.bytes);
+        *bytes = change(*bytes);
         self.changed.notify_all();
     }
 }

@@ -6,10 +6,8 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::{
-    codec::{Codec, READ},
-    compressor::SEEKABLE,
-};
+use super::{codec::READ, compressor::SEEKABLE};
+use batchdoku_format::Codec;
 
 /// The longest frame that is decoded as a whole, compressed or not, in bytes. The frames that this
 /// program writes at its highest levels are as long.
@@ -78,7 +76,6 @@ pub(super) enum EndMark {
     None,
 }
 
-/// The next part of a compressed input.
 pub(super) enum NextFrame {
     /// A frame of this length, whose text has at most so many bytes, and what it says about the end.
     Whole { length: usize, text: usize, end: EndMark },

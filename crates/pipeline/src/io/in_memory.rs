@@ -7,10 +7,11 @@ use std::{
 };
 
 use super::{
-    codec::Codec, compressor::Compression, decoder::Decoder, encoder::Encoder, input::Input,
+    codec::codec_of, compressor::Method, decoder::Decoder, encoder::Encoder, input::Input,
     stream::TextReader, zip,
 };
 use crate::control::lock;
+use batchdoku_format::Codec;
 
 /// Decodes compressed bytes, by one thread or by two, and takes the first `most` bytes of the result.
 ///
@@ -18,7 +19,7 @@ use crate::control::lock;
 /// If they cannot be decoded.
 pub fn decoded(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
     let mut all = Vec::new();
-    let codec = Codec::of_bytes(&bytes);
+    let codec = codec_of(&bytes);
     let threads = usize::from(bytes.len() % 2 == 1);
     let decoder = Decoder::new(codec, Box::new(Cursor::new(bytes)), threads)?;
     decoder.take(most).read_to_end(&mut all)?;
@@ -51,7 +52,7 @@ pub fn encoded<'a>(
     is_complete: bool,
 ) -> io::Result<Vec<u8>> {
     let sink = Sink::default();
-    let encoder = Encoder::new(Compression::default().method(codec)?, Box::new(sink.clone()))?;
+    let encoder = Encoder::new(Method::new(codec, None)?, Box::new(sink.clone()))?;
     pieces.into_iter().try_for_each(|piece| encoder.write(piece))?;
     if is_complete {
         encoder.finish()?;

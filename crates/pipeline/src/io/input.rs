@@ -47,7 +47,6 @@ impl MapContract {
     }
 }
 
-/// The source that an input is read from.
 pub(crate) enum Opened {
     File(File),
     Text(Arc<[u8]>),

@@ -27,7 +27,7 @@ pub(crate) struct InputFile {
     file: File,
     name: String,
     /// Its length when it was opened, in bytes.
-    length: u64,
+    pub(super) length: u64,
     mapping: Option<Mapping>,
     pool: Pool,
 }
@@ -37,13 +37,6 @@ impl InputFile {
         Self { file, name, length, mapping: None, pool: Pool::default() }
     }
 
-    /// Its length when it was opened, in bytes.
-    #[cfg(feature = "parquet")]
-    pub(crate) fn length(&self) -> u64 {
-        self.length
-    }
-
-    /// Maps the file, if the system can.
     pub(super) fn map(&mut self, contract: MapContract) {
         let mapping = Mapping::new(&self.file, contract);
         self.mapping = mapping.filter(|map| map.bytes().len() as u64 == self.length);
@@ -167,7 +160,6 @@ impl InputFile {
 /// A piece of the input, up to the end of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cut {
-    /// Its length in bytes.
     pub(crate) length: usize,
     /// The number of bytes after it that belong to its last record, which is too long.
     pub(crate) skipped: usize,
@@ -196,6 +188,14 @@ pub(super) fn too_long(length: u64) -> io::Result<()> {
         return Ok(());
     }
     Err(io::Error::new(io::ErrorKind::InvalidData, "a line is longer than 16 GiB"))
+}
+
+/// Makes sure that a file is as long as it was.
+pub(super) fn check_length(name: &str, expected: u64, found: u64) -> Result<(), Error> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::Changed { name: name.to_owned(), expected, found })
 }
 
 #[cfg(all(test, unix))]

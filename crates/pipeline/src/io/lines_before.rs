@@ -16,15 +16,15 @@ pub(crate) struct LinesBefore {
     /// Lines that have been counted.
     pub(crate) known: u64,
     /// The place of the others.
-    uncounted: Option<Uncounted>,
+    pub(super) uncounted: Option<Uncounted>,
 }
 
 /// A range of a file whose lines have not been counted, and the reader that knows what a line is.
 #[derive(Clone)]
-struct Uncounted {
-    file: Arc<InputFile>,
-    range: Range<u64>,
-    parser: Arc<dyn RecordParser>,
+pub(super) struct Uncounted {
+    pub(super) file: Arc<InputFile>,
+    pub(super) range: Range<u64>,
+    pub(super) parser: Arc<dyn RecordParser>,
 }
 
 impl From<u64> for LinesBefore {
@@ -34,22 +34,6 @@ impl From<u64> for LinesBefore {
 }
 
 impl LinesBefore {
-    /// `known` lines, and those in a range of a file.
-    pub(super) fn new(
-        known: u64,
-        file: &Arc<InputFile>,
-        range: Range<u64>,
-        parser: &Arc<dyn RecordParser>,
-    ) -> Self {
-        let (file, parser) = (Arc::clone(file), Arc::clone(parser));
-        Self { known, uncounted: Some(Uncounted { file, range, parser }) }
-    }
-
-    /// `more` lines after these.
-    pub(super) fn and(self, more: u64) -> Self {
-        Self { known: self.known + more, ..self }
-    }
-
     /// Their number.
     ///
     /// # Errors

@@ -144,7 +144,6 @@ mod guard {
     /// The handler of the signal before.
     static BEFORE: OnceLock<Option<libc::sigaction>> = OnceLock::new();
 
-    /// Installs the handler, once.
     fn install() -> Option<()> {
         static INSTALLED: OnceLock<bool> = OnceLock::new();
         let installed = INSTALLED.get_or_init(|| {

@@ -43,8 +43,6 @@ mod zip;
 
 pub(crate) use chunk::reading;
 pub use chunk::{Chunk, ChunkRef};
-pub use codec::Codec;
-pub use compressor::Compression;
 pub(crate) use encoder::Encoder;
 pub use folder::{Expanded, expand};
 pub(crate) use identity::Stamp;

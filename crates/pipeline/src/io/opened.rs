@@ -16,8 +16,8 @@ use super::{batches::BatchInput, pending_file::temporary_copy};
 use super::{
     chunk::{Bytes, Chunk},
     input::{self, Input},
-    input_file::InputFile,
-    lines_before::LinesBefore,
+    input_file::{InputFile, check_length},
+    lines_before::{LinesBefore, Uncounted},
     part::Part,
     platform::regular,
     stream::{HEAD, Stream},
@@ -41,7 +41,6 @@ const READ: usize = 1 << 20;
 /// Called with the name and the format of every input.
 pub type OnOpen = fn(&str, Format);
 
-/// The ways to read an input.
 enum ChunkOrigin {
     /// The next chunk starts where `rest` does; the input starts at `start`.
     File {
@@ -54,7 +53,6 @@ enum ChunkOrigin {
     Batches(Box<BatchInput>),
 }
 
-/// An input that has been opened.
 pub(crate) struct OpenedInput {
     /// The place of its next chunk, whose end is not known.
     place: TaskPlace,
@@ -157,7 +155,7 @@ impl Plan {
         let Some(length) = length else {
             return self.open_stream(stream(file, None)?, part, name);
         };
-        part.as_ref().map_or(Ok(()), |part| part.verify(name, length))?;
+        check_length(name, part.as_ref().map_or(length, |part| part.stored), length)?;
         // Another program may have read the start of a redirected input.
         let start = file.stream_position().map_err(fail)?;
         if start >= length {
@@ -216,7 +214,8 @@ impl Plan {
             if let Some(end) = part.end {
                 rest.end = file.border(&*found.parser, rest.start, start + end)?;
             }
-            lines_before = LinesBefore::new(found.lines, &file, first..rest.start, &found.parser);
+            let (file, parser) = (Arc::clone(&file), Arc::clone(&found.parser));
+            lines_before.uncounted = Some(Uncounted { file, range: first..rest.start, parser });
         }
         let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
         let chunk = chunk.clamp(SMALLEST_CHUNK, CHUNK);
@@ -279,7 +278,7 @@ impl Plan {
     #[cfg(feature = "parquet")]
     fn opened_batches(&self, input: BatchInput) -> Opening {
         let parser = Arc::new(batchdoku_arrow::EachBatch);
-        let (layout, lines_before) = (input.layout(), input.row().into());
+        let (layout, lines_before) = (input.layout(), input.row.into());
         let found = DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout };
         (ChunkOrigin::Batches(Box::new(input)), found, self.write.batches.rows(), lines_before)
     }

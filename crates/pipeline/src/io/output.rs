@@ -9,8 +9,7 @@ use std::{
 };
 
 use super::{
-    codec::Codec,
-    compressor::{Compression, Method},
+    compressor::Method,
     encoder::Encoder,
     name::printable,
     pending_file::{
@@ -20,7 +19,7 @@ use super::{
     platform::{self, regular},
 };
 use crate::{Error, OutputMark, Shard};
-use batchdoku_format::{Assembler, FileType, RecordFormatter};
+use batchdoku_format::{Assembler, Codec, Compression, FileType, RecordFormatter};
 
 /// An output of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +135,7 @@ impl Output {
             let words = "a compression level needs a compressed output";
             return Err(fail(io::Error::new(io::ErrorKind::InvalidInput, words)));
         }
-        let method = (codec != Codec::None).then(|| compression.method(codec));
+        let method = (codec != Codec::None).then(|| Method::new(codec, compression.level));
         let method = method.transpose().map_err(fail)?;
         let target = match self {
             // Without a buffer: it is written in large pieces.
@@ -164,7 +163,7 @@ impl Output {
         let mut output = self.open_with(compression, |path| {
             let file = open_file(path, PendingFile::open_partial)?;
             let file = file.ok_or_else(|| io::Error::other("it is not a file"))?;
-            file.file().set_len(mark.stored)?;
+            file.file.set_len(mark.stored)?;
             Ok(OutputTarget::File(file))
         })?;
         output.length = mark.wanted;
@@ -172,8 +171,8 @@ impl Output {
         let checksum = crc32fast::Hasher::new_with_initial_len(mark.checksum, mark.stored);
         match &output.target {
             OutputTarget::Encoded { encoder, file: Some(file) } => {
-                let gone_on = encoder.go_on(file.file(), &mark, checksum);
-                let at_end = gone_on.and_then(|()| file.file().seek(SeekFrom::End(0)));
+                let gone_on = encoder.go_on(&file.file, &mark, checksum);
+                let at_end = gone_on.and_then(|()| (&file.file).seek(SeekFrom::End(0)));
                 at_end.map_err(|source| Error::Read { name: self.name(), source })?;
             }
             _ => output.checksum = Some(checksum),
@@ -187,7 +186,7 @@ pub struct OutputFile {
     pub(super) name: String,
     pub(super) target: OutputTarget,
     /// The number of bytes that have been written.
-    pub(super) length: u64,
+    pub(crate) length: u64,
     /// The number of the next bytes that are there already, from an earlier run.
     pub(super) skipped: u64,
     /// The checksum of all bytes so far, of a file that a later run may go on with.
@@ -239,8 +238,8 @@ pub(super) fn open_file(
     };
     let file = create(path)?;
     if let Some(about) = existing {
-        platform::keep_owner(file.file(), &about)?;
-        file.file().set_permissions(about.permissions())?;
+        platform::keep_owner(&file.file, &about)?;
+        file.file.set_permissions(about.permissions())?;
     }
     Ok(Some(file))
 }
@@ -331,11 +330,6 @@ impl OutputFile {
         finish_all(vec![self], true)
     }
 
-    /// The number of bytes that have been written.
-    pub(crate) fn length(&self) -> u64 {
-        self.length
-    }
-
     /// The part of it that is stored in its file, where its first `wanted` bytes are those of tasks that are done.
     pub(crate) fn mark(&self, wanted: u64) -> OutputMark {
         match (&self.target, &self.checksum) {
@@ -353,7 +347,7 @@ impl OutputFile {
     pub(crate) fn partial_file(&self) -> Result<File, Error> {
         match &self.target {
             OutputTarget::File(file) | OutputTarget::Encoded { file: Some(file), .. } => file
-                .file()
+                .file
                 .try_clone()
                 .map_err(|source| Error::Create { name: self.name.clone(), source }),
             _ => {
@@ -411,8 +405,8 @@ pub(crate) fn finish_all_after(
         let finished = || -> io::Result<Option<PendingFile>> {
             let file = target.complete()?;
             if let Some(file) = file.as_ref().filter(|_| sync) {
-                platform::write_back(file.file(), 0)?;
-                file.file().sync_all()?;
+                platform::write_back(&file.file, 0)?;
+                file.file.sync_all()?;
             }
             Ok(file)
         };
@@ -430,7 +424,6 @@ pub(crate) fn finish_all_after(
     rename_all(&files, sync).map_err(|(index, source)| fail(index, source))
 }
 
-/// The destination of the bytes of an output.
 pub(super) enum OutputTarget {
     Stream(Box<dyn Write + Send>),
     File(PendingFile),
@@ -449,7 +442,7 @@ pub(super) enum OutputTarget {
 impl OutputTarget {
     pub(super) fn encoded(self, method: Method) -> io::Result<Self> {
         let (stream, file): (Box<dyn Write + Send>, _) = match self {
-            Self::File(file) => (Box::new(file.file().try_clone()?), Some(file)),
+            Self::File(file) => (Box::new(file.file.try_clone()?), Some(file)),
             Self::Stream(stream) => (stream, None),
             Self::Encoded { .. } | Self::Spool { .. } => unreachable!("opened as neither"),
         };
@@ -460,7 +453,7 @@ impl OutputTarget {
     pub(super) fn write(&mut self, bytes: &[u8], start: u64) -> io::Result<()> {
         match self {
             Self::Stream(stream) => stream.write_all(bytes),
-            Self::File(file) => write_at(file.file(), bytes, start),
+            Self::File(file) => write_at(&file.file, bytes, start),
             Self::Encoded { encoder, .. } => encoder.write(bytes),
             Self::Spool { file, .. } => write_at(file, bytes, start).map_err(|error| {
                 io::Error::new(error.kind(), format!("{}: {error}", temporary_file_name()))
@@ -468,7 +461,6 @@ impl OutputTarget {
         }
     }
 
-    /// The encoder that compresses it.
     pub(super) fn encoder(&self) -> Option<&Arc<Encoder>> {
         match self {
             Self::Encoded { encoder, .. } => Some(encoder),

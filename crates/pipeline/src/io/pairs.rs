@@ -224,16 +224,15 @@ impl TaskSource for PairedSource<'_> {
             let (input, offset, parser) =
                 (chunk.place.input, chunk.offset, Arc::clone(&chunk.parser));
             if let Some(lines) = chunk.place.lines_before.take() {
-                before = Some(lines);
-                self.left_out = 0;
+                (before, self.left_out) = (Some(lines), 0);
             }
             let joined = self.join(&parser, chunk.with(&chunk.load()?).bytes, input, offset);
             chunk.verify()?;
             let (bytes, parser) = joined?;
             if !bytes.is_empty() {
                 self.has_started = true;
-                let lines_before = before.map(|lines| lines.and(self.left_out));
-                let place = TaskPlace { output: None, lines_before, ..chunk.place };
+                before.iter_mut().for_each(|lines| lines.known += self.left_out);
+                let place = TaskPlace { output: None, lines_before: before, ..chunk.place };
                 return Ok(Some(Chunk { bytes: Bytes::Read(bytes.into()), place, offset, parser }));
             }
             if self.has_started && !self.is_last {

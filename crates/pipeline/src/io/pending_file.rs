@@ -7,6 +7,7 @@
 //! `.NAME.batchdoku-partial`, which stays.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
     mem,
@@ -23,7 +24,7 @@ use super::{
 use crate::{Error, control::lock};
 
 /// The paths of all files that go when this process ends; `None` once it does.
-static UNFINISHED: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
+static UNFINISHED: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(Some(BTreeSet::new()));
 
 /// The longest part of the name of an output that the name of its pending file repeats, in bytes.
 const LONGEST_NAME: usize = 100;
@@ -41,7 +42,7 @@ const PARTIAL: &str = "partial";
 /// A file that gets its name when it is complete. Dropped before, it is removed, unless it is partial.
 #[derive(Debug)]
 pub(super) struct PendingFile {
-    file: File,
+    pub(super) file: File,
     path: PathBuf,
     target: PathBuf,
 }
@@ -60,7 +61,7 @@ impl PendingFile {
             let Some(file) = create_locked(&path(number))? else { continue };
             (number + 1..=number + PROBED).for_each(|number| remove_stale(&path(number)));
             let path = path(number);
-            unfinished.push(path.clone());
+            unfinished.insert(path.clone());
             return Ok(Self { file, path, target });
         }
         Err(io::Error::other("too many runs write to this output"))
@@ -71,15 +72,11 @@ impl PendingFile {
         let path = hidden_path(&target, PARTIAL)?;
         Ok(Self { file: open_hidden(&path)?, path, target })
     }
-
-    pub(super) fn file(&self) -> &File {
-        &self.file
-    }
 }
 
 impl Drop for PendingFile {
     fn drop(&mut self) {
-        if forget(&mut lock(&UNFINISHED), &self.path) {
+        if lock(&UNFINISHED).as_mut().is_some_and(|paths| paths.remove(&self.path)) {
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -94,7 +91,7 @@ pub(super) fn rename_all(files: &[PendingFile], sync: bool) -> Result<(), (usize
     let mut unfinished = lock(&UNFINISHED);
     for (index, file) in files.iter().enumerate() {
         fs::rename(&file.path, &file.target).map_err(|error| (index, error))?;
-        forget(&mut unfinished, &file.path);
+        unfinished.as_mut().map(|paths| paths.remove(&file.path));
     }
     drop(unfinished);
     for (index, file) in files.iter().enumerate().filter(|_| sync) {
@@ -127,14 +124,6 @@ pub(super) fn remove_temporary_files() -> bool {
         return true;
     }
     false
-}
-
-/// Takes a path off the list. `false` if it was not there.
-fn forget(unfinished: &mut Option<Vec<PathBuf>>, path: &Path) -> bool {
-    let Some(paths) = unfinished else { return false };
-    let before = paths.len();
-    paths.retain(|other| other != path);
-    paths.len() < before
 }
 
 /// Creates a file that is not there yet, and takes its lock. `None` if another run has that name.

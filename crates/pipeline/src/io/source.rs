@@ -42,7 +42,7 @@ impl TaskSource for Source {
                 }
                 if let Some(chunk) = current.next_chunk()? {
                     if let Some(pace) = &mut self.pace {
-                        pace.take(chunk.bytes.len());
+                        pace.taken += chunk.bytes.len();
                     }
                     return Ok(Some(chunk));
                 }

@@ -12,17 +12,17 @@ use std::{
 
 use super::{
     buffer::{Buffer, Pool},
-    codec::Codec,
+    codec::codec_of,
     decoder::Decoder,
     input::{Input, Opened},
-    input_file::too_long,
+    input_file::{check_length, too_long},
     json_elements::JsonElements,
     platform,
     unpack::{Budget, check_name, is_packed},
     zip,
 };
 use crate::Error;
-use batchdoku_format::{LONGEST_RECORD, RecordParser};
+use batchdoku_format::{Codec, LONGEST_RECORD, RecordParser};
 
 /// The most bytes that a format is detected from.
 pub(super) const HEAD: usize = 64 << 10;
@@ -58,9 +58,10 @@ impl TextReader {
     pub(super) fn new(source: &File, input: &Input, threads: usize) -> io::Result<Self> {
         let mut head = Vec::new();
         source.take(4).read_to_end(&mut head)?;
-        let (codec, is_archive) = (Codec::of_bytes(&head), zip::is_archive(&head));
+        let (codec, is_archive) = (codec_of(&head), zip::is_archive(&head));
         check_name(input.path(), is_packed(&head))?;
-        let budget = input.max_expand.filter(|_| is_packed(&head)).map(Budget::new);
+        let budget =
+            input.max_expand.filter(|_| is_packed(&head)).map(|most| Budget { most, left: most });
         let read = Cursor::new(head).chain(source.try_clone()?);
         let bytes = match codec {
             _ if is_archive => TextBytes::Unpacked(zip::open(source)?),
@@ -298,14 +299,12 @@ impl Stream {
     /// Skips what is left of an overlong line.
     fn skip_line(&mut self) -> io::Result<()> {
         while let Some(skipped) = &mut self.skipped {
-            if let Some(end) = memchr::memchr(b'\n', &self.held) {
+            let end = memchr::memchr(b'\n', &self.held).map(|end| end + 1);
+            *skipped += self.held.len() as u64;
+            if end.is_some() || self.is_ended {
                 self.skipped = None;
-                self.take(end + 1);
-            } else if self.is_ended {
-                self.skipped = None;
-                self.take(self.held.len());
+                self.take(end.unwrap_or(self.held.len()));
             } else {
-                *skipped += self.held.len() as u64;
                 too_long(*skipped)?;
                 self.take(self.held.len());
                 self.read(SHORTEST_READ);
@@ -335,10 +334,7 @@ impl Stream {
     fn verify(&self, name: &str) -> Result<(), Error> {
         let (Some(source), Some(expected)) = (&self.source, self.length) else { return Ok(()) };
         let about = source.metadata();
-        let found = about.map_err(|source| Error::Read { name: name.to_owned(), source })?.len();
-        if found == expected {
-            return Ok(());
-        }
-        Err(Error::Changed { name: name.to_owned(), expected, found })
+        let about = about.map_err(|source| Error::Read { name: name.to_owned(), source })?;
+        check_length(name, expected, about.len())
     }
 }

@@ -3,14 +3,15 @@
 
 use std::{io, path::Path};
 
-use super::{codec::Codec, zip};
+use super::{codec::codec_of, zip};
+use batchdoku_format::Codec;
 
 /// The extensions of packed files.
 const NAMES: [&str; 3] = ["gz", "zst", "zip"];
 
 /// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
 pub(super) fn is_packed(head: &[u8]) -> bool {
-    zip::is_archive(head) || Codec::of_bytes(head) != Codec::None
+    zip::is_archive(head) || codec_of(head) != Codec::None
 }
 
 /// Makes sure that a file is packed if its name says so.
@@ -31,16 +32,11 @@ pub(super) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()>
 /// The length of text that a packed file may still hold.
 #[derive(Debug)]
 pub(super) struct Budget {
-    most: u64,
-    left: u64,
+    pub(super) most: u64,
+    pub(super) left: u64,
 }
 
 impl Budget {
-    /// Text of so many bytes.
-    pub(crate) fn new(most: u64) -> Self {
-        Self { most, left: most }
-    }
-
     /// Takes what has been unpacked.
     pub(super) fn take(&mut self, length: usize) -> io::Result<()> {
         let left = self.left.checked_sub(length as u64).ok_or_else(|| {

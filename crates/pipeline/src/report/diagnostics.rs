@@ -82,7 +82,6 @@ named!(DiagnosticKind {
 });
 
 impl DiagnosticKind {
-    /// Tells if the record is not a puzzle.
     pub(crate) fn is_malformed(self) -> bool {
         matches!(self, Self::TooShort | Self::TooLong | Self::BadCharacter | Self::BadRecord)
     }

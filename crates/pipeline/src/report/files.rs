@@ -21,7 +21,7 @@ impl Rejects {
     pub(crate) fn begin(output: OutputFile, inputs: &[String], shard: Shard) -> Self {
         let inputs = (inputs.len() > 1).then(|| inputs.to_vec());
         let mut buffer = Vec::new();
-        if shard.is_first() && output.length() == 0 {
+        if shard.is_first() && output.length == 0 {
             let file: &[u8] = if inputs.is_some() { b"file\t" } else { b"" };
             buffer.extend([file, b"line\tkind\tdetail\ttext\n"].concat());
         }
@@ -38,7 +38,6 @@ impl Rejects {
         if self.buffer.len() > COLLECTED { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what has been collected.
     fn flush(&mut self) -> Result<(), Error> {
         self.output.write(&self.buffer)?;
         self.buffer.clear();
@@ -79,7 +78,7 @@ impl Reports<'_> {
     pub(crate) fn mark(&mut self) -> Result<Option<OutputMark>, Error> {
         let Some(rejects) = &mut self.rejects else { return Ok(None) };
         rejects.flush()?;
-        Ok(Some(rejects.output.mark(rejects.output.length())))
+        Ok(Some(rejects.output.mark(rejects.output.length)))
     }
 
     /// Writes what is left, and returns the outputs to be finished with the others.

@@ -24,10 +24,9 @@ use journal::{Checkpoint, Journal};
 pub(crate) use journal::{Complete, InputPosition, OutputMark, Totals};
 
 use super::{
-    Error, Output, Plan,
+    Codec, Error, Output, Plan,
     io::{
-        Codec, OutputFile, open_hidden_locked, partial_path, read_partial, rename_partial,
-        sync_folder_of,
+        OutputFile, open_hidden_locked, partial_path, read_partial, rename_partial, sync_folder_of,
     },
 };
 use flate2::CrcReader;
@@ -154,7 +153,6 @@ impl Resumption {
         Ok(())
     }
 
-    /// Starts a new journal.
     fn restart(&mut self, properties: &journal::Properties) -> Result<(), Error> {
         let head = journal::head(properties);
         self.head = Some(head.len() as u64);

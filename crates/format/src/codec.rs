@@ -1,0 +1,44 @@
+//! Compression: its kinds, and what names of files say of it.
+
+use std::path::Path;
+
+use batchdoku_base::named;
+
+/// A compression of files and streams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Codec {
+    /// No compression.
+    None,
+    /// Gzip (RFC 1952).
+    Gzip,
+    /// Zstandard (RFC 8878).
+    Zstd,
+    /// Snappy, inside Parquet only.
+    Snappy,
+    /// LZ4, inside Parquet and Arrow only.
+    Lz4,
+}
+
+named!(Codec { None = "none", Gzip = "gzip", Zstd = "zstd", Snappy = "snappy", Lz4 = "lz4" });
+
+impl Codec {
+    /// The codec that the extension of a file name means: `.gz` or `.zst`.
+    pub fn of_name(path: &Path) -> Self {
+        let is = |name| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(name));
+        match (is("gz"), is("zst")) {
+            (true, _) => Self::Gzip,
+            (_, true) => Self::Zstd,
+            _ => Self::None,
+        }
+    }
+}
+
+/// The compression of an output, or of the pages inside it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compression {
+    /// If not given, by the name of the output, or the usual one of pages in its format.
+    pub codec: Option<Codec>,
+    /// That of the codec, if not given.
+    pub level: Option<i32>,
+}
