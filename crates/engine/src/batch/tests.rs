@@ -11,10 +11,6 @@ const PUZZLE: &[u8; 81] =
 const SOLUTION: &[u8; 81] =
     b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
 
-fn end(outcome: Outcome) -> StopReason {
-    outcome.end
-}
-
 #[test]
 fn offsets_say_which_rows_are_malformed_without_moving_others() {
     // too short, whole, empty, whole, too long
@@ -25,7 +21,7 @@ fn offsets_say_which_rows_are_malformed_without_moving_others() {
     let solutions = SolutionRows::text(&mut output).stride(96).fill(b'_');
     let puzzles = PuzzleRows::text(&text).offsets(&offsets);
     solve_batch(puzzles, solutions, &mut outcomes, &Limits::solutions(1)).unwrap();
-    let ends = outcomes.map(end);
+    let ends = outcomes.map(|outcome| outcome.end);
     for (row, rest) in output.chunks(96).enumerate() {
         let solved = row % 2 == 1;
         assert_eq!(ends[row] == StopReason::Malformed, !solved);
@@ -67,7 +63,7 @@ fn raw_cells_are_the_text_in_numbers() {
     assert_eq!(&solutions[..81], SOLUTION.map(|byte| byte - b'0'));
     assert_eq!(&solutions[81..], [0; 2 * 81]);
     assert_eq!(
-        outcomes.map(end),
+        outcomes.map(|outcome| outcome.end),
         [StopReason::Complete, StopReason::Malformed, StopReason::Complete]
     );
     let mut text = [0; 81];

@@ -1,7 +1,5 @@
 //! Sets of cells as 81-bit masks.
 
-use std::ops;
-
 use super::{Cell, GridError, sets::set};
 
 /// A set of cells. Iterates upwards.
@@ -122,7 +120,7 @@ impl CellSet {
 
 set!(CellSet(u128): Cell by Cell::from_index, CellsOf, shown by Cell::index);
 
-impl ops::BitAnd for CellSet {
+impl std::ops::BitAnd for CellSet {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::CellSet;
-use super::{BOX, COLUMN, Cell, ROW};
+use super::{BOX, COLUMN, Cell, CellSet, ROW};
 
 /// The nine cells of each house, upwards: rows 0–8, columns 9–17, boxes 18–26.
 pub const HOUSES: [[Cell; 9]; 27] = {

@@ -180,15 +180,11 @@ fn others_are_found_if_there_are_any() {
     for mut engine in robust_engines() {
         let rows = find_others(&mut *engine, &puzzles, &known, &Limits::solutions(1));
         for (i, (outcome, row)) in rows.into_iter().enumerate() {
-            let found = (outcome.solutions, outcome.end);
-            if unique[i] {
-                assert_eq!(found, (0, StopReason::Complete), "{}", engine.name());
-                assert_eq!(row, known[i]);
-            } else {
-                assert_eq!(found, (1, StopReason::SolutionLimit), "{}", engine.name());
-                assert_ne!(row, known[i]);
-                assert!(Grid::parse(&row).unwrap().is_solution_of(&puzzles[i]));
-            }
+            let others = [(1, StopReason::SolutionLimit), (0, StopReason::Complete)];
+            let expected = others[usize::from(unique[i])];
+            assert_eq!((outcome.solutions, outcome.end), expected, "{}", engine.name());
+            assert_eq!(row == known[i], unique[i]);
+            assert!(Grid::parse(&row).unwrap().is_solution_of(&puzzles[i]));
         }
     }
 }

@@ -18,35 +18,22 @@ const HARD: &str =
 const FEW_NODES: &str =
     ".369.87548754639...49.7586395.3.46787.8.564394637895..38764..955..89734669453..87";
 
+/// Limit 0, a complete grid, and each clue that contradicts another end a search at its root.
 #[test]
-fn no_solution_is_sought_at_limit_0() {
-    for mut engine in engines() {
-        let outcome = run(&mut *engine, &Grid::EMPTY, 0).0;
-        assert_eq!(outcome, Outcome::nothing(StopReason::SolutionLimit), "{}", engine.name());
-    }
-}
-
-#[test]
-fn a_completed_grid_solves_itself() {
+fn no_node_is_entered_where_nothing_is_open() {
     let solution =
         grid("143628579572139468986754231391542786468917352725863914237481695619275843854396127");
     for mut engine in engines() {
-        let (outcome, solutions) = run(&mut *engine, &solution, 2);
-        assert_eq!((outcome.nodes, outcome.end), (0, StopReason::Complete), "{}", engine.name());
-        assert_eq!(solutions, [solution]);
-    }
-}
-
-#[test]
-fn a_clue_that_contradicts_another_leaves_no_solution() {
-    let solution =
-        grid("143628579572139468986754231391542786468917352725863914237481695619275843854396127");
-    for cell in (0..81).step_by(sized(1, 40)) {
-        let mut wrong = solution;
-        wrong.digits_mut()[cell] = wrong.digits()[cell] % 9 + 1;
-        for mut engine in engines() {
+        let name = engine.name();
+        let none = run(&mut *engine, &Grid::EMPTY, 0).0;
+        assert_eq!(none, Outcome::nothing(StopReason::SolutionLimit), "{name}");
+        let complete = run(&mut *engine, &solution, 2);
+        assert_eq!(complete, (Outcome::new(1, 0, StopReason::Complete), vec![solution]), "{name}");
+        for cell in (0..81).step_by(sized(1, 40)) {
+            let mut wrong = solution;
+            wrong.digits_mut()[cell] = wrong.digits()[cell] % 9 + 1;
             let outcome = run(&mut *engine, &wrong, 2).0;
-            assert_eq!(outcome, Outcome::nothing(StopReason::Complete), "{}", engine.name());
+            assert_eq!(outcome, Outcome::nothing(StopReason::Complete), "{name}: {wrong}");
         }
     }
 }

@@ -31,11 +31,8 @@ mod neon;
 mod portable;
 #[cfg(test)]
 mod tests;
-mod text;
 #[cfg(target_arch = "x86_64")]
 mod ymm;
-
-pub(crate) use text::OF_NIBBLE;
 
 /// Words in a vector.
 pub(crate) const WORDS: usize = 16;
@@ -51,6 +48,17 @@ impl Words16 {
         Self([value; WORDS])
     }
 }
+
+/// The digits that the low four bits of a byte stand for.
+pub(crate) const OF_NIBBLE: [u16; 16] = {
+    let mut table = [0x1FF; 16];
+    let mut digit = 1;
+    while digit <= 9 {
+        table[digit] = 1 << (digit - 1);
+        digit += 1;
+    }
+    table
+};
 
 /// The operations of one level on words below 2⁹, each word by word unless it says otherwise.
 pub(crate) trait Quads: Copy {
@@ -138,11 +146,36 @@ pub(crate) trait Quads: Copy {
     /// have all digits.
     #[inline(always)]
     fn candidates(self, cells: &[u8; 81]) -> [Self::V; 9] {
-        text::candidates(self, cells)
+        let mut vectors = [self.splat(0); 9];
+        for r in 0..3 {
+            for c in 0..3 {
+                let mut words = Words16::splat(0x1FF);
+                for band in 0..3 {
+                    for stack in 0..3 {
+                        let cell = cells[9 * (3 * band + r) + 3 * stack + c];
+                        words.0[4 * band + stack] = OF_NIBBLE[usize::from(cell & 15)];
+                    }
+                }
+                vectors[3 * r + c] = self.load(&words);
+            }
+        }
+        vectors
     }
     /// The inverse for a grid with one digit in each cell; the digit 1 is written as `one`.
     #[inline(always)]
     fn digits(self, candidates: &[Self::V; 9], one: u8, to: &mut [u8; 81]) {
-        text::digits(self, candidates, one, to);
+        for r in 0..3 {
+            for c in 0..3 {
+                let bands = self.quads(candidates[3 * r + c]);
+                for band in 0..3 {
+                    for stack in 0..3 {
+                        let digits = bands[band] >> (16 * stack) & 0x1FF;
+                        // Bit 9 keeps the number in a byte if there is no digit.
+                        let digit = (digits | 0x200).trailing_zeros() as u8;
+                        to[9 * (3 * band + r) + 3 * stack + c] = one.wrapping_add(digit);
+                    }
+                }
+            }
+        }
     }
 }

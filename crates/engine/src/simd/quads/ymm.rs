@@ -3,7 +3,7 @@
 
 use std::arch::{asm, x86_64::*};
 
-use super::text::OF_NIBBLE;
+use super::OF_NIBBLE;
 use crate::simd::memory;
 
 /// For `vpshufb`: the next word of each quad, and the one before.
