@@ -166,12 +166,8 @@ impl CoverPath {
                     false
                 }
                 Some((item, _)) => {
-                    let first = self.options.len();
-                    self.branches.push(CoverBranch {
-                        first,
-                        next: first,
-                        chosen: self.chosen.len(),
-                    });
+                    let (first, chosen) = (self.options.len(), self.chosen.len());
+                    self.branches.push(CoverBranch { first, next: first, chosen });
                     remainder.options_left(item, &mut self.options);
                     remainder.save();
                     false

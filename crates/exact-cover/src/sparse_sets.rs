@@ -38,7 +38,7 @@ enum Change {
     Closed(u32, u32),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct SparseSets {
     /// The members of all options, an end behind each option and one before the first.
     members: Vec<OptionMember>,
@@ -91,7 +91,7 @@ impl SparseSets {
             }
         }
         let primary = problem.primary() as u32;
-        let scarce: Vec<u32> = (0..primary).filter(|&item| counts[item as usize] <= 1).collect();
+        let scarce_at_start = (0..primary).filter(|&item| counts[item as usize] <= 1).collect();
         Self {
             members,
             option_of,
@@ -100,10 +100,8 @@ impl SparseSets {
             starts,
             counts,
             primary,
-            scarce: scarce.clone(),
-            scarce_at_start: scarce,
-            changes: Vec::new(),
-            saved: Vec::new(),
+            scarce_at_start,
+            ..Self::default()
         }
     }
 

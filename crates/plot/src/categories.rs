@@ -1,11 +1,8 @@
 //! Lying bars: counts by name, each with its count and share.
 
-use plotters::{
-    prelude::*,
-    style::text_anchor::{HPos, VPos},
-};
+use plotters::prelude::*;
 
-use super::panel::{Area, Drawn, FAINT, FILL, section_title, share, text, title};
+use super::panel::{Area, Drawn, FAINT, FILL, HPos, VPos, section_title, share, text, title};
 use batchdoku_base::thousands;
 use batchdoku_corpus::stats::{Section, percent};
 

@@ -2,13 +2,10 @@
 
 use std::io;
 
-use plotters::{
-    prelude::*,
-    style::text_anchor::{HPos, VPos},
-};
+use plotters::prelude::*;
 
 use super::{
-    panel::{Area, Drawn, FAINT, INK, text},
+    panel::{Area, Drawn, FAINT, HPos, INK, VPos, text},
     png, svg,
 };
 
@@ -114,7 +111,16 @@ impl Comparison<'_> {
         let bars = self.sets.iter().flat_map(|(_, bars)| bars);
         let most = bars.map(|bar| bar.relative).fold(1.0, f64::max);
         let scale = f64::from(WIDTH as i32 - LEFT - RIGHT) / most;
-        axis(area, most, scale, top, bottom)?;
+        let end = |length: f64| LEFT + (length * scale).round() as i32;
+        // Vertical lines with their labels.
+        let steps = [0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
+        let step = steps.into_iter().find(|step| most / step <= 6.0).unwrap_or(most / 5.0);
+        for mark in (0..).map(|index| f64::from(index) * step).take_while(|&mark| mark <= most) {
+            let x = end(mark);
+            area.draw(&PathElement::new([(x, top - 6), (x, bottom)], FAINT.stroke_width(1)))?;
+            let style = text(13, HPos::Center, VPos::Center);
+            area.draw_text(&format!("{mark}×"), &style, (x, bottom + 9))?;
+        }
         let mut y = top;
         for (set, bars) in &self.sets {
             let middle = y + bars.len() as i32 * BAR / 2;
@@ -122,7 +128,15 @@ impl Comparison<'_> {
             for bar in bars {
                 let engine = engines.iter().position(|engine| *engine == bar.engine);
                 let colour = COLOURS[engine.unwrap_or(0) % COLOURS.len()];
-                draw_bar(area, bar, colour, scale, y)?;
+                let (right, middle) = (end(bar.relative), y + BAR / 2);
+                let corners = [(LEFT, y), (right, y + BAR - 1)];
+                area.draw(&Rectangle::new(corners, colour.filled()))?;
+                if bar.slowest < bar.relative {
+                    let range = [(end(bar.slowest), middle), (right, middle)];
+                    area.draw(&PathElement::new(range, INK.stroke_width(1)))?;
+                }
+                let style = text(12, HPos::Left, VPos::Center);
+                area.draw_text(&bar.label, &style, (right + 4, middle))?;
                 y += BAR;
             }
             y += GAP;
@@ -130,42 +144,4 @@ impl Comparison<'_> {
         let style = text(12, HPos::Left, VPos::Center);
         area.draw_text(&self.caption, &style, (14, bottom + FOOT - 12))
     }
-}
-
-fn draw_bar<DB: DrawingBackend>(
-    area: &Area<'_, DB>,
-    bar: &Bar<'_>,
-    colour: RGBColor,
-    scale: f64,
-    top: i32,
-) -> Drawn<DB> {
-    let end = |length: f64| LEFT + (length * scale).round() as i32;
-    let right = end(bar.relative);
-    let corners = [(LEFT, top), (right, top + BAR - 1)];
-    area.draw(&Rectangle::new(corners, colour.filled()))?;
-    let middle = top + BAR / 2;
-    if bar.slowest < bar.relative {
-        let range = [(end(bar.slowest), middle), (right, middle)];
-        area.draw(&PathElement::new(range, INK.stroke_width(1)))?;
-    }
-    area.draw_text(&bar.label, &text(12, HPos::Left, VPos::Center), (right + 4, middle))
-}
-
-/// Vertical lines with their labels.
-fn axis<DB: DrawingBackend>(
-    area: &Area<'_, DB>,
-    most: f64,
-    scale: f64,
-    top: i32,
-    bottom: i32,
-) -> Drawn<DB> {
-    let step = [0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0].into_iter().find(|step| most / step <= 6.0);
-    let step = step.unwrap_or(most / 5.0);
-    for mark in (0..).map(|index| f64::from(index) * step).take_while(|&mark| mark <= most) {
-        let x = LEFT + (mark * scale).round() as i32;
-        area.draw(&PathElement::new([(x, top - 6), (x, bottom)], FAINT.stroke_width(1)))?;
-        let style = text(13, HPos::Center, VPos::Center);
-        area.draw_text(&format!("{mark}×"), &style, (x, bottom + 9))?;
-    }
-    Ok(())
 }

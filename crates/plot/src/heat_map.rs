@@ -4,12 +4,9 @@
 //! wide enough that the scatter of a random sample stays pale, and the same for all corpora of the
 //! same size. It widens only where a cell lies outside.
 
-use plotters::{
-    prelude::*,
-    style::text_anchor::{HPos, VPos},
-};
+use plotters::prelude::*;
 
-use super::panel::{Area, Drawn, ON_CELL, text, title};
+use super::panel::{Area, Drawn, HPos, ON_CELL, VPos, text, title};
 use batchdoku_corpus::stats::{CorpusStats, percent};
 
 /// Side of a cell in pixels.
@@ -67,8 +64,7 @@ pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, stats: &CorpusStats)
         scale.mean
     );
     let (width, _) = area.dim_in_pixel();
-    let centred = text(16, HPos::Center, VPos::Center);
-    area.draw_text(&about, &centred, (width as i32 / 2, 50))?;
+    area.draw_text(&about, &text(16, HPos::Center, VPos::Center), (width as i32 / 2, 50))?;
     let left = (width as i32 - 9 * CELL) / 2 - 20;
     let corner = |row: i32, column: i32| (left + column * CELL, TOP + row * CELL);
     let (decimals, size) = precision(&shares);

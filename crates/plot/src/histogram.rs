@@ -1,11 +1,10 @@
 //! Upright bars: counts by number, or by range of numbers.
 
-use plotters::{
-    prelude::*,
-    style::text_anchor::{HPos, VPos},
-};
+use plotters::prelude::*;
 
-use super::panel::{Area, Drawn, FAINT, FILL, INK, axis_number, section_title, share, text, title};
+use super::panel::{
+    Area, Drawn, FAINT, FILL, HPos, INK, VPos, axis_number, section_title, share, text, title,
+};
 use batchdoku_corpus::stats::{Section, percent};
 
 /// The width of a share above a bar, and of what lies beside all bars, in pixels: narrower bars go

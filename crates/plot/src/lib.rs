@@ -27,18 +27,12 @@ mod tests;
 
 use std::{io, sync::Once};
 
-use plotters::{
-    prelude::*,
-    style::{
-        register_font,
-        text_anchor::{HPos, VPos},
-    },
-};
+use plotters::{prelude::*, style::register_font};
 
 use batchdoku_base::thousands;
 use batchdoku_corpus::stats::{CorpusStats, Section};
 pub use comparison::{Bar, Comparison};
-use panel::{Area, Drawn, text};
+use panel::{Area, Drawn, HPos, VPos, text};
 
 /// Width and height of a panel in pixels.
 const PANEL: (u32, u32) = (700, 560);

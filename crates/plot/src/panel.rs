@@ -1,11 +1,7 @@
 //! What all panels share: colours, text, titles and how numbers are written.
 
-use plotters::{
-    coord::Shift,
-    drawing::DrawingAreaErrorKind,
-    prelude::*,
-    style::text_anchor::{HPos, Pos, VPos},
-};
+pub(super) use plotters::style::text_anchor::{HPos, VPos};
+use plotters::{coord::Shift, drawing::DrawingAreaErrorKind, prelude::*, style::text_anchor::Pos};
 
 use batchdoku_base::thousands;
 use batchdoku_corpus::stats::Section;
