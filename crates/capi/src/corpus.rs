@@ -153,7 +153,6 @@ pub unsafe extern "C" fn bd_generate(
     })
 }
 
-/// A name as a string of C.
 fn text<const N: usize>(name: &str) -> [c_char; N] {
     let mut text = [0; N];
     for (to, from) in text[..N - 1].iter_mut().zip(name.bytes()) {

@@ -196,7 +196,6 @@ impl Marks {
         })
     }
 
-    /// Eliminates `digits` from an unsolved cell.
     pub(crate) fn eliminate(&mut self, cell: usize, digits: u16) {
         let gone = self.cells[cell] & digits;
         self.cells[cell] &= !gone;

@@ -6,7 +6,6 @@ pub(super) trait Remainder {
     /// Forgets all choices.
     fn restart(&mut self);
 
-    /// Whether `item` is open.
     fn is_open(&self, item: usize) -> bool;
 
     /// Chooses `option`, which is left. May return `false` if that leaves an open primary item without

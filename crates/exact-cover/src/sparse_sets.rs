@@ -21,7 +21,6 @@ const CLOSED: u32 = u32::MAX;
 /// The item of the ends of options.
 const END: u32 = u32::MAX;
 
-/// An item in an option.
 #[derive(Clone, Copy, Debug)]
 struct OptionMember {
     item: u32,
@@ -29,7 +28,6 @@ struct OptionMember {
     at: u32,
 }
 
-/// What is to be undone.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     /// An option was removed from this item.

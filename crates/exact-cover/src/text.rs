@@ -18,7 +18,6 @@ use std::{
 use super::{CoverSolver, Problem, ProblemError};
 use batchdoku_base::{Limits, Outcome, StopReason};
 
-/// One word of a line.
 #[derive(Clone, Copy)]
 struct TextWord<'a> {
     text: &'a str,

@@ -10,7 +10,6 @@ pub(super) struct JsonMember {
     pub(super) value: Range<usize>,
 }
 
-/// The key of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum JsonKey {
     /// This range of the line.
@@ -95,7 +94,6 @@ mod tests {
 
     use super::{super::jsonl::parsed_members, *};
 
-    /// The members as text.
     fn shown(line: &[u8], members: &[JsonMember]) -> Vec<(String, String)> {
         let text = |range: &Range<usize>| String::from_utf8(line[range.clone()].to_vec()).unwrap();
         let key = |key: &JsonKey| match key {

@@ -125,7 +125,6 @@ impl RecordParser for JsonParser {
     }
 }
 
-/// Finds the members of the object in `line`.
 fn find_members(line: &[u8], members: &mut Vec<JsonMember>) -> Result<(), RecordError> {
     if plain_members(line, members) {
         return Ok(());
@@ -222,7 +221,6 @@ pub(super) struct JsonFormatter {
     answers: Vec<AnswerKey>,
 }
 
-/// The key of an answer.
 struct AnswerKey {
     /// The names under which it may stand in an object.
     names: Vec<String>,

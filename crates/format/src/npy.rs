@@ -99,7 +99,6 @@ impl NpyParser {
         })
     }
 
-    /// The bytes of a record.
     fn record(&self) -> usize {
         81 * self.size
     }
@@ -118,7 +117,6 @@ impl NpyParser {
         }
     }
 
-    /// Writes the characters of the cells of a record.
     fn write_cells(&self, bytes: &[u8], to: &mut [u8]) -> Result<(), RecordError> {
         for (index, (element, to)) in bytes.chunks_exact(self.size).zip(to).enumerate() {
             let failed = |error| RecordError::Element { cell: index + 1, error };

@@ -2,7 +2,6 @@
 
 use super::{Answers, LaidOutRows, NO_GRID, RecordFormatter, RecordRef, Records, Row};
 
-/// Writes the records of a chunk one by one.
 pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
     formatter: &W,
     chunk: &[u8],

@@ -175,7 +175,6 @@ fn verdict(
     Err((kind, words.into()))
 }
 
-/// The claimed solution of a puzzle.
 fn claim_of<'a>(record: RecordRef<'a>, puzzle: usize) -> Option<&'a [u8; 81]> {
     let claim = record.records.claims.get(puzzle).copied().flatten();
     claim.map(|at| record.cells(at))

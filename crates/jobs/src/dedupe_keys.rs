@@ -15,14 +15,12 @@ const IN_MEMORY: usize = 128 << 10;
 /// The key of a row that is not a grid, and so not a repeat. No grid has it.
 pub(super) const NO_KEY: u128 = u128::MAX;
 
-/// One bit per row.
 #[derive(Default)]
 pub(super) struct RowBits(Vec<u64>);
 
 /// The rows whose key an earlier row has.
 #[derive(Default)]
 pub(super) struct Repeats {
-    /// All of them.
     pub(super) all: RowBits,
     /// Those where that is one of the first rows, which are known.
     pub(super) known: RowBits,

@@ -22,7 +22,6 @@ use batchdoku_pipeline::{
 /// The time between two calls of a progress callback.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// The types of a summary.
 pub(super) const SUMMARY: [FileType; 2] = [FileType::Json, FileType::Text];
 
 /// A job on the pipeline, ready to run.
@@ -68,7 +67,6 @@ impl AboutJob {
 }
 
 impl<'a> Runner<'a> {
-    /// A job from `inputs` to `outputs`, whose summary has this `wording`.
     pub(crate) fn new(
         options: &'a JobOptions<'a>,
         inputs: Inputs,

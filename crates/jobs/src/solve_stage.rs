@@ -19,7 +19,6 @@ use batchdoku_pipeline::{
 pub(super) struct SolveStage<'a> {
     engine: Box<dyn Engine>,
     limits: Limits<'a>,
-    /// The records of the chunk.
     pub(super) records: Records,
     /// One for every puzzle of the records.
     pub(super) outcomes: Vec<Outcome>,

@@ -13,7 +13,6 @@ use super::{
 };
 use batchdoku_format::RecordFormatter;
 
-/// The files of a job.
 pub(super) struct OpenFiles<'a> {
     plan: &'a Plan,
     pub outputs: Vec<OutputFile>,

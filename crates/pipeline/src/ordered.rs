@@ -55,7 +55,6 @@ pub struct TaskPlace {
 
 /// A task, as the pipeline sees it.
 pub trait Task: Send {
-    /// Its place.
     fn place(&self) -> TaskPlace;
 
     /// Its size, for the progress: bytes of input, or records.

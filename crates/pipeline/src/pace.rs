@@ -16,7 +16,6 @@ pub(super) struct Pace {
     threads: u64,
     /// The size of a task, in records or bytes.
     sizes: RangeInclusive<u64>,
-    /// That of the last task.
     last: u64,
     /// The size of all tasks so far.
     pub(super) taken: u64,

@@ -121,7 +121,6 @@ fn legend<DB: DrawingBackend>(area: &Area<'_, DB>, left: i32, scale: &Scale) -> 
     Ok(())
 }
 
-/// The colour of a weight from -1 to 1.
 fn shade(weight: f64) -> RGBColor {
     let end = if weight < 0.0 { LOW } else { HIGH };
     let between = |from: u8, to: u8| {

@@ -20,13 +20,11 @@ pub(super) fn text(size: u32, horizontal: HPos, vertical: VPos) -> TextStyle<'st
     ("sans-serif", size).into_font().color(&INK).pos(Pos::new(horizontal, vertical))
 }
 
-/// The title of a panel, at its top.
 pub(super) fn title<DB: DrawingBackend>(area: &Area<'_, DB>, title: &str) -> Drawn<DB> {
     let middle = area.dim_in_pixel().0 as i32 / 2;
     area.draw_text(title, &text(26, HPos::Center, VPos::Center), (middle, 22))
 }
 
-/// The title of the panel of a section.
 pub(super) fn section_title(section: &Section) -> &'static str {
     match section.name {
         "clues" => "Clues",

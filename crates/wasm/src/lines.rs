@@ -42,10 +42,8 @@ pub struct Lines {
     chunk: Chunk,
 }
 
-/// The puzzles of a chunk.
 #[derive(Default)]
 struct Chunk {
-    /// The cells of all.
     cells: Vec<u8>,
     /// The start of each in `cells`.
     puzzles: Vec<usize>,

@@ -45,7 +45,6 @@ pub(super) struct ParquetAssembler {
     written: i64,
     /// Small files that are to be in the same row group.
     waiting: Vec<SmallFile>,
-    /// How many rows they have.
     rows: i64,
 }
 

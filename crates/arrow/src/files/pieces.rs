@@ -9,7 +9,6 @@ use super::EncodeError;
 const ENCODED: u8 = 0;
 const FAILED: u8 = 1;
 const ROW: u8 = 2;
-/// A row without a puzzle.
 const ROW_WITHOUT: u8 = 3;
 
 #[derive(Debug)]

@@ -47,7 +47,6 @@ pub(super) struct PrefixSearch {
 type DigitIndex = [[u8; 10]; 18];
 
 impl PrefixSearch {
-    /// The canonical form of the complete grid with these lines.
     pub(super) fn canonicalise(&mut self, lines: &GridLines) -> CanonicalForm {
         let mut cell_of = [[0; 10]; 18];
         for (cell_of, line) in cell_of.iter_mut().zip(lines) {

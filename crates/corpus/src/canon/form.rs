@@ -4,7 +4,6 @@ use super::lines;
 use crate::transform::Transform;
 use batchdoku_engine::grid::Grid;
 
-/// A canonical form, and how it was reached.
 pub(crate) struct CanonicalForm {
     /// The rows, packed as described in [`lines`].
     pub(super) packed: [u64; 9],

@@ -50,7 +50,6 @@ pub(super) struct RowSearch {
 }
 
 impl RowSearch {
-    /// The canonical form of the grid with these lines.
     pub(super) fn canonicalise(&mut self, lines: &GridLines) -> CanonicalForm {
         let clues = Clues::new(lines);
         let first = clues.first_rows();

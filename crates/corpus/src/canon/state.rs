@@ -10,7 +10,6 @@ pub(super) struct CanonState {
     pub(super) labels: u64,
     /// The column in each position, one nibble each; 0 if not decided.
     pub(super) columns: u64,
-    /// The rows that are left.
     pub(super) left: u16,
     /// The columns without a clue so far, whose positions are not decided.
     pub(super) unseen: u16,

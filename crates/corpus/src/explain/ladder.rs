@@ -155,7 +155,6 @@ pub(super) fn next_step(
         .find_map(|(index, rung)| (rung.find)(marks, &mut memory.unseen[index], &mut memory.chains))
 }
 
-/// Carries out a step.
 pub(super) fn apply(marks: &mut Marks, step: &Step) {
     if !step.only_places() {
         for (digit, cells) in step.struck.iter().enumerate() {

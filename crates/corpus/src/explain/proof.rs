@@ -27,7 +27,6 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, Digit, House};
 
-/// The proof of a step.
 #[derive(Clone, Debug)]
 pub(crate) enum Proof {
     /// Chains of implications.

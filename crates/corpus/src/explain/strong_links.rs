@@ -66,7 +66,6 @@ pub(super) fn strong_links(marks: &Marks, unseen: &mut Changes, size: usize) -> 
     best.map(|(_, step)| step)
 }
 
-/// Lists the strong links of a digit.
 fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
     for (kind, houses) in [BOXES, ROWS, COLUMNS].into_iter().enumerate() {
         for house in bits(houses) {

@@ -48,7 +48,6 @@ impl Sector {
         bits(subset as u32).map(|index| Cell::ALL[self.cells[index]]).collect()
     }
 
-    /// The cells that are not in `subset`.
     fn without(&self, subset: usize) -> impl Iterator<Item = usize> {
         (0..self.count).filter(move |index| subset >> index & 1 == 0).map(|index| self.cells[index])
     }

@@ -36,7 +36,6 @@ pub(super) fn unique_loop(marks: &Marks) -> Option<Step> {
 struct LoopSearch<'a> {
     marks: &'a Marks,
     pair: u16,
-    /// The cells of the loop so far.
     cells: Vec<usize>,
     /// The best step: by rating, then type.
     best: Option<((Er, u8), Step)>,

@@ -17,19 +17,16 @@ pub(super) const COLUMNS: u32 = 0x1FF << 9;
 pub(super) const ROWS: u32 = 0x1FF;
 
 impl Marks {
-    /// The candidates of a digit, as cells.
     pub(super) fn candidates(&self, digit: usize) -> CellSet {
         let rows = (0..9)
             .fold(0, |cells, row| cells | u128::from(self.positions[row][digit]) << (9 * row));
         CellSet::from_mask(rows)
     }
 
-    /// The candidates of each digit, as cells.
     pub(super) fn all_candidates(&self) -> [CellSet; 9] {
         std::array::from_fn(|digit| self.candidates(digit))
     }
 
-    /// The candidates of a digit in a house, as cells.
     pub(super) fn candidates_in(&self, house: usize, digit: usize) -> CellSet {
         house_cells(house, self.positions[house][digit])
     }
@@ -39,13 +36,11 @@ impl Marks {
     }
 }
 
-/// The cell of a house at a position.
 #[inline(always)]
 pub(super) fn house_cell(house: usize, position: usize) -> usize {
     usize::from(HOUSES[house][position])
 }
 
-/// The cells of a house at some positions.
 pub(super) fn house_cells(house: usize, positions: u16) -> CellSet {
     bits(positions).map(|position| HOUSES[house][position]).collect()
 }
@@ -71,7 +66,6 @@ pub(super) fn common_peers(cells: CellSet) -> CellSet {
     cells.into_iter().fold(CellSet::ALL, |common, cell| common & PEER_SETS[cell.index()])
 }
 
-/// The cells that see any of `cells`.
 pub(super) fn peers_of(cells: CellSet) -> CellSet {
     cells.into_iter().fold(CellSet::EMPTY, |seen, cell| seen | PEER_SETS[cell.index()])
 }

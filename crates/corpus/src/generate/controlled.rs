@@ -20,7 +20,6 @@ use batchdoku_engine::grid::Grid;
 /// The orders tried for a grid.
 const ORDERS: u32 = 64;
 
-/// The most clues of a puzzle.
 pub(super) const MOST_CLUES: u8 = 32;
 
 #[derive(Default)]

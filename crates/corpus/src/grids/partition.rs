@@ -44,7 +44,6 @@ impl Partitions {
         first + after.expect("three disjoint triples are one of the partitions") as u16
     }
 
-    /// The number of the image of each partition.
     pub(super) fn images(&self, by: &Relabelling) -> Vec<u16> {
         let image = |triples: &Triples| self.number(triples.map(|set| relabelled(set, by)));
         self.triples.iter().map(image).collect()

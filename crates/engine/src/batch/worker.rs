@@ -86,7 +86,6 @@ impl Worker {
         Self { engine, puzzles, slots, rows, found: Vec::new(), unwanted }
     }
 
-    /// Solves the rows of a chunk.
     pub(super) fn solve(
         &mut self,
         puzzles: &PuzzleRows<'_>,

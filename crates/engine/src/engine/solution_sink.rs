@@ -151,7 +151,6 @@ impl<'a> SolutionCallback<'a> {
     }
 }
 
-/// The output of a batch.
 pub(super) struct BatchOutput<'a> {
     output: &'a mut [u8],
     starts: &'a [usize],
@@ -165,14 +164,12 @@ impl<'a> BatchOutput<'a> {
         Self { output, starts, overwritten: Vec::new() }
     }
 
-    /// The place of the solution of a puzzle.
     #[inline(always)]
     pub(super) fn row(&mut self, puzzle: usize) -> &mut [u8; 81] {
         let start = self.starts[puzzle];
         self.output[start..].first_chunk_mut().expect("a solution lies in the output")
     }
 
-    /// The known solution of a puzzle.
     #[inline(always)]
     fn known(&mut self, puzzle: usize) -> [u8; 81] {
         match self.overwritten.iter().find(|(other, _)| *other == puzzle) {

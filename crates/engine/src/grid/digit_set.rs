@@ -39,7 +39,6 @@ pub fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
 pub struct DigitSet(u16);
 
 impl DigitSet {
-    /// All nine digits.
     const ALL: Self = Self(ALL_DIGITS);
 
     /// The set whose bit `d - 1` stands for digit `d`; `None` if a higher bit is set.

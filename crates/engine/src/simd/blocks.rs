@@ -11,10 +11,8 @@ use super::{
 
 /// 32 rows, each with a block.
 pub(super) trait BlockRows {
-    /// The elements of a block.
     type Item: Pod;
 
-    /// The block of row `row`.
     fn block(&self, row: usize) -> &[Self::Item];
 }
 
@@ -50,7 +48,6 @@ pub(super) fn group<S: Blocks, R: LaneRows, const GROUP: usize>(
     transposed(simd, rows)
 }
 
-/// Block `AT` of each row.
 struct LaneBlocks<'a, const AT: usize>(&'a [Lanes32; LANES]);
 
 impl<const AT: usize> BlockRows for LaneBlocks<'_, AT> {

@@ -45,7 +45,6 @@ pub(super) fn lookup<S: Blocks, const N: usize, R: ByteRows<N>>(
 struct Half<'a, R, const N: usize, const HALF: usize>(&'a R);
 
 impl<R, const N: usize, const HALF: usize> Half<'_, R, N, HALF> {
-    /// The first of them.
     const START: usize = HALF * (N - 16);
     /// The first that the other half does not have.
     const OWN: usize = HALF * (32 - N);

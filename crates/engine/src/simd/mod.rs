@@ -102,7 +102,6 @@ impl Lanes32 {
 
 /// A matrix of 32 rows of 32 lanes, which are computed.
 pub(crate) trait LaneRows {
-    /// Part `part` of row `row`.
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V;
 }
 
@@ -114,15 +113,12 @@ impl LaneRows for [Lanes32; LANES] {
     }
 }
 
-/// 32 rows of N bytes.
 pub(crate) trait ByteRows<const N: usize> {
-    /// Row `row`.
     fn row(&self, row: usize) -> &[u8; N];
 }
 
 /// A function that is generic over the level, as closures cannot be.
 pub(crate) trait Kernel {
-    /// The type that it returns.
     type Output;
 
     /// Runs it. Must be `#[inline(always)]`, see the head of this module.
@@ -146,11 +142,8 @@ pub(crate) trait Simd: Copy {
     /// Runs `kernel` in a function of its own that is compiled for this level.
     fn call<K: Kernel>(self, kernel: K) -> K::Output;
 
-    /// `value` in each lane.
     fn splat(self, value: u16) -> Self::V;
-    /// Part `part` of `row`.
     fn load(self, row: &Lanes32, part: usize) -> Self::V;
-    /// Stores `v` in part `part` of `row`.
     fn store(self, v: Self::V, row: &mut Lanes32, part: usize);
 
     /// Stores `v` in part `part` of `row`, in the lanes where `mask` is true.
@@ -173,25 +166,19 @@ pub(crate) trait Simd: Copy {
         a
     }
 
-    /// `a & b`.
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a | b`.
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a ^ b`.
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b`.
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a & b & c`.
     #[inline(always)]
     fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and(a, self.and(b, c))
     }
-    /// `a | b | c`.
     #[inline(always)]
     fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.or(a, self.or(b, c))
     }
-    /// `a ^ b ^ c`.
     #[inline(always)]
     fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.xor(self.xor(a, b), c)
@@ -221,7 +208,6 @@ pub(crate) trait Simd: Copy {
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     /// Wrapping difference.
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a << BITS`.
     fn shl<const BITS: i32>(self, a: Self::V) -> Self::V;
     /// `a >> BITS`, with zeros from above.
     fn shr<const BITS: i32>(self, a: Self::V) -> Self::V;

@@ -24,7 +24,6 @@ pub(crate) struct WordLookup<const N: usize> {
     pub(super) window_high: [u8; 16],
     /// The first lane for each byte.
     pub(super) lanes: [u8; N],
-    /// The byte for each lane.
     pub(super) indices: [u8; LANES],
     /// This byte, as an index into the first 16 bytes followed by the last 16.
     pub(super) halves: [u8; LANES],
@@ -32,7 +31,6 @@ pub(crate) struct WordLookup<const N: usize> {
     /// or into the last 16, and [`NO_BYTE`] in the other of the two.
     pub(super) first: [u8; LANES],
     pub(super) last: [u8; LANES],
-    /// The word of each class.
     pub(super) words: [u16; 16],
     /// The low and the high bytes of the words.
     pub(super) low: [u8; 16],

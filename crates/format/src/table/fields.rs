@@ -11,7 +11,6 @@ use std::{iter, ops::Range};
 /// The longest quoted field, in bytes.
 const LONGEST_QUOTED: usize = 64 << 10;
 
-/// A row.
 pub(super) struct Extent {
     /// Its end, without the line end.
     pub(super) end: usize,

@@ -80,7 +80,6 @@ impl TableParser {
         Self { header, form, claims }
     }
 
-    /// Adds the row from `start`.
     fn read_row(&self, chunk: &[u8], start: usize, extent: &Extent, records: &mut Records) {
         let end = trim_cr(chunk, start, extent.end);
         let row = &chunk[start..end];

@@ -27,7 +27,6 @@ impl BenchReport {
     }
 }
 
-/// The figures with `limit`.
 fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
     let figures: Vec<_> = report.figures.iter().filter(|figure| figure.limit == limit).collect();
     let base = figures.iter().find(|figure| figure.relative == 1.0);

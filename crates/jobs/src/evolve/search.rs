@@ -226,7 +226,6 @@ impl Search<'_> {
         format!("{:?} {} puzzles {sum:032x}", self.evolution, seeds.len())
     }
 
-    /// The population that the search starts from.
     fn begin(&self, grids: &[Grid]) -> Population {
         let number = thousands(grids.len() as u64);
         self.progress.set_note(format!("scoring {number} puzzles to start from"));

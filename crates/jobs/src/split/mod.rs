@@ -234,7 +234,6 @@ struct Draw {
 }
 
 impl Draw {
-    /// The part of the class of `grid`.
     fn part(&self, grid: &Grid) -> usize {
         let drawn = self.number(grid);
         self.ends.iter().take_while(|&&end| drawn >= end).count()

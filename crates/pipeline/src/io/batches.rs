@@ -19,7 +19,6 @@ use crate::Error;
 use batchdoku_arrow::{BatchReader, Columns, IpcReader, ParquetPiece, ParquetReader, ROW};
 use batchdoku_format::{Format, FormatError, Layout, ReadOptions};
 
-/// An input of record batches.
 pub(super) struct BatchInput {
     name: Arc<str>,
     claims: bool,

@@ -28,7 +28,6 @@ pub(super) fn unsupported(codec: Codec) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, words)
 }
 
-/// Decodes all frames in `bytes`.
 pub(super) fn decode<'a>(codec: Codec, bytes: &'a [u8]) -> io::Result<Box<dyn Read + 'a>> {
     match codec {
         Codec::Gzip => Ok(Box::new(MultiGzDecoder::new(bytes))),

@@ -71,7 +71,6 @@ impl Method {
         }
     }
 
-    /// A compressor of blocks.
     pub(super) fn compressor(self) -> io::Result<Compressor> {
         match self.codec {
             Codec::Gzip => {

@@ -12,7 +12,6 @@ use memmap2::Mmap;
 
 use super::{input::MapContract, platform};
 
-/// A mapped file.
 #[derive(Debug)]
 pub(super) struct Mapping {
     map: Mmap,

@@ -201,7 +201,6 @@ fn start_of_name(target: &Path) -> io::Result<String> {
     Ok(start.map(|(_, c)| c).collect())
 }
 
-/// The partial file of an output.
 pub(crate) fn partial_path(output: &Path) -> io::Result<PathBuf> {
     hidden_path(&follow_links(output)?, PARTIAL)
 }

@@ -41,7 +41,6 @@ pub(super) struct TextReader {
     failure: Option<io::Error>,
 }
 
-/// The source of the bytes.
 enum TextBytes {
     /// As they are; the first ones have been read.
     Plain(Chain<Cursor<Vec<u8>>, File>),

@@ -21,7 +21,6 @@ const COMPLETE: &str = "complete";
 /// The names of the properties of a job, with their values.
 pub(crate) type Properties = Vec<(String, String)>;
 
-/// A journal as it is read.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Journal {
     pub properties: Properties,

@@ -126,7 +126,6 @@ pub(super) fn compare(before: &Properties, now: &Properties) -> Result<(), Strin
     Ok(())
 }
 
-/// A value in a message.
 fn shown(value: &str) -> String {
     match value {
         "" => "not given".to_owned(),

@@ -3,7 +3,6 @@
 use batchdoku_corpus::rate::{Rating, Technique};
 use batchdoku_engine::grid::Grid;
 
-/// A puzzle with its ratings.
 type RankedPuzzle = (Grid, Rating, Option<f64>);
 
 /// A gallery of puzzles; nothing if there are none.
@@ -55,7 +54,6 @@ fn solved(puzzle: &Grid, solution: &Grid) -> String {
     format!("<table class=\"grid solution\">{}</table>", rows(&cells))
 }
 
-/// The rows of a table of 81 cells.
 fn rows(cells: &[String]) -> String {
     cells.chunks(9).map(|row| format!("<tr>{}</tr>", row.concat())).collect()
 }

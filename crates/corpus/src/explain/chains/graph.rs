@@ -120,7 +120,6 @@ impl LinkSets {
 /// The candidates of a position and their links.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    /// The candidates, as literals that hold.
     candidates: Vec<Literal>,
     numbers: Vec<u16>,
     /// The start of the links of each candidate.
@@ -195,7 +194,6 @@ impl Graph {
         self.candidates.len()
     }
 
-    /// The number of the candidate of a literal.
     pub(super) fn number(&self, literal: Literal) -> u16 {
         self.numbers[usize::from(literal >> 1)]
     }

@@ -18,7 +18,6 @@ use crate::{
 use batchdoku_engine::grid::{Cell, CellSet, Digit, PEER_SETS};
 
 impl Links {
-    /// The kind of cycles.
     fn cycle(self) -> StepKind {
         match self {
             Self::X => StepKind::XCycle,
@@ -36,7 +35,6 @@ impl Links {
 /// A literal that the search met, and where it came from.
 #[derive(Clone, Copy, Debug)]
 struct LoopNode {
-    /// The candidate by number.
     candidate: u16,
     holds: bool,
     parent: u32,

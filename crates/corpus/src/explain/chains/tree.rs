@@ -239,7 +239,6 @@ impl Tree {
         true
     }
 
-    /// The literal of a node, and its cause.
     pub(super) fn entry(&self, node: u16) -> (Literal, Cause) {
         let node = self.nodes[usize::from(node)];
         (node.literal, node.cause)
@@ -266,7 +265,6 @@ impl Tree {
         self.index[usize::from(literal)] != NONE
     }
 
-    /// The node of a literal that follows.
     #[inline(always)]
     pub(super) fn node(&self, literal: Literal) -> u16 {
         self.index[usize::from(literal)]

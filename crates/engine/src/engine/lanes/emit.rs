@@ -67,7 +67,6 @@ impl SolutionTexts {
         self.tail[lane] = Lanes32::from_bytes(tail);
     }
 
-    /// The text of `lane`.
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> SolutionText<'_> {
         SolutionText { head: &self.head[lane], tail: &self.tail[lane] }

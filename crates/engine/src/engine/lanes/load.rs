@@ -114,7 +114,6 @@ impl<const IN_NUMBERS: bool> Kernel for LoadTexts<'_, IN_NUMBERS> {
     }
 }
 
-/// One band of each text.
 struct BandTexts<'a> {
     texts: &'a [&'a [u8; 81]; LANES],
     band: usize,

@@ -111,7 +111,6 @@ impl Lanes {
         Self { least: usize::MAX, ..Self::new(level) }
     }
 
-    /// Searches one puzzle.
     fn search_text(
         &mut self,
         input: &[u8],

@@ -102,7 +102,6 @@ impl SearchStacks {
         self.filled &= !(1 << lane);
     }
 
-    /// Pushes the node of each lane of `mask` on its stack.
     #[inline(always)]
     pub(super) fn push_each(&mut self, mask: LaneMask, nodes: &PackedNodes) {
         for lane in lanes(mask) {

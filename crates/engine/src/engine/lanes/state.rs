@@ -51,7 +51,6 @@ pub(super) struct LaneState {
     /// The digits that the last sweep left possible in each minirow. Its cells may have others
     /// until the next sweep loads them.
     pub(super) minirows: PerMini,
-    /// Those of each minicolumn.
     pub(super) minicolumns: PerMini,
     /// The sum of these 54 masks after the last sweep. It falls with every digit that one of them loses.
     pub(super) sum: Lanes32,

@@ -205,7 +205,6 @@ const fn words(of_bands: bool) -> [[Words16; 8]; 8] {
     table
 }
 
-/// One half of a branch of a node.
 #[inline(always)]
 pub(super) fn halve<Q: Quads>(
     quads: Q,

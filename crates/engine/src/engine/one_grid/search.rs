@@ -39,7 +39,6 @@ struct Node {
 /// Working memory, allocated once.
 #[derive(Debug)]
 pub(in crate::engine) struct OneGridMemory {
-    /// The candidates of the puzzle.
     puzzle: StoredCandidates,
     stack: [Node; DEPTH],
 }

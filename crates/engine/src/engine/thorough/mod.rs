@@ -37,7 +37,6 @@ use super::{
 use crate::grid::{Grid, Pencilmarks};
 use batchdoku_base::bits;
 
-/// The nodes of the first attempt.
 const FIRST_ATTEMPT: u64 = 500;
 
 /// With more solutions, the search does not start over: it would find them all again.

@@ -109,7 +109,6 @@ impl MarkedPosition {
         self.candidates[cell]
     }
 
-    /// The places of `house` where `digit` can be.
     #[inline]
     pub(super) fn places(&self, house: usize, digit: usize) -> u16 {
         self.places[house][digit]
@@ -181,7 +180,6 @@ impl MarkedPosition {
         Ok(())
     }
 
-    /// Removes `digit` from the cells at `places` of `house`.
     fn remove_places(
         &mut self,
         house: usize,

@@ -65,20 +65,15 @@ pub(crate) trait Quads: Copy {
     /// A vector in registers.
     type V: Copy;
 
-    /// `value` in each word.
     fn splat(self, value: u16) -> Self::V;
     /// The vector in memory.
     fn load(self, from: &Words16) -> Self::V;
-    /// Stores `v`.
     fn store(self, v: Self::V, to: &mut Words16);
     /// The quads as numbers, the first word in the lowest bits.
     fn quads(self, v: Self::V) -> [u64; 4];
 
-    /// `a & b`.
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a | b`.
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a ^ b`.
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b`.
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
@@ -87,17 +82,14 @@ pub(crate) trait Quads: Copy {
     /// The smaller one. Both must be below 2¹⁵.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
 
-    /// `a & b & c`.
     #[inline(always)]
     fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and(a, self.and(b, c))
     }
-    /// `a | b | c`.
     #[inline(always)]
     fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.or(self.or(a, b), c)
     }
-    /// `a ^ b ^ c`.
     #[inline(always)]
     fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.xor(a, self.xor(b, c))
