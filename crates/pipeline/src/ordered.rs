@@ -55,6 +55,7 @@ pub struct TaskPlace {
 
 /// A task, as the pipeline sees it.
 pub trait Task: Send {
+    /// Its place.
     fn place(&self) -> TaskPlace;
 
     /// Its size, for the progress: bytes of input, or records.
