@@ -29,6 +29,7 @@ pub type OnSegment<'a> = dyn FnMut(Segment<'_>) + 'a;
 
 /// Rows that may each hold 81 bytes of text. Whether those are a grid is for the engine to see.
 pub trait Rows: Sync {
+    /// The number of rows.
     fn count(&self) -> usize;
 
     /// Hands the texts of a chunk of rows to `each`, in order, in as few segments as there are
