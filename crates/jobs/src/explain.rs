@@ -8,7 +8,7 @@ use batchdoku_base::{Limits, bits};
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{FileType, Format, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
 /// and with the grid after each technique.
@@ -58,8 +58,9 @@ impl Explain<'_> {
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
-        // Whether in colour, and whether with the candidates.
         let drawn = is_drawn.then_some((colour, self.most_steps.is_some()));
+        let explainer =
+            || Explainer::with(ladder).most_steps(self.most_steps.unwrap_or(usize::MAX));
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
             .asked(&[
@@ -69,47 +70,50 @@ impl Explain<'_> {
                 ("--steps", &self.most_steps),
             ])
             .slow(true)
-            .process(&["steps"], || {
-                let most_steps = self.most_steps.unwrap_or(usize::MAX);
-                let mut explainer = Explainer::with(ladder).most_steps(most_steps);
-                let mut records = Records::default();
-                let mut stage = SolveStage::new(EngineChoice::default(), Limits::solutions(2));
-                move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-                    let (report, out) = (&mut output.report, &mut output.out[0]);
-                    stage.find_outcomes(chunk, true)?;
-                    for_each_grid(chunk, &mut records, report, |record, text| {
-                        let Some(record) = record else {
-                            if drawn.is_none() {
-                                out.extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
-                            }
-                            return Ok(());
-                        };
-                        let candidates = text.pencilmarks();
-                        let start =
-                            candidates.as_ref().map_or(Start::from(record.grid), Start::from);
-                        let solution =
-                            stage.only_solution(record.puzzle).map_err(|kind| match kind {
-                                DiagnosticKind::Unsolvable => Unexplained::Unsolvable,
-                                _ => Unexplained::Multiple,
-                            });
-                        let error = match drawn {
-                            None => SolutionPath::write_json(&mut explainer, start, solution, out),
-                            Some(how) => {
-                                let path = SolutionPath::find(&mut explainer, start, solution);
-                                draw(&path, start.grid(), how, out);
-                                path.rating.err()
-                            }
-                        };
-                        let Some(error) = error else { return Ok(()) };
-                        let kind = match error {
-                            Unexplained::Multiple => DiagnosticKind::Multiple,
-                            Unexplained::Unsolvable => DiagnosticKind::Unsolvable,
-                            Unexplained::Beyond => DiagnosticKind::NodeLimit,
-                        };
-                        Err((kind, error.to_string()))
-                    })
+            .process(&["steps"], || explain(explainer(), drawn))
+    }
+}
+
+/// Makes a worker that writes the steps of each puzzle: as JSON, or drawn, which says whether in colour and whether
+/// with the candidates.
+fn explain(
+    mut explainer: Explainer,
+    drawn: Option<(bool, bool)>,
+) -> impl for<'c> Worker<ChunkRef<'c>> {
+    let mut records = Records::default();
+    let mut stage = SolveStage::new(EngineChoice::default(), Limits::solutions(2));
+    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+        let (report, out) = (&mut output.report, &mut output.out[0]);
+        stage.find_outcomes(chunk, true)?;
+        for_each_grid(chunk, &mut records, report, |record, text| {
+            let Some(record) = record else {
+                if drawn.is_none() {
+                    out.extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
                 }
-            })
+                return Ok(());
+            };
+            let candidates = text.pencilmarks();
+            let start = candidates.as_ref().map_or(Start::from(record.grid), Start::from);
+            let solution = stage.only_solution(record.puzzle).map_err(|kind| match kind {
+                DiagnosticKind::Unsolvable => Unexplained::Unsolvable,
+                _ => Unexplained::Multiple,
+            });
+            let error = match drawn {
+                None => SolutionPath::write_json(&mut explainer, start, solution, out),
+                Some(how) => {
+                    let path = SolutionPath::find(&mut explainer, start, solution);
+                    draw(&path, start.grid(), how, out);
+                    path.rating.err()
+                }
+            };
+            let Some(error) = error else { return Ok(()) };
+            let kind = match error {
+                Unexplained::Multiple => DiagnosticKind::Multiple,
+                Unexplained::Unsolvable => DiagnosticKind::Unsolvable,
+                Unexplained::Beyond => DiagnosticKind::NodeLimit,
+            };
+            Err((kind, error.to_string()))
+        })
     }
 }
 

@@ -1,6 +1,9 @@
 //! Generating puzzles.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, Mutex, atomic::AtomicBool},
+};
 
 use super::{Inputs, JobOptions, JobSummary, options::SearchOptions, runner::Runner};
 use batchdoku_base::thousands;
@@ -130,53 +133,61 @@ impl<'a> Generate<'a> {
             }
         }
         runner.produce(self.records.clone(), columns, || {
-            let mut generator = generator().expect("the options have been checked");
-            let (records, max_tries) = (Records::default(), puzzles.tries());
-            let (beside, weights) = (&beside, &weights);
-            move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
-                match generator.find(task.clone(), options.stop) {
-                    Ok(()) => {}
-                    Err(GenerateError::Stopped) => return Err(Error::Abandoned),
-                    Err(unsound) => return Err(Error::Failed(unsound.to_string())),
-                }
-                let (report, mut sum) = (&mut output.report, WeightSum::default());
-                report.lines += task.end - task.start;
-                report.counts.puzzles += task.end - task.start;
-                for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
-                    let result = match (generated, self.invalid) {
-                        (Some(found), None) => Ok((found.puzzle, found.solution, found.weight)),
-                        (Some(FoundPuzzle { puzzle, solution, weight, .. }), Some(invalid)) => {
-                            let puzzle = invalid.apply(&puzzle, self.seed, number);
-                            let made = puzzle.map(|puzzle| (puzzle, solution, weight));
-                            made.ok_or_else(|| {
-                                format!("no clue can make record {number} {invalid}")
-                            })
-                        }
-                        (None, _) => {
-                            let noun = if max_tries == 1 { "try" } else { "tries" };
-                            let tries = thousands(max_tries.into());
-                            Err(format!("record {number}: no puzzle in {tries} {noun}"))
-                        }
-                    };
-                    let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
-                        let kind = DiagnosticKind::NotGenerated;
-                        report.counts.count(kind);
-                        report.problems.push(Diagnostic::new(line, kind, detail, &[]));
-                        (Grid::EMPTY, Grid::EMPTY, None)
-                    });
-                    sum.add(weight.unwrap_or(0.0));
-                    let solution = solution.to_text();
-                    let weight =
-                        weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
-                    let fields = &[&solution[..], weight.as_bytes()][beside.clone()];
-                    write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
-                }
-                lock(weights).merge(&sum);
-                report.counts.solved = report.counts.puzzles - report.counts.not_generated;
-                output.formatter.flush(&records, &mut output.out[0]);
-                Ok(())
-            }
+            let generator = generator().expect("the options have been checked");
+            self.write_puzzles(generator, options.stop, puzzles.tries(), (&beside, &weights))
         })
+    }
+
+    /// Makes a worker that writes puzzles, with those of solution and weight that are in the range `beside`.
+    fn write_puzzles<'w>(
+        &'w self,
+        mut generator: Generator<'w>,
+        stop: Option<&'w AtomicBool>,
+        max_tries: u32,
+        (beside, weights): (&'w Range<usize>, &'w Mutex<WeightSum>),
+    ) -> impl Worker<Range<u64>> + 'w {
+        let records = Records::default();
+        move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
+            match generator.find(task.clone(), stop) {
+                Ok(()) => {}
+                Err(GenerateError::Stopped) => return Err(Error::Abandoned),
+                Err(unsound) => return Err(Error::Failed(unsound.to_string())),
+            }
+            let (report, mut sum) = (&mut output.report, WeightSum::default());
+            report.lines += task.end - task.start;
+            report.counts.puzzles += task.end - task.start;
+            for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
+                let result = match (generated, self.invalid) {
+                    (Some(found), None) => Ok((found.puzzle, found.solution, found.weight)),
+                    (Some(FoundPuzzle { puzzle, solution, weight, .. }), Some(invalid)) => {
+                        let puzzle = invalid.apply(&puzzle, self.seed, number);
+                        let made = puzzle.map(|puzzle| (puzzle, solution, weight));
+                        made.ok_or_else(|| format!("no clue can make record {number} {invalid}"))
+                    }
+                    (None, _) => {
+                        let noun = if max_tries == 1 { "try" } else { "tries" };
+                        let tries = thousands(max_tries.into());
+                        Err(format!("record {number}: no puzzle in {tries} {noun}"))
+                    }
+                };
+                let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
+                    let kind = DiagnosticKind::NotGenerated;
+                    report.counts.count(kind);
+                    report.problems.push(Diagnostic::new(line, kind, detail, &[]));
+                    (Grid::EMPTY, Grid::EMPTY, None)
+                });
+                sum.add(weight.unwrap_or(0.0));
+                let solution = solution.to_text();
+                let weight =
+                    weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
+                let fields = &[&solution[..], weight.as_bytes()][beside.clone()];
+                write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
+            }
+            lock(weights).merge(&sum);
+            report.counts.solved = report.counts.puzzles - report.counts.not_generated;
+            output.formatter.flush(&records, &mut output.out[0]);
+            Ok(())
+        }
     }
 }
 
