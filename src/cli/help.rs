@@ -7,7 +7,6 @@ const EXAMPLES: usize = 2;
 /// The most in that of the program, whose list of commands takes most of the screen.
 const PROGRAM_EXAMPLES: usize = 1;
 
-/// Arranges the help of `command` and its subcommands.
 pub(super) fn arranged(command: Command) -> Command {
     examples(command, PROGRAM_EXAMPLES)
         .mut_subcommands(|command| help_in_group(examples(command, EXAMPLES).mut_args(values)))

@@ -117,7 +117,6 @@ fn allow_many_files() {
     }
 }
 
-/// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
     streams::refuse_closed();
     allow_many_files();

@@ -34,7 +34,6 @@ const LINE_PERIOD: Duration = Duration::from_secs(1);
 /// The bar that is on the terminal, if there is one.
 static BAR: Mutex<Option<indicatif::ProgressBar>> = Mutex::new(None);
 
-/// Draws `bar` from now on.
 pub(super) fn draw(bar: &indicatif::ProgressBar) {
     *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
 }

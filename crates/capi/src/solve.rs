@@ -153,7 +153,6 @@ fn search(text: &[u8; CELLS], limit: usize, solution: &mut [u8; CELLS]) -> Resul
     }
 }
 
-/// The grid of a puzzle.
 pub(crate) fn parse(text: &[u8; CELLS]) -> Result<Grid, String> {
     Grid::parse(text).map_err(|error| error.to_string())
 }

@@ -138,7 +138,6 @@ impl PrefixSearch {
         self.add_left(0x189, pair, [u, v, w], t, [below[v], t]);
     }
 
-    /// Adds the prefixes of a mixed pair.
     fn add_mixed(&mut self, pair: &RowPair) {
         let below = &pair.below;
         for first in 0..3 {

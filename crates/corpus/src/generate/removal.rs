@@ -182,7 +182,6 @@ impl Removal {
         if self.orders.next(&mut self.order) { self.start_order(plan) } else { RemovalStep::Failed }
     }
 
-    /// Starts to remove in order.
     fn start_order(&mut self, plan: &Plan) -> RemovalStep {
         for (position, &orbit) in self.order.iter().enumerate() {
             for cell in plan.orbits[usize::from(orbit)] {

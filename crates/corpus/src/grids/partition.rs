@@ -16,7 +16,6 @@ pub(super) type Relabelling = [u8; DIGITS];
 /// Partition number 0: {0,1,2} {3,4,5} {6,7,8}.
 pub(super) const PLAIN: Triples = [0o007, 0o070, 0o700];
 
-/// All partitions, numbered.
 pub(super) struct Partitions {
     /// The triples of each partition, sorted by lowest digit.
     pub(super) triples: Vec<Triples>,

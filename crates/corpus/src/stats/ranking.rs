@@ -8,7 +8,6 @@ use crate::{
 };
 use batchdoku_engine::grid::Grid;
 
-/// The number of puzzles that a ranking keeps.
 const KEPT: usize = 6;
 
 /// The effort that a puzzle takes: its ER if it is known, its level, nodes, hardest technique, the steps of that, and

@@ -152,7 +152,6 @@ impl Drop for Checkpoints {
     }
 }
 
-/// Adds text to a journal.
 pub(super) fn append(mut journal: &File, text: &str, sync: bool) -> io::Result<()> {
     journal.write_all(text.as_bytes())?;
     if sync { journal.sync_data() } else { Ok(()) }
