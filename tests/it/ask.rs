@@ -404,7 +404,7 @@ mod unix {
         while stdout.read_line(&mut line).unwrap() > 0 {
             lines += 1;
             line.clear();
-            // At the end, it may have ended before its last lines are read.
+            // The program may end before its last lines are read.
             if [20_000, 300_000].contains(&lines) {
                 peaks.extend(peak_memory(child.id()));
             }
@@ -412,9 +412,10 @@ mod unix {
         assert!(child.wait().unwrap().success());
         assert_eq!(lines, 400_002);
         if peak_memory(std::process::id()).is_some() {
-            let [first, last] = peaks[..] else { panic!("it lived until the end: {peaks:?}") };
-            // All between would be 23 MB.
+            let [first, last] = peaks[..] else { panic!("it ended too early: {peaks:?}") };
+            // All between would be 23 MB, and all of it 33 MB. An emulator takes as much for itself.
             assert!(last - first < 10 << 10, "{first} KiB, then {last} KiB");
+            assert!(last < 30 << 10 || !emulator().is_empty(), "{last} KiB");
         }
         let mut rest = Vec::new();
         stdout.read_to_end(&mut rest).unwrap();

@@ -29,8 +29,8 @@ pub const DOTS: &str =
 /// How long tests wait for what always comes: only a test that fails takes so long, whatever else the machine does.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What runs the program, for another processor; none if empty.
-fn emulator() -> String {
+/// The command that runs the program as on another processor; empty if there is none.
+pub fn emulator() -> String {
     std::env::var("EMULATOR").unwrap_or_default()
 }
 
@@ -104,8 +104,8 @@ pub fn cpu_time(pid: u32) -> Duration {
     Duration::from_millis(10 * ticks)
 }
 
-/// Waits until a process has worked for so long, whatever runs beside it. An emulator works for itself first, and then
-/// more slowly.
+/// Waits until a process has worked for so long, whatever runs beside it. Ten times as long under an emulator, which
+/// has work of its own and runs the program slowly.
 pub fn wait_for_work(pid: u32, long: Duration) {
     let long = long * if emulator().is_empty() { 1 } else { 10 };
     let start = Instant::now();

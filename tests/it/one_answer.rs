@@ -201,7 +201,7 @@ fn an_overlong_line_is_the_same_however_it_comes() {
 fn overlong(length: usize) {
     let scratch = Scratch::new();
     let ends = ["\n", "\r\n", "", &format!("\n{PUZZLE}\n#\n{PUZZLE}")];
-    // What is too long without its end does not depend on which it is.
+    // A line that is too long without its end reads the same with any end.
     for end in &ends[if length < 16 << 20 { 0 } else { 2 }..] {
         let input = format!("{PUZZLE}\n{}{end}", "1".repeat(length));
         let file = scratch.file("in", &input);
