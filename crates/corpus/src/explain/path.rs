@@ -6,9 +6,10 @@ use std::{
 };
 
 use super::{
+    implication::Proof,
     ladder::{Ladder, StepMemory, apply, next_step},
     limits::{ErLimits, Grade},
-    proof::Proof,
+    prove::proof_of,
     rating::ErRating,
     step::{Er, Step},
 };
@@ -167,7 +168,7 @@ impl Explainer {
     ) -> Result<ErRating, Unexplained> {
         let any = |_: &ErRating, _| Some(Er::MAX);
         self.walk(start, solution, any, |memory, step, marks| {
-            let proof = Proof::of(step, marks, &mut memory.chains);
+            let proof = proof_of(step, marks, &mut memory.chains);
             apply(marks, step);
             each(step, proof, marks);
         })

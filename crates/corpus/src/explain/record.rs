@@ -1,13 +1,13 @@
-//! The steps of a puzzle kept, and their JSON and words.
+//! The steps from a puzzle to its solution: kept as values, or written as JSON while they are found.
 
 use super::{
+    implication::Proof,
     path::{Explainer, Start, Unexplained},
-    proof::Proof,
     rating::ErRating,
-    step::{Er, Step},
+    step::Step,
+    write::{close_list, write_er, write_step},
 };
-use batchdoku_base::bits;
-use batchdoku_engine::grid::{Cell, Grid};
+use batchdoku_engine::grid::Grid;
 
 /// The steps from a puzzle to its solution, kept.
 #[derive(Clone, Debug)]
@@ -31,12 +31,12 @@ pub struct TakenStep {
 }
 
 impl TakenStep {
-    /// Tells if a proof goes with it: its pattern alone does not show that it holds.
+    /// Returns true if a proof goes with the step, because its pattern alone does not show that it holds.
     pub fn has_proof(&self) -> bool {
         self.proof.is_some()
     }
 
-    /// The step as an element of `steps` in [`SolutionPath::SCHEMA`].
+    /// Returns the step as an element of `steps` in [`SolutionPath::SCHEMA`].
     pub fn json(&self) -> Vec<u8> {
         let mut json = Vec::new();
         write_step(&self.step, self.proof.as_ref(), &mut json);
@@ -46,7 +46,7 @@ impl TakenStep {
         json
     }
 
-    /// The lines that prove the step, indented by so many spaces; none if its pattern shows that it holds.
+    /// Returns the lines that prove the step, indented by `indent` spaces; none if its pattern shows that it holds.
     pub fn proof(&self, indent: usize) -> String {
         let mut text = String::new();
         if let Some(proof) = &self.proof {
@@ -57,7 +57,7 @@ impl TakenStep {
 }
 
 impl SolutionPath {
-    /// What the lines of [`Self::write_json`] hold, in their form.
+    /// The JSON schema of the lines that [`Self::write_json`] writes.
     pub const SCHEMA: &str = include_str!("schema.json");
 
     /// Finds the steps from a start whose only solution is known, or why there is none.
@@ -124,98 +124,16 @@ impl SolutionPath {
     }
 }
 
-/// The end of a step and the comma after it, with the place of its grid.
+/// The end of a step with its grid, and the comma after it. `GRID` is the offset of the 81 cells.
 const END_OF_STEP: &[u8; 93] = b",\"grid\":\".................................................................................\"},";
 const GRID: usize = 9;
 
+/// Returns the end of a step after which the grid is `after`.
 fn end_of_step(after: &Grid) -> [u8; END_OF_STEP.len()] {
     let mut end = *END_OF_STEP;
     end[GRID..][..81].copy_from_slice(&after.to_text());
     end
 }
 
-/// Most steps take less text.
+/// Bytes to reserve for a step, because most steps take fewer.
 const LONG_STEP: usize = 512;
-
-/// Writes a step but for the end of its object. Pieces are as large as they can be: each checks that there is room.
-pub(super) fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
-    out.extend_from_slice(step.kind.json());
-    write_er(step.er, out);
-    out.extend_from_slice(b",\"cells\":[");
-    for cell in step.cells {
-        let [r, row, c, column] = cell_text(cell);
-        out.extend_from_slice(&[b'"', r, row, c, column, b'"', b',']);
-    }
-    close_list(out);
-    out.extend_from_slice(b",\"digits\":[");
-    step.digits.into_iter().for_each(|digit| out.extend_from_slice(&[b'0' + digit.get(), b',']));
-    close_list(out);
-    if step.base != 0 {
-        out.extend_from_slice(b",\"houses\":[");
-        bits(step.base).for_each(|house| out.extend_from_slice(HOUSE_NAMES[house]));
-        close_list(out);
-    }
-    match proof {
-        None => {}
-        Some(Proof::Chains(chains)) => {
-            out.extend_from_slice(b",\"chains\":");
-            chains.write_json(out);
-        }
-        Some(Proof::OneOf(candidates)) => {
-            out.extend_from_slice(b",\"uses_uniqueness\":true,\"one_of\":[");
-            for &(cell, digit) in candidates {
-                let ([r, row, c, column], digit) = (cell_text(cell), b'0' + digit.get());
-                out.extend_from_slice(&[b'"', r, row, c, column, b'=', digit, b'"', b',']);
-            }
-            close_list(out);
-        }
-    }
-    if let Some((cell, digit)) = step.placed {
-        let mut text = *b",\"placed\":\"r0c0=0\"";
-        text[11..15].copy_from_slice(&cell_text(cell));
-        text[16] = b'0' + digit.get();
-        out.extend_from_slice(&text);
-    }
-    if step.only_places() {
-        out.extend_from_slice(b",\"eliminated\":[]");
-        return;
-    }
-    out.extend_from_slice(b",\"eliminated\":[");
-    for (cell, digit) in step.eliminated() {
-        let ([r, row, c, column], digit) = (cell_text(cell), b'0' + digit.get());
-        out.extend_from_slice(&[b'"', r, row, c, column, b'<', b'>', digit, b'"', b',']);
-    }
-    close_list(out);
-}
-
-/// The names of the houses in quotes, each with a comma after it.
-#[rustfmt::skip]
-const HOUSE_NAMES: [&[u8]; 27] = [
-    b"\"row 1\",", b"\"row 2\",", b"\"row 3\",", b"\"row 4\",", b"\"row 5\",", b"\"row 6\",",
-    b"\"row 7\",", b"\"row 8\",", b"\"row 9\",", b"\"column 1\",", b"\"column 2\",", b"\"column 3\",",
-    b"\"column 4\",", b"\"column 5\",", b"\"column 6\",", b"\"column 7\",", b"\"column 8\",",
-    b"\"column 9\",", b"\"box 1\",", b"\"box 2\",", b"\"box 3\",", b"\"box 4\",", b"\"box 5\",",
-    b"\"box 6\",", b"\"box 7\",", b"\"box 8\",", b"\"box 9\",",
-];
-
-/// Closes a list whose items have a comma after each.
-#[inline(always)]
-pub(super) fn close_list(out: &mut Vec<u8>) {
-    match out.last_mut() {
-        Some(last @ b',') => *last = b']',
-        _ => out.push(b']'),
-    }
-}
-
-fn write_er(er: Er, out: &mut Vec<u8>) {
-    let tenths = er.tenths();
-    if tenths >= 100 {
-        out.push(b'0' + tenths / 100);
-    }
-    out.extend_from_slice(&[b'0' + tenths / 10 % 10, b'.', b'0' + tenths % 10]);
-}
-
-fn cell_text(cell: Cell) -> [u8; 4] {
-    let [row, column] = [cell.row(), cell.column()].map(|index| b'1' + index as u8);
-    [b'r', row, b'c', column]
-}

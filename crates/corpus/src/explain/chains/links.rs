@@ -2,8 +2,8 @@
 
 use crate::{
     explain::{
+        cases::Cases,
         literal::{Literal, cell_of, digit_of, literal},
-        proof::{Cases, Reason},
         view::{house_cell, houses_of},
     },
     marks::{Marks, VIEWS},
@@ -25,19 +25,12 @@ pub(in crate::explain) enum Cause {
 }
 
 impl Cause {
-    /// The reason that one of several assumptions is true.
+    /// Returns the cause that stands for the reason why one of several assumptions is true.
     pub(super) fn of(cases: Cases) -> Self {
         match cases {
             Cases::Cell(_) => Self::Cell,
             Cases::House(house) => Self::House(house),
             Cases::Contradiction | Cases::Either | Cases::Loop => Self::Start,
-        }
-    }
-
-    pub(super) fn reason(self) -> Reason {
-        match self {
-            Self::House(house) => Reason::House(house),
-            _ => Reason::Cell,
         }
     }
 

@@ -21,6 +21,7 @@ mod shape;
 mod tree;
 
 pub(super) use grouped::grouped_chain;
+pub(super) use links::Cause;
 pub(super) use loops::forcing_chain;
 pub(super) use multiple::ChainMemory;
 pub(super) use origin::{MultipleChains, Origin};

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     explain::{
+        cases::Cases,
         literal::{Literal, holds, literal},
-        proof::Cases,
         step::{Er, Step, StepKind},
         view::{house_cell, houses_of},
     },

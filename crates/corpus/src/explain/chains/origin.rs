@@ -1,7 +1,7 @@
 //! Where chains come from: what a step keeps of its chain.
 
 use super::links::Cause;
-use crate::explain::{literal::Literal, proof::Cases};
+use crate::explain::{cases::Cases, literal::Literal};
 
 /// Where a chain was found: enough to find it again in the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,8 +17,9 @@ use super::{
 };
 use crate::{
     explain::{
+        cases::Cases,
+        implication::{Branch, Chains, Claim, Implication, NestedStep, Proof, Reason},
         literal::{Literal, cell_of, digit_of, holds, literal},
-        proof::{Branch, Cases, Chains, Claim, Implication, NestedStep, Proof, Reason},
         step::Step,
         view::common_houses,
     },
@@ -84,7 +85,7 @@ impl Prover<'_> {
                 gone[digit_of(other)].insert(Cell::ALL[cell_of(other)]);
             }
         }
-        let reason = cause.reason();
+        let reason = cause.into();
         Implication { premises: vec![Claim::of(from)], conclusion: Claim::of(to), reason }
     }
 
@@ -184,11 +185,11 @@ impl Prover<'_> {
                 }
                 None if holds(own) => {
                     premises.extend(rivals(self.root, own, cause));
-                    cause.reason()
+                    cause.into()
                 }
                 None => {
                     premises.extend(tree.first_parent(node).map(|parent| tree.entry(parent).0));
-                    cause.reason()
+                    cause.into()
                 }
             };
             // What was gone before the chain began is none of its literals.

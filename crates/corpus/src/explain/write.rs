@@ -1,5 +1,4 @@
-//! The proof of a step whose pattern alone does not show that it holds: implications, each with its reason, that
-//! lead from assumptions to it; or the candidates one of which holds, because the puzzle has one solution.
+//! Steps and their proofs in words and as JSON.
 //!
 //! In words, a chain without branches is in Eureka notation, a net is a list of lines:
 //!
@@ -11,43 +10,19 @@
 //!   r8c4<>4 r8c5<>4 r8c6<>4 -> r8c1=4 (row 8)
 //! ```
 
-use std::{
-    fmt::{self, Write as _},
-    io::Write as _,
-};
+use std::{fmt::Write as _, io::Write as _};
 
 use super::{
-    bug::Surplus,
-    chains::{ChainMemory, prove},
-    literal::{Literal, cell_of, digit_of, holds},
-    record::{close_list, write_step},
-    step::{Step, StepKind},
+    cases::Cases,
+    implication::{Branch, Chains, Claim, Implication, Proof, Reason},
+    step::{Er, Step},
 };
-use crate::marks::Marks;
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{Cell, CellSet, Digit, House};
-
-#[derive(Clone, Debug)]
-pub(crate) enum Proof {
-    /// Chains of implications.
-    Chains(Chains),
-    /// Candidates one of which holds: without them there would be two solutions or none.
-    OneOf(Vec<(Cell, Digit)>),
-}
+use batchdoku_engine::grid::{Cell, House};
 
 impl Proof {
-    /// Proves a step in the position before it; `None` if its pattern shows that it holds.
-    #[inline]
-    pub(super) fn of(step: &Step, before: &Marks, memory: &mut ChainMemory) -> Option<Self> {
-        if step.kind.uses_uniqueness() {
-            return Some(Self::OneOf(rescues(step, before)));
-        }
-        let origin = step.origin?;
-        Some(Self::Chains(prove(step, origin, before, memory)))
-    }
-
-    /// Adds it in words: lines that are indented by so many spaces.
-    pub(crate) fn write_words(&self, step: &Step, indent: usize, out: &mut String) {
+    /// Appends the proof in words: lines that are indented by `indent` spaces.
+    pub(super) fn write_words(&self, step: &Step, indent: usize, out: &mut String) {
         match self {
             Self::Chains(chains) => chains.write_words(step, indent, out),
             Self::OneOf(candidates) => {
@@ -61,117 +36,9 @@ impl Proof {
     }
 }
 
-/// The candidates that a deadly pattern does not have.
-fn rescues(step: &Step, before: &Marks) -> Vec<(Cell, Digit)> {
-    let surplus = match step.kind {
-        StepKind::UniqueRectangle | StepKind::UniqueLoop => {
-            let common = |pair, cell: Cell| pair & before.cells[cell.index()];
-            let pair = step.cells.into_iter().fold(0x1FF, common);
-            before.cells.map(|candidates| candidates & !pair)
-        }
-        _ => Surplus::find(before).map_or([0; 81], |surplus| surplus.of_cell),
-    };
-    let of_cell =
-        |cell: Cell| bits(surplus[cell.index()]).map(move |digit| (cell, Digit::ALL[digit]));
-    step.cells.into_iter().flat_map(of_cell).collect()
-}
-
-/// Chains from assumptions one of which is true.
-#[derive(Clone, Debug)]
-pub(crate) struct Chains {
-    pub(super) cases: Cases,
-    pub(super) branches: Vec<Branch>,
-}
-
-/// The reason that one of the assumptions is true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cases {
-    /// The only one contradicts itself, so its opposite is.
-    Contradiction,
-    /// They are opposites.
-    Either,
-    /// They are the ends of a cycle, read forwards and backwards.
-    Loop,
-    /// They are all candidates of a cell.
-    Cell(Cell),
-    /// They are all positions of a digit in the house of this index.
-    House(u8),
-}
-
-impl fmt::Display for Cases {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Contradiction => f.write_str("contradiction"),
-            Self::Either => f.write_str("either"),
-            Self::Loop => f.write_str("loop"),
-            Self::Cell(cell) => cell.fmt(f),
-            Self::House(house) => House::ALL[usize::from(*house)].fmt(f),
-        }
-    }
-}
-
-/// What follows from an assumption, in an order in which premises come first.
-#[derive(Clone, Debug)]
-pub(super) struct Branch {
-    pub(super) assumed: Claim,
-    pub(super) implications: Vec<Implication>,
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Implication {
-    pub(super) premises: Vec<Claim>,
-    pub(super) conclusion: Claim,
-    pub(super) reason: Reason,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Reason {
-    /// The cell of the conclusion.
-    Cell,
-    /// The house of this index.
-    House(u8),
-    /// A step that can be taken if the premises are gone.
-    Step(Box<NestedStep>),
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct NestedStep {
-    pub(super) step: Step,
-    pub(super) proof: Option<Proof>,
-}
-
-/// One of some cells holds a digit (`r1c78=5`), or none of them does (`r1c78<>5`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Claim {
-    pub(super) cells: CellSet,
-    pub(super) digit: usize,
-    pub(super) holds: bool,
-}
-
-impl Claim {
-    pub(super) fn of(literal: Literal) -> Self {
-        let cells = CellSet::from_iter([Cell::ALL[cell_of(literal)]]);
-        Self { cells, digit: digit_of(literal), holds: holds(literal) }
-    }
-
-    /// The cells, which are in one line: `r1c78`.
-    fn place(&self) -> String {
-        let numbers = |of: fn(Cell) -> usize| {
-            let used = self.cells.into_iter().fold(0u16, |used, cell| used | 1 << of(cell));
-            bits(used).map(|number| char::from(b'1' + number as u8)).collect::<String>()
-        };
-        format!("r{}c{}", numbers(Cell::row), numbers(Cell::column))
-    }
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}{}", self.place(), if self.holds { "=" } else { "<>" }, self.digit + 1)
-    }
-}
-
 impl Branch {
-    /// The assumption and what follows, each from the one before; `None` if it branches or rests on steps.
+    /// Returns the assumption and what follows, each claim from the one before; `None` if the branch forks or rests on
+    /// nested steps.
     fn line(&self) -> Option<Vec<Claim>> {
         let mut line = vec![self.assumed];
         for Implication { premises, conclusion, reason } in &self.implications {
@@ -190,7 +57,7 @@ impl Chains {
         if let (Cases::Contradiction, [branch]) = (self.cases, &self.branches[..])
             && let Some(line) = branch.line()
         {
-            // A candidate that fails stands at both ends of its chain, which says so without it.
+            // A candidate that fails stands at both ends of its chain; the words need it only there.
             let own = if branch.assumed.holds { &line[1..line.len() - 1] } else { &line[..] };
             let _ = writeln!(out, "{:indent$}{} =>{so}", "", eureka(own));
             return;
@@ -220,7 +87,7 @@ impl Chains {
         let _ = writeln!(out, "{:indent$}=>{so} ({})", "", self.cases);
     }
 
-    /// Adds it as the value of `chains` in JSON.
+    /// Appends the value of `chains` in JSON.
     pub(super) fn write_json(&self, out: &mut Vec<u8>) {
         let _ = write!(out, "{{\"cases\":\"{}\",\"branches\":[", self.cases);
         for Branch { assumed, implications } in &self.branches {
@@ -272,7 +139,7 @@ impl Implication {
     }
 }
 
-/// Claims each of which implies the next: `(4)r8c2 = (4)r8c7 - (4=1)r9c8`.
+/// Returns claims each of which implies the next, in Eureka notation: `(4)r8c2 = (4)r8c7 - (4=1)r9c8`.
 fn eureka(line: &[Claim]) -> String {
     let mut text = String::new();
     for (place, claim) in line.iter().enumerate() {
@@ -291,4 +158,89 @@ fn eureka(line: &[Claim]) -> String {
         }
     }
     text
+}
+
+/// Writes a step without the end of its object. It appends few large pieces instead of many small ones, because
+/// each append checks that there is room.
+pub(super) fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
+    out.extend_from_slice(step.kind.json());
+    write_er(step.er, out);
+    out.extend_from_slice(b",\"cells\":[");
+    for cell in step.cells {
+        let [r, row, c, column] = cell_text(cell);
+        out.extend_from_slice(&[b'"', r, row, c, column, b'"', b',']);
+    }
+    close_list(out);
+    out.extend_from_slice(b",\"digits\":[");
+    step.digits.into_iter().for_each(|digit| out.extend_from_slice(&[b'0' + digit.get(), b',']));
+    close_list(out);
+    if step.base != 0 {
+        out.extend_from_slice(b",\"houses\":[");
+        bits(step.base).for_each(|house| out.extend_from_slice(HOUSE_NAMES[house]));
+        close_list(out);
+    }
+    match proof {
+        None => {}
+        Some(Proof::Chains(chains)) => {
+            out.extend_from_slice(b",\"chains\":");
+            chains.write_json(out);
+        }
+        Some(Proof::OneOf(candidates)) => {
+            out.extend_from_slice(b",\"uses_uniqueness\":true,\"one_of\":[");
+            for &(cell, digit) in candidates {
+                let ([r, row, c, column], digit) = (cell_text(cell), b'0' + digit.get());
+                out.extend_from_slice(&[b'"', r, row, c, column, b'=', digit, b'"', b',']);
+            }
+            close_list(out);
+        }
+    }
+    if let Some((cell, digit)) = step.placed {
+        let mut text = *b",\"placed\":\"r0c0=0\"";
+        text[11..15].copy_from_slice(&cell_text(cell));
+        text[16] = b'0' + digit.get();
+        out.extend_from_slice(&text);
+    }
+    if step.only_places() {
+        out.extend_from_slice(b",\"eliminated\":[]");
+        return;
+    }
+    out.extend_from_slice(b",\"eliminated\":[");
+    for (cell, digit) in step.eliminated() {
+        let ([r, row, c, column], digit) = (cell_text(cell), b'0' + digit.get());
+        out.extend_from_slice(&[b'"', r, row, c, column, b'<', b'>', digit, b'"', b',']);
+    }
+    close_list(out);
+}
+
+/// The names of the houses in quotes, each with a comma after it, by index.
+#[rustfmt::skip]
+const HOUSE_NAMES: [&[u8]; 27] = [
+    b"\"row 1\",", b"\"row 2\",", b"\"row 3\",", b"\"row 4\",", b"\"row 5\",", b"\"row 6\",",
+    b"\"row 7\",", b"\"row 8\",", b"\"row 9\",", b"\"column 1\",", b"\"column 2\",", b"\"column 3\",",
+    b"\"column 4\",", b"\"column 5\",", b"\"column 6\",", b"\"column 7\",", b"\"column 8\",",
+    b"\"column 9\",", b"\"box 1\",", b"\"box 2\",", b"\"box 3\",", b"\"box 4\",", b"\"box 5\",",
+    b"\"box 6\",", b"\"box 7\",", b"\"box 8\",", b"\"box 9\",",
+];
+
+/// Closes a list whose items have a comma after each: the last comma becomes the bracket.
+#[inline(always)]
+pub(super) fn close_list(out: &mut Vec<u8>) {
+    match out.last_mut() {
+        Some(last @ b',') => *last = b']',
+        _ => out.push(b']'),
+    }
+}
+
+/// Appends a rating such as `7.1`.
+pub(super) fn write_er(er: Er, out: &mut Vec<u8>) {
+    let tenths = er.tenths();
+    if tenths >= 100 {
+        out.push(b'0' + tenths / 100);
+    }
+    out.extend_from_slice(&[b'0' + tenths / 10 % 10, b'.', b'0' + tenths % 10]);
+}
+
+fn cell_text(cell: Cell) -> [u8; 4] {
+    let [row, column] = [cell.row(), cell.column()].map(|index| b'1' + index as u8);
+    [b'r', row, b'c', column]
 }

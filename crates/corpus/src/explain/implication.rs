@@ -1,0 +1,102 @@
+//! The data of proofs: implications, each with its reason, that lead from assumptions to a step; or the candidates
+//! one of which holds, because the puzzle has one solution. `prove` finds them, `write` puts them into words.
+
+use std::fmt;
+
+use super::{
+    cases::Cases,
+    chains::Cause,
+    literal::{Literal, cell_of, digit_of, holds},
+    step::Step,
+};
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{Cell, CellSet, Digit};
+
+/// Why a step holds whose pattern alone does not show it.
+#[derive(Clone, Debug)]
+pub(crate) enum Proof {
+    /// Chains of implications.
+    Chains(Chains),
+    /// Candidates one of which holds, because without them the puzzle would have two solutions or none.
+    OneOf(Vec<(Cell, Digit)>),
+}
+
+/// Chains from assumptions one of which is true.
+#[derive(Clone, Debug)]
+pub(crate) struct Chains {
+    pub(super) cases: Cases,
+    pub(super) branches: Vec<Branch>,
+}
+
+/// An assumption and what follows from it, in an order in which premises come before conclusions.
+#[derive(Clone, Debug)]
+pub(super) struct Branch {
+    pub(super) assumed: Claim,
+    pub(super) implications: Vec<Implication>,
+}
+
+/// A claim that follows from others, its premises.
+#[derive(Clone, Debug)]
+pub(super) struct Implication {
+    pub(super) premises: Vec<Claim>,
+    pub(super) conclusion: Claim,
+    pub(super) reason: Reason,
+}
+
+/// Why a conclusion follows from its premises.
+#[derive(Clone, Debug)]
+pub(super) enum Reason {
+    /// The cell of the conclusion.
+    Cell,
+    /// The house of this index.
+    House(u8),
+    /// A step that can be taken once the premises, candidates, are gone.
+    Step(Box<NestedStep>),
+}
+
+impl From<Cause> for Reason {
+    fn from(cause: Cause) -> Self {
+        match cause {
+            Cause::House(house) => Self::House(house),
+            Cause::Start | Cause::Cell | Cause::Technique => Self::Cell,
+        }
+    }
+}
+
+/// A step within a chain, with its own proof unless its pattern suffices.
+#[derive(Clone, Debug)]
+pub(super) struct NestedStep {
+    pub(super) step: Step,
+    pub(super) proof: Option<Proof>,
+}
+
+/// One of some cells holds a digit (`r1c78=5`), or none of them does (`r1c78<>5`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Claim {
+    pub(super) cells: CellSet,
+    pub(super) digit: usize,
+    pub(super) holds: bool,
+}
+
+impl Claim {
+    /// Returns the claim of a single literal.
+    pub(super) fn of(literal: Literal) -> Self {
+        let cells = CellSet::from_iter([Cell::ALL[cell_of(literal)]]);
+        Self { cells, digit: digit_of(literal), holds: holds(literal) }
+    }
+
+    /// Returns the names of the cells, which share a row or a column: `r1c78`.
+    pub(super) fn place(&self) -> String {
+        let numbers = |of: fn(Cell) -> usize| {
+            let used = self.cells.into_iter().fold(0u16, |used, cell| used | 1 << of(cell));
+            bits(used).map(|number| char::from(b'1' + number as u8)).collect::<String>()
+        };
+        format!("r{}c{}", numbers(Cell::row), numbers(Cell::column))
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.place(), if self.holds { "=" } else { "<>" }, self.digit + 1)
+    }
+}

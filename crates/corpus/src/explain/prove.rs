@@ -1,0 +1,36 @@
+//! Proofs of steps: what shows that a step holds, if its pattern alone does not.
+
+use super::{
+    bug::Surplus,
+    chains::{ChainMemory, prove},
+    implication::Proof,
+    step::{Step, StepKind},
+};
+use crate::marks::Marks;
+use batchdoku_base::bits;
+use batchdoku_engine::grid::{Cell, Digit};
+
+/// Proves a step in the position before it; `None` if its pattern shows that it holds.
+#[inline]
+pub(super) fn proof_of(step: &Step, before: &Marks, memory: &mut ChainMemory) -> Option<Proof> {
+    if step.kind.uses_uniqueness() {
+        return Some(Proof::OneOf(rescues(step, before)));
+    }
+    let origin = step.origin?;
+    Some(Proof::Chains(prove(step, origin, before, memory)))
+}
+
+/// Returns the candidates that make the difference to a deadly pattern: one of them holds.
+fn rescues(step: &Step, before: &Marks) -> Vec<(Cell, Digit)> {
+    let surplus = match step.kind {
+        StepKind::UniqueRectangle | StepKind::UniqueLoop => {
+            let common = |pair, cell: Cell| pair & before.cells[cell.index()];
+            let pair = step.cells.into_iter().fold(0x1FF, common);
+            before.cells.map(|candidates| candidates & !pair)
+        }
+        _ => Surplus::find(before).map_or([0; 81], |surplus| surplus.of_cell),
+    };
+    let of_cell =
+        |cell: Cell| bits(surplus[cell.index()]).map(move |digit| (cell, Digit::ALL[digit]));
+    step.cells.into_iter().flat_map(of_cell).collect()
+}
