@@ -22,11 +22,13 @@ _PUZZLES, _CLAIMS = "batchdoku: puzzles", "batchdoku: solutions"
 
 
 def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
-    """Does an operation to puzzles of any kind (and the claimed solutions beside them)."""
+    """Does an operation to puzzles of any kind (and to the claimed solutions of each)."""
     is_one = isinstance(x, (str, bytes, Grid))
+    if not is_one:
+        x, claims = _array_of(x), _array_of(claims)
     package = "" if is_one else _name(x)[0]
     if mask and package != "numpy":
-        raise TypeError("mask is for NumPy arrays")
+        raise TypeError("mask is for NumPy arrays and tensors")
     if is_one:
         return _one(operation, x, claims, threads)
     if isinstance(x, Sequence):
@@ -60,14 +62,27 @@ def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> 
         column = _column_among(names)
         results = _native.run_batches(operation, stream, column, None, "", False, threads)
         return _like(x, results)
-    if hasattr(x, "__array__"):
-        import numpy as np
-
-        return _numpy(operation, np.asarray(x), claims, threads, mask)
     raise TypeError(
         "expected str, bytes, a list, a NumPy array, a pandas or Polars object, or an Arrow array, "
         f"table or stream, got {_type_name(x)}"
     )
+
+
+def _array_of(x: Any) -> Any:
+    """Returns a tensor (of PyTorch, JAX and the like) as a NumPy array, and anything else as it is."""
+    if isinstance(x, (str, bytes, Grid, Sequence)) or _name(x)[0] in _PACKAGES:
+        return x
+    if hasattr(x, "__arrow_c_array__") or hasattr(x, "__arrow_c_stream__"):
+        return x
+    if hasattr(x, "__array__"):
+        import numpy as np
+
+        return np.asarray(x)
+    if hasattr(x, "__dlpack__"):
+        import numpy as np
+
+        return np.from_dlpack(x)
+    return x
 
 
 def _type_name(x: Any) -> str:

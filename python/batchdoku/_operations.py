@@ -54,6 +54,7 @@ def solve(
     list of ``str`` or ``bytes``                            list of the same, with ``None``
     NumPy integers ``(81,)``, ``(9, 9)``, ``(n, 81)``, ``(n, 9, 9)``  the same type and shape, zeros
     NumPy ``S`` and ``U``                                   ``S81`` and ``U81``, empty strings
+    tensors of PyTorch, arrays of JAX                       NumPy arrays
     pandas ``Series``                                       ``Series`` with the same index
     Arrow array, chunked array, Polars ``Series``           the same type and chunks, nulls
     Arrow table or stream                                   a table or stream of the column ``solution``
@@ -67,7 +68,7 @@ def solve(
     :param limit: solutions to look for; of use to :func:`solve_table`, which counts them.
     :param threads: the most threads that work; 0 or -1 is one per core.
     :param max_nodes: give a puzzle up after this many nodes.
-    :param mask: with NumPy arrays, return ``(solutions, solved)``.
+    :param mask: with NumPy arrays and tensors, return ``(solutions, solved)``.
     """
     return run(_solve(unique, limit, max_nodes), x, None, threads, mask)
 
@@ -196,6 +197,8 @@ def check(
     mask: bool = False,
 ) -> Any:
     """Tells whether each of ``solutions`` is a solution of its puzzle, both of the same kind.
+
+    Tensors and NumPy arrays are of one kind: the output of a model can be checked as it is.
 
     A row whose puzzle is malformed is ``None``, null, or ``False`` in NumPy.
 

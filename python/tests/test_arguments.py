@@ -19,10 +19,26 @@ MASKED = np.ma.masked_equal(CELLS, 0)
 
 
 class Tensor:
-    """What has ``__array__`` alone, as tensors have."""
+    """A stand-in for a tensor of PyTorch or JAX: cells that NumPy can ask for, and no array of it."""
+
+    def __init__(self, cells):
+        self.cells = cells
 
     def __array__(self, dtype=None, copy=None):
-        return CELLS
+        return self.cells
+
+
+class Lent:
+    """A stand-in for a tensor that can only be lent, by DLPack."""
+
+    def __init__(self, cells):
+        self.cells = cells
+
+    def __dlpack__(self, **options):
+        return self.cells.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.cells.__dlpack_device__()
 
 
 def text_of(cells) -> list[str]:
@@ -63,7 +79,39 @@ def test_runs_strings_and_tensors():
     solved, mask = batchdoku.solve(strings, mask=True)
     assert solved.dtype == strings.dtype and solved.tolist() == [*SOLVED, ""]
     assert mask.tolist() == [True] * 5 + [False] == batchdoku.is_unique(strings).tolist()
-    assert text_of(batchdoku.solve(Tensor())) == SOLVED
+    assert text_of(batchdoku.solve(Tensor(CELLS))) == SOLVED
+
+
+@pytest.mark.parametrize("of", [np.uint8, np.int64])
+@pytest.mark.parametrize("tensor", [Tensor, Lent])
+def test_tensors_are_checked_as_arrays_are(tensor, of):
+    puzzles = CELLS.astype(of)
+    solutions = batchdoku.solve(puzzles)
+    solutions[1, 0] = solutions[1, 0] % 9 + 1
+    right = [True, False, True, True, True]
+    for x, claims in [
+        (tensor(puzzles), tensor(solutions)),
+        (tensor(puzzles), solutions),
+        (puzzles, tensor(solutions)),
+        (tensor(puzzles.reshape(-1, 9, 9)), tensor(solutions.reshape(-1, 9, 9))),
+        (tensor(puzzles), Tensor(solutions.astype(np.uint8))),
+    ]:
+        checked = batchdoku.check(x, claims)
+        assert checked.tolist() == right
+        checked, known = batchdoku.check(x, claims, unique=True, mask=True)
+        assert checked.tolist() == right and known.all()
+    solved, mask = batchdoku.solve(tensor(puzzles), mask=True)
+    assert text_of(solved) == SOLVED and mask.all()
+    counts, mask = batchdoku.count(tensor(puzzles), mask=True)
+    assert counts.tolist() == [1] * 5 and mask.all()
+    with pytest.raises(ValueError, match="shape"):
+        batchdoku.check(tensor(puzzles), tensor(solutions[:4]))
+
+
+@pytest.mark.parametrize("x", [ROWS, pa.array(ROWS), pd.Series(ROWS)], ids=type)
+def test_mask_is_for_arrays(x):
+    with pytest.raises(TypeError, match="mask is for NumPy arrays and tensors"):
+        batchdoku.solve(x, mask=True)
 
 
 def test_drawn_puzzles_in_lists():
