@@ -16,7 +16,7 @@ pub fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// A tenth of `cases` in a debug build, a thousandth where each instruction is interpreted.
+/// Returns a tenth of `cases` in a debug build, a thousandth where each instruction is interpreted.
 pub fn scaled(cases: usize) -> usize {
     let share = if cfg!(miri) { 1000 } else { 10 };
     if cfg!(debug_assertions) { cases.div_ceil(share) } else { cases }
@@ -27,19 +27,19 @@ pub const fn sized<T: Copy>(native: T, interpreted: T) -> T {
     if cfg!(miri) { interpreted } else { native }
 }
 
-/// The grid of a line of 81 characters.
+/// Returns the grid of a line of 81 characters.
 #[track_caller]
 pub fn grid(text: &str) -> Grid {
     text.parse().unwrap()
 }
 
-/// The root of the workspace: the folder that holds this one.
+/// Returns the root of the workspace: the folder that holds this one.
 pub fn root() -> &'static Path {
     let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     folders.find(|folder| folder.join("testkit").is_dir()).expect("the tests run in the workspace")
 }
 
-/// The lines of a file of puzzles beside the checkout; empty, with a message, if it is not there.
+/// Returns the lines of a file of puzzles beside the checkout; empty, with a message, if it is not there.
 pub fn shared_data(name: &str) -> Vec<Grid> {
     let path = root().join(format!("../shared/data/{name}.txt"));
     let text = sized(true, false).then(|| fs::read_to_string(&path).ok()).flatten();
@@ -76,8 +76,8 @@ impl Used {
     }
 }
 
-/// The first cell with the fewest candidates, or one with a single one at most: which of these is first does not
-/// change what is found in which order. `None` if no cell is empty.
+/// Returns the first cell with the fewest candidates, or one with a single one at most: which of these is first
+/// does not change what is found in which order. `None` if no cell is empty.
 fn fewest(grid: &Grid, used: &Used) -> Option<Cell> {
     let mut fewest = None;
     for cell in Cell::ALL {
@@ -130,7 +130,7 @@ fn solve(puzzle: &Grid, order: [u8; 9], found: &mut dyn FnMut(&Grid) -> ControlF
 
 const UPWARDS: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/// The first `limit` solutions.
+/// Returns the first `limit` solutions.
 pub fn solutions(puzzle: &Grid, limit: usize) -> Vec<Grid> {
     let mut all = Vec::new();
     solve(puzzle, UPWARDS, &mut |solution| {
@@ -140,7 +140,7 @@ pub fn solutions(puzzle: &Grid, limit: usize) -> Vec<Grid> {
     all
 }
 
-/// The first solution.
+/// Returns the first solution.
 #[track_caller]
 pub fn solution(puzzle: &Grid) -> Grid {
     solutions(puzzle, 1)[0]
@@ -156,7 +156,7 @@ pub fn is_minimal(puzzle: &Grid) -> bool {
     puzzle.filled().into_iter().all(|cell| !is_unique(&puzzle.with(cell, None)))
 }
 
-/// A random complete grid: any can come out, but not all are equally likely.
+/// Returns a random complete grid: any can come out, but not all are equally likely.
 pub fn random_grid(rng: &mut ChaCha8Rng) -> Grid {
     if let Some((_, solution)) = INTERPRETED {
         return equivalent(&grid(solution), rng);
@@ -183,7 +183,7 @@ pub fn without(grid: &Grid, count: usize, rng: &mut ChaCha8Rng) -> Grid {
     emptied.into_iter().fold(*grid, |puzzle, cell| puzzle.with(Cell::ALL[cell], None))
 }
 
-/// A grid with `count` clues, random digits in random cells.
+/// Returns a grid with `count` clues, random digits in random cells.
 pub fn random_clues(count: usize, rng: &mut ChaCha8Rng) -> Grid {
     let cells = rand::seq::index::sample(rng, 81, count);
     cells.into_iter().fold(Grid::EMPTY, |puzzle, cell| {
@@ -191,7 +191,7 @@ pub fn random_clues(count: usize, rng: &mut ChaCha8Rng) -> Grid {
     })
 }
 
-/// A random minimal puzzle.
+/// Returns a random minimal puzzle.
 pub fn random_puzzle(rng: &mut ChaCha8Rng) -> Grid {
     if let Some((puzzle, _)) = INTERPRETED {
         return equivalent(&grid(puzzle), rng);
@@ -208,7 +208,7 @@ pub fn random_puzzle(rng: &mut ChaCha8Rng) -> Grid {
     puzzle
 }
 
-/// A random equivalent: see [`Equivalence`].
+/// Returns a random equivalent: see [`Equivalence`].
 pub fn equivalent(grid: &Grid, rng: &mut ChaCha8Rng) -> Grid {
     Equivalence::random(rng).apply(grid)
 }
@@ -231,7 +231,7 @@ impl Equivalence {
         Self { digits, rows, columns, transposed: rng.random() }
     }
 
-    /// The equivalent of `grid`.
+    /// Returns the equivalent of `grid`.
     pub fn apply(&self, grid: &Grid) -> Grid {
         let digits = std::array::from_fn(|cell| {
             let (row, column) = (self.rows[cell / 9], self.columns[cell % 9]);

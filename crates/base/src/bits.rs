@@ -2,7 +2,7 @@
 
 /// An unsigned integer whose bits are a set.
 pub trait Word: Copy {
-    /// The index of the lowest set bit and the word without it; `None` if no bit is set.
+    /// Returns the index of the lowest set bit and the word without it; `None` if no bit is set.
     fn split_lowest(self) -> Option<(usize, Self)>;
 }
 

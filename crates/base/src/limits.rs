@@ -21,17 +21,17 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// At most this many solutions of a puzzle; no other limit.
+    /// Creates limits of this many solutions per puzzle and nothing else.
     pub const fn solutions(solutions: u64) -> Self {
         Self { solutions, nodes: u64::MAX, stop: None }
     }
 
-    /// No limit: all solutions.
+    /// Sets no limit: finds all solutions.
     pub const fn none() -> Self {
         Self::solutions(u64::MAX)
     }
 
-    /// At most this many solutions of a puzzle.
+    /// Sets the most solutions of a puzzle.
     #[must_use]
     pub const fn max_solutions(self, solutions: u64) -> Self {
         Self { solutions, ..self }
@@ -49,12 +49,12 @@ impl<'a> Limits<'a> {
         Self { stop: Some(stop), ..self }
     }
 
-    /// Whether there is a limit to the nodes.
+    /// Returns true if there is a limit to the nodes.
     pub const fn has_node_limit(&self) -> bool {
         self.nodes != u64::MAX
     }
 
-    /// Whether [`Self::stop`] is true.
+    /// Returns true once [`Self::stop`] is true.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
@@ -67,7 +67,7 @@ impl Default for Limits<'_> {
     }
 }
 
-/// Why a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
@@ -87,7 +87,7 @@ pub enum StopReason {
     EngineBug,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -96,17 +96,17 @@ pub struct Outcome {
     /// Nodes visited: alternatives of branches that were entered. The root does not count, so 0
     /// means that the puzzle was solved, or refuted, without guessing.
     pub nodes: u64,
-    /// Why it ended.
+    /// The reason why the search ended.
     pub end: StopReason,
 }
 
 impl Outcome {
-    /// A search that found `solutions` in `nodes` and ended for the reason `end`.
+    /// Creates the outcome of a search that found `solutions` in `nodes` and ended for the reason `end`.
     pub const fn new(solutions: u64, nodes: u64, end: StopReason) -> Self {
         Self { solutions, nodes, end }
     }
 
-    /// A search that ended before it found anything.
+    /// Returns the outcome of a search that ended before it found anything.
     pub const fn nothing(end: StopReason) -> Self {
         Self::new(0, 0, end)
     }

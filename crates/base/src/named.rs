@@ -52,10 +52,10 @@ macro_rules! named {
         impl $type {
             /// All values.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
-            /// Their names, in the same order.
+            /// The names of [`Self::ALL`], in that order.
             pub const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
 
-            /// Its name on the command line and in files.
+            /// Returns the name of the value on the command line and in files.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $name),+

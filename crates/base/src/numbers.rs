@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-/// A number with its thousands separated: `1,234,567`.
+/// Returns a number with its thousands separated: `1,234,567`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);

@@ -190,7 +190,7 @@ impl bd_outcome {
     }
 }
 
-/// The bytes from the first row to the end of the last one.
+/// Returns the bytes from the first row to the end of the last one.
 fn size(rows: usize, stride: usize) -> Option<usize> {
     let last = (rows - 1).checked_mul(stride).filter(|_| stride > 0)?;
     last.checked_add(CELLS).filter(|&size| size <= isize::MAX as usize)

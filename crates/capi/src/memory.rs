@@ -12,7 +12,7 @@ unsafe extern "C" {
     fn memchr(bytes: *const c_void, byte: c_int, size: usize) -> *const c_void;
 }
 
-/// The 81 bytes of a puzzle.
+/// Returns the 81 bytes of a puzzle.
 ///
 /// # Safety
 /// `text` is NULL, or valid for 81 bytes or up to a NUL before, while `'a` lasts.
@@ -30,7 +30,7 @@ pub(crate) unsafe fn puzzle<'a>(text: *const c_char) -> Result<&'a [u8; CELLS], 
     Ok(unsafe { &*text.cast() })
 }
 
-/// The addresses of `count` items of the caller; an error if that cannot be.
+/// Returns the addresses of `count` items of the caller; an error if that cannot be.
 pub(crate) fn place<T>(
     name: &str,
     pointer: *const T,
@@ -48,7 +48,7 @@ pub(crate) fn place<T>(
     Ok(start..end.ok_or_else(|| format!("{name} is larger than memory"))?)
 }
 
-/// An error if two of these places overlap.
+/// Returns an error if two of these places overlap.
 pub(crate) fn apart(places: &[(&str, Range<usize>)]) -> Result<(), String> {
     for (i, (name, place)) in places.iter().enumerate() {
         for (other_name, other) in &places[..i] {

@@ -12,7 +12,7 @@ use std::{
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The header without its comments, with single blanks.
+/// Returns the header without its comments, with single blanks.
 fn declarations() -> String {
     let header = fs::read_to_string(format!("{CRATE}/include/batchdoku.h")).expect("the header");
     let mut rest = &header[..];
@@ -24,7 +24,7 @@ fn declarations() -> String {
     code + rest
 }
 
-/// Each function as `type name(types and names)`, each constant as `#define NAME value`, sorted.
+/// Returns each function as `type name(types and names)`, each constant as `#define NAME value`, sorted.
 fn functions_and_constants(code: &str) -> Vec<String> {
     let plain: Vec<&str> = code.lines().filter(|line| !line.starts_with('#')).collect();
     let plain = plain.join(" ").replace("extern \"C\" {", "");
@@ -38,7 +38,7 @@ fn functions_and_constants(code: &str) -> Vec<String> {
     all
 }
 
-/// The structs whose fields the header shows: the name, and the declaration of each field.
+/// Returns the structs whose fields the header shows: the name, and the declaration of each field.
 fn structs(code: &str) -> Vec<(&str, Vec<&str>)> {
     let bodies = code.split("typedef struct {").skip(1);
     let parts = bodies.map(|text| {
@@ -49,7 +49,7 @@ fn structs(code: &str) -> Vec<(&str, Vec<&str>)> {
     parts.collect()
 }
 
-/// A C program that prints the size of each struct, and the offset and size of each of its fields.
+/// Returns a C program that prints the size of each struct, and the offset and size of each of its fields.
 fn layout_program(structs: &[(&str, Vec<&str>)]) -> String {
     let mut lines = Vec::new();
     for (name, fields) in structs {

@@ -10,7 +10,7 @@ use std::{
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The folder with the shared library: that of this program.
+/// Returns the folder with the shared library: that of this program.
 fn library() -> PathBuf {
     let program = env::current_exe().expect("a path");
     let mut folders = program.ancestors().skip(1);
@@ -56,7 +56,7 @@ fn a_cpp_compiler_accepts_the_header() {
     fs::remove_file(twice).expect("the file");
 }
 
-/// The functions of the header, each followed by its opening parenthesis.
+/// Returns the functions of the header, each followed by its opening parenthesis.
 fn declared() -> BTreeSet<String> {
     let header = fs::read_to_string(format!("{CRATE}/include/batchdoku.h")).expect("the header");
     let code = header.lines().filter(|line| !line.trim_start().starts_with(['*', '/']));

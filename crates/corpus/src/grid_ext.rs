@@ -18,7 +18,7 @@ use crate::{canon::canonicalise, grids::random_grid, random::Seed, transform::Tr
 /// # Ok::<(), batchdoku::GridError>(())
 /// ```
 pub trait GridExt: Sized {
-    /// The smallest grid that is equivalent to this one.
+    /// Returns the smallest grid that is equivalent to this one.
     ///
     /// Two grids are equivalent if a [`Transform`] maps one to the other: exactly then, their
     /// canonical forms are equal. Every grid has one, solvable or not. Grids are compared row by
@@ -26,19 +26,19 @@ pub trait GridExt: Sized {
     #[must_use]
     fn canonical_form(&self) -> Self;
 
-    /// The symmetry that maps this grid to its [`canonical_form`](Self::canonical_form).
+    /// Returns the symmetry that maps this grid to its [`canonical_form`](Self::canonical_form).
     ///
     /// If there are several such symmetries, the choice is unspecified but always the same.
     fn canonical_transform(&self) -> Transform;
 
-    /// The number of the 2 · 6⁸ ways to transpose and permute bands, stacks, rows and columns that map this
-    /// grid to itself, up to a relabelling of its digits. At least 1, the identity.
+    /// Returns the number of the 2 · 6⁸ ways to transpose and permute bands, stacks, rows and columns that
+    /// map this grid to itself, up to a relabelling of its digits. At least 1, the identity.
     ///
     /// The class of a grid has 9! · 2 · 6⁸ / (this · (9 − k)!) members, where k is the number of
     /// different digits used.
     fn automorphisms(&self) -> u64;
 
-    /// A complete grid drawn uniformly from all 6,670,903,752,021,072,936,960. It depends only on the
+    /// Returns a complete grid drawn uniformly from all 6,670,903,752,021,072,936,960. It depends only on the
     /// seed and the number of the record; the job `Grids` writes many.
     ///
     /// ```

@@ -75,7 +75,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// The candidates that the clues of `puzzle` leave.
+    /// Creates the candidates that the clues of `puzzle` leave.
     pub(crate) fn new(puzzle: &Grid) -> Self {
         let mut used = [0u16; 27];
         let clues = puzzle.digits().iter().enumerate().filter(|&(_, &digit)| digit != 0);
@@ -170,7 +170,7 @@ impl Marks {
         }
     }
 
-    /// The clues and the cells solved so far.
+    /// Returns the clues and the cells solved so far.
     pub(crate) fn solution(&self) -> &Grid {
         &self.solution
     }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use batchdoku_engine::grid::{ALL_DIGITS, Cell, CellSet, HOUSE_MASKS, HOUSES, PEER_SETS, POPCOUNT};
 
-/// The number of digits or positions in a mask of nine.
+/// Returns the number of digits or positions in a mask of nine.
 #[inline(always)]
 pub(crate) fn size(mask: u16) -> u32 {
     u32::from(POPCOUNT[usize::from(mask & ALL_DIGITS)])
@@ -80,7 +80,7 @@ pub(crate) struct Wing {
     pub(crate) victims: CellSet,
 }
 
-/// The cells with so many candidates.
+/// Returns the cells whose number of candidates is in `sizes`.
 #[inline]
 pub(crate) fn cells_of_size(candidates: &[u16; 81], sizes: RangeInclusive<u32>) -> CellSet {
     let has_size = |cell: &Cell| sizes.contains(&size(candidates[cell.index()]));
@@ -125,7 +125,8 @@ pub(crate) fn find_wing<T>(
     None
 }
 
-/// The line that holds all `positions` of a box, or the box that holds all those of a line; of two lines the row.
+/// Returns the line that holds all `positions` of a box, or the box that holds all those of a line; of two lines
+/// the row.
 #[inline]
 pub(crate) fn covering_house(house: usize, positions: u16) -> Option<usize> {
     let [third, step] = THIRDS[usize::from(positions & ALL_DIGITS)].map(usize::from);

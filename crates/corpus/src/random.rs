@@ -35,21 +35,21 @@ impl Seed {
         Self(key)
     }
 
-    /// The stream of a record, from its start.
+    /// Returns the stream of a record, from its start.
     pub fn record(&self, record: u64) -> RecordRng {
         let mut rng = RecordRng::from_key(self.0);
         rng.0.set_stream(record);
         rng
     }
 
-    /// The part of a record's stream that belongs to one of the attempts to generate it.
+    /// Returns the part of a record's stream that belongs to one of the attempts to generate it.
     pub(crate) fn attempt(&self, record: u64, attempt: u32) -> RecordRng {
         let mut rng = self.record(record);
         rng.0.set_word_pos(u128::from(attempt) * Self::WORDS_PER_ATTEMPT);
         rng
     }
 
-    /// The second half of that part.
+    /// Returns the second half of that part.
     pub(crate) fn changes(&self, record: u64, attempt: u32) -> RecordRng {
         let mut rng = self.attempt(record, attempt);
         rng.0.set_word_pos(rng.0.get_word_pos() + Self::WORDS_PER_ATTEMPT / 2);
@@ -65,7 +65,7 @@ const INCREMENT: u64 = 11_634_580_027_462_260_723;
 pub struct RecordRng(ChaCha8Rng);
 
 impl RecordRng {
-    /// The stream of a 32-byte key.
+    /// Creates the stream of a 32-byte key.
     pub fn from_key(key: [u8; 32]) -> Self {
         Self(ChaCha8Rng::from_seed(key))
     }
@@ -74,7 +74,7 @@ impl RecordRng {
         self.0.next_u32() >> 31 == 1
     }
 
-    /// A number in `0..end`, uniform up to a bias below 2⁻³².
+    /// Returns a number in `0..end`, uniform up to a bias below 2⁻³².
     ///
     /// The high half of a random word times `end`; if the low half is so large that more random bits
     /// could carry over, a second word decides (Canon, "Improving Swift's random numbers", 2021).
@@ -89,7 +89,7 @@ impl RecordRng {
         high + u32::from(low.checked_add(more).is_none())
     }
 
-    /// A number in `0..end`, uniform up to a bias below 2⁻⁶⁴: see [`Self::below_u32`].
+    /// Returns a number in `0..end`, uniform up to a bias below 2⁻⁶⁴: see [`Self::below_u32`].
     #[inline]
     pub(crate) fn below_u64(&mut self, end: u64) -> u64 {
         let product = u128::from(self.0.next_u64()) * u128::from(end);
@@ -101,7 +101,7 @@ impl RecordRng {
         high + u64::from(low.checked_add(more).is_none())
     }
 
-    /// A number from 0 up to but excluding 1: a multiple of 2⁻⁵³.
+    /// Returns a number from 0 up to but excluding 1: a multiple of 2⁻⁵³.
     pub fn fraction(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }

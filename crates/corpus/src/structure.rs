@@ -46,7 +46,7 @@ pub fn structure(puzzle: &Grid, most: usize) -> Option<PuzzleStructure> {
     Some(PuzzleStructure { solution, is_minimal, unavoidable })
 }
 
-/// The smallest unavoidable sets of 4 and 6 cells in a complete grid, each once.
+/// Returns the smallest unavoidable sets of 4 and 6 cells in a complete grid, each once.
 fn small_unavoidable_sets(solution: &Grid) -> Vec<CellSet> {
     let mut sets = Vec::new();
     LocatedGrid::new(*solution).swaps(&CELL_BITS, |set| {

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::testkit::{is_minimal, is_unique, random_puzzle, rng, sized, solution};
 
-    /// All subsets of the redundant clues, one by one.
+    /// Returns all subsets of the redundant clues, one by one.
     fn by_definition(puzzle: &Grid) -> BTreeSet<String> {
         let without = |cell| puzzle.with(cell, None);
         let redundant: Vec<_> =

@@ -83,7 +83,7 @@ impl Symmetry {
         }
     }
 
-    /// The orbits of the cells: the sets of cells that are clues together or not at all. They
+    /// Returns the orbits of the cells: the sets of cells that are clues together or not at all. They
     /// partition the 81 cells.
     pub fn orbits(self) -> Vec<CellSet> {
         let mut orbits: Vec<CellSet> = Vec::new();
@@ -104,7 +104,7 @@ impl Symmetry {
         orbits
     }
 
-    /// The largest symmetry of a set of cells.
+    /// Returns the largest symmetry of a set of cells.
     pub fn of(cells: CellSet) -> Self {
         // Any two symmetries of a set are contained in a third one of it, so the largest is unique.
         let greatest = Self::ALL.into_iter().rev().find(|symmetry| symmetry.holds(cells));

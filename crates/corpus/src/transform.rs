@@ -104,7 +104,7 @@ impl Transform {
         made
     }
 
-    /// A symmetry drawn uniformly from all of them. It depends only on the seed and the number of the
+    /// Returns a symmetry drawn uniformly from all of them. It depends only on the seed and the number of the
     /// record; `jobs::Shuffle` applies that of each record.
     ///
     /// ```
@@ -116,7 +116,7 @@ impl Transform {
         Self::drawn(&mut Seed::new(seed).record(record))
     }
 
-    /// A symmetry drawn uniformly from all of them.
+    /// Returns a symmetry drawn uniformly from all of them.
     pub(crate) fn drawn(rng: &mut RecordRng) -> Self {
         let mut digits = IN_ORDER.map(|digit| digit + 1);
         rng.shuffle(&mut digits);
@@ -142,7 +142,7 @@ impl Transform {
         Grid::from_valid(cells)
     }
 
-    /// The symmetry that applies `self`, then `next`.
+    /// Returns the symmetry that applies `self`, then `next`.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let (rows, columns) =
@@ -155,7 +155,7 @@ impl Transform {
         }
     }
 
-    /// The inverse symmetry.
+    /// Returns the inverse symmetry.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
@@ -163,7 +163,7 @@ impl Transform {
         Self { transposed: self.transposed, rows, columns, digits: inverted(&self.digits) }
     }
 
-    /// The digits that replace digits 1–9.
+    /// Returns the digits that replace digits 1–9.
     fn relabelling(&self) -> [u8; 9] {
         std::array::from_fn(|i| self.digits[i + 1])
     }
@@ -234,7 +234,7 @@ fn inverted<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
     inverse
 }
 
-/// The relabelling of ten values that keeps 0, the empty cell.
+/// Returns the relabelling of ten values that keeps 0, the empty cell.
 fn with_empty(digits: [u8; 9]) -> [u8; 10] {
     std::array::from_fn(|i| if i == 0 { 0 } else { digits[i - 1] })
 }

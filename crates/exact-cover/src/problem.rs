@@ -79,7 +79,7 @@ impl Problem {
     /// The maximum total of items, options and members of options (an item in an option).
     pub const MAX_SIZE: usize = u32::MAX as usize - 2;
 
-    /// A problem over `primary` and `secondary` items, without options.
+    /// Creates a problem over `primary` and `secondary` items, without options.
     ///
     /// # Panics
     /// If there are more than [`Problem::MAX_SIZE`] items.
@@ -89,7 +89,7 @@ impl Problem {
         Self { primary, items, members: Vec::new(), ends: Vec::new(), seen: vec![0; items] }
     }
 
-    /// The problem of a matrix: each column is a primary item, each row an option that contains the
+    /// Creates the problem of a matrix: each column is a primary item, each row an option that contains the
     /// items where it is true.
     ///
     /// ```
@@ -152,22 +152,22 @@ impl Problem {
         Ok(option)
     }
 
-    /// The number of primary items.
+    /// Returns the number of primary items.
     pub fn primary(&self) -> usize {
         self.primary
     }
 
-    /// The number of items, primary and secondary.
+    /// Returns the number of items, primary and secondary.
     pub fn items(&self) -> usize {
         self.items
     }
 
-    /// The number of options.
+    /// Returns the number of options.
     pub fn options(&self) -> usize {
         self.ends.len()
     }
 
-    /// The items of an option, in the order given.
+    /// Returns the items of an option, in the order given.
     ///
     /// # Panics
     /// If the option does not exist.

@@ -12,7 +12,7 @@ pub(super) trait Remainder {
     /// options: then nothing may follow but [`Self::restore`] or [`Self::restart`].
     fn choose(&mut self, option: u32) -> bool;
 
-    /// An open primary item and the number of its options: one with none or one, if there is any,
+    /// Returns an open primary item and the number of its options: one with none or one, if there is any,
     /// otherwise the one with the fewest, the first of equals. `None` if all are covered.
     fn scarcest(&mut self) -> Option<(usize, usize)>;
 

@@ -35,12 +35,12 @@ enum AnyRemainder {
 }
 
 impl CoverSolver {
-    /// A solver of `problem`.
+    /// Creates a solver of `problem`.
     pub fn new(problem: &Problem) -> Self {
         Self::with_sets(problem, BitSets::fit(problem))
     }
 
-    /// The same, with the sets of a small problem or of a large one.
+    /// Creates a solver with the sets of a small problem or of a large one.
     pub(super) fn with_sets(problem: &Problem, is_small: bool) -> Self {
         let remainder = if is_small {
             AnyRemainder::Small(BitSets::new(problem))

@@ -103,7 +103,7 @@ impl SparseSets {
         }
     }
 
-    /// The members of the options left of `item`.
+    /// Returns the members of the options left of `item`.
     fn set(&self, item: usize) -> std::ops::Range<usize> {
         let start = self.starts[item] as usize;
         start..start + self.counts[item] as usize

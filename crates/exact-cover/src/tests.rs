@@ -8,7 +8,7 @@ use super::{CoverSolver, Problem};
 use crate::testkit::{rng, scaled, sized};
 use batchdoku_base::{Limits, Outcome};
 
-/// A random problem, of several partitions of the items.
+/// Returns a random problem, of several partitions of the items.
 fn random(rng: &mut impl rand::Rng) -> Problem {
     let (primary, secondary) = (rng.random_range(0..13), rng.random_range(0..5));
     let items = primary + secondary;

@@ -74,7 +74,7 @@ impl Comparison<'_> {
         png(self.size(), |area| self.draw(area))
     }
 
-    /// The first pixel of the bars and the last, from the top.
+    /// Returns the first pixel of the bars and the last, from the top.
     fn edges(&self) -> (i32, i32) {
         let legend_rows = self.engines().len().div_ceil(LEGEND_COLUMNS) as i32;
         let top = HEAD + LEGEND_ROW * legend_rows + GAP;
@@ -86,7 +86,7 @@ impl Comparison<'_> {
         (WIDTH, (self.edges().1 + FOOT) as u32)
     }
 
-    /// The names of the engines, each once.
+    /// Returns the names of the engines, each once.
     fn engines(&self) -> Vec<&str> {
         let mut engines = Vec::new();
         for bar in self.sets.iter().flat_map(|(_, bars)| bars) {

@@ -32,7 +32,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale for the shares of the 81 cells among so many puzzles.
+    /// Creates the scale for the shares of the 81 cells among `puzzles` puzzles.
     pub(crate) fn new(shares: &[f64; 81], puzzles: u64) -> Self {
         let mean = shares.iter().sum::<f64>() / 81.0;
         let standard_error = (mean * (100.0 - mean) / puzzles.max(1) as f64).sqrt();
@@ -42,12 +42,12 @@ impl Scale {
         Self { mean, half_width, standard_error }
     }
 
-    /// The ends of the band, as far as there are such shares.
+    /// Returns the ends of the band, as far as there are such shares.
     pub(super) fn ends(&self) -> (f64, f64) {
         ((self.mean - self.half_width).max(0.0), (self.mean + self.half_width).min(100.0))
     }
 
-    /// The place of a share in the band: -1 at its low end, 1 at its high end.
+    /// Returns the place of a share in the band: -1 at its low end, 1 at its high end.
     pub(super) fn weight(&self, share: f64) -> f64 {
         (share - self.mean) / self.half_width
     }
@@ -95,7 +95,7 @@ pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, stats: &CorpusStats)
     legend(area, left + 9 * CELL + 36, &scale)
 }
 
-/// The decimals that tell shares apart, and the size of such a number in a cell.
+/// Returns the decimals that tell shares apart, and the size of such a number in a cell.
 pub(super) fn precision(shares: &[f64; 81]) -> (usize, u32) {
     let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
     match shares.iter().copied().fold(0.0, f64::max) - least {
@@ -105,7 +105,7 @@ pub(super) fn precision(shares: &[f64; 81]) -> (usize, u32) {
     }
 }
 
-/// The shades from the high end of the band at the top to its low end.
+/// Returns the shades from the high end of the band at the top to its low end.
 fn legend<DB: DrawingBackend>(area: &Area<'_, DB>, left: i32, scale: &Scale) -> Drawn<DB> {
     let height = 9 * CELL;
     let (low, high) = scale.ends();

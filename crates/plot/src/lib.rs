@@ -65,7 +65,7 @@ pub trait Plot {
     /// If drawing fails, which no statistics cause.
     fn to_png(&self, title: &str) -> io::Result<Vec<u8>>;
 
-    /// A page of HTML about it under `title`, which needs no other file and no script. `commands` are
+    /// Returns a page of HTML about the figures under `title`, which needs no other file and no script. `commands` are
     /// shown as those that make it again.
     ///
     /// ```
@@ -214,7 +214,7 @@ impl<'a> Panels<'a> {
         area.present()
     }
 
-    /// The area of a panel; the last row is centred.
+    /// Returns the area of a panel; the last row is centred.
     fn panel<'b, DB: DrawingBackend>(&self, area: &Area<'b, DB>, index: usize) -> Area<'b, DB> {
         let (columns, _) = self.layout();
         let (row, column) = ((index / columns) as u32, (index % columns) as u32);

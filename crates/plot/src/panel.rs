@@ -41,7 +41,7 @@ pub(super) fn section_title(section: &Section) -> &'static str {
     }
 }
 
-/// A percentage with the digits that matter.
+/// Returns a percentage with the digits that matter.
 pub(super) fn share(percent: f64) -> String {
     match percent {
         10.0.. => format!("{percent:.0} %"),
@@ -50,7 +50,7 @@ pub(super) fn share(percent: f64) -> String {
     }
 }
 
-/// A number on an axis: thousands separated, and in millions or billions where it is that large.
+/// Returns a number on an axis: thousands separated, and in millions or billions where it is that large.
 pub(super) fn axis_number(number: f64) -> String {
     let (scaled, suffix) = match number {
         1e10.. => (number / 1e9, "G"),

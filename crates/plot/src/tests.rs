@@ -10,7 +10,7 @@ fn svg(stats: &CorpusStats) -> String {
     stats.to_svg("title").unwrap()
 }
 
-/// The titles of the panels of the picture.
+/// Returns the titles of the panels of the picture.
 fn panels(stats: &CorpusStats) -> Vec<&'static str> {
     let picture = svg(stats);
     let titles = [

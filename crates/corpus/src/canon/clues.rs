@@ -28,7 +28,7 @@ impl<'a> Clues<'a> {
         }
     }
 
-    /// The lines that can become the first row of the canonical form.
+    /// Returns the lines that can become the first row of the canonical form.
     ///
     /// The clue counts of the three minirows, sorted upwards, determine the pattern of the row, and
     /// the smallest pattern wins: its clues are labelled 1, 2, 3 … whatever they are. This fails if
@@ -52,7 +52,7 @@ impl<'a> Clues<'a> {
         smallest.1
     }
 
-    /// The columns with clues in the remaining rows, and the digits of these clues.
+    /// Returns the columns with clues in the remaining rows, and the digits of these clues.
     pub(super) fn live(&self, transposed: bool, rows_left: u16) -> (u16, u16) {
         let side = 9 * usize::from(transposed);
         bits(rows_left).fold((0, 0), |(columns, digits), row| {
@@ -84,7 +84,7 @@ impl EqualLines {
         equal_lines
     }
 
-    /// The rows that can come next: those of the open band, otherwise of any band. Of equal rows
+    /// Returns the rows that can come next: those of the open band, otherwise of any band. Of equal rows
     /// and equal bands only the first that is left.
     pub(super) fn next_rows(&self, left: u16, open_band: Option<usize>) -> u16 {
         let rows = if let Some(band) = open_band {
@@ -99,7 +99,7 @@ impl EqualLines {
         bits(rows).filter(|&row| self.lines[row] & left == 0).fold(0, |mask, row| mask | 1 << row)
     }
 
-    /// The number of orders in which equal lines and bands can be taken.
+    /// Returns the number of orders in which equal lines and bands can be taken.
     pub(super) fn orders(&self) -> u64 {
         let before = self.lines.iter().chain(&self.bands);
         before.map(|before| u64::from(before.count_ones()) + 1).product()

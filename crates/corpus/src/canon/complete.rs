@@ -225,7 +225,7 @@ impl RowPair {
         Self { rows: [a as u8, b as u8], below, pure, downwards }
     }
 
-    /// The same lines in the other order.
+    /// Returns the same lines in the other order.
     fn swapped(&self) -> Self {
         let mut below = [0; 9];
         for (column, &above) in self.below.iter().enumerate() {
@@ -235,7 +235,7 @@ impl RowPair {
         Self { rows: [b, a], below, pure: self.pure, downwards: !self.downwards }
     }
 
-    /// The stack that supplies most of the minirow of row 2 in `stack`.
+    /// Returns the stack that supplies most of the minirow of row 2 in `stack`.
     fn next_stack(&self, stack: usize) -> usize {
         [[1, 2, 0], [2, 0, 1]][usize::from(self.downwards)][stack]
     }

@@ -20,7 +20,7 @@ impl CanonicalForm {
         Grid::from_valid(std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9)))
     }
 
-    /// The symmetry that leads to it.
+    /// Returns the symmetry that leads to it.
     pub(crate) fn transform(&self) -> Transform {
         Transform::trusted(self.transposed, self.rows, self.columns, self.labels)
     }

@@ -36,13 +36,13 @@ use self::{complete::PrefixSearch, form::CanonicalForm, lines::lines_of, search:
 use super::transform::Transform;
 use batchdoku_engine::grid::Grid;
 
-/// The canonical form, and the symmetry that leads to it.
+/// Returns the canonical form, and the symmetry that leads to it.
 pub fn canonical(grid: &Grid) -> (Grid, Transform) {
     let form = canonicalise(grid);
     (form.grid(), form.transform())
 }
 
-/// A key that equivalent grids share: their canonical form, read as a decimal number, modulo the
+/// Returns a key that equivalent grids share: their canonical form, read as a decimal number, modulo the
 /// prime 2¹²⁷ − 1.
 ///
 /// Grids that are not equivalent share a key as rarely as random numbers would: two of a billion
@@ -51,7 +51,7 @@ pub fn class_key(grid: &Grid) -> u128 {
     grid_key(&grid.canonical_form())
 }
 
-/// A key of the cells: read as a decimal number, modulo the prime 2¹²⁷ − 1. Different grids share a
+/// Returns a key of the cells: read as a decimal number, modulo the prime 2¹²⁷ − 1. Different grids share a
 /// key as rarely as random numbers would.
 pub fn grid_key(grid: &Grid) -> u128 {
     const PRIME: u128 = (1 << 127) - 1;
@@ -64,8 +64,8 @@ pub fn grid_key(grid: &Grid) -> u128 {
     })
 }
 
-/// The number of grids that are equivalent to `grid`, with itself: 1 for the empty grid, 1,218,998,108,160
-/// for most complete ones.
+/// Returns the number of grids that are equivalent to `grid`, with itself: 1 for the empty grid,
+/// 1,218,998,108,160 for most complete ones.
 pub(crate) fn class_size(grid: &Grid) -> u64 {
     let used = grid.digits().iter().fold(0u16, |used, &digit| used | 1 << digit) >> 1;
     let unused: u64 = (1..=u64::from(9 - used.count_ones())).product();

@@ -11,8 +11,8 @@ use batchdoku_engine::grid::{COLUMN, Grid, ROW};
 /// The clues of a row as a number: the first column is the highest bit.
 type Pattern = u16;
 
-/// The canonical form with the smallest pattern of clues, and of these the smallest grid; and the symmetry
-/// that leads to it.
+/// Returns the canonical form with the smallest pattern of clues, and of these the smallest grid; and the
+/// symmetry that leads to it.
 pub fn pattern_canonical(grid: &Grid) -> (Grid, Transform) {
     if grid.is_complete() {
         // The pattern says nothing.
@@ -64,7 +64,7 @@ fn patterns(grid: &Grid, transposed: bool) -> [Pattern; 9] {
     patterns
 }
 
-/// The pattern with column `columns[i]` in place `i`.
+/// Returns the pattern with column `columns[i]` in place `i`.
 fn permute(pattern: Pattern, columns: &[u8; 9]) -> Pattern {
     columns.iter().fold(0, |permuted, &column| permuted << 1 | pattern >> (8 - column) & 1)
 }
@@ -83,7 +83,7 @@ pub(super) fn for_each_order(mut each: impl FnMut(&[u8; 9])) {
     }
 }
 
-/// The smallest order of rows that keeps bands together, and which row comes where.
+/// Returns the smallest order of rows that keeps bands together, and which row comes where.
 fn sorted(rows: &[Pattern; 9]) -> ([Pattern; 9], [u8; 9]) {
     let mut bands: [[(Pattern, u8); 3]; 3] = std::array::from_fn(|band| {
         std::array::from_fn(|row| (rows[3 * band + row], (3 * band + row) as u8))
@@ -94,7 +94,7 @@ fn sorted(rows: &[Pattern; 9]) -> ([Pattern; 9], [u8; 9]) {
     (std::array::from_fn(|row| flat[row].0), std::array::from_fn(|row| flat[row].1))
 }
 
-/// The symmetry with the digits that make the image smallest: in order of their first clues.
+/// Returns the symmetry with the digits that make the image smallest: in order of their first clues.
 fn relabelling(grid: &Grid, transposed: bool, rows: [u8; 9], columns: [u8; 9]) -> Transform {
     let mut digits = [0u8; 10];
     let mut next = 1;

@@ -21,7 +21,7 @@ impl<'a> SourceRow<'a> {
         Self { cells: &clues.lines[line], clues: clues.masks[line], columns }
     }
 
-    /// The number of clues in a stack.
+    /// Returns the number of clues in a stack.
     #[inline]
     pub(super) fn count(&self, stack: usize) -> u8 {
         POPCOUNT[usize::from(self.clues >> (3 * stack) & 7)]

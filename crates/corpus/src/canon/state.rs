@@ -30,14 +30,14 @@ impl CanonState {
         Self { left: 0x1FF, unseen: 0x1FF, free: 7, transposed, ways: 1, ..Self::default() }
     }
 
-    /// The band whose rows come next; `None` if `depth` rows fill whole bands.
+    /// Returns the band whose rows come next; `None` if `depth` rows fill whole bands.
     pub(super) fn open_band(&self, depth: usize) -> Option<usize> {
         let last = depth.checked_sub(1)?;
         let row = self.rows >> (4 * last) & 15;
         (!depth.is_multiple_of(3)).then_some(row as usize / 3)
     }
 
-    /// The label of a digit: its own, or the next one.
+    /// Returns the label of a digit: its own, or the next one.
     #[inline]
     pub(super) fn label(&self, digit: u8) -> u64 {
         match self.labels >> (4 * digit) & 15 {
@@ -46,7 +46,8 @@ impl CanonState {
         }
     }
 
-    /// The part of the state that the remaining rows depend on: the placed columns and digits that occur again.
+    /// Returns the part of the state that the remaining rows depend on: the placed columns and digits that
+    /// occur again.
     pub(super) fn future(&self, clues: &Clues<'_>) -> impl Ord + use<> {
         const DEAD: u64 = 15;
         let (live_columns, live_digits) = clues.live(self.transposed, self.left);
@@ -70,7 +71,7 @@ impl CanonState {
         (self.transposed, self.left, unseen, stacks, columns, labels)
     }
 
-    /// The form that it has reached. Columns without a clue take the remaining positions, upwards.
+    /// Returns the form that it has reached. Columns without a clue take the remaining positions, upwards.
     pub(super) fn form(mut self, packed: [u64; 9], automorphisms: u64) -> CanonicalForm {
         for place in 0..3 {
             let decided = usize::from(self.stacks >> (2 * place) & 3);

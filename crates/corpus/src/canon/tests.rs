@@ -33,7 +33,7 @@ const WITHOUT_EXCHANGES: [&str; 2] = [
     "123456789457893612986217354274538196531964827698721435342685971715349268869172543",
 ];
 
-/// The smallest equivalent and the number of arrangements that lead to it, by trying all.
+/// Returns the smallest equivalent and the number of arrangements that lead to it, by trying all.
 fn exhaustive(grid: &Grid) -> (Grid, u64) {
     let mut orders = Vec::new();
     for_each_order(|order| orders.push(order.map(usize::from)));

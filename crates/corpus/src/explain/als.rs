@@ -19,20 +19,20 @@ pub(super) struct Als {
 }
 
 impl Als {
-    /// The digits that are restricted commons of two sets.
+    /// Returns the digits that are restricted commons of two sets.
     pub(super) fn restricted(&self, other: &Self) -> u16 {
         bits(self.digits & other.digits)
             .filter(|&digit| (self.places[digit] & !other.seeing[digit]).is_empty())
             .fold(0, |restricted, digit| restricted | 1 << digit)
     }
 
-    /// The candidates that see all of a digit in two sets.
+    /// Returns the candidates that see all of a digit in two sets.
     pub(super) fn seeing_both(&self, other: &Self, digit: usize, all: CellSet) -> CellSet {
         self.seeing[digit] & other.seeing[digit] & all
     }
 }
 
-/// All almost locked sets, each once: by house, then by cells.
+/// Returns all almost locked sets, each once: by house, then by cells.
 pub(super) fn almost_locked_sets(marks: &Marks, all: &[CellSet; 9]) -> Vec<Als> {
     let mut found: Vec<Als> = Vec::new();
     for house in 0..27 {

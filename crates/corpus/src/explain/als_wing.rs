@@ -77,7 +77,7 @@ pub(super) fn als_wing(marks: &Marks, n: u32) -> Option<Step> {
     best.map(|(_, step)| step)
 }
 
-/// The tenths that the candidates of the largest cell of a set of `n` cells add to the rating.
+/// Returns the tenths that the candidates of the largest cell of a set of `n` cells add to the rating.
 fn added(n: u32, largest: u32) -> u8 {
     match (n, largest) {
         (4, 3) => 2,

@@ -68,7 +68,8 @@ fn clusters(marks: &Marks, digit: usize) -> Vec<Cluster> {
     found
 }
 
-/// The cells an even and an odd number of links from `first`; `linked` says which cells are linked to some.
+/// Returns the cells an even and an odd number of links from `first`; `linked` says which cells are linked
+/// to some.
 pub(super) fn two_colours(first: Cell, linked: impl Fn(CellSet) -> CellSet) -> [CellSet; 2] {
     let mut colours = [CellSet::from_iter([first]), CellSet::EMPTY];
     let (mut frontier, mut turn) = (colours[0], 1);
@@ -88,7 +89,7 @@ impl Cluster {
         self.colours[0] | self.colours[1]
     }
 
-    /// A wrap or a trap.
+    /// Returns a wrap or a trap.
     fn simple(&self, all: CellSet) -> Option<Coloured> {
         let Self { colours, seen } = self;
         let wrapped =

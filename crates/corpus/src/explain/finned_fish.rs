@@ -32,7 +32,7 @@ pub(super) fn finned_fish(marks: &Marks, unseen: &mut Changes, k: u32) -> Option
     None
 }
 
-/// The first fish of a digit whose base are rows (`base` 0) or columns (9).
+/// Returns the first fish of a digit whose base are rows (`base` 0) or columns (9).
 fn of_digit(marks: &Marks, digit: usize, base: usize, k: u32) -> Option<Step> {
     let along: [u16; 9] = std::array::from_fn(|line| marks.positions[base + line][digit]);
     let filled = (0..9).filter(|&line| along[line].count_ones() >= 2);
@@ -76,8 +76,8 @@ fn of_digit(marks: &Marks, digit: usize, base: usize, k: u32) -> Option<Step> {
     None
 }
 
-/// The step of a fish with fins, if it eliminates something: by its cover lines and those through a box in which it
-/// has fins, and by its lines in a chute.
+/// Returns the step of a fish with fins, if it eliminates something: by its cover lines and those through a box in
+/// which it has fins, and by its lines in a chute.
 fn close(
     marks: &Marks,
     digit: usize,

@@ -75,12 +75,12 @@ pub(super) struct Rung {
     is_er: bool,
 }
 
-/// A technique of Sudoku Explainer.
+/// Defines a technique of Sudoku Explainer.
 const fn er(least: u8, find: FindStep) -> Rung {
     Rung { least: Er::from_tenths(least), find, is_er: true }
 }
 
-/// A technique that Sudoku Explainer does not have.
+/// Defines a technique that Sudoku Explainer does not have.
 const fn more(least: u8, find: FindStep) -> Rung {
     Rung { least: Er::from_tenths(least), find, is_er: false }
 }

@@ -34,7 +34,7 @@ pub(crate) enum Grade {
 const EARLIER: u32 = 1000;
 
 impl Grade {
-    /// The grade of a complete rating that is not too high.
+    /// Returns the grade of a complete rating that is not too high.
     pub(super) fn of(rating: &ErRating, limits: &ErLimits) -> Self {
         let missing = limits.missing(rating, true) + missing(rating.er, &limits.er);
         if missing == 0 { Self::Within } else { Self::Missing(missing) }
@@ -42,7 +42,7 @@ impl Grade {
 }
 
 impl ErLimits {
-    /// The most that the next step may have.
+    /// Returns the highest rating that the next step may have.
     pub(super) fn most(&self, rating: &ErRating, has_placed: bool) -> Er {
         let mut most = *self.er.end();
         if !has_placed {
@@ -60,7 +60,7 @@ impl ErLimits {
     }
 }
 
-/// The tenths that a rating is too low.
+/// Returns by how many tenths a rating is too low.
 fn missing(rating: Er, range: &RangeInclusive<Er>) -> u32 {
     range.start().tenths().saturating_sub(rating.tenths()).into()
 }

@@ -54,8 +54,9 @@ pub(super) fn locked<T>(
     None
 }
 
-/// The digits that may be locked: with one of the nine minirows (or, in the other direction, minicolumns) of
-/// a chute that is the only one of its line or box to hold it, while another one of the box or line does.
+/// Returns the digits that may be locked: with one of the nine minirows (or, in the other direction,
+/// minicolumns) of a chute that is the only one of its line or box to hold it, while another one of the box
+/// or line does.
 fn locked_digits(marks: &Marks) -> u16 {
     let mut digits = 0;
     for lines in marks.positions[..18].chunks_exact(3) {
@@ -106,7 +107,7 @@ static MAY_LOCK: [bool; 512] = {
     table
 };
 
-/// The elimination of `digit` from the cells of `cover` outside of `house`, if there is any.
+/// Returns the elimination of `digit` from the cells of `cover` outside of `house`, if there is any.
 fn step(marks: &Marks, (house, cover): (usize, usize), digit: usize) -> Option<Step> {
     let kind = if house >= 18 { StepKind::Pointing } else { StepKind::Claiming };
     let own = marks.candidates_in(house, digit);
@@ -114,7 +115,7 @@ fn step(marks: &Marks, (house, cover): (usize, usize), digit: usize) -> Option<S
     step.striking(digit, marks.candidates_in(cover, digit) & !own).if_worth()
 }
 
-/// The first hidden single of `digit` that the elimination leaves in a house of the kind of
+/// Returns the first hidden single of `digit` that the elimination leaves in a house of the kind of
 /// `house`.
 fn direct_step(
     marks: &Marks,

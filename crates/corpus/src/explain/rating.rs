@@ -14,22 +14,22 @@ pub struct ErRating {
 }
 
 impl ErRating {
-    /// The technique of the first of the hardest steps.
+    /// Returns the technique of the first of the hardest steps.
     pub fn hardest(&self) -> Option<&'static str> {
         self.hardest.map(StepKind::name)
     }
 
-    /// The hardest step.
+    /// Returns the hardest step.
     pub fn er(&self) -> f64 {
         self.er.value()
     }
 
-    /// The hardest step up to the first digit placed (the "pearl").
+    /// Returns the hardest step up to the first digit placed (the "pearl").
     pub fn ep(&self) -> f64 {
         self.ep.value()
     }
 
-    /// The first step (the "diamond").
+    /// Returns the first step (the "diamond").
     pub fn ed(&self) -> f64 {
         self.ed.value()
     }

@@ -32,7 +32,7 @@ impl Er {
     /// About the highest rating of any known puzzle.
     pub(crate) const MOST: Self = Self(120);
 
-    /// The ratings from and to some values, both included.
+    /// Returns the ratings from and to some values, both included.
     pub(crate) fn range(values: RangeInclusive<f64>) -> RangeInclusive<Self> {
         // A value such as 4.1 is not exactly as many tenths.
         let tenths = |value: f64| (value * 10.0 * 1e6).round() / 1e6;
@@ -41,12 +41,12 @@ impl Er {
         Self(least)..=Self(most)
     }
 
-    /// The lowest rating that is not below `value`.
+    /// Returns the lowest rating that is not below `value`.
     pub fn at_least(value: f64) -> Self {
         Self((value * 10.0).ceil().clamp(0.0, 255.0) as u8)
     }
 
-    /// The rating as a number: 7.2.
+    /// Returns the rating as a number: 7.2.
     pub fn value(self) -> f64 {
         f64::from(self.0) / 10.0
     }
@@ -87,14 +87,14 @@ macro_rules! step_kinds {
                 }
             }
 
-            /// The rating of a step to which neither size nor length adds.
+            /// Returns the rating of a step to which neither size nor length adds.
             pub(super) const fn er(self) -> Er {
                 match self {
                     $(Self::$kind => Er($tenths),)+
                 }
             }
 
-            /// The beginning of a step in JSON, up to its rating.
+            /// Returns the beginning of a step in JSON, up to its rating.
             pub(super) const fn json(self) -> &'static [u8] {
                 match self {
                     $(Self::$kind => concat!("{\"technique\":\"", $name, "\",\"er\":").as_bytes(),)+
@@ -269,7 +269,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step that does nothing yet, rated by its kind alone.
+    /// Creates a step that does nothing yet, rated by its kind alone.
     pub(super) fn new(kind: StepKind, cells: CellSet, digits: u16) -> Self {
         Self {
             kind,
@@ -289,25 +289,25 @@ impl Step {
         self
     }
 
-    /// The same step with the houses that it is about.
+    /// Adds the houses that the step is about.
     pub(super) fn in_houses(mut self, base: u32, cover: u32) -> Self {
         (self.base, self.cover) = (base, cover);
         self
     }
 
-    /// The same step, which solves `cell` with the digit of index `digit`.
+    /// Adds that the step solves `cell` with the digit of index `digit`.
     pub(super) fn placing(mut self, cell: usize, digit: usize) -> Self {
         self.placed = Some((Cell::ALL[cell], Digit::ALL[digit]));
         self
     }
 
-    /// The same step, which takes the digit of index `digit` from `cells`.
+    /// Adds that the step eliminates the digit of index `digit` from `cells`.
     pub(super) fn striking(mut self, digit: usize, cells: CellSet) -> Self {
         self.struck[digit] = cells;
         self
     }
 
-    /// The same step, which takes those of `digits` that they have from `cells`.
+    /// Adds that the step eliminates those of `digits` that are candidates of `cells`.
     pub(super) fn striking_in(
         mut self,
         marks: &Marks,
@@ -340,7 +340,7 @@ impl Step {
         self.kind <= StepKind::DirectHiddenTriple
     }
 
-    /// The houses in which each of its digits has a place; none if its pattern needs none.
+    /// Returns the houses in which each of its digits has a place; none if its pattern needs none.
     pub fn houses(&self) -> impl Iterator<Item = House> {
         bits(self.base).map(|house| House::ALL[house])
     }
@@ -363,7 +363,7 @@ impl Step {
         keeps && self.placed.is_none_or(|(cell, digit)| digits[cell.index()] == digit.get())
     }
 
-    /// The candidates it eliminates, by cell, then digit; without those that the digit it places
+    /// Returns the candidates it eliminates, by cell, then digit; without those that the digit it places
     /// rules out.
     pub fn eliminated(&self) -> impl Iterator<Item = (Cell, Digit)> {
         let all = self.struck.iter().fold(CellSet::EMPTY, |all, &cells| all | cells);

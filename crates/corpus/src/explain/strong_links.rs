@@ -302,8 +302,8 @@ impl LinkSearch {
     }
 }
 
-/// The name of two links in parallel lines, at least one of them between groups: a fish, if they are joined
-/// in a cross line. Its fins are what is not in the cross line of both outer ends.
+/// Returns the name of two links in parallel lines, at least one of them between groups: a fish, if they
+/// are joined in a cross line. Its fins are what is not in the cross line of both outer ends.
 fn parallel(joint: [CellSet; 2], outer: [CellSet; 2]) -> StepKind {
     let lines = |cells: CellSet| {
         cells.into_iter().fold(0, |lines, cell| lines | HOUSE_MASKS[cell.index()])
@@ -318,13 +318,13 @@ fn parallel(joint: [CellSet; 2], outer: [CellSet; 2]) -> StepKind {
     }
 }
 
-/// The house that counts as shared if there are several: a column before a row before a box.
+/// Returns the house that counts as shared if there are several: a column before a row before a box.
 fn first_shared(shared: u32) -> usize {
     let lines = [COLUMNS, ROWS, BOXES].map(|kind| shared & kind);
     lines.into_iter().find(|&houses| houses != 0).unwrap_or(shared).trailing_zeros() as usize
 }
 
-/// The number of grouped links, then the kinds of links (0 box, 1 line, 2 cross line) in the
+/// Returns the number of grouped links, then the kinds of links (0 box, 1 line, 2 cross line) in the
 /// direction and with the lines named so that the text is least.
 fn suffix(grouped: u8, kinds: &[u8]) -> [u8; 5] {
     let mut best = [u8::MAX; 4];

@@ -12,7 +12,7 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{CellSet, HOUSES};
 
-/// The number of unsolved cells of a house.
+/// Returns the number of unsolved cells of a house.
 #[inline]
 pub(super) fn empty_cells(marks: &Marks, house: usize) -> usize {
     marks.positions[house].iter().filter(|&&positions| positions != 0).count()
@@ -98,7 +98,7 @@ pub(super) fn hidden_subset<T>(
     })
 }
 
-/// The first digit but `digits` that has one position in `house` outside of `positions`, and more
+/// Returns the first digit but `digits` that has one position in `house` outside of `positions`, and more
 /// positions now.
 fn single_left(marks: &Marks, house: usize, digits: u16, positions: u16) -> Option<(usize, usize)> {
     bits(!digits & 0x1FF).find_map(|digit| {
@@ -153,7 +153,7 @@ pub(super) fn fish<T>(
     None
 }
 
-/// The candidates of a digit in some of the nine lines from `first` on.
+/// Returns the candidates of a digit in some of the nine lines from `first` on.
 pub(super) fn candidates_in_lines(
     marks: &Marks,
     first: usize,

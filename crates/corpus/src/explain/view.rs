@@ -45,13 +45,13 @@ pub(super) fn house_cells(house: usize, positions: u16) -> CellSet {
     bits(positions).map(|position| HOUSES[house][position]).collect()
 }
 
-/// The box, the row and the column of a cell.
+/// Returns the box, the row and the column of a cell.
 #[inline(always)]
 pub(super) fn houses_of(cell: usize) -> [usize; 3] {
     VIEWS[cell].map(|(house, _)| usize::from(house))
 }
 
-/// The houses that hold all of some cells, as a mask.
+/// Returns the houses that hold all of some cells, as a mask.
 pub(super) fn common_houses(cells: CellSet) -> u32 {
     cells.into_iter().fold((1 << 27) - 1, |common, cell| common & HOUSE_MASKS[cell.index()])
 }
@@ -61,7 +61,7 @@ pub(super) fn boxes_first(houses: u32) -> impl Iterator<Item = usize> {
     [BOXES, ROWS, COLUMNS].into_iter().flat_map(move |kind| bits(houses & kind))
 }
 
-/// The cells that see all of `cells`, without `cells`.
+/// Returns the cells that see all of `cells`, without `cells`.
 pub(super) fn common_peers(cells: CellSet) -> CellSet {
     cells.into_iter().fold(CellSet::ALL, |common, cell| common & PEER_SETS[cell.index()])
 }
@@ -70,7 +70,7 @@ pub(super) fn peers_of(cells: CellSet) -> CellSet {
     cells.into_iter().fold(CellSet::EMPTY, |seen, cell| seen | PEER_SETS[cell.index()])
 }
 
-/// The subsets of `k` of the `n` lowest bits, in ascending order as numbers (Warren, "Hacker's
+/// Returns the subsets of `k` of the `n` lowest bits, in ascending order as numbers (Warren, "Hacker's
 /// Delight", 2002: the next number with as many bits).
 pub(super) fn combinations(n: u32, k: u32) -> impl Iterator<Item = u32> {
     let mut next = if k <= n { (1u32 << k) - 1 } else { u32::MAX };

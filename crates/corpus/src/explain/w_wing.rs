@@ -38,7 +38,7 @@ pub(super) fn w_wing(marks: &Marks) -> Option<Step> {
     None
 }
 
-/// The first house without the two cells in which every `digit` sees one of them, and these places.
+/// Returns the first house without the two cells in which every `digit` sees one of them, and these places.
 fn link(marks: &Marks, one: Cell, other: Cell, digit: usize) -> Option<(usize, CellSet)> {
     let ends = CellSet::from_iter([one, other]);
     let seen = PEER_SETS[one.index()] | PEER_SETS[other.index()];

@@ -200,7 +200,7 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    /// The weight of each record of the last [`Self::generate`]: 1 divided by the probability of the
+    /// Returns the weight of each record of the last [`Self::generate`]: 1 divided by the probability of the
     /// puzzle, `None` if there is no puzzle or [no weights](GenerateOptions::weights) are asked for. See
     /// [the bias](self#bias).
     ///
@@ -264,7 +264,7 @@ impl<'a> Generator<'a> {
         Ok(is_open)
     }
 
-    /// The next record, in turn, that needs another try.
+    /// Returns the next record, in order, that needs another try.
     fn next_open(&mut self) -> Option<usize> {
         let count = self.records.len();
         let turns = self.asked..self.asked + count;
@@ -273,7 +273,7 @@ impl<'a> Generator<'a> {
         turn.map(|turn| turn % count)
     }
 
-    /// The puzzle found for each record, in order.
+    /// Returns the puzzle found for each record, in order.
     pub fn found(&self) -> impl Iterator<Item = Option<FoundPuzzle>> {
         self.records.iter().map(|record| record.found)
     }

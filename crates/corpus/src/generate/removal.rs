@@ -151,7 +151,7 @@ impl Removal {
         }
     }
 
-    /// The weight of the puzzle, once it is done: see [`weight`](super::weight).
+    /// Returns the weight of the puzzle, once it is done: see [`weight`](super::weight).
     pub(super) fn weight(
         &self,
         plan: &Plan,

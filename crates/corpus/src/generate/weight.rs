@@ -25,7 +25,7 @@ struct Kept {
     is_exact: bool,
 }
 
-/// The weight of the minimal `puzzle` that results if the cells of its solution are removed in
+/// Returns the weight of the minimal `puzzle` that results if the cells of its solution are removed in
 /// `order`.
 ///
 /// # Errors

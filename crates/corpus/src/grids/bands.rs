@@ -33,7 +33,7 @@ pub(super) fn pack(boxes: [Triples; 3]) -> u64 {
     (0..3).map(|of| positions[of] << (2 * DIGITS * of)).sum()
 }
 
-/// All minirow structures, starting with those whose first box is partition number 0.
+/// Returns all minirow structures, starting with those whose first box is partition number 0.
 pub(super) fn bands(partitions: &Partitions) -> Vec<BandStructure> {
     let mut bands = Vec::with_capacity(BANDS);
     for &first in &partitions.triples {

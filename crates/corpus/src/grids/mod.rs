@@ -64,7 +64,7 @@ const DIGITS: usize = 9;
 pub(crate) const ORDERS: [[u8; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// A grid drawn uniformly from all grids: see the [module](self).
+/// Returns a grid drawn uniformly from all grids: see the [module](self).
 pub fn random_grid(rng: &mut RecordRng) -> Grid {
     let (kind, [first, second, third]) = SAMPLER.structure(rng);
     let stacks = [0, 1, 2].map(|of| kind.stack(of, second, third));

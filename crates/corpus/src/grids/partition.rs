@@ -34,7 +34,7 @@ impl Partitions {
         Self { triples, first }
     }
 
-    /// The number of a partition, whose triples can be in any order.
+    /// Returns the number of a partition, whose triples can be in any order.
     pub(super) fn number(&self, mut triples: Triples) -> u16 {
         triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
         let first = self.first[usize::from(triples[0])];
@@ -49,24 +49,24 @@ impl Partitions {
     }
 }
 
-/// The triples within `set` that hold its lowest digit, upwards.
+/// Returns the triples within `set` that hold its lowest digit, upwards.
 fn triples_of(set: u16) -> impl Iterator<Item = u16> {
     let lowest = set & set.wrapping_neg();
     (0..512)
         .filter(move |&mask: &u16| mask & !set == 0 && mask & lowest != 0 && mask.count_ones() == 3)
 }
 
-/// The image of a set of digits.
+/// Returns the image of a set of digits.
 fn relabelled(set: u16, by: &Relabelling) -> u16 {
     (0..DIGITS).filter(|digit| set >> digit & 1 == 1).fold(0, |image, digit| image | 1 << by[digit])
 }
 
-/// A relabelling that maps `partition` to [`PLAIN`], in the given order.
+/// Returns a relabelling that maps `partition` to [`PLAIN`], in the given order.
 pub(super) fn to_plain(partition: Triples) -> Relabelling {
     to_order(partition, PLAIN)
 }
 
-/// A relabelling that keeps [`PLAIN`] and maps `partition` to the representative of all partitions
+/// Returns a relabelling that keeps [`PLAIN`] and maps `partition` to the representative of all partitions
 /// whose triples meet those of [`PLAIN`] in the same numbers of digits.
 pub(super) fn to_normal(partition: Triples) -> Relabelling {
     let meets = |rows: [u8; 3], columns: [u8; 3]| {
@@ -82,7 +82,7 @@ pub(super) fn to_normal(partition: Triples) -> Relabelling {
     to_order(rows.map(|r| PLAIN[usize::from(r)]), columns.map(|c| partition[usize::from(c)]))
 }
 
-/// The relabelling that sorts the digits by their triple in `major`, then in `minor`, then upwards.
+/// Returns the relabelling that sorts the digits by their triple in `major`, then in `minor`, then upwards.
 fn to_order(major: Triples, minor: Triples) -> Relabelling {
     let mut by = [0; DIGITS];
     let mut next = 0;

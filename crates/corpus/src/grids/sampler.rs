@@ -136,7 +136,7 @@ impl StructureSampler {
         }
     }
 
-    /// The number of ways to arrange all three stacks, up to the order of their columns.
+    /// Returns the number of ways to arrange all three stacks, up to the order of their columns.
     #[inline]
     pub(super) fn ways(
         &self,
@@ -152,7 +152,7 @@ impl StructureSampler {
             .product()
     }
 
-    /// The pair at a position when all pairs are laid end to end by weight, with its group.
+    /// Returns the pair at a position when all pairs are laid end to end by weight, with its group.
     #[inline]
     fn pair(&self, mut at: u64) -> (&PairGroup, (u16, u16)) {
         for group in &self.groups {

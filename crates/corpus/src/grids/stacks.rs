@@ -51,18 +51,18 @@ impl StackTables {
         stacks
     }
 
-    /// A sixth of the number of arrangements of a pair of partitions.
+    /// Returns a sixth of the number of arrangements of a pair of partitions.
     #[inline]
     pub(super) fn ways(&self, second: u16, third: u16) -> u64 {
         u64::from(self.ways[usize::from(second) * PARTITIONS + usize::from(third)])
     }
 
-    /// A sixth of the largest number of arrangements of a second partition with any third.
+    /// Returns a sixth of the largest number of arrangements of a second partition with any third.
     pub(super) fn most(&self, second: u16) -> u64 {
         u64::from(self.most[usize::from(second)])
     }
 
-    /// The arrangements of a pair of partitions in its normal relabelling, one of each six.
+    /// Returns the arrangements of a pair of partitions in its normal relabelling, one of each six.
     #[inline]
     pub(super) fn arrangements(&self, second: u16, third: u16) -> &[u64] {
         let pair = usize::from(second) * PARTITIONS + usize::from(third);
@@ -95,7 +95,7 @@ fn list(partitions: &Partitions, second: usize, lists: &mut Vec<u64>) -> Vec<(u3
     found
 }
 
-/// The 216 ways to arrange the minirows of a box, as its three columns.
+/// Returns the 216 ways to arrange the minirows of a box, as its three columns.
 fn transversals(minirows: Triples) -> impl Iterator<Item = Triples> {
     let digits = minirows.map(|triple| {
         let mut digits = (0..DIGITS).filter(move |digit| triple >> digit & 1 == 1);

@@ -111,7 +111,7 @@ impl Classes {
         Self { partitions, images, class, grids }
     }
 
-    /// The class of a band (0–2) of a grid, or of a stack (3–5) rotated into one.
+    /// Returns the class of a band (0–2) of a grid, or of a stack (3–5) rotated into one.
     fn of(&self, grid: &Grid, chute: usize) -> usize {
         let digit = |line: usize, place: usize| match chute {
             0..3 => grid.digits()[27 * chute + 9 * line + place],

@@ -101,7 +101,7 @@ impl Difficulty {
     /// The most search nodes of the level [`Difficulty::Search`].
     pub const SEARCH_NODES: u64 = 16;
 
-    /// The level of a puzzle with one solution.
+    /// Returns the level of a puzzle with one solution.
     pub const fn of(hardest: Option<Technique>, nodes: u64) -> Self {
         match hardest {
             None | Some(Technique::NakedSingle | Technique::HiddenSingle) => Self::Easy,
@@ -129,7 +129,7 @@ impl Serialize for Difficulty {
 pub struct Steps([u16; Technique::Search as usize]);
 
 impl Steps {
-    /// The techniques used with their steps, easiest first.
+    /// Returns the techniques used with their steps, easiest first.
     pub fn used(&self) -> impl Iterator<Item = (Technique, u16)> {
         Technique::ALL.into_iter().zip(self.0).filter(|&(_, steps)| steps > 0)
     }

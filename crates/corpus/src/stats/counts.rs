@@ -92,7 +92,7 @@ impl<T: Copy + AddAssign + Sum> Counts<T> {
         &self.0[kind as usize]
     }
 
-    /// The puzzles that shares of a kind refer to.
+    /// Returns the puzzles that shares of a kind refer to.
     pub(super) fn total(&self, kind: Kind) -> T {
         let sum = |kind| self.of(kind).iter().copied().sum();
         match kind {
@@ -105,7 +105,7 @@ impl<T: Copy + AddAssign + Sum> Counts<T> {
 }
 
 impl Counts<u64> {
-    /// The places from the first count of a kind to the last that are not 0.
+    /// Returns the places from the first count of a kind to the last that are not 0.
     pub(super) fn used(&self, kind: Kind) -> Range<usize> {
         let counts = self.of(kind);
         let first = counts.iter().position(|&count| count > 0).unwrap_or(0);

@@ -26,7 +26,7 @@ pub(super) struct Distinct {
 }
 
 impl Distinct {
-    /// No grids yet; exact up to `limit` grids.
+    /// Creates an empty counter that is exact up to `limit` grids.
     pub(super) fn up_to(limit: usize) -> Self {
         Self { hashes: HashSet::default(), limit, zeros: 0 }
     }
@@ -63,7 +63,7 @@ impl Distinct {
         other.hashes.into_iter().for_each(|hash| self.insert_hash(hash));
     }
 
-    /// The number of distinct grids, exact or estimated: see [`Self::is_exact`].
+    /// Returns the number of distinct grids, exact or estimated: see [`Self::is_exact`].
     pub(super) fn count(&self) -> u64 {
         (self.hashes.len() as u64) << self.zeros
     }

@@ -101,12 +101,12 @@ impl CorpusStats {
     /// The default limit up to which [`Self::repeats`] is exact, in distinct puzzles.
     pub const EXACT_DISTINCT: usize = 1 << 22;
 
-    /// No puzzles counted yet.
+    /// Creates statistics of no puzzles yet.
     pub fn new() -> Self {
         Self::with_exact_distinct(Self::EXACT_DISTINCT)
     }
 
-    /// No puzzles counted yet; repeats are exact up to `limit` distinct puzzles, at about 20 bytes
+    /// Creates statistics of no puzzles yet, in which repeats are exact up to `limit` distinct puzzles, at about 20 bytes
     /// of memory each.
     pub fn with_exact_distinct(limit: usize) -> Self {
         Self {
@@ -211,8 +211,8 @@ impl CorpusStats {
         structures.solutions.merge(more.solutions);
     }
 
-    /// The counts about structure with their names, and whether each is exact; none if no structure was
-    /// counted.
+    /// Returns the counts about structure with their names, and whether each is exact; none if no
+    /// structure was counted.
     fn structures(&self) -> Vec<(&'static str, u64, bool)> {
         let StructureCounts { puzzles, minimal, symmetric, classes, solutions, .. } =
             &self.structures;
@@ -225,17 +225,17 @@ impl CorpusStats {
         if *puzzles > 0 { counts.to_vec() } else { Vec::new() }
     }
 
-    /// The number of puzzles counted.
+    /// Returns the number of puzzles counted.
     pub fn puzzles(&self) -> u64 {
         self.counts.total(Kind::Clues)
     }
 
-    /// The number of puzzles rated.
+    /// Returns the number of puzzles rated.
     pub fn rated(&self) -> u64 {
         self.counts.total(Kind::Solutions)
     }
 
-    /// The number of puzzles that equal an earlier one, cell by cell; an estimate if there are more
+    /// Returns the number of puzzles that equal an earlier one, cell by cell; an estimate if there are more
     /// distinct puzzles than the limit of exactness: see [`Self::repeats_are_exact`].
     pub fn repeats(&self) -> u64 {
         self.puzzles().saturating_sub(self.distinct.count())
@@ -246,25 +246,25 @@ impl CorpusStats {
         self.distinct.is_exact()
     }
 
-    /// The number of puzzles of equal weight that tell as much as those counted: see [`WeightSum::effective`].
-    /// `None` if they have no weights.
+    /// Returns the effective sample size: as many unweighted puzzles would give the same precision. See
+    /// [`WeightSum::effective`]. `None` if they have no weights.
     pub fn effective_puzzles(&self) -> Option<f64> {
         self.weighted.as_ref().map(|weighted| weighted.weights.effective())
     }
 
-    /// The hardest puzzles with one solution, six at most, hardest first: by the rating of Sudoku Explainer (ER) if
-    /// it was counted, then by level, nodes, hardest technique and its steps. Each with its ratings;
-    /// an ER beyond the techniques is infinite.
+    /// Returns the hardest puzzles with one solution, six at most, hardest first: by the rating of Sudoku
+    /// Explainer (ER) if it was counted, then by level, nodes, hardest technique and its steps. Each with its
+    /// ratings; an ER beyond the techniques is infinite.
     pub fn hardest(&self) -> Vec<(Grid, Rating, Option<f64>)> {
         self.hardest.list()
     }
 
-    /// The easiest puzzles with one solution, six at most, easiest first.
+    /// Returns the easiest puzzles with one solution, six at most, easiest first.
     pub fn easiest(&self) -> Vec<(Grid, Rating, Option<f64>)> {
         self.easiest.list()
     }
 
-    /// The number of puzzles with a clue in each cell.
+    /// Returns the number of puzzles with a clue in each cell.
     pub fn cells(&self) -> &[u64; 81] {
         &self.cells
     }

@@ -105,7 +105,7 @@ impl CorpusStats {
         Section { unit: "sets", ..self.section("unavoidable", counts.iter().sum(), rows) }
     }
 
-    /// All sections; those about ratings only if there are any.
+    /// Returns all sections; those about ratings only if there are any.
     pub fn sections(&self) -> Vec<Section> {
         let mut sections = vec![self.clues(), self.symmetry()];
         if self.rated() > 0 {
@@ -153,7 +153,7 @@ impl CorpusStats {
     }
 }
 
-/// A bin for each name.
+/// Returns a bin for each name.
 fn each<const N: usize>(names: [&'static str; N]) -> impl Iterator<Item = (String, Range<usize>)> {
     (0..).zip(names).map(|(place, name)| (name.to_owned(), place..place + 1))
 }

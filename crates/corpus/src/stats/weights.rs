@@ -29,7 +29,7 @@ impl WeightSum {
         *self.squares.entry(below).or_default() += (weight >> below).pow(2);
     }
 
-    /// A weight as an integer, in units of 2⁻²⁰.
+    /// Returns a weight as an integer, in units of 2⁻²⁰.
     pub(super) fn fixed(weight: f64) -> u128 {
         // Far more than any weight, and little enough for the sum of 10⁹.
         const MOST: f64 = 1e29;
@@ -44,7 +44,7 @@ impl WeightSum {
         }
     }
 
-    /// The effective sample size: the square of the sum divided by the sum of squares (Kish, "Survey
+    /// Returns the effective sample size: the square of the sum divided by the sum of squares (Kish, "Survey
     /// Sampling", 1965). So many puzzles of equal weight tell as much; 0 if there are no weights.
     pub fn effective(&self) -> f64 {
         let square =

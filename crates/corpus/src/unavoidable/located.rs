@@ -124,7 +124,7 @@ fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut 
     }
 }
 
-/// The row, the column and the box of a cell.
+/// Returns the row, the column and the box of a cell.
 #[inline]
 pub(super) fn houses(cell: Cell) -> [usize; 3] {
     let cell = cell.index();

@@ -98,7 +98,7 @@ impl UnavoidableSearch {
         }
     }
 
-    /// The change with a new digit in an open cell; `None` if it becomes too large.
+    /// Returns the change with a new digit in an open cell; `None` if it becomes too large.
     fn with(&self, change: &Exchanged, cell: Cell, digit: usize) -> Option<Exchanged> {
         let mut next = *change;
         next.open &= !(1 << cell.index());
@@ -114,7 +114,7 @@ impl UnavoidableSearch {
         (self.least(next.set) <= self.most).then_some(next)
     }
 
-    /// The fewest cells of an unavoidable set that holds `set`.
+    /// Returns the fewest cells of an unavoidable set that holds `set`.
     fn least(&self, set: u128) -> usize {
         let lonely = |one: u128| usize::from(one.is_power_of_two());
         let digits: usize = self.cells_of.iter().map(|cells| lonely(set & cells)).sum();
@@ -141,7 +141,7 @@ mod tests {
         random_grid(&mut Seed::new(4).record(record))
     }
 
-    /// The cells in which two grids differ.
+    /// Returns the cells in which two grids differ.
     fn difference(grid: &Grid, other: &Grid) -> u128 {
         (0..81)
             .filter(|&cell| grid.digits()[cell] != other.digits()[cell])

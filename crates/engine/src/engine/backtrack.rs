@@ -32,7 +32,7 @@ impl HouseSearch for Backtrack {
 struct Flags([[u16; 9]; 3]);
 
 impl Flags {
-    /// The flags of the clues; `None` if two of them contradict each other.
+    /// Returns the flags of the clues; `None` if two of them contradict each other.
     fn new(puzzle: &Grid) -> Option<Self> {
         let mut flags = Self([[0; 9]; 3]);
         for (cell, &digit) in puzzle.digits().iter().enumerate().filter(|&(_, &digit)| digit != 0) {
@@ -44,7 +44,7 @@ impl Flags {
         Some(flags)
     }
 
-    /// The digits that a cell sees.
+    /// Returns the digits that a cell sees.
     fn used(&self, cell: usize) -> u16 {
         let [row, column, square] = [ROW, COLUMN, BOX].map(|of| usize::from(of[cell]));
         self.0[0][row] | self.0[1][column] | self.0[2][square]

@@ -21,7 +21,7 @@ impl Dlx {
     }
 }
 
-/// The links of these options: nine times the cell, plus the digit counted from 0.
+/// Returns the links of these options: nine times the cell, plus the digit counted from 0.
 fn links(options: impl IntoIterator<Item = usize>) -> CoverSolver {
     let mut problem = Problem::new(4 * 81, 0);
     for option in options {
@@ -45,7 +45,7 @@ impl Engine for Dlx {
         "dlx"
     }
 
-    /// The order is that of [`CoverSolver`]: the search branches on cells first, then on houses.
+    /// Searches in the order of [`CoverSolver`]: the search branches on cells first, then on houses.
     fn search(
         &mut self,
         puzzle: &Grid,
@@ -69,7 +69,7 @@ impl Engine for Dlx {
         })
     }
 
-    /// The links are built from the candidates.
+    /// Searches with links that are built from the candidates.
     fn search_pencilmarks(
         &mut self,
         puzzle: &Pencilmarks,

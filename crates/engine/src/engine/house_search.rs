@@ -11,7 +11,7 @@ use crate::grid::{ALL_DIGITS, Grid, Pencilmarks};
 
 /// The candidates of a puzzle.
 pub(super) trait CellMarks: Copy {
-    /// The digits that it allows in `cell`.
+    /// Returns the digits that it allows in `cell`.
     fn at(self, cell: usize) -> u16;
 }
 

@@ -61,7 +61,7 @@ impl LongSearches<'_, '_, '_> {
         self.sink.deliver_tentative(outcome).is_break()
     }
 
-    /// The number of nodes, greater than `nodes`, at which something is decided next.
+    /// Returns the number of nodes, greater than `nodes`, at which something is decided next.
     pub(super) fn next_decision(&self, nodes: u64) -> u64 {
         match nodes {
             ..LONG_SEARCH => LONG_SEARCH,

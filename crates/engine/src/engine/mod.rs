@@ -77,7 +77,7 @@ pub struct PuzzleBatch<'a> {
 
 /// A solving algorithm with its working memory.
 pub trait Engine: Send {
-    /// The name of the algorithm.
+    /// Returns the name of the algorithm.
     fn name(&self) -> &'static str;
 
     /// Searches `puzzle` and hands each solution to `on_solution`, until that breaks off or a limit is
@@ -157,7 +157,7 @@ pub trait Engine: Send {
     }
 }
 
-/// The text of the puzzle at `start` of the input of a batch: 81 cells or 729 candidates.
+/// Returns the text of the puzzle at `start` of the input of a batch: 81 cells or 729 candidates.
 #[inline(always)]
 fn puzzle_text<const N: usize>(input: &[u8], start: usize) -> &[u8; N] {
     input[start..].first_chunk().expect("a puzzle lies in the input")

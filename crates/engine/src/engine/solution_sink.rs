@@ -19,7 +19,7 @@ pub(super) enum SolutionSink<'a> {
 }
 
 impl<'a> SolutionSink<'a> {
-    /// The output, if the first solution of each puzzle is all that it takes.
+    /// Returns the output, if the first solution of each puzzle is all that it takes.
     #[inline(always)]
     pub(super) fn first_only(&mut self) -> Option<&mut BatchOutput<'a>> {
         match self {
@@ -70,7 +70,7 @@ impl<'a> SolutionSink<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The known solution of a puzzle, if it has one that does not count.
+    /// Returns the known solution of a puzzle, if it has one that does not count.
     #[inline(always)]
     pub(super) fn known_solution(&mut self, puzzle: usize) -> Option<[u8; 81]> {
         match self {

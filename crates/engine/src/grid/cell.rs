@@ -86,68 +86,68 @@ impl Cell {
         cells
     };
 
-    /// The cell of this index; `None` if it is above 80.
+    /// Returns the cell of this index; `None` if it is above 80.
     #[inline]
     pub const fn new(index: u8) -> Option<Self> {
         if index < 81 { Some(Self(index)) } else { None }
     }
 
-    /// The cell in this row and column, both 0–8; `None` if either is above 8.
+    /// Returns the cell in this row and column, both 0–8; `None` if either is above 8.
     #[inline]
     pub const fn at(row: u8, column: u8) -> Option<Self> {
         if row < 9 && column < 9 { Some(Self(row * 9 + column)) } else { None }
     }
 
-    /// The cell of an index that is known to be below 81.
+    /// Returns the cell of an index that is known to be below 81.
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         debug_assert!(index < 81);
         Self(index as u8)
     }
 
-    /// The index, 0–80.
+    /// Returns the index, 0–80.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The row, 0–8.
+    /// Returns the row, 0–8.
     #[inline]
     pub const fn row(self) -> usize {
         self.0 as usize / 9
     }
 
-    /// The column, 0–8.
+    /// Returns the column, 0–8.
     #[inline]
     pub const fn column(self) -> usize {
         self.0 as usize % 9
     }
 
-    /// The box, 0–8, row by row.
+    /// Returns the box, 0–8, row by row.
     #[inline]
     pub const fn box_index(self) -> usize {
         self.band() * 3 + self.stack()
     }
 
-    /// The band (three rows), 0–2.
+    /// Returns the band (three rows), 0–2.
     #[inline]
     pub const fn band(self) -> usize {
         self.row() / 3
     }
 
-    /// The stack (three columns), 0–2.
+    /// Returns the stack (three columns), 0–2.
     #[inline]
     pub const fn stack(self) -> usize {
         self.column() / 3
     }
 
-    /// The row, column and box.
+    /// Returns the row, column and box.
     #[inline]
     pub const fn houses(self) -> [House; 3] {
         House::of(self)
     }
 
-    /// The twenty other cells of its houses, upwards.
+    /// Returns the twenty other cells of the houses of this cell, upwards.
     #[inline]
     pub const fn peers(self) -> &'static [Self; 20] {
         &PEERS[self.index()]

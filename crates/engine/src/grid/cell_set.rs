@@ -54,13 +54,13 @@ impl CellSet {
     /// All 81 cells.
     pub const ALL: Self = Self((1 << 81) - 1);
 
-    /// The set whose bit `c` stands for cell `c`; `None` if a bit above 80 is set.
+    /// Returns the set whose bit `c` stands for cell `c`; `None` if a bit above 80 is set.
     #[inline]
     pub const fn from_bits(bits: u128) -> Option<Self> {
         if bits & !Self::ALL.0 == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// The set of a mask that is known to have no bit above 80.
+    /// Returns the set of a mask that is known to have no bit above 80.
     #[inline]
     pub const fn from_mask(mask: u128) -> Self {
         debug_assert!(mask & !Self::ALL.0 == 0);
@@ -73,7 +73,7 @@ impl CellSet {
         self.0
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -91,7 +91,7 @@ impl CellSet {
         self.0 >> cell.index() & 1 == 1
     }
 
-    /// The first cell.
+    /// Returns the first cell.
     #[inline]
     pub fn first(self) -> Option<Cell> {
         self.into_iter().next()

@@ -24,7 +24,7 @@ impl Digit {
         digits
     };
 
-    /// The digit of this value; `None` unless it is 1–9.
+    /// Returns the digit of this value; `None` unless it is 1–9.
     #[inline]
     pub const fn new(value: u8) -> Option<Self> {
         match NonZeroU8::new(value) {
@@ -33,13 +33,13 @@ impl Digit {
         }
     }
 
-    /// The value, 1–9.
+    /// Returns the value, 1–9.
     #[inline]
     pub const fn get(self) -> u8 {
         self.0.get()
     }
 
-    /// The place among the digits, 0–8.
+    /// Returns the place among the digits, 0–8.
     #[inline]
     pub const fn index(self) -> usize {
         self.get() as usize - 1

@@ -28,7 +28,7 @@ pub const LOWEST: [u8; 512] = {
     table
 };
 
-/// The digits (1–9) of a 9-bit mask, upwards, for code that works on plain numbers.
+/// Returns the digits (1–9) of a 9-bit mask, upwards, for code that works on plain numbers.
 #[inline(always)]
 pub fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
     bits(mask).map(|index| index as u8 + 1)
@@ -41,7 +41,7 @@ pub struct DigitSet(u16);
 impl DigitSet {
     const ALL: Self = Self(ALL_DIGITS);
 
-    /// The set whose bit `d - 1` stands for digit `d`; `None` if a higher bit is set.
+    /// Returns the set whose bit `d - 1` stands for digit `d`; `None` if a higher bit is set.
     pub const fn from_bits(bits: u16) -> Option<Self> {
         if bits & !ALL_DIGITS == 0 { Some(Self(bits)) } else { None }
     }

@@ -15,7 +15,7 @@ pub enum PuzzleForm {
 }
 
 impl PuzzleForm {
-    /// The number of its bytes.
+    /// Returns the number of bytes of a puzzle in this form.
     #[inline]
     pub fn length(self) -> usize {
         match self {
@@ -24,7 +24,7 @@ impl PuzzleForm {
         }
     }
 
-    /// The digit 1 in a solution; the others follow it.
+    /// Returns the digit 1 in a solution; the others follow it.
     #[inline]
     pub(crate) fn digit_one(self) -> u8 {
         match self {
@@ -33,7 +33,7 @@ impl PuzzleForm {
         }
     }
 
-    /// The cells of a solution.
+    /// Returns the cells of a solution.
     pub fn solution(self, grid: &Grid) -> [u8; 81] {
         match self {
             Self::Numbers => *grid.digits(),
@@ -41,7 +41,7 @@ impl PuzzleForm {
         }
     }
 
-    /// A puzzle as text.
+    /// Returns a puzzle as text.
     pub fn text(self, puzzle: &[u8]) -> String {
         match self {
             Self::Numbers => {
@@ -79,7 +79,7 @@ impl PuzzleForm {
         }
     }
 
-    /// The candidates of a puzzle.
+    /// Returns the candidates of a puzzle.
     ///
     /// # Errors
     /// The first thing that is wrong with it.

@@ -23,7 +23,7 @@ impl Grid {
     /// The grid without clues.
     pub const EMPTY: Self = Self([0; 81]);
 
-    /// The grid of 81 numbers, row by row: 1–9 a digit, 0 an empty cell.
+    /// Creates the grid of 81 numbers, row by row: 1–9 a digit, 0 an empty cell.
     ///
     /// # Errors
     /// The first number above 9.
@@ -36,25 +36,25 @@ impl Grid {
         }
     }
 
-    /// The grid of 81 numbers that are known to be at most 9.
+    /// Creates the grid of 81 numbers that are known to be at most 9.
     #[inline]
     pub const fn from_valid(digits: [u8; 81]) -> Self {
         Self(digits)
     }
 
-    /// The 81 numbers, row by row: 1–9 a digit, 0 an empty cell.
+    /// Returns the 81 numbers, row by row: 1–9 a digit, 0 an empty cell.
     #[inline]
     pub const fn digits(&self) -> &[u8; 81] {
         &self.0
     }
 
-    /// The numbers, for code that writes none above 9.
+    /// Returns the numbers, for code that writes none above 9.
     #[inline]
     pub const fn digits_mut(&mut self) -> &mut [u8; 81] {
         &mut self.0
     }
 
-    /// The digit of a cell; `None` if it is empty.
+    /// Returns the digit of a cell; `None` if it is empty.
     #[inline]
     pub const fn get(&self, cell: Cell) -> Option<Digit> {
         Digit::new(self.0[cell.index()])
@@ -74,23 +74,23 @@ impl Grid {
         self
     }
 
-    /// The number of cells that hold a digit.
+    /// Returns the number of cells that hold a digit.
     pub fn clues(&self) -> usize {
         self.0.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// The cells that hold a digit.
+    /// Returns the cells that hold a digit.
     pub fn filled(&self) -> CellSet {
         let filled = |mask, (cell, &digit): (u32, &u8)| mask | u128::from(digit != 0) << cell;
         CellSet::from_mask((0..).zip(&self.0).fold(0, filled))
     }
 
-    /// The digits that no peer of a cell holds, upwards.
+    /// Returns the digits that no peer of a cell holds, upwards.
     pub fn candidates(&self, cell: Cell) -> impl Iterator<Item = Digit> + use<> {
         self.candidate_set(cell).into_iter()
     }
 
-    /// The digits that no peer of a cell holds, as a set.
+    /// Returns the digits that no peer of a cell holds, as a set.
     pub fn candidate_set(&self, cell: Cell) -> DigitSet {
         !cell.peers().iter().filter_map(|&peer| self.get(peer)).collect::<DigitSet>()
     }

@@ -69,40 +69,40 @@ impl House {
         houses
     };
 
-    /// The house of this index; `None` if it is above 26.
+    /// Returns the house of this index; `None` if it is above 26.
     #[inline]
     pub const fn new(index: u8) -> Option<Self> {
         if index < 27 { Some(Self(index)) } else { None }
     }
 
-    /// The index, 0–26.
+    /// Returns the index, 0–26.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The nine rows, downwards.
+    /// Returns the nine rows, downwards.
     pub fn rows() -> impl ExactSizeIterator<Item = Self> {
         (0..9).map(Self)
     }
 
-    /// The nine columns, from left to right.
+    /// Returns the nine columns, from left to right.
     pub fn columns() -> impl ExactSizeIterator<Item = Self> {
         (9..18).map(Self)
     }
 
-    /// The nine boxes, row by row.
+    /// Returns the nine boxes, row by row.
     pub fn boxes() -> impl ExactSizeIterator<Item = Self> {
         (18..27).map(Self)
     }
 
-    /// The nine cells, upwards.
+    /// Returns the nine cells, upwards.
     #[inline]
     pub const fn cells(self) -> [Cell; 9] {
         HOUSES[self.index()]
     }
 
-    /// The row, column and box of a cell.
+    /// Returns the row, column and box of a cell.
     pub const fn of(cell: Cell) -> [Self; 3] {
         let (row, column, box_index) = (cell.row(), cell.column(), cell.box_index());
         [Self(row as u8), Self(9 + column as u8), Self(18 + box_index as u8)]

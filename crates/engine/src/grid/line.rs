@@ -5,7 +5,7 @@ use super::{BAD_CELL, CELL_VALUE, Grid, GridError};
 /// The bytes that end a field of a line.
 pub const SEPARATORS: [u8; 7] = *b" \t,;|#:";
 
-/// The start of the grid of a line: its first field of exactly 81 cells.
+/// Returns the start of the grid of a line: its first field of exactly 81 cells.
 ///
 /// # Errors
 /// If there is none, what is wrong with the first field.
@@ -20,7 +20,8 @@ pub fn starts_with_cells(line: &[u8]) -> bool {
     is_whole && line[..2].iter().all(|&byte| is_cell(byte))
 }
 
-/// The cells of the puzzle of a line. Cells that stand apart count only if the line does not start like a grid.
+/// Returns the cells of the puzzle of a line. Cells that stand apart count only if the line does not start like
+/// a grid.
 ///
 /// # Errors
 /// If there is none, what is wrong with the first field.
@@ -32,7 +33,7 @@ pub fn puzzle_of(line: &[u8]) -> Result<[u8; 81], GridError> {
     if starts_with_cells(line) { Err(error) } else { scattered_grid(line).ok_or(error) }
 }
 
-/// The cells of the grid of a line, contiguous or not.
+/// Returns the cells of the grid of a line, contiguous or not.
 pub fn cells_of(line: &[u8]) -> Option<[u8; 81]> {
     match first_grid(line) {
         Ok(place) => line[place..].first_chunk().copied(),
@@ -40,8 +41,8 @@ pub fn cells_of(line: &[u8]) -> Option<[u8; 81]> {
     }
 }
 
-/// The start of the first field with no `error`; if there is none, the error of the first, or `empty` without
-/// any field.
+/// Returns the start of the first field with no `error`; if there is none, the error of the first, or `empty`
+/// without any field.
 pub fn first_field(
     line: &[u8],
     error: impl Fn(&[u8]) -> Option<GridError>,
@@ -64,7 +65,7 @@ pub fn first_field(
 /// The bytes that separate cells.
 const IS_FILLER: [bool; 256] = byte_set(b" \t\r|,;:![](){}\"'");
 
-/// The number of bytes at the start of `text` that separate cells.
+/// Returns the number of bytes at the start of `text` that separate cells.
 fn filler(text: &[u8]) -> usize {
     match text {
         [byte, ..] if IS_FILLER[usize::from(*byte)] => 1,
@@ -76,7 +77,7 @@ fn filler(text: &[u8]) -> usize {
     }
 }
 
-/// The bytes of a line between fillers, in groups. The middle dot is a group `.`.
+/// Returns the bytes of a line between fillers, in groups. The middle dot is a group `.`.
 pub fn groups(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     const MIDDLE_DOT: &[u8] = b"\xC2\xB7";
     let mut rest = line;
@@ -96,7 +97,7 @@ pub fn groups(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     })
 }
 
-/// The bytes of a line that are not fillers.
+/// Returns the bytes of a line that are not fillers.
 pub fn cells(line: &[u8]) -> impl Iterator<Item = u8> + Clone {
     groups(line).flatten().copied()
 }
@@ -107,7 +108,7 @@ pub fn is_cell(byte: u8) -> bool {
     CELL_VALUE[usize::from(byte)] != BAD_CELL
 }
 
-/// The 81 cells of a line that holds a grid, but not as 81 contiguous characters between
+/// Returns the 81 cells of a line that holds a grid, but not as 81 contiguous characters between
 /// separators: 81 single cells apart, a grid inside an address, or one with the `+` before solved
 /// cells of HoDoKu.
 pub fn scattered_grid(line: &[u8]) -> Option<[u8; 81]> {
@@ -125,7 +126,8 @@ pub fn scattered_grid(line: &[u8]) -> Option<[u8; 81]> {
     line.split(is_edge).find_map(|field| collect(field.iter().copied().filter(|&b| b != b'+')))
 }
 
-/// The cells of a line that are as many as wanted, stand apart, and have nothing but ASCII between them.
+/// Returns the cells of a line that are as many as wanted, stand apart, and have nothing but ASCII
+/// between them.
 pub fn separate_cells<const N: usize>(line: &[u8]) -> Option<[u8; N]> {
     let mut cells = [b'.'; N];
     let mut rest = cells.iter_mut();
@@ -153,7 +155,7 @@ fn collect(bytes: impl Iterator<Item = u8> + Clone) -> Option<[u8; 81]> {
     rest.next().is_none().then_some(grid)
 }
 
-/// A table of all bytes, true for those given.
+/// Returns a table of all bytes, true for those given.
 pub const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
     let mut set = [false; 256];
     while let [first, rest @ ..] = bytes {

@@ -135,7 +135,7 @@ impl Grid {
         }
     }
 
-    /// The grid of a text of digits, `0` and `.`, which takes vectors and no look-up.
+    /// Returns the grid of a text of digits, `0` and `.`, which takes vectors and no look-up.
     #[inline]
     fn of_plain(text: &[u8; 81]) -> Option<Self> {
         let (mut digits, mut is_plain) = ([0; 81], true);
@@ -167,7 +167,7 @@ impl Grid {
         }
     }
 
-    /// The text of 81 bytes; empty cells are `.`.
+    /// Returns the text of 81 bytes; empty cells are `.`.
     pub fn to_text(&self) -> [u8; 81] {
         self.digits().map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
     }

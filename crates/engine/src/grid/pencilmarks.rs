@@ -25,8 +25,8 @@ static PLACES: [u8; PENCILMARKS] = {
 const DOTS: u16 = u16::from_ne_bytes([b'.'; 2]);
 const ZEROS: u16 = u16::from_ne_bytes([b'0'; 2]);
 
-/// The places of a block of text that hold their digit, as bits. Bytes that are no candidates clear theirs
-/// in `is_candidate`.
+/// Returns the places of a block of text that hold their digit, as bits. Bytes that are no candidates
+/// clear theirs in `is_candidate`.
 #[inline(always)]
 fn digits_at(block: &[u8; 64], places: &[u8; 64], is_candidate: &mut Words8) -> u64 {
     let (bytes, _) = block.as_chunks::<16>();
@@ -95,19 +95,19 @@ impl Pencilmarks {
         marks.first_chunk().map(|marks| Self(*marks))
     }
 
-    /// The candidates of each cell.
+    /// Returns the candidates of each cell.
     #[inline(always)]
     pub fn cells(&self) -> &[u16; 81] {
         &self.0
     }
 
-    /// The candidates of a cell.
+    /// Returns the candidates of a cell.
     #[inline]
     pub fn at(&self, cell: usize) -> u16 {
         self.0[cell]
     }
 
-    /// The clues: the cells with one candidate.
+    /// Returns the clues: the cells with one candidate.
     pub fn clues(&self) -> Grid {
         Grid::from_valid(
             self.0.map(
@@ -129,7 +129,7 @@ impl Pencilmarks {
         solution.is_complete() && self.allow(solution)
     }
 
-    /// The text, with `.` where a digit is not a candidate.
+    /// Returns the text, with `.` where a digit is not a candidate.
     pub fn to_text(self) -> [u8; PENCILMARKS] {
         std::array::from_fn(|place| {
             if self.0[place / 9] >> (place % 9) & 1 == 1 { PLACES[place] } else { b'.' }

@@ -6,7 +6,7 @@
 use super::{ALL_DIGITS, Cell, Digit, EMPTY_CELLS, Grid, GridError, House};
 
 impl Grid {
-    /// The first house (rows, then columns, then boxes) in which a digit stands twice, with
+    /// Returns the first house (rows, then columns, then boxes) in which a digit stands twice, with
     /// that digit.
     pub fn conflict(&self) -> Option<(House, Digit)> {
         // Without branches on cells, which nobody can predict; bit 0 is that of empty ones.
@@ -158,7 +158,7 @@ impl Grid {
     }
 }
 
-/// The OR of the three positions of a minirow word, in the lowest nine bits.
+/// Returns the OR of the three positions of a minirow word, in the lowest nine bits.
 fn overlaid(word: u32) -> u32 {
     word | word >> 9 | word >> 18
 }

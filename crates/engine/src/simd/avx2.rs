@@ -43,7 +43,7 @@ static LANE_BITS: [u16; 16] = {
 };
 
 impl Avx2 {
-    /// The proof, if the CPU has them.
+    /// Returns the proof that the CPU has AVX2, if it does.
     #[inline]
     pub(super) fn new() -> Option<Self> {
         let all = is_x86_feature_detected!("avx2")
@@ -53,7 +53,7 @@ impl Avx2 {
         all.then_some(Self(()))
     }
 
-    /// The function that a kernel is compiled into.
+    /// Runs a kernel: the function that it is compiled into.
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
@@ -64,12 +64,12 @@ impl Avx2 {
     methods! {
         "avx2,bmi1,bmi2,popcnt", simd: Avx2;
 
-        /// The first 16 bytes of `bytes` in both blocks of 128 bits.
+        /// Returns the first 16 bytes of `bytes` in both blocks of 128 bits.
         fn broadcast(self, bytes: &[u8]) -> __m256i {
             _mm256_broadcastsi128_si256(memory::load(bytes))
         }
 
-        /// The number of bits set in each byte of `a`, whose lanes must be below 2⁹.
+        /// Returns the number of bits set in each byte of `a`, whose lanes must be below 2⁹.
         fn byte_counts(self, a: __m256i) -> __m256i {
             let counts = simd.broadcast(&NIBBLE_COUNTS);
             let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(a, _mm256_set1_epi8(15)));
@@ -78,12 +78,12 @@ impl Avx2 {
             _mm256_add_epi8(low, high)
         }
 
-        /// The lower blocks of 128 bits of `a` and `b`, and the upper ones.
+        /// Returns the lower blocks of 128 bits of `a` and `b`, and the upper ones.
         fn zip128(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
             [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
         }
 
-        /// The class of each of `bytes`, where some are not in the window.
+        /// Returns the class of each of `bytes`, where some are not in the window.
         fn classes<const N: usize>(self, bytes: __m256i, table: &WordLookup<N>) -> __m256i {
             let upper = _mm256_set1_epi8(0xF0_u8 as i8);
             let mut classes = _mm256_set1_epi8(table.classes[255] as i8);
@@ -98,7 +98,7 @@ impl Avx2 {
             classes
         }
 
-        /// All bits where a byte is the same in `expected`, or not from `first` to `last`.
+        /// Returns all bits where a byte is the same in `expected`, or not from `first` to `last`.
         fn same8(self, bytes: __m256i, first: u8, last: u8, expected: __m256i) -> __m256i {
             // `last` becomes the greatest signed number.
             let offset = _mm256_add_epi8(bytes, _mm256_set1_epi8((0x7F - last as i16) as i8));

@@ -15,7 +15,7 @@ use super::{
 pub(super) struct Avx512(());
 
 impl Avx512 {
-    /// The proof, if the CPU has them.
+    /// Returns the proof that the CPU has these extensions, if it does.
     #[inline]
     pub(super) fn new() -> Option<Self> {
         let all = is_x86_feature_detected!("avx512f")
@@ -60,7 +60,7 @@ impl Avx512 {
             ]
         }
 
-        /// All blocks in one vector.
+        /// Returns all blocks in one vector.
         fn join_blocks(self, blocks: [__m128i; 4]) -> __m512i {
             let v = _mm512_castsi128_si512(blocks[0]);
             let v = _mm512_inserti32x4::<1>(v, blocks[1]);

@@ -18,16 +18,16 @@ pub(super) trait BlockRows {
 
 /// The operations that transpositions need.
 pub(super) trait Blocks: Simd {
-    /// The bytes of `a` and `b` interleaved, block by block: the lower halves, and the upper halves.
+    /// Returns the bytes of `a` and `b` interleaved, block by block: the lower halves, and the upper halves.
     fn zip8(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
     /// `a - byte` in each byte.
     fn sub8(self, a: Self::V, byte: u8) -> Self::V;
 
-    /// The byte of `table` for each byte of `indices`, which are below 16 (or have no meaning).
+    /// Returns the byte of `table` for each byte of `indices`, which are below 16 (or have no meaning).
     fn shuffle8(self, table: &[u8; 16], indices: Self::V) -> Self::V;
 
-    /// The block of row `first` of `from`, and of every eighth row from there on, as many as a part
+    /// Returns the block of row `first` of `from`, and of every eighth row from there on, as many as a part
     /// has blocks.
     fn load_blocks<R: BlockRows>(self, from: &R, first: usize) -> Self::V;
 }

@@ -33,12 +33,12 @@ pub enum SimdLevel {
 named!(SimdLevel { Avx512 = "avx512", Avx2 = "avx2", Neon = "neon", Portable = "portable" });
 
 impl SimdLevel {
-    /// The levels that this CPU supports, the fastest first.
+    /// Returns the levels that this CPU supports, the fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|level| level.is_available())
     }
 
-    /// The fastest level that this CPU supports.
+    /// Returns the fastest level that this CPU supports.
     pub fn detect() -> Self {
         Self::available().next().unwrap_or(Self::Portable)
     }

@@ -39,7 +39,7 @@ bits! {
     std::arch::wasm32::v128,
 }
 
-/// The vector in the first bytes of `from`.
+/// Loads the vector in the first bytes of `from`.
 ///
 /// # Panics
 /// If `from` is shorter than the vector.

@@ -79,7 +79,7 @@ impl Lanes32 {
         Self([value; LANES])
     }
 
-    /// The 64 bytes, the low byte of lane 0 first.
+    /// Returns the 64 bytes, the low byte of lane 0 first.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> [u8; 2 * LANES] {
         let mut bytes = [0; 2 * LANES];
@@ -89,7 +89,7 @@ impl Lanes32 {
         bytes
     }
 
-    /// The inverse of [`bytes`](Self::bytes).
+    /// Returns the lanes of these bytes: the inverse of [`bytes`](Self::bytes).
     #[inline(always)]
     pub(crate) fn from_bytes(bytes: &[u8; 2 * LANES]) -> Self {
         let mut lanes = [0; LANES];
@@ -183,7 +183,7 @@ pub(crate) trait Simd: Copy {
     fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.xor(self.xor(a, b), c)
     }
-    /// The bits set in at least two of the three.
+    /// Returns the bits set in at least two of the three.
     #[inline(always)]
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.or(self.and(a, b), self.and(self.xor(a, b), c))
@@ -211,9 +211,9 @@ pub(crate) trait Simd: Copy {
     fn shl<const BITS: i32>(self, a: Self::V) -> Self::V;
     /// `a >> BITS`, with zeros from above.
     fn shr<const BITS: i32>(self, a: Self::V) -> Self::V;
-    /// The smaller one. Both must be below 2¹⁵.
+    /// Returns the smaller of both. They must be below 2¹⁵.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The number of bits set in `a`, which must be below 2⁹.
+    /// Returns the number of bits set in `a`, which must be below 2⁹.
     fn popcount(self, a: Self::V) -> Self::V;
     /// `a` where at most one bit is set, otherwise 0.
     fn keep_single_bit(self, a: Self::V) -> Self::V;
@@ -236,7 +236,7 @@ pub(crate) trait Simd: Copy {
         }
         self.and(a, filled)
     }
-    /// The index of the bit of `low` in the low byte, of that of `high` in the high byte.
+    /// Returns the index of the bit of `low` in the low byte, of that of `high` in the high byte.
     /// Both must be powers of two below 2⁹.
     fn bit_indices(self, low: Self::V, high: Self::V) -> Self::V;
 
@@ -253,13 +253,14 @@ pub(crate) trait Simd: Copy {
     }
     /// Part `part` of 32 truth values: bit 0 is that of lane 0.
     fn mask_from_bits(self, bits: u32, part: usize) -> Self::Mask;
-    /// The inverse of [`mask_from_bits`](Self::mask_from_bits): the bits of other parts are 0.
+    /// Returns the bits of a mask, the inverse of [`mask_from_bits`](Self::mask_from_bits): those of other parts are 0.
     fn mask_to_bits(self, mask: Self::Mask, part: usize) -> u32;
 
-    /// The lanes of `a` and `b` interleaved, in each block of eight: the lower halves, and the upper halves.
+    /// Returns the lanes of `a` and `b` interleaved, in each block of eight: the lower halves, and the upper
+    /// halves.
     fn zip16(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
-    /// The word of each lane, and whether some byte has none (the words mean nothing then).
+    /// Returns the word of each lane, and whether some byte has none (the words mean nothing then).
     fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool);
     /// The words of the bytes of `from`, by columns, for the rows whose bits are set in `rows`: that
     /// of row `r` and byte `table.indices[c]` goes to lane `r` of `to[c]`. Returns those rows with a

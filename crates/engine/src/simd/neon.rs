@@ -18,13 +18,13 @@ pub(super) struct Neon(());
 static LANE_BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
 impl Neon {
-    /// The proof, if the CPU has it.
+    /// Returns the proof that the CPU has NEON, if it does.
     #[inline]
     pub(super) fn new() -> Option<Self> {
         is_aarch64_feature_detected!("neon").then_some(Self(()))
     }
 
-    /// The function that a kernel is compiled into.
+    /// Runs a kernel: the function that it is compiled into.
     #[inline(never)]
     #[target_feature(enable = "neon")]
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
@@ -34,7 +34,7 @@ impl Neon {
     methods! {
         "neon", simd: Neon;
 
-        /// The class of each of `bytes`, where some are not in the window.
+        /// Returns the class of each of `bytes`, where some are not in the window.
         fn classes<const N: usize>(self, bytes: uint8x16_t, table: &WordLookup<N>) -> uint8x16_t {
             let mut classes = vdupq_n_u8(table.classes[255]);
             for row in 0..table.rows {

@@ -45,19 +45,19 @@ impl Words8 {
         Self(register::shr::<BITS>(self.0))
     }
 
-    /// The smaller ones. All must be below 2¹⁵.
+    /// Returns the smaller words of both. They must be below 2¹⁵.
     #[inline(always)]
     pub(crate) fn min(self, other: Self) -> Self {
         Self(register::min(self.0, other.0))
     }
 
-    /// All ones in the words that are equal, 0 in the others.
+    /// Returns all ones in the words that are equal, 0 in the others.
     #[inline(always)]
     pub(crate) fn equal(self, other: Self) -> Self {
         Self(register::equal(self.0, other.0))
     }
 
-    /// A bit for each word, from words that are 0 or all ones.
+    /// Returns a bit for each word, from words that are 0 or all ones.
     #[inline(always)]
     pub(crate) fn bits(self) -> u32 {
         register::bits(self.0)
@@ -68,19 +68,19 @@ impl Words8 {
         Self(register::load_bytes(bytes))
     }
 
-    /// All ones in the bytes that are equal, 0 in the others.
+    /// Returns all ones in the bytes that are equal, 0 in the others.
     #[inline(always)]
     pub(crate) fn equal_bytes(self, other: Self) -> Self {
         Self(register::equal_bytes(self.0, other.0))
     }
 
-    /// A bit for each byte, from bytes that are 0 or all ones.
+    /// Returns a bit for each byte, from bytes that are 0 or all ones.
     #[inline(always)]
     pub(crate) fn byte_bits(self) -> u32 {
         register::byte_bits(self.0)
     }
 
-    /// The first four words of both in turn, then the last four.
+    /// Returns the first four words of both in turn, then the last four.
     #[inline(always)]
     pub(crate) fn zip(self, other: Self) -> [Self; 2] {
         let [low, high] = register::zip(self.0, other.0);

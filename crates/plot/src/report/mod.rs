@@ -25,7 +25,7 @@ const HEAT_MAP: (u32, u32) = (580, 530);
 const TITLE: u32 = 36;
 const GENERATOR: &str = concat!("batchdoku ", env!("CARGO_PKG_VERSION"));
 
-/// The page of [`to_html`](crate::Plot::to_html).
+/// Returns the page of [`to_html`](crate::Plot::to_html).
 pub(super) fn report(
     stats: &CorpusStats,
     title: &str,
@@ -91,7 +91,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A table of counts by name, with bars. Names and units are the library's own and need no escapes.
+/// Returns a table of counts by name, with bars. Names and units are the library's own and need no escapes.
 fn bars(section: &Section) -> String {
     let most = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
     let rows = section.rows.iter().map(|(name, count)| {
@@ -116,7 +116,7 @@ fn bars(section: &Section) -> String {
     )
 }
 
-/// A heading, a histogram, and its numbers on request.
+/// Returns a heading, a histogram, and its numbers on request.
 fn histogram_of(section: &Section, label: &str) -> io::Result<String> {
     let svg = figure(FIGURE, |area| histogram::draw(area, section, label))?;
     // The mesh of lesser lines is as the page.
@@ -129,7 +129,7 @@ fn histogram_of(section: &Section, label: &str) -> io::Result<String> {
     ))
 }
 
-/// An SVG of this size, whose ink is that of the page.
+/// Returns an SVG of this size, whose ink is that of the page.
 fn figure(
     size: (u32, u32),
     draw: impl FnOnce(&super::Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,
@@ -142,7 +142,7 @@ fn figure(
     Ok(svg.replacen(&whole, &below, 1).replace(&colour(INK), "var(--ink)"))
 }
 
-/// A colour as plotters writes it in SVG.
+/// Returns a colour as plotters writes it in SVG.
 fn colour(colour: RGBColor) -> String {
     format!("#{:02X}{:02X}{:02X}", colour.0, colour.1, colour.2)
 }

@@ -5,7 +5,7 @@ use batchdoku_engine::grid::Grid;
 
 type RankedPuzzle = (Grid, Rating, Option<f64>);
 
-/// A gallery of puzzles; nothing if there are none.
+/// Returns a gallery of puzzles; nothing if there are none.
 pub(super) fn gallery(title: &str, puzzles: &[RankedPuzzle]) -> String {
     if puzzles.is_empty() {
         return String::new();
@@ -43,7 +43,7 @@ fn drawn((puzzle, rating, er): &RankedPuzzle) -> String {
     )
 }
 
-/// A small drawing of a solution, in which clues stand out.
+/// Returns a small drawing of a solution, in which clues stand out.
 fn solved(puzzle: &Grid, solution: &Grid) -> String {
     let (clues, digits) = (puzzle.to_text(), solution.to_text());
     let cell = |(&clue, &digit): (&u8, &u8)| match char::from(digit) {

@@ -17,7 +17,7 @@ fn sees(a: usize, b: usize) -> bool {
     Cell::ALL[a].peers().contains(&Cell::ALL[b])
 }
 
-/// All ways to choose `k` of `items`, in their order.
+/// Returns all ways to choose `k` of `items`, in their order.
 fn choices<T: Copy>(items: &[T], k: usize) -> Vec<Vec<T>> {
     match (k, items) {
         (0, _) => vec![vec![]],
@@ -31,7 +31,7 @@ fn choices<T: Copy>(items: &[T], k: usize) -> Vec<Vec<T>> {
     }
 }
 
-/// The ways to choose `k` of the items that have a set, with `k` elements in all: with these.
+/// Returns the ways to choose `k` of the items that have a set, with `k` elements in all: with these.
 fn subsets<T: Copy, U: Clone + Ord>(
     items: impl IntoIterator<Item = T>,
     k: usize,
@@ -45,7 +45,7 @@ fn subsets<T: Copy, U: Clone + Ord>(
     choices(&items, k).into_iter().filter_map(with_union).collect()
 }
 
-/// The items of all `sets`, each once.
+/// Returns the items of all `sets`, each once.
 fn union<T: Clone + Ord>(sets: impl IntoIterator<Item = Vec<T>>) -> Vec<T> {
     let mut all: Vec<T> = sets.into_iter().flatten().collect();
     all.sort_unstable();
@@ -74,7 +74,7 @@ impl Naive {
         pairs.filter(|&(cell, digit)| self.candidates[cell].contains(&digit)).collect()
     }
 
-    /// The candidates that each instance of `technique` eliminates (singles: the candidate placed).
+    /// Returns the candidates that each instance of `technique` eliminates (singles: the candidate placed).
     fn instances(&self, technique: Technique) -> Vec<Vec<CellCandidate>> {
         match technique {
             Technique::NakedSingle => self.naked_singles(),
@@ -199,7 +199,7 @@ impl Naive {
         found
     }
 
-    /// The next round: the technique and its steps; the candidates change.
+    /// Returns the next round: the technique and its steps; the candidates change.
     pub(super) fn round(&mut self) -> Option<(Technique, u16)> {
         for technique in Technique::ALL {
             let mut instances = self.instances(technique);

@@ -56,7 +56,7 @@ fn nothing_applies_to_the_empty_grid() {
     assert_eq!(TechniqueSolver::new(PencilPosition::new().0).round(), None);
 }
 
-/// The candidates that solving cell 0 as a 5 eliminates: all of the cell, and the 5 of its peers.
+/// Returns the candidates that solving cell 0 as a 5 eliminates: all of the cell, and the 5 of its peers.
 fn cell_0_is_5() -> Vec<(usize, &'static [usize])> {
     let of_peers = Cell::ALL[0].peers().iter().map(|peer| (peer.index(), &[5][..]));
     [(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9][..])].into_iter().chain(of_peers).collect()

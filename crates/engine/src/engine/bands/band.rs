@@ -42,7 +42,7 @@ impl BandColumns {
         Some(Self::tree(&fillings))
     }
 
-    /// The tree of sorted fillings.
+    /// Returns the tree of sorted fillings.
     fn tree(fillings: &[u64]) -> Self {
         let mut tree = Self::default();
         let mut last = None;

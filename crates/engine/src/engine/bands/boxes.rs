@@ -24,7 +24,7 @@ impl BoxFillings {
         Self(fillings)
     }
 
-    /// The fillings by the digits of their minirows.
+    /// Returns the fillings by the digits of their minirows.
     pub(super) fn by_rows(&self) -> impl Iterator<Item = &[BoxFilling]> {
         self.0.chunk_by(|a, b| a.rows == b.rows)
     }

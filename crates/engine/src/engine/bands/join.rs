@@ -17,13 +17,13 @@ pub(super) struct Join<'a> {
 }
 
 impl<'a> Join<'a> {
-    /// The number of grids; [`u64::MAX`] if it is that or greater. `None` if it takes too long.
+    /// Returns the number of grids; [`u64::MAX`] if it is that or greater. `None` if it takes too long.
     pub(super) fn count(bands: &'a [BandColumns; 3], limits: &'a Limits<'a>) -> Option<u64> {
         let roots = bands.each_ref().map(|band| 0..band.nodes[0].len());
         Self { bands, limits, pairs: MOST_PAIRS }.below(0, roots)
     }
 
-    /// The number of grids below these siblings of each band.
+    /// Returns the number of grids below these siblings of each band.
     fn below(&mut self, level: usize, siblings: [Range<usize>; 3]) -> Option<u64> {
         // The node of the band with the most siblings is looked up, since it follows from the others.
         let mut order = [0, 1, 2];

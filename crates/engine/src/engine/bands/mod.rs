@@ -28,7 +28,7 @@ type Triple = u32;
 /// All digits in all three.
 const FULL: Triple = (1 << 27) - 1;
 
-/// The number of solutions of `puzzle`, [`u64::MAX`] if it is that or greater. `None` if that would
+/// Returns the number of solutions of `puzzle`, [`u64::MAX`] if it is that or greater. `None` if that would
 /// take long, or the limits say stop.
 pub(super) fn count(puzzle: &Pencilmarks, limits: &Limits<'_>) -> Option<u64> {
     let Some(position) = MarkedPosition::new(puzzle) else { return Some(0) };
@@ -63,7 +63,7 @@ mod tests {
         Mrv.search(puzzle, &Limits::none(), &mut |_| ControlFlow::Continue(())).solutions
     }
 
-    /// A valid grid without the cells that `keep` refuses.
+    /// Returns a valid grid without the cells that `keep` refuses.
     fn part(keep: impl Fn(usize) -> bool) -> Grid {
         let grid = |cell: usize| (cell / 9 * 3 + cell / 27 + cell % 9) % 9 + 1;
         let text: String = (0..81)

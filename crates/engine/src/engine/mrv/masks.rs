@@ -29,7 +29,7 @@ impl<const N: usize> Masks<N> {
         &mut self.0[usize::from(index) & (N - 1)]
     }
 
-    /// The eight masks from `8 * index` on.
+    /// Returns the eight masks from `8 * index` on.
     #[inline]
     pub(super) fn eight(&self, index: usize) -> Eight {
         Eight::new(self.0.as_chunks().0[index])

@@ -92,7 +92,7 @@ impl Seen {
         *self.once.at_mut(mini) |= candidates;
     }
 
-    /// The digits seen in three minis together: at all, and exactly once.
+    /// Returns the digits seen in three minis together: at all, and exactly once.
     #[inline]
     fn in_house(&self, minis: [usize; 3]) -> (Eight, Eight) {
         let [a, b, c] = minis.map(|mini| self.once.eight(mini));
@@ -113,7 +113,7 @@ pub(in crate::engine) enum Fixpoint {
 }
 
 impl Position {
-    /// The position of a puzzle's clues; `None` if two of them contradict each other.
+    /// Returns the position of a puzzle's clues; `None` if two of them contradict each other.
     pub(in crate::engine) fn new(puzzle: &Grid) -> Option<Self> {
         let mut position = Self {
             lines: Masks::filled(ALL_DIGITS),
@@ -141,13 +141,13 @@ impl Position {
         Some(position)
     }
 
-    /// The empty cells, in no particular order.
+    /// Returns the empty cells, in no particular order.
     #[inline]
     pub(in crate::engine) fn empty(&self) -> &[u8] {
         &self.empty[..self.count]
     }
 
-    /// The digits that an empty cell may still hold.
+    /// Returns the digits that an empty cell may still hold.
     #[inline]
     pub(in crate::engine) fn candidates<M: CellMarks>(&self, cell: u8, marks: M) -> u16 {
         let of = OF[usize::from(cell)];
@@ -159,7 +159,7 @@ impl Position {
             & self.allowed.at(of.minicolumn)
     }
 
-    /// The index, in [`Self::empty`], of the first empty cell in row order.
+    /// Returns the index, in [`Self::empty`], of the first empty cell in row order.
     ///
     /// # Panics
     /// If no cell is empty.
@@ -168,7 +168,7 @@ impl Position {
         indices.min_by_key(|&index| self.empty[index]).expect("a stuck position has an empty cell")
     }
 
-    /// The index, in [`Self::empty`], of a cell with the fewest candidates.
+    /// Returns the index, in [`Self::empty`], of a cell with the fewest candidates.
     pub(in crate::engine) fn fewest<M: CellMarks>(&self, marks: M) -> usize {
         let (mut fewest, mut at) = (u8::MAX, 0);
         for (index, &cell) in self.empty().iter().enumerate() {

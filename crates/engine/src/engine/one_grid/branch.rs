@@ -109,8 +109,8 @@ pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branc
     })
 }
 
-/// The configurations of each band, forwards and backwards, from the first minirows and from the other
-/// two of the `next` and of the `last` box.
+/// Returns the configurations of each band, forwards and backwards, from the first minirows and from
+/// the other two of the `next` and of the `last` box.
 #[inline(always)]
 fn configurations<Q: Quads>(quads: Q, first: Q::V, next: [Q::V; 2], last: [Q::V; 2]) -> [Q::V; 2] {
     [quads.and3(first, next[0], last[1]), quads.and3(first, last[0], next[1])]
@@ -154,8 +154,8 @@ static LOST: [[[u8; 3]; 2]; 64] = {
     table
 };
 
-/// The first half of a set of configurations: those with the first possible box in row 0, if there are
-/// several such boxes, otherwise the first one.
+/// Returns the first half of a set of configurations: those with the first possible box in row 0, if
+/// there are several such boxes, otherwise the first one.
 const fn first_half(set: Set) -> Set {
     let boxes = (set | set >> 3) & 7;
     let first = boxes & boxes.wrapping_neg();

@@ -253,7 +253,7 @@ fn add_solution(outcome: &mut Outcome, long: &LongSearches<'_, '_, '_>) -> bool 
     true
 }
 
-/// The candidates of a puzzle; `None` if it is malformed.
+/// Returns the candidates of a puzzle; `None` if it is malformed.
 #[inline(always)]
 fn load<Q: Quads>(
     quads: Q,
@@ -291,7 +291,7 @@ fn is_plain(text: &[u8; 81]) -> bool {
     is_plain
 }
 
-/// The cells as numbers; `None` if one is not a cell.
+/// Returns the cells as numbers; `None` if one is not a cell.
 #[cold]
 #[inline(never)]
 fn numbers(text: &[u8; 81]) -> Option<[u8; 81]> {
@@ -299,7 +299,7 @@ fn numbers(text: &[u8; 81]) -> Option<[u8; 81]> {
     (!numbers.contains(&BAD_CELL)).then_some(numbers)
 }
 
-/// The candidates of a pencilmark puzzle; `None` if it is malformed.
+/// Returns the candidates of a pencilmark puzzle; `None` if it is malformed.
 #[cold]
 #[inline(never)]
 fn pencilmarks(text: &[u8; PENCILMARKS]) -> Option<StoredCandidates> {

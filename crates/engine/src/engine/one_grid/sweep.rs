@@ -140,7 +140,7 @@ pub(super) fn is_solved<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> bool {
     quads.equal(complete, quads.splat(ALL_DIGITS)) && !quads.has_zero(least(quads, cells))
 }
 
-/// The smallest mask of each box; 0 if a cell is empty.
+/// Returns the smallest mask of each box; 0 if a cell is empty.
 #[inline(always)]
 pub(super) fn least<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Q::V {
     let mut least = cells[0];

@@ -20,7 +20,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// Every third puzzle has several solutions, every fifth none, every seventh a bad byte.
+    /// Creates puzzles of which every third has several solutions, every fifth none, every seventh a bad byte.
     fn new(count: usize) -> Self {
         let mut rng = rng(6);
         let mut sample = Self { input: Vec::new(), puzzles: Vec::new(), solutions: Vec::new() };
@@ -49,7 +49,7 @@ impl Sample {
         &self.input[self.puzzles[i]..][..81]
     }
 
-    /// The output, with `~` where nothing was written, and the outcomes.
+    /// Returns the output, with `~` where nothing was written, and the outcomes.
     fn solve(
         &self,
         form: PuzzleForm,

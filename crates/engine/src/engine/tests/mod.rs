@@ -23,14 +23,14 @@ use crate::{
     testkit::{grid, scaled, sized},
 };
 
-/// Every engine.
+/// Returns every engine.
 fn engines() -> Vec<Box<dyn Engine>> {
     let mut engines = robust_engines();
     engines.push(Box::new(Backtrack));
     engines
 }
 
-/// The engines that cope with any puzzle: all but the one that is exponentially slow on some.
+/// Returns the engines that cope with any puzzle: all but the one that is exponentially slow on some.
 fn robust_engines() -> Vec<Box<dyn Engine>> {
     let mut engines: Vec<Box<dyn Engine>> =
         vec![Box::new(Mrv), Box::new(Sorted), Box::new(Dlx::new()), Box::new(Thorough::new())];
@@ -65,7 +65,7 @@ pub(super) fn run(engine: &mut dyn Engine, puzzle: &Grid, limit: u64) -> (Outcom
     (outcome, solutions)
 }
 
-/// The solutions of `puzzle`, sorted; all of them, so there must be few.
+/// Returns the solutions of `puzzle`, sorted; all of them, so there must be few.
 fn all(engine: &mut dyn Engine, puzzle: &Grid) -> Vec<Grid> {
     let (_, mut solutions) = run(engine, puzzle, u64::MAX);
     solutions.sort_unstable();
@@ -139,7 +139,7 @@ fn find_others(
     })
 }
 
-/// The rows of a table: a puzzle, then numbers. Lines that begin with `#` are comments.
+/// Returns the rows of a table: a puzzle, then numbers. Lines that begin with `#` are comments.
 fn table<const N: usize>(text: &str) -> Vec<(Grid, [u64; N])> {
     let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let mut words = line.split(' ');

@@ -14,7 +14,7 @@ use crate::{
     testkit::{random_grid, rng, without},
 };
 
-/// A puzzle that has `solution`, and each other candidate with the chance `share`; for `is_broken`,
+/// Returns a puzzle that has `solution`, and each other candidate with the chance `share`; for `is_broken`,
 /// one cell lacks the digit of the solution.
 fn random_marks(
     solution: &Grid,
@@ -35,7 +35,7 @@ fn random_marks(
     Pencilmarks::parse(&text).expect("729 candidates")
 }
 
-/// A puzzle whose only solution is `solution`, and to which no candidate can be added.
+/// Returns a puzzle whose only solution is `solution`, and to which no candidate can be added.
 fn hard_marks(solution: &Grid, rng: &mut (impl Rng + ?Sized)) -> Pencilmarks {
     let mut text = Pencilmarks::from(solution).to_text();
     let mut places: Vec<usize> = (0..PENCILMARKS).collect();
@@ -51,7 +51,7 @@ fn hard_marks(solution: &Grid, rng: &mut (impl Rng + ?Sized)) -> Pencilmarks {
     Pencilmarks::parse(&text).expect("729 candidates")
 }
 
-/// All solutions of a pencilmark puzzle, sorted, by trying every candidate of every cell.
+/// Returns all solutions of a pencilmark puzzle, sorted, by trying every candidate of every cell.
 fn brute_force(puzzle: &Pencilmarks) -> Vec<Grid> {
     let mut solutions = Vec::new();
     fill(puzzle, &mut Grid::EMPTY.clone(), 0, &mut [0; 27], &mut solutions);

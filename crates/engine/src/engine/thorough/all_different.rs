@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::testkit::{rng, scaled, sized};
 
-    /// Every candidate that is in some assignment, by trying all.
+    /// Returns every candidate that is in some assignment, by trying all.
     fn by_trial(candidates: &[u16; 9], cell: usize, used: u16, kept: &mut [u16; 9]) -> bool {
         if cell == 9 {
             return true;

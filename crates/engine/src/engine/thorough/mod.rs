@@ -163,7 +163,7 @@ impl Thorough {
         ControlFlow::Continue(Ok(()))
     }
 
-    /// The branch with the least quotient of its alternatives (less one) and the weights of its
+    /// Returns the branch with the least quotient of its alternatives (less one) and the weights of its
     /// houses; the first of equals. The weight of the one house of places counts three times.
     fn choose(&self, position: &MarkedPosition, with_places: bool) -> BranchOn {
         let mut best = BranchOn::Cell(0);

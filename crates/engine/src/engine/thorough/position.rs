@@ -82,7 +82,7 @@ pub(in crate::engine) struct MarkedPosition {
 }
 
 impl MarkedPosition {
-    /// The position of a puzzle's candidates, propagated; `None` if they contradict each other.
+    /// Returns the position of a puzzle's candidates, propagated; `None` if they contradict each other.
     pub(in crate::engine) fn new(puzzle: &Pencilmarks) -> Option<Self> {
         let mut position = Self {
             candidates: [ALL_DIGITS; 81],
@@ -119,7 +119,7 @@ impl MarkedPosition {
         self.open == 0
     }
 
-    /// The grid of a solved position.
+    /// Returns the grid of a solved position.
     pub(crate) fn solution(&self) -> Grid {
         Grid::from_valid(self.candidates.map(|digit| digit.trailing_zeros() as u8 + 1))
     }

@@ -66,10 +66,10 @@ pub(crate) trait Quads: Copy {
     type V: Copy;
 
     fn splat(self, value: u16) -> Self::V;
-    /// The vector in memory.
+    /// Loads a vector from memory.
     fn load(self, from: &Words16) -> Self::V;
     fn store(self, v: Self::V, to: &mut Words16);
-    /// The quads as numbers, the first word in the lowest bits.
+    /// Returns the quads as numbers, the first word in the lowest bits.
     fn quads(self, v: Self::V) -> [u64; 4];
 
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
@@ -79,7 +79,7 @@ pub(crate) trait Quads: Copy {
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
     /// Wrapping sum, of any words.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The smaller one. Both must be below 2¹⁵.
+    /// Returns the smaller of both. They must be below 2¹⁵.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
 
     #[inline(always)]
@@ -94,7 +94,7 @@ pub(crate) trait Quads: Copy {
     fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.xor(a, self.xor(b, c))
     }
-    /// The bits set in at least two of the three.
+    /// Returns the bits set in at least two of the three.
     #[inline(always)]
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.or(self.and(a, b), self.and(c, self.or(a, b)))
@@ -121,9 +121,9 @@ pub(crate) trait Quads: Copy {
     fn next_in_band(self, v: Self::V) -> Self::V;
     /// In each word the box before it in the band, before the first one the last.
     fn last_in_band(self, v: Self::V) -> Self::V;
-    /// The counterpart of [`next_in_band`](Self::next_in_band) in stacks.
+    /// Returns the counterpart of [`next_in_band`](Self::next_in_band) in stacks.
     fn next_in_stack(self, v: Self::V) -> Self::V;
-    /// The counterpart of [`last_in_band`](Self::last_in_band) in stacks.
+    /// Returns the counterpart of [`last_in_band`](Self::last_in_band) in stacks.
     fn last_in_stack(self, v: Self::V) -> Self::V;
     /// Word `i` of quad `k` goes to word `k` of quad `i`.
     fn transpose(self, v: Self::V) -> Self::V;
@@ -133,7 +133,7 @@ pub(crate) trait Quads: Copy {
     /// Tests whether some word is 0.
     fn has_zero(self, v: Self::V) -> bool;
 
-    /// The candidates of 81 cells. The low four bits of each byte are a digit, or else the cell is
+    /// Returns the candidates of 81 cells. The low four bits of each byte are a digit, or else the cell is
     /// empty; the top bit is 0. Vector `3r + c` has row `r` and column `c` of each box; unused words
     /// have all digits.
     #[inline(always)]

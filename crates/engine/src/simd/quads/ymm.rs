@@ -22,7 +22,7 @@ const fn rotation(by: usize) -> [u8; 32] {
     bytes
 }
 
-/// A value that LLVM does not know, so that it does not make two shuffles of one by a constant.
+/// Returns a value that LLVM does not know, so that it does not make two shuffles of one by a constant.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn hidden(v: __m256i) -> __m256i {
