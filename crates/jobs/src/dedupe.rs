@@ -18,6 +18,7 @@ use super::{
     runner::Runner,
     solve_stage::{SolveStage, reject},
     summary::SummaryWording,
+    two_passes::TwoPasses,
 };
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::canon::{class_key, grid_key};
@@ -107,17 +108,18 @@ impl Dedupe<'_> {
             return Err(Error::Options(words.into()));
         }
         runner.run_as(|plan, control, on_diagnostic| {
-            let (again, unseen) = plan.in_two_passes([
+            let reasons = [
                 "repeats are found among all records, in two passes",
                 "repeats are found among all records, not in a part",
-            ])?;
+            ];
+            let passes = TwoPasses::new(plan, reasons)?;
             let kinds = match against.plan.inputs.is_empty() {
                 true => &[self.by],
                 false => &Kind::ALL[..=self.by as usize],
             };
             let keys = Arc::new(Mutex::new(Keys::new()));
             let mut known = 0;
-            for (is_known, pass) in [(true, against.plan.clone()), (false, unseen)] {
+            for (is_known, pass) in [(true, against.plan.clone()), (false, passes.first_pass())] {
                 if pass.inputs.is_empty() {
                     continue;
                 }
@@ -125,7 +127,7 @@ impl Dedupe<'_> {
                 let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
                 let end = pass.read(sink, control, || write_keys(kinds))?;
                 if end.is_interrupted {
-                    return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() });
+                    return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
                 }
                 if is_known {
                     known = lock(&keys).rows;
@@ -144,7 +146,7 @@ impl Dedupe<'_> {
             let threads = start_threads(1)?;
             let control = Control { threads: &threads, stop: control.stop, progress: &progress };
             let worker = || copy_first(repeats, kinds, known);
-            again.execute(&[], &control, worker, on_diagnostic)
+            passes.second_pass(&control, worker, on_diagnostic)
         })
     }
 }

@@ -57,6 +57,7 @@ mod solve_stage;
 mod split;
 mod stats;
 mod summary;
+mod two_passes;
 
 pub use bench::{Bench, BenchFigure, BenchReport};
 pub use canon::Canon;

@@ -15,8 +15,8 @@ use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
 use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::FileType;
 use batchdoku_pipeline::{
-    ChunkRef, CompleteOutputs, Control, Diagnostic, DiagnosticHandler, Error, Expanded, Input,
-    Output, Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, lock, start_threads,
+    ChunkRef, Control, Diagnostic, DiagnosticHandler, Error, Expanded, FinishedRun, Input, Output,
+    Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, lock, start_threads,
 };
 
 /// The time between two calls of a progress callback.
@@ -92,7 +92,6 @@ impl<'a> Runner<'a> {
             is_by_input,
             shard,
             threads: threads.count(),
-            complete: CompleteOutputs::default(),
             ..options.plan.clone()
         };
         let about = AboutJob {
@@ -159,11 +158,31 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Runs `work`, which runs the job.
+    /// Runs `work`, which runs the job, and publishes its files.
     pub(super) fn run_as(
-        mut self,
-        work: impl FnOnce(&Plan, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<RunEnd, Error>,
+        self,
+        work: impl FnOnce(&Plan, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<FinishedRun, Error>,
     ) -> Result<JobSummary, Error> {
+        self.run_to(|plan, control, on_diagnostic| work(plan, control, on_diagnostic)?.publish())
+            .map(|(about, end)| about.summary(&end))
+    }
+
+    /// Processes the inputs as [`process`](Self::process) does, and leaves the files without names.
+    pub(super) fn finish<W: for<'c> Worker<ChunkRef<'c>>>(
+        self,
+        make_worker: impl Fn() -> W + Sync,
+    ) -> Result<FinishedRun, Error> {
+        self.run_to(|plan, control, on_diagnostic| {
+            plan.execute(&[], control, make_worker, on_diagnostic)
+        })
+        .map(|(_, run)| run)
+    }
+
+    /// Runs `work` with what the options say, and returns what it does.
+    fn run_to<R>(
+        mut self,
+        work: impl FnOnce(&Plan, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<R, Error>,
+    ) -> Result<(AboutJob, R), Error> {
         if let Some(output) = self.options.summary.clone() {
             let about = self.about.clone();
             let text = move |end: &RunEnd| Ok(about.summary(end).to_json().into_bytes());
@@ -185,11 +204,11 @@ impl<'a> Runner<'a> {
             Ok(())
         };
         let run = || work(&self.plan, &control, &mut on_diagnostic);
-        let end = match &self.options.on_progress {
+        let done = match &self.options.on_progress {
             Some(on_progress) => watched(PERIOD, || on_progress(&progress), run)?,
             None => run()?,
         };
-        Ok(self.about.summary(&end))
+        Ok((self.about, done))
     }
 }
 

@@ -19,6 +19,7 @@
 
 mod control;
 mod error;
+mod finished;
 mod io;
 mod numbered;
 mod open_files;
@@ -34,16 +35,17 @@ pub use batchdoku_engine::batch::Threads;
 pub use batchdoku_format::{Codec, Compression};
 pub use control::{Control, lock, start_threads};
 pub use error::Error;
+pub use finished::FinishedRun;
 pub use io::{
-    Chunk, ChunkRef, Expanded, Input, OnOpen, Output, OutputFile, check_distinct, expand,
-    finish_all, temporary_file_name,
+    Chunk, ChunkRef, Expanded, Input, InputStamps, OnOpen, Output, OutputFile, check_distinct,
+    expand, finish_all, temporary_file_name,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
 pub use ordered::{
     ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskPlace, TaskSource, Worker,
 };
-pub use plan::{CompleteOutputs, Plan};
+pub use plan::Plan;
 pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;

@@ -4,9 +4,9 @@
 use std::{sync::Mutex, time::Duration};
 
 use super::{
-    Control, Diagnostic, Error, InputPosition, OutputFile, Plan, RunEnd,
+    Control, Diagnostic, Error, FinishedRun, InputPosition, OutputFile, Plan, RunEnd,
     control::lock,
-    io::{LinesBefore, finish_all, finish_all_after},
+    io::{LinesBefore, finish_all},
     ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker},
     report::{Rejects, Reports},
     resume::{Checkpoints, Complete, Resumption, Totals},
@@ -42,7 +42,7 @@ impl<'a> OpenFiles<'a> {
     }
 
     /// If an earlier run has done everything but give the outputs their names, does so.
-    pub(super) fn finish_completed(&mut self) -> Result<Option<RunEnd>, Error> {
+    pub(super) fn finish_completed(&mut self) -> Result<Option<FinishedRun>, Error> {
         let Some(resumption) = &self.resumption else { return Ok(None) };
         let Some(Complete { totals, is_count_wrong }) = resumption.complete else {
             return Ok(None);
@@ -53,7 +53,7 @@ impl<'a> OpenFiles<'a> {
         resumption.rename(self.plan)?;
         finish_all(lock(&self.reports).end(&end)?, !self.plan.no_sync)?;
         resumption.remove();
-        Ok(Some(end))
+        Ok(Some(end.into()))
     }
 
     /// The place where the job goes on and the work before it, if it does not start from the beginning.
@@ -122,32 +122,19 @@ impl<'a> OpenFiles<'a> {
         Ok(RunEnd { before: Duration::from_millis(elapsed), ..run.finish(make_worker)? })
     }
 
-    /// Writes what follows the last record, and gives all outputs their names, unless a later pass does.
+    /// Writes what follows the last record, unless the run was interrupted.
     pub(super) fn end(
         mut self,
         formatter: &dyn RecordFormatter,
-        end: &RunEnd,
-    ) -> Result<(), Error> {
+        end: RunEnd,
+    ) -> Result<FinishedRun, Error> {
+        if end.is_interrupted {
+            return Ok(end.into());
+        }
         let finish = |output: &mut OutputFile| output.end(formatter, self.plan.shard);
         self.outputs.iter_mut().try_for_each(finish)?;
-        self.outputs.extend(lock(&self.reports).end(end)?);
-        let mut complete = lock(&self.plan.complete);
-        if self.plan.is_first_pass {
-            complete.append(&mut self.outputs);
-            return Ok(());
-        }
-        self.outputs.append(&mut complete);
-        drop(complete);
-        let Self { plan, outputs, resumption, checkpoints, .. } = self;
-        let (Some(resumption), Some(mut checkpoints)) = (resumption, checkpoints) else {
-            return finish_all(outputs, !plan.no_sync);
-        };
-        let totals = Totals { counts: end.counts, elapsed: checkpoints.elapsed() };
-        let complete = Complete { totals, is_count_wrong: end.is_count_wrong };
-        finish_all_after(outputs, !plan.no_sync, || {
-            resumption.complete(&mut checkpoints, &complete)
-        })?;
-        resumption.remove();
-        Ok(())
+        self.outputs.extend(lock(&self.reports).end(&end)?);
+        let journal = self.checkpoints.zip(self.resumption);
+        Ok(FinishedRun::new(end, self.outputs, !self.plan.no_sync, journal))
     }
 }

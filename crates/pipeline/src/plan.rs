@@ -1,10 +1,8 @@
 //! The plan of a job: its inputs and outputs, and how they are read and written.
 
-use std::sync::{Arc, Mutex};
-
 use super::{
     Error, InputPosition, Shard,
-    io::{Input, OnOpen, Output, OutputFile, Source, Stamp, check_distinct},
+    io::{Input, OnOpen, Output, OutputFile, Source, check_distinct},
     report::Summary,
 };
 use batchdoku_format::{
@@ -52,18 +50,9 @@ pub struct Plan {
     pub is_slow: bool,
     /// More properties of the job, by name: the same, if it goes on.
     pub properties: Vec<(&'static str, String)>,
-    /// The state of the inputs when an earlier pass over them began, which must still be theirs at the end.
-    pub since: Vec<Option<Stamp>>,
-    /// The outputs of an earlier pass, which get their names together with those of this one.
-    pub complete: CompleteOutputs,
-    /// True if a later pass gives the outputs their names: they are added to `complete`.
-    pub is_first_pass: bool,
     /// Called with what a user should know.
     pub on_notice: Option<fn(&str)>,
 }
-
-/// Outputs that are complete and have no names yet.
-pub type CompleteOutputs = Arc<Mutex<Vec<OutputFile>>>;
 
 impl Plan {
     /// A job from `inputs` to `output`, with the defaults for everything else.
@@ -154,38 +143,6 @@ impl Plan {
         let summaries = self.summaries.iter().map(|summary| &summary.output);
         let outputs = self.outputs.iter().chain(&self.rejects).chain(summaries);
         check_distinct(inputs().chain(&self.kept), outputs)
-    }
-
-    /// The job as it is run in the end, and the one that reads all records before it. What can be read only
-    /// once is copied.
-    ///
-    /// # Errors
-    /// If it is resumed or only a part, for these two reasons, or its inputs cannot be read.
-    pub fn in_two_passes(&self, reasons: [&'static str; 2]) -> Result<(Self, Self), Error> {
-        if self.resume {
-            return Err(Error::Resume { reason: reasons[0].into() });
-        }
-        if !self.shard.is_whole() {
-            return Err(Error::Options(reasons[1].into()));
-        }
-        self.check()?;
-        let mut again = self.clone();
-        for input in again.inputs.iter_mut().filter(|input| input.length().is_none()) {
-            *input = input.copied()?;
-        }
-        again.since = again.inputs.iter().map(Stamp::of).collect::<Result<_, _>>()?;
-        let first = Self { on_open: None, on_notice: None, is_by_input: false, ..again.clone() };
-        Ok((again, first))
-    }
-
-    /// Makes sure that the inputs are what they were when an earlier pass began, if there was one.
-    pub(super) fn check_unchanged(&self) -> Result<(), Error> {
-        for (input, before) in self.inputs.iter().zip(&self.since) {
-            if Stamp::of(input)? != *before {
-                return Err(Error::Rewritten { name: input.name() });
-            }
-        }
-        Ok(())
     }
 
     /// The bytes of the inputs before a place, for the progress.

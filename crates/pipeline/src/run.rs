@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::{
-    Chunk, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, OutputFile, Plan, RunEnd,
+    Chunk, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, FinishedRun, OutputFile, Plan,
+    RunEnd,
     control::lock,
     io::{Input, LinesBefore, PairedSource, reading},
     numbered::Numbers,
@@ -16,23 +17,22 @@ impl Plan {
     /// Runs the job with a worker for each thread. The answers have the fields `columns`;
     /// diagnostics go to `on_diagnostic`, in order.
     ///
-    /// The outputs, the rejects and the summaries get their names when all of them are complete; if the job
-    /// is interrupted, none does.
+    /// The outputs, the rejects and the summaries get their names when the run is published.
     ///
     /// # Errors
-    /// Whatever ended the job. Then no output file gets its name.
+    /// Whatever ended the job.
     pub fn execute<W: for<'c> Worker<ChunkRef<'c>>>(
         &self,
         columns: &[&str],
         control: &Control<'_>,
         make_worker: impl Fn() -> W + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
-    ) -> Result<RunEnd, Error> {
+    ) -> Result<FinishedRun, Error> {
         self.check()?;
         let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
         let mut files = OpenFiles::open(self, &names)?;
-        if let Some(end) = files.finish_completed()? {
-            return Ok(end);
+        if let Some(run) = files.finish_completed()? {
+            return Ok(run);
         }
         let mut source = self.source();
         if !self.shard.is_whole() && self.second_input.is_none() {
@@ -67,7 +67,7 @@ impl Plan {
         let mut end =
             files.run_tasks(chunks, formatter, lines, control, worker, &mut *on_diagnostic)?;
         if end.is_interrupted {
-            return Ok(end);
+            return Ok(end.into());
         }
         let mut counted = Some((source.declared_count(), end.counts.puzzles));
         if !self.shard.is_whole() {
@@ -83,9 +83,7 @@ impl Plan {
             lock(&files.reports).add(&wrong)?;
             on_diagnostic(wrong)?;
         }
-        self.check_unchanged()?;
-        files.end(formatter, &end)?;
-        Ok(end)
+        files.end(formatter, end)
     }
 
     /// Counts the records of all inputs, beside the number that they declare; `None` if the job is stopped.
@@ -110,7 +108,7 @@ impl Plan {
     /// not used. The answers have the fields `columns`; diagnostics go to `on_diagnostic`, in order.
     ///
     /// # Errors
-    /// Whatever ended the job. Then no file has the name of the output.
+    /// Whatever ended the job.
     pub fn produce<W: Worker<Range<u64>>>(
         &self,
         numbers: Range<u64>,
@@ -118,11 +116,11 @@ impl Plan {
         control: &Control<'_>,
         make_worker: impl Fn() -> W + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
-    ) -> Result<RunEnd, Error> {
+    ) -> Result<FinishedRun, Error> {
         self.check()?;
         let mut files = OpenFiles::open(self, &[])?;
-        if let Some(end) = files.finish_completed()? {
-            return Ok(end);
+        if let Some(run) = files.finish_completed()? {
+            return Ok(run);
         }
         let formatter = &*self.formatter(columns, &self.write)?;
         files.begin(formatter)?;
@@ -139,10 +137,7 @@ impl Plan {
         let lines = LinesBefore::from(lines);
         let end =
             files.run_tasks(&mut numbers, formatter, lines, control, make_worker, on_diagnostic)?;
-        if !end.is_interrupted {
-            files.end(formatter, &end)?;
-        }
-        Ok(end)
+        files.end(formatter, end)
     }
 
     /// Takes all chunks of the inputs through workers whose output goes to `sink`; what is wrong with

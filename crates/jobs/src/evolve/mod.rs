@@ -153,7 +153,7 @@ impl Evolve<'_> {
         if !output.is_stream() && !matches!(&output, Output::Path(path) if is_pipe(path)) {
             drop(output.open_as(plan.compression)?);
         }
-        let SearchEnd { population, read, rejects, elapsed } = search(self, inputs)?;
+        let SearchEnd { population, read, elapsed } = search(self, inputs)?;
         let is_interrupted = self.options.is_stopped();
         let is_any = self.evolution.targets.is_any();
         let list = if is_any { &population.found } else { &population.pool };
@@ -164,15 +164,19 @@ impl Evolve<'_> {
         // After a signal, a process that waits for the disk would be ended.
         options.plan.no_sync |= is_interrupted;
         let mut runner = Runner::new(&options, Inputs::default(), vec![output], "found")?;
-        runner.plan.complete = rejects;
         let not_found = (wanted - found.len()) as u64;
-        let mut counts = read.counts;
+        let RunEnd { mut counts, is_count_wrong, .. } = read.end();
         counts.puzzles = not_found + counts.puzzles - counts.solved;
         counts.solved = 0;
         counts.not_generated = not_found;
-        runner.about.earlier = RunEnd { counts, is_interrupted, before: elapsed, ..read };
+        runner.about.earlier = RunEnd { counts, is_interrupted, is_count_wrong, before: elapsed };
         let puzzle = |number: u64| found[number as usize].puzzle;
-        runner.produce(0..found.len() as u64, &[], || write_grids(puzzle))
+        runner.run_as(|plan, control, on_diagnostic| {
+            let numbers = 0..found.len() as u64;
+            let written =
+                plan.produce(numbers, &[], control, || write_grids(puzzle), on_diagnostic)?;
+            Ok(written.with(read))
+        })
     }
 }
 

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::Evolve;
 use crate::{
-    Inputs, JobOptions, JobSummary,
+    Inputs, JobOptions,
     grid_walk::for_each_grid,
     neighbours::check,
     runner::{Runner, watched},
@@ -31,8 +31,8 @@ use batchdoku_corpus::{
 use batchdoku_engine::{Mrv, grid::Grid};
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, CompleteOutputs, Error, Output, Progress, RunEnd, Threads, finish_all,
-    lock, start_threads,
+    ChunkOutput, ChunkRef, Error, FinishedRun, Output, Progress, RunEnd, Threads, finish_all, lock,
+    start_threads,
 };
 
 /// The number of puzzles that are generated for each that the pool can hold.
@@ -49,9 +49,8 @@ const PROGRESS_PERIODS: u32 = 20;
 pub(super) struct SearchEnd {
     /// After the last round that is complete.
     pub(super) population: Population,
-    /// The problems of the inputs, and the rejects.
-    pub read: RunEnd,
-    pub rejects: CompleteOutputs,
+    /// The run that has read the inputs, with the rejects.
+    pub(super) read: FinishedRun,
     pub(super) elapsed: Duration,
 }
 
@@ -77,8 +76,8 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     };
     watched(STOP_PERIOD, tick, || {
         let is_generated = inputs.0.is_empty();
-        let (grids, read, rejects) = match is_generated {
-            true => (search.generate(0)?, RunEnd::default(), CompleteOutputs::default()),
+        let (grids, read) = match is_generated {
+            true => (search.generate(0)?, RunEnd::default().into()),
             false => search.read(inputs)?,
         };
         let restarted = |restarts| match is_generated {
@@ -86,7 +85,7 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
             false => Ok(grids.clone()),
         };
         let population = search.evolve(&grids, restarted)?;
-        Ok(SearchEnd { population, read, rejects, elapsed: search.start.elapsed() })
+        Ok(SearchEnd { population, read, elapsed: search.start.elapsed() })
     })
 }
 
@@ -108,13 +107,11 @@ impl Search<'_> {
 
     /// The canonical forms of minimal puzzles within those of the inputs. What has not one solution is
     /// reported; the rejects get their names together with the output.
-    fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, RunEnd, CompleteOutputs), Error> {
+    fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, FinishedRun), Error> {
         let options = JobOptions { on_progress: None, summary: None, ..self.job.options.clone() };
         let grids = Mutex::new(Vec::new());
-        let mut runner = Runner::new(&options, inputs, vec![Output::Discard], "read")?;
-        runner.plan.is_first_pass = true;
-        let rejects = Arc::clone(&runner.plan.complete);
-        let JobSummary { counts, is_count_wrong, .. } = runner.process(&[], || {
+        let runner = Runner::new(&options, inputs, vec![Output::Discard], "read")?;
+        let read = runner.finish(|| {
             let (mut engine, mut records) = (Mrv, Records::default());
             let grids = &grids;
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
@@ -132,8 +129,7 @@ impl Search<'_> {
             }
         })?;
         let grids = grids.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let read = RunEnd { counts, is_count_wrong, ..RunEnd::default() };
-        Ok((sorted(grids), read, rejects))
+        Ok((sorted(grids), read))
     }
 
     /// The canonical forms of generated puzzles: others after each start.

@@ -22,13 +22,14 @@ use super::{
     options::SearchOptions,
     runner::Runner,
     solve_stage::{SolveStage, verdict},
+    two_passes::TwoPasses,
 };
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{RecordRef, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, Codec, Control, Error, Output, Plan, Progress, Worker, lock,
+    ChunkOutput, ChunkRef, Codec, Control, Error, Output, Progress, Worker, lock,
 };
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
@@ -135,25 +136,24 @@ impl Split<'_> {
             return runner.process(&[], || self.worker(&draw, None, limits, sizes)).map(told);
         }
         let summary = runner.run_as(|plan, control, on_diagnostic| {
-            let (again, unseen) = plan.in_two_passes([
+            let reasons = [
                 "sets of exact sizes depend on all records, which are read twice",
                 "sets of exact sizes depend on all records, not on a part",
-            ])?;
-            let outputs = vec![Output::Discard];
-            let first = Plan { outputs, rejects: None, summaries: Vec::new(), ..unseen };
+            ];
+            let passes = TwoPasses::new(plan, reasons)?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
             let count = || self.worker(&draw, Some(&numbers), limits, sizes);
-            let end = first.execute(&[], control, count, &mut |_| Ok(()))?;
-            if end.is_interrupted {
-                return Ok(end);
+            let first = passes.first_pass().execute(&[], control, count, &mut |_| Ok(()))?;
+            if first.end().is_interrupted {
+                return Ok(first);
             }
             let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
             let ends = exact::ends(numbers, shares().zip(sets), plan.on_notice)?;
             let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
             let control = Control { progress: &progress, ..*control };
             let worker = || self.worker(&draw, None, limits, sizes);
-            again.execute(&[], &control, worker, on_diagnostic)
+            passes.second_pass(&control, worker, on_diagnostic)
         });
         summary.map(told)
     }

@@ -84,21 +84,52 @@ fn of_file(path: &Path, about: &Metadata) -> Option<Identity> {
     if about.is_file() { platform::file_id(path, about).map(Identity::File) } else { None }
 }
 
-/// The state of an input at some moment, to notice whether it has changed since: which file it is, how
-/// long, and when it was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stamp {
+/// The state of the inputs of a job before it reads them more than once, to notice whether they have changed since.
+#[derive(Debug)]
+pub struct InputStamps(Vec<(Input, Option<Stamp>)>);
+
+impl InputStamps {
+    /// Makes each of `inputs` one that can be read several times, and returns their state: what can be read only
+    /// once, such as a pipe, is copied.
+    ///
+    /// # Errors
+    /// If an input cannot be read.
+    pub fn of_rereadable(inputs: &mut [Input]) -> Result<Self, Error> {
+        for input in inputs.iter_mut().filter(|input| input.length().is_none()) {
+            *input = input.copied()?;
+        }
+        let stamped = inputs.iter().map(|input| Ok((input.clone(), Stamp::of(input)?)));
+        stamped.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Makes sure that all inputs are what they were.
+    ///
+    /// # Errors
+    /// [`Error::Rewritten`] for the first that is not.
+    pub fn check(&self) -> Result<(), Error> {
+        for (input, before) in &self.0 {
+            if Stamp::of(input)? != *before {
+                return Err(Error::Rewritten { name: input.name() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The state of an input at some moment: which file it is, how long, and when it was written.
+#[derive(Debug, PartialEq, Eq)]
+struct Stamp {
     file: Option<FileId>,
     length: u64,
     modified: SystemTime,
 }
 
 impl Stamp {
-    /// That of an input; `None` if it is text in memory.
+    /// Returns the state of an input; `None` if it is text in memory.
     ///
     /// # Errors
     /// If the input cannot be opened.
-    pub fn of(input: &Input) -> Result<Option<Self>, Error> {
+    fn of(input: &Input) -> Result<Option<Self>, Error> {
         let stamp = || -> io::Result<_> {
             let Opened::File(file) = input.open()? else { return Ok(None) };
             let about = file.metadata()?;

@@ -45,8 +45,7 @@ pub(crate) use chunk::reading;
 pub use chunk::{Chunk, ChunkRef};
 pub(crate) use encoder::Encoder;
 pub use folder::{Expanded, expand};
-pub(crate) use identity::Stamp;
-pub use identity::check_distinct;
+pub use identity::{InputStamps, check_distinct};
 #[cfg(fuzzing)]
 pub use in_memory::{decoded, encoded, unpacked};
 pub use input::Input;

@@ -1,0 +1,74 @@
+//! A run whose tasks are all done and whose files are complete but have no names yet.
+
+use super::{
+    Error, OutputFile, RunEnd,
+    io::{finish_all, finish_all_after},
+    resume::{Checkpoints, Complete, Resumption, Totals},
+};
+
+/// A run that has done all its tasks, or was interrupted. Its files get their names by
+/// [`publish`](Self::publish); a run that is dropped before leaves none.
+///
+/// A job that reads its inputs more than once has a run for each pass, and decides between the last of them and
+/// `publish` if the passes have read the same.
+#[must_use = "its files are lost unless it is published"]
+pub struct FinishedRun {
+    end: RunEnd,
+    /// Complete but for their names; none after an interruption.
+    files: Vec<OutputFile>,
+    /// True if files must be on disk before they get their names.
+    sync: bool,
+    /// The journal of a job that can be resumed. Dropped after the files, because it may remove what they have open.
+    journal: Option<(Checkpoints, Resumption)>,
+}
+
+impl From<RunEnd> for FinishedRun {
+    /// A run that has written no files.
+    fn from(end: RunEnd) -> Self {
+        Self { end, files: Vec::new(), sync: false, journal: None }
+    }
+}
+
+impl FinishedRun {
+    /// A run that has completed `files`.
+    pub(super) fn new(
+        end: RunEnd,
+        files: Vec<OutputFile>,
+        sync: bool,
+        journal: Option<(Checkpoints, Resumption)>,
+    ) -> Self {
+        Self { end, files, sync, journal }
+    }
+
+    /// Returns how the run ended.
+    pub fn end(&self) -> RunEnd {
+        self.end
+    }
+
+    /// Adds the files of an earlier run, which get their names together with those of this one.
+    pub fn with(mut self, earlier: Self) -> Self {
+        self.files.extend(earlier.files);
+        self
+    }
+
+    /// Gives all files their names, in the order in which they were opened, unless the run was interrupted.
+    ///
+    /// # Errors
+    /// If a file cannot be stored or renamed.
+    pub fn publish(self) -> Result<RunEnd, Error> {
+        let Self { end, files, sync, journal } = self;
+        if end.is_interrupted {
+            return Ok(end);
+        }
+        let Some((mut checkpoints, resumption)) = journal else {
+            finish_all(files, sync)?;
+            return Ok(end);
+        };
+        let totals = Totals { counts: end.counts, elapsed: checkpoints.elapsed() };
+        let complete = Complete { totals, is_count_wrong: end.is_count_wrong };
+        // Between the last byte and the first name, because a later run must know that only names are missing.
+        finish_all_after(files, sync, || resumption.complete(&mut checkpoints, &complete))?;
+        resumption.remove();
+        Ok(end)
+    }
+}
