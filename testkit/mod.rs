@@ -39,7 +39,7 @@ pub fn root() -> &'static Path {
     folders.find(|folder| folder.join("testkit").is_dir()).expect("the tests run in the workspace")
 }
 
-/// Returns the lines of a file of puzzles beside the checkout; empty, with a message, if it is not there.
+/// Returns the lines of a file of puzzles next to the checkout; empty, with a message, if it is not there.
 pub fn shared_data(name: &str) -> Vec<Grid> {
     let path = root().join(format!("../shared/data/{name}.txt"));
     let text = sized(true, false).then(|| fs::read_to_string(&path).ok()).flatten();
@@ -94,7 +94,7 @@ fn fewest(grid: &Grid, used: &Used) -> Option<Cell> {
     fewest.map(|(_, cell)| cell)
 }
 
-/// The simplest search there is: digits in `order` in the cell with the fewest candidates.
+/// Searches in the simplest way there is: digits in `order` in the cell with the fewest candidates.
 fn search(
     grid: &mut Grid,
     used: &mut Used,

@@ -60,7 +60,7 @@ pub(crate) fn apart(places: &[(&str, Range<usize>)]) -> Result<(), String> {
     Ok(())
 }
 
-/// A value that the caller wants, unless the pointer is NULL.
+/// Writes a value that the caller asked for, unless the pointer is NULL.
 ///
 /// # Safety
 /// `pointer` is NULL or valid for writes of a `T`.

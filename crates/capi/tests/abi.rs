@@ -69,7 +69,7 @@ fn layout_program(structs: &[(&str, Vec<&str>)]) -> String {
     )
 }
 
-/// What the program prints.
+/// Compiles and runs the program, and returns its output.
 fn layouts(program: &str) -> String {
     // A folder of this process: the tests may be running twice.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("abi-{}", process::id()));

@@ -2,7 +2,7 @@
 //!
 //! # The promise
 //!
-//! A record depends only on the seed, its number and the options: not on the records beside it, the
+//! A record depends only on the seed, its number and the options: not on other records, the
 //! number of threads, the machine, or the version of this crate or of a dependency. So a corpus can
 //! be generated in parts, and again years later, byte for byte.
 //!

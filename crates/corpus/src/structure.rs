@@ -1,7 +1,7 @@
 //! The structure of a puzzle: minimality, and small unavoidable sets of its solution.
 //!
 //! An unavoidable set is a set of cells of a solution whose digits can be rearranged to another solution:
-//! see [`unavoidable`](super::unavoidable), which finds those of any size. Those of up to 6 cells are read
+//! see [`unavoidable`](super::unavoidable), which finds sets of any size. Sets of up to 6 cells are read
 //! off the grid, which is ten times as fast. In a smallest one, each digit and each line occurs at least
 //! twice. So those with 4 cells are two digits in two rows and two columns, and those with 6 cells are one
 //! of these:

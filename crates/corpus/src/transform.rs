@@ -60,7 +60,7 @@ impl Transform {
         digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     };
 
-    /// The symmetry that transposes the grid if `transposed`, then moves row `rows[i]` to row `i`
+    /// Returns the symmetry that transposes the grid if `transposed`, then moves row `rows[i]` to row `i`
     /// and column `columns[i]` to column `i` (0–8), and replaces digit `d` by `digits[d - 1]`
     /// (1–9).
     ///
@@ -88,7 +88,7 @@ impl Transform {
         Ok(Self { transposed, rows, columns, digits: with_empty(digits) })
     }
 
-    /// A symmetry whose parts are known to be valid: see [`new`](Self::new). Digits that have no new one
+    /// Returns a symmetry whose parts are known to be valid: see [`new`](Self::new). Digits that have no new one
     /// get those that remain, upwards.
     pub(super) fn trusted(
         transposed: bool,

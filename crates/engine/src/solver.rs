@@ -34,7 +34,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with the default engine and no limit of nodes.
+    /// Creates a solver with the default engine and no limit of nodes.
     pub fn new() -> Self {
         let choice = EngineChoice::default();
         Self { choice, engine: choice.build(), max_nodes: u64::MAX }
@@ -60,14 +60,14 @@ impl Solver {
         Self { max_nodes: nodes, ..self }
     }
 
-    /// The first solution of `puzzle`. `None` if it has none, or was given up before one was found.
+    /// Returns the first solution of `puzzle`. `None` if it has none, or was given up before one was found.
     pub fn solve(&mut self, puzzle: &Grid) -> Option<Grid> {
         let mut first = Grid::EMPTY;
         let outcome = self.search_first(puzzle, 1, &mut first);
         (outcome.solutions > 0).then_some(first)
     }
 
-    /// The number of solutions of `puzzle`, counted up to `limit`; fewer than there are if the
+    /// Returns the number of solutions of `puzzle`, counted up to `limit`; fewer than there are if the
     /// puzzle was given up.
     pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
         self.search_first(puzzle, limit, &mut { Grid::EMPTY }).solutions
@@ -100,11 +100,11 @@ impl Solver {
         self.engine.search(puzzle, &limits, &mut found)
     }
 
-    /// The solutions of `puzzle`: first that of [`Self::solve`], then the others in the order of
+    /// Returns the solutions of `puzzle`: first that of [`Self::solve`], then the others in the order of
     /// [`Self::search`] with a limit of at least 256.
     ///
-    /// They are found in portions that double from one to the next, at most 65,536 (5 MB), each by
-    /// a new search; a caller who wants very many is better off with [`Self::search`].
+    /// Each portion of solutions is found by a new search and is twice as large as the one before, at most 65,536
+    /// (5 MB). For very many solutions, [`Self::search`] is faster.
     ///
     /// ```
     /// use batchdoku::{Grid, Solver};
@@ -170,7 +170,7 @@ thread_local! {
 }
 
 impl Grid {
-    /// The first solution, if there is one: the one that every batch gives too.
+    /// Returns the first solution, if there is one: the one that every batch gives too.
     ///
     /// ```
     /// use batchdoku::Grid;
@@ -182,7 +182,7 @@ impl Grid {
         SOLVER.with_borrow_mut(|solver| solver.solve(self))
     }
 
-    /// The number of solutions, counted up to `limit`.
+    /// Returns the number of solutions, counted up to `limit`.
     ///
     /// ```
     /// use batchdoku::Grid;

@@ -45,7 +45,7 @@ pub(super) struct BitSets {
 }
 
 impl BitSets {
-    /// Whether a problem is small enough.
+    /// Returns true if a problem is small enough for sets of bits.
     pub(super) fn fit(problem: &Problem) -> bool {
         problem.options() <= MAX_OPTIONS
             && problem.items() <= MAX_ITEMS

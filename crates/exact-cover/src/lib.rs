@@ -12,8 +12,8 @@
 //! ```
 //!
 //! The algorithm is Algorithm X of D. E. Knuth, "Dancing Links" (2000), with the secondary items of
-//! The Art of Computer Programming, volume 4B, section 7.2.2.1, but without colours. What he keeps in
-//! lists whose links dance is kept in sets here.
+//! The Art of Computer Programming, volume 4B, section 7.2.2.1, but without colours. Knuth keeps
+//! items and options in lists whose links dance; here they are sets.
 //!
 //! ```
 //! use std::ops::ControlFlow;

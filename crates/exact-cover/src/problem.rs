@@ -19,7 +19,7 @@ pub struct Problem {
     seen: Vec<u32>,
 }
 
-/// What is wrong with a problem.
+/// The reason why a problem is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProblemError {
@@ -49,7 +49,7 @@ pub enum ProblemError {
         line: usize,
         /// The column in bytes, counted from 1.
         column: usize,
-        /// What was expected or found there.
+        /// The text that was expected or found there.
         what: String,
     },
 }

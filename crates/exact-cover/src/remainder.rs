@@ -1,4 +1,4 @@
-//! What a search keeps track of: which items are open and which options are left.
+//! The state of a search: which items are open and which options are left.
 
 /// The open items and the options left of a problem. An item is open until an option that holds it is
 /// chosen; an option is left as long as all of its items are open.

@@ -113,7 +113,7 @@ struct CoverPath {
 
 #[derive(Clone, Copy, Debug)]
 struct CoverBranch {
-    /// Its first option among those of all branches, and the next one to try.
+    /// The first option of the branch among those of all branches, and the next one to try.
     first: usize,
     next: usize,
     /// The number of options that were chosen before.

@@ -51,7 +51,7 @@ pub(super) struct SparseSets {
     primary: u32,
     /// Items that have one option left; they may be closed by now.
     scarce: Vec<u32>,
-    /// Those at the start, and those with no option.
+    /// The scarce items at the start, and the items without an option.
     scarce_at_start: Vec<u32>,
     changes: Vec<Change>,
     /// The number of changes before each saved state.

@@ -216,7 +216,7 @@ fn parse_sparse(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
     Ok(problem)
 }
 
-/// What to write about the solutions.
+/// The part of the solutions that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolutionOutput {
@@ -224,7 +224,7 @@ pub enum SolutionOutput {
     First,
     /// Every solution, one per line.
     All,
-    /// Their number.
+    /// The number of solutions.
     Count,
 }
 

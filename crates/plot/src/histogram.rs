@@ -7,7 +7,7 @@ use super::panel::{
 };
 use batchdoku_corpus::stats::{Section, percent};
 
-/// The width of a share above a bar, and of what lies beside all bars, in pixels: narrower bars go
+/// The width of a share above a bar, and of the space on both sides of all bars, in pixels: narrower bars go
 /// without their shares, which would overlap.
 const SHARE: usize = 46;
 const BESIDE: usize = 140;

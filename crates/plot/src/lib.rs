@@ -1,4 +1,4 @@
-//! Pictures: the statistics of a corpus, and engines beside each other.
+//! Pictures: the statistics of a corpus, and engines compared with each other.
 //!
 //! ```text
 //! panel       what all of them share: colours, text, titles, numbers

@@ -1,4 +1,4 @@
-//! What all panels share: colours, text, titles and how numbers are written.
+//! The parts that all panels share: colours, text, titles and how numbers are written.
 
 pub(super) use plotters::style::text_anchor::{HPos, VPos};
 use plotters::{coord::Shift, drawing::DrawingAreaErrorKind, prelude::*, style::text_anchor::Pos};

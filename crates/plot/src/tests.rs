@@ -1,4 +1,4 @@
-//! What a picture shows: panels only where there is something, shades that tell noise from pattern.
+//! The contents of a picture: panels only where there is something, shades that tell noise from pattern.
 
 use super::heat_map::{Scale, precision};
 use crate::testkit::{random_clues, random_puzzle, rng};

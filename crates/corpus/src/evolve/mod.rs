@@ -44,9 +44,9 @@ pub const PARENTS: u64 = 32;
 const NEIGHBOURS: usize = 64;
 /// The most candidates that are rated in a round.
 const RATED: usize = 32;
-/// After so many rounds without a candidate, there is nothing more to find.
+/// The search ends after this number of rounds without a candidate, because its pool has no new neighbours then.
 pub const BARREN: u64 = 3;
-/// A round without a candidate that is good enough counts as so many without a find.
+/// The number of rounds without a find that a round counts as in which no candidate was good enough.
 const HOPELESS: u64 = 10;
 /// The most rated puzzles that are remembered.
 const TRIED: usize = 20_000;
@@ -64,7 +64,7 @@ pub struct Evolution {
     pub seed: u64,
     /// Decides which puzzles are written.
     pub targets: Targets,
-    /// After so many rounds in which nothing was found, a search with a target starts again.
+    /// The number of rounds without a find after which a search with a target starts again.
     pub patience: u64,
 }
 
@@ -101,7 +101,7 @@ pub struct Population {
 }
 
 impl Population {
-    /// The search starts from these puzzles, with complete scores.
+    /// Starts a search from these puzzles, which have complete scores.
     pub fn new(evolution: &Evolution, mut seeds: Vec<ScoredPuzzle>) -> Self {
         sort(&mut seeds);
         seeds.truncate(evolution.pool);
@@ -149,13 +149,13 @@ impl Evolution {
         self.targets.is_any() && population.fruitless >= self.patience
     }
 
-    /// The quick score of the canonical form of a puzzle.
+    /// Returns the quick score of the canonical form of a puzzle.
     pub fn score(&self, scorer: &mut Scorer, puzzle: &Grid) -> ScoredPuzzle {
         let with_nodes = self.targets.min_nodes.is_some() || self.by.contains(&Criterion::Nodes);
         scorer.quick(puzzle.canonical_form(), &self.by, with_nodes)
     }
 
-    /// The candidates that are neighbours of the parent `number` of the next round, each once.
+    /// Returns the candidates that are neighbours of the parent `number` of the next round, each once.
     pub fn neighbours(
         &self,
         population: &Population,
@@ -186,7 +186,7 @@ impl Evolution {
         candidates
     }
 
-    /// The numbers of clues that are removed from a puzzle and added this time: at least one each, and of the smaller
+    /// Returns the numbers of clues that are removed from a puzzle and added this time: at least one each, and of the smaller
     /// number any; the other is larger by as many as in the neighbourhood, or by fewer. `None` if that
     /// leads past the target.
     fn moves(&self, clues: usize, rng: &mut RecordRng) -> Option<Neighbourhood> {
@@ -202,7 +202,8 @@ impl Evolution {
         })
     }
 
-    /// Tells if so many clues are more than wanted where more are better, or fewer where fewer are.
+    /// Returns true if `clues` is beyond the target: more than wanted where more are better, or fewer where fewer
+    /// are.
     fn overshoots(&self, clues: usize) -> bool {
         let Some((least, most)) = self.targets.clues else { return false };
         let by = |criterion| self.by.first() == Some(&criterion);
@@ -210,7 +211,7 @@ impl Evolution {
             || by(Criterion::FewestClues) && clues < least.into()
     }
 
-    /// The candidates that are worth more than a quick score, best first and each once: of those that
+    /// Returns the candidates that are worth more than a quick score, best first and each once: of those that
     /// are to be rated, the best that are better than a quarter of the pool.
     pub fn shortlist(
         &self,
@@ -230,7 +231,7 @@ impl Evolution {
         candidates
     }
 
-    /// A score as it was before its puzzle was rated.
+    /// Returns a score as it was before its puzzle was rated.
     fn without_er(&self, mut score: Score) -> Score {
         if let Some(place) = self.by.iter().position(|&criterion| criterion == Criterion::Er) {
             score[place] = 0;

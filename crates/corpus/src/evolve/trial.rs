@@ -1,9 +1,9 @@
-//! Trial and error: what a puzzle keeps if every candidate is tried that singles refute.
+//! Trial and error: the candidates that a puzzle keeps if every candidate that singles refute is eliminated.
 //!
 //! First, the techniques of [`rate`](crate::rate) go as far as they can. Then each candidate is
-//! tried: it is set, and singles are set until there are none. Those that lead to a contradiction are
-//! eliminated together; and so on until there are none. What is left does not depend on an order, so it
-//! belongs to the class of a puzzle. It is T&E(1) of Berthier, "Constraint Resolution Theories", 2011, with
+//! tried: it is set, and singles are set until there are none. Candidates that lead to a contradiction are
+//! eliminated together, and the trials repeat until none does. The candidates left do not depend on an order, so
+//! their number belongs to the class of a puzzle. It is T&E(1) of Berthier, "Constraint Resolution Theories", 2011, with
 //! subsets, fish and wings between the trials. A puzzle that keeps candidates has an ER of about 9.5 or
 //! more, and the hardest keep most.
 
@@ -20,7 +20,7 @@ struct CandidateCells {
 }
 
 impl CandidateCells {
-    /// The position of pencil marks.
+    /// Returns the position of pencil marks.
     fn of(marks: &Marks) -> Self {
         let mut position = Self { cells: [0; 9], solved: 0 };
         for (cell, (&candidates, &digit)) in
@@ -44,12 +44,12 @@ impl CandidateCells {
         self.solved |= 1 << cell;
     }
 
-    /// The number of candidates of the empty cells.
+    /// Returns the number of candidates of the empty cells.
     fn left(&self) -> u32 {
         self.cells.iter().map(|cells| (cells & !self.solved).count_ones()).sum()
     }
 
-    /// The candidates of the empty cells, as cell and digit.
+    /// Lists the candidates of the empty cells, as cell and digit.
     fn candidates(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let Self { cells, solved } = *self;
         (0..9).flat_map(move |digit| bits(cells[digit] & !solved).map(move |cell| (cell, digit)))

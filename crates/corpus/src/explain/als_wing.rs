@@ -86,7 +86,7 @@ fn added(n: u32, largest: u32) -> u8 {
     }
 }
 
-/// The eliminations of the set and the other cell, and true if they are linked by both digits.
+/// Returns the eliminations of the set and the other cell, and true if they are linked by both digits.
 fn linked(
     all: &[CellSet; 9],
     set: CellSet,

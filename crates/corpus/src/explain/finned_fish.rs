@@ -19,7 +19,7 @@ use crate::marks::{Changes, Marks};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
-/// Finds a finned or sashimi fish of `k` lines: three or four. Those of two lines are found as chains of two
+/// Finds a finned or sashimi fish of `k` lines: three or four. Fish of two lines are found as chains of two
 /// strong links.
 pub(super) fn finned_fish(marks: &Marks, unseen: &mut Changes, k: u32) -> Option<Step> {
     for digit in bits(unseen.digits) {

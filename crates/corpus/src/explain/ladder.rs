@@ -56,7 +56,7 @@ impl StepMemory {
 /// The techniques that are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ladder {
-    /// Those of Sudoku Explainer: the ratings of the steps are ER.
+    /// The techniques of Sudoku Explainer: the ratings of the steps are ER.
     #[default]
     Er,
     /// All.
@@ -140,8 +140,8 @@ pub(super) const LADDER: &[Rung] = &[
     er(105, |marks, _, chains| NestedDynamic(3).find(marks, chains)),
 ];
 
-/// Finds the next step in a position: of the first technique of the ladder that finds one. Those from which on all
-/// ratings are above `most` are not tried.
+/// Finds the next step in a position: of the first technique of the ladder that finds one. Techniques are not tried
+/// from the first on whose ratings, and all later ones, are above `most`.
 pub(super) fn next_step(
     ladder: Ladder,
     most: Er,

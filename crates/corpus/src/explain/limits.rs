@@ -19,7 +19,7 @@ impl Default for ErLimits {
     }
 }
 
-/// A rating beside limits.
+/// The result of comparing a rating with the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grade {
     /// It is within them.
@@ -51,7 +51,7 @@ impl ErLimits {
         if rating.ed == Er::default() { most.min(*self.ed.end()) } else { most }
     }
 
-    /// What the ratings that are decided lack.
+    /// Returns by how much the ratings that are decided are too low.
     pub(super) fn missing(&self, rating: &ErRating, has_placed: bool) -> u32 {
         let ed = if rating.ed == Er::default() { 0 } else { missing(rating.ed, &self.ed) };
         let ep = if has_placed { missing(rating.ep, &self.ep) } else { 0 };

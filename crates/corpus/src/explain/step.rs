@@ -80,7 +80,7 @@ macro_rules! step_kinds {
         named!(StepKind { $($kind = $name),+ });
 
         impl StepKind {
-            /// What it is, in a sentence or two.
+            /// Describes the technique in a sentence or two.
             pub const fn meaning(self) -> &'static str {
                 match self {
                     $(Self::$kind => concat!($($doc),+).trim_ascii(),)+
@@ -250,11 +250,11 @@ impl StepKind {
 pub struct Step {
     /// The technique.
     pub kind: StepKind,
-    /// Its rating.
+    /// The rating of the step.
     pub er: Er,
     /// The cells of its pattern.
     pub cells: CellSet,
-    /// Its digits.
+    /// The digits of the pattern.
     pub digits: DigitSet,
     /// The cell that it solves, with its digit.
     pub placed: Option<(Cell, Digit)>,
@@ -345,7 +345,7 @@ impl Step {
         bits(self.base).map(|house| House::ALL[house])
     }
 
-    /// What follows, in words: ` r2c4<>3 r2c5<>7`.
+    /// Returns the conclusion in words: ` r2c4<>3 r2c5<>7`.
     pub(super) fn conclusion(&self) -> String {
         let placed = self.placed.map(|(cell, digit)| format!(" {cell}={digit}"));
         let gone = self.eliminated().map(|(cell, digit)| format!(" {cell}<>{digit}"));

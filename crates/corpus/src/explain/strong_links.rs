@@ -107,7 +107,7 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
     }
 }
 
-/// The groups of three to six positions in a box: a column and a row that cross, or two parallel
+/// Finds the groups of three to six positions in a box: a column and a row that cross, or two parallel
 /// lines. Calls `link` with them and whether they cross.
 fn in_box(positions: u16, link: &mut impl FnMut(u16, u16, bool)) {
     const ROW: u16 = 0b111;
@@ -303,7 +303,7 @@ impl LinkSearch {
 }
 
 /// Returns the name of two links in parallel lines, at least one of them between groups: a fish, if they
-/// are joined in a cross line. Its fins are what is not in the cross line of both outer ends.
+/// are joined in a cross line. The fins are the outer positions outside of that line.
 fn parallel(joint: [CellSet; 2], outer: [CellSet; 2]) -> StepKind {
     let lines = |cells: CellSet| {
         cells.into_iter().fold(0, |lines, cell| lines | HOUSE_MASKS[cell.index()])

@@ -39,7 +39,7 @@ impl Sector {
         rest
     }
 
-    /// Its subsets that are not empty.
+    /// Lists the subsets that are not empty.
     fn subsets(&self) -> impl Iterator<Item = (usize, u16)> {
         (1..1usize << self.count).map(|subset| (subset, self.digits[subset]))
     }
@@ -80,7 +80,7 @@ fn subsets_of(all: CellSet, marks: &Marks) -> impl Iterator<Item = CellSet> {
     subsets.filter(|cells| cells.len() >= 2)
 }
 
-/// The first step about the cells `shared` of a line and a box.
+/// Returns the first step about the cells `shared` of a line and a box.
 fn close(
     marks: &Marks,
     (line, in_box): (usize, usize),

@@ -154,7 +154,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// The rescue cells as one cell with their other candidates, and `k - 1` cells of the house.
+    /// Takes the rescue cells as one cell with their other candidates, and `k - 1` cells of the house.
     fn naked(&mut self, house: usize, k: u32, of_rescue: u16, others: u16, in_both: u16) {
         let marks = self.marks;
         for chosen in combinations(9, k - 1).map(|chosen| chosen as u16) {
@@ -176,7 +176,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// The two digits of the loop and `k - 2` more with `k` positions in all, of which the rescue
+    /// Takes the two digits of the loop and `k - 2` more with `k` positions in all, of which the rescue
     /// cells are one.
     fn hidden(&mut self, house: usize, k: u32, of_rescue: u16, others: u16) {
         let marks = self.marks;

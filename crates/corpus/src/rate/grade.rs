@@ -14,7 +14,7 @@ use batchdoku_engine::grid::Grid;
 /// solution, so a puzzle that they solve has no other one; if they get stuck, it may have any number.
 ///
 /// Returns the hardest technique used ([`Technique::Search`] if the others do not solve the puzzle, `None` if it has no
-/// empty cell), and the steps of each, up to the point where only a search goes on.
+/// empty cell), and the steps of each, up to the point where only a search makes progress.
 pub(super) fn grade(puzzle: &Grid) -> (Option<Technique>, Steps) {
     let mut solver = TechniqueSolver::new(Marks::new(puzzle));
     let (mut hardest, mut all) = (None, Steps::default());

@@ -43,7 +43,7 @@ pub enum Technique {
     HiddenQuad,
     /// All positions of a digit in four rows lie in four columns, or vice versa.
     Jellyfish,
-    /// The other techniques get stuck: only a search goes on.
+    /// The other techniques get stuck: only a search makes progress.
     Search,
 }
 

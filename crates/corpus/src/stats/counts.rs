@@ -15,7 +15,7 @@ use batchdoku_engine::grid::Grid;
 /// techniques.
 pub(super) const ER_VALUES: usize = 256;
 
-/// What puzzles are counted by.
+/// The properties by which puzzles are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The number of clues.

@@ -43,7 +43,7 @@ use ranking::Ranking;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorpusStats {
     counts: Counts<u64>,
-    /// The same by weight, if puzzles have weights.
+    /// The counts by weight, if puzzles have weights.
     weighted: Option<WeightedCounts>,
     /// Puzzles with a clue in each cell.
     cells: [u64; 81],
@@ -63,14 +63,14 @@ struct WeightedCounts {
     weights: WeightSum,
 }
 
-/// What is known of a puzzle, for [`CorpusStats::count`].
+/// The facts that are known about a puzzle, for [`CorpusStats::count`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PuzzleFacts<'a> {
-    /// Its rating.
+    /// The rating of the puzzle.
     pub rating: Option<&'a Rating>,
-    /// Its rating on the scale of Sudoku Explainer, or why it has none, and the steps to its solution.
+    /// The rating on the scale of Sudoku Explainer, or why there is none, and the steps to its solution.
     pub er: Option<(Result<ErRating, Unexplained>, &'a ErSteps)>,
-    /// How much it counts beside the others.
+    /// The weight of the puzzle (1 if `None`).
     pub weight: Option<f64>,
 }
 

@@ -45,7 +45,7 @@ impl WeightSum {
     }
 
     /// Returns the effective sample size: the square of the sum divided by the sum of squares (Kish, "Survey
-    /// Sampling", 1965). So many puzzles of equal weight tell as much; 0 if there are no weights.
+    /// Sampling", 1965). As many unweighted puzzles would give the same precision; 0 if there are no weights.
     pub fn effective(&self) -> f64 {
         let square =
             |(below, squares): (&u32, &u128)| *squares as f64 * (2.0 * f64::from(*below)).exp2();

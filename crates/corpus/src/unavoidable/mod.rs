@@ -60,9 +60,9 @@ struct UnavoidableSearch {
 struct Exchanged {
     /// The cells that may change.
     free: u128,
-    /// Those that must.
+    /// The cells that must change.
     set: u128,
-    /// Those of them without a new digit.
+    /// The cells that must change and have no new digit yet.
     open: u128,
     /// The new digits of each house.
     taken: [u16; 27],
@@ -214,7 +214,7 @@ mod tests {
         assert!(compared > 100, "{compared}");
     }
 
-    /// Of the 5,472,730,538 classes of grids, so many have 0, 1, 2 ... sets of 4 cells, by a published
+    /// The shares of the 5,472,730,538 classes of grids that have 0, 1, 2 ... sets of 4 cells follow a published
     /// count (Dobrichev, "Solution grids in U-space"). Their mean over all grids is 11.578884, by an exact
     /// count over the classes of bands.
     #[test]

@@ -1,7 +1,7 @@
 //! The textbook engine: depth-first search, cell by cell in row order.
 //!
 //! It fills the first empty cell with each digit that its row, column and box leave, in ascending
-//! order, and goes on with the next one, so its solutions come in lexicographic order. It does not
+//! order, and continues with the next one, so its solutions come in lexicographic order. It does not
 //! propagate, and it does not choose a cell: on puzzles with few clues in the first rows, its time
 //! grows exponentially (minutes or hours for one grid). It serves to compare, to teach and to
 //! cross-check. Set a limit of nodes.

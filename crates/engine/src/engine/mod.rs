@@ -6,7 +6,7 @@
 //!
 //! # One answer
 //!
-//! What an engine finds in a puzzle (its solutions and their order, the nodes, the
+//! The result of an engine for a puzzle (its solutions and their order, the nodes, the
 //! [`StopReason`], the solution that is written) is a function of the puzzle and the [`Limits`]
 //! alone. It does not depend on the rest of the batch or its size, on the [`SimdLevel`], on
 //! threads, or on what the engine searched before. [`Limits::stop`] is the exception: what is left

@@ -51,7 +51,7 @@ impl PuzzleForm {
         }
     }
 
-    /// The clues of a puzzle.
+    /// Returns the clues of a puzzle.
     ///
     /// # Errors
     /// The first thing that is wrong with it.

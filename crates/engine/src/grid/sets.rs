@@ -1,4 +1,4 @@
-//! What sets of cells and of digits have in common: operators, and iteration upwards.
+//! Sets of cells and of digits: the operators and the iteration, upwards, that both have.
 
 /// Defines that for a mask `$set` of elements that have an `index`, and the iterator `$elements`.
 macro_rules! set {

@@ -262,7 +262,7 @@ pub(crate) trait Simd: Copy {
 
     /// Returns the word of each lane, and whether some byte has none (the words mean nothing then).
     fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool);
-    /// The words of the bytes of `from`, by columns, for the rows whose bits are set in `rows`: that
+    /// Looks up the words of the bytes of `from`, by columns, for the rows whose bits are set in `rows`: that
     /// of row `r` and byte `table.indices[c]` goes to lane `r` of `to[c]`. Returns those rows with a
     /// byte that has no word (what is stored for them means nothing).
     #[inline(always)]

@@ -19,7 +19,7 @@ pub(crate) struct WordLookup<const N: usize> {
     pub(super) window: u8,
     /// The words of these bytes, [`NO_WORD`] for those without one.
     pub(super) window_words: [u16; 16],
-    /// Their low and high bytes.
+    /// The low and the high bytes of the words in the window.
     pub(super) window_low: [u8; 16],
     pub(super) window_high: [u8; 16],
     /// The first lane for each byte.

@@ -41,7 +41,7 @@ pub(super) fn steps_on_the_way(source: &Marks, live: &Marks, proves: bool) -> Ve
     Vec::new()
 }
 
-/// The candidates of an earlier position whose elimination made a step possible.
+/// Returns the candidates of an earlier position whose elimination made a step possible.
 pub(super) fn parents(step: &Step, source: &Marks) -> [CellSet; 9] {
     let mut parents = [CellSet::EMPTY; 9];
     let digits = step.digits.bits();

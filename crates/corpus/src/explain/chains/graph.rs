@@ -45,11 +45,11 @@ impl Sets {
 /// The links of candidates, or of candidates and groups, as a set for each.
 #[derive(Debug, Default)]
 pub(super) struct LinkSets {
-    /// Those that fail if one holds.
+    /// The candidates that fail if one holds.
     pub(super) weak: Sets,
-    /// Those that hold if one fails.
+    /// The candidates that hold if one fails.
     strong: Sets,
-    /// Those that hold if one that fails holds instead: over one weak and one strong link.
+    /// The candidates that hold if one that fails holds instead: over one weak and one strong link.
     pub(super) next: Sets,
 }
 
@@ -61,7 +61,7 @@ impl LinkSets {
         }
     }
 
-    /// The least number of literals, at most `longest`, of a chain from a member that holds
+    /// Returns the least number of literals, at most `longest`, of a chain from a member that holds
     /// (or fails, if not `from_holding`) to its opposite.
     pub(super) fn shortest<const WORDS: usize>(
         &self,
@@ -202,14 +202,14 @@ impl Graph {
         self.candidates[usize::from(number)] ^ u16::from(!holds)
     }
 
-    /// The candidates that fail if one holds, as far as anything follows from it.
+    /// Returns the candidates that fail if one holds, as far as anything follows from it.
     #[inline(always)]
     pub(super) fn weak(&self, number: u16) -> &[(u16, Cause)] {
         let number = usize::from(number);
         &self.weak[self.weak_ranges[number] as usize..self.weak_ranges[number + 1] as usize]
     }
 
-    /// The length of the shortest chain from a candidate: see [`LinkSets::shortest`].
+    /// Returns the length of the shortest chain from a candidate: see [`LinkSets::shortest`].
     pub(super) fn shortest(&self, number: u16, from_holding: bool, longest: u32) -> Option<u32> {
         // All candidates that there can be.
         const WORDS: usize = 12;
@@ -222,7 +222,7 @@ impl Graph {
             == 1
     }
 
-    /// The candidates that hold if one fails.
+    /// Returns the candidates that hold if one fails.
     #[inline(always)]
     pub(super) fn strong(&self, number: u16) -> &[(u16, Cause)] {
         let number = usize::from(number);

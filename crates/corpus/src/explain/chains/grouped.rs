@@ -5,8 +5,8 @@
 //!   r1c1=5 holds -> r1c78 hold no 5 -> r23c9 hold the 5 of the box -> ... -> r1c1=5 fails
 //! ```
 //!
-//! Chains start from a candidate and end where it fails; the shortest is taken. Those without a group are
-//! found before.
+//! Chains start from a candidate and end where it fails; the shortest is taken. Chains without a group are
+//! found before, by `loops`.
 
 use super::{graph::LinkSets, hint::length_rating, origin::Origin};
 use crate::{
@@ -80,7 +80,7 @@ impl GroupGraph {
         graph
     }
 
-    /// The links of two groups of a digit.
+    /// Adds the links of two groups of a digit.
     fn link_in_house(&mut self, marks: &Marks, one: usize, other: usize) {
         let [a, b] = [one, other].map(|number| &self.groups[number]);
         if !(a.cells & !b.seeing).is_empty() {
@@ -121,8 +121,8 @@ impl GroupGraph {
         }
     }
 
-    /// The groups that hold before the candidate fails, at most `longest` of them: their number in the
-    /// shortest chain from the candidate.
+    /// Returns the number of groups that hold in the shortest chain from the candidate before it fails, if that is at
+    /// most `longest`.
     fn shortest(&self, candidate: usize, longest: u32) -> Option<u32> {
         // All candidates that there can be, and 3 groups in each of 18 lines for each digit.
         const WORDS: usize = 19;
@@ -130,7 +130,7 @@ impl GroupGraph {
         Some(literals / 2 - 1)
     }
 
-    /// The groups of the shortest chain, from a candidate to the last that holds.
+    /// Returns the groups of the shortest chain, from a candidate to the last that holds.
     fn path(&self, candidate: usize) -> Vec<usize> {
         // Whether each group has been met failing and holding, and from which group.
         let mut met = vec![[None; 2]; self.groups.len()];
@@ -165,7 +165,7 @@ impl GroupGraph {
 /// More groups that hold are not looked for.
 const LONGEST: u32 = 24;
 
-/// The digits and cells of the shortest chain with grouped links from a candidate, by its number, back to it: they
+/// Returns the digits and cells of the shortest chain with grouped links from a candidate, by its number, back to it: they
 /// hold and fail in turn.
 pub(super) fn grouped_path(marks: &Marks, candidate: usize) -> Vec<(usize, CellSet)> {
     let graph = GroupGraph::new(marks);

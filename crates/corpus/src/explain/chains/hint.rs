@@ -25,12 +25,12 @@ const LENGTHS: [u32; 32] = {
     lengths
 };
 
-/// The tenths that a chain of so many literals adds to the rating of a technique.
+/// Returns the length penalty of a chain of `literals` literals, in tenths of ER.
 pub(super) fn length_rating(literals: u32) -> u8 {
     LENGTHS.iter().position(|&length| literals <= length).unwrap_or(LENGTHS.len()) as u8
 }
 
-/// The most literals of a chain with base rating `base` that is still below `(er, literals)`.
+/// Returns the most literals of a chain with base rating `base` that is still below `(er, literals)`.
 pub(super) fn longest_below(base: Er, (er, literals): (Er, u32)) -> u32 {
     let Some(added) = er.tenths().checked_sub(base.tenths()) else { return 0 };
     let most = |added: usize| LENGTHS.get(added).copied().unwrap_or(u32::MAX);
@@ -38,7 +38,7 @@ pub(super) fn longest_below(base: Er, (er, literals): (Er, u32)) -> u32 {
     below.max(most(usize::from(added)).min(literals.saturating_sub(1)))
 }
 
-/// A number for literals in order (FNV-1a).
+/// Hashes literals in order (FNV-1a).
 pub(super) fn number(literals: impl Iterator<Item = Literal>) -> u64 {
     literals.fold(0xCBF2_9CE4_8422_2325, |number, literal| {
         (number ^ u64::from(literal)).wrapping_mul(0x0100_0000_01B3)
@@ -66,7 +66,7 @@ pub(super) struct Hint {
 }
 
 impl Hint {
-    /// A hint that the candidate of a literal does not hold, or does and so no other candidate of
+    /// Creates a hint that the candidate of a literal does not hold, or that it does and so no other candidate of
     /// its cell.
     pub(super) fn about(
         rank: Rank,
@@ -101,18 +101,18 @@ pub(super) struct Hints<'a> {
 }
 
 impl<'a> Hints<'a> {
-    /// All hints, for a chain that began in an earlier position.
+    /// Collects all hints, for a chain that began in an earlier position.
     pub(super) fn within(outer: &'a Marks) -> Self {
         Self { outer: Some(outer), ..Self::default() }
     }
 
-    /// The most literals of a chain of base rating `base` that matters.
+    /// Returns the most literals of a chain of base rating `base` that matters.
     pub(super) fn longest(&self, base: Er) -> u32 {
         let (er, literals, _) = self.bound();
         longest_below(base, (er, literals))
     }
 
-    /// The rank that a hint must be below to matter.
+    /// Returns the rank that a hint must be below to matter.
     #[inline]
     pub(super) fn bound(&self) -> Rank {
         match (self.outer, self.found.first()) {
@@ -129,7 +129,7 @@ impl<'a> Hints<'a> {
         self.found.push(hint);
     }
 
-    /// The hints by rank; of those that eliminate the same, the first.
+    /// Returns the hints by rank; of several that eliminate the same candidates, the first.
     pub(super) fn into_all(mut self) -> Vec<Hint> {
         self.found.sort_by_key(|hint| hint.rank);
         let mut met = HashSet::new();
@@ -137,7 +137,7 @@ impl<'a> Hints<'a> {
         self.found
     }
 
-    /// The step of the first hint of the lowest rank.
+    /// Returns the step of the first hint of the lowest rank.
     pub(super) fn into_step(self) -> Option<Step> {
         self.found.first().map(|hint| hint.step)
     }

@@ -92,7 +92,7 @@ pub(super) fn weak(
 }
 
 /// Calls `follow` for each literal that holds if `from` fails: through its cell only if `in_cells`,
-/// through houses only if `in_houses`. The same literal may come more than once.
+/// through houses only if `in_houses`. A literal may come more than once.
 #[inline]
 pub(super) fn strong(
     marks: &Marks,

@@ -26,7 +26,7 @@ impl Links {
         }
     }
 
-    /// The rank of cycles and chains of so many literals.
+    /// Returns the rank of cycles and chains of `literals` literals.
     fn rank(self, base: Er, literals: u32) -> Rank {
         (base + length_rating(literals), literals, 2 + self as u8)
     }
@@ -93,7 +93,7 @@ fn complete(marks: &Marks, memory: &mut LoopMemory, step: &mut Step) {
     }
 }
 
-/// The literals of the shortest chain from one to its opposite; the last holds, and rules the first out, if that
+/// Returns the literals of the shortest chain from one to its opposite; the last holds, and rules the first out, if that
 /// holds.
 pub(super) fn chain_path(
     marks: &Marks,
@@ -107,7 +107,7 @@ pub(super) fn chain_path(
     search.forwards(search.path(last))
 }
 
-/// The literals of the cycle from a candidate back to it whose last link leads from a node of the search.
+/// Returns the literals of the cycle from a candidate back to it whose last link leads from a node of the search.
 pub(super) fn cycle_path(
     marks: &Marks,
     memory: &mut LoopMemory,
@@ -212,7 +212,7 @@ impl<'a> CycleSearch<'a> {
         }
     }
 
-    /// The nodes from `last` back to the start.
+    /// Returns the nodes from `last` back to the start.
     fn path(&self, last: u32) -> impl Iterator<Item = LoopNode> + Clone {
         let nodes = &self.memory.nodes;
         std::iter::successors(Some(nodes[last as usize]), move |node| {
@@ -220,13 +220,13 @@ impl<'a> CycleSearch<'a> {
         })
     }
 
-    /// The nodes of a cycle, from the start back to the start.
+    /// Returns the nodes of a cycle, from the start back to the start.
     fn cycle(&self, last: u32, cause: Cause) -> impl Iterator<Item = LoopNode> + Clone {
         let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
         std::iter::once(start).chain(self.path(last))
     }
 
-    /// The literals of nodes that lead back to the start, from there on.
+    /// Returns the literals of nodes that lead back to the start, from there on.
     fn forwards(&self, nodes: impl Iterator<Item = LoopNode>) -> Vec<(Literal, Cause)> {
         let mut path: Vec<_> = nodes.map(|node| (self.literal(node), node.cause)).collect();
         path.reverse();
@@ -237,7 +237,7 @@ impl<'a> CycleSearch<'a> {
         self.memory.graph.literal(node.candidate, node.holds)
     }
 
-    /// A cycle whose last link, from a node to the start, has a cause: a candidate that sees a
+    /// Adds the hint of a cycle whose last link, from a node to the start, has a cause: a candidate that sees a
     /// literal that holds and one that fails, of its digit and outside of the cells of the cycle,
     /// is eliminated.
     fn close(&self, last: u32, cause: Cause, rank: Rank, hints: &mut Hints<'_>) {
@@ -289,7 +289,7 @@ impl<'a> CycleSearch<'a> {
         }
     }
 
-    /// The nodes of a chain, and the eliminations since `outer` that those of them for which `is_caused` rest on.
+    /// Returns the nodes of a chain, and the eliminations since `outer` that those of them for which `is_caused` rest on.
     fn trail(
         &self,
         nodes: impl Iterator<Item = LoopNode> + Clone,
@@ -307,7 +307,7 @@ impl<'a> CycleSearch<'a> {
         Box::new(Trail { parents, number })
     }
 
-    /// The last node of the shortest chain from a literal to its opposite; the opposite itself follows from
+    /// Returns the last node of the shortest chain from a literal to its opposite; the opposite itself follows from
     /// it if the literal holds.
     fn shortest(&mut self, from: u16, hold: bool) -> Option<u32> {
         self.start(from, hold);
@@ -344,7 +344,7 @@ mod tests {
         marks::Marks,
     };
 
-    /// The shape of the shortest chain that eliminates a candidate.
+    /// Returns the shape of the shortest chain that eliminates a candidate.
     fn shape_of(grid: &str, victim: &str) -> StepKind {
         let number = |place: usize| usize::from(victim.as_bytes()[place] - b'1');
         let from = literal(9 * number(1) + number(2), number(0), true);

@@ -66,7 +66,7 @@ impl MultipleChains {
         }
     }
 
-    /// The chains that may be in a chain; `None` stands for forcing chains.
+    /// Returns the chains that may be in a chain; `None` stands for forcing chains.
     fn nested(self) -> &'static [Option<Self>] {
         match self {
             Self::NestedForcing => &[None],

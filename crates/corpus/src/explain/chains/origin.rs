@@ -19,9 +19,9 @@ pub(in crate::explain) enum Origin {
 /// The kinds of links that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explain) enum Links {
-    /// Those in houses.
+    /// Links in houses.
     X,
-    /// Those in cells.
+    /// Links in cells.
     Y,
     /// Both.
     Xy,
@@ -43,6 +43,6 @@ pub(in crate::explain) enum MultipleChains {
     NestedForcing,
     /// With static cell and house chains in the chain.
     NestedMultiple,
-    /// With dynamic chains in the chain, which have so many levels of their own.
+    /// With dynamic chains in the chain, which have this number of levels of their own.
     NestedDynamic(u8),
 }

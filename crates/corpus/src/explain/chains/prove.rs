@@ -51,7 +51,7 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// The chains of an origin in a position, and what must be gone for them.
+    /// Finds the chains of an origin in a position, and what must be gone for them.
     fn chains(&mut self, origin: Origin, struck: &Gone, source: &Marks) -> (Chains, Gone) {
         let mut gone = [CellSet::EMPTY; 9];
         let loops = &mut self.memory.loops;
@@ -78,7 +78,7 @@ impl Prover<'_> {
         (chains, gone)
     }
 
-    /// The implication of a literal by one other, and what must be gone for it.
+    /// Returns the implication of a literal by one other, and what must be gone for it.
     fn link(&self, from: Literal, (to, cause): (Literal, Cause), gone: &mut Gone) -> Implication {
         if holds(to) {
             for other in rivals(self.root, to, cause).filter(|&other| other != from) {
@@ -89,7 +89,7 @@ impl Prover<'_> {
         Implication { premises: vec![Claim::of(from)], conclusion: Claim::of(to), reason }
     }
 
-    /// A cycle, once around from its start, and backwards from the opposite; each with the eliminations.
+    /// Returns a cycle, once around from its start, and backwards from the opposite; each with the eliminations.
     fn cycle(&self, path: &[(Literal, Cause)], struck: &Gone, gone: &mut Gone) -> Chains {
         let (start, _) = path[0];
         let forwards = path.windows(2).map(|pair| (pair[0].0, pair[1]));
@@ -157,7 +157,7 @@ impl Prover<'_> {
         Chains { cases, branches }
     }
 
-    /// All implications that lead to some nodes, each after its premises.
+    /// Returns all implications that lead to some nodes, each after its premises.
     fn implications(
         &mut self,
         tree: &Tree,
@@ -208,7 +208,7 @@ impl Prover<'_> {
         found.into_values().collect()
     }
 
-    /// The step of a technique within a chain, and what must be gone for it.
+    /// Returns the step of a technique within a chain, and what must be gone for it.
     fn nested(&mut self, why: &Why) -> (NestedStep, Gone) {
         let Why { step, position } = why;
         let (proof, gone) = match (step.origin, position) {
@@ -226,7 +226,7 @@ fn one_branch(assumed: Claim, implications: Vec<Implication>) -> Chains {
     Chains { cases: Cases::Contradiction, branches: vec![Branch { assumed, implications }] }
 }
 
-/// The other candidates of the cell, or positions of the digit in the house, of a literal that holds because of
+/// Lists the other candidates of the cell, or positions of the digit in the house, of a literal that holds because of
 /// them: as literals that fail.
 fn rivals(marks: &Marks, own: Literal, cause: Cause) -> impl Iterator<Item = Literal> + use<> {
     let (cell, digit) = (cell_of(own), digit_of(own));
@@ -240,7 +240,7 @@ fn rivals(marks: &Marks, own: Literal, cause: Cause) -> impl Iterator<Item = Lit
     all.filter(move |&other| other != own & !1)
 }
 
-/// The reason that a literal rules out another.
+/// Returns the reason why a literal rules out another.
 fn weak_cause(holding: Literal, failing: Literal) -> Cause {
     let cells = [holding, failing].map(|literal| Cell::ALL[cell_of(literal)]);
     match common_houses(CellSet::from_iter(cells)) {
@@ -249,7 +249,7 @@ fn weak_cause(holding: Literal, failing: Literal) -> Cause {
     }
 }
 
-/// The chain with groups from a candidate to its opposite.
+/// Returns the chain with groups from a candidate to its opposite.
 fn grouped(marks: &Marks, candidate: usize) -> Chains {
     let claim = |(place, (digit, cells))| Claim { cells, digit, holds: place % 2 == 0 };
     let claims: Vec<Claim> =

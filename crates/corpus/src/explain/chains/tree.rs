@@ -34,7 +34,7 @@ pub(super) struct FoundInTree {
     pub(super) struck: [CellSet; 9],
     pub(super) parents: [CellSet; 9],
     pub(super) nested: Option<Nested>,
-    /// What it is, where chains are proved.
+    /// The step behind the node, where chains are proved.
     pub(super) why: Option<Arc<Why>>,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Tree {
     whys: Vec<(u16, Arc<Why>)>,
     /// Two nodes that contradict each other: the one that holds comes first.
     contradiction: Option<[u16; 2]>,
-    /// The number of literals that each node rests on; 0 if not counted yet.
+    /// Returns the number of literals that each node rests on; 0 if not counted yet.
     counts: Vec<u16>,
     /// A mark for each literal met while counting.
     met: Vec<bool>,
@@ -244,13 +244,13 @@ impl Tree {
         (node.literal, node.cause)
     }
 
-    /// The node that a node follows from, the first if there are several.
+    /// Returns the node that a node follows from, the first if there are several.
     pub(super) fn first_parent(&self, node: u16) -> Option<u16> {
         let (first, end) = self.nodes[usize::from(node)].parents;
         self.parents[first as usize..end as usize].first().copied()
     }
 
-    /// The step that a node rests on.
+    /// Returns the step that a node rests on.
     pub(super) fn why(&self, node: u16) -> Option<&Why> {
         let place = self.whys.binary_search_by_key(&node, |&(node, _)| node).ok()?;
         Some(&self.whys[place].1)
@@ -270,17 +270,17 @@ impl Tree {
         self.index[usize::from(literal)]
     }
 
-    /// The literals that hold or fail, in the order in which they were found.
+    /// Lists the literals that hold or fail, in the order in which they were found.
     pub(super) fn literals(&self, hold: bool) -> impl Iterator<Item = Literal> {
         self.order[usize::from(hold)].iter().map(|&node| self.literal(node))
     }
 
-    /// The nodes that contradict each other.
+    /// Returns the nodes that contradict each other.
     pub(super) fn contradiction(&self) -> Option<[u16; 2]> {
         self.contradiction
     }
 
-    /// The number of literals that a node rests on, with its own.
+    /// Returns the number of literals that a node rests on, with its own.
     pub(super) fn count(&mut self, node: u16) -> u32 {
         let place = usize::from(node);
         if self.counts[place] == 0 {

@@ -68,7 +68,7 @@ impl Naive {
         cells.filter(|&cell| self.candidates[cell].contains(&digit)).collect()
     }
 
-    /// Those of the candidates (`cells` × `digits`) that are still there.
+    /// Returns the candidates among `cells` × `digits` that are still there.
     fn present(&self, cells: &[usize], digits: &[u8]) -> Vec<CellCandidate> {
         let pairs = cells.iter().flat_map(|&cell| digits.iter().map(move |&digit| (cell, digit)));
         pairs.filter(|&(cell, digit)| self.candidates[cell].contains(&digit)).collect()

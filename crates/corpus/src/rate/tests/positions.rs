@@ -28,7 +28,7 @@ impl PencilPosition {
         self
     }
 
-    /// The next round must be `steps` of `technique`, and eliminate exactly `gone`: cells with
+    /// Asserts that the next round is `steps` of `technique`, and eliminates exactly `gone`: cells with
     /// their digits.
     #[track_caller]
     fn expect(self, technique: Technique, steps: u16, gone: &[(usize, &[usize])]) {

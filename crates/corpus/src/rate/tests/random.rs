@@ -12,7 +12,7 @@ use crate::testkit::{
 };
 use batchdoku_engine::grid::{Cell, Digit, Grid, digits_of};
 
-/// Random minimal puzzles, always the same, and as many of each corpus beside the checkout; fewer in
+/// Returns random minimal puzzles, the same in each run, and puzzles of each corpus next to the checkout; fewer in
 /// debug builds.
 fn puzzles(random: usize, of_each_corpus: usize) -> Vec<Grid> {
     let mut rng = rng(5);

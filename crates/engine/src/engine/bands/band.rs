@@ -17,7 +17,7 @@ pub(super) struct BandColumns {
 }
 
 impl BandColumns {
-    /// Those of a band with these boxes; `None` if there are too many.
+    /// Lists the fillings of a band with these boxes; `None` if there are too many.
     pub(super) fn new(boxes: &[BoxFillings; 3]) -> Option<Self> {
         let mut fillings: Vec<u64> = Vec::new();
         for left in boxes[0].by_rows() {

@@ -15,7 +15,7 @@ pub(super) struct BoxFilling {
 pub(super) struct BoxFillings(Vec<BoxFilling>);
 
 impl BoxFillings {
-    /// Those of the box whose first cell is `first`.
+    /// Lists the fillings of the box whose first cell is `first`.
     pub(super) fn new(candidates: &[u16; 81], first: usize) -> Self {
         let cells = std::array::from_fn(|place| candidates[first + place / 3 * 9 + place % 3]);
         let mut fillings = Vec::new();

@@ -1,7 +1,7 @@
 //! The number of solutions of a grid that has very many, without visiting each.
 //!
-//! A grid is three bands. Whether fillings of the three go together depends only on which digits
-//! each has in each column, its *columns*; in which rows they stand does not matter. So:
+//! A grid is three bands. Fillings of the three go together or not because of the digits that each has in each
+//! column, its *columns*; the rows in which these digits stand do not matter. Therefore:
 //!
 //! 1. Each box is filled in all ways that its candidates allow ([`boxes`]).
 //! 2. Boxes whose minirows have all digits in every row make a filling of their band. Those with

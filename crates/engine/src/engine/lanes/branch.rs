@@ -92,7 +92,7 @@ impl Kernel for KeepWhole<'_> {
     }
 }
 
-/// The masks of the minirows (of a stack: the minicolumns) of a band, by box.
+/// Loads the masks of the minirows (of a stack: the minicolumns) of a band, by box.
 #[inline(always)]
 fn load_minis<S: Simd>(simd: S, state: &LaneState, band: usize, part: usize) -> [[S::V; 3]; 3] {
     let mut minis = [[simd.splat(0); 3]; 3];
@@ -234,7 +234,7 @@ fn branch<S: Simd>(simd: S, state: &mut LaneState, choice: &mut Choice, part: us
     }
 }
 
-/// The first half of the configurations `c` of one digit. Configurations `2i` and `2i + 1` share the
+/// Returns the first half of the configurations `c` of one digit. Configurations `2i` and `2i + 1` share the
 /// minirow of row 0 in box `i`. If more than one such pair is possible, the first half is the first
 /// pair; otherwise it is the first configuration of the only pair.
 #[inline(always)]

@@ -14,7 +14,7 @@ pub struct LaneCounts {
     pub sweeps: u64,
     /// Lane-sweeps of lanes that were not waiting for service when the sweep began.
     pub busy: u64,
-    /// Those of them that removed a candidate: the rest found that nothing falls any more.
+    /// Sweeps of a lane that removed a candidate. The others found that nothing falls any more.
     pub changed: u64,
     /// Events: services to lanes that were waiting.
     pub events: u64,
@@ -38,7 +38,7 @@ impl LaneCounts {
         lanes.map(|lanes| lanes as f64 / self.events.max(1) as f64)
     }
 
-    /// The mean number of sweeps from event to event.
+    /// Returns the mean number of sweeps from event to event.
     pub fn sweeps_per_event(&self) -> f64 {
         self.sweeps as f64 / self.events.max(1) as f64
     }
@@ -46,7 +46,7 @@ impl LaneCounts {
 
 /// Takes note of sweeps and events. `()` takes none, and costs nothing.
 pub(super) trait LaneCounter {
-    /// A sweep that changed `changed` of the `active` lanes, and after which `waiting` wait.
+    /// Counts a sweep that changed `changed` of the `active` lanes, and after which `waiting` wait.
     fn sweep(&mut self, active: LaneMask, changed: LaneMask, waiting: LaneMask);
     fn event(&mut self, stuck: LaneMask, solved: LaneMask, dead: LaneMask);
 }

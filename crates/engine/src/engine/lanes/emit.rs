@@ -88,7 +88,7 @@ impl SolutionText<'_> {
         to[TAIL_START..].copy_from_slice(&self.tail.bytes()[..TAIL]);
     }
 
-    /// The 81 characters.
+    /// Returns the 81 characters.
     #[inline(always)]
     pub(super) fn bytes(self) -> [u8; 81] {
         let mut bytes = [0; 81];
@@ -145,7 +145,8 @@ impl Kernel for WriteTexts<'_> {
     }
 }
 
-/// So many texts are written one by one, which is faster than to transpose all 32 in parts.
+/// Returns the number of texts up to which they are written one by one, because that is faster than to transpose
+/// all 32 in parts.
 const fn few_texts<S: Simd>() -> u32 {
     if S::PARTS == 1 { 2 } else { 3 * (S::PARTS as u32 - 1) }
 }
@@ -221,8 +222,8 @@ impl Kernel for HandOut<'_, '_> {
     }
 }
 
-/// Finds the lanes that hold a solved grid: each digit in each house, one digit per cell. What the last
-/// sweep ruled out is removed from the cells first.
+/// Finds the lanes that hold a solved grid: each digit in each house, one digit per cell. Candidates that
+/// the last sweep ruled out are removed from the cells first.
 pub(super) struct FindValid<'a> {
     pub(super) state: &'a mut LaneState,
 }

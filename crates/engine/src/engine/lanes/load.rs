@@ -4,9 +4,9 @@
 //! [`LaneState`] and looked up on the way. A pencilmark puzzle is parsed beforehand, to three rows, one
 //! per band, with the masks of its 27 cells side by side.
 //!
-//! Nodes on the stacks know minirows and minicolumns, not cells. What propagation removed from a cell,
-//! it removes again when a node comes back. Of a pencilmark puzzle, this must be told: the candidates
-//! of each lane's puzzle are kept, and restored with the node.
+//! Nodes on the stacks hold minirows and minicolumns, not cells. Candidates that propagation removed from a cell
+//! are removed again when a node comes back. Those that a pencilmark puzzle lacks would not be, because no rule
+//! removes them: the candidates of each lane's puzzle are kept, and restored with the node.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
@@ -18,7 +18,7 @@ use crate::{
 
 const BAND: usize = 27;
 
-/// So many puzzles are loaded one by one, which is faster than to transpose all.
+/// Up to this number, puzzles are loaded one by one, because that is faster than to transpose all.
 const FEW_PUZZLES: u32 = 4;
 
 /// The candidates of puzzles: for each band a row per puzzle, with the cells in the first 27 lanes.
@@ -74,8 +74,8 @@ fn parse<S: Simd>(
 
 const _: () = assert!(BAD_CELL & 0x80 != 0, "`Simd::lookup` detects a bad cell by its top bit");
 
-/// Loads the puzzles of clues that `texts` has for `lanes` into these lanes of `state`. Those for other
-/// lanes mean nothing. Returns the lanes whose text is not a puzzle, which hold nothing then.
+/// Loads the puzzles of clues that `texts` has for `lanes` into these lanes of `state`. Texts for other
+/// lanes have no meaning. Returns the lanes whose text is not a puzzle, which hold nothing then.
 ///
 /// All texts are in numbers, or all in characters; which is known when this is compiled, as the places
 /// in the table must be.
@@ -152,7 +152,7 @@ impl Kernel for LoadParsed<'_> {
     }
 }
 
-/// All digits are possible in the minirows and minicolumns of `lanes`.
+/// Makes all digits possible in the minirows and minicolumns of `lanes`.
 #[inline(always)]
 fn reset_minis<S: Simd>(simd: S, state: &mut LaneState, lanes: LaneMask) {
     for part in 0..S::PARTS {

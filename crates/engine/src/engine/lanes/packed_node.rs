@@ -55,7 +55,7 @@ impl Kernel for PackNodes<'_> {
 struct PackedWords<'a>(&'a Choice);
 
 impl PackedWords<'_> {
-    /// The digits of a mask.
+    /// Returns the digits of a mask.
     #[inline(always)]
     fn mask<S: Simd>(&self, simd: S, index: usize, part: usize) -> S::V {
         let Choice { configurations, digits, first } = self.0;
@@ -116,7 +116,7 @@ impl Kernel for UnpackNodes<'_> {
     }
 }
 
-/// The configurations of a band or stack.
+/// Unpacks the configurations of a band or stack.
 #[inline(always)]
 fn unpack<S: Simd>(simd: S, words: &[Lanes32; LANES], band: usize, part: usize) -> [S::V; 6] {
     let digits = simd.splat(ALL_DIGITS);

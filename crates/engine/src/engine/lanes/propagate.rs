@@ -24,7 +24,7 @@
 //!   000000010 + 000000010 = 000000100      bit 2 is 0: both cells lose the digit and are empty
 //! ```
 //!
-//! With three equal singles the bit stays set, but the carry goes on: it clears the bit of another
+//! With three equal singles the bit stays set, but the carry propagates: it clears the bit of another
 //! single, or sets that of a digit without a single, which then loses all its cells in the box,
 //! or leaves the nine bits. Each of these marks the lane as contradictory in the same sweep.
 //!
@@ -193,7 +193,7 @@ pub(super) fn load3<S: Simd>(simd: S, rows: &[Lanes32; 3], part: usize) -> [S::V
     [simd.load(&rows[0], part), simd.load(&rows[1], part), simd.load(&rows[2], part)]
 }
 
-/// The inverse of [`load3`].
+/// Stores three rows: the inverse of [`load3`].
 #[inline(always)]
 fn store3<S: Simd>(simd: S, v: [S::V; 3], rows: &mut [Lanes32; 3], part: usize) {
     for k in 0..3 {
@@ -264,7 +264,7 @@ fn sweep_box<S: Simd>(
     seen
 }
 
-/// The digits seen in the minirows and the minicolumns of a box.
+/// Returns the digits seen in the minirows and the minicolumns of a box.
 #[inline(always)]
 fn minis<S: Simd>(simd: S, x: [S::V; 9]) -> [[S::V; 3]; 2] {
     let mut seen = [[x[0]; 3]; 2];
@@ -277,7 +277,7 @@ fn minis<S: Simd>(simd: S, x: [S::V; 9]) -> [[S::V; 3]; 2] {
     seen
 }
 
-/// The possible configurations of a band, from the digits `seen[box][row]` in its minirows.
+/// Returns the possible configurations of a band, from the digits `seen[box][row]` in its minirows.
 #[inline(always)]
 pub(super) fn configurations<S: Simd>(simd: S, seen: [[S::V; 3]; 3]) -> [S::V; 6] {
     let [a, b, c] = seen;
@@ -301,7 +301,7 @@ fn through<V: Copy>(c: [V; 6]) -> [[[V; 2]; 3]; 3] {
     ]
 }
 
-/// The digits that the configurations `c` of a band leave possible in each minirow `[box][row]`.
+/// Returns the digits that the configurations `c` of a band leave possible in each minirow `[box][row]`.
 #[inline(always)]
 pub(super) fn possible<S: Simd>(simd: S, c: [S::V; 6]) -> [[S::V; 3]; 3] {
     let pairs = through(c);
@@ -338,7 +338,7 @@ fn apply_configurations<S: Simd>(
     }
 }
 
-/// The digits that stay possible in the minirows of box `b`: those that the other two boxes have in
+/// Returns the digits that stay possible in the minirows of box `b`: those that the other two boxes have in
 /// the other two rows, one in each.
 #[inline(always)]
 fn keep_placeable<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {

@@ -56,7 +56,7 @@ impl SearchStacks {
         }
     }
 
-    /// The puzzles whose searches are parked.
+    /// Returns the puzzles whose searches are parked.
     pub(super) fn parked(&self) -> impl ExactSizeIterator<Item = u32> {
         self.parked.iter().map(|parked| parked.puzzle)
     }
@@ -66,7 +66,7 @@ impl SearchStacks {
         self.spare.len() >= searches as usize
     }
 
-    /// The lanes whose stack has a node.
+    /// Returns the lanes whose stack has a node.
     pub(super) fn filled(&self) -> LaneMask {
         self.filled
     }
@@ -88,7 +88,7 @@ impl SearchStacks {
         Some((puzzle, is_entered))
     }
 
-    /// The number of nodes on the stack of `lane`.
+    /// Returns the number of nodes on the stack of `lane`.
     #[inline(always)]
     pub(super) fn depth(&self, lane: usize) -> usize {
         self.nodes[lane].len() - self.stolen[lane]

@@ -48,7 +48,7 @@ pub(super) struct LaneState {
     pub puzzle: [u32; LANES],
     /// The lanes that hold a node.
     pub(super) active: LaneMask,
-    /// The digits that the last sweep left possible in each minirow. Its cells may have others
+    /// The digits that the last sweep left possible in each minirow. The cells may have others
     /// until the next sweep loads them.
     pub(super) minirows: PerMini,
     pub(super) minicolumns: PerMini,
@@ -66,7 +66,7 @@ impl LaneState {
         sum: Lanes32::splat(u16::MAX),
     };
 
-    /// The masks of the minirows (of a stack: the minicolumns) in box `j` of one of the six bands
+    /// Returns the masks of the minirows (of a stack: the minicolumns) in box `j` of one of the six bands
     /// and stacks.
     #[inline(always)]
     pub(super) fn minis(&self, band: usize, j: usize) -> &[Lanes32; 3] {
@@ -98,7 +98,7 @@ pub(super) fn box_of(band: usize, j: usize) -> (bool, usize) {
     if band < 3 { (true, 3 * band + j) } else { (false, 3 * j + band - 3) }
 }
 
-/// The lanes of a mask, in ascending order.
+/// Lists the lanes of a mask, in ascending order.
 pub(super) fn lanes(mask: LaneMask) -> Bits<LaneMask> {
     bits(mask)
 }

@@ -21,7 +21,7 @@ use crate::{
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
 
-/// A random puzzle: `clues` cells of a solved grid, of which `wrong` are replaced at random.
+/// Returns a random puzzle: `clues` cells of a solved grid, of which `wrong` are replaced at random.
 fn puzzle(rng: &mut ChaCha8Rng, clues: usize, wrong: usize) -> Grid {
     let mut puzzle = without(&random_grid(rng), 81 - clues, rng);
     for cell in puzzle.filled().into_iter().sample(rng, wrong) {
@@ -30,7 +30,7 @@ fn puzzle(rng: &mut ChaCha8Rng, clues: usize, wrong: usize) -> Grid {
     puzzle
 }
 
-/// A fixed list of puzzles of every kind, most with one solution.
+/// Returns a fixed list of puzzles of every kind, most with one solution.
 fn list() -> Vec<Grid> {
     let mut rng = rng(1);
     if sized(false, true) {
@@ -80,7 +80,7 @@ fn counts_and_solutions_are_those_of_a_plain_search() {
     }
 }
 
-/// What is found in a puzzle, and what a limit cuts short, is the same in batches of every size.
+/// Solutions and the place where a limit cuts a search short are the same in batches of every size.
 #[test]
 fn batches_of_every_size_find_the_same() {
     let list = list();

@@ -5,7 +5,7 @@ use crate::simd::Words8;
 /// Eight masks: those of the three bands and the three stacks, and two unused ones.
 pub(super) type Eight = Words8;
 
-/// An array of masks. Their number is a power of two, so that a masked index is in bounds.
+/// An array of `N` masks, a power of two, because a masked index is then in bounds without a check.
 #[derive(Clone, Copy)]
 pub(super) struct Masks<const N: usize>([u16; N]);
 

@@ -61,7 +61,7 @@ const OF: [Of; 81] = {
     table
 };
 
-/// A partly filled grid. The digits themselves are written to a [`Grid`] beside it, which needs
+/// A partly filled grid. The digits themselves are written to a [`Grid`] next to it, which needs
 /// no undoing: whoever reaches a solution has written every cell on the way.
 #[derive(Clone, Copy)]
 pub(in crate::engine) struct Position {

@@ -118,9 +118,9 @@ fn configurations<Q: Quads>(quads: Q, first: Q::V, next: [Q::V; 2], last: [Q::V;
 
 /// The digits of each band, in each of its words.
 struct Digits<V> {
-    /// Those with two configurations.
+    /// The digits with two configurations.
     pair: V,
-    /// Those with two or more.
+    /// The digits with two configurations or more.
     choice: V,
 }
 

@@ -1,11 +1,11 @@
-//! Puzzles of all kinds from files beside the checkout, where they are present.
+//! Puzzles of all kinds from files next to the checkout, where they are present.
 
 use std::fs;
 
 use super::{Limits, robust_engines, scaled, solve_at};
 use crate::{grid::PuzzleForm, testkit::root};
 
-/// Solutions at limit 2 of each puzzle of the file: `.sol` beside it holds the unique ones.
+/// Solutions at limit 2 of each puzzle of the file; the unique ones are in the file `.sol` next to it.
 const FILES: [(&str, u64); 7] = [
     ("easy", 1),
     ("minimal", 1),

@@ -75,7 +75,7 @@ fn all(engine: &mut dyn Engine, puzzle: &Grid) -> Vec<Grid> {
 /// The outcome of each puzzle of a batch and its row of the output.
 pub(super) type Rows = Vec<(Outcome, [u8; 81])>;
 
-/// What `search` makes of a batch whose rows are `output` before.
+/// Searches a batch whose rows hold `output` before, and returns the rows after it.
 fn batch(
     form: PuzzleForm,
     input: &[u8],

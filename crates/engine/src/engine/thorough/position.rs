@@ -1,7 +1,7 @@
 //! A search position with strong propagation.
 //!
 //! A position keeps the candidates of each cell and, for each house and digit, the places where the
-//! digit can be: both change together when a candidate falls. What that may entail is marked, and
+//! digit can be: both change together when a candidate falls. Cells and houses that the change may affect are marked, and
 //! [`MarkedPosition::propagate`] works the marks off, cheap rules first:
 //!
 //! 1. A cell with one candidate (a naked single) takes it from its peers; a digit with one place in a

@@ -153,7 +153,8 @@ pub(crate) trait Quads: Copy {
         }
         vectors
     }
-    /// The inverse for a grid with one digit in each cell; the digit 1 is written as `one`.
+    /// Writes the text of a grid with one digit in each cell, the inverse of [`candidates`](Self::candidates); the
+    /// digit 1 is written as `one`.
     #[inline(always)]
     fn digits(self, candidates: &[Self::V; 9], one: u8, to: &mut [u8; 81]) {
         for r in 0..3 {
