@@ -52,7 +52,7 @@ pub fn convert(
     columns: &[&str],
     chunk: usize,
 ) -> Option<Converted> {
-    let opened = open(input, &ReadOptions { format: from, claims: true, ..Default::default() });
+    let opened = open(input, &ReadOptions { format: from, solutions: true, ..Default::default() });
     let opened = opened.ok()?;
     let (declared_count, layout) = (opened.declared_count, opened.layout);
     let format = layout.format;
@@ -78,7 +78,6 @@ pub fn convert(
         rest = later;
         records.read(&*opened.parser, now);
         let puzzles = records.find_all_grids(&*opened.parser, now);
-        assert!(records.claims.is_empty() || records.claims.len() == records.puzzles.len());
         answers.clear(columns.len());
         for row in records.rows(now) {
             let puzzle = match row {

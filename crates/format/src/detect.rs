@@ -63,12 +63,12 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
     }
     let mut opened = match format {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
-            let parser = line::LineParser { claims: options.claims };
+            let parser = line::LineParser { reads_solutions: options.solutions };
             let next_is_puzzle = |line: &[u8]| first_grid(line).is_ok();
             counted(format, Arc::new(parser), text, next_is_puzzle)
         }
         Format::Sukaku => {
-            let parser = sukaku::SukakuParser { claims: options.claims };
+            let parser = sukaku::SukakuParser { reads_solutions: options.solutions };
             let next_is_puzzle = |line: &[u8]| first_pencilmarks(line).is_ok();
             counted(format, Arc::new(parser), text, next_is_puzzle)
         }

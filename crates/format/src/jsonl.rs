@@ -27,11 +27,11 @@ use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 
 /// Reads objects.
 pub(super) struct JsonParser {
-    /// The keys that the puzzle may have, and its claimed solution, the best first.
+    /// The keys that the puzzle may have, and its solution, the best first.
     grid_names: Vec<String>,
-    claim_names: Vec<String>,
+    solution_names: Vec<String>,
     form: PuzzleForm,
-    claims: bool,
+    reads_solutions: bool,
 }
 
 impl JsonParser {
@@ -39,19 +39,20 @@ impl JsonParser {
     pub(crate) fn new(options: &ReadOptions, text: &[u8]) -> Self {
         let form = PuzzleForm::Pencilmarks;
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
-        let (grid_names, claim_names) = (owned(options.grid_names()), owned(options.claim_names()));
-        let mut parser = Self { grid_names, claim_names, form, claims: false };
+        let (grid_names, solution_names) =
+            (owned(options.grid_names()), owned(options.solution_names()));
+        let mut parser = Self { grid_names, solution_names, form, reads_solutions: false };
         let (mut members, mut cells) = (Vec::new(), Vec::new());
         let first = content_lines(text).next().unwrap_or_default();
         let is_read = parser.read_object(first, &mut members, &mut cells).is_ok();
         if !options.pencilmarks || !is_read || Pencilmarks::parse(&cells).is_err() {
             parser.form = PuzzleForm::Cells;
         }
-        Self { claims: options.claims, ..parser }
+        Self { reads_solutions: options.solutions, ..parser }
     }
 
-    /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the claimed
-    /// solution, if there is one.
+    /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the
+    /// solution, if there is one, and returns where these start.
     fn read_object(
         &self,
         line: &[u8],
@@ -69,10 +70,12 @@ impl JsonParser {
             let error = error.unwrap_or(GridError::TooShort(cells));
             return Err(error.after(puzzle.cells_start(line)).into());
         }
-        let claim = if self.claims { find(line, members, &self.claim_names) } else { None };
-        let Some(claim) = claim else { return Ok(None) };
+        if !self.reads_solutions {
+            return Ok(None);
+        }
+        let Some(solution) = find(line, members, &self.solution_names) else { return Ok(None) };
         let start = scratch.len();
-        if add_cells(line, &claim.value, scratch).is_err() || scratch.len() != start + 81 {
+        if add_cells(line, &solution.value, scratch).is_err() || scratch.len() != start + 81 {
             scratch.truncate(start);
             return Ok(None);
         }
@@ -96,12 +99,7 @@ impl RecordParser for JsonParser {
                 return records.pass(start, end);
             }
             match self.read_object(line, &mut members, &mut scratch) {
-                Ok(claim) => {
-                    records.puzzle(start, end, at);
-                    if self.claims {
-                        records.claims.push(claim);
-                    }
-                }
+                Ok(solution) => records.solved_puzzle(start, end, at, solution),
                 Err(error) => {
                     scratch.truncate(at);
                     records.malformed(start, end, error);

@@ -91,12 +91,12 @@ pub trait RecordParser: Send + Sync {
     /// # Errors
     /// The fault of the record.
     fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
-        let RecordKind::Puzzle { at } = record.record.kind else {
+        let RecordKind::Puzzle { at, solution } = record.record.kind else {
             return Err(GridError::TooShort(0));
         };
         let checked = record.records.form.check(record.puzzle().unwrap_or_default());
         checked
-            .map(|()| PuzzlePlace { at, claim: None })
+            .map(|()| PuzzlePlace { at, solution })
             .map_err(|error| error.after(self.before_cells(record, at)))
     }
 
@@ -262,12 +262,12 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// The name of the column (or key) that holds the puzzles, or `None` for the usual names.
     pub column: Option<String>,
-    /// The name of the column (or key) that holds the claimed solutions, or `None` for the usual names.
+    /// The name of the column (or key) that holds the solutions, or `None` for the usual names.
     pub solution_column: Option<String>,
     /// True if the grids are solutions: those of that column come before puzzles.
     pub is_of_solutions: bool,
-    /// True if [`Records::claims`] is wanted.
-    pub claims: bool,
+    /// True if the solutions that records have beside their puzzles are read: see [`RecordRef::solution`].
+    pub solutions: bool,
     /// True if pencilmark puzzles are, with all their candidates.
     pub pencilmarks: bool,
 }
@@ -328,8 +328,8 @@ impl ReadOptions {
         }
     }
 
-    /// The names that the column (or key) of the claimed solutions may have, the best first.
-    pub fn claim_names(&self) -> Vec<&str> {
+    /// The names that the column (or key) of the solutions may have, the best first.
+    pub fn solution_names(&self) -> Vec<&str> {
         self.solution_column.as_deref().map_or(SOLUTION_NAMES.to_vec(), |name| vec![name])
     }
 }

@@ -16,8 +16,8 @@ use batchdoku_engine::grid::{
 };
 
 pub(super) struct LineParser {
-    /// True if the claimed solution of each puzzle is wanted: the next field of 81 bytes.
-    pub(super) claims: bool,
+    /// True if the solution of each puzzle is read: the next field of 81 bytes.
+    pub(super) reads_solutions: bool,
 }
 
 impl RecordParser for LineParser {
@@ -39,8 +39,8 @@ impl RecordParser for LineParser {
             records.lines += 1;
             start = end + 1;
         }
-        if self.claims {
-            find_claims(chunk, records);
+        if self.reads_solutions {
+            find_solutions(chunk, records);
         }
     }
 
@@ -51,8 +51,11 @@ impl RecordParser for LineParser {
             return Err(GridError::TooShort(0));
         }
         let end = record.record.end as usize;
-        let claim = if self.claims { claim_behind(record.chunk, cells + 82, end) } else { None };
-        Ok(PuzzlePlace { at: cells as u32, claim })
+        let solution = match self.reads_solutions {
+            true => solution_behind(record.chunk, cells + 82, end),
+            false => None,
+        };
+        Ok(PuzzlePlace { at: cells as u32, solution })
     }
 }
 
@@ -62,13 +65,13 @@ impl LineParser {
         let mut scratch = std::mem::take(records.start_scratch());
         each_line(chunk, records, |records, start, end| {
             let line = &chunk[start..end];
-            let at = scratch.len();
-            let mut claim = None;
             if is_comment(line) {
-                records.pass(start, end);
-            } else if let Some(cells) = separate_cells::<81>(line) {
+                return records.pass(start, end);
+            }
+            let at = scratch.len();
+            let mut solution = None;
+            if let Some(cells) = separate_cells::<81>(line) {
                 scratch.extend_from_slice(&cells);
-                records.puzzle(start, end, at);
             } else {
                 // As in place, cells that start like a grid are a puzzle, right or wrong.
                 let place = if starts_with_cells(line) {
@@ -79,22 +82,20 @@ impl LineParser {
                 match place.map_err(|error| (error, scattered_grid(line))) {
                     Ok(cells) => {
                         scratch.extend_from_slice(&line[cells..cells + 81]);
-                        records.puzzle(start, end, at);
-                        claim = claim_behind(chunk, start + cells + 82, end);
+                        if self.reads_solutions {
+                            solution = solution_behind(chunk, start + cells + 82, end);
+                        }
                     }
-                    Err((_, Some(cells))) => {
-                        scratch.extend_from_slice(&cells);
-                        records.puzzle(start, end, at);
-                    }
-                    Err((error, None)) => records.malformed(start, end, error),
+                    Err((_, Some(cells))) => scratch.extend_from_slice(&cells),
+                    Err((error, None)) => return records.malformed(start, end, error),
                 }
             }
-            if self.claims && scratch.len() > at {
-                records.claims.push(claim.map(|_| scratch.len() as u32));
-                if let Some(claim) = claim {
-                    scratch.extend_from_slice(&chunk[claim as usize..][..81]);
-                }
+            if let Some(found) = &mut solution {
+                let cells = &chunk[*found as usize..][..81];
+                *found = scratch.len() as u32;
+                scratch.extend_from_slice(cells);
             }
+            records.solved_puzzle(start, end, at, solution);
         });
         records.scratch = Some(scratch);
     }
@@ -129,8 +130,8 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) -> b
     true
 }
 
-/// The start of a claimed solution in what follows a puzzle, the bytes from `next` to `end` of a chunk.
-fn claim_behind(chunk: &[u8], next: usize, end: usize) -> Option<u32> {
+/// Returns the start of a solution in what follows a puzzle, the bytes from `next` to `end` of a chunk.
+fn solution_behind(chunk: &[u8], next: usize, end: usize) -> Option<u32> {
     let rest = chunk.get(next..end).unwrap_or_default();
     // A field of 81 bytes right after the puzzle is recognised without parsing it.
     let place = match rest.get(81) {
@@ -141,13 +142,13 @@ fn claim_behind(chunk: &[u8], next: usize, end: usize) -> Option<u32> {
     Some((next + place) as u32)
 }
 
-/// Fills in where the claimed solution of each puzzle starts.
-pub(super) fn find_claims(chunk: &[u8], records: &mut Records) {
-    let Records { list, claims, form, .. } = records;
-    for record in list {
-        let RecordKind::Puzzle { at } = record.kind else { continue };
-        let next = at as usize + form.length() + 1;
-        claims.push(claim_behind(chunk, next, record.end as usize));
+/// Fills in where the solution of each puzzle starts.
+pub(super) fn find_solutions(chunk: &[u8], records: &mut Records) {
+    let behind = records.form.length() + 1;
+    for record in &mut records.list {
+        if let RecordKind::Puzzle { at, solution } = &mut record.kind {
+            *solution = solution_behind(chunk, *at as usize + behind, record.end as usize);
+        }
     }
 }
 

@@ -31,6 +31,9 @@ pub enum RecordKind {
     Puzzle {
         /// The start of its cells.
         at: u32,
+        /// The start in the same text of the 81 bytes of its solution, if the record has one and solutions
+        /// are read.
+        solution: Option<u32>,
     },
     /// Not a puzzle.
     Malformed {
@@ -50,9 +53,6 @@ pub struct Records {
     pub form: PuzzleForm,
     /// True if that may be in numbers: whoever reads the puzzles can tell them from text.
     pub takes_numbers: bool,
-    /// The start of the claimed solution of each puzzle in [`Records::text`], if it has one and
-    /// the format knows it: as many as `puzzles`, or empty.
-    pub claims: Vec<Option<u32>>,
     /// The reasons why records are malformed.
     pub errors: Vec<RecordError>,
     /// The number of lines the chunk has.
@@ -70,8 +70,8 @@ pub struct Records {
 pub struct PuzzlePlace {
     /// Their start.
     pub at: u32,
-    /// The start of those of its claimed solution.
-    pub(crate) claim: Option<u32>,
+    /// The start of those of its solution.
+    pub(crate) solution: Option<u32>,
 }
 
 /// A record with the chunk that holds it.
@@ -96,7 +96,7 @@ pub enum Row<'a> {
         record: RecordRef<'a>,
         /// Its index among the rows of the chunk, all but those passed through: that of its answer.
         row: usize,
-        /// Its index among the puzzles of the chunk: that of its outcome and of its claim.
+        /// Its index among the puzzles of the chunk: that of its outcome.
         puzzle: usize,
     },
     /// A malformed record.
@@ -126,10 +126,19 @@ impl<'a> RecordRef<'a> {
     /// The bytes of the puzzle as given, as many as its form has; `None` if the record is not a puzzle.
     pub fn puzzle(&self) -> Option<&'a [u8]> {
         match self.record.kind {
-            RecordKind::Puzzle { at } => {
+            RecordKind::Puzzle { at, .. } => {
                 let text = &self.records.text(self.chunk)[at as usize..];
                 Some(&text[..self.records.form.length()])
             }
+            RecordKind::Passthrough | RecordKind::Malformed { .. } => None,
+        }
+    }
+
+    /// Returns the 81 bytes of the solution that the record has beside its puzzle, right or wrong; `None` if
+    /// it has none, or solutions are not read.
+    pub fn solution(&self) -> Option<&'a [u8; 81]> {
+        match self.record.kind {
+            RecordKind::Puzzle { solution, .. } => solution.map(|at| self.cells(at)),
             RecordKind::Passthrough | RecordKind::Malformed { .. } => None,
         }
     }
@@ -148,7 +157,7 @@ impl<'a> RecordRef<'a> {
     /// The 81 bytes from `at` in the text of the records.
     pub fn cells(&self, at: u32) -> &'a [u8; 81] {
         let text = &self.records.text(self.chunk)[at as usize..];
-        text.first_chunk().expect("a puzzle or a claim has 81 bytes")
+        text.first_chunk().expect("a puzzle or a solution has 81 bytes")
     }
 
     /// The grid of a puzzle, or of its clues. If its 81 bytes turn out not to be cells, the reader looks
@@ -164,7 +173,7 @@ impl<'a> RecordRef<'a> {
     #[inline]
     fn grid_in_place(&self) -> Option<Grid> {
         match (self.records.form, self.record.kind) {
-            (PuzzleForm::Cells, RecordKind::Puzzle { at }) => Grid::parse(self.cells(at)).ok(),
+            (PuzzleForm::Cells, RecordKind::Puzzle { at, .. }) => Grid::parse(self.cells(at)).ok(),
             _ => None,
         }
     }
@@ -192,7 +201,6 @@ impl Records {
     pub fn clear(&mut self) {
         self.list.clear();
         self.puzzles.clear();
-        self.claims.clear();
         self.errors.clear();
         self.lines = 0;
         self.form = PuzzleForm::default();
@@ -252,32 +260,30 @@ impl Records {
     /// Moves a puzzle, the record `index`, to where its cells are.
     pub fn move_puzzle(&mut self, (puzzle, index): (usize, usize), place: PuzzlePlace) {
         self.puzzles[puzzle] = place.at as usize;
-        self.list[index].kind = RecordKind::Puzzle { at: place.at };
-        if let Some(claim) = self.claims.get_mut(puzzle) {
-            *claim = place.claim;
-        }
+        self.list[index].kind = RecordKind::Puzzle { at: place.at, solution: place.solution };
     }
 
-    /// Gives the puzzles of `chunk`, in order, claimed solutions from elsewhere.
-    pub fn claim(&mut self, chunk: &[u8], claims: &[Option<[u8; 81]>]) {
+    /// Gives the puzzles of `chunk`, in order, solutions from elsewhere.
+    pub fn give_solutions(&mut self, chunk: &[u8], solutions: &[Option<[u8; 81]>]) {
         let length = self.form.length();
-        let mut scratch = Vec::with_capacity(claims.len() * (length + 81));
-        self.claims.clear();
-        let mut claims = claims.iter().copied();
+        let mut scratch = Vec::with_capacity(solutions.len() * (length + 81));
+        let mut solutions = solutions.iter().copied();
+        let mut puzzle = 0;
         for index in 0..self.list.len() {
-            let RecordKind::Puzzle { at } = self.list[index].kind else { continue };
+            let RecordKind::Puzzle { at, .. } = self.list[index].kind else { continue };
             let start = scratch.len();
             scratch.extend_from_slice(&self.text(chunk)[at as usize..][..length]);
-            self.list[index].kind = RecordKind::Puzzle { at: start as u32 };
-            self.puzzles[self.claims.len()] = start;
-            let claim = claims.next().flatten();
-            self.claims.push(claim.map(|_| scratch.len() as u32));
-            scratch.extend(claim.into_iter().flatten());
+            let given = solutions.next().flatten();
+            let solution = given.map(|_| scratch.len() as u32);
+            scratch.extend(given.into_iter().flatten());
+            self.list[index].kind = RecordKind::Puzzle { at: start as u32, solution };
+            self.puzzles[puzzle] = start;
+            puzzle += 1;
         }
         self.scratch = Some(scratch);
     }
 
-    /// Starts a scratch text: from now on puzzles and claims point into it.
+    /// Starts a scratch text: from now on puzzles and solutions point into it.
     pub fn start_scratch(&mut self) -> &mut Vec<u8> {
         self.scratch.insert(std::mem::take(&mut self.spare))
     }
@@ -320,11 +326,17 @@ impl Records {
         (0..self.list.len()).filter(is_puzzle)
     }
 
-    /// Adds a puzzle whose cells start at `at`.
+    /// Adds a puzzle whose cells start at `at`, without a solution.
     #[inline]
     pub fn puzzle(&mut self, start: usize, end: usize, at: usize) {
+        self.solved_puzzle(start, end, at, None);
+    }
+
+    /// Adds a puzzle whose cells start at `at`, and those of its solution, if it has one, at `solution`.
+    #[inline]
+    pub fn solved_puzzle(&mut self, start: usize, end: usize, at: usize, solution: Option<u32>) {
         self.puzzles.push(at);
-        self.push(start, end, RecordKind::Puzzle { at: at as u32 });
+        self.push(start, end, RecordKind::Puzzle { at: at as u32, solution });
     }
 
     /// Adds a malformed record.

@@ -6,7 +6,7 @@
 
 use super::{
     NO_GRID, RecordFormatter, RecordParser, RecordRef, Records,
-    line::{find_claims, is_comment},
+    line::{find_solutions, is_comment},
     lines::each_line,
 };
 use batchdoku_engine::grid::{
@@ -21,8 +21,8 @@ pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
 }
 
 pub(super) struct SukakuParser {
-    /// True if the claimed solution of each puzzle is wanted: the next field of 81 bytes.
-    pub(super) claims: bool,
+    /// True if the solution of each puzzle is read: the next field of 81 bytes.
+    pub(super) reads_solutions: bool,
 }
 
 impl RecordParser for SukakuParser {
@@ -50,8 +50,8 @@ impl RecordParser for SukakuParser {
                 }
             }
         });
-        if self.claims {
-            find_claims(chunk, records);
+        if self.reads_solutions {
+            find_solutions(chunk, records);
         }
     }
 }

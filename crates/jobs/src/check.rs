@@ -56,7 +56,7 @@ impl Check<'_> {
         let Self { options, search, solutions, solution_column, unique } = self;
         let mut runner = runner.pencilmarks();
         let plan = &mut runner.plan;
-        plan.read.claims = true;
+        plan.read.solutions = true;
         plan.read.solution_column.clone_from(solution_column);
         plan.second_input.clone_from(solutions);
         let from_stdin = |input: &&Input| input.is_stdin();
@@ -140,14 +140,14 @@ fn verdict(
     let is_only =
         outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1));
     let record = records.record(chunk.bytes, index);
-    if is_only && claim_of(record, puzzle).is_some_and(|claim| is_solution(record, claim)) {
+    if is_only && record.solution().is_some_and(|claim| is_solution(record, claim)) {
         return Ok(());
     }
     // What was taken for the claim may be the puzzle.
     let clues = records.find_grid(chunk.parser, chunk.bytes, (puzzle, index));
     let clues = clues.map_err(|error| malformed(&error.into()))?;
     let record = records.record(chunk.bytes, index);
-    let Some(claim) = claim_of(record, puzzle) else {
+    let Some(claim) = record.solution() else {
         return Err((DiagnosticKind::Missing, "the record has no solution of 81 cells".into()));
     };
     if !claim.iter().any(|byte| matches!(byte, b'1'..=b'9')) {
@@ -175,14 +175,9 @@ fn verdict(
     Err((kind, words.into()))
 }
 
-fn claim_of<'a>(record: RecordRef<'a>, puzzle: usize) -> Option<&'a [u8; 81]> {
-    let claim = record.records.claims.get(puzzle).copied().flatten();
-    claim.map(|at| record.cells(at))
-}
-
 /// Tells if `claim` is a solution of a puzzle.
 fn is_solution(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
-    let RecordKind::Puzzle { at } = record.record.kind else { return false };
+    let RecordKind::Puzzle { at, .. } = record.record.kind else { return false };
     match record.records.form {
         PuzzleForm::Cells | PuzzleForm::Numbers => Grid::is_solution(record.cells(at), claim),
         PuzzleForm::Pencilmarks => record

@@ -214,6 +214,6 @@ fn write_grid(
     fields: &[&[u8]],
     out: &mut Vec<u8>,
 ) {
-    let record = Record { start: 0, end: 81, line: 0, kind: RecordKind::Puzzle { at: 0 } };
+    let record = Record { start: 0, end: 81, line: 0, kind: RecordKind::Puzzle { at: 0, solution: None } };
     writer.row(RecordRef { chunk: &grid.to_text(), records, record: &record }, fields, out);
 }

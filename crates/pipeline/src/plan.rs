@@ -69,9 +69,9 @@ impl Plan {
         Source::new(Self { read, ..self.clone() })
     }
 
-    /// The chunks of an input of claimed solutions.
+    /// The chunks of an input of solutions.
     pub(super) fn source_of_solutions(&self, input: &Input) -> Source {
-        let read = ReadOptions { is_of_solutions: true, claims: false, ..self.read.clone() };
+        let read = ReadOptions { is_of_solutions: true, solutions: false, ..self.read.clone() };
         Source::new(Self { inputs: vec![input.clone()], read, ..self.clone() })
     }
 

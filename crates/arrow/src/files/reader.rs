@@ -32,16 +32,16 @@ pub struct BatchReader {
     pub text: Vec<u8>,
     /// The malformed rows in order: number, place in the text that shows them, error.
     malformed: Vec<(usize, Range<usize>, RecordError)>,
-    /// The start of the claimed solution of each row.
-    claims: Option<Vec<Option<u32>>>,
+    /// The start of the solution of each row; empty if solutions are not read.
+    solutions: Vec<Option<u32>>,
 }
 
 impl BatchReader {
-    /// Copies the puzzles of a batch, and with `claims` its solutions.
+    /// Copies the puzzles of a batch, and with `reads_solutions` its solutions.
     ///
     /// # Errors
     /// If an array of the batch is damaged.
-    pub fn new(batch: RecordBatch, columns: &Columns, claims: bool) -> Result<Self, ArrowError> {
+    pub fn new(batch: RecordBatch, columns: &Columns, reads_solutions: bool) -> Result<Self, ArrowError> {
         let count = batch.num_rows();
         let mut text = vec![b'\n'; count * ROW];
         let mut malformed = Vec::new();
@@ -60,18 +60,19 @@ impl BatchReader {
             text.extend_from_slice(&shown[..shown.len().min(SHOWN)]);
             malformed.push((row, start..text.len(), error));
         }
-        let mut claims = claims.then(|| vec![None; count]);
-        if let (Some(claims), Some(column)) = (&mut claims, columns.solution()) {
-            let solutions = without_dictionary(batch.column(column))?;
-            each_grid(&*readable(&solutions)?, |row, cells| {
-                claims[row] = Some(text.len() as u32);
+        let mut solutions = Vec::new();
+        if let Some(column) = columns.solution().filter(|_| reads_solutions) {
+            solutions.resize(count, None);
+            let column = without_dictionary(batch.column(column))?;
+            each_grid(&*readable(&column)?, |row, cells| {
+                solutions[row] = Some(text.len() as u32);
                 text.extend_from_slice(cells);
             });
         }
         if u32::try_from(text.len()).is_err() {
             return Err(ArrowError::InvalidArgumentError("a batch has too many rows".into()));
         }
-        Ok(Self { batch, text, malformed, claims })
+        Ok(Self { batch, text, malformed, solutions })
     }
 }
 
@@ -146,10 +147,8 @@ impl RecordParser for BatchReader {
                 records.malformed(shown.start, shown.end, error.clone());
             } else {
                 let start = row * ROW;
-                records.puzzle(start, start + CELLS, start);
-                if let Some(claims) = &self.claims {
-                    records.claims.push(claims[row]);
-                }
+                let solution = self.solutions.get(row).copied().flatten();
+                records.solved_puzzle(start, start + CELLS, start, solution);
             }
             records.lines += 1;
         }

@@ -43,7 +43,7 @@ impl Header {
     /// The columns with these names, without a header line, if one holds grids, as the options name it.
     pub fn of_names(names: Vec<String>, options: &ReadOptions) -> Option<Self> {
         let puzzle = position(&names, &options.grid_names())?;
-        let solution = position(&names, &options.claim_names()).filter(|&column| column != puzzle);
+        let solution = position(&names, &options.solution_names()).filter(|&column| column != puzzle);
         Some(Self { line: Vec::new(), delimiter: b',', names, puzzle, solution })
     }
 

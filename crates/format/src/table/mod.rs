@@ -49,7 +49,7 @@ pub(crate) fn open(
     let skip = row.next;
     let header = Arc::new(header);
     let rows = text.get(skip..).filter(|_| options.pencilmarks).unwrap_or_default();
-    let parser = TableParser::new(Arc::clone(&header), rows, options.claims);
+    let parser = TableParser::new(Arc::clone(&header), rows, options.solutions);
     let format = if options.format.is_some() { format } else { header.format() };
     let layout = Layout { header: Some(header), ..Layout::of(format) };
     Ok(DetectedInput { parser: Arc::new(parser), skip, lines, declared_count: None, layout })

@@ -19,7 +19,7 @@ pub(super) struct TableParser {
     /// The form of the puzzles.
     pub form: PuzzleForm,
     /// True if the field of the solution is wanted.
-    pub(super) claims: bool,
+    pub(super) reads_solutions: bool,
 }
 
 impl RecordParser for TableParser {
@@ -67,7 +67,7 @@ impl RecordParser for TableParser {
 
 impl TableParser {
     /// A reader of the rows below `header`, which start with `text`: the puzzles have the form of the first.
-    pub(super) fn new(header: Arc<Header>, text: &[u8], claims: bool) -> Self {
+    pub(super) fn new(header: Arc<Header>, text: &[u8], reads_solutions: bool) -> Self {
         let (start, ..) = first_line(text);
         let row = fields::row(text, start, header.delimiter);
         let row = &text[start..trim_cr(text, start, row.end)];
@@ -77,7 +77,7 @@ impl TableParser {
             true => PuzzleForm::Pencilmarks,
             false => PuzzleForm::Cells,
         };
-        Self { header, form, claims }
+        Self { header, form, reads_solutions }
     }
 
     fn read_row(&self, chunk: &[u8], start: usize, extent: &Extent, records: &mut Records) {
@@ -89,23 +89,21 @@ impl TableParser {
         if is_blank && !may_be_cut(row) {
             return records.pass(start, end);
         }
-        let (mut cells, mut claim) = (0..0, 0..0);
+        let (mut cells, mut solved) = (0..0, 0..0);
         let mut count = 0;
         for field in fields::fields(row, *delimiter) {
             if count == *puzzle {
                 cells = content(row, field);
-            } else if self.claims && Some(count) == *solution {
-                claim = content(row, field);
+            } else if self.reads_solutions && Some(count) == *solution {
+                solved = content(row, field);
             }
             count += 1;
         }
         if extent.broken {
             records.malformed(start, end, RecordError::UnclosedQuote);
         } else if count == names.len() && cells.len() == self.form.length() {
-            records.puzzle(start, end, start + cells.start);
-            if self.claims {
-                records.claims.push((claim.len() == 81).then(|| (start + claim.start) as u32));
-            }
+            let solution = (solved.len() == 81).then(|| (start + solved.start) as u32);
+            records.solved_puzzle(start, end, start + cells.start, solution);
         } else if row.starts_with(b"#") {
             records.pass(start, end);
         } else if count != names.len() {

@@ -217,7 +217,7 @@ fn lines_beside_others_with_cells_apart() {
         for columns in all.into_iter().skip(sized(0, place % 3)).step_by(sized(1, 3)) {
             let run = |chunk| {
                 let write = WriteOptions { format: Some(format), ..Default::default() };
-                let conversion = Conversion { write, chunk, ..Conversion::with_claims() };
+                let conversion = Conversion { write, chunk, ..Conversion::with_solutions() };
                 let is_written = formatter(columns, &conversion.write).is_ok();
                 is_written.then(|| conversion.run_bytes(text.as_bytes(), columns))
             };

@@ -80,8 +80,8 @@ struct ConvertedText {
     output: String,
     /// The puzzles.
     puzzles: Vec<String>,
-    /// The claimed solutions.
-    claims: Vec<Option<String>>,
+    /// The solutions that come with them.
+    solutions: Vec<Option<String>>,
     /// The lines of all rows, counted from 1, and what is wrong with each.
     rows: Vec<(u64, Option<RecordError>)>,
     declared_count: Option<u64>,
@@ -103,9 +103,9 @@ impl Conversion {
         Self::between(None, format)
     }
 
-    fn with_claims() -> Self {
+    fn with_solutions() -> Self {
         let mut conversion = Self::default();
-        conversion.read.claims = true;
+        conversion.read.solutions = true;
         conversion
     }
 
@@ -138,10 +138,6 @@ impl Conversion {
             records.read(&*opened.parser, chunk);
             records.find_all_grids(&*opened.parser, chunk);
             answers.clear(columns.len());
-            let text = |at: u32| {
-                let bytes = &records.text(chunk)[at as usize..at as usize + 81];
-                String::from_utf8_lossy(bytes).into_owned()
-            };
             for row in records.rows(chunk) {
                 let (record, answer, error) = match row {
                     Row::Passthrough(_) => continue,
@@ -151,6 +147,9 @@ impl Conversion {
                     Row::Puzzle { record, .. } => {
                         let puzzle = String::from_utf8_lossy(record.puzzle().unwrap());
                         converted.puzzles.push(puzzle.clone().into_owned());
+                        let solution = record.solution();
+                        let text = |cells: &[u8; 81]| String::from_utf8_lossy(cells).into_owned();
+                        converted.solutions.push(solution.map(text));
                         (record, mirrored(&puzzle), None)
                     }
                 };
@@ -160,7 +159,6 @@ impl Conversion {
                 }
                 converted.rows.push((line + u64::from(record.record.line), error));
             }
-            converted.claims.extend(records.claims.iter().map(|claim| claim.map(text)));
             line += u64::from(records.lines);
             let start = out.len();
             formatter.chunk(chunk, &records, &answers, &mut out);

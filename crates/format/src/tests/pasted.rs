@@ -96,9 +96,9 @@ fn numbers_in_one_line() {
         for line in [apart.clone(), format!("[{apart}]")] {
             let text = format!("# note\n{line}\n{PUZZLE} {answer}\nbad\n\n{line}\n");
             assert_eq!(detected(&text), Format::Line, "{text}");
-            let converted = Conversion::with_claims().run(&text);
+            let converted = Conversion::with_solutions().run(&text);
             assert_eq!(converted.puzzles, [PUZZLE; 3], "{text}");
-            assert_eq!(converted.claims, [None, Some(answer.clone()), None]);
+            assert_eq!(converted.solutions, [None, Some(answer.clone()), None]);
             let dots = ".".repeat(81);
             let expected = format!("# note\n{answer}\n{answer}\n{dots}\n\n{answer}\n");
             assert_eq!(converted.output, expected);

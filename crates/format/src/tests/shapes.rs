@@ -287,19 +287,19 @@ fn numpy_arrays() {
 
 /// The solutions that records bring along.
 #[test]
-fn claims_of_every_format_that_has_them() {
-    let claim = mirrored(PUZZLE);
-    let expected = [Some(claim.clone()), None, Some(claim.clone())];
+fn solutions_of_every_format_that_has_them() {
+    let solution = mirrored(PUZZLE);
+    let expected = [Some(solution.clone()), None, Some(solution.clone())];
     for text in [
-        format!("{PUZZLE},{claim}\n# c\n{PUZZLE},1234\nbad\n{PUZZLE} x {claim} y\r\n"),
-        format!("puzzle,x,answer\n{PUZZLE},,{claim}\n{PUZZLE},,\nbad\n{PUZZLE},,\"{claim}\""),
+        format!("{PUZZLE},{solution}\n# c\n{PUZZLE},1234\nbad\n{PUZZLE} x {solution} y\r\n"),
+        format!("puzzle,x,answer\n{PUZZLE},,{solution}\n{PUZZLE},,\nbad\n{PUZZLE},,\"{solution}\""),
         format!(
-            "{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{claim}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"solution\":3}}\n\
-             {{\"solution\":\"{claim}\",\"puzzle\":\"{PUZZLE}\"}}"
+            "{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{solution}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"solution\":3}}\n\
+             {{\"solution\":\"{solution}\",\"puzzle\":\"{PUZZLE}\"}}"
         ),
     ] {
-        assert_eq!(Conversion::with_claims().run(&text).claims, expected, "{text}");
+        assert_eq!(Conversion::with_solutions().run(&text).solutions, expected, "{text}");
     }
-    assert_eq!(Conversion::with_claims().run(PUZZLE).claims, [None]);
-    assert_eq!(Conversion::default().run(format!("{PUZZLE},{claim}")).claims, []);
+    assert_eq!(Conversion::with_solutions().run(PUZZLE).solutions, [None]);
+    assert_eq!(Conversion::default().run(format!("{PUZZLE},{solution}")).solutions, [None]);
 }

@@ -21,7 +21,7 @@ use batchdoku_format::{Format, FormatError, Layout, ReadOptions};
 
 pub(super) struct BatchInput {
     name: Arc<str>,
-    claims: bool,
+    reads_solutions: bool,
     /// The number of the next row, counted from 0.
     pub(super) row: u64,
     /// The number of the last row, plus one, if it is not the last of the file.
@@ -58,7 +58,7 @@ pub(super) struct BatchTask {
     name: Arc<str>,
     rows: BatchRows,
     columns: Arc<Columns>,
-    claims: bool,
+    reads_solutions: bool,
     pub(super) first_row: u64,
     /// The bytes that they take of the input, about.
     pub(super) length: u64,
@@ -102,7 +102,7 @@ impl BatchInput {
     }
 
     fn new(name: &str, options: &ReadOptions, threads: usize, kind: Kind) -> Self {
-        Self { name: name.into(), claims: options.claims, row: 0, end: None, threads, kind }
+        Self { name: name.into(), reads_solutions: options.solutions, row: 0, end: None, threads, kind }
     }
 
     /// Leaves out the rows that do not belong to this share of a Parquet file.
@@ -122,7 +122,7 @@ impl BatchInput {
 
     /// The next rows, at most `size`.
     pub(super) fn next(&mut self, size: usize) -> Result<Option<BatchTask>, Error> {
-        let Self { name, claims, row, end, threads, kind } = self;
+        let Self { name, reads_solutions, row, end, threads, kind } = self;
         let first_row = *row;
         let fail = |source| Error::Read { name: name.to_string(), source };
         let damaged = |what: String| fail(io::Error::other(what));
@@ -174,8 +174,8 @@ impl BatchInput {
             }
         };
         *row += count;
-        let (name, claims) = (Arc::clone(name), *claims);
-        Ok(Some(BatchTask { name, rows, columns, claims, first_row, length, sections }))
+        let (name, reads_solutions) = (Arc::clone(name), *reads_solutions);
+        Ok(Some(BatchTask { name, rows, columns, reads_solutions, first_row, length, sections }))
     }
 }
 
@@ -191,7 +191,7 @@ impl BatchTask {
             BatchRows::Unread(file, piece) => file.reader.read(piece),
         };
         let reader = batch.and_then(|batch| {
-            let reader = BatchReader::new(batch, &self.columns, self.claims);
+            let reader = BatchReader::new(batch, &self.columns, self.reads_solutions);
             reader.map_err(|error| error.to_string())
         });
         reader.map_err(|what| Error::Read {

@@ -127,9 +127,9 @@ impl<'a> PairedSource<'a> {
         let mut count = 0;
         let part = self.parts.as_ref().map(|parts| parts[input].clone());
         let mut bytes = Vec::with_capacity(puzzles.len() * 2);
-        let mut claims = Vec::new();
+        let mut solutions = Vec::new();
         for index in 0..self.records.list.len() {
-            let (start, claimed) = (bytes.len(), claims.len());
+            let (start, given) = (bytes.len(), solutions.len());
             let begin = self.records.list[index].start as usize;
             let next = self.records.list.get(index + 1).map(|next| next.start as usize);
             let end = next.unwrap_or(puzzles.len());
@@ -140,10 +140,10 @@ impl<'a> PairedSource<'a> {
                 bytes.extend_from_slice(text);
                 let kind = self.records.list[index].kind;
                 if !matches!(kind, RecordKind::Passthrough) {
-                    let mut claim = Vec::new();
-                    self.next_solution(&mut claim)?;
+                    let mut solution = Vec::new();
+                    self.next_solution(&mut solution)?;
                     if matches!(kind, RecordKind::Puzzle { .. }) {
-                        claims.push(claim.try_into().ok());
+                        solutions.push(solution.try_into().ok());
                     }
                 }
             }
@@ -152,14 +152,14 @@ impl<'a> PairedSource<'a> {
             let is_done = place <= self.from.map(|from| (from.input, from.offset));
             if is_done || part.as_ref().is_some_and(|part| !part.has_record_before(end)) {
                 bytes.truncate(start);
-                claims.truncate(claimed);
+                solutions.truncate(given);
                 self.left_out += u64::from(start == 0) * parser.count_lines(text);
             }
         }
         if self.is_lines {
             return Ok((bytes, Arc::clone(parser)));
         }
-        Ok((bytes, Arc::new(Claimed { parser: Arc::clone(parser), claims })))
+        Ok((bytes, Arc::new(GivenSolutions { parser: Arc::clone(parser), solutions })))
     }
 
     /// Appends a line of `puzzles` with the next solution.
@@ -188,14 +188,14 @@ impl<'a> PairedSource<'a> {
     }
 }
 
-/// Reads puzzles whose claimed solutions come from elsewhere.
-struct Claimed {
+/// Reads puzzles whose solutions come from elsewhere.
+struct GivenSolutions {
     parser: Arc<dyn RecordParser>,
     /// Those of one chunk, in order.
-    claims: Vec<Option<[u8; 81]>>,
+    solutions: Vec<Option<[u8; 81]>>,
 }
 
-impl RecordParser for Claimed {
+impl RecordParser for GivenSolutions {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         self.parser.cut(bytes)
     }
@@ -206,7 +206,7 @@ impl RecordParser for Claimed {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         self.parser.read(chunk, records);
-        records.claim(chunk, &self.claims);
+        records.give_solutions(chunk, &self.solutions);
     }
 
     fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
