@@ -2,6 +2,7 @@
 #![no_main]
 
 use batchdoku::{Grid, format::Format};
+use batchdoku_format::Column;
 use batchdoku_fuzz::check;
 use batchdoku_fuzz::convert;
 use libfuzzer_sys::fuzz_target;
@@ -9,7 +10,7 @@ use serde_json::{Value, value::RawValue};
 
 fuzz_target!(|data: &[u8]| {
     check(data, Some(Format::Jsonl));
-    let Some(read) = convert(data, Some(Format::Jsonl), None, &["solution"], usize::MAX) else {
+    let Some(read) = convert(data, Some(Format::Jsonl), None, &[Column::SOLUTION], usize::MAX) else {
         return;
     };
     let data = data.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(data);

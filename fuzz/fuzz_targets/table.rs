@@ -2,6 +2,7 @@
 #![no_main]
 
 use batchdoku::format::Format;
+use batchdoku_format::Column;
 use batchdoku_fuzz::check;
 use batchdoku_fuzz::{convert, mirrored};
 use libfuzzer_sys::fuzz_target;
@@ -10,7 +11,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((&choice, data)) = data.split_first() else { return };
     let format = [Format::Csv, Format::Tsv][usize::from(choice % 2)];
     check(data, Some(format));
-    let Some(written) = convert(data, Some(format), Some(Format::Csv), &["solution"], usize::MAX)
+    let Some(written) = convert(data, Some(format), Some(Format::Csv), &[Column::SOLUTION], usize::MAX)
     else {
         return;
     };

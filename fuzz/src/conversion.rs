@@ -2,7 +2,9 @@
 
 use batchdoku::{Grid, format::Format};
 use batchdoku_engine::grid::Pencilmarks;
-use batchdoku_format::{Answers, ReadOptions, Records, Row, WriteOptions, formatter, open};
+use batchdoku_format::{
+    AnswerShape, Answers, Column, ColumnKind, Field, ReadOptions, Records, Row, WriteOptions, formatter, open,
+};
 
 /// An input that has gone through a reader and a writer.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,12 +46,12 @@ pub fn read(input: &[u8], from: Format, column: Option<&str>) -> Option<Vec<Opti
 }
 
 /// Reads `input` in chunks of about `chunk` bytes, at least 1, and writes each row with the fields
-/// `columns`: `solution` is a grid, all others are numbers. `None` if the input or the output is refused.
+/// `columns`: grids, and numbers. `None` if the input or the output is refused.
 pub fn convert(
     input: &[u8],
     from: Option<Format>,
     to: Option<Format>,
-    columns: &[&str],
+    columns: &[Column<'_>],
     chunk: usize,
 ) -> Option<Converted> {
     let opened = open(input, &ReadOptions { format: from, solutions: true, ..Default::default() });
@@ -58,7 +60,7 @@ pub fn convert(
     let format = layout.format;
     let options =
         WriteOptions { input: Some(layout), format: to, declared_count, ..Default::default() };
-    let formatter = formatter(columns, &options).ok()?;
+    let formatter = formatter(&AnswerShape::one_row(columns), &options).ok()?;
     let (mut rows, mut output) = (Vec::new(), Vec::new());
     formatter.start(&mut output);
     let mut rest = &input[opened.skip..];
@@ -89,9 +91,9 @@ pub fn convert(
                 Row::Puzzle { puzzle, .. } => puzzles[puzzle],
             };
             for column in columns {
-                match (*column, &puzzle) {
-                    ("solution", Some(puzzle)) => answers.push(&mirrored(puzzle)),
-                    ("solution", None) => answers.push(&[b'.'; 81]),
+                match (column.kind, &puzzle) {
+                    (ColumnKind::Grid, Some(puzzle)) => answers.push(&mirrored(puzzle)),
+                    (ColumnKind::Grid, None) => answers.push_field(Field::Missing),
                     _ => answers.push(b"17"),
                 }
             }

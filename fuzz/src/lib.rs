@@ -3,6 +3,7 @@
 mod conversion;
 
 use batchdoku::{Grid, format::Format};
+use batchdoku_format::{Column, ColumnKind};
 
 pub use conversion::{Converted, convert, mirrored, pencilmarks, read};
 
@@ -26,11 +27,8 @@ pub const FORMATS: [Format; 11] = [
 pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
     let (&choice, input) = data.split_last()?;
     let to = FORMATS[usize::from(choice) % FORMATS.len()];
-    let columns: &[&str] = match choice / 64 {
-        0 => &[],
-        1 => &["solution", "count"],
-        _ => &["solution"],
-    };
+    let columns = [Column::SOLUTION, Column::named("count", ColumnKind::Count)];
+    let columns = &columns[..[0, 2, 1, 1][usize::from(choice / 64)]];
     let whole = convert(input, from, Some(to), columns, usize::MAX)?;
     let size = 1 + usize::from(choice) * 3 % 100;
     assert_eq!(convert(input, from, Some(to), columns, size), Some(clone(&whole)), "cut");
@@ -42,7 +40,7 @@ pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
         return Some(whole);
     }
     let are_grids = whole.rows.iter().all(Option::is_some);
-    if are_grids && columns == ["solution"] {
+    if are_grids && columns.len() == 1 {
         let has_columns = matches!(to, Format::Csv | Format::Tsv | Format::Jsonl);
         let column = has_columns.then_some("solution");
         let answers = read(&whole.output, to, column);

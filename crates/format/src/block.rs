@@ -1,6 +1,9 @@
 //! Writing `grid`, `sdk`, `ss` and `judge`: nine lines of nine cells.
 
-use super::{Format, FormatError, NO_GRID, RecordFormatter, RecordRef, WriteOptions};
+use super::{
+    AnswerShape, ColumnKind, Field, Format, FormatError, NO_GRID, RecordFormatter, RecordRef, Role,
+    WriteOptions, answer::ColumnType,
+};
 
 /// Writes each field that is a grid as nine lines, any other as one line.
 ///
@@ -10,6 +13,8 @@ use super::{Format, FormatError, NO_GRID, RecordFormatter, RecordRef, WriteOptio
 pub(super) struct BlockFormatter {
     /// True if records are copied.
     whole: bool,
+    /// The columns of the answer.
+    columns: Vec<ColumnType>,
     framed: bool,
     separator: Option<u8>,
     pass: bool,
@@ -17,10 +22,16 @@ pub(super) struct BlockFormatter {
 }
 
 impl BlockFormatter {
-    pub(crate) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
+    pub(crate) fn new(
+        to: Format,
+        from: Format,
+        shape: &AnswerShape<'_>,
+        options: &WriteOptions,
+    ) -> Self {
         let keep = !options.strip_comments;
         Self {
-            whole: columns.is_empty() && to == from,
+            whole: shape.columns.is_empty() && to == from,
+            columns: shape.types(),
             framed: to == Format::Ss,
             separator: options.separator,
             pass: keep && from.is_block(),
@@ -41,7 +52,7 @@ impl BlockFormatter {
 }
 
 impl RecordFormatter for BlockFormatter {
-    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
         // The frame is not part of the record, so a framed puzzle is written anew.
         if self.whole && (!self.framed || record.puzzle().is_none()) {
             let text = record.bytes().iter();
@@ -50,7 +61,9 @@ impl RecordFormatter for BlockFormatter {
         } else if fields.is_empty() {
             self.field(record.puzzle().unwrap_or(NO_GRID), out);
         }
-        fields.iter().for_each(|field| self.field(field, out));
+        for (column, &field) in self.columns.iter().zip(fields) {
+            self.field(column.text(field, record), out);
+        }
         if self.space {
             out.push(b'\n');
         }
@@ -63,28 +76,39 @@ impl RecordFormatter for BlockFormatter {
 
 /// Writes the count, then the grid if the count is one.
 pub(super) struct JudgeFormatter {
+    /// The columns of the answer.
+    columns: Vec<ColumnType>,
+    /// The index of the count.
     count: usize,
+    /// The index of the solution.
     solution: usize,
     separator: Option<u8>,
 }
 
 impl JudgeFormatter {
-    pub(crate) fn new(columns: &[&str], options: &WriteOptions) -> Result<Self, FormatError> {
-        let index = |name| {
-            let index = columns.iter().position(|column| *column == name);
+    pub(crate) fn new(
+        shape: &AnswerShape<'_>,
+        options: &WriteOptions,
+    ) -> Result<Self, FormatError> {
+        let columns = shape.types();
+        let index = |is_it: fn(&ColumnType) -> bool| {
+            let index = columns.iter().position(is_it);
             index.ok_or(FormatError::CountsOnly(Format::Judge))
         };
-        let separator = options.separator;
-        Ok(Self { count: index("count")?, solution: index("solution")?, separator })
+        let count = index(|column| column.kind == ColumnKind::Count)?;
+        let solution = index(|column| column.role == Role::Solution)?;
+        Ok(Self { columns, count, solution, separator: options.separator })
     }
 }
 
 impl RecordFormatter for JudgeFormatter {
-    fn row(&self, _: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        out.extend_from_slice(fields[self.count]);
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
+        let [count, solution] = [self.count, self.solution]
+            .map(|index| self.columns[index].text(fields[index], record));
+        out.extend_from_slice(count);
         out.push(b'\n');
-        if fields[self.count] == b"1" && fields[self.solution].len() == 81 {
-            write_rows(fields[self.solution], self.separator, out);
+        if count == b"1" && solution.len() == 81 {
+            write_rows(solution, self.separator, out);
         }
     }
 }

@@ -15,8 +15,9 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Format, LaidOutRows, NO_GRID, ReadOptions, RecordError, RecordFormatter, RecordParser,
-    RecordRef, Records, WriteOptions,
+    AnswerShape, Column, ColumnKind, Field, Format, LaidOutRows, ReadOptions, RecordError,
+    RecordFormatter, RecordParser, RecordRef, Records, Role, WriteOptions,
+    answer::ColumnType,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     line::is_comment,
     lines::{content_lines, each_line},
@@ -217,9 +218,13 @@ pub(super) struct JsonFormatter {
     /// True if the puzzle is one of the answers.
     has_puzzle: bool,
     answers: Vec<AnswerKey>,
+    /// True if the answer is one grid and nothing else.
+    is_one_grid: bool,
 }
 
+/// A column of the answer as a member of objects.
 struct AnswerKey {
+    column: ColumnType,
     /// The names under which it may stand in an object.
     names: Vec<String>,
     /// The start of its member, as it is added to an object: `"name": `.
@@ -227,52 +232,62 @@ struct AnswerKey {
 }
 
 impl JsonFormatter {
-    pub(crate) fn new(from: Format, columns: &[&str], options: &WriteOptions) -> Self {
+    pub(crate) fn new(from: Format, shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
         let same = from == Format::Jsonl;
-        let key = |&column: &&str| {
-            let names = match column {
-                "solution" => SOLUTION_NAMES.map(str::to_owned).to_vec(),
-                "puzzle" => PUZZLE_NAMES.map(str::to_owned).to_vec(),
-                _ => vec![column.to_owned()],
+        let key = |(column, &Column { name, role, .. }): (ColumnType, &Column<'_>)| {
+            let names = match role {
+                Role::Puzzle => PUZZLE_NAMES.map(str::to_owned).to_vec(),
+                Role::Solution => SOLUTION_NAMES.map(str::to_owned).to_vec(),
+                Role::Named => vec![name.to_owned()],
             };
             let mut start = Vec::new();
-            write_string(column.as_bytes(), &mut start);
+            write_string(name.as_bytes(), &mut start);
             start.extend_from_slice(b": ");
-            AnswerKey { names, start }
+            AnswerKey { column, names, start }
         };
-        let answers = columns.iter().map(key).collect();
-        let has_puzzle = columns.contains(&"puzzle");
-        Self { same, pass: same && !options.strip_comments, has_puzzle, answers }
+        let answers = shape.types().into_iter().zip(shape.columns).map(key).collect();
+        Self {
+            same,
+            pass: same && !options.strip_comments,
+            has_puzzle: shape.has_puzzle(),
+            answers,
+            is_one_grid: shape.is_one_grid(),
+        }
     }
 
-    /// Writes the object in `line` with the answers in it, and returns where the last one starts.
+    /// Writes the object of `record` with the answers in it, and returns where the last one starts.
     fn splice(
         &self,
-        line: &[u8],
+        record: RecordRef<'_>,
         members: &[JsonMember],
-        fields: &[&[u8]],
+        fields: &[Field<'_>],
         out: &mut Vec<u8>,
     ) -> usize {
+        let line = record.bytes();
+        let changed =
+            || self.answers.iter().zip(fields).filter(|(_, field)| !matches!(field, Field::Kept));
         let close = memchr::memrchr(b'}', line).unwrap_or(line.len());
         let end = line[..close].trim_ascii_end().len();
         let (mut copied, mut place) = (0, 0);
         // Answers replace values from left to right, whatever their order.
         loop {
-            let places = self.answers.iter().zip(fields).filter_map(|(answer, field)| {
-                find(line, members, &answer.names).map(|member| (&member.value, field))
+            let places = changed().filter_map(|(answer, field)| {
+                find(line, members, &answer.names).map(|member| (&member.value, answer, field))
             });
-            let rest = places.filter(|(value, _)| value.start >= copied);
-            let Some((value, field)) = rest.min_by_key(|(value, _)| value.start) else { break };
+            let rest = places.filter(|(value, ..)| value.start >= copied);
+            let Some((value, answer, &field)) = rest.min_by_key(|(value, ..)| value.start) else {
+                break;
+            };
             out.extend_from_slice(&line[copied..value.start]);
-            place = write_value(field, out);
+            place = answer.column.write_value(field, record, out);
             copied = value.end;
         }
         out.extend_from_slice(&line[copied..end]);
         let mut first = members.is_empty();
-        for (answer, field) in self.answers.iter().zip(fields) {
+        for (answer, &field) in changed() {
             if find(line, members, &answer.names).is_none() {
                 write_start(&answer.start, &mut first, out);
-                place = write_value(field, out);
+                place = answer.column.write_value(field, record, out);
             }
         }
         out.extend_from_slice(&line[end..]);
@@ -284,12 +299,12 @@ impl JsonFormatter {
         &self,
         record: RecordRef<'_>,
         members: &mut Vec<JsonMember>,
-        fields: &[&[u8]],
+        fields: &[Field<'_>],
         out: &mut Vec<u8>,
     ) -> usize {
         let mut place = 0;
         if self.same && find_members(record.bytes(), members).is_ok() {
-            place = self.splice(record.bytes(), members, fields, out);
+            place = self.splice(record, members, fields, out);
         } else {
             out.push(b'{');
             let mut first = true;
@@ -300,9 +315,13 @@ impl JsonFormatter {
                     None => out.extend_from_slice(b"null"),
                 }
             }
-            for (answer, field) in self.answers.iter().zip(fields) {
+            for (answer, &field) in self.answers.iter().zip(fields) {
+                let is_kept = matches!(field, Field::Kept);
+                if is_kept && answer.column.value(field, record).is_none() {
+                    continue;
+                }
                 write_start(&answer.start, &mut first, out);
-                place = write_value(field, out);
+                place = answer.column.write_value(field, record, out);
             }
             out.push(b'}');
         }
@@ -320,7 +339,7 @@ fn write_start(start: &[u8], first: &mut bool, out: &mut Vec<u8>) {
 }
 
 impl RecordFormatter for JsonFormatter {
-    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
         if self.same && fields.is_empty() {
             out.extend_from_slice(record.bytes());
             out.push(b'\n');
@@ -330,13 +349,13 @@ impl RecordFormatter for JsonFormatter {
     }
 
     fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
-        if self.answers.len() != 1 {
+        if !self.is_one_grid {
             return false;
         }
         let mut members = Vec::new();
         lay_out_rows(self, chunk, records, rows, |record, out| {
             // Behind the quote.
-            self.object(record, &mut members, &[NO_GRID], out) + 1
+            self.object(record, &mut members, &[Field::Missing], out) + 1
         });
         true
     }
@@ -346,16 +365,23 @@ impl RecordFormatter for JsonFormatter {
     }
 }
 
-/// Writes an answer, a short number unchanged, all else as a string, and returns where it starts.
-fn write_value(field: &[u8], out: &mut Vec<u8>) -> usize {
-    let place = out.len();
-    let number = field.len() < 40 && serde_json::from_slice::<serde_json::Number>(field).is_ok();
-    if number {
-        out.extend_from_slice(field)
-    } else {
-        write_string(field, out)
+impl ColumnType {
+    /// Writes a field of this column: a short number and a JSON value unchanged, all else as a string. Returns where
+    /// it starts.
+    fn write_value(self, field: Field<'_>, record: RecordRef<'_>, out: &mut Vec<u8>) -> usize {
+        let (place, text) = (out.len(), self.text(field, record));
+        let is_unchanged = match self.kind {
+            ColumnKind::Grid => false,
+            ColumnKind::Json => matches!(field, Field::Text(_)),
+            _ => text.len() < 40 && serde_json::from_slice::<serde_json::Number>(text).is_ok(),
+        };
+        if is_unchanged {
+            out.extend_from_slice(text);
+        } else {
+            write_string(text, out);
+        }
+        place
     }
-    place
 }
 
 fn write_string(text: &[u8], out: &mut Vec<u8>) {

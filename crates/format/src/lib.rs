@@ -5,6 +5,7 @@
 //! brings the bytes. A new format is one file here, a name in [`Format`], and a line each in
 //! `open` and `writer`.
 
+mod answer;
 mod block;
 mod codec;
 mod detect;
@@ -33,11 +34,12 @@ use std::{
     sync::Arc,
 };
 
+pub use answer::{AnswerShape, Answers, Column, ColumnKind, Field, Role, RowsPerRecord};
 pub use codec::{Codec, Compression};
 pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open};
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use name::{FileType, Format};
-pub use records::{Answers, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
+pub use records::{PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub use table::Header;
 
 use batchdoku_engine::grid::{GridError, PuzzleForm};
@@ -121,9 +123,9 @@ pub trait RecordFormatter: Send + Sync {
         false
     }
 
-    /// Writes a record with the fields of its answer. Without fields, the record is copied
-    /// unchanged if it has the format of the output; otherwise its puzzle is.
-    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>);
+    /// Writes a record with the fields of its answer, as many as the shape has columns. Without fields, the
+    /// record is copied unchanged if it has the format of the output; otherwise its puzzle is.
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>);
 
     /// Tells if comments and blank lines are passed through.
     fn passes(&self) -> bool {
@@ -140,7 +142,7 @@ pub trait RecordFormatter: Send + Sync {
 
     /// Writes all records of a chunk with room for their answers, so that solutions are found in
     /// their final place: each answer is one grid, 81 dots at first. `false`, and nothing is written, if
-    /// answers have other fields or the format does not write the 81 characters side by side.
+    /// answers have other columns or the format does not write the 81 characters side by side.
     fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
         let _ = (records, chunk, rows);
         false
@@ -340,56 +342,48 @@ impl WriteOptions {
         self.input.as_ref().map_or(Format::Line, |layout| layout.format)
     }
 
-    /// The format in which answers with the fields `columns` are written.
+    /// Returns the format in which answers of this shape are written.
     ///
     /// # Errors
     /// If the format cannot hold them.
-    pub fn output_format(&self, columns: &[&str]) -> Result<Format, FormatError> {
+    pub fn output_format(&self, shape: &AnswerShape<'_>) -> Result<Format, FormatError> {
+        // Without columns, it is the puzzle of the record.
+        let is_grid = shape.columns.is_empty() || shape.is_one_grid();
         match (self.format, self.from()) {
-            (Some(to), _) if to.is_for_grids() && !is_grid(columns) => {
-                Err(FormatError::GridsOnly(to))
-            }
+            (Some(to), _) if to.is_for_grids() && !is_grid => Err(FormatError::GridsOnly(to)),
             (Some(to), _) => Ok(to),
             // What an array cannot hold is text.
-            (None, Format::Npy) if !is_grid(columns) => Ok(Format::Line),
+            (None, Format::Npy) if !is_grid => Ok(Format::Line),
             (None, Format::Sukaku) => Ok(Format::Line),
             (None, from) => Ok(from),
         }
     }
 }
 
-/// The writer for answers with the fields `columns`; not of record batches, which have a crate of their own.
+/// Returns the formatter of answers of this shape; not of record batches, which have a crate of their own.
 ///
 /// # Errors
 /// If the format cannot hold them.
 pub fn formatter(
-    columns: &[&str],
+    shape: &AnswerShape<'_>,
     options: &WriteOptions,
 ) -> Result<Box<dyn RecordFormatter>, FormatError> {
-    let (from, to) = (options.from(), options.output_format(columns)?);
+    let (from, to) = (options.from(), options.output_format(shape)?);
     Ok(match to {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
-            Box::new(line::LineFormatter::new(to, from, columns, options))
+            Box::new(line::LineFormatter::new(to, from, shape, options))
         }
         Format::Grid | Format::Sdk | Format::Ss => {
-            Box::new(block::BlockFormatter::new(to, from, columns, options))
+            Box::new(block::BlockFormatter::new(to, from, shape, options))
         }
-        Format::Judge => Box::new(block::JudgeFormatter::new(columns, options)?),
-        Format::Drawing => {
-            let columns = columns.iter().map(ToString::to_string).collect();
-            Box::new(drawing::DrawingFormatter { columns, colour: options.colour })
-        }
-        Format::Sukaku => Box::new(sukaku::SukakuFormatter { column: grid_column(columns) }),
-        Format::Csv | Format::Tsv => Box::new(table::TableFormatter::new(to, columns, options)),
-        Format::Jsonl => Box::new(jsonl::JsonFormatter::new(from, columns, options)),
-        Format::Npy => Box::new(npy::NpyFormatter::new(columns)),
+        Format::Judge => Box::new(block::JudgeFormatter::new(shape, options)?),
+        Format::Drawing => Box::new(drawing::DrawingFormatter::new(shape, options.colour)),
+        Format::Sukaku => Box::new(sukaku::SukakuFormatter { column: shape.grid_column() }),
+        Format::Csv | Format::Tsv => Box::new(table::TableFormatter::new(to, shape, options)),
+        Format::Jsonl => Box::new(jsonl::JsonFormatter::new(from, shape, options)),
+        Format::Npy => Box::new(npy::NpyFormatter::new(shape)),
         Format::Parquet | Format::Arrow => return Err(FormatError::WithoutParquet(to)),
     })
-}
-
-/// Tells if an answer with these fields is one grid. Without fields, it is the puzzle.
-fn is_grid(columns: &[&str]) -> bool {
-    matches!(columns, [] | ["puzzle" | "solution" | "canonical" | "shuffled"])
 }
 
 /// The text in place of a missing grid in a format that has no empty field.
@@ -405,13 +399,6 @@ pub fn no_grid(form: PuzzleForm) -> &'static [u8; 81] {
 
 /// The longest record that is read whole, in bytes. What is longer is cut off here.
 pub const LONGEST_RECORD: usize = 16 << 20;
-
-/// The field of an answer that a format takes that has room for one grid; `None` if there
-/// is no field at all, so that it is the puzzle.
-fn grid_column(columns: &[&str]) -> Option<usize> {
-    let place = |name| columns.iter().position(|column| *column == name);
-    place("solution").or(place("puzzle")).or((!columns.is_empty()).then_some(0))
-}
 
 #[cfg(test)]
 extern crate batchdoku_engine as batchdoku;

@@ -4,8 +4,9 @@
 //! and the cells of all its puzzles are copied to a text of their own.
 
 use super::{
-    Answers, Format, LaidOutRows, NO_GRID, PuzzlePlace, RecordFormatter, RecordKind, RecordParser,
-    RecordRef, Records, WriteOptions, grid_column,
+    AnswerShape, Answers, Field, Format, LaidOutRows, NO_GRID, PuzzlePlace, RecordFormatter,
+    RecordKind, RecordParser, RecordRef, Records, Role, WriteOptions,
+    answer::ColumnType,
     lines::{each_line, may_be_cut, trim_cr},
     rows::{lay_out_rows, write_rows},
     table::write_field,
@@ -170,8 +171,12 @@ pub(super) struct LineFormatter {
     whole: bool,
     /// True if the puzzle comes first, as in `puzzle,solution`.
     pair: bool,
-    /// The fields that are written; `None` is the puzzle as given.
+    /// The columns of the answer.
+    columns: Vec<ColumnType>,
+    /// The indices of those that are written; `None` is the puzzle as given.
     fields: Vec<Option<usize>>,
+    /// True if that is one grid and nothing else.
+    is_one_grid: bool,
     /// True if comments and blank lines are passed through.
     pass: bool,
     /// Separates two fields.
@@ -183,21 +188,29 @@ pub(super) struct LineFormatter {
 }
 
 impl LineFormatter {
-    pub(crate) fn new(to: Format, from: Format, columns: &[&str], options: &WriteOptions) -> Self {
+    pub(crate) fn new(
+        to: Format,
+        from: Format,
+        shape: &AnswerShape<'_>,
+        options: &WriteOptions,
+    ) -> Self {
+        let columns = shape.types();
         let usual = if to == Format::Pair { b',' } else { b' ' };
         let bare = to == Format::Sdm;
         let whole = columns.is_empty() && from.is_lines() && to != Format::Puzzle && !bare;
         let fields = match to {
             _ if whole => Vec::new(),
-            Format::Puzzle => vec![columns.iter().position(|column| *column == "puzzle")],
-            Format::Sdm => vec![grid_column(columns)],
+            Format::Puzzle => vec![columns.iter().position(|column| column.role == Role::Puzzle)],
+            Format::Sdm => vec![shape.grid_column()],
             _ if columns.is_empty() => vec![None],
             _ => (0..columns.len()).map(Some).collect(),
         };
         Self {
             whole,
             pair: to == Format::Pair && !columns.is_empty(),
+            columns,
             fields,
+            is_one_grid: shape.is_one_grid(),
             pass: !bare && !options.strip_comments && from.is_lines(),
             separator: options.separator.unwrap_or(usual),
             from_lines: from.is_lines(),
@@ -232,7 +245,7 @@ impl RecordFormatter for LineFormatter {
     }
 
     #[inline]
-    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
         if self.pair {
             self.field(self.puzzle(&record), out);
             out.push(self.separator);
@@ -245,7 +258,7 @@ impl RecordFormatter for LineFormatter {
                 out.push(self.separator);
             }
             match field {
-                Some(field) => self.field(fields[*field], out),
+                Some(field) => self.field(self.columns[*field].text(fields[*field], record), out),
                 None => out.extend_from_slice(self.puzzle(&record)),
             }
         }
@@ -257,20 +270,21 @@ impl RecordFormatter for LineFormatter {
     }
 
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
-        let is_bare = self.fields == [Some(0)] && !self.whole && !self.pair;
-        if !is_bare || answers.width != 1 || records.row_count() != records.list.len() {
+        let is_bare = self.fields == [Some(0)] && self.columns.len() == 1 && !self.pair;
+        if !is_bare || records.row_count() != records.list.len() {
             return write_rows(self, chunk, records, answers, out);
         }
         out.reserve(answers.text.len() + records.list.len());
-        for field in answers.fields() {
-            self.field(field, out);
+        for (record, field) in records.list.iter().zip(answers.fields()) {
+            let record = RecordRef { chunk, records, record };
+            self.field(self.columns[0].text(field, record), out);
             out.push(b'\n');
         }
     }
 
     fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
         let is_plain = self.separator != b'.' && !self.separator.is_ascii_digit();
-        if self.whole || self.fields != [Some(0)] || !is_plain {
+        if !self.is_one_grid || self.fields != [Some(0)] || !is_plain {
             return false;
         }
         if !self.pair && records.puzzles.len() == records.list.len() {

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use super::{
-    DetectedInput, ElementError, Format, FormatError, LaidOutRows, Layout, RecordError,
-    RecordFormatter, RecordKind, RecordParser, RecordRef, Records, grid_column, no_grid,
+    AnswerShape, DetectedInput, ElementError, Field, Format, FormatError, LaidOutRows, Layout,
+    RecordError, RecordFormatter, RecordKind, RecordParser, RecordRef, Records, no_grid,
 };
 use batchdoku_engine::grid::{PuzzleForm, line::is_cell};
 
@@ -195,14 +195,13 @@ fn read_numbers(chunk: &[u8], records: &mut Records) {
 pub(super) struct NpyFormatter {
     /// The field that holds the grid; `None` is the puzzle.
     column: Option<usize>,
-    /// True if the grid is the only field of the answer.
-    is_single: bool,
+    /// True if the grid is the whole answer.
+    is_one_grid: bool,
 }
 
 impl NpyFormatter {
-    pub(crate) fn new(columns: &[&str]) -> Self {
-        let column = grid_column(columns);
-        Self { column, is_single: columns.len() == 1 && column == Some(0) }
+    pub(crate) fn new(shape: &AnswerShape<'_>) -> Self {
+        Self { column: shape.grid_column(), is_one_grid: shape.is_one_grid() }
     }
 
     fn start_with(rows: u64) -> Vec<u8> {
@@ -228,7 +227,7 @@ impl RecordFormatter for NpyFormatter {
     }
 
     fn lay_out(&self, records: &Records, _: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
-        if !self.is_single {
+        if !self.is_one_grid {
             return false;
         }
         let LaidOutRows { out, slots } = rows;
@@ -248,7 +247,7 @@ impl RecordFormatter for NpyFormatter {
     }
 
     fn takes_numbers(&self) -> bool {
-        self.is_single
+        self.is_one_grid
     }
 
     fn complete(&self, records: &Records, laid_out: &mut [u8]) {
@@ -258,14 +257,15 @@ impl RecordFormatter for NpyFormatter {
         }
     }
 
-    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        let field = match self.column {
-            Some(column) => fields[column],
-            None => record.puzzle().map_or(&[][..], |puzzle| puzzle),
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
+        let cells = match self.column.map(|column| fields[column]) {
+            Some(Field::Text(text)) => text,
+            Some(Field::Missing) => &[],
+            Some(Field::Kept) | None => record.puzzle().unwrap_or_default(),
         };
         let start = out.len();
-        if field.len() == 81 {
-            let digits = field.iter().map(|cell| cell.wrapping_sub(b'0'));
+        if cells.len() == 81 {
+            let digits = cells.iter().map(|cell| cell.wrapping_sub(b'0'));
             out.extend(digits.map(|digit| if digit <= 9 { digit } else { 0 }));
         }
         out.resize(start + 81, 0);

@@ -1,5 +1,5 @@
-//! The records of one chunk, and the answers to them: flat lists that are filled anew for every
-//! chunk, so that a worker allocates only until they have grown to their size.
+//! The records of one chunk: flat lists that are filled anew for every chunk, so that a worker allocates
+//! only until they have grown to their size.
 //!
 //! The positions of a record are `u32`, because there are many: a chunk is shorter than 4 GiB.
 
@@ -355,61 +355,5 @@ impl Records {
     fn push(&mut self, start: usize, end: usize, kind: RecordKind) {
         let line = self.lines;
         self.list.push(Record { start: start as u32, end: end as u32, line, kind });
-    }
-}
-
-/// The answers to the rows of a chunk: the same number of fields for each, as text.
-#[derive(Debug, Default)]
-pub struct Answers {
-    /// The text of all fields, one after the other.
-    pub text: Vec<u8>,
-    /// The end of each field in `text`.
-    ends: Vec<u32>,
-    /// The number of fields a row has.
-    pub(crate) width: usize,
-}
-
-impl Answers {
-    /// Drops all answers; from now on each has `width` fields.
-    pub fn clear(&mut self, width: usize) {
-        self.text.clear();
-        self.ends.clear();
-        self.width = width;
-    }
-
-    /// Makes room for `rows` rows of one field of 81 bytes, all `fill`. The field of row `i` is the
-    /// bytes from `81 * i` in `text`.
-    pub fn grids(&mut self, rows: usize, fill: u8) {
-        self.clear(1);
-        self.text.resize(rows * 81, fill);
-        self.ends.extend((1..=rows).map(|row| row as u32 * 81));
-    }
-
-    /// Adds a field.
-    pub fn push(&mut self, field: &[u8]) {
-        self.push_with(|text| text.extend_from_slice(field));
-    }
-
-    /// Adds a field that `write` appends to the text.
-    pub fn push_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        write(&mut self.text);
-        self.ends.push(self.text.len() as u32);
-    }
-
-    /// All fields, row by row.
-    pub fn fields(&self) -> impl Iterator<Item = &[u8]> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| {
-            let field = &self.text[start..end as usize];
-            start = end as usize;
-            field
-        })
-    }
-
-    /// A field of a row.
-    pub fn field(&self, row: usize, column: usize) -> &[u8] {
-        let index = row * self.width + column;
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.text[start as usize..self.ends[index] as usize]
     }
 }

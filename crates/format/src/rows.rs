@@ -1,6 +1,6 @@
 //! The rows of a chunk, written or laid out one by one.
 
-use super::{Answers, LaidOutRows, NO_GRID, RecordFormatter, RecordRef, Records, Row};
+use super::{Answers, Field, LaidOutRows, RecordFormatter, RecordRef, Records, Row};
 
 pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
     formatter: &W,
@@ -22,8 +22,8 @@ pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
     }
 }
 
-/// Lays out the records of a chunk one by one. `write` writes a row whose answer is a field of 81
-/// dots, and says where that starts.
+/// Lays out the records of a chunk one by one. `write` writes a row whose answer is a missing
+/// grid, 81 dots, and returns where these start.
 pub(super) fn lay_out_rows<W: RecordFormatter + ?Sized>(
     formatter: &W,
     chunk: &[u8],
@@ -35,7 +35,7 @@ pub(super) fn lay_out_rows<W: RecordFormatter + ?Sized>(
         match row {
             Row::Passthrough(text) => formatter.pass(text, out),
             Row::Puzzle { record, .. } => slots.push(write(record, out)),
-            Row::Malformed { record, .. } => formatter.row(record, &[NO_GRID], out),
+            Row::Malformed { record, .. } => formatter.row(record, &[Field::Missing], out),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! cell.
 
 use super::{
-    NO_GRID, RecordFormatter, RecordParser, RecordRef, Records,
+    Field, RecordFormatter, RecordParser, RecordRef, Records,
     line::{find_solutions, is_comment},
     lines::each_line,
 };
@@ -62,17 +62,16 @@ pub(super) struct SukakuFormatter {
 }
 
 impl RecordFormatter for SukakuFormatter {
-    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        let field = match self.column {
-            Some(column) => Some(fields[column]),
-            None => record.puzzle(),
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
+        let text = match self.column.map(|column| fields[column]) {
+            Some(Field::Text(text)) => Some(text),
+            Some(Field::Missing) => None,
+            Some(Field::Kept) | None => record.puzzle(),
         };
-        match field {
+        match text {
             Some(text) if text.len() == PENCILMARKS => out.extend_from_slice(text),
             _ => {
-                let has_grid =
-                    |text: &&[u8]| *text != NO_GRID || record.clues() == Some(Grid::EMPTY);
-                let grid = field.filter(has_grid).and_then(|text| Grid::parse(text).ok());
+                let grid = text.and_then(|text| Grid::parse(text).ok());
                 // Without a grid there is no candidate.
                 let text = grid.map(|grid| Pencilmarks::from(&grid).to_text());
                 out.extend_from_slice(&text.unwrap_or([b'.'; PENCILMARKS]));

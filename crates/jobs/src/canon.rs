@@ -2,7 +2,7 @@
 
 use super::{JobOptions, JobSummary, grid_walk::map_grids, runner::Runner};
 use batchdoku_corpus::canon::{canonical, pattern_canonical};
-use batchdoku_format::NO_GRID;
+use batchdoku_format::{AnswerShape, Column, ColumnKind};
 use batchdoku_pipeline::Error;
 
 /// Canonicalises grids: the answer of each record is its canonical form.
@@ -36,12 +36,13 @@ impl Canon<'_> {
         ]);
         let canonical = if self.pattern_first { pattern_canonical } else { canonical };
         let transform = self.transform;
-        let (fields, missing): (&[&str], &[&[u8]]) = match transform {
-            true => (&["canonical", "transform"], &[NO_GRID, b"-"]),
-            false => (&["canonical"], &[NO_GRID]),
-        };
-        runner.process(fields, || {
-            map_grids(missing, |record, answers| {
+        let columns = [
+            Column::named("canonical", ColumnKind::Grid),
+            Column::named("transform", ColumnKind::Text),
+        ];
+        let columns = &columns[..if transform { 2 } else { 1 }];
+        runner.process(&AnswerShape::one_row(columns), || {
+            map_grids(columns.len(), |record, answers| {
                 let (form, found) = canonical(record.grid);
                 answers.push(&form.to_text());
                 if transform {

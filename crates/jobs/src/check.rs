@@ -9,7 +9,7 @@ use super::{
 };
 use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::grid::{Cell, Grid, Pencilmarks, PuzzleForm};
-use batchdoku_format::{Answers, RecordKind, RecordRef, Records};
+use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordKind, RecordRef, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Input};
 
 /// Checks the claimed solution of every puzzle: beside it on the same line, in the solution column of
@@ -75,7 +75,8 @@ impl Check<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.process(&["verdict"], || {
+        let columns = [Column::named("verdict", ColumnKind::Text)];
+        runner.process(&AnswerShape::one_row(&columns), || {
             let mut stage = SolveStage::new(search.engine, search.limits(2, options));
             let mut answers = Answers::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {

@@ -6,11 +6,8 @@ use super::{
     JobOptions, JobSummary, options::SearchOptions, runner::Runner, solve_stage::SolveStage,
 };
 use batchdoku_base::{Outcome, StopReason};
-use batchdoku_format::{Answers, Format, Row};
+use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, Format, Row};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error};
-
-/// The count of a record that is not a puzzle.
-const NO_COUNT: &[u8] = b"-";
 
 /// Counts the solutions of each puzzle.
 ///
@@ -40,14 +37,15 @@ impl Count<'_> {
         let Self { options, search, .. } = self;
         let limit = self.limit.unwrap_or(2);
         let with_solution = options.plan.write.format == Some(Format::Judge);
-        let columns: &[&str] = if with_solution { &["count", "solution"] } else { &["count"] };
+        let columns = [Column::named("count", ColumnKind::Count), Column::SOLUTION];
+        let columns = &columns[..if with_solution { 2 } else { 1 }];
         let runner = runner.pencilmarks().engine(search.engine).asked(&[
             ("the command", &"count"),
             ("--limit", &limit),
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.process(columns, || {
+        runner.process(&AnswerShape::one_row(columns), || {
             let mut stage = SolveStage::new(search.engine, search.limits(limit, options));
             let mut answers = Answers::default();
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
@@ -57,7 +55,7 @@ impl Count<'_> {
                     _ => Err(DiagnosticKind::Interrupted),
                 };
                 stage.answer(chunk, with_solution, verdict, &mut output.report)?;
-                answers.clear(if with_solution { 2 } else { 1 });
+                answers.clear(columns.len());
                 for row in stage.records.rows(chunk.bytes) {
                     let (row, outcome) = match row {
                         Row::Passthrough(_) => continue,
@@ -68,11 +66,11 @@ impl Count<'_> {
                         }
                     };
                     match outcome {
-                        None => answers.push(NO_COUNT),
+                        None => answers.push_field(Field::Missing),
                         Some(outcome) => answers.push_with(|text| write_count(outcome, text)),
                     }
                     if with_solution {
-                        answers.push(stage.answers.field(row, 0));
+                        answers.push_field(stage.answers.field(row, 0));
                     }
                 }
                 output.formatter.chunk(chunk.bytes, &stage.records, &answers, &mut output.out[0]);

@@ -7,7 +7,7 @@ use super::{
 use batchdoku_base::{Limits, bits};
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
 use batchdoku_engine::{EngineChoice, grid::Grid};
-use batchdoku_format::{FileType, Format, Records};
+use batchdoku_format::{AnswerShape, Column, ColumnKind, FileType, Format, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
@@ -58,6 +58,7 @@ impl Explain<'_> {
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
+        let columns = [Column::named("steps", ColumnKind::Json)];
         let drawn = is_drawn.then_some((colour, self.most_steps.is_some()));
         let explainer =
             || Explainer::with(ladder).most_steps(self.most_steps.unwrap_or(usize::MAX));
@@ -70,7 +71,7 @@ impl Explain<'_> {
                 ("--steps", &self.most_steps),
             ])
             .slow(true)
-            .process(&["steps"], || explain(explainer(), drawn))
+            .process(&AnswerShape::one_row(&columns), || explain(explainer(), drawn))
     }
 }
 

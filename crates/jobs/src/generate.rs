@@ -15,7 +15,8 @@ use batchdoku_corpus::{
 };
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{
-    Format, FormatError, Record, RecordFormatter, RecordKind, RecordRef, Records,
+    AnswerShape, Column, ColumnKind, Field, Format, FormatError, Record, RecordFormatter,
+    RecordKind, RecordRef, Records,
 };
 use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, Worker, lock};
 
@@ -114,7 +115,8 @@ impl<'a> Generate<'a> {
             .counting("tries", &tries);
         runner.about.weights = self.with_weight.then(|| Arc::clone(&weights));
         let beside = usize::from(!self.with_solution)..1 + usize::from(self.with_weight);
-        let columns = &["solution", "weight"][beside.clone()];
+        let columns = [Column::SOLUTION, Column::named("weight", ColumnKind::Real)];
+        let columns = &columns[beside.clone()];
         if !columns.is_empty() {
             let refused = match runner.plan.output_format() {
                 Ok(None) => {
@@ -132,7 +134,7 @@ impl<'a> Generate<'a> {
                 return Err(Error::Format { name: runner.plan.outputs[0].name(), source });
             }
         }
-        runner.produce(self.records.clone(), columns, || {
+        runner.produce(self.records.clone(), &AnswerShape::one_row(columns), || {
             let generator = generator().expect("the options have been checked");
             self.write_puzzles(generator, options.stop, puzzles.tries(), (&beside, &weights))
         })
@@ -158,10 +160,10 @@ impl<'a> Generate<'a> {
             report.counts.puzzles += task.end - task.start;
             for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
                 let result = match (generated, self.invalid) {
-                    (Some(found), None) => Ok((found.puzzle, found.solution, found.weight)),
+                    (Some(found), None) => Ok((found.puzzle, Some(found.solution), found.weight)),
                     (Some(FoundPuzzle { puzzle, solution, weight, .. }), Some(invalid)) => {
                         let puzzle = invalid.apply(&puzzle, self.seed, number);
-                        let made = puzzle.map(|puzzle| (puzzle, solution, weight));
+                        let made = puzzle.map(|puzzle| (puzzle, Some(solution), weight));
                         made.ok_or_else(|| format!("no clue can make record {number} {invalid}"))
                     }
                     (None, _) => {
@@ -174,13 +176,14 @@ impl<'a> Generate<'a> {
                     let kind = DiagnosticKind::NotGenerated;
                     report.counts.count(kind);
                     report.problems.push(Diagnostic::new(line, kind, detail, &[]));
-                    (Grid::EMPTY, Grid::EMPTY, None)
+                    (Grid::EMPTY, None, None)
                 });
                 sum.add(weight.unwrap_or(0.0));
-                let solution = solution.to_text();
+                let solution = solution.map(|solution| solution.to_text());
+                let solution = solution.as_ref().map_or(Field::Missing, |text| Field::Text(text));
                 let weight =
                     weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
-                let fields = &[&solution[..], weight.as_bytes()][beside.clone()];
+                let fields = &[solution, Field::Text(weight.as_bytes())][beside.clone()];
                 write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
             }
             lock(weights).merge(&sum);
@@ -211,9 +214,10 @@ fn write_grid(
     writer: &dyn RecordFormatter,
     records: &Records,
     grid: &Grid,
-    fields: &[&[u8]],
+    fields: &[Field<'_>],
     out: &mut Vec<u8>,
 ) {
-    let record = Record { start: 0, end: 81, line: 0, kind: RecordKind::Puzzle { at: 0, solution: None } };
+    let record =
+        Record { start: 0, end: 81, line: 0, kind: RecordKind::Puzzle { at: 0, solution: None } };
     writer.row(RecordRef { chunk: &grid.to_text(), records, record: &record }, fields, out);
 }

@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, sync::atomic::Ordering};
 
 use super::solve_stage::{Rejection, malformed, settle};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{Answers, NO_GRID, RecordKind, RecordRef, Records};
+use batchdoku_format::{Answers, Field, RecordKind, RecordRef, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, Error, Worker};
 
 #[derive(Clone, Copy)]
@@ -99,7 +99,7 @@ pub(super) fn write_each(
         let written = match grid {
             Ok(grid) => write(record, grid, output)?,
             Err(rejection) => {
-                formatter.row(record, &[NO_GRID], &mut output.out[0]);
+                formatter.row(record, &[Field::Missing], &mut output.out[0]);
                 Err(rejection)
             }
         };
@@ -115,18 +115,18 @@ pub(super) fn write_each(
 pub(super) type OnGrid<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
 /// Makes a worker that gives the grids of a chunk to `map`, one by one, in order. `map` adds the fields of its
-/// record, or says why it does not; then, and for a record that is not a grid, they are those of `missing`.
+/// record, `width` of them, or returns why it does not; then, and for a record that is not a grid, all are missing.
 pub(super) fn map_grids(
-    missing: &[&[u8]],
+    width: usize,
     mut map: impl FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>,
 ) -> impl for<'c> Worker<ChunkRef<'c>> {
     let (mut records, mut answers) = (Records::default(), Answers::default());
     move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        answers.clear(missing.len());
+        answers.clear(width);
         for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
             let result = item.map_or(Err(None), |item| map(item, &mut answers).map_err(Some));
             if result.is_err() {
-                missing.iter().for_each(|field| answers.push(field));
+                (0..width).for_each(|_| answers.push_field(Field::Missing));
             }
             result.or_else(|refusal| refusal.map_or(Ok(()), Err))
         })?;
@@ -146,7 +146,7 @@ pub(super) fn many_for_each(
         write_each(chunk, &mut records, output, |record, grid, output| {
             let mut written = Ok(());
             let mut write = |grid: &Grid| {
-                formatter.row(record, &[&grid.to_text()], &mut output.out[0]);
+                formatter.row(record, &[Field::Text(&grid.to_text())], &mut output.out[0]);
                 written = output.write_ahead(|out| formatter.flush(record.records, out));
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };

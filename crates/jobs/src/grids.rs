@@ -6,6 +6,7 @@ use super::{
     Inputs, JobOptions, JobSummary, generate::write_grids, runner::Runner, summary::SummaryWording,
 };
 use batchdoku_corpus::{grids::random_grid, random::Seed};
+use batchdoku_format::AnswerShape;
 use batchdoku_pipeline::{Error, Output};
 
 /// Generates random complete grids, uniform over all that exist. Record `i` depends on the seed and
@@ -41,7 +42,7 @@ impl Grids<'_> {
                 ("--seed", &self.seed),
                 ("the records (-n, --skip)", &self.records),
             ])
-            .produce(self.records.clone(), &[], || {
+            .produce(self.records.clone(), &AnswerShape::one_row(&[]), || {
                 let seed = &seed;
                 write_grids(move |number| random_grid(&mut seed.record(number)))
             })

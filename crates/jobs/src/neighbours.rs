@@ -21,6 +21,7 @@ use batchdoku_corpus::{
     sub_puzzles::for_each_sub_puzzle,
 };
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
+use batchdoku_format::{AnswerShape, Column, ColumnKind};
 use batchdoku_pipeline::{DiagnosticKind, Error};
 
 /// Writes the puzzles that removing and adding clues makes of each, all with exactly one solution; or
@@ -86,34 +87,38 @@ impl Neighbours<'_> {
             ("--limit", limit),
         ]);
         let count = Arc::<AtomicU64>::default();
-        runner.slow(true).counting("found", &count).process(&["neighbour"], || {
-            let count = &*count;
-            let mut search = NeighbourSearch::new(options.stop);
-            let mut engine = Mrv;
-            let seed = seed.map(Seed::new);
-            many_for_each(move |record, each| {
-                check(&mut engine, record.grid)?;
-                let mut left = *limit;
-                let mut found = |grid: &Grid| {
-                    if left == 0 || options.is_stopped() {
-                        return ControlFlow::Break(());
+        let columns = [Column::named("neighbour", ColumnKind::Grid)];
+        runner.slow(true).counting("found", &count).process(
+            &AnswerShape::any_rows(&columns),
+            || {
+                let count = &*count;
+                let mut search = NeighbourSearch::new(options.stop);
+                let mut engine = Mrv;
+                let seed = seed.map(Seed::new);
+                many_for_each(move |record, each| {
+                    check(&mut engine, record.grid)?;
+                    let mut left = *limit;
+                    let mut found = |grid: &Grid| {
+                        if left == 0 || options.is_stopped() {
+                            return ControlFlow::Break(());
+                        }
+                        left -= 1;
+                        count.fetch_add(1, Ordering::Relaxed);
+                        each(grid)?;
+                        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    };
+                    let mut rng = seed.as_ref().map(|seed| seed.record(record.number));
+                    let _ = match which {
+                        None => for_each_sub_puzzle(record.grid, &mut found),
+                        Some(which) => search.search(record.grid, which, rng.as_mut(), &mut found),
+                    };
+                    if options.is_stopped() {
+                        return Err((DiagnosticKind::Interrupted, "interrupted".into()));
                     }
-                    left -= 1;
-                    count.fetch_add(1, Ordering::Relaxed);
-                    each(grid)?;
-                    if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                };
-                let mut rng = seed.as_ref().map(|seed| seed.record(record.number));
-                let _ = match which {
-                    None => for_each_sub_puzzle(record.grid, &mut found),
-                    Some(which) => search.search(record.grid, which, rng.as_mut(), &mut found),
-                };
-                if options.is_stopped() {
-                    return Err((DiagnosticKind::Interrupted, "interrupted".into()));
-                }
-                Ok(())
-            })
-        })
+                    Ok(())
+                })
+            },
+        )
     }
 }
 

@@ -8,6 +8,7 @@ use batchdoku_corpus::{
     structure::{SMALL, structure},
     unavoidable::MOST_CELLS,
 };
+use batchdoku_format::{AnswerShape, Column, ColumnKind};
 use batchdoku_pipeline::Error;
 
 /// Rates puzzles: the answer of each record is the four fields of its [`Rating`], and with
@@ -22,8 +23,8 @@ pub struct Rate<'a> {
     unavoidable: Vec<usize>,
 }
 
-/// The fields of a record without a rating.
-const MISSING: [&[u8]; 4 + 4 + 2 + MOST_CELLS] = [b"-"; _];
+/// The index of the nodes among the fields of a [`Rating`].
+const NODES: usize = 2;
 
 with_run! {
     /// Rates the puzzles of the inputs.
@@ -56,47 +57,56 @@ impl Rate<'_> {
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let mut fields = Rating::FIELDS.to_vec();
-        fields.extend(["er", "ep", "ed", "er_technique"].iter().filter(|_| self.er));
-        fields.extend(["automorphisms", "minimal"].iter().filter(|_| self.structure));
+        let text = |name| Column::named(name, ColumnKind::Text);
+        let mut columns: Vec<_> = Rating::FIELDS.map(text).into();
+        columns[NODES].kind = ColumnKind::Integer;
+        if self.er {
+            columns.extend(["er", "ep", "ed"].map(|name| Column::named(name, ColumnKind::Real)));
+            columns.push(text("er_technique"));
+        }
         let sizes = if self.unavoidable.is_empty() { &[4, 6] } else { &self.unavoidable[..] };
         let most = sizes.iter().copied().max().unwrap_or(SMALL);
         let counted: Vec<_> = sizes.iter().map(|size| format!("unavoidable_{size}")).collect();
-        fields.extend(counted.iter().map(String::as_str).filter(|_| self.structure));
-        let missing = &MISSING[..fields.len()];
+        if self.structure {
+            let names = ["automorphisms", "minimal"].into_iter();
+            let names = names.chain(counted.iter().map(String::as_str));
+            columns.extend(names.map(text));
+        }
         let runner = runner.asked(&[
             ("the command", &"rate"),
             ("--er", &self.er),
             ("--structure", &self.structure),
             ("--unavoidable", &sizes),
         ]);
-        runner.slow(self.er || self.structure).process(&fields, || {
+        runner.slow(self.er || self.structure).process(&AnswerShape::one_row(&columns), || {
             let mut rater = Rater::default();
             let mut explainer = self.er.then(Explainer::new);
-            map_grids(missing, move |record, answers| {
+            map_grids(columns.len(), move |record, answers| {
                 let rating = rater.rate(record.grid);
-                rating.fields().iter().for_each(|field| answers.push(field.as_bytes()));
+                for text in &rating.fields() {
+                    // A rating writes a dash where it has nothing.
+                    answers.push_field(Some(&text[..]).filter(|text| *text != "-").into());
+                }
                 if let Some(explainer) = &mut explainer {
                     let fields = match explainer.rate(record.grid) {
                         Ok(rating) => {
-                            let hardest = rating.hardest().unwrap_or("-").into();
                             let [er, ep, ed] = [rating.er(), rating.ep(), rating.ed()]
-                                .map(|er| format!("{er:.1}"));
-                            [er, ep, ed, hardest]
+                                .map(|er| Some(format!("{er:.1}")));
+                            [er, ep, ed, rating.hardest().map(String::from)]
                         }
-                        Err(Unexplained::Beyond) => ["beyond"; 4].map(String::from),
-                        Err(_) => ["-"; 4].map(String::from),
+                        Err(Unexplained::Beyond) => ["beyond"; 4].map(|text| Some(text.into())),
+                        Err(_) => [const { None }; 4],
                     };
-                    fields.iter().for_each(|field| answers.push(field.as_bytes()));
+                    fields.iter().for_each(|text| answers.push_field(text.as_deref().into()));
                 }
                 if self.structure {
                     let found = structure(record.grid, most);
                     answers.push(record.grid.automorphisms().to_string().as_bytes());
                     let minimal = found.map(|found| if found.is_minimal { "yes" } else { "no" });
-                    answers.push(minimal.unwrap_or("-").as_bytes());
+                    answers.push_field(minimal.into());
                     for &size in sizes {
                         let count = found.map(|found| found.unavoidable[size].to_string());
-                        answers.push(count.as_deref().unwrap_or("-").as_bytes());
+                        answers.push_field(count.as_deref().into());
                     }
                 }
                 Ok(())

@@ -13,7 +13,7 @@ use std::{
 
 use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
 use batchdoku_corpus::stats::WeightSum;
-use batchdoku_format::FileType;
+use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
     ChunkRef, Control, Diagnostic, DiagnosticHandler, Error, Expanded, FinishedRun, Input, Output,
     Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, lock, start_threads,
@@ -138,11 +138,11 @@ impl<'a> Runner<'a> {
     /// Processes the inputs, with a worker for each thread: see [`Plan::execute`].
     pub(super) fn process<W: for<'c> Worker<ChunkRef<'c>>>(
         self,
-        columns: &[&str],
+        shape: &AnswerShape<'_>,
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|plan, control, on_diagnostic| {
-            plan.execute(columns, control, make_worker, on_diagnostic)
+            plan.execute(shape, control, make_worker, on_diagnostic)
         })
     }
 
@@ -150,11 +150,11 @@ impl<'a> Runner<'a> {
     pub(super) fn produce<W: Worker<Range<u64>>>(
         self,
         numbers: Range<u64>,
-        columns: &[&str],
+        shape: &AnswerShape<'_>,
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<JobSummary, Error> {
         self.run_as(|plan, control, on_diagnostic| {
-            plan.produce(numbers, columns, control, make_worker, on_diagnostic)
+            plan.produce(numbers, shape, control, make_worker, on_diagnostic)
         })
     }
 
@@ -173,7 +173,7 @@ impl<'a> Runner<'a> {
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<FinishedRun, Error> {
         self.run_to(|plan, control, on_diagnostic| {
-            plan.execute(&[], control, make_worker, on_diagnostic)
+            plan.execute(&AnswerShape::COPIES, control, make_worker, on_diagnostic)
         })
         .map(|(_, run)| run)
     }

@@ -9,7 +9,7 @@ use batchdoku_corpus::{
     random::Seed,
     shuffle::{equivalent, equivalents},
 };
-use batchdoku_format::NO_GRID;
+use batchdoku_format::{AnswerShape, Column, ColumnKind};
 use batchdoku_pipeline::Error;
 
 /// Replaces each grid by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries. It
@@ -38,13 +38,14 @@ impl Shuffle<'_> {
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let seed = Seed::new(self.seed);
+        let columns = [Column::named("shuffled", ColumnKind::Grid)];
         let runner = runner.asked(&[
             ("the command", &"shuffle"),
             ("--seed", &self.seed),
             ("--copies", &self.copies),
         ]);
         if self.copies > 1 {
-            return runner.process(&["shuffled"], || {
+            return runner.process(&AnswerShape::any_rows(&columns), || {
                 many_for_each(|record, each| {
                     let rng = &mut seed.record(record.number);
                     let copies = equivalents(record.grid, self.copies, rng);
@@ -53,8 +54,8 @@ impl Shuffle<'_> {
                 })
             });
         }
-        runner.process(&["shuffled"], || {
-            map_grids(&[NO_GRID], |record, answers| {
+        runner.process(&AnswerShape::one_row(&columns), || {
+            map_grids(columns.len(), |record, answers| {
                 let shuffled = equivalent(record.grid, &mut seed.record(record.number));
                 answers.push(&shuffled.to_text());
                 Ok(())

@@ -11,7 +11,7 @@ use super::{
 };
 use batchdoku_base::Limits;
 use batchdoku_engine::{Engine, Sorted, grid::Grid};
-use batchdoku_format::{NO_GRID, Records};
+use batchdoku_format::{AnswerShape, Column, Field, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Worker};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
@@ -80,7 +80,8 @@ impl Solve<'_> {
                 ("--max-nodes", &search.max_nodes),
             ]);
             let limits = search.limits(*limit, options);
-            return runner.process(&["solution"], || enumerate(build(), limits));
+            let shape = AnswerShape::any_rows(&[Column::SOLUTION]);
+            return runner.process(&shape, || enumerate(build(), limits));
         }
         let limits = search.limits(if *unique { 2 } else { 1 }, options);
         let runner = runner.pencilmarks().engine(search.engine).asked(&[
@@ -89,7 +90,7 @@ impl Solve<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.process(&["solution"], || {
+        runner.process(&AnswerShape::one_row(&[Column::SOLUTION]), || {
             let mut stage = SolveStage::new(search.engine, limits);
             move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
                 stage.solve(chunk, verdict, output)
@@ -112,7 +113,7 @@ fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Wo
                     None => solution.is_solution_of(grid),
                 };
                 written = if is_right {
-                    formatter.row(record, &[&solution.to_text()], &mut output.out[0]);
+                    formatter.row(record, &[Field::Text(&solution.to_text())], &mut output.out[0]);
                     output.write_ahead(|out| formatter.flush(record.records, out))
                 } else {
                     let text = record.puzzle().unwrap_or_default();
@@ -127,7 +128,7 @@ fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Wo
             };
             written?;
             if outcome.solutions == 0 {
-                formatter.row(record, &[NO_GRID], &mut output.out[0]);
+                formatter.row(record, &[Field::Missing], &mut output.out[0]);
             }
             let counts = &mut output.report.counts;
             counts.solutions += outcome.solutions;

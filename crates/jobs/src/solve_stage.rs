@@ -122,16 +122,19 @@ impl<'a> SolveStage<'a> {
         slots.clear();
         if records.errors.is_empty() {
             slots.extend((0..records.puzzles.len()).map(|row| row * 81));
-        } else {
-            slots.extend(records.rows(chunk.bytes).filter_map(|row| match row {
-                Row::Puzzle { row, .. } => Some(row * 81),
-                Row::Passthrough(_) | Row::Malformed { .. } => None,
-            }));
+            return;
+        }
+        for row in records.rows(chunk.bytes) {
+            match row {
+                Row::Puzzle { row, .. } => slots.push(row * 81),
+                Row::Malformed { row, .. } => answers.drop_grid(row),
+                Row::Passthrough(_) => {}
+            }
         }
     }
 
     /// Searches the puzzles of the records and writes their solutions to their slots in `rows`, or in the answers
-    /// if there are no rows, with dots in place of those that `keep` refuses. Returns whether the cells of a
+    /// if there are no rows, without those that `keep` refuses. Returns whether the cells of a
     /// puzzle were not where they seemed to be.
     fn search(
         &mut self,
@@ -140,6 +143,7 @@ impl<'a> SolveStage<'a> {
         mut keep: impl FnMut(&Outcome) -> bool,
     ) -> Result<bool, Error> {
         let Self { engine, limits, records, outcomes, answers, slots } = self;
+        let is_laid_out = rows.is_some();
         let output = rows.unwrap_or(&mut answers.text);
         outcomes.clear();
         outcomes.resize(records.puzzles.len(), Outcome::default());
@@ -153,6 +157,7 @@ impl<'a> SolveStage<'a> {
         };
         engine.solve_batch(batch, limits);
         let mut has_moved = false;
+        let mut refused = Vec::new();
         for (puzzle, (outcome, &slot)) in outcomes.iter_mut().zip(&*slots).enumerate() {
             if outcome.end == StopReason::Malformed
                 && let Some(place) = move_puzzle(records, chunk, puzzle)
@@ -175,8 +180,10 @@ impl<'a> SolveStage<'a> {
             }
             if !keep(outcome) {
                 output[slot..slot + 81].copy_from_slice(no_grid(records.form));
+                refused.extend((!is_laid_out).then_some(slot / 81));
             }
         }
+        refused.into_iter().for_each(|row| answers.drop_grid(row));
         Ok(has_moved)
     }
 

@@ -18,7 +18,7 @@ use batchdoku_corpus::{
     structure::{SMALL, structure},
     unavoidable::MOST_CELLS,
 };
-use batchdoku_format::{FileType, Records};
+use batchdoku_format::{AnswerShape, FileType, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error, Input, Output, RunEnd, Summary, lock};
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
@@ -141,32 +141,33 @@ impl Stats<'_> {
             runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
         }
         let most_cells = self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS));
-        let summary = runner.slow(self.er || self.structure).process(&[], || {
-            let mut counted = Counted { total: &total, stats: CorpusStats::new() };
-            let mut rater = self.rated.unwrap_or(true).then(Rater::default);
-            let mut explainer = self.er.then(Explainer::new);
-            let mut records = Records::default();
-            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-                let stats = &mut counted.stats;
-                for_each_grid(chunk, &mut records, &mut output.report, |record, text| {
-                    let Some(GridRecord { grid, .. }) = record else { return Ok(()) };
-                    let rating = rater.as_mut().map(|rater| rater.rate(grid));
-                    let mut steps: ErSteps = [0; _];
-                    let er = explainer.as_mut().map(|explainer| {
-                        explainer.explain(&grid.canonical_form(), |step, _| {
-                            steps[step.kind as usize] += 1;
-                        })
-                    });
-                    let weight = chunk.parser.number(text, "weight");
-                    let er = er.map(|er| (er, &steps));
-                    stats.count(grid, PuzzleFacts { rating: rating.as_ref(), er, weight });
-                    if let Some(most) = most_cells {
-                        stats.add_structure(grid, structure(grid, most));
-                    }
-                    Ok(())
-                })
-            }
-        })?;
+        let summary =
+            runner.slow(self.er || self.structure).process(&AnswerShape::COPIES, || {
+                let mut counted = Counted { total: &total, stats: CorpusStats::new() };
+                let mut rater = self.rated.unwrap_or(true).then(Rater::default);
+                let mut explainer = self.er.then(Explainer::new);
+                let mut records = Records::default();
+                move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+                    let stats = &mut counted.stats;
+                    for_each_grid(chunk, &mut records, &mut output.report, |record, text| {
+                        let Some(GridRecord { grid, .. }) = record else { return Ok(()) };
+                        let rating = rater.as_mut().map(|rater| rater.rate(grid));
+                        let mut steps: ErSteps = [0; _];
+                        let er = explainer.as_mut().map(|explainer| {
+                            explainer.explain(&grid.canonical_form(), |step, _| {
+                                steps[step.kind as usize] += 1;
+                            })
+                        });
+                        let weight = chunk.parser.number(text, "weight");
+                        let er = er.map(|er| (er, &steps));
+                        stats.count(grid, PuzzleFacts { rating: rating.as_ref(), er, weight });
+                        if let Some(most) = most_cells {
+                            stats.add_structure(grid, structure(grid, most));
+                        }
+                        Ok(())
+                    })
+                }
+            })?;
         let stats = mem::take(&mut *lock(&total));
         Ok((stats, summary))
     }

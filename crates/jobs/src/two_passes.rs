@@ -1,5 +1,6 @@
 //! Jobs that read their inputs twice, because what they do with the first record depends on the last one.
 
+use batchdoku_format::AnswerShape;
 use batchdoku_pipeline::{
     ChunkRef, Control, DiagnosticHandler, Error, FinishedRun, InputStamps, Output, Plan, Worker,
 };
@@ -52,7 +53,7 @@ impl TwoPasses {
         make_worker: impl Fn() -> W + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<FinishedRun, Error> {
-        let run = self.plan.execute(&[], control, make_worker, on_diagnostic)?;
+        let run = self.plan.execute(&AnswerShape::COPIES, control, make_worker, on_diagnostic)?;
         if !run.end().is_interrupted {
             self.stamps.check()?;
         }

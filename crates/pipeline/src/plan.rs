@@ -6,7 +6,8 @@ use super::{
     report::Summary,
 };
 use batchdoku_format::{
-    Compression, FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions,
+    AnswerShape, Compression, FileType, Format, FormatError, ReadOptions, RecordFormatter,
+    WriteOptions,
 };
 
 /// The plan of a job: its inputs, outputs and options.
@@ -109,7 +110,7 @@ impl Plan {
 
     pub(super) fn formatter(
         &self,
-        columns: &[&str],
+        shape: &AnswerShape<'_>,
         options: &WriteOptions,
     ) -> Result<Box<dyn RecordFormatter>, Error> {
         let format = self.output_format();
@@ -119,7 +120,7 @@ impl Plan {
         }
         batches.is_stream = self.outputs.first().is_some_and(Output::is_stream);
         let formatter = format.and_then(|format| {
-            formatter(columns, &WriteOptions { format, batches, ..options.clone() })
+            formatter(shape, &WriteOptions { format, batches, ..options.clone() })
         });
         formatter.map_err(|source| self.output_error(source))
     }
@@ -153,17 +154,17 @@ impl Plan {
     }
 }
 
-/// The writer for answers with the fields `columns`, in any format that this build has.
+/// Returns the formatter of answers of this shape, in any format that this build has.
 fn formatter(
-    columns: &[&str],
+    shape: &AnswerShape<'_>,
     options: &WriteOptions,
 ) -> Result<Box<dyn RecordFormatter>, FormatError> {
     #[cfg(feature = "parquet")]
     {
-        let to = options.output_format(columns)?;
+        let to = options.output_format(shape)?;
         if to.is_batches() {
-            return Ok(Box::new(batchdoku_arrow::BatchWriter::new(to, columns, options)?));
+            return Ok(Box::new(batchdoku_arrow::BatchWriter::new(to, shape, options)?));
         }
     }
-    batchdoku_format::formatter(columns, options)
+    batchdoku_format::formatter(shape, options)
 }

@@ -11,10 +11,10 @@ use super::{
     open_files::OpenFiles,
     ordered::{DiagnosticHandler, Task, TaskRun, TaskSource, Worker},
 };
-use batchdoku_format::{Records, WriteOptions};
+use batchdoku_format::{AnswerShape, Records, RowsPerRecord, WriteOptions};
 
 impl Plan {
-    /// Runs the job with a worker for each thread. The answers have the fields `columns`;
+    /// Runs the job with a worker for each thread. The answers have this shape;
     /// diagnostics go to `on_diagnostic`, in order.
     ///
     /// The outputs, the rejects and the summaries get their names when the run is published.
@@ -23,7 +23,7 @@ impl Plan {
     /// Whatever ended the job.
     pub fn execute<W: for<'c> Worker<ChunkRef<'c>>>(
         &self,
-        columns: &[&str],
+        shape: &AnswerShape<'_>,
         control: &Control<'_>,
         make_worker: impl Fn() -> W + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
@@ -43,12 +43,12 @@ impl Plan {
             source.start_at(from);
         }
         let input = source.layout()?;
-        // The declared count of one of several inputs is not that of the output; and where records
-        // are copied, some may be left out.
-        let is_count_kept = self.inputs.len() == 1 && !columns.is_empty();
+        // The declared count of one of several inputs is not that of the output; and where a record may
+        // make no row, neither is that of the only one.
+        let is_count_kept = self.inputs.len() == 1 && shape.rows != RowsPerRecord::AtMostOne;
         let declared_count = source.declared_count().filter(|_| is_count_kept);
         let write = WriteOptions { input, declared_count, ..self.write.clone() };
-        let formatter = &*self.formatter(columns, &write)?;
+        let formatter = &*self.formatter(shape, &write)?;
         files.begin(formatter)?;
         let bytes = from.map_or(0, |from| self.bytes_before(from));
         let before = files.done_before().unwrap_or_default();
@@ -105,14 +105,14 @@ impl Plan {
     }
 
     /// Generates the records `numbers` and writes them in order to the first output; the inputs are
-    /// not used. The answers have the fields `columns`; diagnostics go to `on_diagnostic`, in order.
+    /// not used. The answers have this shape; diagnostics go to `on_diagnostic`, in order.
     ///
     /// # Errors
     /// Whatever ended the job.
     pub fn produce<W: Worker<Range<u64>>>(
         &self,
         numbers: Range<u64>,
-        columns: &[&str],
+        shape: &AnswerShape<'_>,
         control: &Control<'_>,
         make_worker: impl Fn() -> W + Sync,
         on_diagnostic: &mut DiagnosticHandler<'_>,
@@ -122,7 +122,7 @@ impl Plan {
         if let Some(run) = files.finish_completed()? {
             return Ok(run);
         }
-        let formatter = &*self.formatter(columns, &self.write)?;
+        let formatter = &*self.formatter(shape, &self.write)?;
         files.begin(formatter)?;
         let part = self.shard.range(numbers.end.saturating_sub(numbers.start));
         let mut rest = numbers.start + part.start..numbers.start + part.end;
@@ -152,7 +152,8 @@ impl Plan {
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<RunEnd, Error> {
         let lines = WriteOptions::default();
-        let formatter = batchdoku_format::formatter(&[], &lines).expect("lines hold any record");
+        let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &lines)
+            .expect("lines hold any record");
         let run = TaskRun {
             source: &mut self.source(),
             outputs: &mut [sink],

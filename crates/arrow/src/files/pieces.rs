@@ -5,11 +5,15 @@
 use std::io::{self, Write};
 
 use super::EncodeError;
+use batchdoku_format::{Field, RecordRef};
 
 const ENCODED: u8 = 0;
 const FAILED: u8 = 1;
 const ROW: u8 = 2;
-const ROW_WITHOUT: u8 = 3;
+/// In place of the length of a text: there is none.
+const MISSING: u32 = u32::MAX;
+/// In place of the length of the text of a field: it is kept.
+const KEPT: u32 = u32::MAX - 1;
 
 #[derive(Debug)]
 pub(super) enum OutputPiece<'a> {
@@ -28,7 +32,10 @@ pub(super) struct RowPiece<'a> {
     pub(super) row: u32,
     /// The puzzle as given.
     pub puzzle: Option<&'a [u8]>,
-    pub(super) fields: Vec<&'a [u8]>,
+    /// The solution that it came with.
+    pub(super) solution: Option<&'a [u8]>,
+    /// The fields of the answer.
+    pub(super) fields: Vec<Field<'a>>,
 }
 
 /// Adds a small file of encoded rows, which `encode` writes, or the reason why it cannot.
@@ -45,14 +52,27 @@ pub(super) fn push_encoded(
     }
 }
 
-pub(super) fn push_row(row: u32, puzzle: Option<&[u8]>, fields: &[&[u8]], out: &mut Vec<u8>) {
-    push(if puzzle.is_some() { ROW } else { ROW_WITHOUT }, out, |out| {
-        out.extend_from_slice(&row.to_le_bytes());
-        for field in puzzle.iter().chain(fields) {
-            out.extend_from_slice(&(field.len() as u32).to_le_bytes());
-            out.extend_from_slice(field);
+/// Adds a row: its number in the batch, and texts behind their lengths.
+pub(super) fn push_row(record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
+    let given = [record.puzzle(), solution_of(record)];
+    let given = given.map(|text| text.map_or(Field::Missing, Field::Text));
+    push(ROW, out, |out| {
+        out.extend_from_slice(&record.record.line.to_le_bytes());
+        for field in given.iter().chain(fields) {
+            let (length, text) = match field {
+                Field::Kept => (KEPT, &[][..]),
+                Field::Missing => (MISSING, &[][..]),
+                Field::Text(text) => (text.len() as u32, *text),
+            };
+            out.extend_from_slice(&length.to_le_bytes());
+            out.extend_from_slice(text);
         }
     });
+}
+
+/// Returns the solution that a record came with.
+pub(super) fn solution_of(record: RecordRef<'_>) -> Option<&[u8]> {
+    record.solution().map(<[u8; 81]>::as_slice)
 }
 
 fn push(kind: u8, out: &mut Vec<u8>, rest: impl FnOnce(&mut Vec<u8>)) {
@@ -76,7 +96,7 @@ pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = OutputPiece<'_>> {
         match kind {
             ENCODED => Some(OutputPiece::Encoded(piece)),
             FAILED => Some(OutputPiece::Failed(std::str::from_utf8(piece).ok()?)),
-            _ => row(kind, piece).map(OutputPiece::Row),
+            _ => row(piece).map(OutputPiece::Row),
         }
     })
 }
@@ -93,20 +113,28 @@ pub(super) fn each_encoded(
     })
 }
 
-fn row(kind: u8, piece: &[u8]) -> Option<RowPiece<'_>> {
+fn row(piece: &[u8]) -> Option<RowPiece<'_>> {
     let (row, mut rest) = piece.split_first_chunk::<4>()?;
-    let mut puzzle = None;
-    let mut fields = Vec::new();
-    while let Some((length, after)) = rest.split_first_chunk::<4>() {
-        let (field, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-        if kind == ROW && puzzle.is_none() {
-            puzzle = Some(field);
-        } else {
-            fields.push(field);
-        }
+    let mut next = || {
+        let (length, after) = rest.split_first_chunk::<4>()?;
+        let (field, after) = match u32::from_le_bytes(*length) {
+            KEPT => (Field::Kept, after),
+            MISSING => (Field::Missing, after),
+            length => {
+                let (text, after) = after.split_at_checked(length as usize)?;
+                (Field::Text(text), after)
+            }
+        };
         rest = after;
-    }
-    Some(RowPiece { row: u32::from_le_bytes(*row), puzzle, fields })
+        Some(field)
+    };
+    let mut given = || match next()? {
+        Field::Text(text) => Some(Some(text)),
+        Field::Kept | Field::Missing => Some(None),
+    };
+    let (puzzle, solution) = (given()?, given()?);
+    let fields = std::iter::from_fn(next).collect();
+    Some(RowPiece { row: u32::from_le_bytes(*row), puzzle, solution, fields })
 }
 
 /// Moves the bytes that a writer has collected in memory to `out`.

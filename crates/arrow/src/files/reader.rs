@@ -41,7 +41,11 @@ impl BatchReader {
     ///
     /// # Errors
     /// If an array of the batch is damaged.
-    pub fn new(batch: RecordBatch, columns: &Columns, reads_solutions: bool) -> Result<Self, ArrowError> {
+    pub fn new(
+        batch: RecordBatch,
+        columns: &Columns,
+        reads_solutions: bool,
+    ) -> Result<Self, ArrowError> {
         let count = batch.num_rows();
         let mut text = vec![b'\n'; count * ROW];
         let mut malformed = Vec::new();

@@ -8,27 +8,26 @@
 use std::{str::FromStr, sync::Arc};
 
 use arrow_array::{
-    ArrayRef, Float64Array, RecordBatch, StringArray, UInt32Array, builder::BooleanBufferBuilder,
+    ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray, UInt32Array,
+    builder::BooleanBufferBuilder,
 };
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
-use arrow_select::take::take;
+use arrow_select::{interleave::interleave, take::take};
 
 use super::{
     BatchFile, Columns, EncodeError,
     ipc_writer::IpcOptions,
     parquet_writer::ParquetOptions,
-    pieces::{OutputPiece, pieces, push_encoded, push_row},
+    pieces::{OutputPiece, pieces, push_encoded, push_row, solution_of},
 };
 use crate::{
     CELLS,
-    arrays::{boolean_array, is_text, number_array, text_array},
+    arrays::{is_text, text_array},
 };
 use batchdoku_format::{
-    Answers, Assembler, Format, FormatError, NO_GRID, RecordFormatter, RecordRef, Records, Row,
-    WriteOptions,
+    AnswerShape, Answers, Assembler, Column as AnswerColumn, ColumnKind, Field as AnswerField,
+    Format, FormatError, NO_GRID, RecordFormatter, RecordRef, Records, Role, Row, WriteOptions,
 };
-
-use batchdoku_engine::grid::Grid;
 
 /// Writes record batches.
 pub struct BatchWriter {
@@ -38,30 +37,43 @@ pub struct BatchWriter {
 }
 
 enum Column {
+    /// A column of the input.
     Kept(usize),
     /// The puzzle of a record that comes from no column, as given.
     Puzzle,
-    /// An answer that is a grid; a null where there is none, for a solution even if there is a
-    /// puzzle.
-    Grid {
+    /// A column of the answer, null where a field is missing or not of its kind.
+    Answer {
+        /// Its index.
         answer: usize,
-        of: DataType,
-        is_solution: bool,
+        role: Role,
+        values: Values,
+        /// The column of the input that it replaces, for fields that are kept.
+        replaced: Option<usize>,
     },
-    Number(usize),
-    /// An answer that is a number with a fraction.
-    Real(usize),
-    /// True if there may be more than the number of an answer.
-    More(usize),
-    Text(usize),
+}
+
+/// The values of a column of the answer.
+enum Values {
+    /// Grids, in an array of this type.
+    Grids(DataType),
+    Integers,
+    /// Numbers with a fraction.
+    Reals,
+    /// For a number of solutions, whether there may be more.
+    More,
+    Text,
 }
 
 impl BatchWriter {
-    /// A writer of answers with the fields `answers`.
+    /// Returns a writer of answers of this shape.
     ///
     /// # Errors
     /// If the format cannot hold the columns.
-    pub fn new(to: Format, answers: &[&str], options: &WriteOptions) -> Result<Self, FormatError> {
+    pub fn new(
+        to: Format,
+        shape: &AnswerShape<'_>,
+        options: &WriteOptions,
+    ) -> Result<Self, FormatError> {
         if options.input.as_ref().is_some_and(|input| input.format == Format::Sukaku) {
             let what = "a pencilmark puzzle is not a list of cells".into();
             return Err(FormatError::Columns { format: to, what });
@@ -74,15 +86,28 @@ impl BatchWriter {
         if let Some(input) = input {
             let fields = input.schema.fields().iter().cloned().enumerate();
             columns.extend(fields.map(|(index, field)| (field, Column::Kept(index))));
-        } else if !answers.contains(&"puzzle") {
+        } else if !shape.has_puzzle() {
             columns.push((field("puzzle", grid), Column::Puzzle));
         }
-        for (answer, &name) in answers.iter().enumerate() {
-            for (name, of, column) in columns_of(answer, name, grid) {
-                let place = input.and_then(|input| input.header.column(name));
-                let name = place.map_or(name, |place| columns[place].0.name());
-                let made = (field(name, &of), column);
-                match place {
+        for (answer, column) in shape.columns.iter().enumerate() {
+            let (of, values) = match column.kind {
+                ColumnKind::Grid => (grid.clone(), Values::Grids(grid.clone())),
+                ColumnKind::Integer | ColumnKind::Count => (DataType::Int64, Values::Integers),
+                ColumnKind::Real => (DataType::Float64, Values::Reals),
+                ColumnKind::Text | ColumnKind::Json => (DataType::Utf8, Values::Text),
+            };
+            let more = AnswerColumn::named("more", ColumnKind::Count);
+            let more = (column.kind == ColumnKind::Count).then_some((
+                more,
+                DataType::Boolean,
+                Values::More,
+            ));
+            for (column, of, values) in [(*column, of, values)].into_iter().chain(more) {
+                let replaced = input.and_then(|input| input.header.place(&column));
+                let name = replaced.map_or(column.name, |place| columns[place].0.name());
+                let role = column.role;
+                let made = (field(name, &of), Column::Answer { answer, role, values, replaced });
+                match replaced {
                     Some(place) => columns[place] = made,
                     None => columns.push(made),
                 }
@@ -94,8 +119,8 @@ impl BatchWriter {
         };
         let holds_grids = |column: &Column| match column {
             Column::Kept(index) => of_input(*index),
-            Column::Puzzle | Column::Grid { .. } => true,
-            Column::Number(_) | Column::Real(_) | Column::More(_) | Column::Text(_) => false,
+            Column::Puzzle | Column::Answer { values: Values::Grids(_), .. } => true,
+            Column::Answer { .. } => false,
         };
         let grids = columns.iter().filter(|(_, column)| holds_grids(column));
         let grids: Vec<_> = grids.map(|(field, _)| field.name().clone()).collect();
@@ -113,86 +138,126 @@ impl BatchWriter {
         Ok(Self { schema, columns, file })
     }
 
-    /// Adds the batch of some rows of `records`, or why there is none, as a piece. Each row is its puzzle and the
-    /// fields of its answer. They are those that `taken` has the numbers of, or all.
-    fn encode<'a, F: Fn(usize) -> &'a [u8]>(
+    /// Adds the batch of some rows of `records`, or why there is none, as a piece. They are those that `taken` has
+    /// the numbers of, or all.
+    fn encode<'a, F: Fn(usize) -> AnswerField<'a>>(
         &self,
-        rows: impl Iterator<Item = (Option<&'a [u8]>, F)> + Clone,
+        rows: impl Iterator<Item = BatchRow<'a, F>> + Clone,
         records: &Records,
         taken: Option<&UInt32Array>,
         out: &mut Vec<u8>,
     ) {
         push_encoded(out, |out| {
             let input = records.batch.as_ref().and_then(|batch| batch.downcast_ref());
-            let array = |column: &Column| column.array(rows.clone(), input, taken);
+            let input = InputRows { batch: input, taken };
+            let array = |column: &Column| column.array(rows.clone(), &input);
             let arrays = self.columns.iter().map(array).collect::<Result<_, _>>()?;
             self.file.encode(&RecordBatch::try_new(SchemaRef::clone(&self.schema), arrays)?, out)
         });
     }
 }
 
+/// A row that is written: what its record has, and a function that returns the field of a column of its answer.
+struct BatchRow<'a, F> {
+    puzzle: Option<&'a [u8]>,
+    solution: Option<&'a [u8]>,
+    field: F,
+}
+
+impl<'a, F: Fn(usize) -> AnswerField<'a>> BatchRow<'a, F> {
+    /// Returns the text of a field, with what the record has if it is kept; `None` if there is none.
+    fn text(&self, answer: usize, role: Role) -> Option<&'a [u8]> {
+        match ((self.field)(answer), role) {
+            (AnswerField::Text(text), _) => Some(text),
+            (AnswerField::Kept, Role::Puzzle) => self.puzzle,
+            (AnswerField::Kept, Role::Solution) => self.solution,
+            (AnswerField::Kept, Role::Named) | (AnswerField::Missing, _) => None,
+        }
+    }
+}
+
+/// The rows of the input that are written.
+struct InputRows<'a> {
+    /// The batch that they come from, if they come from one.
+    batch: Option<&'a RecordBatch>,
+    /// Their numbers in it, unless they are all.
+    taken: Option<&'a UInt32Array>,
+}
+
+impl InputRows<'_> {
+    /// Returns a column of the input, of these rows.
+    fn column(&self, index: usize) -> Result<ArrayRef, ArrowError> {
+        let no_batch = || ArrowError::InvalidArgumentError("the rows come from no batch".into());
+        let column = self.batch.ok_or_else(no_batch)?.column(index);
+        match self.taken {
+            Some(rows) => take(column, rows, None),
+            None => Ok(Arc::clone(column)),
+        }
+    }
+}
+
 impl Column {
-    /// The column of rows, each of which is its puzzle and the fields of its answer: those that `taken` has the
-    /// numbers of in the batch `input`, or all.
-    fn array<'a, F: Fn(usize) -> &'a [u8]>(
+    /// Returns the column of some rows, which come from those of the input.
+    fn array<'a, F: Fn(usize) -> AnswerField<'a>>(
         &self,
-        rows: impl Iterator<Item = (Option<&'a [u8]>, F)>,
-        input: Option<&RecordBatch>,
-        taken: Option<&UInt32Array>,
+        rows: impl Iterator<Item = BatchRow<'a, F>> + Clone,
+        input: &InputRows<'_>,
     ) -> Result<ArrayRef, ArrowError> {
-        Ok(match *self {
-            Self::Kept(index) => {
-                let no_batch = "the rows come from no batch";
-                let batch =
-                    input.ok_or_else(|| ArrowError::InvalidArgumentError(no_batch.into()))?;
-                let column = batch.column(index);
-                match taken {
-                    Some(rows) => take(column, rows, None)?,
-                    None => Arc::clone(column),
-                }
-            }
+        match self {
+            Self::Kept(index) => input.column(*index),
             Self::Puzzle => {
-                let text = rows.map(|(puzzle, _)| std::str::from_utf8(puzzle?).ok());
-                Arc::new(text.collect::<StringArray>())
+                let text = rows.map(|row| std::str::from_utf8(row.puzzle?).ok());
+                Ok(Arc::new(text.collect::<StringArray>()))
             }
-            Self::Grid { answer, ref of, is_solution } => {
+            &Self::Answer { answer, role, ref values, replaced } => {
+                let made = values.array(rows.clone().map(|row| row.text(answer, role)))?;
+                let is_kept = |row: BatchRow<'a, F>| (row.field)(answer) == AnswerField::Kept;
+                let Some(replaced) = replaced.filter(|_| rows.clone().any(is_kept)) else {
+                    return Ok(made);
+                };
+                let before = input.column(replaced)?;
+                if before.data_type() != made.data_type() {
+                    return Ok(made);
+                }
+                let place = |(number, row)| (usize::from(is_kept(row)), number);
+                let places: Vec<_> = rows.enumerate().map(place).collect();
+                interleave(&[&made, &before], &places)
+            }
+        }
+    }
+}
+
+impl Values {
+    /// Returns the array of the values of some rows, given as text; null where there is none.
+    fn array<'a>(
+        &self,
+        rows: impl Iterator<Item = Option<&'a [u8]>>,
+    ) -> Result<ArrayRef, ArrowError> {
+        Ok(match self {
+            Self::Grids(of) => {
                 let most = rows.size_hint().1.unwrap_or_default();
                 let mut text = Vec::with_capacity(most * CELLS);
                 let mut valid = BooleanBufferBuilder::new(most);
-                // 81 dots may be the answer to a grid without clues.
-                let is_empty = |puzzle: &[u8]| Grid::parse(puzzle) == Ok(Grid::EMPTY);
-                for (puzzle, field) in rows {
-                    let grid = field(answer);
-                    let is_missing =
-                        grid == NO_GRID && (is_solution || !puzzle.is_some_and(is_empty));
-                    let grid = Some(grid).filter(|grid| grid.len() == CELLS && !is_missing);
+                for grid in rows {
+                    let grid = grid.filter(|grid| grid.len() == CELLS);
                     text.extend_from_slice(grid.unwrap_or(NO_GRID));
                     valid.append(grid.is_some());
                 }
                 text_array(of, text, valid.finish().into_inner())?
             }
-            Self::Number(answer) => {
+            Self::Integers => {
                 let number = |text: &[u8]| parsed(text.strip_suffix(b"+").unwrap_or(text));
-                let numbers = rows.map(|(_, field)| number(field(answer)).unwrap_or(-1));
-                number_array(numbers.collect())
+                Arc::new(rows.map(|text| text.and_then(number)).collect::<Int64Array>())
             }
-            Self::Real(answer) => {
-                let reals = rows.map(|(_, field)| parsed::<f64>(field(answer)));
-                Arc::new(reals.collect::<Float64Array>())
+            Self::Reals => {
+                Arc::new(rows.map(|text| text.and_then(parsed::<f64>)).collect::<Float64Array>())
             }
-            Self::More(answer) => {
-                let truth = |text: &[u8]| match text.first() {
-                    Some(b'0'..=b'9') => text.ends_with(b"+").into(),
-                    _ => -1,
-                };
-                let truths: Vec<_> = rows.map(|(_, field)| truth(field(answer))).collect();
-                boolean_array(&truths)
+            Self::More => {
+                let may_be_more = |text: Option<&[u8]>| Some(text?.ends_with(b"+"));
+                Arc::new(rows.map(may_be_more).collect::<BooleanArray>())
             }
-            Self::Text(answer) => {
-                let text = rows.map(|(_, field)| match field(answer) {
-                    b"-" => None,
-                    field => Some(String::from_utf8_lossy(field)),
-                });
+            Self::Text => {
+                let text = rows.map(|text| text.map(String::from_utf8_lossy));
                 Arc::new(text.collect::<StringArray>())
             }
         })
@@ -207,33 +272,13 @@ fn field(name: &str, of: &DataType) -> FieldRef {
     Arc::new(Field::new(name, of.clone(), true))
 }
 
-/// The columns that an answer is written as: names, types and what they are.
-fn columns_of<'a>(
-    answer: usize,
-    name: &'a str,
-    grid: &DataType,
-) -> impl Iterator<Item = (&'a str, DataType, Column)> {
-    let (of, column) = match name {
-        "solution" | "puzzle" | "canonical" | "shuffled" => {
-            let (of, is_solution) = (grid.clone(), name == "solution");
-            (of.clone(), Column::Grid { answer, of, is_solution })
-        }
-        "count" | "nodes" => (DataType::Int64, Column::Number(answer)),
-        // Ratings on the scale of Sudoku Explainer, and how many minimal puzzles of the grid a puzzle stands for.
-        "er" | "ep" | "ed" | "weight" => (DataType::Float64, Column::Real(answer)),
-        _ => (DataType::Utf8, Column::Text(answer)),
-    };
-    let more = (name == "count").then_some(("more", DataType::Boolean, Column::More(answer)));
-    [(name, of, column)].into_iter().chain(more)
-}
-
 impl RecordFormatter for BatchWriter {
     fn is_self_contained(&self) -> bool {
         true
     }
 
-    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
-        push_row(record.record.line, record.puzzle(), fields, out);
+    fn row(&self, record: RecordRef<'_>, fields: &[AnswerField<'_>], out: &mut Vec<u8>) {
+        push_row(record, fields, out);
     }
 
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
@@ -243,7 +288,8 @@ impl RecordFormatter for BatchWriter {
         let rows = records.rows(chunk).filter_map(|row| match row {
             Row::Passthrough(_) => None,
             Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
-                Some((record.puzzle(), move |answer| answers.field(row, answer)))
+                let (puzzle, solution) = (record.puzzle(), solution_of(record));
+                Some(BatchRow { puzzle, solution, field: move |answer| answers.field(row, answer) })
             }
         });
         self.encode(rows, records, None, out);
@@ -266,7 +312,10 @@ impl RecordFormatter for BatchWriter {
             }
         }
         let taken = UInt32Array::from_iter_values(rows.iter().map(|row| row.row));
-        let rows = rows.iter().map(|row| (row.puzzle, move |answer: usize| row.fields[answer]));
+        let rows = rows.iter().map(|row| {
+            let field = move |answer: usize| row.fields[answer];
+            BatchRow { puzzle: row.puzzle, solution: row.solution, field }
+        });
         self.encode(rows, records, Some(&taken), &mut encoded);
         *out = encoded;
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{
     super::{
-        Format, LaidOutRows, NO_GRID, RecordFormatter, RecordRef, Records, WriteOptions,
-        rows::lay_out_rows,
+        AnswerShape, Field, Format, LaidOutRows, NO_GRID, RecordFormatter, RecordRef, Records,
+        WriteOptions, answer::ColumnType, rows::lay_out_rows,
     },
     Header, fields, unquoted, write_field, write_quoted,
 };
@@ -16,11 +16,13 @@ pub(in super::super) struct TableFormatter {
     from: Option<SourceTable>,
     delimiter: u8,
     header: Vec<u8>,
+    /// The columns of the answer.
+    columns: Vec<ColumnType>,
     /// True if the puzzle is the first field of rows that do not come from a table.
     puzzle: bool,
     pass: bool,
-    /// True if the answer has one field.
-    is_single: bool,
+    /// True if the answer is one grid and nothing else.
+    is_one_grid: bool,
 }
 
 /// A table that rows come from.
@@ -33,53 +35,60 @@ struct SourceTable {
 }
 
 impl TableFormatter {
-    pub(in super::super) fn new(to: Format, columns: &[&str], options: &WriteOptions) -> Self {
+    pub(in super::super) fn new(
+        to: Format,
+        shape: &AnswerShape<'_>,
+        options: &WriteOptions,
+    ) -> Self {
         let header = options.input.as_ref().and_then(|shape| shape.header.clone());
         let kept = header.as_ref().filter(|header| header.format() == to);
         let usual = if to == Format::Tsv { b'\t' } else { b',' };
         let delimiter = kept.map_or(usual, |header| header.delimiter);
-        let puzzle = !columns.contains(&"puzzle");
+        let puzzle = !shape.has_puzzle();
         let mut line = Vec::new();
-        let from = header.map(|header| SourceTable::new(header, columns));
+        let from = header.map(|header| SourceTable::new(header, shape));
+        let name = |answer: usize| shape.columns[answer].name;
         match &from {
             Some(from) => {
-                from.copy_row(&from.header.line, None, delimiter, &mut line);
+                from.copy_row(&from.header.line, |_| None, delimiter, &mut line);
                 for &answer in &from.added {
                     line.push(delimiter);
-                    write_field(columns[answer].as_bytes(), delimiter, &mut line);
+                    write_field(name(answer).as_bytes(), delimiter, &mut line);
                 }
             }
             None => {
                 let first = puzzle.then_some("puzzle");
-                let names: Vec<_> = first.into_iter().chain(columns.iter().copied()).collect();
+                let answers = (0..shape.columns.len()).map(name);
+                let names: Vec<_> = first.into_iter().chain(answers).collect();
                 line.extend_from_slice(names.join(&char::from(delimiter).to_string()).as_bytes());
             }
         }
         line.push(b'\n');
         let pass = from.is_some() && !options.strip_comments;
-        Self { from, delimiter, header: line, puzzle, pass, is_single: columns.len() == 1 }
+        let (columns, is_one_grid) = (shape.types(), shape.is_one_grid());
+        Self { from, delimiter, header: line, columns, puzzle, pass, is_one_grid }
     }
 }
 
 impl SourceTable {
-    fn new(header: Arc<Header>, columns: &[&str]) -> Self {
+    fn new(header: Arc<Header>, shape: &AnswerShape<'_>) -> Self {
         let mut replaced = vec![None; header.names.len()];
         let mut added = Vec::new();
-        for (answer, name) in columns.iter().enumerate() {
-            match header.column(name) {
-                Some(column) => replaced[column] = Some(answer),
+        for (answer, column) in shape.columns.iter().enumerate() {
+            match header.place(column) {
+                Some(place) => replaced[place] = Some(answer),
                 None => added.push(answer),
             }
         }
         Self { header, replaced, added }
     }
 
-    /// Copies a row with its columns replaced by `answers`, and says how many fields it has, and where
-    /// the last answer starts.
-    fn copy_row(
+    /// Copies a row with its columns replaced by the answers that `answer` returns the texts of, unless one keeps
+    /// what is there. Returns the number of fields of the row, and where the last answer starts.
+    fn copy_row<'a>(
         &self,
         row: &[u8],
-        answers: Option<&[&[u8]]>,
+        answer: impl Fn(usize) -> Option<&'a [u8]>,
         delimiter: u8,
         out: &mut Vec<u8>,
     ) -> (usize, Option<usize>) {
@@ -88,21 +97,21 @@ impl SourceTable {
         let mut count = 0;
         let mut place = None;
         for field in fields::fields(row, self.header.delimiter) {
-            let answer = self.replaced.get(count).copied().flatten();
-            match (answers, answer) {
-                (Some(answers), Some(answer)) => {
+            let replaced = self.replaced.get(count).copied().flatten();
+            match replaced.and_then(&answer) {
+                Some(answer) => {
                     out.extend_from_slice(&row[copied..field.start]);
                     let is_quoted = row.get(field.start) == Some(&b'"');
                     place = Some(out.len() + usize::from(is_quoted));
                     if is_quoted {
-                        write_quoted(answers[answer], out);
+                        write_quoted(answer, out);
                     } else {
-                        write_field(answers[answer], delimiter, out);
+                        write_field(answer, delimiter, out);
                     }
                     copied = field.end;
                 }
-                _ if same_delimiter => {}
-                _ => {
+                None if same_delimiter => {}
+                None => {
                     write_field(&unquoted(&row[field.clone()]), delimiter, out);
                     copied = field.end;
                 }
@@ -117,14 +126,19 @@ impl SourceTable {
         (count, place)
     }
 
-    /// A row whose fields are empty except for the answers.
-    fn empty_row(&self, answers: &[&[u8]], delimiter: u8, out: &mut Vec<u8>) {
-        for (column, answer) in self.replaced.iter().enumerate() {
+    /// Writes a row whose fields are empty except for the answers.
+    fn empty_row<'a>(
+        &self,
+        answer: impl Fn(usize) -> Option<&'a [u8]>,
+        delimiter: u8,
+        out: &mut Vec<u8>,
+    ) {
+        for (column, replaced) in self.replaced.iter().enumerate() {
             if column > 0 {
                 out.push(delimiter);
             }
-            if let Some(answer) = answer {
-                write_field(answers[*answer], delimiter, out);
+            if let Some(answer) = replaced.and_then(&answer) {
+                write_field(answer, delimiter, out);
             }
         }
     }
@@ -135,34 +149,44 @@ impl RecordFormatter for TableFormatter {
         out.extend_from_slice(&self.header);
     }
 
-    fn row(&self, record: RecordRef<'_>, fields: &[&[u8]], out: &mut Vec<u8>) {
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
         let Some(from) = &self.from else {
-            let puzzle = self.puzzle.then(|| record.puzzle().map_or(&[][..], |puzzle| puzzle));
-            for (index, field) in puzzle.iter().chain(fields).enumerate() {
-                if index > 0 {
+            if self.puzzle {
+                write_field(record.puzzle().unwrap_or_default(), self.delimiter, out);
+            }
+            for (index, (column, &field)) in self.columns.iter().zip(fields).enumerate() {
+                if index > 0 || self.puzzle {
                     out.push(self.delimiter);
                 }
-                write_field(field, self.delimiter, out);
+                let text = match field {
+                    Field::Kept => column.value(field, record).unwrap_or_default(),
+                    _ => column.text(field, record),
+                };
+                write_field(text, self.delimiter, out);
             }
             out.push(b'\n');
             return;
         };
+        let answer = |answer: usize| match fields[answer] {
+            Field::Kept => None,
+            field => Some(self.columns[answer].text(field, record)),
+        };
         let start = out.len();
-        let (count, _) = from.copy_row(record.bytes(), Some(fields), self.delimiter, out);
+        let (count, _) = from.copy_row(record.bytes(), answer, self.delimiter, out);
         let copied = fields.is_empty() && self.delimiter == from.header.delimiter;
         if !copied && (count != from.header.names.len() || record.is_broken()) {
             out.truncate(start);
-            from.empty_row(fields, self.delimiter, out);
+            from.empty_row(answer, self.delimiter, out);
         }
-        for &answer in &from.added {
+        for &added in &from.added {
             out.push(self.delimiter);
-            write_field(fields[answer], self.delimiter, out);
+            write_field(answer(added).unwrap_or_default(), self.delimiter, out);
         }
         out.push(b'\n');
     }
 
     fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
-        if !self.is_single {
+        if !self.is_one_grid {
             return false;
         }
         lay_out_rows(self, chunk, records, rows, |record, out| {
@@ -170,7 +194,7 @@ impl RecordFormatter for TableFormatter {
             let mut replaced = None;
             if let Some(from) = &self.from {
                 (_, replaced) =
-                    from.copy_row(record.bytes(), Some(&[NO_GRID]), self.delimiter, out);
+                    from.copy_row(record.bytes(), |_| Some(NO_GRID), self.delimiter, out);
             } else if self.puzzle {
                 write_field(record.puzzle().unwrap_or(NO_GRID), self.delimiter, out);
             }

@@ -1,7 +1,7 @@
 //! The header of a table: which column is which.
 
 use super::{
-    super::{Format, FormatError, ReadOptions},
+    super::{Column, Format, FormatError, ReadOptions, Role},
     fields, unquoted,
 };
 
@@ -43,7 +43,8 @@ impl Header {
     /// The columns with these names, without a header line, if one holds grids, as the options name it.
     pub fn of_names(names: Vec<String>, options: &ReadOptions) -> Option<Self> {
         let puzzle = position(&names, &options.grid_names())?;
-        let solution = position(&names, &options.solution_names()).filter(|&column| column != puzzle);
+        let solution =
+            position(&names, &options.solution_names()).filter(|&column| column != puzzle);
         Some(Self { line: Vec::new(), delimiter: b',', names, puzzle, solution })
     }
 
@@ -61,12 +62,12 @@ impl Header {
         }
     }
 
-    /// The column that an answer of this name goes into.
-    pub fn column(&self, answer: &str) -> Option<usize> {
-        match answer {
-            "solution" => self.solution,
-            "puzzle" => Some(self.puzzle),
-            _ => position(&self.names, &[answer]),
+    /// Returns the column that a column of an answer goes into; `None` if it has to be added.
+    pub fn place(&self, answer: &Column<'_>) -> Option<usize> {
+        match answer.role {
+            Role::Puzzle => Some(self.puzzle),
+            Role::Solution => self.solution,
+            Role::Named => position(&self.names, &[answer.name]),
         }
     }
 

@@ -85,5 +85,5 @@ fn what_cannot_be_opened_is_refused() {
         assert!(Conversion::from(format).refused(text).contains(words), "{format}");
     }
     let options = WriteOptions { format: Some(Format::Npy), ..Default::default() };
-    assert!(formatter(&["count"], &options).is_err());
+    assert!(formatter(&AnswerShape::one_row(&COUNTED), &options).is_err());
 }

@@ -163,7 +163,7 @@ fn carriage_returns_inside_lines() {
 #[test]
 fn arrays() {
     let (_, mut bytes) =
-        Conversion::to(Format::Npy).run_bytes(puzzles(3, '0').join("\n").as_bytes(), &["solution"]);
+        Conversion::to(Format::Npy).run_bytes(puzzles(3, '0').join("\n").as_bytes(), &SOLVED);
     bytes[128 + 81 + 4] = 10;
     bytes.extend([1, 2]);
     let text = Conversion::to(Format::Line).run(&bytes);
@@ -213,12 +213,13 @@ fn lines_beside_others_with_cells_apart() {
         text += &(line + "\n");
     }
     for (place, format) in Format::ALL.into_iter().enumerate() {
-        let all = [&[][..], &["solution"], &["count"]];
+        let all = [&[][..], &SOLVED, &COUNTED];
         for columns in all.into_iter().skip(sized(0, place % 3)).step_by(sized(1, 3)) {
             let run = |chunk| {
                 let write = WriteOptions { format: Some(format), ..Default::default() };
                 let conversion = Conversion { write, chunk, ..Conversion::with_solutions() };
-                let is_written = formatter(columns, &conversion.write).is_ok();
+                let is_written =
+                    formatter(&AnswerShape::one_row(columns), &conversion.write).is_ok();
                 is_written.then(|| conversion.run_bytes(text.as_bytes(), columns))
             };
             assert_eq!(run(0), run(1), "{format} {columns:?}");

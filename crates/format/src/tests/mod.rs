@@ -15,6 +15,11 @@ use batchdoku_engine::grid::{CELL_VALUE, PuzzleForm};
 const PUZZLE: &str =
     "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
 
+/// The columns of a job that solves, and of one that counts.
+const SOLVED: [Column<'static>; 1] = [Column::SOLUTION];
+const COUNTED: [Column<'static>; 1] = [COUNT];
+const COUNT: Column<'static> = Column::named("count", ColumnKind::Count);
+
 fn mirrored(puzzle: &str) -> String {
     let mirror = |byte: u8| match byte {
         b'1'..=b'9' => char::from(b'1' + b'9' - byte),
@@ -115,16 +120,16 @@ impl Conversion {
     }
 
     fn run(&self, input: impl AsRef<[u8]>) -> ConvertedText {
-        let (converted, output) = self.run_bytes(input.as_ref(), &["solution"]);
+        let (converted, output) = self.run_bytes(input.as_ref(), &SOLVED);
         let output = String::from_utf8(output).expect("text");
         ConvertedText { output, ..converted }
     }
 
-    fn run_bytes(&self, input: &[u8], columns: &[&str]) -> (ConvertedText, Vec<u8>) {
+    fn run_bytes(&self, input: &[u8], columns: &[Column<'_>]) -> (ConvertedText, Vec<u8>) {
         let opened = open(input, &self.read).expect("readable");
         let (declared_count, layout) = (opened.declared_count, opened.layout.clone());
         let write = WriteOptions { input: Some(layout), declared_count, ..self.write.clone() };
-        let formatter = formatter(columns, &write).expect("writable");
+        let formatter = formatter(&AnswerShape::one_row(columns), &write).expect("writable");
         let mut converted = ConvertedText { declared_count, ..ConvertedText::default() };
         let mut out = Vec::new();
         formatter.start(&mut out);
@@ -141,28 +146,28 @@ impl Conversion {
             for row in records.rows(chunk) {
                 let (record, answer, error) = match row {
                     Row::Passthrough(_) => continue,
-                    Row::Malformed { record, error, .. } => {
-                        (record, ".".repeat(81), Some(error.clone()))
-                    }
+                    Row::Malformed { record, error, .. } => (record, None, Some(error.clone())),
                     Row::Puzzle { record, .. } => {
                         let puzzle = String::from_utf8_lossy(record.puzzle().unwrap());
                         converted.puzzles.push(puzzle.clone().into_owned());
                         let solution = record.solution();
                         let text = |cells: &[u8; 81]| String::from_utf8_lossy(cells).into_owned();
                         converted.solutions.push(solution.map(text));
-                        (record, mirrored(&puzzle), None)
+                        (record, Some(mirrored(&puzzle)), None)
                     }
                 };
                 for column in columns {
-                    let grid = ["solution", "puzzle"].contains(column);
-                    answers.push(if grid { answer.as_bytes() } else { b"17" });
+                    match column.kind {
+                        ColumnKind::Grid => answers.push_field(answer.as_deref().into()),
+                        _ => answers.push(b"17"),
+                    }
                 }
                 converted.rows.push((line + u64::from(record.record.line), error));
             }
             line += u64::from(records.lines);
             let start = out.len();
             formatter.chunk(chunk, &records, &answers, &mut out);
-            if columns == ["solution"] {
+            if matches!(columns, [Column { role: Role::Solution, .. }]) {
                 for takes_numbers in [false, formatter.takes_numbers()] {
                     records.takes_numbers = takes_numbers;
                     records.read(&*opened.parser, chunk);
@@ -211,7 +216,8 @@ fn compare_laid_out(
         Row::Passthrough(_) | Row::Malformed { .. } => None,
     });
     for (slot, row) in slots.iter().zip(rows) {
-        let (slot, answer) = (*slot, answers.field(row, 0));
+        let Field::Text(answer) = answers.field(row, 0) else { panic!("row {row} has no answer") };
+        let slot = *slot;
         assert_eq!(&out[slot..slot + 81], no_grid(records.form));
         // What is mirrored may be no grid.
         if answer.len() != 81 {

@@ -48,16 +48,16 @@ proptest! {
 
     #[test]
     fn every_pair_of_formats(grids in vec("[.1-9]{81}", 1..sized(6, 2))) {
-        let puzzles_in = |format, text: &[u8]| Conversion::from(format).run_bytes(text, &["solution"]).0.puzzles;
+        let puzzles_in = |format, text: &[u8]| Conversion::from(format).run_bytes(text, &SOLVED).0.puzzles;
         let expected = all_mirrored(&grids);
         for (place, from) in FORMATS.into_iter().enumerate() {
-            let input = Conversion::to(from).run_bytes(grids.join("\n").as_bytes(), &["puzzle"]).1;
+            let input = Conversion::to(from).run_bytes(grids.join("\n").as_bytes(), &[Column::PUZZLE]).1;
             // A pair repeats the puzzle as it was before the answer.
             let first = if from == Format::Pair { &grids } else { &expected };
             prop_assert_eq!(&puzzles_in(from, &input), first, "{}", from);
             for to in targets(place) {
                 let conversion = Conversion::between(from, to);
-                let output = conversion.run_bytes(&input, &["solution"]).1;
+                let output = conversion.run_bytes(&input, &SOLVED).1;
                 let kept = [Format::Pair, Format::Puzzle, Format::Csv, Format::Tsv, Format::Jsonl];
                 let mirrored = all_mirrored(first);
                 let back = if kept.contains(&to) { first } else { &mirrored };
@@ -85,14 +85,14 @@ proptest! {
     fn nothing_is_lost_and_nothing_panics(bytes in vec(any::<u8>(), 0..sized(400, 100)), text in noise()) {
         for input in [&bytes, text.as_bytes()] {
             let Ok(opened) = open(input, &ReadOptions::default()) else { continue };
-            let (converted, output) = Conversion::default().run_bytes(input, &["solution"]);
+            let (converted, output) = Conversion::default().run_bytes(input, &SOLVED);
             let bad = converted.rows.iter().filter(|(_, fault)| fault.is_some()).count();
             prop_assert_eq!(converted.rows.len(), converted.puzzles.len() + bad);
             prop_assert!(opened.skip <= input.len());
             prop_assert!(output.len() >= converted.rows.len() * 81);
             // Every writer, with room for the answers and without.
             for to in FORMATS {
-                Conversion::to(to).run_bytes(input, &["solution"]);
+                Conversion::to(to).run_bytes(input, &SOLVED);
             }
         }
     }
@@ -117,7 +117,7 @@ proptest! {
         }
         for input in [table.into_inner().unwrap(), objects] {
             for to in [Format::Csv, Format::Tsv, Format::Jsonl, Format::Npy, Format::Pair] {
-                let (found, output) = Conversion::to(to).run_bytes(&input, &["solution"]);
+                let (found, output) = Conversion::to(to).run_bytes(&input, &SOLVED);
                 prop_assert_eq!(found.rows.len(), rows.len());
                 let solutions = rows.iter().map(|(_, puzzle)| match puzzle.len() {
                     81 => mirrored(puzzle),

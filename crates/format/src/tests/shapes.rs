@@ -68,7 +68,8 @@ fn tables_get_the_columns_that_they_lack() {
     let answer = mirrored(PUZZLE);
     let added = format!("id,Puzzle,clues,solution\n7,{PUZZLE},28,{answer}\n");
     assert_eq!(Conversion::default().run(&input).output, added);
-    let (_, out) = Conversion::default().run_bytes(input.as_bytes(), &["count", "clues"]);
+    let (_, out) = Conversion::default()
+        .run_bytes(input.as_bytes(), &[COUNT, Column::named("clues", ColumnKind::Integer)]);
     assert_eq!(out, format!("id,Puzzle,clues,count\n7,{PUZZLE},17,17\n").into_bytes());
 }
 
@@ -117,7 +118,7 @@ fn json_lines_keep_what_they_hold() {
     assert_eq!(converted.output, expected + "\n");
     assert_eq!(converted.puzzles, [PUZZLE; 3]);
     assert_eq!(converted.rows, [(1, None), (3, None), (4, None)]);
-    let (_, out) = Conversion::default().run_bytes(b"{\"puzzle\":1}", &["count"]);
+    let (_, out) = Conversion::default().run_bytes(b"{\"puzzle\":1}", &COUNTED);
     assert_eq!(out, b"{\"puzzle\":1, \"count\": 17}\n", "numbers stay numbers");
 }
 
@@ -232,14 +233,15 @@ fn simple_sudoku_and_sudocue_files() {
 #[test]
 fn counts_for_judges() {
     let conversion = Conversion::to(Format::Judge);
-    let run = |columns: &[&str]| conversion.run_bytes(PUZZLE.as_bytes(), columns).1;
-    assert_eq!(run(&["count", "solution"]), b"17\n");
-    assert!(formatter(&["solution"], &conversion.write).is_err());
-    let formatter = formatter(&["count", "solution"], &conversion.write).unwrap();
+    let run = |columns: &[Column<'_>]| conversion.run_bytes(PUZZLE.as_bytes(), columns).1;
+    assert_eq!(run(&[COUNT, Column::SOLUTION]), b"17\n");
+    assert!(formatter(&AnswerShape::one_row(&SOLVED), &conversion.write).is_err());
+    let formatter =
+        formatter(&AnswerShape::one_row(&[COUNT, Column::SOLUTION]), &conversion.write).unwrap();
     let (records, mut out) = (Records::default(), Vec::new());
     let record = Record { start: 0, end: 0, line: 0, kind: RecordKind::Passthrough };
     let row = RecordRef { chunk: &[], records: &records, record: &record };
-    formatter.row(row, &[b"1", PUZZLE.as_bytes()], &mut out);
+    formatter.row(row, &[Field::Text(b"1"), Field::Text(PUZZLE.as_bytes())], &mut out);
     assert_eq!(out, format!("1\n{}", drawn(PUZZLE, "")).into_bytes());
 }
 
@@ -267,7 +269,7 @@ fn numpy_arrays() {
     for (kind, shape, cells) in cases {
         let input = array(kind, shape, &cells);
         assert_eq!(detected(&input), Format::Npy);
-        let (converted, out) = Conversion::default().run_bytes(&input, &["solution"]);
+        let (converted, out) = Conversion::default().run_bytes(&input, &SOLVED);
         assert_eq!(converted.puzzles.concat(), dots, "{kind}");
         assert_eq!(converted.declared_count, Some(1));
         let answer: Vec<u8> = mirrored(PUZZLE).bytes().map(|cell| cell - b'0').collect();

@@ -14,7 +14,7 @@ use batchdoku_corpus::{
     explain::Er,
     neighbours::Neighbourhood,
 };
-use batchdoku_format::FileType;
+use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{Error, Output, Plan, RunEnd, check_distinct};
 use search::{SearchEnd, search};
 
@@ -173,8 +173,9 @@ impl Evolve<'_> {
         let puzzle = |number: u64| found[number as usize].puzzle;
         runner.run_as(|plan, control, on_diagnostic| {
             let numbers = 0..found.len() as u64;
+            let shape = AnswerShape::one_row(&[]);
             let written =
-                plan.produce(numbers, &[], control, || write_grids(puzzle), on_diagnostic)?;
+                plan.produce(numbers, &shape, control, || write_grids(puzzle), on_diagnostic)?;
             Ok(written.with(read))
         })
     }

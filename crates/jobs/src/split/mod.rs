@@ -27,7 +27,7 @@ use super::{
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{RecordRef, Row};
+use batchdoku_format::{AnswerShape, RecordRef, Row};
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, Codec, Control, Error, Output, Progress, Worker, lock,
 };
@@ -133,7 +133,9 @@ impl Split<'_> {
         ]);
         let limits = search.limits(2, options);
         if !self.exact {
-            return runner.process(&[], || self.worker(&draw, None, limits, sizes)).map(told);
+            return runner
+                .process(&AnswerShape::COPIES, || self.worker(&draw, None, limits, sizes))
+                .map(told);
         }
         let summary = runner.run_as(|plan, control, on_diagnostic| {
             let reasons = [
@@ -144,7 +146,10 @@ impl Split<'_> {
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
             let count = || self.worker(&draw, Some(&numbers), limits, sizes);
-            let first = passes.first_pass().execute(&[], control, count, &mut |_| Ok(()))?;
+            let first =
+                passes
+                    .first_pass()
+                    .execute(&AnswerShape::COPIES, control, count, &mut |_| Ok(()))?;
             if first.end().is_interrupted {
                 return Ok(first);
             }

@@ -102,7 +102,14 @@ impl BatchInput {
     }
 
     fn new(name: &str, options: &ReadOptions, threads: usize, kind: Kind) -> Self {
-        Self { name: name.into(), reads_solutions: options.solutions, row: 0, end: None, threads, kind }
+        Self {
+            name: name.into(),
+            reads_solutions: options.solutions,
+            row: 0,
+            end: None,
+            threads,
+            kind,
+        }
     }
 
     /// Leaves out the rows that do not belong to this share of a Parquet file.

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use batchdoku_format::WriteOptions;
+use batchdoku_format::{AnswerShape, WriteOptions};
 
 use super::*;
 use crate::{Diagnostic, DiagnosticKind, Progress, start_threads, testkit::sized};
@@ -48,7 +48,8 @@ fn run_tasks<W: Worker<Range<u64>>>(
 ) -> Result<RunEnd, Error> {
     let threads = start_threads(4).expect("threads");
     let (stop, progress) = (AtomicBool::new(false), Progress::default());
-    let formatter = batchdoku_format::formatter(&[], &WriteOptions::default()).expect("a writer");
+    let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &WriteOptions::default())
+        .expect("a writer");
     let run = TaskRun {
         source: &mut (0..TASKS).map(|number| {
             on_task();

@@ -1,0 +1,260 @@
+//! Answers: what a job has for a record, and the shape that all answers of a job share.
+//!
+//! A job declares the shape once: its columns, what each is and holds, and how many rows a record makes. A formatter
+//! decides from the shape, before the first row, where each column goes. A row then has nothing but its fields, in the
+//! order of the columns: for example `[Text(b"4.5"), Missing]` for the columns `er` and `technique`.
+
+use super::{NO_GRID, RecordRef};
+
+/// The shape of all answers of a job.
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerShape<'a> {
+    /// The columns of each answer. Without any, records are copied.
+    pub columns: &'a [Column<'a>],
+    /// The number of rows that a record makes.
+    pub rows: RowsPerRecord,
+}
+
+/// The number of rows of output that a record makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowsPerRecord {
+    /// One, whatever the record holds.
+    One,
+    /// One or none.
+    AtMostOne,
+    /// Any number.
+    Any,
+}
+
+/// A column of the answers of a job.
+#[derive(Clone, Copy, Debug)]
+pub struct Column<'a> {
+    /// The name, in formats that name what they hold.
+    pub name: &'a str,
+    /// The place of the column in a record.
+    pub role: Role,
+    /// The kind of its fields.
+    pub kind: ColumnKind,
+}
+
+/// The place of a column of an answer in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// In place of the puzzle.
+    Puzzle,
+    /// In place of the solution, or added if the records have none.
+    Solution,
+    /// In place of the field of its name, or added if the records have none.
+    Named,
+}
+
+/// The kind of the fields of a column. It decides their type in formats that have types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// A grid of 81 cells.
+    Grid,
+    /// An integer.
+    Integer,
+    /// A number of solutions, with a `+` behind it if there may be more.
+    Count,
+    /// A number with a fraction.
+    Real,
+    /// Text.
+    Text,
+    /// A JSON value.
+    Json,
+}
+
+/// A field of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field<'a> {
+    /// What the record has there, unchanged.
+    Kept,
+    /// Nothing, because there is no such value: null, dots or a dash, whatever the format has for that.
+    Missing,
+    /// This text.
+    Text(&'a [u8]),
+}
+
+impl<'a> AnswerShape<'a> {
+    /// The shape of jobs that copy records or leave them out.
+    pub const COPIES: Self = Self { columns: &[], rows: RowsPerRecord::AtMostOne };
+
+    /// Returns the shape of answers with these columns, one row for each record.
+    pub const fn one_row(columns: &'a [Column<'a>]) -> Self {
+        Self { columns, rows: RowsPerRecord::One }
+    }
+
+    /// Returns the shape of answers with these columns, any number of rows for each record.
+    pub const fn any_rows(columns: &'a [Column<'a>]) -> Self {
+        Self { columns, rows: RowsPerRecord::Any }
+    }
+
+    /// Tells if an answer is one grid and nothing else.
+    pub(super) fn is_one_grid(&self) -> bool {
+        matches!(self.columns, [Column { kind: ColumnKind::Grid, .. }])
+    }
+
+    /// Returns the index of the column that is written where there is room for one grid; `None` if there are no
+    /// columns, so that it is the puzzle of the record.
+    pub(super) fn grid_column(&self) -> Option<usize> {
+        let place = |role| self.columns.iter().position(|column| column.role == role);
+        let first = (!self.columns.is_empty()).then_some(0);
+        place(Role::Puzzle).or(place(Role::Solution)).or(first)
+    }
+
+    /// Tells if an answer has a puzzle.
+    pub fn has_puzzle(&self) -> bool {
+        self.columns.iter().any(|column| column.role == Role::Puzzle)
+    }
+
+    /// Returns the columns without their names, for a formatter to keep.
+    pub(super) fn types(&self) -> Vec<ColumnType> {
+        self.columns.iter().map(|&Column { role, kind, .. }| ColumnType { role, kind }).collect()
+    }
+}
+
+impl<'a> From<Option<&'a str>> for Field<'a> {
+    fn from(text: Option<&'a str>) -> Self {
+        text.map_or(Self::Missing, |text| Self::Text(text.as_bytes()))
+    }
+}
+
+impl<'a> Column<'a> {
+    /// The column of puzzles.
+    pub const PUZZLE: Column<'static> =
+        Column { name: "puzzle", role: Role::Puzzle, kind: ColumnKind::Grid };
+    /// The column of solutions.
+    pub const SOLUTION: Column<'static> =
+        Column { name: "solution", role: Role::Solution, kind: ColumnKind::Grid };
+
+    /// Returns the column that has this name.
+    pub const fn named(name: &'a str, kind: ColumnKind) -> Self {
+        Self { name, role: Role::Named, kind }
+    }
+}
+
+/// A column without its name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ColumnType {
+    pub(super) role: Role,
+    pub(super) kind: ColumnKind,
+}
+
+impl ColumnType {
+    /// Returns the text of a field in a format in which a field cannot be empty.
+    pub(super) fn text<'a>(self, field: Field<'a>, record: RecordRef<'a>) -> &'a [u8] {
+        self.value(field, record).unwrap_or(self.missing())
+    }
+
+    /// Returns the text of a field of this column, with what the record has if it is kept; `None` if there is none.
+    pub(super) fn value<'a>(self, field: Field<'a>, record: RecordRef<'a>) -> Option<&'a [u8]> {
+        match (field, self.role) {
+            (Field::Text(text), _) => Some(text),
+            (Field::Kept, Role::Puzzle) => record.puzzle(),
+            (Field::Kept, Role::Solution) => record.solution().map(<[u8; 81]>::as_slice),
+            (Field::Kept, Role::Named) | (Field::Missing, _) => None,
+        }
+    }
+
+    /// Returns what stands for a missing field in a text.
+    pub(super) fn missing(self) -> &'static [u8] {
+        if self.kind == ColumnKind::Grid { NO_GRID } else { b"-" }
+    }
+}
+
+/// The answers to the rows of a chunk: the same number of fields for each.
+#[derive(Debug, Default)]
+pub struct Answers {
+    /// The text of all fields, one after the other.
+    pub text: Vec<u8>,
+    fields: Vec<StoredField>,
+    /// The number of fields a row has.
+    pub(super) width: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct StoredField {
+    /// The end of its text.
+    end: u32,
+    state: FieldState,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum FieldState {
+    Kept,
+    Missing,
+    Text,
+}
+
+impl Answers {
+    /// Drops all answers; from now on each has `width` fields.
+    pub fn clear(&mut self, width: usize) {
+        self.text.clear();
+        self.fields.clear();
+        self.width = width;
+    }
+
+    /// Makes room for `rows` rows of one field of 81 bytes, all `fill`. The field of row `i` is the
+    /// bytes from `81 * i` in `text`.
+    pub fn grids(&mut self, rows: usize, fill: u8) {
+        self.clear(1);
+        self.text.resize(rows * 81, fill);
+        let field = |row| StoredField { end: row as u32 * 81, state: FieldState::Text };
+        self.fields.extend((1..=rows).map(field));
+    }
+
+    /// Declares the field of a row of [`Self::grids`] missing.
+    pub fn drop_grid(&mut self, row: usize) {
+        self.fields[row].state = FieldState::Missing;
+    }
+
+    /// Adds a field that is this text.
+    pub fn push(&mut self, text: &[u8]) {
+        self.push_with(|all| all.extend_from_slice(text));
+    }
+
+    /// Adds a field whose text `write` appends to that of all.
+    pub fn push_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.text);
+        self.push_state(FieldState::Text);
+    }
+
+    /// Adds a field of any kind.
+    pub fn push_field(&mut self, field: Field<'_>) {
+        match field {
+            Field::Kept => self.push_state(FieldState::Kept),
+            Field::Missing => self.push_state(FieldState::Missing),
+            Field::Text(text) => self.push(text),
+        }
+    }
+
+    fn push_state(&mut self, state: FieldState) {
+        self.fields.push(StoredField { end: self.text.len() as u32, state });
+    }
+
+    /// Returns all fields, row by row.
+    pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
+        let mut start = 0;
+        self.fields.iter().map(move |stored| {
+            let field = self.stored(start, stored);
+            start = stored.end;
+            field
+        })
+    }
+
+    /// Returns a field of a row.
+    pub fn field(&self, row: usize, column: usize) -> Field<'_> {
+        let index = row * self.width + column;
+        let start = if index == 0 { 0 } else { self.fields[index - 1].end };
+        self.stored(start, &self.fields[index])
+    }
+
+    fn stored(&self, start: u32, stored: &StoredField) -> Field<'_> {
+        match stored.state {
+            FieldState::Kept => Field::Kept,
+            FieldState::Missing => Field::Missing,
+            FieldState::Text => Field::Text(&self.text[start as usize..stored.end as usize]),
+        }
+    }
+}
