@@ -58,13 +58,8 @@ def explain(puzzles: One | Listed, *, threads: int = 0) -> dict[str, Any] | list
     ``error``, which says why; only a single malformed puzzle raises ``ValueError``.
     """
     if isinstance(puzzles, (str, bytes, Grid)):
-        [path] = _native.explain([_text(puzzles)], threads)
-        return _path(path)
-    return [_path(path) for path in _native.explain([_row(row) for row in puzzles], threads)]
-
-
-def _path(path: dict[str, Any] | None) -> dict[str, Any]:
-    return {"error": "not a puzzle"} if path is None else path
+        return _native.explain([_text(puzzles)], threads)[0]
+    return _native.explain([_row(row) for row in puzzles], threads)
 
 
 def _row(puzzle: One | None) -> str:

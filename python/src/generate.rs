@@ -20,13 +20,13 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{
     exceptions::{PyMemoryError, PyRuntimeError, PyValueError},
     prelude::*,
-    types::{PyList, PyString, PyTuple},
+    types::{PyString, PyTuple},
 };
 
 use crate::{
     arrow::{made_array, table},
     message::in_python,
-    parallel::Threads,
+    parallel::{Threads, list_of},
 };
 
 /// Records that a thread makes at a time: enough to fill the batches of the generator.
@@ -280,10 +280,10 @@ fn make<'py, const N: usize>(
         "str" => {
             for text in columns {
                 let grids = text.chunks_exact(CELLS).map(|grid| PyString::from_bytes(py, grid));
-                made.push(PyList::new(py, grids.collect::<PyResult<Vec<_>>>()?)?.into_any());
+                made.push(list_of(py, grids)?.into_any());
             }
             if let Some(weights) = weights {
-                made.push(PyList::new(py, weights)?.into_any());
+                made.push(list_of(py, weights.into_iter().map(Ok))?.into_any());
             }
         }
         _ => {

@@ -13,7 +13,7 @@ use crate::{
     arrow::result_fields,
     notation::Text,
     operation::{Kind, Operation, Results, Source},
-    parallel::{Caller, Threads},
+    parallel::{Caller, Threads, Turn, list_of},
 };
 
 /// Does an operation to the items of a list: `str`, `bytes` or `None`. A grid is of the kind of its
@@ -97,31 +97,34 @@ fn grids_like<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let py = items.py();
     let grids = results.grids.chunks_exact(CELLS).zip(items).enumerate();
-    let grids = grids.map(|(row, (grid, item))| -> PyResult<Option<Bound<'py, PyAny>>> {
-        Ok(if results.valid[row / 8] >> (row % 8) & 1 == 0 {
-            None
-        } else if item.is_instance_of::<PyBytes>() {
-            Some(PyBytes::new(py, grid).into_any())
-        } else {
-            Some(PyString::from_bytes(py, grid)?.into_any())
-        })
-    });
-    PyList::new(py, grids.collect::<PyResult<Vec<_>>>()?)
+    list_of(
+        py,
+        grids.map(|(row, (grid, item))| -> PyResult<Option<Bound<'py, PyAny>>> {
+            Ok(if results.valid[row / 8] >> (row % 8) & 1 == 0 {
+                None
+            } else if item.is_instance_of::<PyBytes>() {
+                Some(PyBytes::new(py, grid).into_any())
+            } else {
+                Some(PyString::from_bytes(py, grid)?.into_any())
+            })
+        }),
+    )
 }
 
 /// Numbers, `None` for those that are not known.
 fn numbers_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyList>> {
-    PyList::new(py, numbers.iter().map(|&number| (number >= 0).then_some(number)))
+    list_of(py, numbers.iter().map(|&number| Ok((number >= 0).then_some(number))))
 }
 
 /// The same for numbers that are truth values.
 fn truths_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyList>> {
-    PyList::new(py, numbers.iter().map(|&number| (number >= 0).then_some(number == 1)))
+    list_of(py, numbers.iter().map(|&number| Ok((number >= 0).then_some(number == 1))))
 }
 
 /// The text of the items, 81 bytes each: zeros where an item has another number of them.
 fn gathered(items: &Bound<'_, PyList>) -> PyResult<Vec<u8>> {
     let mut text = vec![0; items.len() * CELLS];
+    let mut turn = Turn::new();
     for (row, (item, to)) in items.iter().zip(text.chunks_exact_mut(CELLS)).enumerate() {
         let mut put = |bytes: &[u8]| {
             if let Ok(grid) = <&[u8; CELLS]>::try_from(bytes) {
@@ -147,6 +150,7 @@ fn gathered(items: &Bound<'_, PyList>) -> PyResult<Vec<u8>> {
             );
             return Err(PyTypeError::new_err(message));
         }
+        turn.pause(items.py())?;
     }
     Ok(text)
 }
@@ -156,7 +160,7 @@ pub(crate) fn rating_tuples<'py>(
     py: Python<'py>,
     ratings: &[Option<Rating>],
 ) -> PyResult<Bound<'py, PyAny>> {
-    Ok(PyList::new(py, ratings.iter().map(rating_tuple).collect::<Vec<_>>())?.into_any())
+    Ok(list_of(py, ratings.iter().map(|rating| Ok(rating_tuple(rating))))?.into_any())
 }
 
 type RatingTuple = (String, Option<String>, u64, Option<String>);
@@ -177,12 +181,12 @@ fn rating_column<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let tuples = ratings.iter().map(rating_tuple);
     let text = |column: fn(RatingTuple) -> Option<String>| {
-        tuples.clone().map(move |tuple| tuple.and_then(column))
+        list_of(py, tuples.clone().map(move |tuple| Ok(tuple.and_then(column))))
     };
     match index {
-        0 => PyList::new(py, text(|tuple| Some(tuple.0)).collect::<Vec<_>>()),
-        1 => PyList::new(py, text(|tuple| tuple.1).collect::<Vec<_>>()),
-        2 => PyList::new(py, tuples.map(|tuple| tuple.map(|tuple| tuple.2)).collect::<Vec<_>>()),
-        _ => PyList::new(py, text(|tuple| tuple.3).collect::<Vec<_>>()),
+        0 => text(|tuple| Some(tuple.0)),
+        1 => text(|tuple| tuple.1),
+        2 => list_of(py, tuples.map(|tuple| Ok(tuple.map(|tuple| tuple.2)))),
+        _ => text(|tuple| tuple.3),
     }
 }

@@ -3,7 +3,7 @@
 //! The interpreter is released meanwhile. Ctrl-C (any handler of a signal that raises) stops the
 //! workers within a fraction of a second. Threads end with their call, so a process may fork at any
 //! time. What is less work than starting them is done before, on the calling thread: see
-//! [`Caller`].
+//! [`Caller`]. Objects are made on the calling thread too, which then pauses now and then: see [`Turn`].
 
 use std::{
     cell::Cell,
@@ -18,7 +18,9 @@ use std::{
 
 use pyo3::{
     exceptions::{PyOverflowError, PyRuntimeError, PyValueError},
+    intern,
     prelude::*,
+    types::PyList,
 };
 
 /// How often the calling thread looks for signals.
@@ -33,6 +35,91 @@ const FEW_ROWS: usize = 2048;
 /// The time after which it leaves the rest to threads. The first of them costs 150 µs, with the memory of
 /// its engine, and another Python thread waits for the interpreter for 5 ms before it asks for it.
 const HERE: Duration = Duration::from_micros(500);
+
+/// The time after which a thread that makes objects pauses. Because a thread that waits for the interpreter asks for
+/// it after 5 ms, a shorter time would let it work no sooner.
+const TURN: Duration = Duration::from_millis(5);
+
+/// The number of objects after which the time is read again: the smallest take 20 ns each, and so does the clock.
+const OBJECTS: u32 = 64;
+
+/// The time in which the calling thread makes objects, with the interpreter held, since it last let others have it.
+pub(crate) struct Turn {
+    start: Option<Instant>,
+    objects: u32,
+}
+
+impl Turn {
+    pub(crate) fn new() -> Self {
+        Self { start: None, objects: 0 }
+    }
+
+    /// Returns whether the turn is over. The first call starts it.
+    pub(crate) fn is_over(&mut self) -> bool {
+        self.start.get_or_insert_with(Instant::now).elapsed() > TURN
+    }
+
+    /// Pauses if the turn is over, to be called for each object: looks for signals, and lets a thread that waits for
+    /// the interpreter have it.
+    ///
+    /// # Errors
+    /// What the handler of a signal raised.
+    pub(crate) fn pause(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.objects += 1;
+        if self.objects.is_multiple_of(OBJECTS) && self.is_over() {
+            py.check_signals()?;
+            py.detach(|| ());
+            *self = Self::new();
+        }
+        Ok(())
+    }
+}
+
+/// The collector of cycles, switched off until this is dropped.
+///
+/// It walks over all objects again and again while many are made, for longer each time: for half of the time of a
+/// thousand dictionaries, and for more than 100 ms at a stretch once there are some ten thousand. Because new objects
+/// are no garbage, that is in vain.
+pub(crate) struct WithoutCollector<'py> {
+    gc: Bound<'py, PyModule>,
+    was_enabled: bool,
+}
+
+impl<'py> WithoutCollector<'py> {
+    pub(crate) fn new(py: Python<'py>) -> PyResult<Self> {
+        let gc = py.import(intern!(py, "gc"))?;
+        let was_enabled = gc.call_method0(intern!(py, "isenabled"))?.is_truthy()?;
+        if was_enabled {
+            gc.call_method0(intern!(py, "disable"))?;
+        }
+        Ok(Self { gc, was_enabled })
+    }
+}
+
+impl Drop for WithoutCollector<'_> {
+    fn drop(&mut self) {
+        if self.was_enabled {
+            let enabled = self.gc.call_method0(intern!(self.gc.py(), "enable"));
+            enabled.expect("the collector can be switched on");
+        }
+    }
+}
+
+/// Makes a list of objects, and pauses as [`Turn`] says.
+///
+/// # Errors
+/// What the handler of a signal raised, or the error of an object.
+pub(crate) fn list_of<'py, T: IntoPyObject<'py>>(
+    py: Python<'py>,
+    objects: impl Iterator<Item = PyResult<T>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let (list, mut turn) = (PyList::empty(py), Turn::new());
+    for object in objects {
+        list.append(object?)?;
+        turn.pause(py)?;
+    }
+    Ok(list)
+}
 
 /// The most threads that a call may use.
 #[derive(Clone, Copy)]
@@ -89,6 +176,23 @@ impl Threads {
         state: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, P) -> PyResult<()> + Sync,
     ) -> PyResult<()> {
+        self.run_beside(count, parts, stop, state, work, || Ok(()))
+    }
+
+    /// Does the same while the calling thread does `own`, which must end soon once `stop` is true, and must look for
+    /// signals itself. An error of `own` ends the run.
+    ///
+    /// # Errors
+    /// What the handler of a signal raised, or the error of a part or of `own`.
+    pub(crate) fn run_beside<P: Send, S>(
+        self,
+        count: usize,
+        parts: impl Iterator<Item = P> + Send,
+        stop: &AtomicBool,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, P) -> PyResult<()> + Sync,
+        own: impl FnOnce() -> PyResult<()>,
+    ) -> PyResult<()> {
         let workers = self.count().min(count);
         let (parts, running, changed) = (Mutex::new(parts), Mutex::new(workers), Condvar::new());
         let failure = Mutex::new(None);
@@ -97,7 +201,7 @@ impl Threads {
             lock(&failure).get_or_insert(error);
         };
         let worker = || {
-            let _leaving = Leaving(&running, &changed);
+            let _leaving = Leaving { running: &running, changed: &changed, stop };
             let mut own = None;
             while !stop.load(Ordering::Relaxed)
                 && let Some(part) = { lock(&parts).next() }
@@ -117,6 +221,7 @@ impl Threads {
                     }
                 }
             }
+            own().unwrap_or_else(fail);
             let mut left = lock(&running);
             while *left > 0 {
                 left = changed.wait_timeout(left, LOOK).unwrap_or_else(PoisonError::into_inner).0;
@@ -148,6 +253,11 @@ pub(crate) struct Caller<'py> {
 impl<'py> Caller<'py> {
     fn new(held: Option<Python<'py>>) -> Self {
         Self { held, start: Cell::new(None) }
+    }
+
+    /// A thread that holds the interpreter.
+    pub(crate) fn attached(py: Python<'py>) -> Self {
+        Self::new(Some(py))
     }
 
     /// A thread that reads a stream: it has released the interpreter, or never had it.
@@ -198,13 +308,20 @@ impl<'py> Caller<'py> {
     }
 }
 
-/// Counts a worker out, even if it panics.
-struct Leaving<'a>(&'a Mutex<usize>, &'a Condvar);
+/// Counts a worker out. If it panics, nobody waits for what it has not done.
+struct Leaving<'a> {
+    running: &'a Mutex<usize>,
+    changed: &'a Condvar,
+    stop: &'a AtomicBool,
+}
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        *lock(self.0) -= 1;
-        self.1.notify_all();
+        if thread::panicking() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        *lock(self.running) -= 1;
+        self.changed.notify_all();
     }
 }
 

@@ -85,6 +85,13 @@ pub(crate) fn dictionary<'py>(
     Ok(all)
 }
 
+/// The dictionary of a row that is no puzzle.
+pub(crate) fn no_puzzle(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let all = PyDict::new(py);
+    all.set_item(intern!(py, "error"), "not a puzzle")?;
+    Ok(all)
+}
+
 /// A step that its pattern shows to hold.
 fn of_pattern<'py>(
     py: Python<'py>,

@@ -2,8 +2,12 @@
 
 use std::{
     cell::{Cell, RefCell},
-    ops::ControlFlow,
-    sync::{Arc, atomic::AtomicBool},
+    ops::{ControlFlow, Range},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Sender},
+    },
     time::{Duration, Instant},
 };
 
@@ -18,16 +22,16 @@ use batchdoku_engine::{Engine, EngineChoice};
 use pyo3::{
     exceptions::{PyRuntimeError, PyValueError},
     prelude::*,
-    types::PyList,
+    types::{PyList, PyString},
 };
 
 use crate::{
     operation::TRIAL_NODES,
-    parallel::{Caller, Threads},
-    path::dictionary,
+    parallel::{Caller, Threads, Turn, WithoutCollector},
+    path::{dictionary, no_puzzle},
 };
 
-/// How often a search for neighbours looks for signals, and for threads that wait for the interpreter.
+/// The time between two looks of the calling thread for signals, and for threads that wait for the interpreter.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// The working memory of a thread.
@@ -84,62 +88,135 @@ fn trial() -> Limits<'static> {
     Limits::none().max_nodes(TRIAL_NODES)
 }
 
-/// Explains puzzles, each of 81 characters: a dictionary each; `None` for what is no puzzle.
+/// The most puzzles that workers search, or whose paths wait to become objects: as many as several workers search
+/// while the calling thread waits for the interpreter next to a busy thread. A path takes up to 60 kB.
+const AHEAD: usize = 256;
+
+/// Explains puzzles, each of 81 characters: a dictionary each, with an error for what is no puzzle.
+///
+/// Workers search while the calling thread makes dictionaries of what they have found, in turns: between these, it
+/// looks for signals, and others have the interpreter.
 #[pyfunction]
 #[pyo3(signature = (puzzles, threads))]
 pub(crate) fn explain<'py>(
     py: Python<'py>,
-    puzzles: Vec<String>,
+    puzzles: &Bound<'py, PyList>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyList>> {
-    let puzzles: Vec<_> = puzzles.iter().map(|text| Grid::parse(text.as_bytes()).ok()).collect();
-    let mut paths = vec![None; puzzles.len()];
-    Caller::call(py, puzzles.len(), |caller| {
-        let (mut done, mut failure) = (0, None);
-        caller.begin(puzzles.len(), |row| {
-            let Some(puzzle) = &puzzles[row] else {
-                done = row + 1;
-                return 1;
-            };
-            let path = WORKER.with_borrow_mut(|worker| match worker.is_easy(puzzle, &trial()) {
-                true => worker.explain(puzzle, &trial()),
-                false => Ok(None),
-            });
-            match path {
-                Ok(Some(path)) => paths[row] = Some(path),
-                Ok(None) => return 0,
-                Err(error) => {
-                    failure = Some(error);
-                    return 0;
-                }
-            }
-            done = row + 1;
-            1
-        });
-        if failure.is_some() || done == puzzles.len() {
-            return failure.map_or(Ok(()), Err);
-        }
+    let paths = PyList::empty(py);
+    let begun = explain_first(&Caller::attached(py), puzzles, &paths)?;
+    let mut turn = Turn::new();
+    for _ in begun..puzzles.len() {
+        paths.append(py.None())?;
+        turn.pause(py)?;
+    }
+    if begun < paths.len() {
+        let rest = Rest { puzzles: puzzles.clone().unbind(), paths: paths.clone().unbind() };
+        let rows = begun..paths.len();
+        py.detach(|| rest.explain(rows, threads))?;
+    }
+    Ok(paths)
+}
+
+/// Explains the first puzzles, as far as the calling thread does so itself. Returns how many these are.
+fn explain_first(
+    caller: &Caller<'_>,
+    puzzles: &Bound<'_, PyList>,
+    paths: &Bound<'_, PyList>,
+) -> PyResult<usize> {
+    let (py, mut failure) = (puzzles.py(), None);
+    let next = |row| -> PyResult<usize> {
+        let Some(puzzle) = puzzle_at(puzzles, row)? else {
+            paths.append(no_puzzle(py)?)?;
+            return Ok(1);
+        };
+        let path = WORKER.with_borrow_mut(|worker| match worker.is_easy(&puzzle, &trial()) {
+            true => worker.explain(&puzzle, &trial()),
+            false => Ok(None),
+        })?;
+        let Some(path) = path else { return Ok(0) };
+        paths.append(dictionary(py, &puzzle, &path)?)?;
+        Ok(1)
+    };
+    caller.begin(puzzles.len(), |row| {
+        next(row).unwrap_or_else(|error| {
+            failure = Some(error);
+            0
+        })
+    });
+    failure.map_or(Ok(paths.len()), Err)
+}
+
+/// The puzzle of a row, if it is one.
+fn puzzle_at(puzzles: &Bound<'_, PyList>, row: usize) -> PyResult<Option<Grid>> {
+    let text = puzzles.get_item(row)?;
+    Ok(Grid::parse(text.cast::<PyString>()?.to_cow()?.as_bytes()).ok())
+}
+
+/// Puzzles that workers explain, and the list that gets their paths.
+struct Rest {
+    puzzles: Py<PyList>,
+    paths: Py<PyList>,
+}
+
+impl Rest {
+    /// Explains the puzzles of some rows. The interpreter must be released.
+    fn explain(&self, mut rows: Range<usize>, threads: Threads) -> PyResult<()> {
         let stop = Arc::new(AtomicBool::new(false));
         let limits = Limits::none().stop(&stop);
-        let parts = puzzles.iter().zip(&mut paths).skip(done);
+        let (to_workers, parts) = mpsc::channel();
+        let (to_caller, found) = mpsc::channel();
         let state = || {
             let worker = Worker::new();
-            Worker { explainer: worker.explainer.stopped_by(Arc::clone(&stop)), ..worker }
+            let explainer = worker.explainer.stopped_by(Arc::clone(&stop));
+            (Worker { explainer, ..worker }, to_caller.clone())
         };
-        caller.go_on(|| {
-            threads.run(puzzles.len() - done, parts, &stop, state, |worker, (puzzle, path)| {
-                if let Some(puzzle) = puzzle {
-                    *path = worker.explain(puzzle, &limits)?;
+        type State = (Worker, Sender<(usize, Grid, SolutionPath)>);
+        let work = |(worker, to_caller): &mut State, (row, puzzle): (usize, Grid)| {
+            if let Some(path) = worker.explain(&puzzle, &limits)? {
+                // Nobody receives it once the call has failed.
+                let _ = to_caller.send((row, puzzle, path));
+            }
+            Ok(())
+        };
+        let (count, mut ahead) = (rows.len(), 0);
+        threads.run_beside(count, parts.into_iter(), &stop, state, work, || {
+            let mut first = None;
+            while !stop.load(Ordering::Relaxed) {
+                let is_done = Python::attach(|py| -> PyResult<bool> {
+                    let (puzzles, paths) = (self.puzzles.bind(py), self.paths.bind(py));
+                    let _without_collector = WithoutCollector::new(py)?;
+                    let mut turn = Turn::new();
+                    while !turn.is_over() {
+                        while ahead < AHEAD
+                            && let Some(row) = rows.next()
+                        {
+                            match puzzle_at(puzzles, row)? {
+                                Some(puzzle) => {
+                                    ahead += 1;
+                                    let _ = to_workers.send((row, puzzle));
+                                }
+                                None => paths.set_item(row, no_puzzle(py)?)?,
+                            }
+                        }
+                        let next = first.take().or_else(|| found.try_recv().ok());
+                        let Some((row, puzzle, path)) = next else { break };
+                        paths.set_item(row, dictionary(py, &puzzle, &path)?)?;
+                        ahead -= 1;
+                    }
+                    py.check_signals()?;
+                    Ok(ahead == 0 && rows.is_empty())
+                })?;
+                if is_done {
+                    break;
                 }
-                Ok(())
-            })
+                first = found.recv_timeout(LOOK).ok();
+            }
+            // Without it, the workers would wait for more.
+            drop(to_workers);
+            Ok(())
         })
-    })?;
-    let made = puzzles.iter().zip(paths).map(|(puzzle, path)| match (puzzle, path) {
-        (Some(puzzle), Some(path)) => dictionary(py, puzzle, &path).map(Some),
-        _ => Ok(None),
-    });
-    PyList::new(py, made.collect::<PyResult<Vec<_>>>()?)
+    }
 }
 
 /// The neighbours of a puzzle of 81 characters. The calling thread searches them, and lets others

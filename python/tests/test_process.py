@@ -1,5 +1,6 @@
 """Threads, signals, forks and memory."""
 
+import itertools
 import multiprocessing
 import os
 import re
@@ -43,6 +44,55 @@ def test_the_interpreter_is_free_meanwhile():
     other.join()
     # Holding the lock would leave it to one step or two.
     assert during >= 3 and during >= took / 0.1
+
+
+#: Calls whose objects take 0.15 s or more. What the collector of cycles does once these are there, after the call, must
+#: take less.
+LISTS = {
+    "explain": lambda: batchdoku.explain(lines("clues36.txt")[:1000]),
+    "rate": lambda: batchdoku.rate(lines("clues36.txt")[:5000] * 30),
+}
+
+
+def longest_gap(moments: list[float]) -> float:
+    return max(later - earlier for earlier, later in itertools.pairwise(moments))
+
+
+@pytest.mark.parametrize("call", LISTS.values(), ids=LISTS)
+def test_signals_and_threads_get_their_turn_while_objects_are_made(call):
+    # The least of ten: the machine may be busy.
+    gaps = []
+    for _ in range(10):
+        done = threading.Event()
+        signals, steps = [], []
+
+        def count_steps(done=done, steps=steps):
+            while not done.is_set():
+                steps.append(time.monotonic())
+                time.sleep(0.001)
+
+        other = threading.Thread(target=count_steps)
+        before = signal.signal(
+            signal.SIGALRM, lambda *_, signals=signals: signals.append(time.monotonic())
+        )
+        try:
+            other.start()
+            start = time.monotonic()
+            signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+            result = call()
+            end = time.monotonic()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+            done.set()
+            other.join()
+        assert all(result)
+        del result
+        during = [[at for at in moments if start < at < end] for moments in (signals, steps)]
+        gaps.append(max(longest_gap([start, *moments, end]) for moments in during))
+        if gaps[-1] < 0.15:
+            break
+    assert min(gaps) < 0.15, gaps
 
 
 def test_all_at_once():
