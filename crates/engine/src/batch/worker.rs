@@ -1,13 +1,13 @@
 //! One chunk of a batch: rows to an engine call, outcomes back to rows.
 
-use std::{fmt, iter};
+use std::{cell::RefCell, iter};
 
 use super::{
     BatchError, PuzzleRows,
     rows::{CELLS, Slots},
 };
 use crate::{
-    engine::{Engine, PuzzleBatch},
+    engine::{Engine, EngineChoice, PuzzleBatch},
     grid::PuzzleForm,
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
@@ -58,8 +58,32 @@ pub(super) fn row_chunks<'a>(
     })
 }
 
+thread_local! {
+    /// The workers of this thread, one for each engine that it has used. They stay, because to make the
+    /// memory of an engine takes longer than most small batches; and they stay with the thread, because
+    /// threads that solve small batches at the same time would wait for each other at a common list.
+    #[expect(clippy::vec_box, reason = "to move a worker twice takes as long as a small batch")]
+    static IDLE: RefCell<Vec<Box<Worker>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Calls `work` with the worker of this thread for an engine. Returns what `work` returns.
+pub(super) fn with_worker<R>(choice: EngineChoice, work: impl FnOnce(&mut Worker) -> R) -> R {
+    let idle = IDLE.try_with(|idle| {
+        let mut idle = idle.borrow_mut();
+        let index = idle.iter().position(|worker| worker.choice == choice)?;
+        Some(idle.swap_remove(index))
+    });
+    // A thread that ends, and solves a batch while it drops its values, has no list any more.
+    let idle = idle.ok().flatten();
+    let mut worker = idle.unwrap_or_else(|| Box::new(Worker::new(choice)));
+    let done = work(&mut worker);
+    let _ = IDLE.try_with(|idle| idle.borrow_mut().push(worker));
+    done
+}
+
 /// An engine with the buffers for one chunk.
 pub(super) struct Worker {
+    choice: EngineChoice,
     engine: Box<dyn Engine>,
     /// The start of each puzzle in its input.
     puzzles: Vec<usize>,
@@ -73,17 +97,11 @@ pub(super) struct Worker {
     unwanted: [u8; CELLS],
 }
 
-impl fmt::Debug for Worker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Worker").field("engine", &self.engine.name()).finish_non_exhaustive()
-    }
-}
-
 impl Worker {
-    pub(super) fn new(engine: Box<dyn Engine>) -> Self {
+    fn new(choice: EngineChoice) -> Self {
         let (puzzles, slots, rows) = (Vec::new(), Vec::new(), Vec::new());
-        let unwanted = [0; CELLS];
-        Self { engine, puzzles, slots, rows, found: Vec::new(), unwanted }
+        let (engine, found, unwanted) = (choice.build(), Vec::new(), [0; CELLS]);
+        Self { choice, engine, puzzles, slots, rows, found, unwanted }
     }
 
     pub(super) fn solve(
@@ -94,7 +112,7 @@ impl Worker {
         limits: &Limits<'_>,
     ) -> Result<(), BatchError> {
         self.gather(puzzles, &mut chunk, style);
-        let Self { engine, puzzles: starts, slots, rows, found, unwanted } = self;
+        let Self { engine, puzzles: starts, slots, rows, found, unwanted, .. } = self;
         let is_every_row = rows.len() == chunk.outcomes.len();
         found.clear();
         let outcomes = if is_every_row {

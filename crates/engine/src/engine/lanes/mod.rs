@@ -81,8 +81,10 @@ pub struct Lanes {
     level: SimdLevel,
     /// Smaller batches are solved one by one.
     least: usize,
-    memory: Box<LaneMemory>,
-    one_grid: Box<OneGridMemory>,
+    /// Made for the first batch that is solved in lanes, because most users of single puzzles have none.
+    memory: Option<Box<LaneMemory>>,
+    /// Made for the first batch that is solved one by one.
+    one_grid: Option<Box<OneGridMemory>>,
     thorough: Thorough,
 }
 
@@ -93,8 +95,8 @@ impl Lanes {
         Self {
             level,
             least: least_batch(level),
-            memory: Box::new(LaneMemory::new()),
-            one_grid: Box::new(OneGridMemory::new()),
+            memory: None,
+            one_grid: None,
             thorough: Thorough::new(),
         }
     }
@@ -157,9 +159,11 @@ impl Lanes {
         let mut long = LongSearches { input, puzzles, form, limits, sink, thorough };
         if puzzles.len() < *least {
             let (which, long) = (0..puzzles.len(), &mut long);
-            level.run(OneByOne { which, outcomes, long, memory: one_grid });
+            let memory = one_grid.get_or_insert_with(|| Box::new(OneGridMemory::new()));
+            level.run(OneByOne { which, outcomes, long, memory });
         } else {
             outcomes.fill(Outcome::default());
+            let memory = memory.get_or_insert_with(|| Box::new(LaneMemory::new()));
             level.run(LaneBatch { long, outcomes, memory, counter });
         }
     }
