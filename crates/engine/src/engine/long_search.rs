@@ -9,6 +9,9 @@
 //! Where a great number of solutions is to be counted but not handed over, a search that has entered
 //! [`VERY_LONG_SEARCH`] nodes is left to [`bands`], which counts without visiting each.
 //!
+//! A search that lanes share ends at the limit of nodes here, too: only when the nodes of its parts are
+//! put in depth-first order is it known which of them lie within the limit.
+//!
 //! All of this is decided by the nodes and solutions of a single lane in depth-first order, so it is
 //! the same in every batch and at every level.
 
@@ -46,12 +49,19 @@ pub(super) struct LongSearches<'a, 'l, 's> {
 }
 
 impl LongSearches<'_, '_, '_> {
-    /// Decides about a search that has entered [`LONG_SEARCH`] or [`VERY_LONG_SEARCH`] nodes, with its
-    /// `outcome` so far.
-    /// Returns whether that ends it, or the lanes go on.
+    /// Decides about a search that has entered [`LONG_SEARCH`] or [`VERY_LONG_SEARCH`] nodes, or one node
+    /// more than the limit allows, with its `outcome` so far.
+    /// Returns whether that ends it; otherwise, the lanes continue.
     #[cold]
     #[inline(never)]
     pub(super) fn conclude(&mut self, puzzle: usize, outcome: &mut Outcome) -> bool {
+        if outcome.nodes > self.limits.nodes {
+            (outcome.nodes, outcome.end) = (self.limits.nodes, StopReason::NodeLimit);
+            if outcome.solutions == 0 {
+                self.sink.restore(puzzle);
+            }
+            return true;
+        }
         if outcome.nodes == VERY_LONG_SEARCH {
             return self.count(puzzle, outcome).is_break();
         }
@@ -63,11 +73,17 @@ impl LongSearches<'_, '_, '_> {
 
     /// Returns the number of nodes, greater than `nodes`, at which something is decided next.
     pub(super) fn next_decision(&self, nodes: u64) -> u64 {
-        match nodes {
+        let decision = match nodes {
             ..LONG_SEARCH => LONG_SEARCH,
             ..VERY_LONG_SEARCH if self.is_count() => VERY_LONG_SEARCH,
             _ => u64::MAX,
-        }
+        };
+        decision.min(self.first_beyond_limit())
+    }
+
+    /// Returns the number of the first node that the limit rules out; [`u64::MAX`] without a limit.
+    pub(super) fn first_beyond_limit(&self) -> u64 {
+        self.limits.nodes.saturating_add(1)
     }
 
     /// Tests whether a great number of solutions is to be counted, of which only the first is wanted.

@@ -45,8 +45,9 @@ impl<'a> SolutionSink<'a> {
     }
 
     /// Takes a checked solution, found after `nodes` nodes; a break ends the puzzle. `is_first` is
-    /// whether it comes before all others of the puzzle that were found so far, `is_shared` whether
-    /// other lanes go on with the puzzle.
+    /// whether it comes before all others of the puzzle that were found so far, `may_return` whether
+    /// the bytes that it overwrites may be needed again: see [`Self::known_solution`] and
+    /// [`Self::restore`].
     #[inline(always)]
     pub(super) fn solution(
         &mut self,
@@ -54,18 +55,17 @@ impl<'a> SolutionSink<'a> {
         text: &[u8; 81],
         nodes: u64,
         is_first: bool,
-        is_shared: bool,
+        may_return: bool,
     ) -> ControlFlow<()> {
         match self {
             Self::Callback(callback) => return callback.solution(text, nodes),
-            Self::First(output) => *output.row(puzzle) = *text,
-            Self::Others(output) if is_first => {
-                if is_shared {
-                    output.keep_known(puzzle);
+            Self::First(output) | Self::Others(output) if is_first => {
+                if may_return {
+                    output.keep(puzzle);
                 }
                 *output.row(puzzle) = *text;
             }
-            Self::Others(_) => {}
+            Self::First(_) | Self::Others(_) => {}
         }
         ControlFlow::Continue(())
     }
@@ -74,8 +74,16 @@ impl<'a> SolutionSink<'a> {
     #[inline(always)]
     pub(super) fn known_solution(&mut self, puzzle: usize) -> Option<[u8; 81]> {
         match self {
-            Self::Others(output) => Some(output.known(puzzle)),
+            Self::Others(output) => Some(output.before(puzzle)),
             _ => None,
+        }
+    }
+
+    /// Takes the written solution of a puzzle back: it lies beyond the limit of nodes. The bytes are
+    /// again what they were before the search.
+    pub(super) fn restore(&mut self, puzzle: usize) {
+        if let Self::First(output) | Self::Others(output) = self {
+            *output.row(puzzle) = output.before(puzzle);
         }
     }
 
@@ -154,8 +162,8 @@ impl<'a> SolutionCallback<'a> {
 pub(super) struct BatchOutput<'a> {
     output: &'a mut [u8],
     starts: &'a [usize],
-    /// The known solutions that were overwritten while their puzzle was still being searched. There
-    /// are few: a puzzle goes on only if lanes share it.
+    /// The bytes of puzzles that were overwritten while they may be needed again. There are few: only
+    /// those of puzzles that lanes share.
     overwritten: Vec<(usize, [u8; 81])>,
 }
 
@@ -170,19 +178,20 @@ impl<'a> BatchOutput<'a> {
         self.output[start..].first_chunk_mut().expect("a solution lies in the output")
     }
 
+    /// Returns the bytes of a puzzle before its search.
     #[inline(always)]
-    fn known(&mut self, puzzle: usize) -> [u8; 81] {
+    fn before(&mut self, puzzle: usize) -> [u8; 81] {
         match self.overwritten.iter().find(|(other, _)| *other == puzzle) {
-            Some((_, known)) => *known,
+            Some((_, before)) => *before,
             None => *self.row(puzzle),
         }
     }
 
-    /// Keeps a copy of the known solution of a puzzle, which is about to be overwritten.
-    fn keep_known(&mut self, puzzle: usize) {
+    /// Keeps a copy of the bytes of a puzzle, which are about to be overwritten.
+    fn keep(&mut self, puzzle: usize) {
         if !self.overwritten.iter().any(|(other, _)| *other == puzzle) {
-            let known = *self.row(puzzle);
-            self.overwritten.push((puzzle, known));
+            let before = *self.row(puzzle);
+            self.overwritten.push((puzzle, before));
         }
     }
 }

@@ -22,9 +22,13 @@
 //!
 //! # Long searches
 //!
-//! After a number of nodes, in depth-first order, another search may take a puzzle over. The nodes
-//! at the front of the line are in that order, so this is decided there as soon as there are enough
-//! of them.
+//! After a number of nodes, in depth-first order, another search may take a puzzle over, or the limit
+//! of nodes ends its search. The nodes at the front of the line are in that order, so this is decided
+//! there as soon as there are enough of them.
+//!
+//! For example, with a limit of 10 nodes, lane 3 finishes after 6 nodes, and lane 8 behind it has
+//! entered 7 and found a solution at the third and at the fifth of them. Joined, these are nodes 9 and
+//! 11 of 13: a single lane would have ended at the limit with the first solution.
 
 use super::state::{LaneMask, lanes};
 use crate::{
@@ -53,7 +57,7 @@ struct SharedSearch {
     solutions: u64,
     /// The solutions that its segments may have.
     limit: u64,
-    /// The nodes after which it is decided whether the lanes go on with the search.
+    /// The nodes at which it is decided whether the lanes continue the search.
     decision: u64,
 }
 
@@ -372,7 +376,7 @@ impl StealOrder {
         }
         self.before_first &= self.shared;
         self.searches[search].line = members;
-        self.searches[search].decision = u64::MAX;
+        self.searches[search].decision = long.first_beyond_limit();
         self.join_finished(search, outcomes, long);
         shared_before & !self.shared
     }

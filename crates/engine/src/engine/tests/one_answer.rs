@@ -4,17 +4,15 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Engine, Lanes, Limits, Outcome, Rows, StopReason, find_others, scaled, sized, solve, table,
+    Engine, Lanes, Limits, Outcome, Rows, StopReason, batch, find_others, scaled, sized, solve,
+    table,
 };
 use crate::{
-    engine::{EngineChoice, EngineKind},
-    grid::Grid,
+    engine::{EngineChoice, EngineKind, long_search::LONG_SEARCH},
+    grid::{Grid, PuzzleForm},
     simd::SimdLevel,
     testkit::{random_grid, rng, without},
 };
-
-/// With this limit, which no search reaches, a puzzle has one lane: the reference.
-const ONE_LANE: u64 = u64::MAX - 1;
 
 /// Puzzles whose search starts again: without a solution, with one after a long proof, with several,
 /// and with very many, where it does not start again.
@@ -53,12 +51,9 @@ fn mixed(count: usize) -> Vec<Grid> {
     puzzles
 }
 
-/// Searches each puzzle alone, in one lane.
-fn by_one_lane(puzzles: &[Grid], limits: &Limits<'_>) -> Rows {
-    let mut engine = Lanes::alone(SimdLevel::Portable);
-    let limits = limits.max_nodes(limits.nodes.min(ONE_LANE));
-    let one = |puzzle: &Grid| solve(&mut engine, std::slice::from_ref(puzzle), &limits)[0];
-    puzzles.iter().map(one).collect()
+/// Searches each puzzle alone, by the search that is never shared.
+fn one_by_one(puzzles: &[Grid], limits: &Limits<'_>) -> Rows {
+    solve(&mut Lanes::one_by_one(SimdLevel::Portable), puzzles, limits)
 }
 
 fn assert_equal(
@@ -80,7 +75,7 @@ fn in_batches_of_every_size() {
             let limits = Limits::solutions(limit).max_nodes(nodes);
             // Those after the first long one have too many solutions.
             let puzzles = if limit > 1000 { &puzzles[..23] } else { &puzzles };
-            let expected = by_one_lane(puzzles, &limits);
+            let expected = one_by_one(puzzles, &limits);
             for level in SimdLevel::available() {
                 let mut engine = Lanes::alone(level);
                 for size in (1..=puzzles.len()).step_by(if scaled(10) == 1 { 23 } else { 1 }) {
@@ -111,7 +106,7 @@ fn counted_by_bands() {
     puzzles.splice(5..5, counted.iter().map(|&(puzzle, _)| puzzle));
     for (limit, nodes) in [(u64::MAX, u64::MAX), (1 << 20, u64::MAX), (u64::MAX, 10_000)] {
         let limits = Limits::solutions(limit).max_nodes(nodes);
-        let expected = by_one_lane(&puzzles[..8], &limits);
+        let expected = one_by_one(&puzzles[..8], &limits);
         if nodes == u64::MAX {
             for ((found, _), (puzzle, [solutions])) in expected[5..].iter().zip(&counted) {
                 assert_eq!(found.solutions, limit.min(*solutions), "{puzzle}");
@@ -133,7 +128,7 @@ fn from_the_default_engine() {
     let puzzles = mixed(sized(40, 2));
     for &limit in sized(&[1, 2][..], &[2]) {
         let limits = Limits::solutions(limit);
-        let expected = by_one_lane(&puzzles, &limits);
+        let expected = one_by_one(&puzzles, &limits);
         for kind in [EngineKind::Auto, EngineKind::Lanes] {
             let mut engine = EngineChoice { kind, ..EngineChoice::default() }.build();
             for &size in sized(&[1, 2, 31, 40][..], &[2]) {
@@ -158,7 +153,7 @@ fn from_a_search() {
     for puzzle in mixed(sized(12, 2)) {
         for &limit in sized(&[1, 2, 1000][..], &[2]) {
             let limits = Limits::solutions(limit);
-            let (expected, row) = by_one_lane(&[puzzle], &limits)[0];
+            let (expected, row) = one_by_one(&[puzzle], &limits)[0];
             for level in SimdLevel::available() {
                 let mut first = None;
                 let outcome = Lanes::alone(level).search(&puzzle, &limits, &mut |grid| {
@@ -177,24 +172,94 @@ fn from_a_search() {
 #[test]
 fn from_a_search_for_others() {
     let puzzles = mixed(sized(70, 2));
-    let known = by_one_lane(&puzzles, &Limits::solutions(1));
+    let known = one_by_one(&puzzles, &Limits::solutions(1));
     let known: Vec<_> = known.into_iter().map(|(_, row)| row).collect();
     let find = |engine: &mut Lanes, part: std::ops::Range<usize>, nodes: u64| {
         let limits = Limits::solutions(1).max_nodes(nodes);
         find_others(engine, &puzzles[part.clone()], &known[part], &limits)
     };
-    let mut alone = Lanes::alone(SimdLevel::Portable);
-    for level in SimdLevel::available() {
-        let mut engine = Lanes::alone(level);
-        for &size in sized(&[1, 2, 5, 33, 70][..], &[2]) {
-            for first in (0..=puzzles.len() - size).step_by(size) {
-                let found = find(&mut engine, first..first + size, u64::MAX);
-                for (found, i) in found.into_iter().zip(first..) {
-                    let expected = find(&mut alone, i..i + 1, ONE_LANE)[0];
-                    assert_eq!(found, expected, "{level}, batch {size}: {}", puzzles[i]);
-                    assert_ne!(expected.0.end, StopReason::EngineBug);
+    let mut alone = Lanes::one_by_one(SimdLevel::Portable);
+    for &nodes in sized(&[u64::MAX, 0, 1, 7, 40, 300][..], &[7]) {
+        let expected = find(&mut alone, 0..puzzles.len(), nodes);
+        for level in SimdLevel::available() {
+            let mut engine = Lanes::alone(level);
+            for &size in sized(&[1, 2, 5, 33, 70][..], &[2]) {
+                for first in (0..=puzzles.len() - size).step_by(size) {
+                    let found = find(&mut engine, first..first + size, nodes);
+                    for (found, i) in found.into_iter().zip(first..) {
+                        let context = format!("{level}, {nodes} nodes, batch {size}");
+                        assert_eq!(found, expected[i], "{context}: {}", puzzles[i]);
+                        assert_ne!(expected[i].0.end, StopReason::EngineBug);
+                    }
                 }
             }
         }
     }
+}
+
+/// The bytes of a puzzle that a long search has given up: they may hold a solution that does not count.
+fn with_known_bytes(mut rows: Rows) -> Rows {
+    for (outcome, row) in &mut rows {
+        if outcome.solutions == 0 && outcome.nodes >= LONG_SEARCH {
+            *row = [b'~'; 81];
+        }
+    }
+    rows
+}
+
+/// A limit of nodes ends a search that lanes share where it ends that of a single lane.
+#[test]
+fn at_limits_around_the_nodes_of_a_puzzle() {
+    let puzzles = mixed(sized(70, 3));
+    let some = sized(&[4, 13, 23, 40][..], &[2]);
+    for &limit in sized(&[1, 2, 1000][..], &[2]) {
+        let full = one_by_one(&puzzles, &Limits::solutions(limit));
+        let mut all_nodes: Vec<u64> = vec![LONG_SEARCH - 1, LONG_SEARCH, 1_000_000_000_000];
+        for &index in some {
+            let nodes = full[index].0.nodes;
+            all_nodes.extend([nodes.saturating_sub(1), nodes, nodes + 1]);
+        }
+        all_nodes.sort_unstable();
+        all_nodes.dedup();
+        for nodes in all_nodes {
+            let limits = Limits::solutions(limit).max_nodes(nodes);
+            let expected = with_known_bytes(one_by_one(&puzzles, &limits));
+            for (row, full) in expected.iter().zip(&full) {
+                if full.0.nodes <= nodes {
+                    assert_eq!(row.0, full.0, "{nodes} nodes are enough");
+                }
+            }
+            for level in SimdLevel::available() {
+                let mut engine = Lanes::alone(level);
+                for &size in sized(&[1, 5, 33, 70][..], &[2]) {
+                    let context = format!("{level}, limit {limit}, {nodes} nodes, batch {size}");
+                    for first in (0..=puzzles.len() - size).step_by(size) {
+                        let part = first..first + size;
+                        let found = solve(&mut engine, &puzzles[part.clone()], &limits);
+                        let found = with_known_bytes(found);
+                        assert_equal(&found, &expected[part.clone()], &puzzles[part], &context);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// With a limit of nodes that a puzzle does not reach, its search is shared as it is without a limit.
+#[test]
+#[cfg_attr(miri, ignore = "thousands of sweeps")]
+fn a_limit_that_is_not_reached_costs_no_sweep() {
+    let puzzles = mixed(70);
+    let sweeps = |limits: &Limits<'_>| {
+        let texts: Vec<_> = puzzles.iter().map(Grid::to_text).collect();
+        let starts: Vec<usize> = (0..texts.len()).map(|i| 81 * i).collect();
+        let mut counts = None;
+        let output = vec![[b'~'; 81]; texts.len()];
+        batch(PuzzleForm::Cells, texts.as_flattened(), &starts, output, |batch| {
+            counts = Lanes::new(SimdLevel::Portable).solve_counted(batch, limits);
+        });
+        counts.expect("it has lanes")
+    };
+    let limits = Limits::solutions(2);
+    assert_eq!(sweeps(&limits.max_nodes(1_000_000_000_000)), sweeps(&limits));
 }

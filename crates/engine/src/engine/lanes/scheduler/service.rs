@@ -82,7 +82,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     fn count_solution<S: Simd>(&mut self, simd: S, lane: usize) {
         let puzzle = self.puzzle(lane);
         let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
-        let LongSearches { input, puzzles, form, sink, .. } = long;
+        let LongSearches { input, puzzles, form, limits, sink, .. } = long;
         let outcome = &outcomes[puzzle];
         let LaneMemory { texts, steal_order, .. } = &mut **memory;
         let is_shared = steal_order.is_shared(lane);
@@ -106,8 +106,9 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
             if sink.known_solution(puzzle) == Some(text) {
                 return;
             }
-            let nodes = outcome.nodes;
-            is_enough = sink.solution(puzzle, &text, nodes, is_first, is_shared).is_break();
+            let may_return = is_shared && (sink.wants_all() || limits.has_node_limit());
+            is_enough =
+                sink.solution(puzzle, &text, outcome.nodes, is_first, may_return).is_break();
         }
         self.add_solution(lane, is_enough);
     }

@@ -12,18 +12,19 @@ use crate::{
     simd::LANES,
 };
 
-/// With a larger limit of solutions, short of [`u64::MAX`], a puzzle has one lane: the memory of
-/// [`StealOrder`](crate::engine::lanes::steal_order::StealOrder) grows with the solutions.
+/// With a larger limit of solutions, a puzzle has one lane, because the memory of
+/// [`StealOrder`](crate::engine::lanes::steal_order::StealOrder) grows with the solutions. It does not
+/// without any limit, because then it does not matter where in the order a solution is.
 const MAX_SHARED_LIMIT: u64 = 1 << 20;
 
 impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
-    /// Tests whether several lanes may search one puzzle. With a limit of nodes they may not; nor as long as
-    /// the caller takes solutions in depth-first order.
+    /// Tests whether several lanes may search one puzzle. They may not as long as the caller takes
+    /// solutions in depth-first order.
     pub(super) fn may_steal(&self) -> bool {
         let LongSearches { limits, sink, .. } = &self.batch.long;
         let shared_limit = if sink.is_ordered() { 0 } else { MAX_SHARED_LIMIT };
-        let is_limit_shared = limits.solutions == u64::MAX || limits.solutions <= shared_limit;
-        !limits.has_node_limit() && is_limit_shared && !sink.is_tentative()
+        let is_unlimited = limits.solutions == u64::MAX && !limits.has_node_limit();
+        (is_unlimited || limits.solutions <= shared_limit) && !sink.is_tentative()
     }
 
     /// Lets free lanes steal the bottom node, the root of the largest subtree, of the deepest
