@@ -1,9 +1,17 @@
 //! The canonical form of every grid.
 
-use super::{JobOptions, JobSummary, grid_walk::map_grids, runner::Runner};
-use batchdoku_corpus::canon::{canonical, pattern_canonical};
-use batchdoku_format::{AnswerShape, Column, ColumnKind};
-use batchdoku_pipeline::Error;
+use super::{
+    JobOptions, JobSummary,
+    grid_walk::{FieldsWorker, GridFields, GridRecord},
+    runner::Runner,
+};
+use batchdoku_corpus::{
+    canon::{canonical, pattern_canonical},
+    transform::Transform,
+};
+use batchdoku_engine::grid::Grid;
+use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind};
+use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error};
 
 /// Canonicalises grids: the answer of each record is its canonical form.
 #[derive(Clone, Debug, Default)]
@@ -35,21 +43,41 @@ impl Canon<'_> {
             ("--form", &if self.pattern_first { "pattern" } else { "minlex" }),
         ]);
         let canonical = if self.pattern_first { pattern_canonical } else { canonical };
-        let transform = self.transform;
         let columns = [
             Column::named("canonical", ColumnKind::Grid),
             Column::named("transform", ColumnKind::Text),
         ];
-        let columns = &columns[..if transform { 2 } else { 1 }];
-        runner.process(&AnswerShape::one_row(columns), || {
-            map_grids(columns.len(), |record, answers| {
-                let (form, found) = canonical(record.grid);
-                answers.push(&form.to_text());
-                if transform {
-                    answers.push(found.to_string().as_bytes());
-                }
-                Ok(())
-            })
-        })
+        let job = CanonJob { canonical, has_transform: self.transform };
+        runner.run(&AnswerShape::one_row(&columns[..job.width()]), &job)
+    }
+}
+
+/// Canonicalises the grids of chunks.
+#[derive(Clone, Copy)]
+struct CanonJob {
+    canonical: fn(&Grid) -> (Grid, Transform),
+    has_transform: bool,
+}
+
+impl CanonJob {
+    /// Returns the number of fields of a row.
+    fn width(self) -> usize {
+        if self.has_transform { 2 } else { 1 }
+    }
+}
+
+impl ChunkJob for CanonJob {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        Box::new(FieldsWorker::new(*self, self.width()))
+    }
+}
+
+impl GridFields for CanonJob {
+    fn add(&mut self, GridRecord { grid, .. }: GridRecord<'_>, answers: &mut Answers) {
+        let (form, found) = (self.canonical)(grid);
+        answers.push(&form.to_text());
+        if self.has_transform {
+            answers.push(found.to_string().as_bytes());
+        }
     }
 }

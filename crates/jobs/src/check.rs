@@ -7,10 +7,15 @@ use super::{
     solve_stage::{Rejection, SolveStage, malformed, reject},
     summary::SummaryWording,
 };
-use batchdoku_base::{Outcome, StopReason};
-use batchdoku_engine::grid::{Cell, Grid, Pencilmarks, PuzzleForm};
+use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_engine::{
+    EngineChoice,
+    grid::{Cell, Grid, Pencilmarks, PuzzleForm},
+};
 use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordKind, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Input};
+use batchdoku_pipeline::{
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input,
+};
 
 /// Checks the claimed solution of every puzzle: beside it on the same line, in the solution column of
 /// a table, or on the same line of a second input. The answer is `ok`, or the kind of the
@@ -75,59 +80,76 @@ impl Check<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
+        let limits = search.limits(2, options);
         let columns = [Column::named("verdict", ColumnKind::Text)];
-        runner.process(&AnswerShape::one_row(&columns), || {
-            let mut stage = SolveStage::new(search.engine, search.limits(2, options));
-            let mut answers = Answers::default();
-            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-                check_chunk(&mut stage, &mut answers, *unique, chunk, output)
-            }
-        })
+        let job = CheckJob { engine: search.engine, limits, unique: *unique };
+        runner.run(&AnswerShape::one_row(&columns), &job)
     }
 }
 
-/// Checks the solutions of a chunk; with `unique` searches a second solution of each puzzle.
-fn check_chunk(
-    stage: &mut SolveStage<'_>,
-    answers: &mut Answers,
+/// Checks the solutions of chunks.
+struct CheckJob<'a> {
+    engine: EngineChoice,
+    limits: Limits<'a>,
+    /// True if another solution of each puzzle is searched.
     unique: bool,
-    chunk: &ChunkRef<'_>,
-    output: &mut ChunkOutput<'_, '_>,
-) -> Result<(), Error> {
-    if unique {
-        stage.find_outcomes(chunk, false)?;
-    } else {
-        stage.records.read(chunk.parser, chunk.bytes);
+}
+
+impl ChunkJob for CheckJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        let stage = SolveStage::new(self.engine, self.limits);
+        Box::new(CheckWorker { stage, unique: self.unique, answers: Answers::default() })
     }
-    let SolveStage { records, outcomes, .. } = stage;
-    answers.clear(1);
-    output.report.lines += u64::from(records.lines);
-    let mut puzzles = 0;
-    for index in 0..records.list.len() {
-        let verdict = match records.list[index].kind {
-            RecordKind::Passthrough => continue,
-            RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
-            RecordKind::Puzzle { .. } => {
-                let outcome = unique.then(|| &outcomes[puzzles]);
-                puzzles += 1;
-                verdict(chunk, records, (puzzles - 1, index), outcome)
-            }
-        };
-        let record = records.record(chunk.bytes, index);
-        output.report.counts.puzzles += 1;
-        match verdict {
-            Ok(()) => {
-                output.report.counts.solved += 1;
-                answers.push(b"ok");
-            }
-            Err(rejection) => {
-                answers.push(rejection.0.to_string().as_bytes());
-                reject(&mut output.report, record, rejection);
+}
+
+struct CheckWorker<'j> {
+    stage: SolveStage<'j>,
+    unique: bool,
+    answers: Answers,
+}
+
+impl ChunkWorker for CheckWorker<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { stage, unique, answers } = self;
+        if *unique {
+            stage.find_outcomes(chunk, false)?;
+        } else {
+            stage.records.read(chunk.parser, chunk.bytes);
+        }
+        let SolveStage { records, outcomes, .. } = stage;
+        answers.clear(1);
+        output.report.lines += u64::from(records.lines);
+        let mut puzzles = 0;
+        for index in 0..records.list.len() {
+            let verdict = match records.list[index].kind {
+                RecordKind::Passthrough => continue,
+                RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
+                RecordKind::Puzzle { .. } => {
+                    let outcome = unique.then(|| &outcomes[puzzles]);
+                    puzzles += 1;
+                    verdict(chunk, records, (puzzles - 1, index), outcome)
+                }
+            };
+            let record = records.record(chunk.bytes, index);
+            output.report.counts.puzzles += 1;
+            match verdict {
+                Ok(()) => {
+                    output.report.counts.solved += 1;
+                    answers.push(b"ok");
+                }
+                Err(rejection) => {
+                    answers.push(rejection.0.to_string().as_bytes());
+                    reject(&mut output.report, record, rejection);
+                }
             }
         }
+        output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+        Ok(())
     }
-    output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
-    Ok(())
 }
 
 /// The verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two

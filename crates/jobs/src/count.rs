@@ -5,9 +5,10 @@ use std::io::Write;
 use super::{
     JobOptions, JobSummary, options::SearchOptions, runner::Runner, solve_stage::SolveStage,
 };
-use batchdoku_base::{Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_engine::EngineChoice;
 use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, Format, Row};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error};
 
 /// Counts the solutions of each puzzle.
 ///
@@ -45,38 +46,70 @@ impl Count<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.process(&AnswerShape::one_row(columns), || {
-            let mut stage = SolveStage::new(search.engine, search.limits(limit, options));
-            let mut answers = Answers::default();
-            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-                let verdict = |outcome: &Outcome| match outcome.end {
-                    StopReason::Complete | StopReason::SolutionLimit => Ok(()),
-                    StopReason::NodeLimit => Err(DiagnosticKind::NodeLimit),
-                    _ => Err(DiagnosticKind::Interrupted),
-                };
-                stage.answer(chunk, with_solution, verdict, &mut output.report)?;
-                answers.clear(columns.len());
-                for row in stage.records.rows(chunk.bytes) {
-                    let (row, outcome) = match row {
-                        Row::Passthrough(_) => continue,
-                        Row::Malformed { row, .. } => (row, None),
-                        Row::Puzzle { row, puzzle, .. } => {
-                            let outcome = &stage.outcomes[puzzle];
-                            (row, Some(outcome).filter(|found| found.end != StopReason::Malformed))
-                        }
-                    };
-                    match outcome {
-                        None => answers.push_field(Field::Missing),
-                        Some(outcome) => answers.push_with(|text| write_count(outcome, text)),
-                    }
-                    if with_solution {
-                        answers.push_field(stage.answers.field(row, 0));
-                    }
+        let limits = search.limits(limit, options);
+        let job = CountJob { engine: search.engine, limits, with_solution };
+        runner.run(&AnswerShape::one_row(columns), &job)
+    }
+}
+
+/// Counts the solutions of the puzzles of chunks.
+struct CountJob<'a> {
+    engine: EngineChoice,
+    limits: Limits<'a>,
+    with_solution: bool,
+}
+
+impl ChunkJob for CountJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        let stage = SolveStage::new(self.engine, self.limits);
+        let (with_solution, answers) = (self.with_solution, Answers::default());
+        Box::new(CountWorker { stage, with_solution, answers })
+    }
+}
+
+struct CountWorker<'j> {
+    stage: SolveStage<'j>,
+    with_solution: bool,
+    answers: Answers,
+}
+
+impl ChunkWorker for CountWorker<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { stage, with_solution, answers } = self;
+        stage.answer(chunk, *with_solution, count_verdict, &mut output.report)?;
+        answers.clear(if *with_solution { 2 } else { 1 });
+        for row in stage.records.rows(chunk.bytes) {
+            let (row, outcome) = match row {
+                Row::Passthrough(_) => continue,
+                Row::Malformed { row, .. } => (row, None),
+                Row::Puzzle { row, puzzle, .. } => {
+                    let outcome = &stage.outcomes[puzzle];
+                    (row, Some(outcome).filter(|found| found.end != StopReason::Malformed))
                 }
-                output.formatter.chunk(chunk.bytes, &stage.records, &answers, &mut output.out[0]);
-                Ok(())
+            };
+            match outcome {
+                None => answers.push_field(Field::Missing),
+                Some(outcome) => answers.push_with(|text| write_count(outcome, text)),
             }
-        })
+            if *with_solution {
+                answers.push_field(stage.answers.field(row, 0));
+            }
+        }
+        output.formatter.chunk(chunk.bytes, &stage.records, answers, &mut output.out[0]);
+        Ok(())
+    }
+}
+
+/// Accepts any count that is complete or has reached the limit.
+fn count_verdict(outcome: &Outcome) -> Result<(), DiagnosticKind> {
+    match outcome.end {
+        StopReason::Complete | StopReason::SolutionLimit => Ok(()),
+        StopReason::NodeLimit => Err(DiagnosticKind::NodeLimit),
+        _ => Err(DiagnosticKind::Interrupted),
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use super::{
     Inputs, JobOptions, JobSummary,
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
-    grid_walk::for_each_grid,
+    grid_walk::{GridCursor, GridRecord, Item},
     runner::Runner,
     solve_stage::{SolveStage, reject},
     summary::SummaryWording,
@@ -23,10 +23,10 @@ use super::{
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_engine::EngineChoice;
-use batchdoku_format::{Records, Row};
+use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, Control, DiagnosticKind, Error, Input, OutputFile, Progress, RunEnd,
-    Worker, lock, start_threads, temporary_file_name,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, DiagnosticKind, Error, Input,
+    OutputFile, Progress, RunEnd, lock, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -125,7 +125,7 @@ impl Dedupe<'_> {
                 }
                 let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
                 let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
-                let end = pass.read(sink, control, || write_keys(kinds))?;
+                let end = pass.read(sink, control, &KeyJob { kinds })?;
                 if end.is_interrupted {
                     return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
                 }
@@ -145,81 +145,137 @@ impl Dedupe<'_> {
             let progress = Progress::default();
             let threads = start_threads(1)?;
             let control = Control { threads: &threads, stop: control.stop, progress: &progress };
-            let worker = || copy_first(repeats, kinds, known);
-            passes.second_pass(&control, worker, on_diagnostic)
+            passes.second_pass(&control, &CopyJob { repeats, kinds, known }, on_diagnostic)
         })
     }
 }
 
-/// Makes a worker that writes the keys of each row, one of each kind.
-fn write_keys(kinds: &[Kind]) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let mut records = Records::default();
-    let stage = || SolveStage::new(EngineChoice::default(), Limits::solutions(2));
-    let mut stage = kinds.contains(&Kind::Solution).then(stage);
-    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        let out = &mut output.out[0];
-        if let Some(stage) = &mut stage {
+/// Writes the keys of each row, one of each kind.
+struct KeyJob<'a> {
+    kinds: &'a [Kind],
+}
+
+impl ChunkJob for KeyJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        let stage = || SolveStage::new(EngineChoice::default(), Limits::solutions(2));
+        let stage = self.kinds.contains(&Kind::Solution).then(stage);
+        Box::new(KeyWorker { kinds: self.kinds, stage, records: Records::default() })
+    }
+}
+
+struct KeyWorker<'j> {
+    kinds: &'j [Kind],
+    /// Finds the solutions, if there are keys of them.
+    stage: Option<SolveStage<'static>>,
+    records: Records,
+}
+
+impl ChunkWorker for KeyWorker<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { kinds, stage, records } = self;
+        let ChunkOutput { out, report, .. } = output;
+        if let Some(stage) = stage {
             stage.find_outcomes(chunk, true)?;
         }
-        for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
-            for kind in kinds {
-                let key = item.map_or(NO_KEY, |item| {
-                    let key = match kind {
-                        Kind::Puzzle => grid_key(item.grid),
-                        Kind::Class => class_key(item.grid),
-                        Kind::Solution => {
-                            let solution = stage.as_ref().map(|it| it.only_solution(item.puzzle));
-                            class_key(&solution.and_then(Result::ok).unwrap_or(*item.grid))
-                        }
-                    };
-                    key ^ kind.salt()
-                });
-                out.extend_from_slice(&key.to_le_bytes());
+        let mut cursor = GridCursor::new(chunk, records, report);
+        while let Some(item) = cursor.next() {
+            chunk.continue_unless_stopped()?;
+            let found = match item {
+                Item::Passthrough(_) => continue,
+                // The second pass reports it.
+                Item::Malformed(_, (kind, _)) => {
+                    report.counts.count(kind);
+                    None
+                }
+                Item::Grid(_, found) => {
+                    report.counts.solved += 1;
+                    Some(found)
+                }
+            };
+            for &kind in *kinds {
+                let key = found.map_or(NO_KEY, |found| key(kind, found, stage.as_ref()));
+                out[0].extend_from_slice(&key.to_le_bytes());
             }
-            Ok(())
-        })?;
-        // The second pass reports them.
-        output.report.problems.clear();
+        }
         Ok(())
     }
 }
 
-/// Makes a worker that copies the rows that are no repeats, one chunk after the other; `next` is the place
-/// of the first key of the first.
-fn copy_first(
-    repeats: &Repeats,
-    kinds: &[Kind],
-    mut next: u64,
-) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let mut records = Records::default();
-    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        let writer = output.formatter;
-        for_each_grid(chunk, &mut records, &mut output.report, |_, _| Ok(()))?;
-        for entry in records.rows(chunk.bytes) {
-            let (record, row) = match entry {
-                Row::Passthrough(text) => {
-                    writer.pass(text, &mut output.out[0]);
+/// Returns the key of a grid; `stage` has its solution, if that is needed.
+fn key(kind: Kind, found: GridRecord<'_>, stage: Option<&SolveStage<'_>>) -> u128 {
+    let key = match kind {
+        Kind::Puzzle => grid_key(found.grid),
+        Kind::Class => class_key(found.grid),
+        Kind::Solution => {
+            let solution = stage.map(|stage| stage.only_solution(found.puzzle));
+            class_key(&solution.and_then(Result::ok).unwrap_or(*found.grid))
+        }
+    };
+    key ^ kind.salt()
+}
+
+/// Copies the rows that are no repeats. One thread does it, because the number of a row is the place of its keys.
+struct CopyJob<'a> {
+    repeats: &'a Repeats,
+    kinds: &'a [Kind],
+    /// The number of keys of known records, which precede those of the rows.
+    known: u64,
+}
+
+impl ChunkJob for CopyJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        Box::new(CopyWorker { job: self, next: self.known, records: Records::default() })
+    }
+}
+
+struct CopyWorker<'j> {
+    job: &'j CopyJob<'j>,
+    /// The place of the first key of the next row.
+    next: u64,
+    records: Records,
+}
+
+impl ChunkWorker for CopyWorker<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { job: CopyJob { repeats, kinds, .. }, next, records } = self;
+        let ChunkOutput { out, report, formatter, .. } = output;
+        let out = &mut out[0];
+        let mut cursor = GridCursor::new(chunk, records, report);
+        while let Some(item) = cursor.next() {
+            chunk.continue_unless_stopped()?;
+            let (record, rejection) = match item {
+                Item::Passthrough(record) => {
+                    formatter.pass(record.bytes(), out);
                     continue;
                 }
-                Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
-                    (record, row)
-                }
+                Item::Malformed(record, rejection) => (record, Some(rejection)),
+                Item::Grid(record, _) => (record, None),
             };
-            let keys = (next..).skip(row * kinds.len()).zip(kinds);
+            let keys = (*next..).zip(*kinds);
+            *next += kinds.len() as u64;
             if let Some((_, kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
-                output.report.counts.solved -= 1;
                 let (found, words) = kind.known();
-                reject(&mut output.report, record, (found, words.into()));
+                reject(report, record, (found, words.into()));
             } else if keys.last().is_some_and(|(key, _)| repeats.all.get(key)) {
-                output.report.counts.solved -= 1;
-                output.report.counts.repeats += 1;
+                report.counts.repeats += 1;
             } else {
-                writer.row(record, &[], &mut output.out[0]);
+                formatter.row(record, &[], out);
+                // What is not a puzzle has no key, so it is neither known nor a repeat.
+                match rejection {
+                    None => report.counts.solved += 1,
+                    Some(rejection) => reject(report, record, rejection),
+                }
             }
         }
-        output.report.problems.sort_by_key(|problem| problem.line);
-        writer.flush(&records, &mut output.out[0]);
-        next += (records.row_count() * kinds.len()) as u64;
+        formatter.flush(records, out);
         Ok(())
     }
 }

@@ -1,14 +1,18 @@
 //! The steps to the solution of every puzzle.
 
 use super::{
-    Inputs, JobOptions, JobSummary, grid_walk::for_each_grid, runner::Runner,
-    solve_stage::SolveStage,
+    Inputs, JobOptions, JobSummary,
+    grid_walk::{GridCursor, GridRecord, Item},
+    runner::Runner,
+    solve_stage::{SolveStage, reject},
 };
 use batchdoku_base::{Limits, bits};
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, ColumnKind, FileType, Format, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Output, Worker};
+use batchdoku_pipeline::{
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Output,
+};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
 /// and with the grid after each technique.
@@ -59,9 +63,8 @@ impl Explain<'_> {
         let options = self.options.clone().output_format(Format::Line);
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
         let columns = [Column::named("steps", ColumnKind::Json)];
-        let drawn = is_drawn.then_some((colour, self.most_steps.is_some()));
-        let explainer =
-            || Explainer::with(ladder).most_steps(self.most_steps.unwrap_or(usize::MAX));
+        let most_steps = self.most_steps.unwrap_or(usize::MAX);
+        let drawn = is_drawn.then_some(Drawing { colour, is_partial: self.most_steps.is_some() });
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
             .asked(&[
@@ -71,56 +74,101 @@ impl Explain<'_> {
                 ("--steps", &self.most_steps),
             ])
             .slow(true)
-            .process(&AnswerShape::one_row(&columns), || explain(explainer(), drawn))
+            .run(&AnswerShape::one_row(&columns), &ExplainJob { ladder, most_steps, drawn })
     }
 }
 
-/// Makes a worker that writes the steps of each puzzle: as JSON, or drawn, which says whether in colour and whether
-/// with the candidates.
-fn explain(
-    mut explainer: Explainer,
-    drawn: Option<(bool, bool)>,
-) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let mut records = Records::default();
-    let mut stage = SolveStage::new(EngineChoice::default(), Limits::solutions(2));
-    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
+/// Writes the steps of the puzzles of chunks.
+struct ExplainJob {
+    ladder: Ladder,
+    most_steps: usize,
+    /// The steps are JSON, if `None`.
+    drawn: Option<Drawing>,
+}
+
+/// How steps are drawn.
+#[derive(Clone, Copy)]
+struct Drawing {
+    colour: bool,
+    /// True if the number of steps is limited: then candidates are drawn in place of the grid.
+    is_partial: bool,
+}
+
+impl ChunkJob for ExplainJob {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        Box::new(ExplainWorker {
+            explainer: Explainer::with(self.ladder).most_steps(self.most_steps),
+            drawn: self.drawn,
+            records: Records::default(),
+            stage: SolveStage::new(EngineChoice::default(), Limits::solutions(2)),
+        })
+    }
+}
+
+struct ExplainWorker {
+    explainer: Explainer,
+    drawn: Option<Drawing>,
+    records: Records,
+    /// Finds the solutions.
+    stage: SolveStage<'static>,
+}
+
+impl ChunkWorker for ExplainWorker {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { explainer, drawn, records, stage } = self;
         let (report, out) = (&mut output.report, &mut output.out[0]);
         stage.find_outcomes(chunk, true)?;
-        for_each_grid(chunk, &mut records, report, |record, text| {
-            let Some(record) = record else {
-                if drawn.is_none() {
-                    out.extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
+        let mut cursor = GridCursor::new(chunk, records, report);
+        while let Some(item) = cursor.next() {
+            chunk.continue_unless_stopped()?;
+            let (record, GridRecord { grid, puzzle, .. }) = match item {
+                Item::Passthrough(_) => continue,
+                Item::Malformed(record, rejection) => {
+                    if drawn.is_none() {
+                        out.extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
+                    }
+                    reject(report, record, rejection);
+                    continue;
                 }
-                return Ok(());
+                Item::Grid(record, grid) => (record, grid),
             };
-            let candidates = text.pencilmarks();
-            let start = candidates.as_ref().map_or(Start::from(record.grid), Start::from);
-            let solution = stage.only_solution(record.puzzle).map_err(|kind| match kind {
+            let candidates = record.pencilmarks();
+            let start = candidates.as_ref().map_or(Start::from(grid), Start::from);
+            let solution = stage.only_solution(puzzle).map_err(|kind| match kind {
                 DiagnosticKind::Unsolvable => Unexplained::Unsolvable,
                 _ => Unexplained::Multiple,
             });
-            let error = match drawn {
-                None => SolutionPath::write_json(&mut explainer, start, solution, out),
-                Some(how) => {
-                    let path = SolutionPath::find(&mut explainer, start, solution);
-                    draw(&path, start.grid(), how, out);
+            let error = match *drawn {
+                None => SolutionPath::write_json(explainer, start, solution, out),
+                Some(drawing) => {
+                    let path = SolutionPath::find(explainer, start, solution);
+                    draw(&path, start.grid(), drawing, out);
                     path.rating.err()
                 }
             };
-            let Some(error) = error else { return Ok(()) };
+            let Some(error) = error else {
+                report.counts.solved += 1;
+                continue;
+            };
             let kind = match error {
                 Unexplained::Multiple => DiagnosticKind::Multiple,
                 Unexplained::Unsolvable => DiagnosticKind::Unsolvable,
                 Unexplained::Beyond => DiagnosticKind::NodeLimit,
             };
-            Err((kind, error.to_string()))
-        })
+            reject(report, record, (kind, error.to_string()));
+        }
+        Ok(())
     }
 }
 
 /// Writes the steps in words, each run of steps of one technique with the grid after it, or its candidates if steps
 /// are limited.
-fn draw(path: &SolutionPath, puzzle: &Grid, (colour, is_partial): (bool, bool), out: &mut Vec<u8>) {
+fn draw(path: &SolutionPath, puzzle: &Grid, drawing: Drawing, out: &mut Vec<u8>) {
+    let Drawing { colour, is_partial } = drawing;
     let mut text = puzzle.draw(puzzle, colour);
     let steps = &path.steps;
     for (number, taken) in steps.iter().enumerate() {

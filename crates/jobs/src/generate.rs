@@ -2,7 +2,10 @@
 
 use std::{
     ops::Range,
-    sync::{Arc, Mutex, atomic::AtomicBool},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64},
+    },
 };
 
 use super::{Inputs, JobOptions, JobSummary, options::SearchOptions, runner::Runner};
@@ -13,12 +16,14 @@ use batchdoku_corpus::{
     rate::{Difficulty, Rater},
     stats::WeightSum,
 };
-use batchdoku_engine::grid::Grid;
+use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{
     AnswerShape, Column, ColumnKind, Field, Format, FormatError, Record, RecordFormatter,
     RecordKind, RecordRef, Records,
 };
-use batchdoku_pipeline::{ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, Worker, lock};
+use batchdoku_pipeline::{
+    ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, RangeJob, RangeWorker, lock,
+};
 
 /// Generates random puzzles with exactly one solution. Record `i` depends only on the seed, the
 /// options and `i`.
@@ -94,11 +99,17 @@ impl<'a> Generate<'a> {
         let puzzles = self.puzzles.clone().weights(self.with_weight);
         let puzzles = if levels.is_empty() { puzzles } else { puzzles.accept(&accept) };
         let (tries, weights) = (Arc::default(), Arc::default());
-        let generator = || {
-            let generator = Generator::new(puzzles.clone(), self.seed)?.engine(search.engine);
-            Ok::<_, GenerateError>(generator.count_tries(Arc::clone(&tries)))
+        let job = GenerateJob {
+            puzzles,
+            seed: self.seed,
+            engine: search.engine,
+            stop: options.stop,
+            invalid: self.invalid,
+            beside: usize::from(!self.with_solution)..1 + usize::from(self.with_weight),
+            tries: &tries,
+            weights: &weights,
         };
-        generator().map_err(|error| Error::Options(error.into()))?;
+        job.generator().map_err(|error| Error::Options(error.into()))?;
         let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], "generated")?
             .engine(search.engine)
             .asked(&[
@@ -114,9 +125,8 @@ impl<'a> Generate<'a> {
             ])
             .counting("tries", &tries);
         runner.about.weights = self.with_weight.then(|| Arc::clone(&weights));
-        let beside = usize::from(!self.with_solution)..1 + usize::from(self.with_weight);
         let columns = [Column::SOLUTION, Column::named("weight", ColumnKind::Real)];
-        let columns = &columns[beside.clone()];
+        let columns = &columns[job.beside.clone()];
         if !columns.is_empty() {
             let refused = match runner.plan.output_format() {
                 Ok(None) => {
@@ -134,74 +144,123 @@ impl<'a> Generate<'a> {
                 return Err(Error::Format { name: runner.plan.outputs[0].name(), source });
             }
         }
-        runner.produce(self.records.clone(), &AnswerShape::one_row(columns), || {
-            let generator = generator().expect("the options have been checked");
-            self.write_puzzles(generator, options.stop, puzzles.tries(), (&beside, &weights))
-        })
-    }
-
-    /// Makes a worker that writes puzzles, with those of solution and weight that are in the range `beside`.
-    fn write_puzzles<'w>(
-        &'w self,
-        mut generator: Generator<'w>,
-        stop: Option<&'w AtomicBool>,
-        max_tries: u32,
-        (beside, weights): (&'w Range<usize>, &'w Mutex<WeightSum>),
-    ) -> impl Worker<Range<u64>> + 'w {
-        let records = Records::default();
-        move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
-            match generator.find(task.clone(), stop) {
-                Ok(()) => {}
-                Err(GenerateError::Stopped) => return Err(Error::Abandoned),
-                Err(unsound) => return Err(Error::Failed(unsound.to_string())),
-            }
-            let (report, mut sum) = (&mut output.report, WeightSum::default());
-            report.lines += task.end - task.start;
-            report.counts.puzzles += task.end - task.start;
-            for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
-                let result = match (generated, self.invalid) {
-                    (Some(found), None) => Ok((found.puzzle, Some(found.solution), found.weight)),
-                    (Some(FoundPuzzle { puzzle, solution, weight, .. }), Some(invalid)) => {
-                        let puzzle = invalid.apply(&puzzle, self.seed, number);
-                        let made = puzzle.map(|puzzle| (puzzle, Some(solution), weight));
-                        made.ok_or_else(|| format!("no clue can make record {number} {invalid}"))
-                    }
-                    (None, _) => {
-                        let noun = if max_tries == 1 { "try" } else { "tries" };
-                        let tries = thousands(max_tries.into());
-                        Err(format!("record {number}: no puzzle in {tries} {noun}"))
-                    }
-                };
-                let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
-                    let kind = DiagnosticKind::NotGenerated;
-                    report.counts.count(kind);
-                    report.problems.push(Diagnostic::new(line, kind, detail, &[]));
-                    (Grid::EMPTY, None, None)
-                });
-                sum.add(weight.unwrap_or(0.0));
-                let solution = solution.map(|solution| solution.to_text());
-                let solution = solution.as_ref().map_or(Field::Missing, |text| Field::Text(text));
-                let weight =
-                    weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
-                let fields = &[solution, Field::Text(weight.as_bytes())][beside.clone()];
-                write_grid(output.formatter, &records, &puzzle, fields, &mut output.out[0]);
-            }
-            lock(weights).merge(&sum);
-            report.counts.solved = report.counts.puzzles - report.counts.not_generated;
-            output.formatter.flush(&records, &mut output.out[0]);
-            Ok(())
-        }
+        runner.generate(self.records.clone(), &AnswerShape::one_row(columns), &job)
     }
 }
 
-/// Makes a worker that writes the grid of each number of its task.
-pub(super) fn write_grids(grid: impl Fn(u64) -> Grid) -> impl Worker<Range<u64>> {
-    let records = Records::default();
-    move |task: &Range<u64>, output: &mut ChunkOutput<'_, '_>| {
-        for number in task.clone() {
-            write_grid(output.formatter, &records, &grid(number), &[], &mut output.out[0]);
+/// Makes the puzzles of ranges of numbers.
+struct GenerateJob<'a> {
+    puzzles: GenerateOptions<'a>,
+    seed: u64,
+    engine: EngineChoice,
+    stop: Option<&'a AtomicBool>,
+    invalid: Option<Invalid>,
+    /// Which of solution and weight are written next to a puzzle.
+    beside: Range<usize>,
+    /// The number of all tries.
+    tries: &'a Arc<AtomicU64>,
+    weights: &'a Mutex<WeightSum>,
+}
+
+impl<'a> GenerateJob<'a> {
+    /// Makes a generator.
+    ///
+    /// # Errors
+    /// If no puzzle can meet the options.
+    fn generator(&self) -> Result<Generator<'a>, GenerateError> {
+        let generator = Generator::new(self.puzzles.clone(), self.seed)?.engine(self.engine);
+        Ok(generator.count_tries(Arc::clone(self.tries)))
+    }
+}
+
+impl RangeJob for GenerateJob<'_> {
+    fn worker(&self) -> Box<dyn RangeWorker + '_> {
+        let generator = self.generator().expect("the options have been checked");
+        Box::new(GenerateWorker { job: self, generator, records: Records::default() })
+    }
+}
+
+struct GenerateWorker<'j> {
+    job: &'j GenerateJob<'j>,
+    generator: Generator<'j>,
+    /// None: what a formatter expects beside a record that comes from no input.
+    records: Records,
+}
+
+impl RangeWorker for GenerateWorker<'_> {
+    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let Self { job, generator, records } = self;
+        match generator.find(task.clone(), job.stop) {
+            Ok(()) => {}
+            Err(GenerateError::Stopped) => return Err(Error::Abandoned),
+            Err(unsound) => return Err(Error::Failed(unsound.to_string())),
         }
-        output.formatter.flush(&records, &mut output.out[0]);
+        let (report, mut sum) = (&mut output.report, WeightSum::default());
+        report.lines += task.end - task.start;
+        report.counts.puzzles += task.end - task.start;
+        for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
+            let result = match (generated, job.invalid) {
+                (Some(found), None) => Ok((found.puzzle, Some(found.solution), found.weight)),
+                (Some(FoundPuzzle { puzzle, solution, weight, .. }), Some(invalid)) => {
+                    let puzzle = invalid.apply(&puzzle, job.seed, number);
+                    let made = puzzle.map(|puzzle| (puzzle, Some(solution), weight));
+                    made.ok_or_else(|| format!("no clue can make record {number} {invalid}"))
+                }
+                (None, _) => {
+                    let tries = job.puzzles.tries();
+                    let noun = if tries == 1 { "try" } else { "tries" };
+                    let tries = thousands(tries.into());
+                    Err(format!("record {number}: no puzzle in {tries} {noun}"))
+                }
+            };
+            let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
+                let kind = DiagnosticKind::NotGenerated;
+                report.counts.count(kind);
+                report.problems.push(Diagnostic::new(line, kind, detail, &[]));
+                (Grid::EMPTY, None, None)
+            });
+            sum.add(weight.unwrap_or(0.0));
+            let solution = solution.map(|solution| solution.to_text());
+            let solution = solution.as_ref().map_or(Field::Missing, |text| Field::Text(text));
+            let weight = weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
+            let fields = &[solution, Field::Text(weight.as_bytes())][job.beside.clone()];
+            write_grid(output.formatter, records, &puzzle, fields, &mut output.out[0]);
+        }
+        lock(job.weights).merge(&sum);
+        report.counts.solved = report.counts.puzzles - report.counts.not_generated;
+        output.formatter.flush(records, &mut output.out[0]);
+        Ok(())
+    }
+}
+
+/// Grids by number.
+pub(super) trait NumberedGrids: Sync {
+    /// Returns the grid of a number.
+    fn grid(&self, number: u64) -> Grid;
+}
+
+/// Writes grids.
+pub(super) struct WriteGrids<G>(pub(super) G);
+
+impl<G: NumberedGrids> RangeJob for WriteGrids<G> {
+    fn worker(&self) -> Box<dyn RangeWorker + '_> {
+        Box::new(GridWriter { grids: &self.0, records: Records::default() })
+    }
+}
+
+struct GridWriter<'j, G> {
+    grids: &'j G,
+    /// None: see [`GenerateWorker`].
+    records: Records,
+}
+
+impl<G: NumberedGrids> RangeWorker for GridWriter<'_, G> {
+    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let Self { grids, records } = self;
+        for number in task.clone() {
+            write_grid(output.formatter, records, &grids.grid(number), &[], &mut output.out[0]);
+        }
+        output.formatter.flush(records, &mut output.out[0]);
         let written = task.end - task.start;
         output.report.counts.puzzles += written;
         output.report.counts.solved += written;

@@ -1,12 +1,78 @@
-//! The records of a chunk with their grids, one by one, for jobs that take them so; and the workers of jobs that
-//! make of a grid, by a closure, a row of fields or any number of grids.
+//! The records of a chunk with their grids, one by one, for jobs that take them so; and the workers of jobs that make a
+//! row of fields, or any number of rows, of each grid.
 
-use std::{ops::ControlFlow, sync::atomic::Ordering};
-
-use super::solve_stage::{Rejection, malformed, settle};
+use super::solve_stage::{Rejection, malformed, reject};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Answers, Field, RecordKind, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, Error, Worker};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, ChunkWorker, Error};
+
+/// Walks over the records of a chunk, and finds their grids. If the cells of a puzzle are not where they seemed to
+/// be, its record is changed first, so what `next` returns must be dropped before the next call: this is no
+/// [`Iterator`].
+pub(super) struct GridCursor<'a> {
+    chunk: &'a ChunkRef<'a>,
+    records: &'a mut Records,
+    /// The number of records so far, and of the puzzles among them.
+    index: usize,
+    puzzles: usize,
+    grid: Grid,
+}
+
+/// A record of a chunk.
+pub(super) enum Item<'a> {
+    /// A comment or a blank line.
+    Passthrough(RecordRef<'a>),
+    /// A record that is not a puzzle, and why.
+    Malformed(RecordRef<'a>, Rejection),
+    Grid(RecordRef<'a>, GridRecord<'a>),
+}
+
+impl<'a> GridCursor<'a> {
+    /// Reads a chunk into `records`, and counts its lines and records.
+    pub(super) fn new(
+        chunk: &'a ChunkRef<'a>,
+        records: &'a mut Records,
+        report: &mut ChunkReport,
+    ) -> Self {
+        records.read(chunk.parser, chunk.bytes);
+        report.lines += u64::from(records.lines);
+        report.counts.puzzles += records.row_count() as u64;
+        Self { chunk, records, index: 0, puzzles: 0, grid: Grid::EMPTY }
+    }
+
+    /// Returns the next record.
+    ///
+    /// Inlined, so that the grid is not copied once more.
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Option<Item<'_>> {
+        let Self { chunk, records, puzzles, .. } = self;
+        let index = self.index;
+        let kind = records.list.get(index)?.kind;
+        self.index += 1;
+        Some(match kind {
+            RecordKind::Passthrough => Item::Passthrough(records.record(chunk.bytes, index)),
+            RecordKind::Malformed { error } => {
+                let rejection = malformed(&records.errors[error as usize]);
+                Item::Malformed(records.record(chunk.bytes, index), rejection)
+            }
+            RecordKind::Puzzle { .. } => {
+                let puzzle = *puzzles;
+                *puzzles += 1;
+                let found = records.find_grid(chunk.parser, chunk.bytes, (puzzle, index));
+                let record = records.record(chunk.bytes, index);
+                match found {
+                    Ok(grid) => {
+                        self.grid = grid;
+                        let at = chunk.offset + u64::from(record.record.start);
+                        let number = (chunk.input as u64) << 48 | at;
+                        Item::Grid(record, GridRecord { grid: &self.grid, number, puzzle })
+                    }
+                    Err(error) => Item::Malformed(record, malformed(&error.into())),
+                }
+            }
+        })
+    }
+}
 
 #[derive(Clone, Copy)]
 pub(super) struct GridRecord<'a> {
@@ -18,140 +84,115 @@ pub(super) struct GridRecord<'a> {
     pub(super) puzzle: usize,
 }
 
-/// Reads a chunk and calls `each` with every record, and its grid or why it has none; with neither for a comment or
-/// a blank line. If the cells of a puzzle are not where they seemed to be, it is moved first.
-///
-/// Inlined, so that the grid is not copied once more.
-#[inline(always)]
-fn walk(
-    chunk: &ChunkRef<'_>,
-    records: &mut Records,
-    mut each: impl FnMut(RecordRef<'_>, Option<Result<GridRecord<'_>, Rejection>>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    records.read(chunk.parser, chunk.bytes);
-    let mut puzzles = 0;
-    for index in 0..records.list.len() {
-        let found;
-        let grid = match records.list[index].kind {
-            RecordKind::Passthrough => None,
-            RecordKind::Malformed { error } => {
-                Some(Err(malformed(&records.errors[error as usize])))
-            }
-            RecordKind::Puzzle { .. } => {
-                puzzles += 1;
-                found = records.find_grid(chunk.parser, chunk.bytes, (puzzles - 1, index));
-                Some(found.as_ref().map_err(|&error| malformed(&error.into())))
-            }
-        };
-        let record = records.record(chunk.bytes, index);
-        let number = (chunk.input as u64) << 48 | (chunk.offset + u64::from(record.record.start));
-        let of_grid = |grid| GridRecord { grid, number, puzzle: puzzles - 1 };
-        each(record, grid.map(|grid| grid.map(of_grid)))?;
-    }
-    Ok(())
+/// Makes a row of fields of each grid.
+pub(super) trait GridFields {
+    /// Adds the fields of a grid.
+    fn add(&mut self, grid: GridRecord<'_>, answers: &mut Answers);
 }
 
-/// Walks over a chunk and calls `each` with every record and its grid, or `None` if the record is
-/// malformed, which is reported. So is whatever `each` rejects.
+/// Writes one row for each record: the fields of a malformed one are missing.
+pub(super) struct FieldsWorker<F> {
+    fields: F,
+    /// The number of fields of a row.
+    width: usize,
+    records: Records,
+    answers: Answers,
+}
+
+impl<F: GridFields> FieldsWorker<F> {
+    pub(super) fn new(fields: F, width: usize) -> Self {
+        Self { fields, width, records: Records::default(), answers: Answers::default() }
+    }
+}
+
+impl<F: GridFields> ChunkWorker for FieldsWorker<F> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { fields, width, records, answers } = self;
+        let report = &mut output.report;
+        answers.clear(*width);
+        let mut cursor = GridCursor::new(chunk, records, report);
+        while let Some(item) = cursor.next() {
+            chunk.continue_unless_stopped()?;
+            match item {
+                Item::Passthrough(_) => {}
+                Item::Malformed(record, rejection) => {
+                    (0..*width).for_each(|_| answers.push_field(Field::Missing));
+                    reject(report, record, rejection);
+                }
+                Item::Grid(_, grid) => {
+                    fields.add(grid, answers);
+                    report.counts.solved += 1;
+                }
+            }
+        }
+        output.formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+        Ok(())
+    }
+}
+
+/// Makes any number of rows of each grid.
+pub(super) trait GridRows {
+    /// Writes the rows of a grid, and counts its record as solved or rejects it.
+    ///
+    /// # Errors
+    /// Whatever ends the job.
+    fn write(
+        &mut self,
+        record: RecordRef<'_>,
+        grid: GridRecord<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error>;
+}
+
+/// Writes any number of rows for each record: one without a grid for a malformed one.
+pub(super) struct RowsWorker<R> {
+    rows: R,
+    records: Records,
+}
+
+impl<R: GridRows> RowsWorker<R> {
+    pub(super) fn new(rows: R) -> Self {
+        Self { rows, records: Records::default() }
+    }
+}
+
+impl<R: GridRows> ChunkWorker for RowsWorker<R> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let formatter = output.formatter;
+        let mut cursor = GridCursor::new(chunk, &mut self.records, &mut output.report);
+        while let Some(item) = cursor.next() {
+            match item {
+                Item::Passthrough(record) => formatter.pass(record.bytes(), &mut output.out[0]),
+                Item::Malformed(record, rejection) => {
+                    formatter.row(record, &[Field::Missing], &mut output.out[0]);
+                    reject(&mut output.report, record, rejection);
+                }
+                Item::Grid(record, grid) => self.rows.write(record, grid, output)?,
+            }
+        }
+        formatter.flush(&self.records, &mut output.out[0]);
+        Ok(())
+    }
+}
+
+/// Writes a row with a grid for a record, and all rows so far once they are many.
 ///
 /// # Errors
-/// If the job has been asked to stop: a chunk of records that take long is not worth waiting for.
-pub(super) fn for_each_grid(
-    chunk: &ChunkRef<'_>,
-    records: &mut Records,
-    report: &mut ChunkReport,
-    mut each: impl FnMut(Option<GridRecord<'_>>, RecordRef<'_>) -> Result<(), Rejection>,
-) -> Result<(), Error> {
-    walk(chunk, records, |record, grid| {
-        if chunk.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(Error::Abandoned);
-        }
-        let Some(grid) = grid else { return Ok(()) };
-        let result = match grid {
-            Ok(grid) => each(Some(grid), record),
-            Err(rejection) => each(None, record).and(Err(rejection)),
-        };
-        settle(report, record, result);
-        Ok(())
-    })?;
-    report.lines += u64::from(records.lines);
-    Ok(())
-}
-
-/// Walks over a chunk: copies what is no record, writes a row without a grid for a malformed record, and calls
-/// `write` with every other, which writes its rows or rejects it.
-pub(super) fn write_each(
-    chunk: &ChunkRef<'_>,
-    records: &mut Records,
+/// If they cannot be written, or the job has failed elsewhere.
+pub(super) fn write_row_ahead(
+    record: RecordRef<'_>,
+    grid: &Grid,
     output: &mut ChunkOutput<'_, '_>,
-    mut write: impl FnMut(
-        RecordRef<'_>,
-        GridRecord<'_>,
-        &mut ChunkOutput<'_, '_>,
-    ) -> Result<Result<(), Rejection>, Error>,
 ) -> Result<(), Error> {
     let formatter = output.formatter;
-    walk(chunk, records, |record, grid| {
-        let Some(grid) = grid else {
-            formatter.pass(record.bytes(), &mut output.out[0]);
-            return Ok(());
-        };
-        let written = match grid {
-            Ok(grid) => write(record, grid, output)?,
-            Err(rejection) => {
-                formatter.row(record, &[Field::Missing], &mut output.out[0]);
-                Err(rejection)
-            }
-        };
-        settle(&mut output.report, record, written);
-        Ok(())
-    })?;
-    output.report.lines += u64::from(records.lines);
-    formatter.flush(records, &mut output.out[0]);
-    Ok(())
-}
-
-/// Takes a grid, and says whether there should be more.
-pub(super) type OnGrid<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
-
-/// Makes a worker that gives the grids of a chunk to `map`, one by one, in order. `map` adds the fields of its
-/// record, `width` of them, or returns why it does not; then, and for a record that is not a grid, all are missing.
-pub(super) fn map_grids(
-    width: usize,
-    mut map: impl FnMut(GridRecord<'_>, &mut Answers) -> Result<(), Rejection>,
-) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let (mut records, mut answers) = (Records::default(), Answers::default());
-    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        answers.clear(width);
-        for_each_grid(chunk, &mut records, &mut output.report, |item, _| {
-            let result = item.map_or(Err(None), |item| map(item, &mut answers).map_err(Some));
-            if result.is_err() {
-                (0..width).for_each(|_| answers.push_field(Field::Missing));
-            }
-            result.or_else(|refusal| refusal.map_or(Ok(()), Err))
-        })?;
-        output.formatter.chunk(chunk.bytes, &records, &answers, &mut output.out[0]);
-        Ok(())
-    }
-}
-
-/// Makes a worker that gives the grids of a chunk to `each`, one by one, in order; writes a row for each
-/// grid that it calls back with, and one without a grid for a malformed record.
-pub(super) fn many_for_each(
-    mut each: impl FnMut(GridRecord<'_>, &mut OnGrid<'_>) -> Result<(), Rejection>,
-) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let mut records = Records::default();
-    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        let formatter = output.formatter;
-        write_each(chunk, &mut records, output, |record, grid, output| {
-            let mut written = Ok(());
-            let mut write = |grid: &Grid| {
-                formatter.row(record, &[Field::Text(&grid.to_text())], &mut output.out[0]);
-                written = output.write_ahead(|out| formatter.flush(record.records, out));
-                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            };
-            let result = each(grid, &mut write);
-            written.map(|()| result)
-        })
-    }
+    formatter.row(record, &[Field::Text(&grid.to_text())], &mut output.out[0]);
+    output.write_ahead(|out| formatter.flush(record.records, out))
 }

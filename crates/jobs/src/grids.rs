@@ -3,9 +3,13 @@
 use std::ops::Range;
 
 use super::{
-    Inputs, JobOptions, JobSummary, generate::write_grids, runner::Runner, summary::SummaryWording,
+    Inputs, JobOptions, JobSummary,
+    generate::{NumberedGrids, WriteGrids},
+    runner::Runner,
+    summary::SummaryWording,
 };
 use batchdoku_corpus::{grids::random_grid, random::Seed};
+use batchdoku_engine::grid::Grid;
 use batchdoku_format::AnswerShape;
 use batchdoku_pipeline::{Error, Output};
 
@@ -42,9 +46,18 @@ impl Grids<'_> {
                 ("--seed", &self.seed),
                 ("the records (-n, --skip)", &self.records),
             ])
-            .produce(self.records.clone(), &AnswerShape::one_row(&[]), || {
-                let seed = &seed;
-                write_grids(move |number| random_grid(&mut seed.record(number)))
-            })
+            .generate(
+                self.records.clone(),
+                &AnswerShape::one_row(&[]),
+                &WriteGrids(RandomGrids(seed)),
+            )
+    }
+}
+
+struct RandomGrids(Seed);
+
+impl NumberedGrids for RandomGrids {
+    fn grid(&self, number: u64) -> Grid {
+        random_grid(&mut self.0.record(number))
     }
 }

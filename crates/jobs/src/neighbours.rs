@@ -10,9 +10,9 @@ use std::{
 
 use super::{
     JobOptions, JobSummary,
-    grid_walk::many_for_each,
+    grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
     runner::Runner,
-    solve_stage::{Rejection, explain, verdict},
+    solve_stage::{Rejection, explain, reject, verdict},
 };
 use batchdoku_base::Limits;
 use batchdoku_corpus::{
@@ -21,8 +21,8 @@ use batchdoku_corpus::{
     sub_puzzles::for_each_sub_puzzle,
 };
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
-use batchdoku_format::{AnswerShape, Column, ColumnKind};
-use batchdoku_pipeline::{DiagnosticKind, Error};
+use batchdoku_format::{AnswerShape, Column, ColumnKind, RecordRef};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, DiagnosticKind, Error};
 
 /// Writes the puzzles that removing and adding clues makes of each, all with exactly one solution; or
 /// the minimal puzzles within each. What has not exactly one solution is reported, and has none.
@@ -88,37 +88,71 @@ impl Neighbours<'_> {
         ]);
         let count = Arc::<AtomicU64>::default();
         let columns = [Column::named("neighbour", ColumnKind::Grid)];
-        runner.slow(true).counting("found", &count).process(
-            &AnswerShape::any_rows(&columns),
-            || {
-                let count = &*count;
-                let mut search = NeighbourSearch::new(options.stop);
-                let mut engine = Mrv;
-                let seed = seed.map(Seed::new);
-                many_for_each(move |record, each| {
-                    check(&mut engine, record.grid)?;
-                    let mut left = *limit;
-                    let mut found = |grid: &Grid| {
-                        if left == 0 || options.is_stopped() {
-                            return ControlFlow::Break(());
-                        }
-                        left -= 1;
-                        count.fetch_add(1, Ordering::Relaxed);
-                        each(grid)?;
-                        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                    };
-                    let mut rng = seed.as_ref().map(|seed| seed.record(record.number));
-                    let _ = match which {
-                        None => for_each_sub_puzzle(record.grid, &mut found),
-                        Some(which) => search.search(record.grid, which, rng.as_mut(), &mut found),
-                    };
-                    if options.is_stopped() {
-                        return Err((DiagnosticKind::Interrupted, "interrupted".into()));
-                    }
-                    Ok(())
-                })
-            },
-        )
+        let seed = seed.map(Seed::new);
+        let job = NeighbourJob { options, which, seed, limit: *limit, count: &count };
+        runner.slow(true).counting("found", &count).run(&AnswerShape::any_rows(&columns), &job)
+    }
+}
+
+/// Finds the neighbours of the puzzles of chunks.
+struct NeighbourJob<'a> {
+    options: &'a JobOptions<'a>,
+    /// Minimal puzzles within the puzzles, if `None`.
+    which: Option<Neighbourhood>,
+    seed: Option<Seed>,
+    limit: u64,
+    /// The number of all that were found.
+    count: &'a AtomicU64,
+}
+
+impl ChunkJob for NeighbourJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        let search = NeighbourSearch::new(self.options.stop);
+        Box::new(RowsWorker::new(NeighbourRows { job: self, search }))
+    }
+}
+
+struct NeighbourRows<'j> {
+    job: &'j NeighbourJob<'j>,
+    search: NeighbourSearch<'j>,
+}
+
+impl GridRows for NeighbourRows<'_> {
+    fn write(
+        &mut self,
+        record: RecordRef<'_>,
+        GridRecord { grid, number, .. }: GridRecord<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { job, search } = self;
+        if let Err(rejection) = check(&mut Mrv, grid) {
+            reject(&mut output.report, record, rejection);
+            return Ok(());
+        }
+        let (mut left, mut written) = (job.limit, Ok(()));
+        let mut found = |neighbour: &Grid| {
+            if left == 0 || job.options.is_stopped() {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            job.count.fetch_add(1, Ordering::Relaxed);
+            written = write_row_ahead(record, neighbour, output);
+            let is_last = written.is_err() || left == 0;
+            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let mut rng = job.seed.as_ref().map(|seed| seed.record(number));
+        let _ = match job.which {
+            None => for_each_sub_puzzle(grid, &mut found),
+            Some(which) => search.search(grid, which, rng.as_mut(), &mut found),
+        };
+        written?;
+        if job.options.is_stopped() {
+            let rejection = (DiagnosticKind::Interrupted, "interrupted".into());
+            reject(&mut output.report, record, rejection);
+        } else {
+            output.report.counts.solved += 1;
+        }
+        Ok(())
     }
 }
 

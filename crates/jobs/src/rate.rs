@@ -1,6 +1,10 @@
 //! Rating every puzzle.
 
-use super::{JobOptions, JobSummary, grid_walk::map_grids, runner::Runner};
+use super::{
+    JobOptions, JobSummary,
+    grid_walk::{FieldsWorker, GridFields, GridRecord},
+    runner::Runner,
+};
 use batchdoku_corpus::{
     GridExt,
     explain::{Explainer, Unexplained},
@@ -8,8 +12,8 @@ use batchdoku_corpus::{
     structure::{SMALL, structure},
     unavoidable::MOST_CELLS,
 };
-use batchdoku_format::{AnswerShape, Column, ColumnKind};
-use batchdoku_pipeline::Error;
+use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind};
+use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error};
 
 /// Rates puzzles: the answer of each record is the four fields of its [`Rating`], and with
 /// [`Self::er`] and [`Self::structure`] more.
@@ -65,52 +69,84 @@ impl Rate<'_> {
             columns.push(text("er_technique"));
         }
         let sizes = if self.unavoidable.is_empty() { &[4, 6] } else { &self.unavoidable[..] };
-        let most = sizes.iter().copied().max().unwrap_or(SMALL);
+        let most_cells = sizes.iter().copied().max().unwrap_or(SMALL);
         let counted: Vec<_> = sizes.iter().map(|size| format!("unavoidable_{size}")).collect();
         if self.structure {
             let names = ["automorphisms", "minimal"].into_iter();
             let names = names.chain(counted.iter().map(String::as_str));
             columns.extend(names.map(text));
         }
+        let job = RateJob {
+            has_er: self.er,
+            has_structure: self.structure,
+            sizes,
+            most_cells,
+            width: columns.len(),
+        };
         let runner = runner.asked(&[
             ("the command", &"rate"),
             ("--er", &self.er),
             ("--structure", &self.structure),
             ("--unavoidable", &sizes),
         ]);
-        runner.slow(self.er || self.structure).process(&AnswerShape::one_row(&columns), || {
-            let mut rater = Rater::default();
-            let mut explainer = self.er.then(Explainer::new);
-            map_grids(columns.len(), move |record, answers| {
-                let rating = rater.rate(record.grid);
-                for text in &rating.fields() {
-                    // A rating writes a dash where it has nothing.
-                    answers.push_field(Some(&text[..]).filter(|text| *text != "-").into());
+        runner.slow(self.er || self.structure).run(&AnswerShape::one_row(&columns), &job)
+    }
+}
+
+/// Rates the grids of chunks.
+struct RateJob<'a> {
+    has_er: bool,
+    has_structure: bool,
+    /// The numbers of cells of the unavoidable sets that are counted, and the largest of them.
+    sizes: &'a [usize],
+    most_cells: usize,
+    /// The number of fields of a row.
+    width: usize,
+}
+
+impl ChunkJob for RateJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        let explainer = self.has_er.then(Explainer::new);
+        let fields = RatingFields { job: self, rater: Rater::default(), explainer };
+        Box::new(FieldsWorker::new(fields, self.width))
+    }
+}
+
+struct RatingFields<'j> {
+    job: &'j RateJob<'j>,
+    rater: Rater,
+    explainer: Option<Explainer>,
+}
+
+impl GridFields for RatingFields<'_> {
+    fn add(&mut self, GridRecord { grid, .. }: GridRecord<'_>, answers: &mut Answers) {
+        let Self { job, rater, explainer } = self;
+        let rating = rater.rate(grid);
+        for text in &rating.fields() {
+            // A rating writes a dash where it has nothing.
+            answers.push_field(Some(&text[..]).filter(|text| *text != "-").into());
+        }
+        if let Some(explainer) = explainer {
+            let fields = match explainer.rate(grid) {
+                Ok(rating) => {
+                    let [er, ep, ed] =
+                        [rating.er(), rating.ep(), rating.ed()].map(|er| Some(format!("{er:.1}")));
+                    [er, ep, ed, rating.hardest().map(String::from)]
                 }
-                if let Some(explainer) = &mut explainer {
-                    let fields = match explainer.rate(record.grid) {
-                        Ok(rating) => {
-                            let [er, ep, ed] = [rating.er(), rating.ep(), rating.ed()]
-                                .map(|er| Some(format!("{er:.1}")));
-                            [er, ep, ed, rating.hardest().map(String::from)]
-                        }
-                        Err(Unexplained::Beyond) => ["beyond"; 4].map(|text| Some(text.into())),
-                        Err(_) => [const { None }; 4],
-                    };
-                    fields.iter().for_each(|text| answers.push_field(text.as_deref().into()));
-                }
-                if self.structure {
-                    let found = structure(record.grid, most);
-                    answers.push(record.grid.automorphisms().to_string().as_bytes());
-                    let minimal = found.map(|found| if found.is_minimal { "yes" } else { "no" });
-                    answers.push_field(minimal.into());
-                    for &size in sizes {
-                        let count = found.map(|found| found.unavoidable[size].to_string());
-                        answers.push_field(count.as_deref().into());
-                    }
-                }
-                Ok(())
-            })
-        })
+                Err(Unexplained::Beyond) => ["beyond"; 4].map(|text| Some(text.into())),
+                Err(_) => [const { None }; 4],
+            };
+            fields.iter().for_each(|text| answers.push_field(text.as_deref().into()));
+        }
+        if job.has_structure {
+            let found = structure(grid, job.most_cells);
+            answers.push(grid.automorphisms().to_string().as_bytes());
+            let minimal = found.map(|found| if found.is_minimal { "yes" } else { "no" });
+            answers.push_field(minimal.into());
+            for &size in job.sizes {
+                let count = found.map(|found| found.unavoidable[size].to_string());
+                answers.push_field(count.as_deref().into());
+            }
+        }
     }
 }

@@ -15,8 +15,8 @@ use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
 use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
-    ChunkRef, Control, Diagnostic, DiagnosticHandler, Error, Expanded, FinishedRun, Input, Output,
-    Plan, Progress, RunEnd, Shard, Summary, Threads, Worker, expand, lock, start_threads,
+    ChunkJob, Control, Diagnostic, DiagnosticHandler, Error, Expanded, FinishedRun, Input, Output,
+    Plan, Progress, RangeJob, RunEnd, Shard, Summary, Threads, expand, lock, start_threads,
 };
 
 /// The time between two calls of a progress callback.
@@ -135,26 +135,24 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Processes the inputs, with a worker for each thread: see [`Plan::execute`].
-    pub(super) fn process<W: for<'c> Worker<ChunkRef<'c>>>(
+    /// Takes the chunks of the inputs through the workers of `job`: see [`Plan::execute`].
+    pub(super) fn run(
         self,
         shape: &AnswerShape<'_>,
-        make_worker: impl Fn() -> W + Sync,
+        job: &dyn ChunkJob,
     ) -> Result<JobSummary, Error> {
-        self.run_as(|plan, control, on_diagnostic| {
-            plan.execute(shape, control, make_worker, on_diagnostic)
-        })
+        self.run_as(|plan, control, on_diagnostic| plan.execute(shape, control, job, on_diagnostic))
     }
 
-    /// Generates the records `numbers`: see [`Plan::produce`].
-    pub(super) fn produce<W: Worker<Range<u64>>>(
+    /// Makes the records `numbers` by the workers of `job`: see [`Plan::produce`].
+    pub(super) fn generate(
         self,
         numbers: Range<u64>,
         shape: &AnswerShape<'_>,
-        make_worker: impl Fn() -> W + Sync,
+        job: &dyn RangeJob,
     ) -> Result<JobSummary, Error> {
         self.run_as(|plan, control, on_diagnostic| {
-            plan.produce(numbers, shape, control, make_worker, on_diagnostic)
+            plan.produce(numbers, shape, control, job, on_diagnostic)
         })
     }
 
@@ -167,13 +165,10 @@ impl<'a> Runner<'a> {
             .map(|(about, end)| about.summary(&end))
     }
 
-    /// Processes the inputs as [`process`](Self::process) does, and leaves the files without names.
-    pub(super) fn finish<W: for<'c> Worker<ChunkRef<'c>>>(
-        self,
-        make_worker: impl Fn() -> W + Sync,
-    ) -> Result<FinishedRun, Error> {
+    /// Takes the chunks through the workers of `job`, which writes no rows, and leaves the files without names.
+    pub(super) fn finish(self, job: &dyn ChunkJob) -> Result<FinishedRun, Error> {
         self.run_to(|plan, control, on_diagnostic| {
-            plan.execute(&AnswerShape::COPIES, control, make_worker, on_diagnostic)
+            plan.execute(&AnswerShape::COPIES, control, job, on_diagnostic)
         })
         .map(|(_, run)| run)
     }

@@ -2,15 +2,15 @@
 
 use super::{
     JobOptions, JobSummary,
-    grid_walk::{many_for_each, map_grids},
+    grid_walk::{FieldsWorker, GridFields, GridRecord, GridRows, RowsWorker, write_row_ahead},
     runner::Runner,
 };
 use batchdoku_corpus::{
     random::Seed,
     shuffle::{equivalent, equivalents},
 };
-use batchdoku_format::{AnswerShape, Column, ColumnKind};
-use batchdoku_pipeline::Error;
+use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordRef};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error};
 
 /// Replaces each grid by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries. It
 /// depends on the seed and on the position of the record in the input alone.
@@ -37,29 +37,64 @@ impl Shuffle<'_> {
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let seed = Seed::new(self.seed);
-        let columns = [Column::named("shuffled", ColumnKind::Grid)];
+        let job = ShuffleJob { seed: Seed::new(self.seed), copies: self.copies };
         let runner = runner.asked(&[
             ("the command", &"shuffle"),
             ("--seed", &self.seed),
             ("--copies", &self.copies),
         ]);
-        if self.copies > 1 {
-            return runner.process(&AnswerShape::any_rows(&columns), || {
-                many_for_each(|record, each| {
-                    let rng = &mut seed.record(record.number);
-                    let copies = equivalents(record.grid, self.copies, rng);
-                    let _ = copies.iter().try_for_each(each);
-                    Ok(())
-                })
-            });
+        let columns = [Column::named("shuffled", ColumnKind::Grid)];
+        let shape = match self.copies {
+            0 | 1 => AnswerShape::one_row(&columns),
+            _ => AnswerShape::any_rows(&columns),
+        };
+        runner.run(&shape, &job)
+    }
+}
+
+/// Shuffles the grids of chunks.
+struct ShuffleJob {
+    seed: Seed,
+    copies: usize,
+}
+
+impl ChunkJob for ShuffleJob {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        match self.copies {
+            0 | 1 => Box::new(FieldsWorker::new(Shuffled(&self.seed), 1)),
+            copies => Box::new(RowsWorker::new(Copies { seed: &self.seed, copies })),
         }
-        runner.process(&AnswerShape::one_row(&columns), || {
-            map_grids(columns.len(), |record, answers| {
-                let shuffled = equivalent(record.grid, &mut seed.record(record.number));
-                answers.push(&shuffled.to_text());
-                Ok(())
-            })
-        })
+    }
+}
+
+/// One equivalent of each grid, in its row.
+struct Shuffled<'j>(&'j Seed);
+
+impl GridFields for Shuffled<'_> {
+    fn add(&mut self, record: GridRecord<'_>, answers: &mut Answers) {
+        let shuffled = equivalent(record.grid, &mut self.0.record(record.number));
+        answers.push(&shuffled.to_text());
+    }
+}
+
+/// Several equivalents of each grid, a row for each.
+struct Copies<'j> {
+    seed: &'j Seed,
+    copies: usize,
+}
+
+impl GridRows for Copies<'_> {
+    fn write(
+        &mut self,
+        record: RecordRef<'_>,
+        grid: GridRecord<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let copies = equivalents(grid.grid, self.copies, &mut self.seed.record(grid.number));
+        for copy in &copies {
+            write_row_ahead(record, copy, output)?;
+        }
+        output.report.counts.solved += 1;
+        Ok(())
     }
 }

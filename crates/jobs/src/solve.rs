@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 
 use super::{
     JobOptions, JobSummary,
-    grid_walk::{GridRecord, write_each},
+    grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
     options::SearchOptions,
     runner::Runner,
-    solve_stage::{SolveStage, explain, verdict},
+    solve_stage::{SolveStage, explain, reject, verdict},
 };
 use batchdoku_base::Limits;
-use batchdoku_engine::{Engine, Sorted, grid::Grid};
-use batchdoku_format::{AnswerShape, Column, Field, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, DiagnosticKind, Error, Worker};
+use batchdoku_engine::{Engine, EngineChoice, Sorted, grid::Grid};
+use batchdoku_format::{AnswerShape, Column, Field, RecordRef};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
 /// not a puzzle, is answered by 81 dots.
@@ -67,9 +67,6 @@ impl Solve<'_> {
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, search, unique, all, sorted } = self;
         if let Some(limit) = all {
-            let build = || -> Box<dyn Engine> {
-                if *sorted { Box::new(Sorted) } else { search.engine.build() }
-            };
             let choice = search.engine.to_string();
             let name = if *sorted { Sorted.name() } else { &choice };
             let runner = runner.pencilmarks().engine(name).asked(&[
@@ -79,9 +76,9 @@ impl Solve<'_> {
                 ("--engine", &search.engine.kind),
                 ("--max-nodes", &search.max_nodes),
             ]);
-            let limits = search.limits(*limit, options);
-            let shape = AnswerShape::any_rows(&[Column::SOLUTION]);
-            return runner.process(&shape, || enumerate(build(), limits));
+            let engine = (!sorted).then_some(search.engine);
+            let job = EnumerateJob { engine, limits: search.limits(*limit, options) };
+            return runner.run(&AnswerShape::any_rows(&[Column::SOLUTION]), &job);
         }
         let limits = search.limits(if *unique { 2 } else { 1 }, options);
         let runner = runner.pencilmarks().engine(search.engine).asked(&[
@@ -90,54 +87,99 @@ impl Solve<'_> {
             ("--engine", &search.engine.kind),
             ("--max-nodes", &search.max_nodes),
         ]);
-        runner.process(&AnswerShape::one_row(&[Column::SOLUTION]), || {
-            let mut stage = SolveStage::new(search.engine, limits);
-            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-                stage.solve(chunk, verdict, output)
-            }
-        })
+        let job = SolveJob { engine: search.engine, limits };
+        runner.run(&AnswerShape::one_row(&[Column::SOLUTION]), &job)
     }
 }
 
-/// Makes a worker that writes the solutions of a chunk as they are found.
-fn enumerate(mut engine: Box<dyn Engine>, limits: Limits<'_>) -> impl for<'c> Worker<ChunkRef<'c>> {
-    let mut records = Records::default();
-    move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-        write_each(chunk, &mut records, output, |record, GridRecord { grid, .. }, output| {
-            let mut written = Ok(());
-            let (name, formatter) = (engine.name(), output.formatter);
-            let marks = record.pencilmarks();
-            let mut found = |solution: &Grid| {
-                let is_right = match &marks {
-                    Some(marks) => marks.is_solution(solution),
-                    None => solution.is_solution_of(grid),
-                };
-                written = if is_right {
-                    formatter.row(record, &[Field::Text(&solution.to_text())], &mut output.out[0]);
-                    output.write_ahead(|out| formatter.flush(record.records, out))
-                } else {
-                    let text = record.puzzle().unwrap_or_default();
-                    let puzzle = String::from_utf8_lossy(text).into_owned();
-                    Err(Error::Unsound { engine: name, puzzle })
-                };
-                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// Finds a solution of each puzzle.
+struct SolveJob<'a> {
+    engine: EngineChoice,
+    limits: Limits<'a>,
+}
+
+impl ChunkJob for SolveJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        Box::new(SolveWorker { stage: SolveStage::new(self.engine, self.limits) })
+    }
+}
+
+struct SolveWorker<'j> {
+    stage: SolveStage<'j>,
+}
+
+impl ChunkWorker for SolveWorker<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        self.stage.solve(chunk, verdict, output)
+    }
+}
+
+/// Writes the solutions of puzzles as they are found.
+struct EnumerateJob<'a> {
+    /// Solutions are in lexicographic order, if `None`.
+    engine: Option<EngineChoice>,
+    limits: Limits<'a>,
+}
+
+impl ChunkJob for EnumerateJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        let engine = self.engine.map_or_else(|| Box::new(Sorted) as _, EngineChoice::build);
+        Box::new(RowsWorker::new(Solutions { engine, limits: self.limits }))
+    }
+}
+
+/// All solutions of each puzzle, a row for each.
+struct Solutions<'j> {
+    engine: Box<dyn Engine>,
+    limits: Limits<'j>,
+}
+
+impl GridRows for Solutions<'_> {
+    fn write(
+        &mut self,
+        record: RecordRef<'_>,
+        GridRecord { grid, .. }: GridRecord<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { engine, limits } = self;
+        let (name, mut written) = (engine.name(), Ok(()));
+        let marks = record.pencilmarks();
+        let mut found = |solution: &Grid| {
+            let is_right = match &marks {
+                Some(marks) => marks.is_solution(solution),
+                None => solution.is_solution_of(grid),
             };
-            let outcome = match &marks {
-                Some(marks) => engine.search_pencilmarks(marks, &limits, &mut found),
-                None => engine.search(grid, &limits, &mut found),
+            written = if is_right {
+                write_row_ahead(record, solution, output)
+            } else {
+                let text = record.puzzle().unwrap_or_default();
+                let puzzle = String::from_utf8_lossy(text).into_owned();
+                Err(Error::Unsound { engine: name, puzzle })
             };
-            written?;
-            if outcome.solutions == 0 {
-                formatter.row(record, &[Field::Missing], &mut output.out[0]);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let outcome = match &marks {
+            Some(marks) => engine.search_pencilmarks(marks, limits, &mut found),
+            None => engine.search(grid, limits, &mut found),
+        };
+        written?;
+        if outcome.solutions == 0 {
+            output.formatter.row(record, &[Field::Missing], &mut output.out[0]);
+        }
+        let counts = &mut output.report.counts;
+        counts.solutions += outcome.solutions;
+        counts.nodes += outcome.nodes;
+        counts.without_guessing += u64::from(outcome.nodes == 0);
+        match verdict(&outcome) {
+            Ok(()) | Err(DiagnosticKind::Multiple) => counts.solved += 1,
+            Err(kind) => {
+                reject(&mut output.report, record, explain(kind, &outcome, Some(*grid)));
             }
-            let counts = &mut output.report.counts;
-            counts.solutions += outcome.solutions;
-            counts.nodes += outcome.nodes;
-            counts.without_guessing += u64::from(outcome.nodes == 0);
-            Ok(match verdict(&outcome) {
-                Ok(()) | Err(DiagnosticKind::Multiple) => Ok(()),
-                Err(kind) => Err(explain(kind, &outcome, Some(*grid))),
-            })
-        })
+        }
+        Ok(())
     }
 }

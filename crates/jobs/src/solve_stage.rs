@@ -263,20 +263,6 @@ pub(super) fn reject(report: &mut ChunkReport, record: RecordRef<'_>, rejection:
     report.problems.push(Diagnostic::new(line, kind, detail, record.bytes()));
 }
 
-/// Counts a record, and reports it if it is rejected.
-#[inline(always)]
-pub(super) fn settle(
-    report: &mut ChunkReport,
-    record: RecordRef<'_>,
-    result: Result<(), Rejection>,
-) {
-    report.counts.puzzles += 1;
-    match result {
-        Ok(()) => report.counts.solved += 1,
-        Err(rejection) => reject(report, record, rejection),
-    }
-}
-
 /// The kind and an explanation for a malformed record.
 pub(super) fn malformed(error: &RecordError) -> Rejection {
     let kind = match error {

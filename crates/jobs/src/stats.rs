@@ -7,8 +7,9 @@ use std::{
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    grid_walk::{GridRecord, for_each_grid},
+    grid_walk::{GridCursor, GridRecord, Item},
     runner::Runner,
+    solve_stage::reject,
 };
 use batchdoku_corpus::{
     GridExt,
@@ -19,7 +20,9 @@ use batchdoku_corpus::{
     unavoidable::MOST_CELLS,
 };
 use batchdoku_format::{AnswerShape, FileType, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, Error, Input, Output, RunEnd, Summary, lock};
+use batchdoku_pipeline::{
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Input, Output, RunEnd, Summary, lock,
+};
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
 
@@ -140,46 +143,87 @@ impl Stats<'_> {
             };
             runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
         }
-        let most_cells = self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS));
-        let summary =
-            runner.slow(self.er || self.structure).process(&AnswerShape::COPIES, || {
-                let mut counted = Counted { total: &total, stats: CorpusStats::new() };
-                let mut rater = self.rated.unwrap_or(true).then(Rater::default);
-                let mut explainer = self.er.then(Explainer::new);
-                let mut records = Records::default();
-                move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-                    let stats = &mut counted.stats;
-                    for_each_grid(chunk, &mut records, &mut output.report, |record, text| {
-                        let Some(GridRecord { grid, .. }) = record else { return Ok(()) };
-                        let rating = rater.as_mut().map(|rater| rater.rate(grid));
-                        let mut steps: ErSteps = [0; _];
-                        let er = explainer.as_mut().map(|explainer| {
-                            explainer.explain(&grid.canonical_form(), |step, _| {
-                                steps[step.kind as usize] += 1;
-                            })
-                        });
-                        let weight = chunk.parser.number(text, "weight");
-                        let er = er.map(|er| (er, &steps));
-                        stats.count(grid, PuzzleFacts { rating: rating.as_ref(), er, weight });
-                        if let Some(most) = most_cells {
-                            stats.add_structure(grid, structure(grid, most));
-                        }
-                        Ok(())
-                    })
-                }
-            })?;
+        let job = StatsJob {
+            total: &total,
+            is_rated: self.rated.unwrap_or(true),
+            has_er: self.er,
+            most_cells: self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS)),
+        };
+        let summary = runner.slow(self.er || self.structure).run(&AnswerShape::COPIES, &job)?;
         let stats = mem::take(&mut *lock(&total));
         Ok((stats, summary))
     }
 }
 
-/// The statistics of a thread, which are added to the total when it ends.
-struct Counted<'a> {
+/// Counts the puzzles of chunks.
+struct StatsJob<'a> {
     total: &'a Mutex<CorpusStats>,
-    stats: CorpusStats,
+    is_rated: bool,
+    has_er: bool,
+    /// The most cells of unavoidable sets, if the structure is counted.
+    most_cells: Option<usize>,
 }
 
-impl Drop for Counted<'_> {
+impl ChunkJob for StatsJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        Box::new(StatsWorker {
+            total: self.total,
+            stats: CorpusStats::new(),
+            rater: self.is_rated.then(Rater::default),
+            explainer: self.has_er.then(Explainer::new),
+            most_cells: self.most_cells,
+            records: Records::default(),
+        })
+    }
+}
+
+struct StatsWorker<'j> {
+    total: &'j Mutex<CorpusStats>,
+    /// The statistics of this thread, which are added to the total when it ends.
+    stats: CorpusStats,
+    rater: Option<Rater>,
+    explainer: Option<Explainer>,
+    most_cells: Option<usize>,
+    records: Records,
+}
+
+impl ChunkWorker for StatsWorker<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { stats, rater, explainer, most_cells, records, .. } = self;
+        let report = &mut output.report;
+        let mut cursor = GridCursor::new(chunk, records, report);
+        while let Some(item) = cursor.next() {
+            chunk.continue_unless_stopped()?;
+            let (record, grid) = match item {
+                Item::Passthrough(_) => continue,
+                Item::Malformed(record, rejection) => {
+                    reject(report, record, rejection);
+                    continue;
+                }
+                Item::Grid(record, GridRecord { grid, .. }) => (record, grid),
+            };
+            report.counts.solved += 1;
+            let rating = rater.as_mut().map(|rater| rater.rate(grid));
+            let mut steps: ErSteps = [0; _];
+            let er = explainer.as_mut().map(|explainer| {
+                explainer.explain(&grid.canonical_form(), |step, _| steps[step.kind as usize] += 1)
+            });
+            let weight = chunk.parser.number(record, "weight");
+            let er = er.map(|er| (er, &steps));
+            stats.count(grid, PuzzleFacts { rating: rating.as_ref(), er, weight });
+            if let Some(most) = *most_cells {
+                stats.add_structure(grid, structure(grid, most));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for StatsWorker<'_> {
     fn drop(&mut self) {
         let stats = mem::take(&mut self.stats);
         lock(self.total).merge(stats);

@@ -2,7 +2,7 @@
 
 use batchdoku_format::AnswerShape;
 use batchdoku_pipeline::{
-    ChunkRef, Control, DiagnosticHandler, Error, FinishedRun, InputStamps, Output, Plan, Worker,
+    ChunkJob, Control, DiagnosticHandler, Error, FinishedRun, InputStamps, Output, Plan,
 };
 
 /// A job that reads all records before it writes any.
@@ -47,13 +47,13 @@ impl TwoPasses {
     ///
     /// # Errors
     /// Whatever ended it, or [`Error::Rewritten`] if the passes may not have read the same.
-    pub(super) fn second_pass<W: for<'c> Worker<ChunkRef<'c>>>(
+    pub(super) fn second_pass(
         &self,
         control: &Control<'_>,
-        make_worker: impl Fn() -> W + Sync,
+        job: &dyn ChunkJob,
         on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<FinishedRun, Error> {
-        let run = self.plan.execute(&AnswerShape::COPIES, control, make_worker, on_diagnostic)?;
+        let run = self.plan.execute(&AnswerShape::COPIES, control, job, on_diagnostic)?;
         if !run.end().is_interrupted {
             self.stamps.check()?;
         }

@@ -37,14 +37,13 @@ pub use control::{Control, lock, start_threads};
 pub use error::Error;
 pub use finished::FinishedRun;
 pub use io::{
-    Chunk, ChunkRef, Expanded, Input, InputStamps, OnOpen, Output, OutputFile, check_distinct,
-    expand, finish_all, temporary_file_name,
+    Chunk, ChunkJob, ChunkRef, ChunkWorker, Expanded, Input, InputStamps, OnOpen, Output,
+    OutputFile, check_distinct, expand, finish_all, temporary_file_name,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
-pub use ordered::{
-    ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskPlace, TaskSource, Worker,
-};
+pub use numbered::{RangeJob, RangeWorker};
+pub use ordered::{ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskPlace, TaskSource};
 pub use plan::Plan;
 pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
 #[cfg(fuzzing)]

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{
-    Error,
-    ordered::{Task, TaskPlace, TaskSource},
+    ChunkOutput, Error,
+    ordered::{Task, TaskPlace, TaskSource, Worker},
     pace::Pace,
 };
 
@@ -12,6 +12,32 @@ use super::{
 const RECORDS: u64 = 4096;
 /// The fewest of a task in a job that can go on.
 const FEWEST: u64 = 64;
+
+/// Makes the records of one thread, one range of their numbers after the other.
+pub trait RangeWorker {
+    /// Makes the records `numbers`, and writes them.
+    ///
+    /// # Errors
+    /// Whatever ends the job.
+    fn work(&mut self, numbers: &Range<u64>, output: &mut ChunkOutput<'_, '_>)
+    -> Result<(), Error>;
+}
+
+/// What a job without inputs makes: it has what its workers share.
+pub trait RangeJob: Sync {
+    /// Makes the worker of a thread.
+    fn worker(&self) -> Box<dyn RangeWorker + '_>;
+}
+
+impl Worker<Range<u64>> for Box<dyn RangeWorker + '_> {
+    fn work(
+        &mut self,
+        numbers: &Range<u64>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        (**self).work(numbers, output)
+    }
+}
 
 /// A range of record numbers, cut into tasks.
 pub(super) struct Numbers {

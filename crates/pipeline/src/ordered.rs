@@ -70,10 +70,14 @@ pub trait Task: Send {
     }
 }
 
-/// Does a task and writes its output. Each thread has its own; what it returns as an error ends the job.
-pub trait Worker<T>: FnMut(&T, &mut ChunkOutput<'_, '_>) -> Result<(), Error> {}
-
-impl<T, F: FnMut(&T, &mut ChunkOutput<'_, '_>) -> Result<(), Error>> Worker<T> for F {}
+/// Does the tasks of one thread.
+pub(crate) trait Worker<T> {
+    /// Does a task and writes its output.
+    ///
+    /// # Errors
+    /// Whatever ends the job.
+    fn work(&mut self, task: &T, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error>;
+}
 
 /// The findings of a task, besides its output.
 #[derive(Debug, Default)]
@@ -378,7 +382,7 @@ impl<'b> Order<'b> {
         let (formatter, report) = (self.formatter, ChunkReport::default());
         let ahead = vec![0; self.outputs.len()];
         let mut output = ChunkOutput { out, formatter, report, ahead, index, target, order: self };
-        let worked = worker(task, &mut output);
+        let worked = worker.work(task, &mut output);
         // If the input has changed, that is why whatever else failed.
         task.verify()?;
         worked?;

@@ -3,29 +3,29 @@
 use std::ops::Range;
 
 use super::{
-    Chunk, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, FinishedRun, OutputFile, Plan,
-    RunEnd,
+    Chunk, ChunkJob, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, FinishedRun, OutputFile,
+    Plan, RangeJob, RunEnd,
     control::lock,
-    io::{Input, LinesBefore, PairedSource, reading},
+    io::{Input, LinesBefore, PairedSource, ReadingWorker},
     numbered::Numbers,
     open_files::OpenFiles,
-    ordered::{DiagnosticHandler, Task, TaskRun, TaskSource, Worker},
+    ordered::{DiagnosticHandler, Task, TaskRun, TaskSource},
 };
 use batchdoku_format::{AnswerShape, Records, RowsPerRecord, WriteOptions};
 
 impl Plan {
-    /// Runs the job with a worker for each thread. The answers have this shape;
+    /// Runs the job with a worker of `job` for each thread. The answers have this shape;
     /// diagnostics go to `on_diagnostic`, in order.
     ///
     /// The outputs, the rejects and the summaries get their names when the run is published.
     ///
     /// # Errors
     /// Whatever ended the job.
-    pub fn execute<W: for<'c> Worker<ChunkRef<'c>>>(
+    pub fn execute(
         &self,
         shape: &AnswerShape<'_>,
         control: &Control<'_>,
-        make_worker: impl Fn() -> W + Sync,
+        job: &dyn ChunkJob,
         on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<FinishedRun, Error> {
         self.check()?;
@@ -63,7 +63,7 @@ impl Plan {
                 &mut pairs
             }
         };
-        let worker = || reading(make_worker());
+        let worker = || ReadingWorker(job.worker());
         let mut end =
             files.run_tasks(chunks, formatter, lines, control, worker, &mut *on_diagnostic)?;
         if end.is_interrupted {
@@ -109,12 +109,12 @@ impl Plan {
     ///
     /// # Errors
     /// Whatever ended the job.
-    pub fn produce<W: Worker<Range<u64>>>(
+    pub fn produce(
         &self,
         numbers: Range<u64>,
         shape: &AnswerShape<'_>,
         control: &Control<'_>,
-        make_worker: impl Fn() -> W + Sync,
+        job: &dyn RangeJob,
         on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<FinishedRun, Error> {
         self.check()?;
@@ -135,8 +135,14 @@ impl Plan {
         control.progress.start_after(counts, rest.start - numbers.start - part.start);
         let mut numbers = Numbers::new(rest, control.threads.count(), self.resume);
         let lines = LinesBefore::from(lines);
-        let end =
-            files.run_tasks(&mut numbers, formatter, lines, control, make_worker, on_diagnostic)?;
+        let end = files.run_tasks(
+            &mut numbers,
+            formatter,
+            lines,
+            control,
+            || job.worker(),
+            on_diagnostic,
+        )?;
         files.end(formatter, end)
     }
 
@@ -145,11 +151,11 @@ impl Plan {
     ///
     /// # Errors
     /// Whatever ended the run.
-    pub fn read<W: for<'c> Worker<ChunkRef<'c>>>(
+    pub fn read(
         &self,
         sink: OutputFile,
         control: &Control<'_>,
-        make_worker: impl Fn() -> W + Sync,
+        job: &dyn ChunkJob,
     ) -> Result<RunEnd, Error> {
         let lines = WriteOptions::default();
         let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &lines)
@@ -164,6 +170,6 @@ impl Plan {
             on_diagnostic: &mut |_| Ok(()),
             on_written: None,
         };
-        run.finish(|| reading(make_worker()))
+        run.finish(|| ReadingWorker(job.worker()))
     }
 }

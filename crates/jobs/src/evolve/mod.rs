@@ -6,14 +6,15 @@ use std::{io, ops::RangeInclusive, path::PathBuf};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    generate::write_grids,
+    generate::{NumberedGrids, WriteGrids},
     runner::{Runner, SUMMARY},
 };
 use batchdoku_corpus::{
-    evolve::{Criterion, Evolution, Targets},
+    evolve::{Criterion, Evolution, ScoredPuzzle, Targets},
     explain::Er,
     neighbours::Neighbourhood,
 };
+use batchdoku_engine::grid::Grid;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{Error, Output, Plan, RunEnd, check_distinct};
 use search::{SearchEnd, search};
@@ -170,14 +171,19 @@ impl Evolve<'_> {
         counts.solved = 0;
         counts.not_generated = not_found;
         runner.about.earlier = RunEnd { counts, is_interrupted, is_count_wrong, before: elapsed };
-        let puzzle = |number: u64| found[number as usize].puzzle;
         runner.run_as(|plan, control, on_diagnostic| {
-            let numbers = 0..found.len() as u64;
+            let (numbers, job) = (0..found.len() as u64, WriteGrids(FoundPuzzles(found)));
             let shape = AnswerShape::one_row(&[]);
-            let written =
-                plan.produce(numbers, &shape, control, || write_grids(puzzle), on_diagnostic)?;
-            Ok(written.with(read))
+            Ok(plan.produce(numbers, &shape, control, &job, on_diagnostic)?.with(read))
         })
+    }
+}
+
+struct FoundPuzzles<'a>(&'a [ScoredPuzzle]);
+
+impl NumberedGrids for FoundPuzzles<'_> {
+    fn grid(&self, number: u64) -> Grid {
+        self.0[number as usize].puzzle
     }
 }
 

@@ -16,9 +16,10 @@ use rayon::prelude::*;
 use super::Evolve;
 use crate::{
     Inputs, JobOptions,
-    grid_walk::for_each_grid,
+    grid_walk::{GridCursor, GridRecord, Item},
     neighbours::check,
     runner::{Runner, watched},
+    solve_stage::reject,
 };
 use batchdoku_base::thousands;
 use batchdoku_corpus::{
@@ -31,8 +32,8 @@ use batchdoku_corpus::{
 use batchdoku_engine::{Mrv, grid::Grid};
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, Error, FinishedRun, Output, Progress, RunEnd, Threads, finish_all, lock,
-    start_threads,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, FinishedRun, Output, Progress, RunEnd,
+    Threads, finish_all, lock, start_threads,
 };
 
 /// The number of puzzles that are generated for each that the pool can hold.
@@ -109,26 +110,9 @@ impl Search<'_> {
     /// reported; the rejects get their names together with the output.
     fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, FinishedRun), Error> {
         let options = JobOptions { on_progress: None, summary: None, ..self.job.options.clone() };
-        let grids = Mutex::new(Vec::new());
-        let runner = Runner::new(&options, inputs, vec![Output::Discard], "read")?;
-        let read = runner.finish(|| {
-            let (mut engine, mut records) = (Mrv, Records::default());
-            let grids = &grids;
-            move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-                let mut forms = Vec::new();
-                for_each_grid(chunk, &mut records, &mut output.report, |record, _| {
-                    if let Some(record) = record {
-                        check(&mut engine, record.grid)?;
-                        let form = minimal(&mut engine, record.grid.canonical_form());
-                        forms.push(form.canonical_form());
-                    }
-                    Ok(())
-                })?;
-                lock(grids).append(&mut forms);
-                Ok(())
-            }
-        })?;
-        let grids = grids.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let seeds = SeedJob::default();
+        let read = Runner::new(&options, inputs, vec![Output::Discard], "read")?.finish(&seeds)?;
+        let grids = seeds.grids.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok((sorted(grids), read))
     }
 
@@ -287,6 +271,52 @@ impl Search<'_> {
         }
         let rate = candidates as f64 / self.start.elapsed().as_secs_f64();
         self.progress.set_note(text + &format!(", {} puzzles/s", thousands(rate as u64)));
+    }
+}
+
+/// Collects the canonical forms of minimal puzzles within those of the inputs.
+#[derive(Default)]
+struct SeedJob {
+    grids: Mutex<Vec<Grid>>,
+}
+
+impl ChunkJob for SeedJob {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        Box::new(SeedWorker { grids: &self.grids, records: Records::default() })
+    }
+}
+
+struct SeedWorker<'j> {
+    grids: &'j Mutex<Vec<Grid>>,
+    records: Records,
+}
+
+impl ChunkWorker for SeedWorker<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let report = &mut output.report;
+        let mut forms = Vec::new();
+        let mut cursor = GridCursor::new(chunk, &mut self.records, report);
+        while let Some(item) = cursor.next() {
+            chunk.continue_unless_stopped()?;
+            match item {
+                Item::Passthrough(_) => {}
+                Item::Malformed(record, rejection) => reject(report, record, rejection),
+                Item::Grid(record, GridRecord { grid, .. }) => match check(&mut Mrv, grid) {
+                    Ok(()) => {
+                        let form = minimal(&mut Mrv, grid.canonical_form());
+                        forms.push(form.canonical_form());
+                        report.counts.solved += 1;
+                    }
+                    Err(rejection) => reject(report, record, rejection),
+                },
+            }
+        }
+        lock(self.grids).append(&mut forms);
+        Ok(())
     }
 }
 

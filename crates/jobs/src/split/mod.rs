@@ -18,18 +18,18 @@ use std::{
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    grid_walk::for_each_grid,
+    grid_walk::{GridCursor, GridRecord, Item},
     options::SearchOptions,
     runner::Runner,
-    solve_stage::{SolveStage, verdict},
+    solve_stage::{SolveStage, reject, verdict},
     two_passes::TwoPasses,
 };
 use batchdoku_base::{Limits, thousands};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
-use batchdoku_engine::grid::Grid;
+use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, RecordRef, Row};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, Codec, Control, Error, Output, Progress, Worker, lock,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Codec, Control, Error, Output, Progress, lock,
 };
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
@@ -86,10 +86,10 @@ impl Split<'_> {
         let Self { options, search, by_puzzle, .. } = self;
         let train = self.train.unwrap_or(0.9);
         let shares = || [Some(train), self.valid].into_iter().flatten();
-        let (mut draw, mut end) = (Draw { seed: self.seed, ends: Vec::new() }, 0.0);
+        let (mut ends, mut end) = (Vec::new(), 0.0);
         for share in shares().filter(|_| !self.exact) {
             end += share;
-            draw.ends.push(end);
+            ends.push(end);
             if share.is_nan() || share <= 0.0 || end >= 1.0 {
                 return Err(Error::Options(
                     "the shares of a split must be positive and their sum less than 1; numbers of records \
@@ -133,9 +133,8 @@ impl Split<'_> {
         ]);
         let limits = search.limits(2, options);
         if !self.exact {
-            return runner
-                .process(&AnswerShape::COPIES, || self.worker(&draw, None, limits, sizes))
-                .map(told);
+            let to = DrawnNumbers::Sets { ends: &ends, sizes };
+            return runner.run(&AnswerShape::COPIES, &self.job(limits, to)).map(told);
         }
         let summary = runner.run_as(|plan, control, on_diagnostic| {
             let reasons = [
@@ -145,67 +144,101 @@ impl Split<'_> {
             let passes = TwoPasses::new(plan, reasons)?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
-            let count = || self.worker(&draw, Some(&numbers), limits, sizes);
-            let first =
-                passes
-                    .first_pass()
-                    .execute(&AnswerShape::COPIES, control, count, &mut |_| Ok(()))?;
+            let collect = self.job(limits, DrawnNumbers::Collected(&numbers));
+            let first = passes.first_pass();
+            let shape = AnswerShape::COPIES;
+            let first = first.execute(&shape, control, &collect, &mut |_| Ok(()))?;
             if first.end().is_interrupted {
                 return Ok(first);
             }
             let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
             let ends = exact::ends(numbers, shares().zip(sets), plan.on_notice)?;
-            let (draw, progress) = (Draw { seed: self.seed, ends }, Progress::default());
+            let progress = Progress::default();
             let control = Control { progress: &progress, ..*control };
-            let worker = || self.worker(&draw, None, limits, sizes);
-            passes.second_pass(&control, worker, on_diagnostic)
+            let to = DrawnNumbers::Sets { ends: &ends, sizes };
+            passes.second_pass(&control, &self.job(limits, to), on_diagnostic)
         });
         summary.map(told)
     }
 
-    /// Makes a worker that copies the records of a chunk to their sets; or, with `numbers`, collects what their
-    /// classes draw there.
-    fn worker<'w>(
-        &self,
-        draw: &'w Draw,
-        numbers: Option<&'w Mutex<Vec<f64>>>,
-        limits: Limits<'w>,
-        sizes: &'w [AtomicU64; 3],
-    ) -> impl for<'c> Worker<ChunkRef<'c>> + use<'w> {
-        let by_puzzle = self.by_puzzle;
-        let mut stage = SolveStage::new(self.search.engine, limits);
-        move |chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>| {
-            let ChunkOutput { out, report, formatter, .. } = output;
-            let mut drawn = Vec::new();
-            let mut add = |record: RecordRef<'_>, of_class: &Grid| match numbers {
-                Some(_) => drawn.push(draw.number(of_class)),
-                None => {
-                    let part = draw.part(of_class);
-                    sizes[part].fetch_add(1, Ordering::Relaxed);
-                    formatter.row(record, &[], &mut out[part]);
-                }
-            };
-            if by_puzzle {
-                for_each_grid(chunk, &mut stage.records, report, |found, record| {
-                    found.iter().for_each(|found| add(record, found.grid));
-                    Ok(())
-                })?;
-            } else {
-                stage.answer(chunk, true, verdict, report)?;
-                for row in stage.records.rows(chunk.bytes) {
-                    if let Row::Puzzle { record, puzzle, .. } = row
-                        && let Ok(solution) = stage.only_solution(puzzle)
-                    {
-                        add(record, &solution);
+    fn job<'w>(&self, limits: Limits<'w>, to: DrawnNumbers<'w>) -> SplitJob<'w> {
+        let Self { by_puzzle, seed, .. } = *self;
+        SplitJob { by_puzzle, seed, engine: self.search.engine, limits, to }
+    }
+}
+
+/// Draws a number for the class of each record of chunks.
+struct SplitJob<'a> {
+    by_puzzle: bool,
+    seed: u64,
+    engine: EngineChoice,
+    limits: Limits<'a>,
+    to: DrawnNumbers<'a>,
+}
+
+/// What becomes of the numbers that are drawn.
+#[derive(Clone, Copy)]
+enum DrawnNumbers<'a> {
+    /// They are collected, for sets of exact sizes.
+    Collected(&'a Mutex<Vec<f64>>),
+    /// Each record is copied to the set that its number is in.
+    Sets {
+        /// The end of each set but the last in the range from 0 to 1.
+        ends: &'a [f64],
+        /// The number of records of each set.
+        sizes: &'a [AtomicU64; 3],
+    },
+}
+
+impl ChunkJob for SplitJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        let stage = SolveStage::new(self.engine, self.limits);
+        let draw = Draw { seed: self.seed, to: self.to };
+        Box::new(SplitWorker { by_puzzle: self.by_puzzle, draw, stage })
+    }
+}
+
+struct SplitWorker<'j> {
+    by_puzzle: bool,
+    draw: Draw<'j>,
+    stage: SolveStage<'j>,
+}
+
+impl ChunkWorker for SplitWorker<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { by_puzzle, draw, stage } = self;
+        if *by_puzzle {
+            let mut cursor = GridCursor::new(chunk, &mut stage.records, &mut output.report);
+            while let Some(item) = cursor.next() {
+                chunk.continue_unless_stopped()?;
+                match item {
+                    Item::Passthrough(_) => {}
+                    Item::Malformed(record, rejection) => {
+                        reject(&mut output.report, record, rejection);
+                    }
+                    Item::Grid(record, GridRecord { grid, .. }) => {
+                        draw.add(record, grid, output);
+                        output.report.counts.solved += 1;
                     }
                 }
             }
-            if let Some(numbers) = numbers {
-                lock(numbers).extend(drawn);
+        } else {
+            stage.answer(chunk, true, verdict, &mut output.report)?;
+            for row in stage.records.rows(chunk.bytes) {
+                if let Row::Puzzle { record, puzzle, .. } = row
+                    && let Ok(solution) = stage.only_solution(puzzle)
+                {
+                    draw.add(record, &solution, output);
+                }
             }
-            out.iter_mut().for_each(|out| formatter.flush(&stage.records, out));
-            Ok(())
         }
+        let formatter = output.formatter;
+        output.out.iter_mut().for_each(|out| formatter.flush(&stage.records, out));
+        Ok(())
     }
 }
 
@@ -231,20 +264,27 @@ fn part(base: &Path, set: &str) -> Result<PathBuf, Error> {
     Ok(base.with_file_name(name))
 }
 
-/// The draw of a part for each class.
-struct Draw {
+/// Draws numbers for classes.
+struct Draw<'j> {
     seed: u64,
-    /// The end of each part but the last in the range from 0 to 1.
-    ends: Vec<f64>,
+    to: DrawnNumbers<'j>,
 }
 
-impl Draw {
-    fn part(&self, grid: &Grid) -> usize {
+impl Draw<'_> {
+    /// Draws for a record with the class of `grid`.
+    fn add(&self, record: RecordRef<'_>, grid: &Grid, output: &mut ChunkOutput<'_, '_>) {
         let drawn = self.number(grid);
-        self.ends.iter().take_while(|&&end| drawn >= end).count()
+        match self.to {
+            DrawnNumbers::Collected(numbers) => lock(numbers).push(drawn),
+            DrawnNumbers::Sets { ends, sizes } => {
+                let set = ends.iter().take_while(|&&end| drawn >= end).count();
+                sizes[set].fetch_add(1, Ordering::Relaxed);
+                output.formatter.row(record, &[], &mut output.out[set]);
+            }
+        }
     }
 
-    /// The number that the class of `grid` draws, from 0 to 1.
+    /// Returns the number that the class of `grid` draws, from 0 to 1.
     fn number(&self, grid: &Grid) -> f64 {
         let mut key = [0; 32];
         key[..16].copy_from_slice(&class_key(grid).to_le_bytes());

@@ -2,7 +2,10 @@
 
 use std::{
     ops::Range,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 #[cfg(feature = "parquet")]
@@ -11,7 +14,7 @@ use batchdoku_arrow::BatchReader;
 #[cfg(feature = "parquet")]
 use super::batches::BatchTask;
 use super::{buffer::Buffer, input_file::InputFile};
-use crate::{ChunkOutput, Diagnostic, Error, Task, TaskPlace, Worker};
+use crate::{ChunkOutput, Diagnostic, Error, Task, TaskPlace, ordered::Worker};
 use batchdoku_format::RecordParser;
 
 /// A whole number of records of one input, in memory.
@@ -29,11 +32,43 @@ pub struct ChunkRef<'a> {
     pub stop: Option<&'a AtomicBool>,
 }
 
-/// Reads each chunk for a worker that takes chunks in memory.
-pub(crate) fn reading(mut worker: impl for<'c> Worker<ChunkRef<'c>>) -> impl Worker<Chunk> {
-    move |chunk: &Chunk, output: &mut ChunkOutput<'_, '_>| {
+impl ChunkRef<'_> {
+    /// Makes sure that the job has not been asked to stop: a chunk of records that take long is not worth
+    /// waiting for.
+    ///
+    /// # Errors
+    /// [`Error::Abandoned`] if it has.
+    pub fn continue_unless_stopped(&self) -> Result<(), Error> {
+        match self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            true => Err(Error::Abandoned),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Does the chunks of one thread, one after the other, with an engine and buffers of its own.
+pub trait ChunkWorker {
+    /// Does a chunk: writes what becomes of its records and reports what is wrong with them.
+    ///
+    /// # Errors
+    /// Whatever ends the job.
+    fn work(&mut self, chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>)
+    -> Result<(), Error>;
+}
+
+/// What a job does with chunks: it has what its workers share.
+pub trait ChunkJob: Sync {
+    /// Makes the worker of a thread.
+    fn worker(&self) -> Box<dyn ChunkWorker + '_>;
+}
+
+/// Brings each chunk into memory for a worker that takes chunks there.
+pub(crate) struct ReadingWorker<'j>(pub(crate) Box<dyn ChunkWorker + 'j>);
+
+impl Worker<Chunk> for ReadingWorker<'_> {
+    fn work(&mut self, chunk: &Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let bytes = chunk.load()?;
-        worker(&ChunkRef { stop: Some(output.stop()), ..chunk.with(&bytes) }, output)?;
+        self.0.work(&ChunkRef { stop: Some(output.stop()), ..chunk.with(&bytes) }, output)?;
         chunk.name_sections(&mut output.report.problems);
         Ok(())
     }

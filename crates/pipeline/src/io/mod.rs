@@ -41,8 +41,8 @@ mod stream;
 mod unpack;
 mod zip;
 
-pub(crate) use chunk::reading;
-pub use chunk::{Chunk, ChunkRef};
+pub(crate) use chunk::ReadingWorker;
+pub use chunk::{Chunk, ChunkJob, ChunkRef, ChunkWorker};
 pub(crate) use encoder::Encoder;
 pub use folder::{Expanded, expand};
 pub use identity::{InputStamps, check_distinct};

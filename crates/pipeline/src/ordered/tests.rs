@@ -38,9 +38,20 @@ impl<F: FnMut(&[u8])> Write for Written<F> {
     }
 }
 
+/// Calls a function for each task.
+struct Calling<F>(F);
+
+impl<F: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error>> Worker<Range<u64>>
+    for Calling<F>
+{
+    fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        (self.0)(task, output)
+    }
+}
+
 /// Runs all tasks with four threads, and calls a function for each that is taken, and others for what is written and
 /// reported.
-fn run_tasks<W: Worker<Range<u64>>>(
+fn run_tasks<W: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error>>(
     mut on_task: impl FnMut() + Send,
     on_write: impl FnMut(&[u8]) + Send + 'static,
     mut on_diagnostic: impl FnMut() + Send,
@@ -66,7 +77,7 @@ fn run_tasks<W: Worker<Range<u64>>>(
         },
         on_written: None,
     };
-    run.finish(make_worker)
+    run.finish(|| Calling(make_worker()))
 }
 
 #[test]
