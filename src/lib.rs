@@ -171,8 +171,8 @@ pub mod jobs {
     #[doc(inline)]
     pub use batchdoku_jobs::{
         Bench, BenchFigure, BenchReport, Canon, Check, Count, Cover, Dedupe, Evolve, Explain,
-        Generate, Grids, Inputs, JobOptions, JobSummary, Neighbours, Rate, Shuffle, Solve, Split,
-        Stats,
+        Generate, Grids, Inputs, JobOptions, JobSummary, Join, Neighbours, Rate, Shuffle, Solve,
+        Split, Stats,
     };
 }
 

@@ -32,28 +32,6 @@ def test_the_package():
     assert tried and not failed
 
 
-@pytest.mark.parametrize("way", ["slurm", "parallel"])
-def test_many_machines(way, program, tmp_path):
-    """The scripts of the README, with a folder as the machines and a loop as Slurm."""
-    rows = lines("minimal.txt")[:500]
-    (tmp_path / "puzzles.txt").write_text("".join(f"{row}\n" for row in rows))
-    (tmp_path / "batchdoku").symlink_to(program.path)
-    readme = (PYTHON / "README.md").read_text()
-    script = re.search(f"<!-- {way} -->\n```sh\n(.*?)```", readme, re.DOTALL)[1]
-    # There are no machines: ":" is this one, without ssh.
-    (tmp_path / "machines").write_text(":\n")
-    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    tasks = [environment]
-    if way == "slurm":
-        slurm = {"SLURM_ARRAY_TASK_COUNT": "7", "SLURM_CPUS_PER_TASK": "2"}
-        tasks = [environment | slurm | {"SLURM_ARRAY_TASK_ID": str(i)} for i in range(1, 8)]
-    for task in tasks:
-        subprocess.run(["sh", "-euc", script], cwd=tmp_path, env=task, check=True)
-    parts = sorted(tmp_path.glob("solutions-*.txt"))
-    assert len(parts) == (7 if way == "slurm" else 100)
-    assert "".join(part.read_text() for part in parts).split() == program.solutions(rows)
-
-
 @pytest.mark.parametrize("workers", [1, 3])
 def test_dataset(workers):
     from dataset import Puzzles

@@ -283,18 +283,18 @@ pub(super) struct JobArgs {
 pub(super) struct PartArgs {
     /// Do the K-th of N equal parts of the job (of its inputs, which must be files, or of the records
     /// generated). The outputs of all parts, one after the other, are the output of the whole; only
-    /// with npy each is an array of its own
+    /// with npy each is an array of its own. With --resume, 'batchdoku join' verifies and joins them
     #[arg(long, hide_short_help = true, value_name = "K/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
 
-    /// Go on where a run of the same command was interrupted or killed, if one was; keeps a journal
-    /// beside the output for it. The outputs must be files, and rejects must not be compressed.
-    /// 'nohup batchdoku ... --resume &' leaves a long job alone
+    /// Continue where a run of the same command was interrupted or killed, if one was; keeps a journal
+    /// next to the output for it. A job that is complete is not run again. The outputs must be files, and
+    /// rejects must not be compressed. 'nohup batchdoku ... --resume &' leaves a long job alone
     #[arg(long, hide_short_help = true)]
     resume: bool,
 }
 
-/// Reads a part, and how many there are.
+/// Reads a part, and the number of parts.
 fn shard(text: &str) -> Result<(u64, u64)> {
     let parse = || {
         let (part, count) = text.split_once('/')?;

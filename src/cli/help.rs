@@ -4,11 +4,10 @@ use clap::{Arg, ArgAction, Command, builder::StyledStr};
 
 /// The most examples in the short help of a command.
 const EXAMPLES: usize = 2;
-/// The most in that of the program, whose list of commands takes most of the screen.
-const PROGRAM_EXAMPLES: usize = 1;
 
 pub(super) fn arranged(command: Command) -> Command {
-    examples(command, PROGRAM_EXAMPLES)
+    // The list of commands takes the whole screen.
+    examples(command, 0)
         .mut_subcommands(|command| help_in_group(examples(command, EXAMPLES).mut_args(values)))
 }
 
@@ -16,7 +15,8 @@ pub(super) fn arranged(command: Command) -> Command {
 fn examples(command: Command, number: usize) -> Command {
     let Some(all) = command.get_after_help().map(StyledStr::to_string) else { return command };
     let lines = all.lines().skip_while(|line| !line.starts_with("Example"));
-    let first: Vec<_> = lines.take(1 + number).collect();
+    let heading = usize::from(number > 0);
+    let first: Vec<_> = lines.take(heading + number).collect();
     command.after_help(first.join("\n")).after_long_help(all)
 }
 

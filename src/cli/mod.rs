@@ -13,6 +13,7 @@ mod explain;
 mod generate;
 mod grids;
 mod help;
+mod join;
 mod neighbours;
 mod progress;
 mod rate;
@@ -100,6 +101,7 @@ commands! {
     Evolve(evolve::EvolveArgs),
     Dedupe(dedupe::DedupeArgs),
     Split(split::SplitArgs),
+    Join(join::JoinArgs),
     Stats(stats::StatsArgs),
     Cover(cover::CoverArgs),
     Bench(bench::BenchArgs),

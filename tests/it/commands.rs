@@ -56,12 +56,19 @@ fn files(scratch: &Scratch) {
 #[cfg(unix)]
 #[test]
 fn the_examples_of_the_help_do_what_they_say() {
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_batchdoku")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let path = path_to_program();
     let (mut count, mut tables) = (0, 0);
     for command in &commands() {
         let scratch = Scratch::new();
         files(&scratch);
+        if command == "join" {
+            for part in [1, 2] {
+                let line =
+                    format!("solve puzzles.txt --shard {part}/2 --resume -o part-{part}.txt");
+                let made = batchdoku(line.split(' ')).current_dir(scratch.path("")).output();
+                assert_eq!(code(&made.unwrap()), 0);
+            }
+        }
         let examples = examples(&help(command));
         assert!(!examples.is_empty(), "{command} has no example");
         for example in examples {

@@ -48,6 +48,12 @@ pub fn batchdoku<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -
     command
 }
 
+/// The variable `PATH` of a shell that finds the program.
+pub fn path_to_program() -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_batchdoku")).parent().expect("a folder");
+    format!("{}:{}", program.display(), std::env::var("PATH").expect("a path"))
+}
+
 /// A program that heeds signals, also where this process ignores some, as under `nohup`.
 pub fn heeding(program: &str) -> Command {
     // Bits 0, 1 and 14 of the mask.

@@ -22,6 +22,11 @@ fn guide() {
     run("docs/guide.md", 40);
 }
 
+#[test]
+fn clusters() {
+    run("docs/clusters.md", 6);
+}
+
 /// The commands in the table of the README, each on files that it names.
 #[test]
 fn commands_of_the_readme() {
@@ -34,6 +39,13 @@ fn commands_of_the_readme() {
     }
     folder.file("solutions.txt", solutions.join("\n"));
     folder.file("problem.txt", "3 3\n1 0 1\n0 1 0\n1 1 1\n");
+    // The row of the second part makes that one.
+    for part in [1, 3, 4, 5, 6, 7] {
+        let line = format!("solve -q puzzles.txt --shard {part}/7 --resume -o part-{part}.txt");
+        let made =
+            batchdoku(line.split(' ')).current_dir(folder.path("")).output().expect("it runs");
+        assert_eq!(code(&made), 0, "{}", stderr(&made));
+    }
     let rows = text.lines().filter(|line| line.starts_with("| ") && line.contains("`batchdoku "));
     let commands = rows.map(|row| row.rsplit('`').nth(1).expect("a command in code marks"));
     let mut count = 0;
@@ -44,8 +56,9 @@ fn commands_of_the_readme() {
         if line.starts_with("batchdoku bench ") {
             line += " --rounds 1 --seconds 0.001";
         }
-        let args = line.split(' ').skip(1);
-        let output = batchdoku(args).current_dir(folder.path("")).output().expect("it runs");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line]).current_dir(folder.path("")).env("PATH", path_to_program());
+        let output = shell.output().expect("a shell");
         assert_eq!(code(&output), 0, "{command}: {}", stderr(&output));
         count += 1;
     }
@@ -59,8 +72,7 @@ fn run(document: &str, at_least: usize) {
     let folder = Scratch::new();
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     symlink(data, folder.path("data")).expect("linked");
-    let program = Path::new(env!("CARGO_BIN_EXE_batchdoku")).parent().expect("a folder");
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").expect("a path"));
+    let path = path_to_program();
     let update = std::env::var_os("UPDATE_DOCUMENTS").is_some();
 
     let mut updated = String::new();

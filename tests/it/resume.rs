@@ -1,5 +1,5 @@
-//! `--resume`: runs that are killed anywhere, and gone on with until they are done, give the bytes of a run that is left
-//! alone.
+//! `--resume`: runs that are killed anywhere, and resumed until they are done, give the bytes of a run that is left
+//! alone; and a job that is complete is not run again.
 
 #![cfg(unix)]
 
@@ -8,7 +8,7 @@ use std::{
     path::PathBuf,
     process::{Command, Output, Stdio},
     thread,
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 use crate::common::*;
@@ -142,6 +142,159 @@ fn a_run_that_fails_before_anything_is_done_leaves_nothing() {
     }
 }
 
+/// Lines of which one is malformed.
+fn with_malformed(count: usize) -> String {
+    let lines: String = puzzles(count).into_iter().map(|(puzzle, _)| puzzle + "\n").collect();
+    lines + "oops\n"
+}
+
+/// The bytes and the time of all files of a folder.
+fn snapshot(scratch: &Scratch) -> Vec<(String, Vec<u8>, SystemTime)> {
+    let about = |name: String| {
+        let path = scratch.path(&name);
+        let time = path.metadata().unwrap().modified().unwrap();
+        (name, fs::read(path).unwrap(), time)
+    };
+    scratch.names().into_iter().map(about).collect()
+}
+
+const COMPLETE: [(&str, &[&str]); 7] = [
+    ("solve in.txt -o out --rejects rejects --summary summary", &["out", "rejects", "summary"]),
+    ("solve in.txt -o out.csv.gz", &["out.csv.gz"]),
+    ("solve in.txt -o out.zst --shard 1/2", &["out.zst"]),
+    ("shuffle in.txt -o out.npy --rejects rejects", &["out.npy", "rejects"]),
+    ("generate -n 20 --with-solution -o corpus.csv", &["corpus.csv"]),
+    ("split in.txt --by puzzle -o set", &["set.train", "set.test"]),
+    ("explain in.txt -o paths.jsonl", &["paths.jsonl"]),
+];
+
+/// And nothing is touched, whatever the job writes; the exit code stays that of the job.
+#[test]
+fn a_complete_job_says_so_and_does_nothing() {
+    for (args, outputs) in COMPLETE {
+        let scratch = Scratch::new();
+        scratch.file("in.txt", with_malformed(90));
+        let job = Job::new(&scratch, args, outputs);
+        let first = job.run(&["--resume"]);
+        assert!(code(&first) < 2, "{args}: {}", stderr(&first));
+        let before = snapshot(&scratch);
+        for _ in 0..2 {
+            let out = job.run(&["--resume"]);
+            assert_eq!(code(&out), code(&first), "{args}");
+            let said = stderr(&out).strip_prefix("already complete: ").expect(args);
+            let summary = stderr(&first).lines().last().unwrap();
+            assert_eq!(said.split("; ").next(), summary.split("; ").next(), "{args}");
+            assert!(snapshot(&scratch) == before, "{args}");
+        }
+        let out = job.run(&["--resume", "-q"]);
+        assert_eq!((code(&out), stderr(&out), stdout(&out)), (code(&first), "", ""), "{args}");
+        // A copy has another time, and the same bytes.
+        let path = scratch.path(outputs[0]);
+        fs::write(&path, fs::read(&path).unwrap()).unwrap();
+        let out = job.run(&["--resume"]);
+        assert!(stderr(&out).starts_with("already complete: "), "{args}: {}", stderr(&out));
+    }
+}
+
+#[test]
+fn a_complete_job_without_one_of_its_outputs_runs_again() {
+    for (args, outputs) in COMPLETE {
+        let scratch = Scratch::new();
+        scratch.file("in.txt", with_malformed(90));
+        let job = Job::new(&scratch, args, outputs);
+        let code_of_first = code(&job.run(&["--resume"]));
+        for name in outputs {
+            let whole = fs::read(scratch.path(name)).unwrap();
+            fs::remove_file(scratch.path(name)).unwrap();
+            let out = job.run(&["--resume"]);
+            assert_eq!(code(&out), code_of_first, "{args}: {}", stderr(&out));
+            // A summary can be written again without the work.
+            let is_summary = *name == "summary";
+            assert_eq!(stderr(&out).contains("already complete"), is_summary, "{args}");
+            let again = fs::read(scratch.path(name)).unwrap();
+            assert!(again == whole || is_summary, "{args}: {name}");
+            let out = job.run(&["--resume"]);
+            assert!(stderr(&out).starts_with("already complete: "), "{args}: {}", stderr(&out));
+        }
+    }
+}
+
+#[test]
+fn a_complete_job_is_refused_by_all_that_is_different() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in.txt", with_malformed(90));
+    let job = Job::new(&scratch, "solve in.txt -o out --rejects rejects", &["out", "rejects"]);
+    let refused = |more: &[&str], reason: &str| {
+        let before = snapshot(&scratch);
+        let out = job.run(&[&["--resume"], more].concat());
+        let expected = format!(
+            "error: cannot resume: {reason} (remove '.out.batchdoku-journal' to start from the \
+             beginning)\n"
+        );
+        assert_eq!((code(&out), stderr(&out)), (2, &*expected), "{more:?}");
+        assert!(snapshot(&scratch) == before, "{more:?}");
+    };
+    assert_eq!(code(&job.run(&["--resume"])), 1);
+    refused(
+        &["--unique", "--max-nodes", "5", "--to", "csv"],
+        "--to was not given and is now 'csv'; --unique was not given and is now given; --max-nodes \
+         was not given and is now '5'",
+    );
+    let (old, time) = (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().modified().unwrap());
+    let set_time =
+        || fs::File::options().append(true).open(&file).unwrap().set_modified(time).unwrap();
+    fs::write(&file, [&old[..], b"\n"].concat()).unwrap();
+    let lengths = format!("was {} and is now {}", old.len(), old.len() + 1);
+    refused(&[], &format!("the size of 'in.txt' {lengths}"));
+    fs::write(&file, [b"?", &old[1..]].concat()).unwrap();
+    set_time();
+    refused(&[], "the content of 'in.txt' has changed");
+    fs::write(&file, &old).unwrap();
+    set_time();
+    // What the run did not write is not replaced.
+    for (name, change) in [("out", true), ("rejects", true), ("out", false)] {
+        let path = scratch.path(name);
+        let whole = fs::read(&path).unwrap();
+        let mut other = whole.clone();
+        if change {
+            other[5] ^= 1
+        } else {
+            other.push(b'\n')
+        }
+        fs::write(&path, &other).unwrap();
+        refused(&[], &format!("'{name}' is not what the run wrote that completed it"));
+        fs::write(&path, &whole).unwrap();
+    }
+    // Without any output there is nothing to lose.
+    for name in ["out", "rejects"] {
+        fs::remove_file(scratch.path(name)).unwrap();
+    }
+    let out = job.run(&["--resume", "--unique"]);
+    assert_eq!(code(&out), 1, "{}", stderr(&out));
+}
+
+/// It is no damage, and what it is about is not lost.
+#[test]
+fn a_journal_of_another_version_is_refused_and_stays() {
+    let scratch = Scratch::new();
+    scratch.file("in.txt", with_malformed(9));
+    let job = Job::new(&scratch, "solve in.txt -o out", &["out"]);
+    // The checksums are those of the lines.
+    for line in [
+        "e0910389 batchdoku-journal-2 [[\"--unique\",\"given\"]]",
+        "068ca99a batchdoku-journal-9 {}",
+    ] {
+        scratch.file(".out.batchdoku-journal", format!("{line}\n"));
+        scratch.file(".out.batchdoku-partial", "work");
+        let before = snapshot(&scratch);
+        let out = job.run(&["--resume"]);
+        let expected = "error: cannot resume: '.out.batchdoku-journal' was written by another version \
+                        of batchdoku (remove '.out.batchdoku-journal' to start from the beginning)\n";
+        assert_eq!((code(&out), stderr(&out)), (2, expected));
+        assert!(snapshot(&scratch) == before);
+    }
+}
+
 /// Runs that end in the middle: see `inject.c`.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod ended {
@@ -217,10 +370,10 @@ mod ended {
                 assert!(found == whole, "{:?}: {name} differs", self.args);
             }
             let left = self.scratch.names();
-            let is_ours = |name: &String| {
-                self.outputs.iter().any(|of| name.starts_with(&format!(".{of}.batchdoku")))
-            };
-            assert!(!left.iter().any(is_ours), "{left:?}");
+            for of in &self.outputs {
+                let ours = left.iter().filter(|name| name.starts_with(&format!(".{of}.batchdoku")));
+                assert_eq!(ours.collect::<Vec<_>>(), [&format!(".{of}.batchdoku-journal")]);
+            }
             resumed
         }
     }
@@ -321,7 +474,8 @@ mod ended {
             counts
         };
         let found = (counts(&scratch.path("summary")), fs::read(scratch.path("out")).unwrap());
-        // Without a journal, it starts from the beginning.
+        // Without its output, it starts from the beginning.
+        job.take();
         let out = job.run(&["--resume"]);
         assert!(!stderr(&out).contains("going on"), "{}", stderr(&out));
         let expected = (counts(&scratch.path("summary")), fs::read(scratch.path("out")).unwrap());
@@ -358,7 +512,9 @@ mod ended {
             refused(&more, &format!("{} was not given and is now {value}", more[0]));
         }
         refused(&["--engine", "dlx"], "--engine was 'auto' and is now 'dlx'");
-        refused(&["in.txt"], "the number of inputs was '1' and is now '2'");
+        let both = "--to was not given and is now 'csv'; --unique was not given and is now given";
+        refused(&["--unique", "--to", "csv"], both);
+        refused(&["in.txt"], "the number of inputs was 1 and is now 2");
         let file = scratch.path("in.txt");
         let (old, time) =
             (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().modified().unwrap());
@@ -425,7 +581,7 @@ mod ended {
             assert!(stderr(&out).contains(words), "{words}: {}", stderr(&out));
             assert!(job.take() == expected);
         }
-        assert_eq!(scratch.names(), ["in.txt"]);
+        assert_eq!(scratch.names(), [".out.batchdoku-journal", "in.txt"]);
     }
 
     /// Each of the renames fails once.
@@ -446,8 +602,11 @@ mod ended {
             let out = job.run(&["--resume"]);
             assert_eq!(code(&out), 1, "{}", stderr(&out));
             assert!(stderr(&out).contains(" malformed"), "{}", stderr(&out));
+            let out = job.run(&["--resume"]);
+            assert!(stderr(&out).starts_with("already complete: "), "{}", stderr(&out));
             assert!(job.take() == expected);
-            assert_eq!(scratch.names(), ["in.txt"]);
+            let left = [".out.batchdoku-journal", ".rejects.batchdoku-journal", "in.txt"];
+            assert_eq!(scratch.names(), left);
         }
     }
 }

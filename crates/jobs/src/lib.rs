@@ -29,7 +29,7 @@
 //! Grids      random complete grids                   Stats      what is in a corpus
 //! Cover      any exact cover problem                 Bench      the speed of the engines
 //! Explain    the steps to every solution            Neighbours what a few other clues make of it
-//!                                                    Evolve     rare puzzles, from those found so far
+//! Join       the parts of a job, as one              Evolve     rare puzzles, from those found so far
 //! ```
 
 #[macro_use]
@@ -47,6 +47,7 @@ mod explain;
 mod generate;
 mod grid_walk;
 mod grids;
+mod join;
 mod neighbours;
 mod options;
 mod rate;
@@ -69,6 +70,7 @@ pub use evolve::Evolve;
 pub use explain::Explain;
 pub use generate::Generate;
 pub use grids::Grids;
+pub use join::Join;
 pub use neighbours::Neighbours;
 pub use options::{Inputs, JobOptions};
 pub use rate::Rate;

@@ -107,12 +107,16 @@ impl<'a> JobOptions<'a> {
         /// The compression level: 1 to 12 for gzip (without a choice 6), 1 to 22 for Zstandard (1, which
         /// is smaller than 3 on grids). An output that is not compressed is an error then.
         compression_level: i32 => plan.compression.level;
-        /// Goes on where an earlier run with the same options and inputs was interrupted or killed, if one
-        /// was, and keeps a journal beside the output, so that a later run can. The result is that of a job
+        /// Continues an earlier run with the same options and inputs that was interrupted or killed, if there was
+        /// one, and keeps a journal next to the output, so that a later run can. The result is that of a job
         /// that was not interrupted. Inputs and outputs must be files.
         ///
-        /// If the options or the inputs are not those of the earlier run, the job fails with
-        /// [`Error::Resume`](batchdoku_pipeline::Error::Resume).
+        /// The journal of a complete job stays. A later run of the same job does nothing:
+        /// [`JobSummary::was_complete`](super::JobSummary::was_complete) is true. [`Join`](super::Join) verifies
+        /// the parts of a job by their journals.
+        ///
+        /// If the options or the inputs are not those of the earlier run, or an output is not what it wrote, the
+        /// job fails with [`Error::Resume`](batchdoku_pipeline::Error::Resume).
         resume: bool => plan.resume;
         /// Calls `on_notice` with what a user should know: that candidates of an input are not used, that
         /// the job goes on after so many records, or that its journal is damaged.

@@ -11,6 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde_json::Value;
+
 use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
 use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::{AnswerShape, FileType};
@@ -42,13 +44,13 @@ pub(super) struct AboutJob {
     pub(super) weights: Option<Arc<Mutex<WeightSum>>>,
     pub(super) wording: SummaryWording,
     engine: Option<String>,
-    threads: usize,
+    pub(super) threads: usize,
     start: Instant,
 }
 
 impl AboutJob {
     fn summary(&self, end: &RunEnd) -> JobSummary {
-        let RunEnd { mut counts, is_interrupted, is_count_wrong, before } = self.earlier;
+        let RunEnd { mut counts, is_interrupted, is_count_wrong, before, .. } = self.earlier;
         counts += end.counts;
         // Weights written by an earlier run are not known.
         let weights = self.weights.as_ref().filter(|_| end.before.is_zero());
@@ -61,6 +63,7 @@ impl AboutJob {
             effective_puzzles: weights.map(|sum| sum.effective()),
             is_interrupted: is_interrupted || end.is_interrupted,
             is_count_wrong: is_count_wrong || end.is_count_wrong,
+            was_complete: end.was_complete,
             wording: self.wording,
         }
     }
@@ -208,18 +211,18 @@ impl<'a> Runner<'a> {
 }
 
 /// The value of an option as it is typed: nothing where it is not given.
-fn typed(value: &dyn std::fmt::Debug) -> String {
+fn typed(value: &dyn std::fmt::Debug) -> Value {
     let text = format!("{value:?}");
     let text = text.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&text);
     if let Some(quoted) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-        return quoted.to_owned();
+        return quoted.into();
     }
     match text {
-        "true" => "given".to_owned(),
-        "false" | "None" | "[]" => String::new(),
-        _ if text == u64::MAX.to_string() => String::new(),
+        "true" => true.into(),
+        "false" | "None" | "[]" => Value::Null,
+        _ if text == u64::MAX.to_string() => Value::Null,
         // The names of engines and levels, in lists too.
-        _ => text.trim_matches(['[', ']']).to_lowercase(),
+        _ => text.trim_matches(['[', ']']).to_lowercase().into(),
     }
 }
 

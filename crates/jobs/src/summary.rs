@@ -27,6 +27,9 @@ pub struct JobSummary {
     pub is_interrupted: bool,
     /// True if a header declared another number of records than there are.
     pub is_count_wrong: bool,
+    /// True if an earlier run with the option [`resume`](super::JobOptions::resume) had completed the job, so that
+    /// nothing was left to do. Counts and time are those of that run, and no file was touched.
+    pub was_complete: bool,
     pub(super) wording: SummaryWording,
 }
 
@@ -96,6 +99,9 @@ impl fmt::Display for JobSummary {
         let counts = &self.counts;
         if self.is_interrupted {
             f.write_str("interrupted: ")?;
+        }
+        if self.was_complete {
+            f.write_str("already complete: ")?;
         }
         write!(f, "{} {record}{}", thousands(counts.puzzles), plural(counts.puzzles))?;
         let others = [
@@ -187,6 +193,7 @@ mod tests {
                 effective_puzzles: None,
                 is_interrupted: false,
                 is_count_wrong: false,
+                was_complete: false,
                 wording,
             };
             assert_eq!(summary.to_string(), format!("{expected}, 1 thread"));

@@ -70,6 +70,12 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
+    /// Files are not all the parts of one job, as it wrote them.
+    #[error("cannot join these files:{}", lines(problems))]
+    Join {
+        /// All that is wrong, a sentence each.
+        problems: Vec<String>,
+    },
     /// Only a part of an input is wanted that is not a file.
     #[error("cannot take a part of '{name}': it is not a file")]
     NoParts {
@@ -151,6 +157,11 @@ impl Error {
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
+}
+
+/// Each text on a line of its own.
+fn lines(texts: &[String]) -> String {
+    texts.iter().map(|text| format!("\n  {text}")).collect()
 }
 
 fn change(expected: u64, found: u64) -> String {

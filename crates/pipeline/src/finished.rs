@@ -3,7 +3,7 @@
 use super::{
     Error, OutputFile, RunEnd,
     io::{finish_all, finish_all_after},
-    resume::{Checkpoints, Complete, Resumption, Totals},
+    resume::{Checkpoints, Resumption},
 };
 
 /// A run that has done all its tasks, or was interrupted. Its files get their names by
@@ -60,15 +60,12 @@ impl FinishedRun {
         if end.is_interrupted {
             return Ok(end);
         }
-        let Some((mut checkpoints, resumption)) = journal else {
+        let Some((checkpoints, resumption)) = journal else {
             finish_all(files, sync)?;
             return Ok(end);
         };
-        let totals = Totals { counts: end.counts, elapsed: checkpoints.elapsed() };
-        let complete = Complete { totals, is_count_wrong: end.is_count_wrong };
         // Between the last byte and the first name, because a later run must know that only names are missing.
-        finish_all_after(files, sync, || resumption.complete(&mut checkpoints, &complete))?;
-        resumption.remove();
+        finish_all_after(files, sync, |marks| resumption.complete(checkpoints, &end, marks))?;
         Ok(end)
     }
 }

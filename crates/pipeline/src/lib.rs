@@ -21,6 +21,7 @@ mod control;
 mod error;
 mod finished;
 mod io;
+mod join;
 mod numbered;
 mod open_files;
 mod ordered;
@@ -42,6 +43,7 @@ pub use io::{
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
+pub use join::Parts;
 pub use numbered::{RangeJob, RangeWorker};
 pub use ordered::{ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskPlace, TaskSource};
 pub use plan::Plan;

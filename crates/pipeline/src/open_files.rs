@@ -9,7 +9,7 @@ use super::{
     io::{LinesBefore, finish_all},
     ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker},
     report::{Rejects, Reports},
-    resume::{Checkpoints, Complete, Resumption, Totals},
+    resume::{Checkpoints, Resumption, Totals},
 };
 use batchdoku_format::RecordFormatter;
 
@@ -41,18 +41,26 @@ impl<'a> OpenFiles<'a> {
         Ok(Self { plan, outputs, reports, resumption, checkpoints: None })
     }
 
-    /// If an earlier run has done everything but give the outputs their names, does so.
+    /// If an earlier run has done everything, gives the outputs their names as far as they lack them.
     pub(super) fn finish_completed(&mut self) -> Result<Option<FinishedRun>, Error> {
         let Some(resumption) = &self.resumption else { return Ok(None) };
-        let Some(Complete { totals, is_count_wrong }) = resumption.complete else {
-            return Ok(None);
+        let Some(complete) = &resumption.complete else { return Ok(None) };
+        let Totals { counts, elapsed } = complete.totals;
+        let end = RunEnd {
+            counts,
+            is_count_wrong: complete.is_count_wrong,
+            before: Duration::from_millis(elapsed),
+            is_interrupted: false,
+            was_complete: resumption.is_renamed,
         };
-        let Totals { counts, elapsed } = totals;
-        let before = Duration::from_millis(elapsed);
-        let end = RunEnd { counts, is_count_wrong, before, is_interrupted: false };
-        resumption.rename(self.plan)?;
-        finish_all(lock(&self.reports).end(&end)?, !self.plan.no_sync)?;
-        resumption.remove();
+        let mut reports = lock(&self.reports);
+        if resumption.is_renamed {
+            // What is complete stays untouched.
+            reports.summaries.retain(|(_, summary)| !summary.output.is_there());
+        } else {
+            resumption.rename(complete)?;
+        }
+        finish_all(reports.end(&end)?, !self.plan.no_sync)?;
         Ok(Some(end.into()))
     }
 

@@ -49,8 +49,8 @@ pub struct Plan {
     pub resume: bool,
     /// True if records may take long: tasks start small, so that there is progress to see.
     pub is_slow: bool,
-    /// More properties of the job, by name: the same, if it goes on.
-    pub properties: Vec<(&'static str, String)>,
+    /// More options that decide what is written, by name: the same, if the job is resumed.
+    pub properties: Vec<(&'static str, serde_json::Value)>,
     /// Called with what a user should know.
     pub on_notice: Option<fn(&str)>,
 }

@@ -25,6 +25,22 @@ impl Shard {
         (1..=count).contains(&part).then(|| Self { index: part - 1, count })
     }
 
+    /// Reads a part such as `2/7`; `None` if it is not one.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (part, count) = text.split_once('/')?;
+        Self::new(part.parse().ok()?, count.parse().ok()?)
+    }
+
+    /// Returns the part, counted from 1.
+    pub(crate) fn part(self) -> u64 {
+        self.index + 1
+    }
+
+    /// Returns the number of parts.
+    pub(crate) fn count(self) -> u64 {
+        self.count
+    }
+
     /// Its share of `length` items. The ranges of all parts are disjoint and in order, and their
     /// lengths differ by 1 at most.
     pub(crate) fn range(self, length: u64) -> Range<u64> {

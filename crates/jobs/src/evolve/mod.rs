@@ -170,7 +170,8 @@ impl Evolve<'_> {
         counts.puzzles = not_found + counts.puzzles - counts.solved;
         counts.solved = 0;
         counts.not_generated = not_found;
-        runner.about.earlier = RunEnd { counts, is_interrupted, is_count_wrong, before: elapsed };
+        runner.about.earlier =
+            RunEnd { counts, is_interrupted, is_count_wrong, before: elapsed, was_complete: false };
         runner.run_as(|plan, control, on_diagnostic| {
             let (numbers, job) = (0..found.len() as u64, WriteGrids(FoundPuzzles(found)));
             let shape = AnswerShape::one_row(&[]);

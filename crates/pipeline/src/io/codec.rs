@@ -13,7 +13,7 @@ use batchdoku_format::Codec;
 pub(super) const READ: usize = 128 << 10;
 
 /// The codec of a file that starts with these bytes.
-pub(super) fn codec_of(head: &[u8]) -> Codec {
+pub(crate) fn codec_of(head: &[u8]) -> Codec {
     match head {
         [0x1F, 0x8B, ..] => Codec::Gzip,
         // A skippable frame: others follow.

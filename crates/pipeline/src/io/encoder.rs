@@ -90,6 +90,11 @@ impl Encoder {
         OutputMark { wanted, ..lock(&self.state).mark }
     }
 
+    /// Returns the checksum of all that is written, if it is computed: see [`Self::go_on`].
+    pub(super) fn checksum(&self) -> Option<u32> {
+        lock(&self.state).checksum.as_ref().map(|checksum| checksum.clone().finalize())
+    }
+
     /// Sets the number of threads that call [`Self::help`] from now on.
     pub(crate) fn set_threads(&self, threads: usize) {
         lock(&self.state).threads = threads;
@@ -206,7 +211,7 @@ impl Encoder {
     }
 
     /// Runs `work`, which appends, while other threads help: as many as were set last.
-    pub(super) fn with_helpers<R>(&self, work: impl FnOnce() -> R) -> R {
+    pub(crate) fn with_helpers<R>(&self, work: impl FnOnce() -> R) -> R {
         let threads = lock(&self.state).threads;
         let is_done = &Mutex::new(false);
         thread::scope(|scope| {
@@ -251,6 +256,9 @@ impl Encoder {
         state.check()?;
         let end = self.method.end(&state.lengths)?;
         state.is_finished = true;
+        if let Some(checksum) = &mut state.checksum {
+            checksum.update(&end);
+        }
         let Some(sink) = &mut state.sink else { return Ok(()) };
         sink.write_all(&end)?;
         sink.flush()

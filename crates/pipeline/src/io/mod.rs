@@ -43,6 +43,7 @@ mod zip;
 
 pub(crate) use chunk::ReadingWorker;
 pub use chunk::{Chunk, ChunkJob, ChunkRef, ChunkWorker};
+pub(crate) use codec::codec_of;
 pub(crate) use encoder::Encoder;
 pub use folder::{Expanded, expand};
 pub use identity::{InputStamps, check_distinct};
@@ -57,7 +58,8 @@ pub use output::{Output, OutputFile, finish_all};
 pub(super) use pairs::PairedSource;
 pub use pending_file::temporary_file_name;
 pub(crate) use pending_file::{
-    open_hidden_locked, partial_path, read_partial, rename_partial, sync_folder_of, sync_from,
+    follow_links as target_of, open_hidden_locked, partial_path, read_hidden, rename_partial,
+    sync_folder_of, sync_from,
 };
 pub(super) use platform::regular;
 pub(crate) use source::Source;

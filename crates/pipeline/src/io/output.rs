@@ -18,7 +18,7 @@ use super::{
     },
     platform::{self, regular},
 };
-use crate::{Error, OutputMark, Shard};
+use crate::{Error, OutputMark, Shard, resume::FileMark};
 use batchdoku_format::{Assembler, Codec, Compression, FileType, RecordFormatter};
 
 /// An output of a job.
@@ -61,6 +61,19 @@ impl Output {
             platform::is_descriptor(&path) || path.metadata().is_ok_and(|about| !about.is_file())
         };
         !follow_links(path).is_ok_and(is_stream)
+    }
+
+    /// Returns the codec that its name asks for.
+    pub(crate) fn codec(&self) -> Codec {
+        match self {
+            Self::Path(path) => Codec::of_name(path),
+            Self::Stdout | Self::Discard => Codec::None,
+        }
+    }
+
+    /// Tells if it is a file that exists.
+    pub(crate) fn is_there(&self) -> bool {
+        matches!(self, Self::Path(path) if path.is_file())
     }
 
     /// Chooses the one of these types that its name says: see [`FileType::choose`]. Streams take the first.
@@ -127,10 +140,7 @@ impl Output {
         open: impl FnOnce(&Path) -> io::Result<OutputTarget>,
     ) -> Result<OutputFile, Error> {
         let fail = |source| Error::Create { name: self.name(), source };
-        let codec = compression.codec.unwrap_or_else(|| match self {
-            Self::Path(path) => Codec::of_name(path),
-            Self::Stdout | Self::Discard => Codec::None,
-        });
+        let codec = compression.codec.unwrap_or_else(|| self.codec());
         if codec == Codec::None && compression.level.is_some() {
             let words = "a compression level needs a compressed output";
             return Err(fail(io::Error::new(io::ErrorKind::InvalidInput, words)));
@@ -316,10 +326,14 @@ impl OutputFile {
             return Ok(());
         }
         self.assemble(|assembler, out| assembler.end(out), b"")?;
-        match formatter.patch(self.length) {
-            Some(patch) => self.target.write(&patch, 0).map_err(|source| self.fail(source)),
-            None => Ok(()),
+        let Some(patch) = formatter.patch(self.length) else { return Ok(()) };
+        if let Some(checksum) = &mut self.checksum {
+            let mut before = Vec::new();
+            formatter.start(&mut before);
+            let behind = self.length - patch.len() as u64;
+            *checksum = patched(checksum, &before[..patch.len()], &patch, behind);
         }
+        self.target.write(&patch, 0).map_err(|source| self.fail(source))
     }
 
     /// Makes the output final: a file is synchronised and gets its name, a stream is flushed.
@@ -388,27 +402,37 @@ impl Write for OutputFile {
 /// # Errors
 /// If one of them cannot be completed, none gets its name.
 pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
-    finish_all_after(outputs, sync, || Ok(()))
+    finish_all_after(outputs, sync, |_| Ok(()))
 }
 
-/// The same, and calls `complete` before the first gets its name.
+/// Makes outputs final like [`finish_all`], and calls `complete` before the first gets its name, with the marks of
+/// those that a later run could resume, in order.
 ///
 /// # Errors
-/// The same, and those of `complete`.
+/// Those of [`finish_all`] and of `complete`.
 pub(crate) fn finish_all_after(
     outputs: Vec<OutputFile>,
     sync: bool,
-    complete: impl FnOnce() -> Result<(), Error>,
+    complete: impl FnOnce(Vec<FileMark>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let (mut names, mut files) = (Vec::new(), Vec::new());
-    for OutputFile { name, target, .. } in outputs {
+    let (mut names, mut files, mut marks) = (Vec::new(), Vec::new(), Vec::new());
+    for OutputFile { name, target, checksum, .. } in outputs {
         let finished = || -> io::Result<Option<PendingFile>> {
+            let encoder = target.encoder().cloned();
             let file = target.complete()?;
-            if let Some(file) = file.as_ref().filter(|_| sync) {
+            let Some(file) = file else { return Ok(None) };
+            if sync {
                 platform::write_back(&file.file, 0)?;
                 file.file.sync_all()?;
             }
-            Ok(file)
+            let checksum = match encoder {
+                Some(encoder) => encoder.checksum(),
+                None => checksum.map(crc32fast::Hasher::finalize),
+            };
+            if let Some(checksum) = checksum {
+                marks.push(FileMark::of(&file.file, checksum)?);
+            }
+            Ok(Some(file))
         };
         match finished() {
             Ok(Some(file)) => {
@@ -420,7 +444,7 @@ pub(crate) fn finish_all_after(
         }
     }
     let fail = |index: usize, source| Error::Write { name: names[index].clone(), source };
-    complete()?;
+    complete(marks)?;
     rename_all(&files, sync).map_err(|(index, source)| fail(index, source))
 }
 
@@ -489,6 +513,22 @@ impl OutputTarget {
     }
 }
 
+/// Returns the checksum of bytes that start with `patch` and had the checksum `before` when they started with `old`,
+/// which is as long; `behind` bytes follow.
+///
+/// A CRC is linear: behind the same bytes, the difference of two starts is the difference of their checksums, moved
+/// by the number of these bytes.
+fn patched(before: &crc32fast::Hasher, old: &[u8], patch: &[u8], behind: u64) -> crc32fast::Hasher {
+    let moved = |start: &[u8]| {
+        let mut sum = crc32fast::Hasher::new();
+        sum.update(start);
+        sum.combine(&crc32fast::Hasher::new_with_initial_len(0, behind));
+        sum.finalize()
+    };
+    let sum = before.clone().finalize() ^ moved(old) ^ moved(patch);
+    crc32fast::Hasher::new_with_initial_len(sum, patch.len() as u64 + behind)
+}
+
 fn write_at(file: &File, bytes: &[u8], start: u64) -> io::Result<()> {
     platform::reserve(file, start, bytes.len());
     platform::write_all_at(file, bytes, start)
@@ -520,5 +560,28 @@ impl Write for Redirected {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checksum_is_that_of_the_patched_bytes() {
+        for behind in [0, 1, 81, 100_000] {
+            let mut bytes = vec![7; 128];
+            bytes.resize(128 + behind, 3);
+            let sum = |bytes: &[u8]| {
+                let mut sum = crc32fast::Hasher::new();
+                sum.update(bytes);
+                sum
+            };
+            let before = sum(&bytes);
+            let old = bytes[..128].to_vec();
+            bytes[5..9].copy_from_slice(b"1234");
+            let found = patched(&before, &old, &bytes[..128], behind as u64);
+            assert_eq!(found.finalize(), sum(&bytes).finalize(), "{behind}");
+        }
     }
 }

@@ -21,7 +21,7 @@ use super::{
     name::printable,
     platform::{self, regular},
 };
-use crate::{Error, control::lock};
+use crate::{Error, control::lock, resume::PARTIAL};
 
 /// The paths of all files that go when this process ends; `None` once it does.
 static UNFINISHED: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(Some(BTreeSet::new()));
@@ -36,8 +36,6 @@ const PATIENCE: (Duration, u32) = (Duration::from_millis(1), 1000);
 const PROBED: u32 = 2;
 /// Bytes that are copied at a time.
 const COPIED: usize = 1 << 20;
-/// The purpose of a file that will be an output.
-const PARTIAL: &str = "partial";
 
 /// A file that gets its name when it is complete. Dropped before, it is removed, unless it is partial.
 #[derive(Debug)]
@@ -205,12 +203,12 @@ pub(crate) fn partial_path(output: &Path) -> io::Result<PathBuf> {
     hidden_path(&follow_links(output)?, PARTIAL)
 }
 
-/// Opens the partial file of an output for reading.
+/// Opens the hidden file next to an output for this purpose, to read it.
 ///
 /// # Errors
 /// If there is none, or it is not a regular file.
-pub(crate) fn read_partial(output: &Path) -> io::Result<File> {
-    open_plain(&partial_path(output)?, File::options().read(true))
+pub(crate) fn read_hidden(output: &Path, purpose: &str) -> io::Result<File> {
+    open_plain(&hidden_path(&follow_links(output)?, purpose)?, File::options().read(true))
 }
 
 /// Opens the hidden file beside an output for this purpose, or creates it, and takes its lock.
@@ -262,7 +260,7 @@ pub(super) fn folder(path: &Path) -> &Path {
 
 /// The path that a link names, whether there is a file or not: a link stays a link, and the file
 /// that it names is replaced. `/dev/stdout` and its like are no links to a file, but what is open.
-pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     const MOST: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST {

@@ -99,17 +99,21 @@ impl Read for TextReader {
 impl Input {
     /// All its bytes, decoded if it is compressed.
     pub fn read_to_end(&self) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        self.decoded()?
+            .read_to_end(&mut bytes)
+            .map_err(|source| Error::Read { name: self.name(), source })?;
+        Ok(bytes)
+    }
+
+    /// Returns what reads its bytes, decoded if it is compressed.
+    pub(crate) fn decoded(&self) -> Result<Box<dyn Read>, Error> {
         self.check()?;
         let fail = |source| Error::Read { name: self.name(), source };
-        let file = match self.open().map_err(fail)? {
-            Opened::File(file) => file,
-            Opened::Text(text) => return Ok(text.to_vec()),
-        };
-        let mut bytes = Vec::new();
-        TextReader::new(&file, self, 0)
-            .and_then(|mut read| read.read_to_end(&mut bytes))
-            .map_err(fail)?;
-        Ok(bytes)
+        match self.open().map_err(fail)? {
+            Opened::File(file) => Ok(Box::new(TextReader::new(&file, self, 0).map_err(fail)?)),
+            Opened::Text(text) => Ok(Box::new(Cursor::new(text.to_vec()))),
+        }
     }
 }
 

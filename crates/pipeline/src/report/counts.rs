@@ -108,4 +108,6 @@ pub struct RunEnd {
     pub is_count_wrong: bool,
     /// The time of earlier runs.
     pub before: Duration,
+    /// True if an earlier run had completed the job, so that nothing was left to do.
+    pub was_complete: bool,
 }

@@ -1,31 +1,34 @@
 //! The format of a journal: lines of text, each with its own checksum, that are only ever appended.
 //!
 //! ```text
-//! 5a0c11f2 batchdoku-journal-2 [["--unique","true"],["the content of 'in'","8f…"]]    what the job is
-//! 77ab0931 chunks {"position":{"input":0,"offset":524288,"lines":6394},…              how far it is
-//! 2f5d8e10 complete {"totals":…  all outputs are on disk, and get their names now
+//! 5a0c11f2 batchdoku-journal-3 {"version":"0.1.0","options":{"--unique":true},…   the identity of the job
+//! 77ab0931 chunks {"position":{"input":0,"offset":524288,"lines":6394},…          how far the job is
+//! 2f5d8e10 complete {"totals":…  all outputs are on disk, with these lengths and checksums
 //! ```
 //!
 //! A line counts only if its checksum is right, and so do all lines before it. What a run that is
 //! killed leaves unfinished is therefore ignored.
+//!
+//! The journal of a job that is complete stays beside its outputs, as their record: a later run with
+//! the same identity has nothing to do, and parts of a job are joined only if their records agree.
 
 use serde::{Deserialize, Serialize};
 
+use super::identity::{FileMark, Identity};
 use crate::JobCounts;
 
-/// The kinds of lines. The first names the version of the format.
-const TITLE: &str = "batchdoku-journal-2";
+/// The first words of a journal of any version, and the version of this one.
+const TITLE: &str = "batchdoku-journal-";
+const VERSION: &str = "3";
+/// The kinds of the other lines.
 const CHUNKS: &str = "chunks";
 const COMPLETE: &str = "complete";
 
-/// The names of the properties of a job, with their values.
-pub(crate) type Properties = Vec<(String, String)>;
-
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Journal {
-    pub properties: Properties,
+    pub(super) identity: Identity,
     pub(crate) records: Vec<Checkpoint>,
-    /// The last line, of a job that has nothing left to do but to rename its outputs.
+    /// The last line, of a job whose outputs are complete, whether they have their names or not.
     pub complete: Option<Complete>,
     /// The length in bytes of the lines that count.
     pub(crate) length: u64,
@@ -73,20 +76,42 @@ pub(crate) struct OutputMark {
 }
 
 /// The work done by a job that is complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Complete {
     pub(crate) totals: Totals,
+    /// The number of threads of the run that ended the job.
+    pub(crate) threads: usize,
     /// True if a header declares another number of records.
     pub is_count_wrong: bool,
+    /// The outputs and the rejects, as they were completed.
+    pub(crate) files: Vec<FileMark>,
+    /// The one of them that this record stands beside.
+    pub(crate) file: usize,
+}
+
+/// The reason why the first line of a journal, with the identity of the job, cannot be read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Unreadable {
+    /// The line is not all there, or damaged.
+    Torn,
+    /// It was written by a version of the program whose journals are different.
+    OtherVersion,
 }
 
 impl Journal {
-    /// Reads a journal. `None` if its first line, with the properties, is not all there.
-    pub(crate) fn parse(bytes: &[u8]) -> Option<Self> {
+    /// Reads a journal.
+    ///
+    /// # Errors
+    /// If the first line cannot be read. One whose checksum is right was written by some version of the
+    /// program: nobody may take it for the end of a run that was killed, since that would lose the work.
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, Unreadable> {
         let mut lines = lines(bytes);
-        let (TITLE, properties, length) = lines.next()? else { return None };
-        let properties = serde_json::from_str(properties).ok()?;
-        let mut journal = Self { properties, length, ..Self::default() };
+        let (kind, identity, length) = lines.next().ok_or(Unreadable::Torn)?;
+        let version = kind.strip_prefix(TITLE).ok_or(Unreadable::Torn)?;
+        let identity = Some(identity).filter(|_| version == VERSION);
+        let identity = identity.and_then(|identity| serde_json::from_str(identity).ok());
+        let identity = identity.ok_or(Unreadable::OtherVersion)?;
+        let mut journal = Self { identity, length, ..Self::default() };
         for (kind, value, end) in lines {
             match kind {
                 CHUNKS => match serde_json::from_str(value).ok().filter(Checkpoint::is_stored) {
@@ -98,7 +123,7 @@ impl Journal {
             }
             journal.length = end;
         }
-        Some(journal)
+        Ok(journal)
     }
 }
 
@@ -124,9 +149,9 @@ fn line(kind: &str, value: &impl Serialize) -> String {
     with_sum(&format!("{kind} {value}"))
 }
 
-/// The first line of the journal of a job with these properties.
-pub(crate) fn head(properties: &[(String, String)]) -> String {
-    line(TITLE, &properties)
+/// The first line of the journal of a job with this identity.
+pub(super) fn head(identity: &Identity) -> String {
+    line(&format!("{TITLE}{VERSION}"), identity)
 }
 
 /// Reads a journal and writes it again, for the fuzz targets: what lines these are and how many bytes of
@@ -135,8 +160,8 @@ pub(crate) fn head(properties: &[(String, String)]) -> String {
 pub fn rewritten_journal(bytes: &[u8], sums: bool) -> Option<(String, u64)> {
     let text =
         sums.then(|| String::from_utf8_lossy(bytes).lines().map(with_sum).collect::<String>());
-    let journal = Journal::parse(text.as_ref().map_or(bytes, String::as_bytes))?;
-    let mut written = head(&journal.properties);
+    let journal = Journal::parse(text.as_ref().map_or(bytes, String::as_bytes)).ok()?;
+    let mut written = head(&journal.identity);
     journal.records.iter().for_each(|record| written += &record.line());
     written += &journal.complete.map_or(String::new(), |complete| complete.line());
     Some((written, journal.length))
@@ -165,8 +190,7 @@ mod tests {
     use crate::testkit::sized;
 
     fn journal() -> (Journal, String) {
-        let properties = [("--unique", "true"), ("the size of 'a b'", ""), ("\\", "\n\\s é")];
-        let properties = properties.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let identity = Identity::sample();
         let record = |offset| Checkpoint {
             position: InputPosition { input: 3, offset, lines: 7 },
             totals: Totals {
@@ -179,31 +203,40 @@ mod tests {
             ],
         };
         let records = vec![record(82), record(8200)];
-        let complete = Complete { totals: records[1].totals, is_count_wrong: true };
-        let text = head(&properties) + &records[0].line() + &records[1].line() + &complete.line();
+        let mark = FileMark { size: u64::MAX, checksum: 1, modified: "-1.5".into() };
+        let complete = Complete {
+            totals: records[1].totals,
+            threads: 8,
+            is_count_wrong: true,
+            files: vec![mark.clone(), mark],
+            file: 1,
+        };
+        let text = head(&identity) + &records[0].line() + &records[1].line() + &complete.line();
         let length = text.len() as u64;
-        let properties = properties.to_vec();
-        (Journal { properties, records, complete: Some(complete), length }, text)
+        (Journal { identity, records, complete: Some(complete), length }, text)
     }
 
     #[test]
     fn what_is_written_is_read() {
         let (journal, text) = journal();
-        assert_eq!(Journal::parse(text.as_bytes()), Some(journal));
-        let text = head(&[]);
+        assert_eq!(Journal::parse(text.as_bytes()), Ok(journal));
+        let text = head(&Identity::default());
         let empty = Journal { length: text.len() as u64, ..Journal::default() };
-        assert_eq!(Journal::parse(text.as_bytes()), Some(empty));
+        assert_eq!(Journal::parse(text.as_bytes()), Ok(empty));
     }
 
     #[test]
     fn a_torn_journal_is_read_up_to_the_tear() {
         let (whole, text) = journal();
         for end in (0..text.len()).step_by(sized(1, 7)) {
-            let Some(found) = Journal::parse(&text.as_bytes()[..end]) else {
-                assert!(end < head(&whole.properties).len());
-                continue;
+            let found = match Journal::parse(&text.as_bytes()[..end]) {
+                Ok(found) => found,
+                Err(reason) => {
+                    assert!(end < head(&whole.identity).len() && reason == Unreadable::Torn);
+                    continue;
+                }
             };
-            assert_eq!(found.properties, whole.properties);
+            assert_eq!(found.identity, whole.identity);
             assert!(found.length <= end as u64 && found.complete.is_none());
             assert!(whole.records.starts_with(&found.records));
         }
@@ -216,18 +249,35 @@ mod tests {
             for change in [1, 0x20, 0x80] {
                 let mut bytes = text.clone().into_bytes();
                 bytes[at] ^= change;
-                let Some(found) = Journal::parse(&bytes) else { continue };
+                let found = match Journal::parse(&bytes) {
+                    Ok(found) => found,
+                    Err(reason) => {
+                        assert_eq!(reason, Unreadable::Torn, "{at} {change}");
+                        continue;
+                    }
+                };
                 assert!(found != whole && found.length <= at as u64, "{at} {change}");
                 assert!(whole.records.starts_with(&found.records));
             }
         }
-        for text in ["", "\n", "batchdoku-journal 1 0\n", "00000000 \n"] {
-            assert_eq!(Journal::parse(text.as_bytes()), None);
+        for text in ["", "\n", "batchdoku-journal-2 []\n", "00000000 \n"] {
+            assert_eq!(Journal::parse(text.as_bytes()), Err(Unreadable::Torn));
         }
-        for text in
-            ["batchdoku-journal-1 []", "batchdoku-journal-2 {}", "batchdoku-journal-2 [[1]]"]
-        {
-            assert_eq!(Journal::parse(with_sum(text).as_bytes()), None, "{text}");
+        assert_eq!(Journal::parse(with_sum("another-file-3 {}").as_bytes()), Err(Unreadable::Torn));
+    }
+
+    /// Its checksum is right, so it was written on purpose.
+    #[test]
+    fn another_version_is_no_damage() {
+        for text in [
+            "batchdoku-journal-2 [[\"--unique\",\"given\"]]",
+            "batchdoku-journal-4 {}",
+            "batchdoku-journal-33 {}",
+            "batchdoku-journal-3 []",
+            "batchdoku-journal-3 {}",
+        ] {
+            let found = Journal::parse(with_sum(text).as_bytes());
+            assert_eq!(found, Err(Unreadable::OtherVersion), "{text}");
         }
     }
 }

@@ -1,15 +1,20 @@
-//! Jobs that go on where an earlier run was interrupted or killed.
+//! Jobs that are resumed where an earlier run was interrupted or killed.
 //!
-//! Such a job writes to files with names of their own beside its outputs, and keeps a journal beside
+//! Such a job writes to files with names of their own next to its outputs, and keeps a journal next to
 //! the first: `.NAME.batchdoku-partial` and `.NAME.batchdoku-journal`. From time to time, when what
 //! has been written is on disk, a line of the journal says how far the job is. The next run with the
 //! same options and inputs checks what is there, cuts the files off where the last line says, and
-//! goes on with the first chunk that had not been done. When the outputs are complete, a last line
-//! says so, the files get their names, and the journal is removed.
+//! continues with the first chunk that had not been done.
+//!
+//! When the outputs are complete, a last line has their lengths and checksums, and the files get their
+//! names. The journal stays as the record of the outputs, and each of the others gets one, too: a later run
+//! of the same job finds that there is nothing to do, and [`join`](crate::join) knows which part of
+//! which job a file is.
 
 mod checkpoints;
+mod identity;
 mod journal;
-mod properties;
+mod record;
 
 use std::{
     fs::{self, File},
@@ -18,34 +23,48 @@ use std::{
 };
 
 pub(crate) use checkpoints::Checkpoints;
+pub(crate) use identity::{FileMark, Identity};
 #[cfg(fuzzing)]
 pub use journal::rewritten_journal;
-use journal::{Checkpoint, Journal};
+use journal::{Checkpoint, Journal, Unreadable};
 pub(crate) use journal::{Complete, InputPosition, OutputMark, Totals};
+pub(crate) use record::Record;
 
 use super::{
-    Codec, Error, Output, Plan,
+    Codec, Error, Output, Plan, RunEnd,
     io::{
-        OutputFile, open_hidden_locked, partial_path, read_partial, rename_partial, sync_folder_of,
+        OutputFile, open_hidden_locked, partial_path, read_hidden, rename_partial, sync_folder_of,
+        target_of,
     },
 };
 use flate2::CrcReader;
 
-/// A job that can go on.
+/// The purposes of the hidden files next to an output.
+pub(crate) const JOURNAL: &str = "journal";
+pub(crate) const PARTIAL: &str = "partial";
+/// What is wrong with a journal whose lines are those of another version.
+const OTHER_VERSION: &str = "was written by another version of batchdoku";
+
+/// A job that can be resumed.
 pub(super) struct Resumption {
     /// The journal, open for appending and locked.
     journal: File,
     path: PathBuf,
     name: String,
+    identity: Identity,
     sync: bool,
-    /// The files that will be the outputs.
-    partials: Vec<PathBuf>,
+    /// The outputs and the rejects.
+    outputs: Vec<Output>,
+    /// The number of threads of this run.
+    threads: usize,
     /// The length of a journal that this run started, before it notes that anything has been done.
     head: Option<u64>,
     /// The work done, unless the job starts from the beginning.
     pub(super) record: Option<Checkpoint>,
     /// The work done, if nothing is left but renaming.
     pub complete: Option<Complete>,
+    /// True if not even that is left.
+    pub(super) is_renamed: bool,
 }
 
 impl Resumption {
@@ -77,52 +96,106 @@ impl Resumption {
             let name = rejects.name();
             return refuse(&format!("'{name}' is compressed, which rejects must not be"));
         }
-        let properties = properties::properties(plan)?;
+        let identity = Identity::of(plan)?;
         let fail = |source| Error::Create { name: plan.outputs[0].name(), source };
-        let (path, mut journal) = open_hidden_locked(path, "journal").map_err(fail)?;
+        let (path, mut journal) = open_hidden_locked(path, JOURNAL).map_err(fail)?;
         let name = path.display().to_string();
         let mut bytes = Vec::new();
         let read = journal.read_to_end(&mut bytes);
         read.map_err(|source| Error::Read { name: name.clone(), source })?;
-        let found = Journal::parse(&bytes);
-        if let (None, false, Some(tell)) = (&found, bytes.is_empty(), plan.on_notice) {
-            tell(&format!("'{name}' is damaged: starting from the beginning"));
-        }
-        let found = found.unwrap_or_default();
-        if !found.properties.is_empty() {
-            let differ = |what| Error::Resume {
-                reason: format!("{what} (remove '{name}' to start from the beginning)"),
-            };
-            properties::compare(&found.properties, &properties).map_err(differ)?;
-        }
-        let partials = outputs(plan).filter_map(|output| match output {
-            Output::Path(path) => partial_path(path).ok(),
-            _ => None,
-        });
+        let refuse = |what: &str| Error::Resume {
+            reason: format!("{what} (remove '{name}' to start from the beginning)"),
+        };
+        let found = match Journal::parse(&bytes) {
+            Ok(found) => Some(found),
+            Err(Unreadable::OtherVersion) => {
+                return Err(refuse(&format!("'{name}' {OTHER_VERSION}")));
+            }
+            Err(Unreadable::Torn) => {
+                if let (false, Some(tell)) = (bytes.is_empty(), plan.on_notice) {
+                    tell(&format!("'{name}' is damaged: starting from the beginning"));
+                }
+                None
+            }
+        };
         let mut resumption = Self {
             journal,
             path,
-            name,
+            name: name.clone(),
+            identity,
             sync: !plan.no_sync,
-            partials: partials.collect(),
+            outputs: outputs(plan).cloned().collect(),
+            threads: plan.threads,
             head: None,
             record: None,
-            complete: found.complete,
+            complete: None,
+            is_renamed: false,
         };
-        if found.complete.is_none() {
-            resumption.choose(plan, found)?;
-            if resumption.record.is_none() {
-                resumption.restart(&properties)?;
+        let Some(mut found) = found else {
+            resumption.restart()?;
+            return Ok(resumption);
+        };
+        let found_files = match &found.complete {
+            Some(complete) => Some(resumption.find_files(complete)?),
+            None => None,
+        };
+        if found_files.as_ref().is_none_or(|files| files.is_any_left) {
+            let changes = Identity::changes(&found.identity, &resumption.identity);
+            if !changes.is_empty() {
+                let words: Vec<_> = changes.iter().map(ToString::to_string).collect();
+                return Err(refuse(&words.join("; ")));
+            }
+        }
+        match found_files {
+            Some(FoundFiles { altered: Some(name), .. }) => {
+                let what = format!("'{name}' is not what the run wrote that completed it");
+                return Err(refuse(&what));
+            }
+            Some(FoundFiles { is_any_missing: false, is_any_partial, .. }) => {
+                resumption.complete = found.complete.take();
+                resumption.is_renamed = !is_any_partial;
+            }
+            Some(_) => resumption.restart()?,
+            None => {
+                resumption.choose(plan, found)?;
+                if resumption.record.is_none() {
+                    resumption.restart()?;
+                }
             }
         }
         Ok(resumption)
+    }
+
+    /// Compares the outputs of a job that was complete with its record.
+    fn find_files(&self, complete: &Complete) -> Result<FoundFiles, Error> {
+        let mut found = FoundFiles::default();
+        for (index, output) in self.outputs.iter().enumerate() {
+            let Output::Path(path) = output else { continue };
+            let fail = |source| Error::Read { name: output.name(), source };
+            if partial_path(path).is_ok_and(|path| path.is_file()) {
+                (found.is_any_left, found.is_any_partial) = (true, true);
+                continue;
+            }
+            match target_of(path).and_then(File::open) {
+                Err(error) if error.kind() == ErrorKind::NotFound => found.is_any_missing = true,
+                Err(error) => return Err(fail(error)),
+                Ok(file) => {
+                    found.is_any_left = true;
+                    let mark = complete.files.get(index);
+                    if !mark.map_or(Ok(false), |mark| mark.is_of(file)).map_err(fail)? {
+                        found.altered.get_or_insert(output.name());
+                    }
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Finds the last record that agrees with the files, and forgets those after it.
     fn choose(&mut self, plan: &Plan, journal: Journal) -> Result<(), Error> {
         let Journal { mut records, length, .. } = journal;
         let count = records.len();
-        for (index, output) in outputs(plan).enumerate() {
+        for (index, output) in self.outputs.iter().enumerate() {
             let Output::Path(path) = output else { continue };
             if records.is_empty() {
                 break;
@@ -131,7 +204,7 @@ impl Resumption {
                 record.outputs.get(index).map(|mark| (mark.stored, mark.checksum))
             };
             let wanted: Option<Vec<_>> = records.iter().map(stored).collect();
-            let valid = match (wanted, read_partial(path)) {
+            let valid = match (wanted, read_hidden(path, PARTIAL)) {
                 (Some(wanted), Ok(file)) => valid_prefixes(file, &wanted),
                 (_, Err(source)) if source.kind() != ErrorKind::NotFound => {
                     return Err(Error::Read { name: output.name(), source });
@@ -153,8 +226,8 @@ impl Resumption {
         Ok(())
     }
 
-    fn restart(&mut self, properties: &journal::Properties) -> Result<(), Error> {
-        let head = journal::head(properties);
+    fn restart(&mut self) -> Result<(), Error> {
+        let head = journal::head(&self.identity);
         self.head = Some(head.len() as u64);
         let write = || {
             self.journal.set_len(0)?;
@@ -190,42 +263,75 @@ impl Resumption {
             .map_err(|source| Error::Write { name: self.name.clone(), source })
     }
 
-    /// Notes that all outputs are complete and, if that is wanted, on disk.
+    /// Notes that all outputs are complete, with these marks, and gives the others the same record as the first.
     pub(super) fn complete(
         &self,
-        checkpoints: &mut Checkpoints,
-        end: &Complete,
+        mut checkpoints: Checkpoints,
+        end: &RunEnd,
+        files: Vec<FileMark>,
     ) -> Result<(), Error> {
+        let totals = Totals { counts: end.counts, elapsed: checkpoints.elapsed() };
+        let is_count_wrong = end.is_count_wrong;
+        let complete = Complete { totals, threads: self.threads, is_count_wrong, files, file: 0 };
         checkpoints.join()?;
-        checkpoints::append(&self.journal, &end.line(), self.sync)
-            .map_err(|source| Error::Write { name: self.name.clone(), source })
+        checkpoints::append(&self.journal, &complete.line(), self.sync)
+            .map_err(|source| Error::Write { name: self.name.clone(), source })?;
+        self.write_records(&complete)
     }
 
-    /// Gives complete outputs their names, as far as they lack them.
-    pub(super) fn rename(&self, plan: &Plan) -> Result<(), Error> {
-        for output in outputs(plan) {
+    /// Writes the records of all outputs but the first, which has the journal.
+    fn write_records(&self, complete: &Complete) -> Result<(), Error> {
+        for (file, output) in self.outputs.iter().enumerate().skip(1) {
+            let Output::Path(path) = output else { continue };
+            let text =
+                journal::head(&self.identity) + &Complete { file, ..complete.clone() }.line();
+            let write = || -> io::Result<()> {
+                let (path, record) = open_hidden_locked(path, JOURNAL)?;
+                record.set_len(0)?;
+                checkpoints::append(&record, &text, self.sync)?;
+                if self.sync { sync_folder_of(&path) } else { Ok(()) }
+            };
+            write().map_err(|source| Error::Write { name: output.name(), source })?;
+        }
+        Ok(())
+    }
+
+    /// Gives complete outputs their names and their records, as far as they lack them.
+    pub(super) fn rename(&self, complete: &Complete) -> Result<(), Error> {
+        self.write_records(complete)?;
+        for output in &self.outputs {
             let Output::Path(path) = output else { continue };
             rename_partial(path, self.sync)
                 .map_err(|source| Error::Write { name: output.name(), source })?;
         }
         Ok(())
     }
+}
 
-    /// Removes the journal of a job that is done.
-    pub(super) fn remove(&self) {
-        let _ = fs::remove_file(&self.path);
-    }
+/// The outputs of a job that was complete, as they are found.
+#[derive(Default)]
+struct FoundFiles {
+    /// True if there is at least one, with its name or without.
+    is_any_left: bool,
+    is_any_partial: bool,
+    is_any_missing: bool,
+    /// The name of the first that is not what was written.
+    altered: Option<String>,
 }
 
 impl Drop for Resumption {
-    /// A run that ends before there is anything to go on with leaves nothing: the next one may have other
+    /// A run that ends before there is anything to resume leaves nothing: the next one may have other
     /// options.
     fn drop(&mut self) {
         let Some(head) = self.head else { return };
         if self.journal.metadata().is_ok_and(|about| about.len() <= head) {
             // What is not a file was there before, and has been refused.
-            let is_file = |path: &&PathBuf| path.symlink_metadata().is_ok_and(|it| it.is_file());
-            for path in self.partials.iter().chain([&self.path]).filter(is_file) {
+            let is_file = |path: &PathBuf| path.symlink_metadata().is_ok_and(|it| it.is_file());
+            let partials = self.outputs.iter().filter_map(|output| match output {
+                Output::Path(path) => partial_path(path).ok(),
+                _ => None,
+            });
+            for path in partials.chain([self.path.clone()]).filter(is_file) {
                 let _ = fs::remove_file(path);
             }
         }

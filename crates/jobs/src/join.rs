@@ -1,0 +1,56 @@
+//! Joining the outputs of the parts of a job.
+
+use std::path::PathBuf;
+
+use super::{Inputs, JobOptions, JobSummary, runner::Runner, summary::SummaryWording};
+use batchdoku_pipeline::{Error, Output, Parts};
+
+/// Joins the outputs of all parts of a job ([`JobOptions::shard`]) into the output of the whole.
+///
+/// The parts must have been written with [`JobOptions::resume`], which leaves a record of its run next to each output.
+/// By these records they are known to be all parts of one job, each of them once, complete, and as their runs wrote
+/// them. The bytes are those of the parts in order, whatever order they are given in; arrays (`npy`) become one array.
+///
+/// ```
+/// use batchdoku::jobs::{Grids, Join, JobOptions};
+/// # let folder = tempfile::tempdir()?;
+/// # std::env::set_current_dir(folder.path())?;
+/// for part in 1..=3 {
+///     let options = JobOptions::new().shard(part, 3).resume(true);
+///     Grids::new().records(0..100).options(options).run(format!("part-{part}.txt"))?;
+/// }
+/// let summary = Join::new().run(["part-1.txt", "part-2.txt", "part-3.txt"], "grids.txt")?;
+/// assert_eq!(summary.counts.puzzles, 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Join<'a> {
+    options: JobOptions<'a>,
+}
+
+with_options!(Join);
+
+impl Join<'_> {
+    /// Joins the parts. The counts of the summary are those of all parts, and its time is the sum of theirs.
+    ///
+    /// # Errors
+    /// [`Error::Join`] with all that is wrong with the parts; or the output cannot be written. No output file is
+    /// written then.
+    pub fn run(
+        &self,
+        parts: impl IntoIterator<Item = impl Into<PathBuf>>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        let paths: Vec<_> = parts.into_iter().map(Into::into).collect();
+        let wording = SummaryWording { record: "record", done: "done", always: "" };
+        let outputs = vec![output.into()];
+        let mut runner = Runner::new(&self.options, Inputs::default(), outputs, wording)?;
+        let parts = Parts::open(&paths, &runner.plan)?;
+        runner.about.threads = parts.threads();
+        if let Some(engine) = parts.engine() {
+            runner = runner.engine(engine);
+        }
+        runner.run_as(|plan, control, _| parts.join(plan, control))
+    }
+}

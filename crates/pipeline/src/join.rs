@@ -1,0 +1,384 @@
+//! Joins the outputs of the parts of a job into the output of the whole.
+//!
+//! Each part has a record of its run (see [`resume`](crate::resume)), by which the parts are known to belong to one
+//! job, to be complete, and to be what their runs wrote. All parts together are examined first, and everything that is
+//! wrong with them is reported at once.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use flate2::CrcReader;
+
+use crate::{
+    Codec, Compression, Control, Error, FinishedRun, Input, Output, OutputFile, Plan, RunEnd,
+    Shard,
+    io::{check_distinct, codec_of},
+    resume::{Identity, Record},
+};
+use batchdoku_format::{AnswerShape, Column, Format, WriteOptions};
+
+/// Bytes that are copied at a time.
+const COPIED: usize = 1 << 20;
+/// The first bytes of a part, which the header of an array fits in.
+const HEAD: u64 = 128;
+
+/// The parts of a job, all of them, in order.
+pub struct Parts {
+    parts: Vec<Part>,
+}
+
+struct Part {
+    path: PathBuf,
+    name: String,
+    shard: Shard,
+    record: Record,
+    /// The reason why it cannot be joined, whatever the others are.
+    problem: Option<String>,
+}
+
+impl Parts {
+    /// Examines the outputs of parts, given in any order, which are joined into the output of `plan`; their content
+    /// is read by [`Self::join`].
+    ///
+    /// # Errors
+    /// [`Error::Join`] with all that is wrong, if these are not all parts of one job, and complete.
+    pub fn open(paths: &[PathBuf], plan: &Plan) -> Result<Self, Error> {
+        let mut problems = Vec::new();
+        let mut parts = Vec::new();
+        for path in paths {
+            match Part::open(path) {
+                Ok(part) => parts.push(part),
+                Err(reason) => problems.push(format!("'{}' {reason}", Input::from(path).name())),
+            }
+        }
+        let named = |part: &Part| Some(format!("'{}' {}", part.name, part.problem.as_ref()?));
+        problems.extend(parts.iter().filter_map(named));
+        // What most parts agree on is the job: those that differ are named, and not all others.
+        if let Some(one) = one_of_most(&parts) {
+            problems.extend(parts.iter().filter_map(|part| part.difference(one)));
+            problems.extend(amiss(&parts, one));
+            problems.extend(other_format(one, &plan.outputs[0])?);
+        }
+        if !problems.is_empty() {
+            return Err(Error::Join { problems });
+        }
+        parts.sort_by_key(|part| part.shard.part());
+        let retimed =
+            |part: &Part| Identity::retimed_input(&parts[0].record.identity, &part.record.identity);
+        if let (Some(tell), Some(name)) = (plan.on_notice, parts.iter().find_map(retimed)) {
+            tell(&format!(
+                "'{name}' was not written at the same time for all parts; its length and samples of \
+                 its content are the same"
+            ));
+        }
+        Ok(Self { parts })
+    }
+
+    /// Returns the end of the whole job: the sums of the counts and of the times of its parts.
+    fn end(&self) -> RunEnd {
+        let mut end = RunEnd::default();
+        for Part { record, .. } in &self.parts {
+            let Some(complete) = &record.complete else { continue };
+            end.counts += complete.totals.counts;
+            end.before += Duration::from_millis(complete.totals.elapsed);
+            end.is_count_wrong |= complete.is_count_wrong;
+        }
+        end
+    }
+
+    /// Returns the largest number of threads of a part.
+    pub fn threads(&self) -> usize {
+        let ends = self.parts.iter().filter_map(|part| part.record.complete.as_ref());
+        ends.map(|complete| complete.threads).max().unwrap_or(0)
+    }
+
+    /// Returns the engine of the job, if it had one.
+    pub fn engine(&self) -> Option<&str> {
+        self.parts[0].record.identity.option("--engine")
+    }
+
+    /// Joins the parts into the output of `plan`, and writes the summaries of the whole.
+    ///
+    /// # Errors
+    /// If a part is not what its run wrote, or cannot be read, or the output cannot be written.
+    pub fn join(&self, plan: &Plan, control: &Control<'_>) -> Result<FinishedRun, Error> {
+        let inputs: Vec<_> = self.parts.iter().map(|part| Input::from(&part.path)).collect();
+        let summaries = plan.summaries.iter().map(|summary| &summary.output);
+        check_distinct(&inputs, plan.outputs.iter().chain(summaries))?;
+        let Some(joined) = self.write(&plan.outputs[0], plan.compression, control)? else {
+            return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
+        };
+        let (mut files, end) = (vec![joined], self.end());
+        for summary in &plan.summaries {
+            let mut file = summary.output.open()?;
+            file.write(&(summary.text)(&end)?)?;
+            files.push(file);
+        }
+        Ok(FinishedRun::new(end, files, !plan.no_sync, None))
+    }
+
+    /// Writes the parts, one after the other. `None` if the job was stopped.
+    fn write(
+        &self,
+        output: &Output,
+        compression: Compression,
+        control: &Control<'_>,
+    ) -> Result<Option<OutputFile>, Error> {
+        let codec = compression.codec.unwrap_or_else(|| output.codec());
+        let is_as_stored = |part: &Part| Ok(part.codec()? == codec && compression.level.is_none());
+        let are_stored = self.parts.iter().map(is_as_stored).collect::<Result<Vec<_>, Error>>()?;
+        let are_all = are_stored.iter().all(|is_stored| *is_stored);
+        // What others may read while it is written must be right from the start.
+        if !(are_all && output.is_new_file()) {
+            self.check(control)?;
+        }
+        let compression = if are_all {
+            Compression { codec: Some(Codec::None), level: None }
+        } else {
+            compression
+        };
+        let mut file = output.open_as(compression)?;
+        let encoder = file.encoder();
+        let mut copy = || self.copy(are_all, &mut file, control);
+        let is_complete = match encoder {
+            None => copy()?,
+            Some((_, encoder)) => {
+                encoder.set_threads(control.threads.count());
+                encoder.with_helpers(copy)?
+            }
+        };
+        Ok(is_complete.then_some(file))
+    }
+
+    /// Copies all parts, as they are stored or decoded. `false` if the job was stopped.
+    fn copy(
+        &self,
+        as_stored: bool,
+        output: &mut OutputFile,
+        control: &Control<'_>,
+    ) -> Result<bool, Error> {
+        let header = self.array_header()?;
+        if let Some(header) = &header {
+            output.write(header)?;
+        }
+        let skipped = header.map_or(0, |header| header.len() as u64);
+        let mut problems = Vec::new();
+        for part in &self.parts {
+            if as_stored {
+                let file = File::open(&part.path).map_err(|source| part.read_error(source))?;
+                let mut read = CrcReader::new(file);
+                let Some(length) = part.copy(&mut read, skipped, output, control)? else {
+                    return Ok(false);
+                };
+                let sum = read.crc().sum();
+                let is_right = part.record.mark().is_some_and(|mark| mark.is(length, sum));
+                problems.extend((!is_right).then(|| part.altered()));
+            } else {
+                let mut read = Input::from(part.path.clone()).decoded()?;
+                if part.copy(&mut read, skipped, output, control)?.is_none() {
+                    return Ok(false);
+                }
+            }
+            let puzzles = part.record.complete.as_ref().map_or(0, |end| end.totals.counts.puzzles);
+            control.progress.add(puzzles, 0);
+        }
+        if problems.is_empty() { Ok(true) } else { Err(Error::Join { problems }) }
+    }
+
+    /// Reads all parts and makes sure that they are what their runs wrote.
+    fn check(&self, control: &Control<'_>) -> Result<(), Error> {
+        let mut problems = Vec::new();
+        for part in self.parts.iter().take_while(|_| !control.is_stopped()) {
+            if !part.is_right().map_err(|source| part.read_error(source))? {
+                problems.push(part.altered());
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(Error::Join { problems }) }
+    }
+
+    /// Returns the header of the array that all parts are together, if they are arrays.
+    fn array_header(&self) -> Result<Option<Vec<u8>>, Error> {
+        let array = WriteOptions { format: Some(Format::Npy), ..WriteOptions::default() };
+        let array = batchdoku_format::formatter(&AnswerShape::one_row(&[Column::PUZZLE]), &array)
+            .expect("an array of grids");
+        let mut start = Vec::new();
+        array.start(&mut start);
+        let mut length = start.len() as u64;
+        for part in &self.parts {
+            let head = part.head().map_err(|source| part.read_error(source))?;
+            if !head.starts_with(&start[..6]) {
+                return Ok(None);
+            }
+            length += part.length().saturating_sub(start.len() as u64);
+        }
+        Ok(array.patch(length))
+    }
+}
+
+impl Part {
+    /// Opens a part.
+    ///
+    /// # Errors
+    /// In words, why its place in a job is not known.
+    fn open(path: &Path) -> Result<Self, String> {
+        if Format::of_file_name(path).ok().flatten().is_some_and(Format::is_batches) {
+            let words = "holds record batches, which are not joined: read the folder of all parts as one input";
+            return Err(words.into());
+        }
+        let record = Record::of(path).map_err(|reason| match path.exists() {
+            true => reason,
+            false => "does not exist".into(),
+        })?;
+        let name = Input::from(path).name();
+        let shard = record.identity.shard().ok_or("has a record that is damaged")?;
+        let mut part = Self { path: path.to_owned(), name, shard, record, problem: None };
+        part.problem = match (path.metadata(), part.record.mark()) {
+            (_, None) => Some("is not complete: its run was interrupted, or has not ended".into()),
+            (Err(error), _) if error.kind() == io::ErrorKind::NotFound => {
+                Some("does not exist, though its run was complete".into())
+            }
+            (Err(error), _) => Some(format!("cannot be read: {error}")),
+            (Ok(about), Some(mark)) => (about.len() != mark.size).then(|| {
+                let (found, size) = (about.len(), mark.size);
+                format!("has {found} bytes, and had {size} when its run completed it")
+            }),
+        };
+        Ok(part)
+    }
+
+    /// Returns the length in bytes that the record states.
+    fn length(&self) -> u64 {
+        self.record.mark().map_or(0, |mark| mark.size)
+    }
+
+    fn is_of_job(&self, other: &Self) -> bool {
+        self.difference(other).is_none()
+    }
+
+    /// Returns in words why `self` is not a part of the job that `other` is of.
+    fn difference(&self, other: &Self) -> Option<String> {
+        let (this, that) = (&self.record, &other.record);
+        let changes = Identity::changes_of_part(&that.identity, &this.identity);
+        if !changes.is_empty() {
+            let words: Vec<_> = changes.iter().map(|change| change.of_part()).collect();
+            return Some(format!("'{}' is of another job: {}", self.name, words.join("; ")));
+        }
+        let file = |record: &Record| record.complete.as_ref().map_or(0, |complete| complete.file);
+        let files = (file(this) + 1, file(that) + 1);
+        (files.0 != files.1).then(|| {
+            format!(
+                "'{}' is output {} of its run, and the others are output {}",
+                self.name, files.0, files.1
+            )
+        })
+    }
+
+    fn altered(&self) -> String {
+        format!("'{}' is not what its run wrote", self.name)
+    }
+
+    fn read_error(&self, source: io::Error) -> Error {
+        Error::Read { name: self.name.clone(), source }
+    }
+
+    fn is_right(&self) -> io::Result<bool> {
+        let file = File::open(&self.path)?;
+        self.record.mark().map_or(Ok(false), |mark| mark.has_content(file))
+    }
+
+    /// Returns the first bytes of the file.
+    fn head(&self) -> io::Result<Vec<u8>> {
+        let mut head = Vec::new();
+        File::open(&self.path)?.take(HEAD).read_to_end(&mut head)?;
+        Ok(head)
+    }
+
+    fn codec(&self) -> Result<Codec, Error> {
+        self.head().map(|head| codec_of(&head)).map_err(|source| self.read_error(source))
+    }
+
+    /// Copies what `read` reads but for the first `skipped` bytes. Returns the length with these; `None` if the job
+    /// was stopped.
+    fn copy(
+        &self,
+        read: &mut dyn Read,
+        skipped: u64,
+        output: &mut OutputFile,
+        control: &Control<'_>,
+    ) -> Result<Option<u64>, Error> {
+        let mut buffer = vec![0; COPIED];
+        let fail = |source| self.read_error(source);
+        let mut total = io::copy(&mut read.take(skipped), &mut io::sink()).map_err(fail)?;
+        while !control.is_stopped() {
+            match read.read(&mut buffer) {
+                Ok(0) => return Ok(Some(total)),
+                Ok(length) => {
+                    output.write(&buffer[..length])?;
+                    control.progress.add(0, length as u64);
+                    total += length as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(fail(error)),
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Returns a part of the job that most parts are of.
+fn one_of_most(parts: &[Part]) -> Option<&Part> {
+    let mut jobs: Vec<(&Part, usize)> = Vec::new();
+    for part in parts {
+        match jobs.iter_mut().find(|(one, _)| part.is_of_job(one)) {
+            Some((_, count)) => *count += 1,
+            None => jobs.push((part, 1)),
+        }
+    }
+    // Of several with as many parts, the first.
+    jobs.into_iter().rev().max_by_key(|(_, count)| *count).map(|(one, _)| one)
+}
+
+/// Returns what is amiss with the parts of the job that `one` is of: some are given twice, or not at all. A part that
+/// is given and of another job has been named, and is not missing.
+fn amiss(parts: &[Part], one: &Part) -> Vec<String> {
+    let count = one.shard.count();
+    let mut sorted: Vec<_> = parts.iter().filter(|part| part.shard.count() == count).collect();
+    sorted.sort_by_key(|part| part.shard.part());
+    let ours: Vec<_> = sorted.iter().filter(|part| part.is_of_job(one)).collect();
+    let twice = ours.windows(2).filter(|pair| pair[0].shard == pair[1].shard);
+    let mut amiss: Vec<_> = twice
+        .map(|pair| {
+            format!("'{}' and '{}' are both part {}", pair[0].name, pair[1].name, pair[0].shard)
+        })
+        .collect();
+    let mut next = 1;
+    let ends = sorted.iter().map(|part| part.shard.part()).chain([count + 1]);
+    for part in ends {
+        amiss.extend(match part.saturating_sub(next) {
+            0 => None,
+            1 => Some(format!("part {next}/{count} is missing")),
+            _ => Some(format!("parts {next}/{count} to {}/{count} are missing", part - 1)),
+        });
+        next = part + 1;
+    }
+    amiss
+}
+
+/// Returns what is wrong if the name of the output asks for another format than the parts have: nothing is converted.
+fn other_format(part: &Part, output: &Output) -> Result<Option<String>, Error> {
+    let Output::Path(path) = output else { return Ok(None) };
+    let fail = |source| Error::Format { name: output.name(), source };
+    let Some(wanted) = Format::of_file_name(path).map_err(fail)? else { return Ok(None) };
+    let Record { identity, complete } = &part.record;
+    let is_of_records = complete.as_ref().is_none_or(|end| end.file < identity.outputs());
+    let asked = identity.option("--to").filter(|_| is_of_records);
+    let asked = asked.and_then(|name| name.parse::<Format>().ok());
+    let found = asked.or(Format::of_file_name(&part.path).ok().flatten());
+    Ok(found
+        .filter(|found| *found != wanted)
+        .map(|found| format!("'{}' would be {wanted}, and the parts are {found}", output.name())))
+}

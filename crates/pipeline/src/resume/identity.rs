@@ -1,0 +1,382 @@
+//! The identity of a job: its question and its inputs, which must be the same when it is resumed; and the
+//! marks by which its outputs are known to be what it wrote.
+
+use std::{
+    fmt,
+    fs::{File, Metadata},
+    io::{self, Read, Seek, SeekFrom},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use flate2::CrcReader;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{
+    Compression, Error, Input, Plan, Shard,
+    io::{Opened, regular},
+};
+
+/// Bytes at the start and at the end of an input that are compared.
+const EDGE: u64 = 64 << 10;
+/// Samples in between, and their length in bytes.
+const SAMPLES: (u64, u64) = (16, 4 << 10);
+/// The options that differ between the parts of a job: which part, and where the rejects of that part go.
+const SHARD: &str = "--shard";
+const REJECTS: &str = "--rejects";
+
+/// The identity of a job.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Identity {
+    /// The version of batchdoku.
+    version: String,
+    /// The options that decide what is written, by name, as far as they are given.
+    options: Map<String, Value>,
+    /// The number of outputs.
+    outputs: usize,
+    inputs: Vec<InputIdentity>,
+}
+
+/// An input: a file, or text in memory, whose name is the text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct InputIdentity {
+    name: String,
+    #[serde(flatten)]
+    file: Option<FileIdentity>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct FileIdentity {
+    /// The length in bytes.
+    size: u64,
+    modified: String,
+    /// The checksum (CRC-32) of samples of the content.
+    samples: u32,
+}
+
+/// A complete output.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileMark {
+    /// The length in bytes.
+    pub(crate) size: u64,
+    /// The checksum (CRC-32) of all bytes.
+    pub(super) checksum: u32,
+    pub(super) modified: String,
+}
+
+/// A difference between the identities of two jobs.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Change {
+    what: String,
+    /// What it was and what it is, unless that means nothing to people: a checksum does not.
+    values: Option<(Value, Value)>,
+}
+
+impl Identity {
+    /// The identity of the job that `plan` is for.
+    ///
+    /// # Errors
+    /// If an input cannot be read, or is not a file.
+    pub(super) fn of(plan: &Plan) -> Result<Self, Error> {
+        let Plan { read, write, compression: Compression { codec, level }, shard, .. } = plan;
+        let text = |value: Option<String>| value.map_or(Value::Null, Value::String);
+        let name = |format: Option<batchdoku_format::Format>| text(format.map(|it| it.to_string()));
+        let common = [
+            ("--from", name(read.format)),
+            ("--column", text(read.column.clone())),
+            ("--to", name(write.format)),
+            ("--sep", text(write.separator.map(|byte| char::from(byte).to_string()))),
+            ("--strip-comments", write.strip_comments.into()),
+            ("--compress", text(codec.map(|codec| codec.to_string()))),
+            ("--compress-level", (*level).into()),
+            ("--strict", plan.strict.into()),
+            (SHARD, text((!shard.is_whole()).then(|| shard.to_string()))),
+            (REJECTS, text(plan.rejects.as_ref().map(|output| output.name()))),
+        ];
+        let all = common.into_iter().chain(plan.properties.iter().cloned());
+        let given = all.filter(|(_, value)| !matches!(value, Value::Null | Value::Bool(false)));
+        let inputs = plan.inputs.iter().chain(&plan.second_input).map(InputIdentity::of);
+        Ok(Self {
+            version: env!("CARGO_PKG_VERSION").into(),
+            options: given.map(|(name, value)| (name.to_owned(), value)).collect(),
+            outputs: plan.outputs.len(),
+            inputs: inputs.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Returns the part of the job that is done.
+    pub(crate) fn shard(&self) -> Option<Shard> {
+        match self.options.get(SHARD) {
+            None => Some(Shard::default()),
+            Some(shard) => Shard::parse(shard.as_str()?),
+        }
+    }
+
+    /// Returns the number of outputs, which precede the rejects.
+    pub(crate) fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// Returns the text of an option.
+    pub(crate) fn option(&self, name: &str) -> Option<&str> {
+        self.options.get(name)?.as_str()
+    }
+
+    /// Returns all differences between the identity of a job before and its identity now.
+    pub(super) fn changes(before: &Self, now: &Self) -> Vec<Change> {
+        let mut changes = Self::changes_of_question(before, now, &[]);
+        for (index, (before, now)) in before.inputs.iter().zip(&now.inputs).enumerate() {
+            changes.extend(Change::of(&format!("input {}", index + 1), &before.name, &now.name));
+            changes.extend(before.content_change(now).or_else(|| before.time_change(now)));
+        }
+        changes
+    }
+
+    /// Returns all differences that show that two parts are not parts of the same job. The inputs may have other
+    /// names, and other times, since each machine may have its own copies.
+    pub(crate) fn changes_of_part(before: &Self, now: &Self) -> Vec<Change> {
+        let mut changes = Self::changes_of_question(before, now, &[SHARD, REJECTS]);
+        let count = |identity: &Self| identity.shard().map(Shard::count);
+        changes.extend(Change::of("the number of parts", &count(before), &count(now)));
+        let inputs = before.inputs.iter().zip(&now.inputs);
+        changes.extend(inputs.filter_map(|(before, now)| before.content_change(now)));
+        changes
+    }
+
+    /// Returns the name of the first input that was written at another time, if any was.
+    pub(crate) fn retimed_input(before: &Self, now: &Self) -> Option<String> {
+        let mut inputs = before.inputs.iter().zip(&now.inputs);
+        inputs.find_map(|(before, now)| before.time_change(now).map(|_| now.name.clone()))
+    }
+
+    /// Returns the differences but for those of each input and of the options `without`.
+    fn changes_of_question(before: &Self, now: &Self, without: &[&str]) -> Vec<Change> {
+        let mut changes = Vec::new();
+        changes.extend(Change::of("the version of batchdoku", &before.version, &now.version));
+        let added = before.options.keys().filter(|name| !now.options.contains_key(*name));
+        for name in now.options.keys().chain(added).filter(|name| !without.contains(&&***name)) {
+            changes.extend(Change::of(name, &before.options.get(name), &now.options.get(name)));
+        }
+        changes.extend(Change::of("the number of outputs", &before.outputs, &now.outputs));
+        let inputs = (before.inputs.len(), now.inputs.len());
+        changes.extend(Change::of("the number of inputs", &inputs.0, &inputs.1));
+        changes
+    }
+
+    /// An identity with something of everything.
+    #[cfg(test)]
+    pub(super) fn sample() -> Self {
+        let options = [("--unique", true.into()), ("--seed", 5.into()), ("\\", "\n\\s é".into())];
+        let options: [(&str, Value); 3] = options;
+        let file = FileIdentity { size: u64::MAX, modified: "-0.5".into(), samples: u32::MAX };
+        Self {
+            version: "0.0.0".into(),
+            options: options.map(|(name, value)| (name.to_owned(), value)).into_iter().collect(),
+            outputs: 2,
+            inputs: vec![
+                InputIdentity { name: "a b".into(), file: Some(file) },
+                InputIdentity { name: "text".into(), file: None },
+            ],
+        }
+    }
+}
+
+impl InputIdentity {
+    fn of(input: &Input) -> Result<Self, Error> {
+        let name = input.name();
+        let fail = |source| Error::Read { name: name.clone(), source };
+        let not_a_file = || Error::Resume {
+            reason: format!("'{name}' is not a file, so it cannot be read again"),
+        };
+        // Opening a named pipe would wait for its writer.
+        if input.path().is_some_and(|path| path.exists() && !path.is_file()) {
+            return Err(not_a_file());
+        }
+        let Opened::File(mut file) = input.open().map_err(fail)? else {
+            return Ok(Self { name, file: None });
+        };
+        let about = regular(&file).ok_or_else(not_a_file)?;
+        let samples = samples(&mut file, about.len()).map_err(fail)?;
+        let file = FileIdentity { size: about.len(), modified: modified(&about), samples };
+        Ok(Self { name, file: Some(file) })
+    }
+
+    fn content_change(&self, now: &Self) -> Option<Change> {
+        let (Some(old), Some(new)) = (&self.file, &now.file) else { return None };
+        let content = || Change { what: format!("the content of '{}'", now.name), values: None };
+        Change::of(&format!("the size of '{}'", now.name), &old.size, &new.size)
+            .or_else(|| (old.samples != new.samples).then(content))
+    }
+
+    fn time_change(&self, now: &Self) -> Option<Change> {
+        let (Some(old), Some(new)) = (&self.file, &now.file) else { return None };
+        let what = format!("the modification time of '{}'", now.name);
+        Change::of(&what, &old.modified, &new.modified)
+    }
+}
+
+impl FileMark {
+    /// Returns the mark of a file whose bytes have this checksum.
+    pub(crate) fn of(file: &File, checksum: u32) -> io::Result<Self> {
+        let about = file.metadata()?;
+        Ok(Self { size: about.len(), checksum, modified: modified(&about) })
+    }
+
+    /// Tells if a file is what it was when it got this mark. A file of another length is not, one of the same length
+    /// and time is, and all others are read: a copy has another time.
+    pub(super) fn is_of(&self, file: File) -> io::Result<bool> {
+        let about = file.metadata()?;
+        if about.len() != self.size {
+            return Ok(false);
+        }
+        if modified(&about) == self.modified {
+            return Ok(true);
+        }
+        self.has_content(file)
+    }
+
+    /// Reads a file and tells if its bytes are those of the mark.
+    pub(crate) fn has_content(&self, file: File) -> io::Result<bool> {
+        let mut file = CrcReader::new(io::BufReader::with_capacity(1 << 20, file));
+        let length = io::copy(&mut file, &mut io::sink())?;
+        Ok(self.is(length, file.crc().sum()))
+    }
+
+    /// Tells if a file of this length with this checksum is the one.
+    pub(crate) fn is(&self, length: u64, checksum: u32) -> bool {
+        (length, checksum) == (self.size, self.checksum)
+    }
+}
+
+impl Change {
+    /// Returns the change of something, if it has changed.
+    fn of<T: Serialize + PartialEq>(what: &str, before: &T, now: &T) -> Option<Self> {
+        let value = |of: &T| serde_json::to_value(of).unwrap_or(Value::Null);
+        let values = || Some((value(before), value(now)));
+        (before != now).then(|| Self { what: what.to_owned(), values: values() })
+    }
+
+    /// Returns the words for a part of a job, where it `was` is how it is in the other parts.
+    pub(crate) fn of_part(&self) -> String {
+        match &self.values {
+            Some((others, this)) => {
+                format!("{} is {}, and {} for the others", self.what, shown(this), shown(others))
+            }
+            None => format!("{} is not that of the others", self.what),
+        }
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.values {
+            Some((old, new)) => {
+                write!(f, "{} was {} and is now {}", self.what, shown(old), shown(new))
+            }
+            None => write!(f, "{} has changed", self.what),
+        }
+    }
+}
+
+/// Returns the value of an option as people read it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null | Value::Bool(false) => "not given".into(),
+        Value::Bool(true) => "given".into(),
+        Value::String(text) => format!("'{text}'"),
+        _ => value.to_string(),
+    }
+}
+
+/// The modification time in seconds since 1970, or before, as text. Times are only ever compared with the same:
+/// it does not matter what the clock says, or if somebody sets it back.
+fn modified(about: &Metadata) -> String {
+    about.modified().map_or(String::new(), seconds)
+}
+
+fn seconds(time: SystemTime) -> String {
+    let (sign, distance) = match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => ("", since),
+        Err(before) => ("-", before.duration()),
+    };
+    format!("{sign}{}.{:09}", distance.as_secs(), distance.subsec_nanos())
+}
+
+/// The checksum of some bytes of a file: the first, the last, and some in between. The position of
+/// the file stays.
+fn samples(file: &mut File, length: u64) -> io::Result<u32> {
+    let position = file.stream_position()?;
+    let mut checksum = crc32fast::Hasher::new();
+    let mut add = |start: u64, size: u64| -> io::Result<()> {
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(start))?;
+        file.take(size).read_to_end(&mut bytes)?;
+        checksum.update(&bytes);
+        Ok(())
+    };
+    add(0, EDGE)?;
+    for sample in 1..=SAMPLES.0 {
+        add(length / (SAMPLES.0 + 1) * sample, SAMPLES.1)?;
+    }
+    add(length.saturating_sub(EDGE), EDGE)?;
+    file.seek(SeekFrom::Start(position))?;
+    Ok(checksum.finalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn times_differ_before_1970_too() {
+        let second = Duration::from_millis(1500);
+        let times = [UNIX_EPOCH + second, UNIX_EPOCH, UNIX_EPOCH - second, UNIX_EPOCH - 2 * second];
+        assert_eq!(
+            times.map(seconds),
+            ["1.500000000", "0.000000000", "-1.500000000", "-3.000000000"]
+        );
+    }
+
+    #[test]
+    fn every_difference_is_named() {
+        let before = Identity::sample();
+        assert_eq!(Identity::changes(&before, &before), []);
+        let mut now = before.clone();
+        now.version = "0.0.1".into();
+        now.options.remove("--unique");
+        now.options.insert("--seed".into(), 6.into());
+        now.options.insert("--to".into(), "csv".into());
+        now.outputs = 1;
+        now.inputs.pop();
+        now.inputs[0].name = "c".into();
+        let changes = Identity::changes(&before, &now);
+        let expected = [
+            "the version of batchdoku was '0.0.0' and is now '0.0.1'",
+            "--seed was 5 and is now 6",
+            "--to was not given and is now 'csv'",
+            "--unique was given and is now not given",
+            "the number of outputs was 2 and is now 1",
+            "the number of inputs was 2 and is now 1",
+            "input 1 was 'a b' and is now 'c'",
+        ];
+        let mut words: Vec<_> = changes.iter().map(Change::to_string).collect();
+        words[1..4].sort();
+        assert_eq!(words, expected);
+        let mut file = before.inputs[0].file.clone().expect("a file");
+        for (change, words) in [
+            (&mut |file: &mut FileIdentity| file.modified = "1".into(), "the modification time of"),
+            (&mut |file: &mut FileIdentity| file.samples = 1, "the content of 'a b' has changed"),
+            (&mut |file: &mut FileIdentity| file.size = 1, "the size of 'a b' was 184467440"),
+        ] as [(&mut dyn FnMut(&mut FileIdentity), &str); 3]
+        {
+            change(&mut file);
+            let mut now = before.clone();
+            now.inputs[0].file = Some(file.clone());
+            let changes = Identity::changes(&before, &now);
+            assert_eq!(changes.len(), 1);
+            assert!(changes[0].to_string().starts_with(words), "{}", changes[0]);
+        }
+    }
+}
