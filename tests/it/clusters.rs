@@ -29,7 +29,7 @@ for SLURM_ARRAY_TASK_ID in $tasks; do
 done
 "#;
 
-/// The recipe for a scheduler, for [`PARTS`] parts.
+/// Returns the recipe for a scheduler, for [`PARTS`] parts.
 fn recipe(scheduler: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/clusters.md");
     let text = fs::read_to_string(path).unwrap();
@@ -38,7 +38,7 @@ fn recipe(scheduler: &str) -> String {
     rest.split("```").next().unwrap().replace("100", &PARTS.to_string())
 }
 
-/// A folder with puzzles, one malformed, and what the whole job writes.
+/// Makes a folder with puzzles, one malformed; and returns the output of the whole job.
 fn folder() -> (Scratch, Vec<u8>) {
     let scratch = Scratch::new();
     let lines: String = puzzles(1500).into_iter().map(|(puzzle, _)| puzzle + "\n").collect();
@@ -72,7 +72,7 @@ fn assert_joined(scratch: &Scratch, whole: &[u8]) {
     assert_eq!((&summary["puzzles"], &summary["solved"]), (&1501.into(), &1500.into()));
 }
 
-/// The names and the times of the parts.
+/// Returns the names and the times of the parts.
 fn times(scratch: &Scratch) -> Vec<(String, std::time::SystemTime)> {
     let parts = fs::read_dir(scratch.path("parts")).unwrap().map(Result::unwrap);
     let about = |part: fs::DirEntry| {
@@ -110,7 +110,7 @@ fn slurm() {
     assert_eq!(join(&scratch), (2, foreign.into()));
     // The right script does not replace it silently either.
     let (ended, said) = sbatch("--array=3 solve.sh", &[]);
-    assert_eq!(ended, "3: 2\n");
+    assert_eq!(ended, "3: 1\n");
     assert!(said.contains("--unique was given and is now not given"), "{said}");
     run(&scratch, "rm parts/003.txt", &[]);
     let (ended, said) = sbatch("--array=3 solve.sh", &[]);

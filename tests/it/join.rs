@@ -4,7 +4,7 @@ use std::{fs, path::Path, process::Output};
 
 use crate::common::*;
 
-/// A folder with an input of lines, one of them malformed, and a table.
+/// Makes a folder with an input of lines, one of them malformed, and a table.
 fn folder() -> Scratch {
     let scratch = Scratch::new();
     let many = puzzles(120);
@@ -27,7 +27,7 @@ fn part(scratch: &Scratch, line: &str, shard: &str) {
     assert!(code(&out) < 2, "{line}: {}", stderr(&out));
 }
 
-/// The lines below the first of an error about parts.
+/// Returns the lines below the first of an error about parts.
 fn problems(scratch: &Scratch, line: &str) -> Vec<String> {
     let before = scratch.names();
     let out = run(scratch, line);

@@ -148,7 +148,7 @@ fn with_malformed(count: usize) -> String {
     lines + "oops\n"
 }
 
-/// The bytes and the time of all files of a folder.
+/// Returns the bytes and the time of all files of a folder.
 fn snapshot(scratch: &Scratch) -> Vec<(String, Vec<u8>, SystemTime)> {
     let about = |name: String| {
         let path = scratch.path(&name);

@@ -377,7 +377,7 @@ fn other_format(part: &Part, output: &Output) -> Result<Option<String>, Error> {
     let is_of_records = complete.as_ref().is_none_or(|end| end.file < identity.outputs());
     let asked = identity.option("--to").filter(|_| is_of_records);
     let asked = asked.and_then(|name| name.parse::<Format>().ok());
-    let found = asked.or(Format::of_file_name(&part.path).ok().flatten());
+    let found = Format::of_file_name(&part.path).ok().flatten().or(asked);
     Ok(found
         .filter(|found| *found != wanted)
         .map(|found| format!("'{}' would be {wanted}, and the parts are {found}", output.name())))

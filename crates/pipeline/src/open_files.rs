@@ -64,7 +64,7 @@ impl<'a> OpenFiles<'a> {
         Ok(Some(end.into()))
     }
 
-    /// The place where the job goes on and the work before it, if it does not start from the beginning.
+    /// Returns the place where the job continues and the work before it, if it does not start from the beginning.
     pub(super) fn done_before(&self) -> Option<(InputPosition, Totals)> {
         let record = self.resumption.as_ref()?.record.as_ref()?;
         Some((record.position, record.totals))

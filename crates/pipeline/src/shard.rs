@@ -13,14 +13,14 @@ pub struct Shard {
 }
 
 impl Default for Shard {
-    /// The whole: `1/1`.
+    /// Returns the whole: `1/1`.
     fn default() -> Self {
         Self { index: 0, count: 1 }
     }
 }
 
 impl Shard {
-    /// The part `part` of `count`, counted from 1; `None` if it is not from 1 to `count`.
+    /// Returns the part `part` of `count`, counted from 1; `None` if it is not from 1 to `count`.
     pub fn new(part: u64, count: u64) -> Option<Self> {
         (1..=count).contains(&part).then(|| Self { index: part - 1, count })
     }
@@ -41,7 +41,7 @@ impl Shard {
         self.count
     }
 
-    /// Its share of `length` items. The ranges of all parts are disjoint and in order, and their
+    /// Returns the share of `length` items. The ranges of all parts are disjoint and in order, and their
     /// lengths differ by 1 at most.
     pub(crate) fn range(self, length: u64) -> Range<u64> {
         let start = |part: u64| {

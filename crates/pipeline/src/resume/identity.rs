@@ -68,12 +68,12 @@ pub(crate) struct FileMark {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Change {
     what: String,
-    /// What it was and what it is, unless that means nothing to people: a checksum does not.
+    /// The values before and now, unless they mean nothing to people: checksums do not.
     values: Option<(Value, Value)>,
 }
 
 impl Identity {
-    /// The identity of the job that `plan` is for.
+    /// Returns the identity of the job that `plan` is for.
     ///
     /// # Errors
     /// If an input cannot be read, or is not a file.
@@ -288,8 +288,8 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// The modification time in seconds since 1970, or before, as text. Times are only ever compared with the same:
-/// it does not matter what the clock says, or if somebody sets it back.
+/// Returns the modification time in seconds since 1970, or before, as text. Times are only ever compared with
+/// other times of the same file: the clock may be wrong, and may be set back.
 fn modified(about: &Metadata) -> String {
     about.modified().map_or(String::new(), seconds)
 }
@@ -302,7 +302,7 @@ fn seconds(time: SystemTime) -> String {
     format!("{sign}{}.{:09}", distance.as_secs(), distance.subsec_nanos())
 }
 
-/// The checksum of some bytes of a file: the first, the last, and some in between. The position of
+/// Returns the checksum of some bytes of a file: the first, the last, and some in between. The position of
 /// the file stays.
 fn samples(file: &mut File, length: u64) -> io::Result<u32> {
     let position = file.stream_position()?;

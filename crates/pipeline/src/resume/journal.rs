@@ -6,10 +6,10 @@
 //! 2f5d8e10 complete {"totals":…  all outputs are on disk, with these lengths and checksums
 //! ```
 //!
-//! A line counts only if its checksum is right, and so do all lines before it. What a run that is
-//! killed leaves unfinished is therefore ignored.
+//! A line counts only if its checksum is right, and so do all lines before it. An
+//! unfinished line of a run that was killed is therefore ignored.
 //!
-//! The journal of a job that is complete stays beside its outputs, as their record: a later run with
+//! The journal of a job that is complete stays next to its outputs, as their record: a later run with
 //! the same identity has nothing to do, and parts of a job are joined only if their records agree.
 
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub(crate) struct InputPosition {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Totals {
     pub counts: JobCounts,
-    /// Its time in milliseconds.
+    /// The time in milliseconds.
     pub(crate) elapsed: u64,
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct Complete {
     pub is_count_wrong: bool,
     /// The outputs and the rejects, as they were completed.
     pub(crate) files: Vec<FileMark>,
-    /// The one of them that this record stands beside.
+    /// The one of them that this record stands next to.
     pub(crate) file: usize,
 }
 
@@ -127,7 +127,7 @@ impl Journal {
     }
 }
 
-/// The kind and the value of each line whose checksum is right, and where the line ends; up to the first other.
+/// Returns the kind and the value of each line whose checksum is right, and where the line ends; up to the first other.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = (&str, &str, u64)> {
     let mut start = 0;
     std::iter::from_fn(move || {
@@ -149,7 +149,7 @@ fn line(kind: &str, value: &impl Serialize) -> String {
     with_sum(&format!("{kind} {value}"))
 }
 
-/// The first line of the journal of a job with this identity.
+/// Returns the first line of the journal of a job with this identity.
 pub(super) fn head(identity: &Identity) -> String {
     line(&format!("{TITLE}{VERSION}"), identity)
 }
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(Journal::parse(with_sum("another-file-3 {}").as_bytes()), Err(Unreadable::Torn));
     }
 
-    /// Its checksum is right, so it was written on purpose.
+    /// The checksum is right, so the line was written on purpose.
     #[test]
     fn another_version_is_no_damage() {
         for text in [

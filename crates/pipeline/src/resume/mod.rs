@@ -42,7 +42,7 @@ use flate2::CrcReader;
 /// The purposes of the hidden files next to an output.
 pub(crate) const JOURNAL: &str = "journal";
 pub(crate) const PARTIAL: &str = "partial";
-/// What is wrong with a journal whose lines are those of another version.
+/// The fault of a journal whose lines are those of another version.
 const OTHER_VERSION: &str = "was written by another version of batchdoku";
 
 /// A job that can be resumed.
@@ -238,7 +238,7 @@ impl Resumption {
         write().map_err(|source| Error::Write { name: self.name.clone(), source })
     }
 
-    /// Opens the outputs and the rejects, with what is left in them: cut off where the job goes on.
+    /// Opens the outputs and the rejects, with what is left in them: cut off where the job continues.
     pub(super) fn outputs(
         &self,
         plan: &Plan,
@@ -320,7 +320,7 @@ struct FoundFiles {
 }
 
 impl Drop for Resumption {
-    /// A run that ends before there is anything to resume leaves nothing: the next one may have other
+    /// Removes all files of a run that ends before there is anything to resume: the next one may have other
     /// options.
     fn drop(&mut self) {
         let Some(head) = self.head else { return };
@@ -338,12 +338,12 @@ impl Drop for Resumption {
     }
 }
 
-/// The outputs of a job that a journal is about.
+/// Returns the outputs of a job that a journal is about.
 fn outputs(plan: &Plan) -> impl Iterator<Item = &Output> {
     plan.outputs.iter().chain(&plan.rejects)
 }
 
-/// Counts the lengths, each with the checksum of so many bytes, that are right for a file, up to the
+/// Counts the lengths, each with the checksum of the bytes up to it, that are right for a file, up to the
 /// first that is not.
 fn valid_prefixes(file: File, lengths: &[(u64, u32)]) -> usize {
     let mut file = CrcReader::new(BufReader::with_capacity(1 << 20, file));
