@@ -1,4 +1,4 @@
-// Serves web/dist to a headless Chromium, and runs the program for comparison.
+// Serves pages to a headless Chromium, and runs the program for comparison.
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -7,19 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const dist = join(root, 'web/dist');
 
 const TYPES = {
   '.css': 'text/css', '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json',
 };
 
-/** Serves the page; its address. */
-export async function serve() {
+/** Serves a folder, by default that of the page; its address. */
+export async function serve(folder = join(root, 'web/dist')) {
   const server = http.createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     try {
-      const body = await readFile(join(dist, pathname === '/' ? 'index.html' : pathname));
+      const body = await readFile(join(folder, pathname === '/' ? 'index.html' : pathname));
       response.writeHead(200, { 'content-type': TYPES[extname(pathname) || '.html'] });
       response.end(body);
     } catch {
