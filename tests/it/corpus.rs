@@ -89,6 +89,16 @@ fn patterns_hold_and_levels_are_kept() {
 }
 
 #[test]
+fn levels_are_kept_besides_ratings() {
+    for ratings in ["--er 1.5..2.6", "--ep 1.5..", "--ed ..1.5 --er 1.5.."] {
+        let made = run(&format!("generate -n 8 --difficulty medium {ratings}"));
+        assert_eq!(grids(&made).len(), 8);
+        let rated = with_input(["rate"], &made.stdout);
+        assert!(stdout(&rated).lines().all(|line| line.starts_with("medium ")), "{ratings}");
+    }
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     let scratch = Scratch::new();
     let small = scratch.file("small", "x".repeat(16) + &".".repeat(65));

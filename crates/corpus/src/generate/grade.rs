@@ -39,8 +39,8 @@ pub(super) struct Grader {
 }
 
 impl Grader {
-    /// Finds a puzzle within the limits: `puzzle` or what some changes make of it; none if it is too hard, or they
-    /// do not suffice.
+    /// Returns a puzzle within the limits that `accepts` approves: `puzzle`, or one that some changes have made of it;
+    /// `None` if it is too hard, or the changes do not suffice.
     pub(super) fn grade(
         &mut self,
         limits: &ErLimits,
@@ -52,7 +52,7 @@ impl Grader {
     ) -> Option<Grid> {
         let mut puzzle = *puzzle;
         let mut missing = match self.explainer.grade(&puzzle, limits) {
-            Grade::Within => return Some(puzzle),
+            Grade::Within => return accepts(&puzzle).then_some(puzzle),
             Grade::Beyond => return None,
             Grade::Missing(missing) => missing,
         };

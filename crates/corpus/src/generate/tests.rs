@@ -50,6 +50,25 @@ fn a_few_records_take_a_few_tries() {
     assert_eq!(tries.load(Ordering::Relaxed), 3);
 }
 
+/// Every further condition holds for puzzles whose ratings are limited, too: here for half of the minimal puzzles.
+#[test]
+#[cfg_attr(miri, ignore = "dozens of ratings")]
+fn a_condition_holds_besides_ratings() {
+    let is_even = |puzzle: &Grid| puzzle.clues().is_multiple_of(2);
+    let options = GenerateOptions::new().accept(&is_even);
+    let all = || 0.0..=25.0;
+    for options in [
+        options.clone().er(all()),
+        options.clone().ep(all()).ed(1.0..=1.5),
+        options.clone().er(all()).weights(true),
+    ] {
+        let mut made = Vec::new();
+        let mut generator = Generator::new(options, 5).unwrap();
+        generator.generate(0..scaled(20) as u64, None, &mut made).unwrap();
+        assert!(made.iter().all(|made| made.is_some_and(|(puzzle, _)| is_even(&puzzle))));
+    }
+}
+
 /// The weight is that of the definition: how many clues can be removed, counted anew at each step.
 #[test]
 #[cfg_attr(miri, ignore = "thousands of searches")]
