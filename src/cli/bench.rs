@@ -26,9 +26,9 @@ use batchdoku::{
 ///
 /// Prints puzzles per second in the best round, the spread of the rounds around their median, the
 /// speed relative to the first engine, microseconds and nodes per puzzle, and the percentage of
-/// puzzles that are solved without guessing: in memory, including parsing and formatting. If two
-/// engines find different numbers of solutions, nothing is printed. Ctrl-C prints the figures of the
-/// rounds that are complete, and writes no file.
+/// puzzles that are solved without guessing. Puzzles are in memory; parsing and formatting are included.
+/// It is an error if two engines find different numbers of solutions. Ctrl-C prints the figures of the
+/// complete rounds and writes no file.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku bench                                 the files of data/, one thread
@@ -47,13 +47,14 @@ pub(super) struct BenchArgs {
 
     /// Measure a program too: a command for the shell
     ///
-    /// It reads a puzzle a line, with dots for empty cells, and writes a line for each with its solution;
-    /// {limit} stands for the limit. Its start and the pipes are measured with it, so let a round take
-    /// long: --seconds 2. Each thread (-j) runs it on a share of the puzzles.
+    /// The command reads a puzzle per line, with dots for empty cells, and writes a line for each with its
+    /// solution. It is killed if it writes more lines, or more than 4,096 bytes for a puzzle. {limit} stands
+    /// for the limit, 0 for all solutions. The start of the command and the pipes are measured too, so let a
+    /// round take long: --seconds 2. Each thread (-j) runs the command on a share of the puzzles.
     #[arg(long, value_name = "COMMAND", hide_short_help = true, help_heading = "Search")]
     command: Vec<String>,
 
-    /// Stop at N solutions of a puzzle [default: 1,2]
+    /// Stop at N solutions of a puzzle; 0 finds all [default: 1,2]
     ///
     /// Several limits are separated by commas.
     #[arg(hide_default_value = true, long, value_name = "N", value_delimiter = ',', default_values_t = [1, 2], help_heading = "Search")]
@@ -69,8 +70,8 @@ pub(super) struct BenchArgs {
 
     /// Seconds per engine, file and round, at most
     ///
-    /// All engines get as many of the first puzzles of the file as the slowest solves meanwhile; a fast
-    /// one gets them several times.
+    /// All engines get the first puzzles of the file: as many as the slowest engine solves in this time. Fast
+    /// engines get them several times.
     #[arg(long, value_name = "S", default_value_t = 0.2, help_heading = "Run")]
     seconds: f64,
 
@@ -87,9 +88,9 @@ pub(super) struct BenchArgs {
     /// Count sweeps and events of the lanes too
     ///
     /// Prints, of the 32 lanes in a sweep, how many are busy (the others wait for service) and how many
-    /// change (the others find that nothing falls any more); how many sweeps of a lane it takes to
-    /// solve a puzzle, and for a node, a puzzle being one too; and how many sweeps go from event to
-    /// event, with the lanes that branch, are solved, and backtrack there. Counting is not timed.
+    /// change (the others have no more candidates to remove); the sweeps of a lane per puzzle and per node,
+    /// where a puzzle counts as a node; and the sweeps between events, with the number of lanes that branch,
+    /// are solved, and backtrack at an event. Counting is not timed.
     #[arg(long, help_heading = "Output")]
     count_lanes: bool,
 
@@ -99,13 +100,13 @@ pub(super) struct BenchArgs {
 
     /// Write the figures as JSON to FILE
     ///
-    /// With machine, CPU flags, version, commit and date.
+    /// FILE also has machine, CPU flags, version, commit and date.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     export_json: Option<PathBuf>,
 
     /// Write the figures as CSV to FILE
     ///
-    /// With machine, CPU flags, version, commit and date.
+    /// FILE also has machine, CPU flags, version, commit and date.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     export_csv: Option<PathBuf>,
 
@@ -136,7 +137,7 @@ impl BenchArgs {
                 measured.set((done, all));
                 bar.set_length(all as u64);
                 bar.set_position(done as u64);
-                // Nobody knows before anything is done.
+                // Unknown before the first round is done.
                 let left = start.elapsed().mul_f64((all - done) as f64 / done as f64);
                 bar.set_message(format!(", {:#} left", HumanDuration(left)));
             });
@@ -176,7 +177,7 @@ impl BenchArgs {
         Ok(exit::DONE)
     }
 
-    /// The files that were named, or those of the folder data/.
+    /// Returns the files that were named, or those of the folder data/.
     fn inputs(&self) -> Result<Vec<Input>> {
         let mut files = self.files.clone();
         if files.is_empty() {
@@ -190,7 +191,7 @@ impl BenchArgs {
     }
 }
 
-/// A bar on a terminal, otherwise nothing.
+/// Returns a bar that is shown on a terminal and nowhere else.
 fn bar() -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

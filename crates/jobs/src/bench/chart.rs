@@ -4,6 +4,7 @@ use std::io;
 
 use super::{
     figure::BenchFigure,
+    is_all,
     report::{BenchReport, measured, with_unit},
 };
 use batchdoku_plot::{Bar, Comparison};
@@ -32,9 +33,9 @@ fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
     let base = figures.iter().find(|figure| figure.relative == 1.0);
     let base = base.map_or("", |figure| &figure.engine);
     let question = match limit {
+        all if is_all(all) => "Find all solutions".into(),
         1 => "Solve".to_owned(),
         2 => "Solve and prove uniqueness".into(),
-        u64::MAX => "Find all solutions".into(),
         n => format!("Find up to {n} solutions"),
     };
     let mut title = format!("{question}: speed relative to {base}");

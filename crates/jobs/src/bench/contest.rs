@@ -7,7 +7,7 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{Bench, figure::BenchFigure, set::PuzzleSet};
+use super::{Bench, figure::BenchFigure, is_all, set::PuzzleSet};
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_engine::{EngineChoice, LaneCounts, PuzzleBatch, grid::PuzzleForm};
 use batchdoku_pipeline::{Error, Threads, lock};
@@ -38,7 +38,8 @@ impl Bench<'_> {
         mut measured: impl FnMut(),
     ) -> Result<Vec<BenchFigure>, Error> {
         let time = self.time;
-        let limits = Limits::solutions(limit).max_nodes(self.max_nodes).stop(stop);
+        let limits = if is_all(limit) { Limits::none() } else { Limits::solutions(limit) };
+        let limits = limits.max_nodes(self.max_nodes).stop(stop);
         let mut runs: Vec<Run<'_>> = Vec::new();
         for entrant in &self.entrants {
             let run = threads.install(|| Run::calibrated(entrant, set, &limits, time));
@@ -55,9 +56,7 @@ impl Bench<'_> {
                 return Ok(Vec::new());
             }
         }
-        if let Some(failure) = lock(&self.failure).take() {
-            return Err(Error::Failed(failure));
-        }
+        self.check_programs()?;
         runs.iter().try_for_each(|run| run.agrees_with(&runs[0]))?;
         let mut complete = 0;
         'rounds: while complete < self.rounds {
@@ -66,6 +65,7 @@ impl Bench<'_> {
                 if limits.stopped() {
                     break 'rounds;
                 }
+                self.check_programs()?;
                 run.times.push(time.as_secs_f64());
                 measured();
             }
@@ -83,9 +83,15 @@ impl Bench<'_> {
         }
         let first = figures.first().map_or(1.0, |figure| figure.puzzles_per_second);
         for figure in &mut figures {
+            figure.limit = limit;
             figure.relative = figure.puzzles_per_second / first;
         }
         Ok(figures)
+    }
+
+    /// Returns the first failure of a program, if any, as an error.
+    fn check_programs(&self) -> Result<(), Error> {
+        lock(&self.failure).take().map_or(Ok(()), |failure| Err(Error::Failed(failure)))
     }
 }
 
@@ -210,7 +216,6 @@ impl<'a> Run<'a> {
         let mut figure = self.found.clone().timed(&self.times, self.passes);
         figure.set.clone_from(&self.set.name);
         figure.engine.clone_from(&self.entrant.name);
-        figure.limit = self.limits.solutions;
         figure.set_puzzles = (!self.set.is_cut).then_some(self.set.len());
         figure
     }

@@ -10,7 +10,7 @@ use batchdoku_engine::LaneCounts;
 pub struct BenchFigure {
     /// The set.
     pub set: String,
-    /// Solutions at which a puzzle was done.
+    /// Solutions at which a puzzle was done; 0 if all were found.
     pub limit: u64,
     /// The engine, with its SIMD level if it uses vectors.
     pub engine: String,

@@ -135,9 +135,10 @@ impl<'a> Bench<'a> {
         self
     }
 
-    /// Measures a program: a command for the shell, in which `{limit}` stands for the limit. It reads puzzles
-    /// with dots for empty cells, line by line, and writes a line for each, with its solution if it has one.
-    /// Each thread runs it on its share, once in a pass; to start it, and the pipes, take time too.
+    /// Measures a program: a command for the shell, in which `{limit}` stands for the limit, 0 for all solutions. The
+    /// program reads puzzles with dots for empty cells, line by line, and writes a line for each, with its solution if
+    /// it has one. A program that writes more lines, or more than 4,096 bytes for a puzzle, is killed and the job fails.
+    /// Each thread runs the program on its share, once in a pass; its start and the pipes take time too.
     pub fn program(mut self, command: impl Into<String>) -> Self {
         let (command, failure) = (command.into(), Arc::clone(&self.failure));
         let name = command.clone();
@@ -150,7 +151,7 @@ impl<'a> Bench<'a> {
     }
 
     setters! {
-        /// The numbers of solutions at which a puzzle is done.
+        /// The numbers of solutions at which a puzzle is done; 0 stands for all.
         limits: impl Into<Vec<u64>>;
         /// The number of rounds, after one to warm up.
         rounds: u32;
@@ -264,6 +265,11 @@ impl<'a> Bench<'a> {
         finish_all(files, true)?;
         Ok(report)
     }
+}
+
+/// Returns true if a limit stands for all solutions.
+fn is_all(limit: u64) -> bool {
+    matches!(limit, 0 | u64::MAX)
 }
 
 impl Default for Bench<'_> {

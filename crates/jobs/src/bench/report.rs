@@ -2,7 +2,7 @@
 
 use std::{fmt, time::SystemTime};
 
-use super::{figure::BenchFigure, machine};
+use super::{figure::BenchFigure, is_all, machine};
 use batchdoku_base::thousands;
 use batchdoku_engine::simd::LANES;
 use batchdoku_format::FileType;
@@ -79,7 +79,10 @@ impl BenchReport {
             let nodes = figure.nodes_per_puzzle;
             [
                 ("set", figure.set.replace('|', "\\|")),
-                ("limit", figure.limit.to_string()),
+                (
+                    "limit",
+                    if is_all(figure.limit) { "all".into() } else { figure.limit.to_string() },
+                ),
                 ("engine", figure.engine.replace('|', "\\|")),
                 ("puzzles", format!("{}{}", measured(figure), given_up(figure))),
                 ("puzzles/s", format!("{:.0}", figure.puzzles_per_second)),
@@ -252,7 +255,11 @@ impl fmt::Display for BenchReport {
         let same = |a: &BenchFigure, b: &BenchFigure| a.set == b.set && a.limit == b.limit;
         for of_set in self.figures.chunk_by(same) {
             let BenchFigure { set, limit, .. } = &of_set[0];
-            writeln!(f, "{set}: {}, limit {limit}\n{header}", measured(&of_set[0]))?;
+            let puzzles = measured(&of_set[0]);
+            match *limit {
+                all if is_all(all) => writeln!(f, "{set}: {puzzles}, all solutions\n{header}")?,
+                limit => writeln!(f, "{set}: {puzzles}, limit {limit}\n{header}")?,
+            }
             for (figure, line) in of_set.iter().zip(lines.by_ref()) {
                 writeln!(f, "{}{}", line.join("  "), given_up(figure))?;
             }

@@ -1,13 +1,14 @@
 //! Other solvers, which take batches as engines do: so all are measured by the same code.
 
 use std::{
-    io::{self, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     process::{Command, Stdio},
     sync::{Arc, Mutex},
     thread,
 };
 
-use batchdoku_base::{Limits, Outcome, StopReason};
+use super::is_all;
+use batchdoku_base::{Limits, Outcome, StopReason, thousands};
 use batchdoku_engine::{PuzzleBatch, grid::Grid};
 use batchdoku_pipeline::lock;
 
@@ -25,8 +26,12 @@ pub(super) fn solve_each(
     }
 }
 
-/// What a program has done wrong, if anything.
+/// The first failure of a program, in words.
 pub(super) type Failure = Arc<Mutex<Option<String>>>;
+
+/// The most bytes that a program may write for a puzzle, blank lines before included: a solution takes 81, and solvers
+/// add a name, a count or a time. Without a limit, a line that does not end would fill the memory.
+const MOST_BYTES: u64 = 4096;
 
 /// A solver that is a program of its own, which reads puzzles line by line and writes a line with the solution of
 /// each: see [`Bench::program`](super::Bench::program).
@@ -36,9 +41,22 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// The output of a run on these lines.
-    fn run(&self, lines: &[u8], limit: u64) -> io::Result<Vec<u8>> {
+    /// Solves a batch in one run of the program. Does nothing once a program has failed.
+    pub(super) fn solve_batch(&self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
+        if lock(&self.failure).is_some() {
+            return;
+        }
+        if let Err(error) = self.run(batch, limits.solutions) {
+            let words = format!("'{}' failed: {error}", self.command);
+            lock(&self.failure).get_or_insert(words);
+        }
+    }
+
+    /// Writes the puzzles to the program while it answers them, and waits for its end.
+    fn run(&self, batch: PuzzleBatch<'_>, limit: u64) -> io::Result<()> {
+        let PuzzleBatch { input, puzzles, outcomes, .. } = batch;
         let (shell, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+        let limit = if is_all(limit) { 0 } else { limit };
         let command = self.command.replace("{limit}", &limit.to_string());
         let mut child = Command::new(shell)
             .args([option, &command])
@@ -46,39 +64,115 @@ impl Program {
             .stdout(Stdio::piped())
             .spawn()?;
         let mut stdin = child.stdin.take().expect("a pipe");
-        let output = thread::scope(|scope| {
-            // A program that ends early says so by its exit code, or lacks lines.
-            scope.spawn(move || drop(stdin.write_all(lines)));
-            child.wait_with_output()
-        })?;
-        match output.status.success() {
-            true => Ok(output.stdout),
-            false => Err(io::Error::other(format!("it ended with {}", output.status))),
+        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (read, status) = thread::scope(|scope| {
+            // A program that ends early is noticed by its exit code or by the number of its lines.
+            scope.spawn(move || drop(stdin.write_all(input)));
+            let read = read_answers(stdout, input, puzzles, outcomes);
+            if read.is_err() {
+                // The pipe is closed, but a program that has yet to write would not notice.
+                let _ = child.kill();
+            }
+            (read, child.wait())
+        });
+        let (lines, status) = (read?, status?);
+        if !status.success() {
+            return Err(io::Error::other(format!("it ended with {status}")));
+        }
+        if lines < puzzles.len() {
+            let words = format!("it wrote {lines} lines for {} puzzles", puzzles.len());
+            return Err(io::Error::other(words));
+        }
+        Ok(())
+    }
+}
+
+/// Checks the line that a program writes for each puzzle, and returns the number of lines. Skips blank ones.
+///
+/// # Errors
+/// If there are more lines than puzzles, or a line is too long. The rest of the output is not read.
+fn read_answers(
+    mut output: impl BufRead,
+    input: &[u8],
+    puzzles: &[usize],
+    outcomes: &mut [Outcome],
+) -> io::Result<usize> {
+    let mut answers = puzzles.iter().zip(outcomes);
+    // The byte beyond the limit shows that it is exceeded.
+    let (mut line, mut room) = (Vec::new(), MOST_BYTES + 1);
+    loop {
+        line.clear();
+        let length = output.by_ref().take(room).read_until(b'\n', &mut line)?;
+        if length == 0 {
+            return Ok(puzzles.len() - answers.len());
+        }
+        room -= length as u64;
+        let is_blank = line.trim_ascii().is_empty();
+        if is_blank && room > 0 {
+            continue;
+        }
+        let Some((&at, outcome)) = answers.next() else {
+            let words = format!("expected {} lines, one for each puzzle, got more", puzzles.len());
+            return Err(io::Error::other(words));
+        };
+        if room == 0 {
+            let words = format!(
+                "expected a line for each puzzle, got one of more than {} bytes",
+                thousands(MOST_BYTES)
+            );
+            return Err(io::Error::other(words));
+        }
+        let puzzle = input[at..].first_chunk().expect("a puzzle lies in the input");
+        let mut fields = line.split(|byte| !byte.is_ascii_digit());
+        let is_solution = |field: &[u8]| {
+            field.try_into().is_ok_and(|solution| Grid::is_solution(puzzle, solution))
+        };
+        let solutions = u64::from(fields.any(is_solution));
+        *outcome = Outcome::new(solutions, 0, StopReason::Complete);
+        room = MOST_BYTES + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads from a stream that never ends, of which it counts what is taken.
+    struct Endless<'a>(&'a [u8], u64);
+
+    impl io::Read for Endless<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = buffer.len().min(self.0.len());
+            buffer[..length].copy_from_slice(&self.0[..length]);
+            self.1 += length as u64;
+            Ok(length)
         }
     }
 
-    pub(super) fn solve_batch(&self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
-        let PuzzleBatch { input, puzzles, outcomes, .. } = batch;
-        let written = self.run(input, limits.solutions).and_then(|text| {
-            let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
-            let words = || format!("it wrote {lines} lines for {} puzzles", puzzles.len());
-            if lines == puzzles.len() { Ok(text) } else { Err(io::Error::other(words())) }
-        });
-        let text = written.unwrap_or_else(|error| {
-            let mut failure = lock(&self.failure);
-            failure.get_or_insert(format!("'{}' failed: {error}", self.command));
-            Vec::new()
-        });
-        let mut lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        for (&at, outcome) in puzzles.iter().zip(outcomes) {
-            let puzzle = input[at..].first_chunk().expect("a puzzle lies in the input");
-            let line = lines.next().unwrap_or_default();
-            let mut fields = line.split(|byte| !byte.is_ascii_digit());
-            let is_solution = |field: &[u8]| {
-                field.try_into().is_ok_and(|solution| Grid::is_solution(puzzle, solution))
-            };
-            let solutions = u64::from(fields.any(is_solution));
-            *outcome = Outcome::new(solutions, 0, StopReason::Complete);
+    /// The memory and the time that an answer takes are bounded, whatever a program writes.
+    #[test]
+    fn an_output_without_an_end_is_refused_early() {
+        for (text, expected) in [
+            (&b"y\n"[..], "expected 3 lines, one for each puzzle, got more"),
+            (b"\0", "expected a line for each puzzle, got one of more than 4,096 bytes"),
+            (b"\n", "expected a line for each puzzle, got one of more than 4,096 bytes"),
+            (b" ", "expected a line for each puzzle, got one of more than 4,096 bytes"),
+        ] {
+            let mut output = Endless(text, 0);
+            let mut outcomes = [Outcome::default(); 3];
+            let reader = BufReader::with_capacity(64, &mut output);
+            let error = read_answers(reader, &[b'.'; 243], &[0, 81, 162], &mut outcomes);
+            assert_eq!(error.unwrap_err().to_string(), expected, "{text:?}");
+            assert!(output.1 <= MOST_BYTES + 64, "{text:?}: {}", output.1);
+        }
+    }
+
+    #[test]
+    fn blank_lines_around_answers_are_skipped() {
+        let mut outcomes = [Outcome::default(); 2];
+        for (text, lines) in [("", 0), ("a\n", 1), ("\n \r\na\n\nb\n\n", 2), ("a\nb", 2)] {
+            let read = read_answers(text.as_bytes(), &[b'.'; 162], &[0, 81], &mut outcomes);
+            assert_eq!(read.unwrap(), lines, "{text:?}");
         }
     }
 }

@@ -132,6 +132,34 @@ fn csv_and_json_have_the_figures_and_say_where_they_come_from() {
     assert_eq!(json["figures"][0]["puzzles"], 40);
 }
 
+/// A limit of 0 means all solutions, as everywhere.
+#[test]
+fn a_limit_of_0_is_all_solutions() {
+    let few_clues = PUZZLE.replace('1', "0");
+    let solutions =
+        by_backtracking(few_clues.as_bytes().try_into().unwrap(), u64::MAX, &mut [0; 81]);
+    assert!(solutions > 2);
+    let mut file = tempfile::Builder::new().prefix("many.").tempfile().unwrap();
+    file.write_all(format!("{few_clues}\n").repeat(40).as_bytes()).unwrap();
+    let all = |puzzle: &[u8; 81], limit, solution: &mut [u8; 81]| {
+        assert_eq!(limit, u64::MAX);
+        by_backtracking(puzzle, limit, solution)
+    };
+    let report = short().limits([0]).solver("all", move || all).run(file.path()).unwrap();
+    assert_eq!(report.figures.iter().map(|figure| figure.limit).collect::<Vec<_>>(), [0, 0]);
+    let text = report.to_string();
+    assert!(text.starts_with("many: 40 puzzles, all solutions\n"), "{text}");
+    assert!(report.to_markdown().contains("| many |   all | mrv "), "{}", report.to_markdown());
+    #[cfg(feature = "plot")]
+    assert!(report.to_svg(0).unwrap().contains("Find all solutions: speed relative to mrv"));
+
+    let two = |puzzle: &[u8; 81], _, solution: &mut [u8; 81]| by_backtracking(puzzle, 2, solution);
+    let error = short().limits([0]).solver("two", move || two).run(file.path()).unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("two finds 2 solutions for "), "{error}");
+    assert!(error.ends_with(&format!("mrv finds {solutions}")), "{error}");
+}
+
 #[test]
 fn sets_that_are_too_small_are_left_out_and_named() {
     let (small, large) = (file(31), file(32));
