@@ -1,4 +1,4 @@
-//! The arguments that several commands have. Each command takes the groups that it honours.
+//! The arguments that several commands have. Each command takes the groups that it uses.
 
 use std::{
     io::{self, IsTerminal},
@@ -21,7 +21,7 @@ use batchdoku::{
     simd::SimdLevel,
 };
 
-/// A parser for the names of a type, which lists them in the help and in errors.
+/// Makes a parser for the names of a type, which lists them in the help and in errors.
 macro_rules! names {
     ($type:ty) => {
         clap::builder::TypedValueParser::map(
@@ -32,7 +32,7 @@ macro_rules! names {
 }
 pub(super) use names;
 
-/// Sets what an option on the command line says, if it is given.
+/// Applies `set` to the job and the value of an option, if the option is given.
 pub(super) fn given<J, T>(job: J, value: Option<T>, set: impl FnOnce(J, T) -> J) -> J {
     match value {
         Some(value) => set(job, value),
@@ -46,8 +46,8 @@ pub(super) fn given<J, T>(job: J, value: Option<T>, set: impl FnOnce(J, T) -> J)
 pub(super) struct InputArgs {
     /// Files, folders or puzzles; '-' is stdin [default: -]
     ///
-    /// They are read one after the other. A folder is all .parquet files below it, or else all .arrow
-    /// files. What names no file but is a puzzle, in any form, is read itself.
+    /// Inputs are read in order. A folder means all .parquet files in it and its subfolders, or, if there
+    /// are none, all .arrow files. An argument that is not a file but a puzzle is read directly.
     #[arg(value_name = "INPUT", display_order = 0, default_value = "-", hide_default_value = true)]
     inputs: Vec<PathBuf>,
 
@@ -61,13 +61,13 @@ pub(super) struct InputArgs {
 
     /// Stop at the first malformed record
     ///
-    /// No output file is written then.
+    /// No output file is written in this case.
     #[arg(long, hide_short_help = true)]
     strict: bool,
 
     /// List all problems in FILE
     ///
-    /// It is a table separated by tabs: line, kind, detail, text.
+    /// FILE becomes a table with tabs between its columns: line, kind, detail, text.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
@@ -87,7 +87,7 @@ pub(super) struct InputArgs {
 }
 
 impl InputArgs {
-    /// The inputs, mapped unless the user prefers otherwise.
+    /// Returns the inputs, mapped unless the user prefers otherwise.
     pub(super) fn inputs(&self) -> Vec<Input> {
         self.inputs.iter().map(|path| self.input(path)).collect()
     }
@@ -98,25 +98,25 @@ impl InputArgs {
         if self.no_mmap {
             return input;
         }
-        // SAFETY: the program writes to no input: a job refuses an output that is one. Another
-        // process may; `--help` says that it must not, and the library notices a change of length.
+        // SAFETY: the program writes to no input: a job refuses an output that is an input. Another
+        // process may write; `--help` forbids that, and the library detects a change of length.
         unsafe { input.mapped() }
     }
 
-    /// Tells if all inputs are puzzles themselves.
+    /// Returns true if all inputs are puzzles themselves.
     fn are_puzzles(&self) -> bool {
         self.inputs.iter().all(|path| Input::from_arg(path).is_text())
     }
 
-    /// The bytes of all inputs, if that is known before they are read.
+    /// Returns the length of all inputs in bytes, if it is known before they are read.
     pub(super) fn length(&self) -> Option<u64> {
         self.inputs.iter().map(|path| Input::from_arg(path).length()).sum()
     }
 
-    /// Sets what these arguments say. If the input is a terminal, tells the user.
+    /// Applies these arguments. If standard input is a terminal, shows the user what to type.
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
         if self.inputs.iter().any(|path| path == Path::new("-")) {
-            // Whoever reads this may type Ctrl-C at once. If signals cannot be handled, the job says so.
+            // The user may press Ctrl-C at once. If signals cannot be handled, the job reports it.
             let _ = signals::stop_flag();
             terminal::reading("puzzles");
         }
@@ -139,7 +139,7 @@ impl InputArgs {
 pub(super) struct OutputArgs {
     /// File to write [default: standard output]
     ///
-    /// It appears under its name when it is complete. A folder gets one file for each input.
+    /// The file gets its name once it is complete. A folder gets one file for each input.
     #[arg(short, long, value_name = "OUTPUT")]
     pub(super) output: Option<PathBuf>,
 
@@ -149,27 +149,28 @@ pub(super) struct OutputArgs {
 
     /// Rows of a row group of Parquet [default: 25000]
     ///
-    /// For Arrow, the most rows of a record batch.
+    /// For Arrow, N is the maximum number of rows of a record batch.
     #[arg(long, value_name = "N", hide_short_help = true)]
     #[arg(value_parser = value_parser!(u32).range(1..=16_777_216))]
     row_group_size: Option<u32>,
 
     /// Compression of the output [default: by the name of the file: .gz, .zst]
     ///
-    /// Parquet and Arrow are compressed inside: by snappy (the default), gzip, lz4 or zstd, and by
-    /// lz4, zstd or not at all (the default).
+    /// Parquet and Arrow files are compressed internally: Parquet by snappy (the default), gzip, lz4, zstd
+    /// or none; Arrow by lz4, zstd or none (the default).
     #[arg(long, hide_short_help = true, value_name = "CODEC", value_parser = names!(Codec))]
     compress: Option<Codec>,
 
     /// Level of compression
     ///
-    /// 1 is fast, higher ones are smaller; gzip 1-12 [default: 6], zstd 1-22 [default: 1].
+    /// Level 1 is the fastest, higher levels make smaller files: 1 to 12 for gzip [default: 6], 1 to 22 for
+    /// zstd [default: 1].
     #[arg(long, hide_short_help = true, value_name = "N")]
     compress_level: Option<i32>,
 
     /// Rename the output without waiting until it is on disk
     ///
-    /// This is faster, but a crash of the system may lose it.
+    /// This is faster, but the output may be lost if the system crashes.
     #[arg(long, hide_short_help = true)]
     no_sync: bool,
 }
@@ -179,7 +180,7 @@ impl OutputArgs {
         self.output.as_deref().map_or(Output::Stdout, Output::from_arg)
     }
 
-    /// Tells if answers to puzzles on the command line are drawn, as a person reads them.
+    /// Returns true if answers are drawn for people to read: those to puzzles on the command line.
     pub(super) fn is_drawn(&self, input: &InputArgs) -> bool {
         let is_for_people = self.to.is_none() && self.output.is_none() && self.compress.is_none();
         is_for_people && input.are_puzzles() && io::stdout().is_terminal()
@@ -215,7 +216,7 @@ impl LayoutArgs {
     }
 }
 
-/// A character of one byte; `\t` is a tab.
+/// Parses a character of one byte; `\t` is a tab.
 fn separator(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"\\t" => Ok(b'\t'),
@@ -281,20 +282,24 @@ pub(super) struct JobArgs {
 #[derive(Args, Default)]
 #[command(next_help_heading = "Run")]
 pub(super) struct PartArgs {
-    /// Do the K-th of N equal parts of the job (of its inputs, which must be files, or of the records
-    /// generated). The outputs of all parts, one after the other, are the output of the whole; only
-    /// with npy each is an array of its own. With --resume, 'batchdoku join' verifies and joins them
+    /// Do the K-th of N equal parts of the job
+    ///
+    /// A part is a range of the inputs, which must be files, or of the records to generate. The outputs of
+    /// all parts, concatenated, are the output of the whole job; except for npy, where each is an array.
+    /// With --resume, 'batchdoku join' verifies and joins the parts.
     #[arg(long, hide_short_help = true, value_name = "K/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
 
-    /// Continue where a run of the same command was interrupted or killed, if one was; keeps a journal
-    /// next to the output for it. A job that is complete is not run again. The outputs must be files, and
-    /// rejects must not be compressed. 'nohup batchdoku ... --resume &' leaves a long job alone
+    /// Resume an interrupted run of the same command
+    ///
+    /// Progress is kept in a journal next to the output, so the first run needs --resume too. A job that is
+    /// complete is not run again. Outputs must be files, and rejects must not be compressed.
+    /// 'nohup batchdoku ... --resume &' runs a long job unattended.
     #[arg(long, hide_short_help = true)]
     resume: bool,
 }
 
-/// Reads a part, and the number of parts.
+/// Parses the number of a part and the number of parts.
 fn shard(text: &str) -> Result<(u64, u64)> {
     let parse = || {
         let (part, count) = text.split_once('/')?;
@@ -311,7 +316,7 @@ impl PartArgs {
         options.resume(self.resume)
     }
 
-    /// About the length of the part of a job of this length.
+    /// Returns the approximate length of the part, given that of the whole job.
     pub(super) fn length(&self, whole: Option<u64>) -> Option<u64> {
         whole.map(|whole| whole / self.shard.map_or(1, |(_, count)| count))
     }
@@ -352,7 +357,7 @@ pub(super) struct RecordArgs {
 
     /// Number of the first record [default: 0]
     ///
-    /// With it, a corpus is made in parts, on several machines say.
+    /// This makes a corpus in parts, for example on several machines.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     skip: u64,
 }
@@ -364,7 +369,7 @@ impl RecordArgs {
     }
 }
 
-/// A range as it is typed; an end that is not given is that of the widest, `first` to `last`.
+/// Parses a range; an end that is not given is that of the widest range, `first` to `last`.
 pub(super) fn range<T: FromStr>(
     text: &str,
     first: T,
@@ -378,10 +383,23 @@ pub(super) fn range<T: FromStr>(
     Ok(number(from, first)?..=number(to, last)?)
 }
 
-/// A range of clues as it is typed, or their number.
+/// Parses a range of numbers of clues, or a number.
 pub(super) fn clues(text: &str) -> Result<RangeInclusive<u8>, ParseIntError> {
     if text.contains("..") {
         return range(text, GenerateOptions::FEWEST_CLUES, 81);
     }
     text.parse().map(|exactly| exactly..=exactly)
+}
+
+/// Parses a range of ratings of Sudoku Explainer, or a rating.
+pub(super) fn ratings(text: &str) -> Result<RangeInclusive<f64>> {
+    let ratings = range(text, 0.0, f64::INFINITY).ok();
+    let ratings = ratings.filter(|ratings| !ratings.start().is_nan() && !ratings.end().is_nan());
+    ratings.context("expected a rating such as 4.2, or a range: 4.2..5.0, 4.2.. or ..5.0")
+}
+
+/// Parses a rating of Sudoku Explainer.
+pub(super) fn rating(text: &str) -> Result<f64> {
+    let rating = text.parse().ok().filter(|rating: &f64| !rating.is_nan());
+    rating.context("expected a rating such as 8.4")
 }

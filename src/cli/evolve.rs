@@ -6,26 +6,26 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{InputArgs, OutputArgs, RunArgs, clues, given},
+    args::{InputArgs, OutputArgs, RunArgs, clues, given, rating},
     session,
 };
 use batchdoku::jobs::{self, JobOptions};
 
 /// Search for rare puzzles: very hard, or with few or many clues
 ///
-/// The search starts from the puzzles of the inputs, or from generated ones. It keeps a pool of the best,
-/// and makes random neighbours of these: a few clues are removed and others added, such that there is one
-/// solution and no clue can be removed. The output has N puzzles in canonical form: the first that meet
-/// --min-er, --min-nodes and --clues, or without these the best after all rounds. They are all different,
-/// and none is an input; if an input is not minimal, none is the puzzle within it that the search starts
-/// from.
+/// The search starts from the puzzles of the inputs or, without inputs, from generated puzzles. It keeps a
+/// pool of the best puzzles and makes random neighbours of them: a few clues are removed and others added,
+/// such that there is one solution and no clue can be removed. The output has N puzzles in canonical form:
+/// the first that meet all of --min-er, --min-nodes and --clues; if none of these is given, the best of the
+/// pool after all rounds. They are all different, and none is an input or, for an input that is not minimal,
+/// the minimal puzzle within it that the search starts from.
 ///
 /// A search that has found nothing in 100 rounds starts again, from other generated puzzles or in another
-/// way from the inputs. Five puzzles with ER 10 (--min-er 10 -n 5) take minutes of CPU time; some 500 minimal
-/// puzzles with 30 clues are found in a second.
+/// way from the inputs. Five puzzles with ER 10 (--min-er 10 -n 5) take minutes of CPU time; about 500
+/// minimal puzzles with 30 clues are found in a second.
 ///
-/// The output depends on the seed and the inputs, not on the number of threads. Ctrl-C ends the search,
-/// and what has been found is written. With --state, the same command goes on later.
+/// The output depends on the seed and the inputs, not on the number of threads. Ctrl-C ends the search and
+/// writes the puzzles found so far. With --state, the same command continues the search later.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku evolve --min-er 8 -n 5 --seed 1
@@ -43,16 +43,16 @@ pub(super) struct EvolveArgs {
 
     /// Score: er, nodes, clues or few-clues
     ///
-    /// Of several, separated by commas, the first decides, and each of the next where those before do
-    /// not: 'er,few-clues'.
+    /// Several scores are separated by commas; each decides where the scores before it are equal:
+    /// 'er,few-clues'.
     #[arg(long, value_name = "SCORE", value_delimiter = ',', help_heading = "Corpus")]
     #[arg(default_value = "er")]
     by: Vec<ScoreName>,
 
     /// Most clues that are removed, up to 4
     ///
-    /// A move removes and adds at least one clue. With 1 and 2 the number of clues stays or grows by one,
-    /// with 2 and 1 it stays or shrinks, with 2 and 2 it stays.
+    /// A move removes and adds at least one clue. With --remove 1 --add 2, the number of clues stays or grows
+    /// by one, with --remove 2 --add 1 it stays or shrinks by one, with --remove 2 --add 2 it stays.
     #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Corpus",
         value_parser = clap::value_parser!(u8).range(1..=4))]
     remove: u8,
@@ -63,27 +63,29 @@ pub(super) struct EvolveArgs {
     add: u8,
 
     /// Only puzzles with this ER or more
-    #[arg(long, value_name = "ER", help_heading = "Corpus")]
+    #[arg(long, value_name = "ER", value_parser = rating, help_heading = "Corpus")]
     min_er: Option<f64>,
 
-    /// Only puzzles that take so many nodes or more
+    /// Only puzzles that take N nodes or more
     #[arg(long, hide_short_help = true, value_name = "N", help_heading = "Corpus")]
     min_nodes: Option<u64>,
 
-    /// Only puzzles with so many clues: N, A..B, A.. or ..B
+    /// Only puzzles with this number of clues: N, A..B, A.. or ..B
     #[arg(long, value_name = "A..B", value_parser = clues, help_heading = "Corpus")]
     clues: Option<RangeInclusive<u8>>,
 
-    /// Number of puzzles
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 100, help_heading = "Corpus")]
-    count: usize,
+    /// Number of puzzles [default: 100]
+    ///
+    /// If none of --min-er, --min-nodes and --clues is given, N may be at most --pool.
+    #[arg(short = 'n', long, value_name = "N", help_heading = "Corpus")]
+    count: Option<usize>,
 
     /// Most puzzles in the pool
     #[arg(long, value_name = "N", default_value_t = 100, hide_short_help = true, help_heading = "Corpus",
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pool: usize,
 
-    /// Most rounds [default: 100 without a condition]
+    /// Most rounds [default: 100 if no condition is given]
     #[arg(long, hide_short_help = true, value_name = "N", help_heading = "Corpus")]
     rounds: Option<u64>,
 
@@ -91,10 +93,10 @@ pub(super) struct EvolveArgs {
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Corpus")]
     seed: u64,
 
-    /// Keep the state of the search in FILE, and go on with what is there
+    /// Keep the state of the search in FILE, and continue the search that is there
     ///
-    /// It is written every ten seconds and at the end. A search that was interrupted ends with the same
-    /// output as one that was not. -n and --rounds may be larger than before.
+    /// FILE is written every ten seconds and at the end. An interrupted search that is continued has the same
+    /// output as an uninterrupted one. -n and --rounds may be larger than before.
     #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = "Run")]
     state: Option<PathBuf>,
 
@@ -121,7 +123,6 @@ impl EvolveArgs {
         let mut job = jobs::Evolve::new()
             .removed(self.remove.into())
             .added(self.add.into())
-            .count(self.count)
             .pool(self.pool)
             .seed(self.seed);
         for score in &self.by {
@@ -132,6 +133,7 @@ impl EvolveArgs {
                 ScoreName::FewClues => job.by_fewest_clues(),
             };
         }
+        job = given(job, self.count, jobs::Evolve::count);
         job = given(job, self.min_er, jobs::Evolve::min_er);
         job = given(job, self.min_nodes, jobs::Evolve::min_nodes);
         job = given(job, self.clues.clone(), jobs::Evolve::clues);

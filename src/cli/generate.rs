@@ -1,12 +1,12 @@
 //! `batchdoku generate`.
 
-use std::{fs, num::ParseFloatError, ops::RangeInclusive, path::PathBuf};
+use std::{fs::File, io::Read, ops::RangeInclusive, path::{Path, PathBuf}};
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use super::{
-    args::{EngineArgs, JobArgs, OutputArgs, RecordArgs, clues, given, names, range},
+    args::{EngineArgs, JobArgs, OutputArgs, RecordArgs, clues, given, names, ratings},
     session,
 };
 use batchdoku::{
@@ -135,7 +135,7 @@ impl GenerateArgs {
             .minimal(self.minimal || self.controlled_bias || self.clues.is_none())
             .clues(self.clues.clone().unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
             .symmetry(self.symmetry)
-            .pattern(self.pattern.as_ref().map_or(Ok(CellSet::ALL), pattern)?)
+            .pattern(self.pattern.as_deref().map_or(Ok(CellSet::ALL), pattern)?)
             .max_tries(self.max_tries)
             .controlled_bias(self.controlled_bias);
         let puzzles = given(puzzles, self.er.clone(), GenerateOptions::er);
@@ -164,14 +164,16 @@ impl GenerateArgs {
     }
 }
 
-/// A range of ratings as it is typed.
-fn ratings(text: &str) -> Result<RangeInclusive<f64>, ParseFloatError> {
-    range(text, 0.0, 25.5)
-}
+/// The most bytes of a pattern that are read: 81 marks, with room for remarks and frames. Without a limit, a device
+/// such as `/dev/zero` would fill the memory.
+const LONGEST_PATTERN: u64 = 1 << 16;
 
-/// The marked cells of a file.
-fn pattern(file: &PathBuf) -> Result<CellSet> {
-    let text =
-        fs::read(file).map_err(anyhow::Error::new).and_then(|text| Ok(CellSet::parse(&text)?));
-    text.with_context(|| format!("cannot read '{}'", file.display()))
+/// Returns the marked cells of a file.
+fn pattern(file: &Path) -> Result<CellSet> {
+    let read = || -> Result<_> {
+        let mut text = Vec::new();
+        File::open(file)?.take(LONGEST_PATTERN).read_to_end(&mut text)?;
+        Ok(CellSet::parse(&text)?)
+    };
+    read().with_context(|| format!("cannot read '{}'", file.display()))
 }

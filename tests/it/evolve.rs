@@ -44,6 +44,61 @@ fn a_search_climbs_and_depends_on_the_seed_alone() {
     assert!(nodes(&found[0]) >= 40, "{}", nodes(&found[0]));
 }
 
+/// Nothing is searched, nor is a state written.
+#[test]
+fn no_puzzles_are_found_at_once() {
+    let scratch = Scratch::new();
+    let state = scratch.path("state").into_os_string().into_string().unwrap();
+    let input =
+        scratch.file("in.txt", format!("{PUZZLE}\n")).into_os_string().into_string().unwrap();
+    for args in ["", "--min-nodes 9", &*input] {
+        let args = format!("-n 0 --by nodes --pool 1 --rounds 1 --state {state} {args}");
+        assert_eq!(run(args.trim_end()), "", "{args}");
+    }
+    assert_eq!(scratch.names(), ["in.txt"]);
+}
+
+/// What `generate` refuses is refused in the same words.
+#[test]
+fn conditions_have_the_limits_of_generate() {
+    let refused = |args: String| {
+        let out = batchdoku(args.split(' ')).output().unwrap();
+        assert_eq!((code(&out), stdout(&out)), (2, ""), "{args}");
+        stderr(&out).to_owned()
+    };
+    for (generate, evolve) in [
+        ("--er 13..", "--min-er 13"),
+        ("--er 1e300..", "--min-er 1e300"),
+        ("--clues 16", "--clues 16"),
+        ("--clues ..3", "--clues ..3"),
+        ("--clues 41..", "--clues 41.."),
+        ("--clues 30..20", "--clues 30..20"),
+        ("--clues 82", "--clues 82"),
+    ] {
+        let generated = refused(format!("generate -n 1 --minimal {generate}"));
+        assert_eq!(refused(format!("evolve -n 1 --by nodes --rounds 0 {evolve}")), generated);
+    }
+    assert!(refused("evolve --min-er nan".into()).contains("expected a rating such as 8.4"));
+    for er in ["nan", "3.0-4.0", "..nan"] {
+        let error = refused(format!("generate -n 1 --er {er}"));
+        assert!(error.contains("expected a rating such as 4.2, or a range"), "{error}");
+    }
+}
+
+/// Without a condition, the pool is what is written.
+#[test]
+fn a_count_beyond_the_pool_is_refused() {
+    let args = "--by nodes --rounds 0 --pool 5 --seed 1";
+    let pool = run(args);
+    assert_eq!(pool.lines().count(), 5);
+    assert_eq!(run(&format!("{args} -n 5")), pool);
+    let out = batchdoku(format!("evolve {args} -n 6").split(' ')).output().unwrap();
+    assert_eq!((code(&out), stdout(&out)), (2, ""));
+    let words = "the count of 6 puzzles is more than the pool of 5: without a condition";
+    assert!(stderr(&out).contains(words), "{}", stderr(&out));
+    assert_eq!(run(&format!("{args} -n 6 --min-nodes 0 --rounds 9")).lines().count(), 6);
+}
+
 #[test]
 fn ratings_are_those_of_rate() {
     let found = grids(&run("--min-er 7.1 -n 4 --pool 5 --seed 3"));

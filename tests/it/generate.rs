@@ -223,11 +223,19 @@ fn what_cannot_be_is_refused() {
     for (options, expected) in [
         (
             GenerateOptions::new().er(5.0..=4.0),
-            "no puzzle has ER 5.0..4.0: ratings are from 1.0 to 12.0",
+            "no puzzle has ER 5.0..4.0: ratings are from 1.0 to 12.0, in steps of 0.1",
+        ),
+        (
+            GenerateOptions::new().er(13.0..=f64::INFINITY),
+            "no puzzle has ER 13.0..: ratings are from 1.0 to 12.0, in steps of 0.1",
+        ),
+        (
+            GenerateOptions::new().ed(f64::NAN..=5.0),
+            "no puzzle has ED 25.5..0.0: ratings are from 1.0 to 12.0, in steps of 0.1",
         ),
         (
             GenerateOptions::new().ep(13.0..=14.0),
-            "no puzzle has EP 13.0..14.0: ratings are from 1.0 to 12.0",
+            "no puzzle has EP 13.0..14.0: ratings are from 1.0 to 12.0, in steps of 0.1",
         ),
         (
             GenerateOptions::new().ed(3.0..=4.0).er(1.0..=2.9),

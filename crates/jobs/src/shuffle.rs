@@ -19,7 +19,7 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error};
 pub struct Shuffle<'a> {
     options: JobOptions<'a>,
     seed: u64,
-    copies: usize,
+    copies: Option<usize>,
 }
 
 with_run! {
@@ -37,15 +37,16 @@ impl Shuffle<'_> {
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let job = ShuffleJob { seed: Seed::new(self.seed), copies: self.copies };
+        let copies = self.copies.unwrap_or(1);
+        let job = ShuffleJob { seed: Seed::new(self.seed), copies };
         let runner = runner.asked(&[
             ("the command", &"shuffle"),
             ("--seed", &self.seed),
-            ("--copies", &self.copies),
+            ("--copies", &copies),
         ]);
         let columns = [Column::named("shuffled", ColumnKind::Grid)];
-        let shape = match self.copies {
-            0 | 1 => AnswerShape::one_row(&columns),
+        let shape = match copies {
+            1 => AnswerShape::one_row(&columns),
             _ => AnswerShape::any_rows(&columns),
         };
         runner.run(&shape, &job)
@@ -61,7 +62,7 @@ struct ShuffleJob {
 impl ChunkJob for ShuffleJob {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
         match self.copies {
-            0 | 1 => Box::new(FieldsWorker::new(Shuffled(&self.seed), 1)),
+            1 => Box::new(FieldsWorker::new(Shuffled(&self.seed), 1)),
             copies => Box::new(RowsWorker::new(Copies { seed: &self.seed, copies })),
         }
     }
@@ -96,5 +97,24 @@ impl GridRows for Copies<'_> {
         }
         output.report.counts.solved += 1;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shuffle;
+
+    #[test]
+    #[cfg_attr(miri, ignore = "reads files")]
+    fn copies_are_as_many_as_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let (input, output) = (folder.path().join("in.txt"), folder.path().join("out.txt"));
+        std::fs::write(&input, format!("{}\n", ".1".repeat(40) + ".")).unwrap();
+        let jobs = [Shuffle::new(), Shuffle::new().copies(0), Shuffle::new().copies(3)];
+        let lines = jobs.map(|job| {
+            assert!(job.run(&input, &output).unwrap().is_complete());
+            std::fs::read_to_string(&output).unwrap().lines().count()
+        });
+        assert_eq!(lines, [1, 0, 3]);
     }
 }

@@ -30,7 +30,8 @@ use std::{
 };
 
 use super::{
-    explain::Er,
+    explain::{Er, ErLimits},
+    generate::{GenerateError, check_clues, check_ratings},
     neighbours::{NeighbourSearch, Neighbourhood},
     random::{RecordRng, Seed},
 };
@@ -125,7 +126,19 @@ impl Population {
 }
 
 impl Targets {
-    /// Tells if there is a target.
+    /// Checks that minimal puzzles can meet the targets, as [`Generator::new`](crate::generate::Generator::new) does.
+    ///
+    /// # Errors
+    /// If none can.
+    pub fn check(&self) -> Result<(), GenerateError> {
+        if let Some((fewest, most)) = self.clues {
+            check_clues(&(fewest..=most), true)?;
+        }
+        let er = self.min_er.unwrap_or_default()..=Er::MAX;
+        check_ratings(&ErLimits { er, ..ErLimits::default() })
+    }
+
+    /// Returns true if there is a target.
     pub fn is_any(&self) -> bool {
         self.min_er.is_some() || self.min_nodes.is_some() || self.clues.is_some()
     }

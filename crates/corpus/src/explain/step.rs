@@ -32,8 +32,11 @@ impl Er {
     /// About the highest rating of any known puzzle.
     pub(crate) const MOST: Self = Self(120);
 
-    /// Returns the ratings from and to some values, both included.
+    /// Returns the ratings from and to some values, both included: none if a value is not a number.
     pub(crate) fn range(values: RangeInclusive<f64>) -> RangeInclusive<Self> {
+        if values.start().is_nan() || values.end().is_nan() {
+            return Self::MAX..=Self::default();
+        }
         // A value such as 4.1 is not exactly as many tenths.
         let tenths = |value: f64| (value * 10.0 * 1e6).round() / 1e6;
         let least = tenths(*values.start()).ceil().clamp(0.0, 255.0) as u8;
@@ -43,7 +46,7 @@ impl Er {
 
     /// Returns the lowest rating that is not below `value`.
     pub fn at_least(value: f64) -> Self {
-        Self((value * 10.0).ceil().clamp(0.0, 255.0) as u8)
+        *Self::range(value..=f64::INFINITY).start()
     }
 
     /// Returns the rating as a number: 7.2.

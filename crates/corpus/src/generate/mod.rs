@@ -60,6 +60,7 @@ use batchdoku_engine::{Engine, EngineChoice, grid::Grid};
 use grade::Grader;
 use options::Plan;
 pub use options::{GenerateError, GenerateOptions};
+pub(crate) use options::{check_clues, check_ratings};
 use others::OtherSolutions;
 use removal::{Removal, RemovalStep};
 

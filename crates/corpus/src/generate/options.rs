@@ -242,13 +242,17 @@ pub enum GenerateError {
     #[error("weights and controlled bias need minimal puzzles without symmetry and pattern")]
     UnknownBias,
     /// No rating is in a range.
-    #[error("no puzzle has {name} {from}..{to}: ratings are from {} to {}", Er::LEAST, Er::MOST)]
+    #[error(
+        "no puzzle has {name} {from}..{to}: ratings are from {} to {}, in steps of 0.1",
+        Er::LEAST,
+        Er::MOST
+    )]
     NoRating {
         /// `ER`, `EP` or `ED`.
         name: &'static str,
         /// The lowest rating allowed.
         from: String,
-        /// The highest rating allowed.
+        /// The highest rating allowed; empty if there is no limit.
         to: String,
     },
     /// An earlier step is to be harder than the hardest.
@@ -322,17 +326,7 @@ impl Plan {
     /// # Errors
     /// If no puzzle meets them.
     pub(super) fn new(options: &GenerateOptions<'_>) -> Result<Self, GenerateError> {
-        let (from, to) = (*options.clues.start(), *options.clues.end());
-        if from > to || to > 81 {
-            return Err(GenerateError::NoNumber(from, to));
-        }
-        if to < FEWEST_CLUES {
-            return Err(GenerateError::TooFewClues(to));
-        }
-        let from = from.max(FEWEST_CLUES);
-        if options.minimal && from > MOST_MINIMAL_CLUES {
-            return Err(GenerateError::TooManyForMinimal(from));
-        }
+        let (from, to) = check_clues(&options.clues, options.minimal)?.into_inner();
         if options.controlled_bias && from > MOST_CLUES {
             return Err(GenerateError::TooManyForBias(from));
         }
@@ -375,12 +369,36 @@ impl Plan {
     }
 }
 
+/// Returns a range of clues without the numbers that are too small for exactly one solution.
+///
+/// # Errors
+/// If no puzzle has a number of clues in the range, or no minimal one if it must be `minimal`.
+pub(crate) fn check_clues(
+    clues: &RangeInclusive<u8>,
+    minimal: bool,
+) -> Result<RangeInclusive<u8>, GenerateError> {
+    let (from, to) = (*clues.start(), *clues.end());
+    if from > to || to > 81 {
+        return Err(GenerateError::NoNumber(from, to));
+    }
+    if to < FEWEST_CLUES {
+        return Err(GenerateError::TooFewClues(to));
+    }
+    let from = from.max(FEWEST_CLUES);
+    if minimal && from > MOST_MINIMAL_CLUES {
+        return Err(GenerateError::TooManyForMinimal(from));
+    }
+    Ok(from..=to)
+}
+
 /// Rejects ratings that no puzzle has.
-fn check_ratings(ratings: &ErLimits) -> Result<(), GenerateError> {
+pub(crate) fn check_ratings(ratings: &ErLimits) -> Result<(), GenerateError> {
     let all = [("ED", &ratings.ed), ("EP", &ratings.ep), ("ER", &ratings.er)];
     for (name, range) in all {
         if range.is_empty() || *range.end() < Er::LEAST || *range.start() > Er::MOST {
-            let (from, to) = (range.start().to_string(), range.end().to_string());
+            let is_open = *range.end() == Er::MAX;
+            let to = if is_open { String::new() } else { range.end().to_string() };
+            let from = range.start().to_string();
             return Err(GenerateError::NoRating { name, from, to });
         }
     }

@@ -9,6 +9,7 @@ use super::{
     generate::{NumberedGrids, WriteGrids},
     runner::{Runner, SUMMARY},
 };
+use batchdoku_base::thousands;
 use batchdoku_corpus::{
     evolve::{Criterion, Evolution, ScoredPuzzle, Targets},
     explain::Er,
@@ -18,6 +19,9 @@ use batchdoku_engine::grid::Grid;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{Error, Output, Plan, RunEnd, check_distinct};
 use search::{SearchEnd, search};
+
+/// The number of puzzles to find, unless another is set.
+const COUNT: usize = 100;
 
 /// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
 /// random neighbours are made, of which the best replace others. A search that has found nothing in 100
@@ -39,7 +43,7 @@ use search::{SearchEnd, search};
 pub struct Evolve<'a> {
     options: JobOptions<'a>,
     evolution: Evolution,
-    count: usize,
+    count: Option<usize>,
     rounds: Option<u64>,
     state: Option<PathBuf>,
 }
@@ -49,7 +53,7 @@ impl Default for Evolve<'_> {
         let neighbourhood = Neighbourhood { remove: 2, add: 2, minimal: true };
         let (by, targets) = (Vec::new(), Targets::default());
         let evolution = Evolution { neighbourhood, by, pool: 100, seed: 0, targets, patience: 100 };
-        Self { options: JobOptions::new(), evolution, count: 100, rounds: None, state: None }
+        Self { options: JobOptions::new(), evolution, count: None, rounds: None, state: None }
     }
 }
 
@@ -85,16 +89,19 @@ impl Evolve<'_> {
     }
 
     setters! {
-        /// The most clues that make way for others; 2 by default. The number of clues changes by the difference
-        /// to those that are [added](Self::added), or by less.
+        /// The most clues that make way for others, at least 1; 2 by default. The number of clues changes by the
+        /// difference to those that are [added](Self::added), or by less.
         removed: usize => evolution.neighbourhood.remove;
-        /// The most clues that are added; 2 by default.
+        /// The most clues that are added, at least 1; 2 by default.
         added: usize => evolution.neighbourhood.add;
         /// The seed; 0 by default.
         seed: u64 => evolution.seed;
+        /// The most puzzles in the pool, at least 1; 100 by default.
+        pool: usize => evolution.pool;
         /// Writes puzzles with at least so many nodes only.
         min_nodes: u64 => evolution.targets.min_nodes;
-        /// The most puzzles that are written; 100 by default.
+        /// The most puzzles that are written; 100 by default. Unless puzzles must meet a condition, they are those of
+        /// the [pool](Self::pool), which must be as large.
         count: usize;
         /// Ends the search after so many rounds. By default, it ends when enough puzzles are found, or after
         /// 100 rounds if any puzzle will do.
@@ -102,12 +109,6 @@ impl Evolve<'_> {
         /// Keeps the state of the search in a file, and goes on with what is there: a search that was
         /// interrupted ends with the same output as one that was not. More rounds and puzzles can be asked.
         state: some PathBuf => state;
-    }
-
-    /// The most puzzles in the pool; 100 by default.
-    pub fn pool(mut self, pool: usize) -> Self {
-        self.evolution.pool = pool.max(1);
-        self
     }
 
     /// Writes puzzles with at least this rating only.
@@ -122,19 +123,45 @@ impl Evolve<'_> {
         self
     }
 
+    /// Returns the number of puzzles to find.
+    fn wanted(&self) -> usize {
+        self.count.unwrap_or(COUNT)
+    }
+
+    /// Rejects options with which a search could find nothing, or less than it is asked for.
+    fn check(&self) -> Result<(), Error> {
+        let Evolution { neighbourhood, pool, targets, .. } = &self.evolution;
+        targets.check().map_err(|error| Error::Options(error.into()))?;
+        let words = match self.count {
+            _ if neighbourhood.remove.min(neighbourhood.add) == 0 => {
+                "a move removes and adds at least one clue".to_owned()
+            }
+            _ if *pool == 0 => "the pool must have room for at least one puzzle".to_owned(),
+            Some(count) if count > *pool && !targets.is_any() => format!(
+                "the count of {} puzzles is more than the pool of {}: without a condition, the pool is what is \
+                 written",
+                thousands(count as u64),
+                thousands(*pool as u64)
+            ),
+            _ => return Ok(()),
+        };
+        Err(Error::Options(words.into()))
+    }
+
     /// Searches from the puzzles of the inputs, or without any from generated ones, and writes the
     /// puzzles that were found: the first that are as wanted; if any will do, the best.
     ///
     /// If the job is stopped, it writes what has been found.
     ///
     /// # Errors
-    /// Whatever ended the job. No output file is written then.
+    /// If no puzzle can meet the conditions, or whatever ended the job. No output file is written then.
     pub fn run(
         &self,
         inputs: impl Into<Inputs>,
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
         let (inputs, output) = (inputs.into(), output.into());
+        self.check()?;
         // An output that cannot be written is refused before any work; a pipe is opened only once.
         let JobOptions { plan, summary, .. } = &self.options;
         let state = self.state.as_ref().map(Output::from);
@@ -158,8 +185,8 @@ impl Evolve<'_> {
         let is_interrupted = self.options.is_stopped();
         let is_any = self.evolution.targets.is_any();
         let list = if is_any { &population.found } else { &population.pool };
-        let found = &list[..list.len().min(self.count)];
-        let wanted = if is_any && !is_interrupted { self.count } else { found.len() };
+        let found = &list[..list.len().min(self.wanted())];
+        let wanted = if is_any && !is_interrupted { self.wanted() } else { found.len() };
         let mut options = JobOptions { stop: None, on_progress: None, ..self.options.clone() };
         options.plan.rejects = None;
         // After a signal, a process that waits for the disk would be ended.
@@ -215,6 +242,21 @@ mod tests {
         let job = Evolve::new().by_nodes().pool(3).rounds(1).count(2);
         assert_eq!(job.run(Vec::<&str>::new(), &pipe).unwrap().counts.solved, 2);
         assert_eq!(reader.join().unwrap().lines().count(), 2);
+    }
+
+    /// Zeros that leave nothing to search for are errors; a count of zero is an empty result.
+    #[test]
+    #[cfg_attr(miri, ignore = "reads files")]
+    fn zeros_are_refused() {
+        let run =
+            |job: Evolve<'_>| job.by_nodes().rounds(0).run(Vec::<&str>::new(), Output::Discard);
+        let refused = |job| run(job).unwrap_err().to_string();
+        let pool = "the pool must have room for at least one puzzle";
+        assert_eq!(refused(Evolve::new().pool(0)), pool);
+        for job in [Evolve::new().removed(0), Evolve::new().added(0)] {
+            assert_eq!(refused(job), "a move removes and adds at least one clue");
+        }
+        assert_eq!(run(Evolve::new().count(0)).unwrap().counts.solved, 0);
     }
 
     /// Each round that finds nothing is followed by another start, also after an interruption.

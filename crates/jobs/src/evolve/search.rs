@@ -77,7 +77,9 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     };
     watched(STOP_PERIOD, tick, || {
         let is_generated = inputs.0.is_empty();
+        let is_idle = job.wanted() == 0;
         let (grids, read) = match is_generated {
+            true if is_idle => (Vec::new(), RunEnd::default().into()),
             true => (search.generate(0)?, RunEnd::default().into()),
             false => search.read(inputs)?,
         };
@@ -85,7 +87,10 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
             true => search.generate(restarts),
             false => Ok(grids.clone()),
         };
-        let population = search.evolve(&grids, restarted)?;
+        let population = match is_idle {
+            true => Population::default(),
+            false => search.evolve(&grids, restarted)?,
+        };
         Ok(SearchEnd { population, read, elapsed: search.start.elapsed() })
     })
 }
@@ -160,7 +165,7 @@ impl Search<'_> {
             restarts => restarted(restarts)?.into_iter().collect(),
         };
         let is_done = |population: &Population| {
-            let is_enough = is_any && population.found.len() >= self.job.count;
+            let is_enough = is_any && population.found.len() >= self.job.wanted();
             is_enough || population.round >= rounds || population.barren >= BARREN
         };
         let save = |population: &Population| {
