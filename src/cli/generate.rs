@@ -1,6 +1,11 @@
 //! `batchdoku generate`.
 
-use std::{fs::File, io::Read, ops::RangeInclusive, path::{Path, PathBuf}};
+use std::{
+    fs::File,
+    io::Read,
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
@@ -24,8 +29,11 @@ use batchdoku::{
 /// Solutions are drawn uniformly from all grids; clues are then removed in random order. This favours
 /// puzzles with few clues: minimal puzzles have 24.4 clues on average here (standard deviation 1.1),
 /// 26.6 over all minimal puzzles. --controlled-bias makes all minimal puzzles of the same size equally
-/// likely; --with-weight writes a weight beside each puzzle, with which means are those over all
+/// likely; --with-weight writes a weight next to each puzzle, and weighted means are means over all
 /// minimal puzzles.
+///
+/// A puzzle meets all conditions that are given: --clues, --minimal, --symmetry, --pattern, --difficulty,
+/// --er, --ep and --ed.
 #[derive(Args)]
 #[command(next_help_heading = "Corpus")]
 #[command(after_help = "Examples:
@@ -50,7 +58,7 @@ pub(super) struct GenerateArgs {
     /// All minimal puzzles of the same size equally likely; slow
     ///
     /// Clues are removed in random order up to the first that must stay; if all others must stay too,
-    /// the puzzle is done. One order in 250,000 succeeds. Puzzles have at most 32 clues.
+    /// the puzzle is done. About one order in 250,000 succeeds. Puzzles have at most 32 clues.
     #[arg(long, hide_short_help = true)]
     controlled_bias: bool,
 
@@ -58,9 +66,9 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "KIND", default_value = "none", value_parser = names!(Symmetry))]
     symmetry: Symmetry,
 
-    /// File of 81 cells that says where clues may be
+    /// File of 81 cells that marks where clues may be
     ///
-    /// Cells marked 1-9 x X * # may hold clues, . 0 - _ may not.
+    /// Cells marked 1-9 x X * # may hold clues; cells marked . 0 - _ may not.
     #[arg(long, value_name = "FILE")]
     pattern: Option<PathBuf>,
 
@@ -70,8 +78,8 @@ pub(super) struct GenerateArgs {
 
     /// Only puzzles with this rating of Sudoku Explainer (ER): A..B, A.., ..B
     ///
-    /// Both ends are included. A rating is broken off once it is too high; from 8.0 on, clues of puzzles that
-    /// are a little too easy are exchanged. A range that few puzzles are in takes time: docs/grading.md says how much.
+    /// Both ends are included. A rating stops once it is too high. From 8.0 on, clues of puzzles that are a
+    /// little too easy are exchanged. Rare ratings take time: docs/grading.md has a table.
     #[arg(long, value_name = "A..B", value_parser = ratings)]
     er: Option<RangeInclusive<f64>>,
 
@@ -84,32 +92,37 @@ pub(super) struct GenerateArgs {
     ed: Option<RangeInclusive<f64>>,
 
     /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
-    #[arg(long, hide_short_help = true, value_name = "KIND", conflicts_with = "with_solution")]
+    ///
+    /// The conditions hold for the puzzle before a clue is removed or changed. The solution and the weight of
+    /// that puzzle are not those of the result, so --with-solution and --with-weight are errors.
+    #[arg(long, hide_short_help = true, value_name = "KIND")]
+    #[arg(conflicts_with_all = ["with_solution", "with_weight"])]
     invalid: Option<InvalidKind>,
 
     /// Tries per puzzle
     ///
-    /// A record without a puzzle is left empty, and the exit code is 1.
+    /// A record for which no try succeeds is left empty, and the exit code is 1.
     #[arg(long, value_name = "N", default_value_t = GenerateOptions::MAX_TRIES)]
     max_tries: u32,
 
     /// List the records without a puzzle in FILE
     ///
-    /// It is a table separated by tabs: line, kind, detail, text. Line 1 is the first record.
+    /// FILE becomes a table with tabs between its columns: line, kind, detail, text. Line 1 is the first
+    /// record.
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
     #[command(flatten)]
     output: OutputArgs,
 
-    /// Write the solution beside each puzzle
+    /// Write the solution next to each puzzle
     #[arg(long, help_heading = "Output")]
     with_solution: bool,
 
-    /// Write the weight of each minimal puzzle beside it
+    /// Write the weight of each minimal puzzle next to it
     ///
-    /// It is 1 divided by the probability of the puzzle, if its grid and, without --controlled-bias, the
-    /// order of removal are given.
+    /// The weight is 1 divided by the probability of the puzzle, given its solution and, without
+    /// --controlled-bias, the order of removal.
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     with_weight: bool,
 

@@ -44,8 +44,8 @@ pub(super) struct RateArgs {
 
     /// Sizes of the unavoidable sets, 4 to 16: '8' or '4,6,12'
     ///
-    /// There is a column for each in place of those of 4 and 6; implies --structure. Sets of 12 cells take
-    /// some 10 ms for a puzzle, and with each cell more 2.4 times as long.
+    /// Each size gets a column, instead of 4 and 6; implies --structure. Sets of 12 cells take about 10 ms per
+    /// puzzle; each additional cell multiplies that by 2.4.
     #[arg(long, value_name = "SIZES", value_delimiter = ',', hide_short_help = true)]
     #[arg(value_parser = clap::value_parser!(u8).range(4..=16), help_heading = "Output")]
     unavoidable: Vec<u8>,
@@ -56,9 +56,8 @@ pub(super) struct RateArgs {
 
 impl RateArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let structure = self.structure || !self.unavoidable.is_empty();
         self.files.run_job(&self.job, |options, inputs, output| {
-            let job = jobs::Rate::new().options(options).er(self.er).structure(structure);
+            let job = jobs::Rate::new().options(options).er(self.er).structure(self.structure);
             job.unavoidable(self.unavoidable).run(inputs, output)
         })
     }

@@ -111,6 +111,12 @@ fn what_cannot_be_is_refused() {
         (&*format!("--pattern {}", small.display()), "16 cells"),
         (&*format!("--pattern {}", bad.display()), "expected 81 cells, got 80"),
         ("--symmetry round", "round"),
+        ("--pattern /dev/zero", "cannot read '/dev/zero': "),
+        (
+            "--invalid multiple --with-weight",
+            "'--invalid <KIND>' cannot be used with '--with-weight'",
+        ),
+        ("--invalid multiple --with-solution", "cannot be used with '--with-solution'"),
     ] {
         let out = run(&format!("generate -n 2 {args}"));
         assert_eq!((code(&out), stdout(&out)), (2, ""), "{args}");

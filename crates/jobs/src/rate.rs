@@ -48,8 +48,8 @@ impl Rate<'_> {
         structure: bool;
     }
 
-    /// The numbers of cells of the unavoidable sets that [`Self::structure`] counts, from 4 to 16, instead of
-    /// 4 and 6; others are ignored. The fields are `unavoidable_12` and the like, for the minimal sets of
+    /// Sets the numbers of cells of the unavoidable sets that [`Self::structure`] counts, from 4 to 16, instead of
+    /// 4 and 6; others are ignored. Any of these implies `structure`. The fields are `unavoidable_12` and the like, for the minimal sets of
     /// just so many cells. Those of 12 take some 10 ms for a puzzle, and with each cell more 2.4 times as
     /// long.
     pub fn unavoidable(mut self, sizes: impl IntoIterator<Item = u8>) -> Self {
@@ -61,6 +61,7 @@ impl Rate<'_> {
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
+        let has_structure = self.structure || !self.unavoidable.is_empty();
         let text = |name| Column::named(name, ColumnKind::Text);
         let mut columns: Vec<_> = Rating::FIELDS.map(text).into();
         columns[NODES].kind = ColumnKind::Integer;
@@ -71,14 +72,14 @@ impl Rate<'_> {
         let sizes = if self.unavoidable.is_empty() { &[4, 6] } else { &self.unavoidable[..] };
         let most_cells = sizes.iter().copied().max().unwrap_or(SMALL);
         let counted: Vec<_> = sizes.iter().map(|size| format!("unavoidable_{size}")).collect();
-        if self.structure {
+        if has_structure {
             let names = ["automorphisms", "minimal"].into_iter();
             let names = names.chain(counted.iter().map(String::as_str));
             columns.extend(names.map(text));
         }
         let job = RateJob {
             has_er: self.er,
-            has_structure: self.structure,
+            has_structure,
             sizes,
             most_cells,
             width: columns.len(),
@@ -86,10 +87,10 @@ impl Rate<'_> {
         let runner = runner.asked(&[
             ("the command", &"rate"),
             ("--er", &self.er),
-            ("--structure", &self.structure),
+            ("--structure", &has_structure),
             ("--unavoidable", &sizes),
         ]);
-        runner.slow(self.er || self.structure).run(&AnswerShape::one_row(&columns), &job)
+        runner.slow(self.er || has_structure).run(&AnswerShape::one_row(&columns), &job)
     }
 }
 
@@ -148,5 +149,31 @@ impl GridFields for RatingFields<'_> {
                 answers.push_field(count.as_deref().into());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rate;
+    use crate::Stats;
+    use batchdoku_pipeline::Input;
+
+    const PUZZLE: &str =
+        "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
+
+    #[test]
+    #[cfg_attr(miri, ignore = "writes files")]
+    fn unavoidable_sets_imply_the_structure() {
+        let folder = tempfile::tempdir().unwrap();
+        let rated = |job: Rate<'_>| {
+            let output = folder.path().join("rated.txt");
+            assert!(job.run(Input::text(PUZZLE), &output).unwrap().is_complete());
+            std::fs::read_to_string(output).unwrap()
+        };
+        let implied = rated(Rate::new().unavoidable([4, 6]));
+        assert_eq!(implied, rated(Rate::new().structure(true)));
+        assert_ne!(implied, rated(Rate::new()));
+        let counted = |job: Stats<'_>| job.run(Input::text(PUZZLE)).unwrap().0.to_string();
+        assert_eq!(counted(Stats::new().unavoidable(6)), counted(Stats::new().structure(true)));
     }
 }

@@ -62,7 +62,8 @@ impl Stats<'_> {
         /// Counts minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
         /// sets of the solutions.
         structure: bool;
-        /// The most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default.
+        /// The most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default. A number
+        /// implies `structure`.
         /// Those of 12 cells take some 10 ms for a puzzle, and with each cell more 2.4 times as long.
         unavoidable: u8;
         /// The commands that pages say make them again.
@@ -143,13 +144,14 @@ impl Stats<'_> {
             };
             runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
         }
+        let has_structure = self.structure || self.unavoidable > 0;
         let job = StatsJob {
             total: &total,
             is_rated: self.rated.unwrap_or(true),
             has_er: self.er,
-            most_cells: self.structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS)),
+            most_cells: has_structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS)),
         };
-        let summary = runner.slow(self.er || self.structure).run(&AnswerShape::COPIES, &job)?;
+        let summary = runner.slow(self.er || has_structure).run(&AnswerShape::COPIES, &job)?;
         let stats = mem::take(&mut *lock(&total));
         Ok((stats, summary))
     }
