@@ -7,6 +7,9 @@ use batchdoku_exact_cover::{Problem, ProblemError, SolutionOutput, write_solutio
 use batchdoku_format::FileType;
 use batchdoku_pipeline::{Error, Input, Output, check_distinct};
 
+/// The most bytes of a problem: 4 GiB. It is held in memory, which a stream without an end would fill.
+const MOST_BYTES: u64 = 1 << 32;
+
 /// Solves an exact cover problem: chooses rows so that every column has exactly one 1.
 ///
 /// ```
@@ -79,7 +82,7 @@ impl<'a> Cover<'a> {
         let (input, output) = (input.into(), output.into());
         check_distinct([&input], [&output])?;
         output.file_type(&[FileType::Text])?;
-        let text = input.read_to_end()?;
+        let text = input.read_to_end(MOST_BYTES)?;
         let problem =
             (self.parse)(&text).map_err(|source| Error::Problem { name: input.name(), source })?;
         let mut file = output.open()?;

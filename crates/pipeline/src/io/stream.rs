@@ -22,6 +22,7 @@ use super::{
     zip,
 };
 use crate::Error;
+use batchdoku_base::thousands;
 use batchdoku_format::{Codec, LONGEST_RECORD, RecordParser};
 
 /// The most bytes that a format is detected from.
@@ -97,12 +98,18 @@ impl Read for TextReader {
 }
 
 impl Input {
-    /// All its bytes, decoded if it is compressed.
-    pub fn read_to_end(&self) -> Result<Vec<u8>, Error> {
+    /// Returns all bytes, decoded if the input is compressed.
+    ///
+    /// # Errors
+    /// If the input cannot be read, or has more than `most` bytes: a stream without an end would fill the memory.
+    pub fn read_to_end(&self, most: u64) -> Result<Vec<u8>, Error> {
+        let fail = |source| Error::Read { name: self.name(), source };
         let mut bytes = Vec::new();
-        self.decoded()?
-            .read_to_end(&mut bytes)
-            .map_err(|source| Error::Read { name: self.name(), source })?;
+        self.decoded()?.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(fail)?;
+        if bytes.len() as u64 > most {
+            let words = format!("it has more than {} bytes", thousands(most));
+            return Err(fail(io::Error::new(io::ErrorKind::FileTooLarge, words)));
+        }
         Ok(bytes)
     }
 
@@ -339,5 +346,24 @@ impl Stream {
         let about = source.metadata();
         let about = about.map_err(|source| Error::Read { name: name.to_owned(), source })?;
         check_length(name, expected, about.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg_attr(miri, ignore = "reads files")]
+    fn an_input_is_read_up_to_a_limit() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(&file, [b'x'; 1000]).unwrap();
+        let read = |most| Input::from(file.path()).read_to_end(most);
+        assert_eq!(read(1000).unwrap().len(), 1000);
+        let error = read(999).unwrap_err();
+        let source = std::error::Error::source(&error).unwrap().to_string();
+        assert_eq!(source, "it has more than 999 bytes");
+        #[cfg(target_os = "linux")]
+        assert!(Input::from("/dev/zero").read_to_end(1 << 20).is_err());
     }
 }
