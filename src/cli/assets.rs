@@ -1,10 +1,25 @@
 //! `batchdoku assets`, for packagers: completions and man pages, from the same source as the help.
 
-use std::{fs, io::Error, path::PathBuf};
+use std::{
+    fs,
+    io::Error,
+    iter,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result};
-use clap::{Args, CommandFactory, ValueEnum};
+use clap::{
+    Arg, Args, Command, CommandFactory, ValueEnum,
+    builder::{
+        Resettable::{self, Reset},
+        StyledStr,
+    },
+};
 use clap_complete::{Shell, generate_to};
+use clap_mangen::{
+    Man,
+    roff::{Roff, roman},
+};
 
 use super::{Cli, exit};
 
@@ -18,18 +33,54 @@ pub(super) struct AssetsArgs {
 
 impl AssetsArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let mut command = Cli::command();
         let folder = &self.folder;
-        // A page per command; none about `help`, which is added when the command is built.
-        let pages = command.clone().disable_help_subcommand(true);
         let write = || -> Result<(), Error> {
             fs::create_dir_all(folder)?;
             for shell in Shell::value_variants() {
-                generate_to(*shell, &mut command, "batchdoku", folder)?;
+                generate_to(*shell, &mut Cli::command(), "batchdoku", folder)?;
             }
-            clap_mangen::generate_to(pages, folder)
+            write_pages(folder)
         };
         write().with_context(|| format!("cannot write to '{}'", folder.display()))?;
         Ok(exit::DONE)
     }
+}
+
+/// Writes a page for the program and one for each command that its help lists.
+fn write_pages(folder: &Path) -> Result<(), Error> {
+    let program = Cli::command().disable_help_subcommand(true);
+    let mut program = program.mut_subcommands(|command| command.mut_args(described));
+    program.build();
+    let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
+    for command in iter::once(&program).chain(commands) {
+        let man = Man::new(command.clone().after_help(Reset).after_long_help(Reset));
+        let man = man.source(format!("batchdoku {}", env!("CARGO_PKG_VERSION")));
+        let mut page = Vec::new();
+        man.render(&mut page)?;
+        sections(command).to_writer(&mut page)?;
+        fs::write(folder.join(man.get_filename()), page)?;
+    }
+    Ok(())
+}
+
+/// Returns an option with a long help, because a page leaves out the short help of what `-h` hides.
+fn described(arg: Arg) -> Arg {
+    let help = arg.get_long_help().or(arg.get_help()).cloned();
+    arg.long_help(Resettable::from(help))
+}
+
+/// Returns what follows the options in the help, with a section for each title: `EXAMPLES` for `Examples:`.
+fn sections(command: &Command) -> Roff {
+    let help = command.get_after_help().map(StyledStr::to_string).unwrap_or_default();
+    let mut roff = Roff::new();
+    for (title, text) in help.split("\n\n").filter_map(|section| section.split_once(':')) {
+        roff.control("SH", [title.to_uppercase().as_str()]);
+        // Below a title on a line of its own, remarks stand in columns, which filling would destroy.
+        roff.control(if text.starts_with('\n') { "nf" } else { "fi" }, []);
+        for line in text.trim_start().lines() {
+            roff.text([roman(line.trim_start())]);
+        }
+        roff.control("fi", []);
+    }
+    roff
 }

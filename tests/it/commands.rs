@@ -322,6 +322,58 @@ fn completions_and_man_pages_are_written() {
     }
     assert!(names.iter().all(|name| !name.contains("-help")), "{names:?}");
     assert!(!stdout(&batchdoku(["--help"]).output().unwrap()).contains("assets"));
-    let page = fs::read_to_string(scratch.path("batchdoku-solve.1")).unwrap();
-    assert!(page.contains("Require a unique solution"));
+}
+
+/// The entries of a man page, as roff: an option or argument, and what describes it.
+fn entries(page: &str) -> Vec<(String, String)> {
+    let parts = page.split("\n.TP\n").skip(1).map(|part| part.split("\n.SH ").next().unwrap());
+    let plain = |text: &str| text.replace("\\fB", "").replace("\\fR", "").replace("\\-", "-");
+    parts
+        .map(|part| part.split_once('\n').unwrap_or((part, "")))
+        .map(|(name, text)| (plain(name), text.trim().to_owned()))
+        .collect()
+}
+
+/// Every page has a description of every option that the help has, the examples and whatever else follows the options.
+#[test]
+fn man_pages_are_complete() {
+    let scratch = Scratch::new();
+    let out = batchdoku(["assets"]).arg(scratch.path("")).output().unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let page = |name: &str| fs::read_to_string(scratch.path(&format!("{name}.1"))).unwrap();
+    let mut count = 0;
+    for command in commands() {
+        let (page, help) = (page(&format!("batchdoku-{command}")), help(&command));
+        let entries = entries(&page);
+        for (name, text) in &entries {
+            assert!(
+                text.starts_with(char::is_alphabetic),
+                "{command}: {name} has no description: {text}"
+            );
+        }
+        // In the help, an option begins a line behind two to six blanks: '  -n, --count <N>', '      --seed <S>'.
+        let options = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+        let options: Vec<_> = options.map(|line| line.split("  ").next().unwrap()).collect();
+        for option in &options {
+            let is_option = |(name, _): &&(String, String)| {
+                let name = name.split(" [default").next().unwrap_or_default();
+                name.replace("\\fI", "").trim_end() == option.trim_end_matches("...")
+            };
+            assert_eq!(entries.iter().filter(is_option).count(), 1, "{command}: {option}");
+        }
+        count += options.len();
+        for example in examples(&help) {
+            let lines = page.split("\n.SH EXAMPLES\n").nth(1).expect("a section");
+            let lines = lines.replace("\\-", "-").replace("\\*(Aq", "'").replace("\\\\", "\\");
+            assert!(lines.contains(&example), "{command}: {example}: {lines}");
+        }
+        assert!(!page.contains(".SH EXTRA"), "{command}");
+    }
+    assert!(count >= 400, "{count} options");
+    assert!(page("batchdoku-rate").contains("\n.SH LEVELS\n"));
+    let program = page("batchdoku");
+    for section in ["SUBCOMMANDS", "EXAMPLES", "EXIT CODES"] {
+        assert!(program.contains(&format!("\n.SH {section}\n")), "{section}");
+    }
+    assert!(!program.contains("batchdoku\\-assets"));
 }
