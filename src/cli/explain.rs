@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::{
     args::{InputArgs, JobArgs, OutputArgs, given},
-    session, terminal,
+    exit, session, terminal,
 };
 use batchdoku::{
     format::Format,
@@ -59,8 +59,8 @@ impl ExplainArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, er, steps, schema, job: JobArgs { part, run } } = &self;
         if *schema {
-            print!("{}", jobs::Explain::schema());
-            return Ok(0);
+            output.output().write(jobs::Explain::schema().as_bytes())?;
+            return Ok(exit::DONE);
         }
         let can_write = matches!(output.to, None | Some(Format::Drawing | Format::Jsonl));
         ensure!(can_write, "explain writes jsonl or drawing");

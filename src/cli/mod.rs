@@ -35,7 +35,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use batchdoku::pipeline::{Error, Input};
+use batchdoku::pipeline::{Error, Input, Output};
 use terminal::complain;
 
 /// Exit codes of the program.
@@ -124,11 +124,26 @@ pub(crate) fn main() -> ExitCode {
     allow_many_files();
     let matches = help::arranged(Cli::command()).try_get_matches_from_mut(env::args_os());
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = parsed.unwrap_or_else(|error| with_tip(error).exit());
-    ExitCode::from(cli.command.run().unwrap_or_else(|error| failed(&error)))
+    let code = match parsed {
+        Ok(cli) => cli.command.run(),
+        Err(error) => show(&with_tip(error)),
+    };
+    ExitCode::from(code.unwrap_or_else(|error| failed(&error)))
 }
 
-/// What other programs call a command or an option, and what it is here. Options are those of a command.
+/// Shows the help, the version or an error in the arguments. Returns the exit code.
+fn show(shown: &clap::Error) -> Result<u8> {
+    match shown.print() {
+        // An error in the arguments that cannot be shown keeps its exit code.
+        Err(source) if !shown.use_stderr() => {
+            Err(Error::Write { name: Output::Stdout.name(), source }.into())
+        }
+        _ if shown.use_stderr() => Ok(exit::FAILED),
+        _ => Ok(exit::DONE),
+    }
+}
+
+/// Names that commands and options have in other programs, the commands in which a name is an option, and a tip.
 const MEANT: [(&str, &[&str], &str); 8] = [
     ("verify", &[], "to check solutions, use 'batchdoku check'"),
     ("validate", &[], "to check solutions, use 'batchdoku check'"),
@@ -140,8 +155,7 @@ const MEANT: [(&str, &[&str], &str); 8] = [
     ("--test", &["split"], "the test set gets what '--train' and '--valid' leave"),
 ];
 
-/// Adds a tip to the error if a puzzle or a file stands in place of a command, or the name that something has
-/// in other programs.
+/// Adds a tip to the error if a puzzle or a file stands in place of a command, or a name from another program.
 fn with_tip(mut error: clap::Error) -> clap::Error {
     let of = |kind| match error.get(kind) {
         Some(ContextValue::String(given)) => Some(given.clone()),

@@ -240,6 +240,34 @@ fn a_summary_that_cannot_be_written_leaves_no_output() {
     }
 }
 
+/// Texts that no job writes: the schema, the help, the version.
+#[cfg(target_os = "linux")]
+#[test]
+fn texts_without_room_are_errors_and_without_a_reader_are_not() {
+    for args in ["explain --schema", "--help", "solve --help", "solve -h", "--version"] {
+        let run = |stdout: Stdio| batchdoku(args.split(' ')).stdout(stdout).output().unwrap();
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let out = run(full.into());
+        assert_eq!(code(&out), 2, "{args}: {}", stderr(&out));
+        let words = "error: cannot write 'standard output': No space left on device";
+        assert!(stderr(&out).starts_with(words), "{args}: {}", stderr(&out));
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let out = run(writer.into());
+        assert_eq!((code(&out), stderr(&out)), (0, ""), "{args}");
+    }
+}
+
+#[test]
+fn the_schema_goes_where_the_output_goes() {
+    let scratch = Scratch::new();
+    let file = scratch.path("schema.json");
+    let out = batchdoku(["explain", "--schema", "-o"]).arg(&file).output().unwrap();
+    assert_eq!((code(&out), stdout(&out)), (0, ""), "{}", stderr(&out));
+    let shown = batchdoku(["explain", "--schema"]).output().unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap(), stdout(&shown));
+}
+
 #[test]
 fn interrupted_statistics_leave_no_file() {
     let scratch = Scratch::new();
