@@ -6,10 +6,10 @@ use clap::Args;
 use super::args::{FileArgs, JobArgs, given};
 use batchdoku::jobs;
 
-/// Print the puzzles that a few other clues make of each
+/// Print all puzzles that differ from each puzzle in a few clues
 ///
-/// So many clues are removed, and so many others added, in all ways that leave exactly one solution.
-/// Clues are removed only where at most 4,096 solutions are left. Neighbours of different puzzles can be
+/// --remove N --add M removes N clues and adds M others, in all ways that leave exactly one solution. Sets of
+/// clues whose removal leaves more than 4,096 solutions are skipped. Neighbours of different puzzles can be
 /// equivalent: 'dedupe --equivalent' drops repeats.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -41,8 +41,8 @@ pub(super) struct NeighboursArgs {
 
 /// Print all minimal puzzles within each puzzle
 ///
-/// Their clues are clues of the puzzle, and none can be removed. There can be very many if the puzzle has
-/// many redundant clues: see --limit.
+/// The clues of such a puzzle are clues of the input, and none can be removed. An input with many redundant
+/// clues can have very many: see --limit.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku sub-puzzles puzzles.txt -o minimal.txt
@@ -57,7 +57,7 @@ struct CommonArgs {
     #[command(flatten)]
     files: FileArgs,
 
-    /// At most so many for each puzzle
+    /// Print at most K for each puzzle
     #[arg(long, value_name = "K", default_value_t = u64::MAX, hide_default_value = true,
         help_heading = "Corpus", value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,

@@ -36,7 +36,7 @@ pub(super) struct SolveArgs {
 
     /// With --all: in lexicographic order
     ///
-    /// The search is in row order then, whatever the engine.
+    /// Forces a search in row order; --engine is ignored.
     #[arg(long, requires = "all", help_heading = "Search")]
     sorted: bool,
 
