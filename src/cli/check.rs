@@ -16,10 +16,10 @@ use batchdoku::{
 
 /// Check given solutions against their puzzles
 ///
-/// The solution stands beside the puzzle on the same line, in the solution column of a table, or on
-/// the same line of the file given by --solutions. A solution that is incomplete, breaks the rules or
-/// contradicts a clue is wrong, a puzzle without one lacks it: both are reported with their line. With -o, a verdict is written for each record: ok, or
-/// the kind of the diagnostic.
+/// The solution is on the same line as the puzzle, in the solution column of a table, or on the same line
+/// of the file given by --solutions. A solution that is incomplete, breaks the rules or contradicts a clue is
+/// wrong; a puzzle without a solution lacks it. Both are reported with their line. With -o, a verdict is
+/// written for each record: ok, or the kind of the diagnostic.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku check pairs.csv
@@ -30,7 +30,7 @@ pub(super) struct CheckArgs {
 
     /// File of solutions, one line for each line of puzzles
     ///
-    /// Or one record for each record, if one of the files is not lines but a table, say.
+    /// If one of the files does not consist of lines, for example a table, one record for each record.
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     solutions: Option<PathBuf>,
 

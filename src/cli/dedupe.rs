@@ -10,14 +10,15 @@ use batchdoku::jobs;
 
 /// Drop puzzles that occurred before
 ///
-/// The first of each is kept, in order. Malformed records are reported and kept.
+/// The first of equal puzzles is kept, in order. Malformed records are reported and kept.
 ///
-/// With --against, puzzles that these files hold are dropped too, and listed by what they share: the puzzle,
-/// its class, or with --by solution the class of its solution. This tells if sets for training and tests that
-/// others have made overlap: '-o /dev/null --rejects shared.tsv' only lists, and --summary has the counts.
+/// With --against, puzzles that are in these files are dropped too, and listed by what they share: the puzzle,
+/// its class, or with --by solution the class of its solution. This shows whether training and test sets made
+/// by others overlap: '-o /dev/null --rejects shared.tsv' only lists, and --summary has the counts.
 ///
 /// Files may be larger than memory: a record takes 0.3 bytes of memory, and 24 bytes of temporary files
-/// (up to three times that with --against) in the folder that TMPDIR names (/tmp otherwise). What comes through a pipe is copied there too.
+/// (up to 72 with --against) in the folder that TMPDIR names (/tmp by default). Input from a pipe is copied
+/// there too.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku dedupe puzzles.txt -o unique.txt
@@ -29,13 +30,13 @@ pub(super) struct DedupeArgs {
 
     /// Also drop puzzles that are equivalent to an earlier one (see canon)
     ///
-    /// The same as --by class.
+    /// This is --by class.
     #[arg(long, conflicts_with = "by", help_heading = "Output")]
     equivalent: bool,
 
     /// Compare by puzzle, class or solution
     ///
-    /// By solution, a puzzle without exactly one is compared by its own class.
+    /// With --by solution, a puzzle without exactly one solution is compared by its own class.
     #[arg(long, default_value = "puzzle", hide_default_value = true, help_heading = "Output")]
     by: Sameness,
 
@@ -50,11 +51,11 @@ pub(super) struct DedupeArgs {
 /// The puzzles that are taken for the same.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Sameness {
-    /// Those with the same cells
+    /// Puzzles with the same cells
     Puzzle,
-    /// Those that are equivalent
+    /// Equivalent puzzles
     Class,
-    /// Those whose solutions are equivalent
+    /// Puzzles with equivalent solutions
     Solution,
 }
 

@@ -29,7 +29,7 @@ pub(super) struct SplitArgs {
 
     /// Exactly these shares; numbers from 1 on are numbers of records
     ///
-    /// A class is never divided, and the inputs are read twice: 8 bytes of memory for each record.
+    /// A class is never divided. The inputs are read twice, and each record takes 8 bytes of memory.
     #[arg(long, hide_short_help = true, help_heading = "Split")]
     exact: bool,
 
@@ -39,7 +39,7 @@ pub(super) struct SplitArgs {
 
     /// Class that no two sets share
     ///
-    /// That of the solution, or only that of the puzzle.
+    /// The class of the solution, or only the class of the puzzle.
     #[arg(long, hide_short_help = true, default_value = "solution", help_heading = "Split")]
     by: Class,
 

@@ -98,26 +98,26 @@ impl Evolve<'_> {
         seed: u64 => evolution.seed;
         /// The most puzzles in the pool, at least 1; 100 by default.
         pool: usize => evolution.pool;
-        /// Writes puzzles with at least so many nodes only.
+        /// Writes only puzzles with at least this number of nodes.
         min_nodes: u64 => evolution.targets.min_nodes;
         /// The most puzzles that are written; 100 by default. Unless puzzles must meet a condition, they are those of
         /// the [pool](Self::pool), which must be as large.
         count: usize;
-        /// Ends the search after so many rounds. By default, it ends when enough puzzles are found, or after
+        /// Ends the search after this number of rounds. By default, it ends when enough puzzles are found, or after
         /// 100 rounds if any puzzle will do.
         rounds: u64;
-        /// Keeps the state of the search in a file, and goes on with what is there: a search that was
-        /// interrupted ends with the same output as one that was not. More rounds and puzzles can be asked.
+        /// Keeps the state of the search in a file, and continues the search that is there: an interrupted search
+        /// that is continued has the same output as an uninterrupted one. Rounds and count may be larger than before.
         state: some PathBuf => state;
     }
 
-    /// Writes puzzles with at least this rating only.
+    /// Writes only puzzles with at least this rating.
     pub fn min_er(mut self, least: f64) -> Self {
         self.evolution.targets.min_er = Some(Er::at_least(least));
         self
     }
 
-    /// Writes puzzles with so many clues only.
+    /// Writes only puzzles with a number of clues in this range.
     pub fn clues(mut self, clues: RangeInclusive<u8>) -> Self {
         self.evolution.targets.clues = Some(clues.into_inner());
         self
