@@ -70,7 +70,7 @@ pub(super) struct EvolveArgs {
     #[arg(long, hide_short_help = true, value_name = "N", help_heading = "Corpus")]
     min_nodes: Option<u64>,
 
-    /// Only puzzles with this number of clues: N, A..B, A.. or ..B
+    /// Only puzzles with N clues, or A..B, A.. or ..B
     #[arg(long, value_name = "A..B", value_parser = clues, help_heading = "Corpus")]
     clues: Option<RangeInclusive<u8>>,
 

@@ -351,8 +351,9 @@ fn man_pages_are_complete() {
                 "{command}: {name} has no description: {text}"
             );
         }
-        // In the help, an option begins a line behind two to six blanks: '  -n, --count <N>', '      --seed <S>'.
-        let options = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+        // Options follow two or six blanks: '  -n, --count <N>', '      --seed <S>'.
+        let is_option = |line: &&str| line.starts_with("  -") || line.starts_with("      --");
+        let options = help.lines().filter(is_option).map(str::trim_start);
         let options: Vec<_> = options.map(|line| line.split("  ").next().unwrap()).collect();
         for option in &options {
             let is_option = |(name, _): &&(String, String)| {
