@@ -54,7 +54,7 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "COMMAND", hide_short_help = true, help_heading = "Search")]
     command: Vec<String>,
 
-    /// Stop at N solutions of a puzzle; 0 finds all [default: 1,2]
+    /// Stop at N solutions; 0 finds all [default: 1,2]
     ///
     /// Several limits are separated by commas.
     #[arg(hide_default_value = true, long, value_name = "N", value_delimiter = ',', default_values_t = [1, 2], help_heading = "Search")]
