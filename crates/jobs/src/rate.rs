@@ -49,9 +49,9 @@ impl Rate<'_> {
     }
 
     /// Sets the numbers of cells of the unavoidable sets that [`Self::structure`] counts, from 4 to 16, instead of
-    /// 4 and 6; others are ignored. Any of these implies `structure`. The fields are `unavoidable_12` and the like, for the minimal sets of
-    /// just so many cells. Those of 12 take some 10 ms for a puzzle, and with each cell more 2.4 times as
-    /// long.
+    /// 4 and 6; others are ignored. Any of these implies `structure`. The fields are `unavoidable_12` and the like,
+    /// for the minimal sets of exactly this number of cells. Sets of 12 cells take about 10 ms per puzzle; each
+    /// additional cell multiplies that by 2.4.
     pub fn unavoidable(mut self, sizes: impl IntoIterator<Item = u8>) -> Self {
         let sizes = sizes.into_iter().map(usize::from);
         self.unavoidable = sizes.filter(|size| (4..=MOST_CELLS).contains(size)).collect();
@@ -77,13 +77,8 @@ impl Rate<'_> {
             let names = names.chain(counted.iter().map(String::as_str));
             columns.extend(names.map(text));
         }
-        let job = RateJob {
-            has_er: self.er,
-            has_structure,
-            sizes,
-            most_cells,
-            width: columns.len(),
-        };
+        let job =
+            RateJob { has_er: self.er, has_structure, sizes, most_cells, width: columns.len() };
         let runner = runner.asked(&[
             ("the command", &"rate"),
             ("--er", &self.er),
