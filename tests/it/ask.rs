@@ -25,8 +25,8 @@ fn unique_solutions_only() {
     let lines: Vec<_> = stdout(&out).lines().collect();
     assert_eq!((code(&out), lines[0], lines[1], lines[3]), (1, SOLUTION, DOTS, DOTS));
     assert!(!lines[2].contains('.'));
-    assert!(stderr(&out).contains("2 with multiple solutions"));
-    assert!(stdout(&out).contains("2\tmultiple\t"));
+    assert_contains(stderr(&out), "2 with multiple solutions");
+    assert_contains(stdout(&out), "2\tmultiple\t");
     let out = with_input(["solve", "-q"], &input);
     assert_eq!(code(&out), 0, "any solution is one");
     assert!(!stdout(&out).contains('.'));
@@ -98,7 +98,7 @@ fn all_solutions_are_grouped_and_the_same_for_any_number_of_threads() {
     assert!(stdout(&one).lines().count() > 2500);
     for threads in ["2", "64"] {
         let out = with_input(["solve", "--all", "-q", "-j", threads, "--limit", "50"], &input);
-        assert!(out.stdout == one.stdout, "{threads} threads");
+        assert_same(&one.stdout, &out.stdout, format_args!("{threads} threads"));
     }
     let pairs = with_input(["solve", "--all", "-q", "--limit", "50", "--to", "pair"], &input);
     let groups: Vec<_> = stdout(&pairs)
@@ -123,7 +123,7 @@ fn a_budget_is_kept_by_every_engine() {
             "{engine}: {}",
             stdout(&out)
         );
-        assert!(stderr(&out).contains("1 given up at the node limit"));
+        assert_contains(stderr(&out), "1 given up at the node limit");
     }
 }
 
@@ -154,7 +154,7 @@ fn claimed_solutions() {
         "line 8: too short",
         "7 solutions: 2 correct, 3 wrong, 1 missing, 1 malformed; ",
     ] {
-        assert!(stderr(&out).contains(says), "{says}: {}", stderr(&out));
+        assert_contains(stderr(&out), says);
     }
     let out = with_input(["check", "-q", "--unique", "-o", "-"], &input);
     let verdicts: Vec<_> = stdout(&out).lines().collect();
@@ -164,7 +164,7 @@ fn claimed_solutions() {
     let unproven = format!("{EMPTY},{SOLUTION}\n");
     let out = with_input(["check", "--unique", "--max-nodes", "1", "--rejects", "-"], unproven);
     assert_eq!(code(&out), 1);
-    assert!(stdout(&out).contains("\tnode limit\t"), "{}", stdout(&out));
+    assert_contains(stdout(&out), "\tnode limit\t");
     let hidden = format!("1{} {PUZZLE} {SOLUTION}\n", "a".repeat(80));
     assert_eq!(code(&with_input(["check", "-q"], &hidden)), 0);
     // What starts like a grid, where another line has its cells apart, so that the cells of all are copied.
@@ -180,7 +180,7 @@ fn claimed_solutions() {
 
     let table = format!("id,puzzle,solution\n1,{PUZZLE},{SOLUTION}\n2,{PUZZLE},{wrong}\n");
     let out = with_input(["check"], table);
-    assert!(stderr(&out).contains("line 3: wrong solution"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "line 3: wrong solution");
 }
 
 /// Two tables, lines beside a table, other columns: a verdict for each row, and all other fields stay.
@@ -215,7 +215,7 @@ fn claimed_solutions_of_tables() {
         assert_eq!(verdicts, ["ok", "wrong solution", missing, missing, "too short"], "{args}");
         assert!(rows.iter().take(4).all(|row| &row[2] == "a\nb"), "{args}");
         let says = "line 4: wrong solution: ";
-        assert!(stderr(&out).contains(says), "{args}: {}", stderr(&out));
+        assert_contains(stderr(&out), says);
         let parts = ["1/2", "2/2"]
             .map(|part| check(&format!("a.csv --shard {part} -qo - --solutions {args}")));
         let parts: String = parts.iter().map(stdout).collect();
@@ -225,15 +225,16 @@ fn claimed_solutions_of_tables() {
     assert_eq!(code(&more), 2);
     scratch
         .file("more.csv", format!("solution\n{}{first}\n", lines("")).replace("\n\n", "\n\"\"\n"));
-    assert!(stderr(&check("a.csv --solutions more.csv")).contains("more solutions than puzzles"));
+    assert_contains(stderr(&check("a.csv --solutions more.csv")), "more solutions than puzzles");
 
     scratch.file("one.csv", format!("unsolved,solved\n{},{second}\n", pairs[1].0));
     let out = check("one.csv --column unsolved");
-    assert!(stderr(&out).contains(": 0 correct, 0 wrong, 1 missing"), "{}", stderr(&out));
-    assert!(stderr(&out).contains("tip: ") && stderr(&out).contains("--solution-column NAME"));
+    assert_contains(stderr(&out), ": 0 correct, 0 wrong, 1 missing");
+    assert_contains(stderr(&out), "tip: ");
+    assert_contains(stderr(&out), "--solution-column NAME");
     assert_eq!(code(&check("one.csv --column unsolved --solution-column solved")), 0);
     let out = check("one.csv --column unsolved --solution-column nothing");
-    assert!(stderr(&out).contains("no column 'nothing' in the header 'unsolved,solved'"));
+    assert_contains(stderr(&out), "no column 'nothing' in the header 'unsolved,solved'");
     assert_eq!(code(&out), 2);
 }
 
@@ -320,7 +321,8 @@ fn two_inputs_without_a_claim_may_be_puzzles_and_their_solutions() {
     );
     assert!(said(&[&puzzles, &solutions]).ends_with(&tip));
     let tip = "tip: if another file has the solutions, use --solutions FILE; if a column ";
-    assert!(said(&[&puzzles]).contains(tip) && said(&[&puzzles, &puzzles, &puzzles]).contains(tip));
+    assert!(said(&[&puzzles]).contains(tip));
+    assert!(said(&[&puzzles, &puzzles, &puzzles]).contains(tip));
     assert!(!said(&[&puzzles, &pairs]).contains("tip:"));
 }
 
@@ -347,14 +349,16 @@ fn claimed_solutions_in_a_second_file() {
             "{}",
             stderr(&out)
         );
-        assert!(stderr(&out).contains("line 11: wrong") && stderr(&out).contains("line 12: wrong"));
+        assert_contains(stderr(&out), "line 11: wrong");
+        assert_contains(stderr(&out), "line 12: wrong");
     }
     let short = scratch.file("short", right[..4000].join("\n"));
     let out = batchdoku(["check"]).arg(&puzzles).arg("--solutions").arg(&short).output().unwrap();
-    assert!(stderr(&out).contains("3,998 correct") || stderr(&out).contains("3,996 correct"));
+    let said = stderr(&out);
+    assert!(said.contains("3,998 correct") || said.contains("3,996 correct"), "{said}");
     let out = batchdoku(["check"]).arg(&short).arg("--solutions").arg(&solutions).output().unwrap();
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("more solutions than puzzles"));
+    assert_contains(stderr(&out), "more solutions than puzzles");
 }
 
 #[cfg(unix)]

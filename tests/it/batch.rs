@@ -50,7 +50,11 @@ fn check(puzzles: &str, expected: &str, path: &Path) {
             let rows_in = PuzzleRows::text(&input).stride(stride);
             let rows_out = SolutionRows::text(&mut output).stride(stride);
             solver.solve(rows_in, rows_out, &mut outcomes, &Limits::solutions(1)).unwrap();
-            assert!(output == spread(expected, stride - 81), "{path:?} {threads} {stride}");
+            assert_same(
+                &spread(expected, stride - 81),
+                &output,
+                format_args!("{path:?} {threads} {stride}"),
+            );
             if first_outcomes.is_empty() {
                 first_outcomes = outcomes;
             } else {
@@ -65,7 +69,7 @@ fn check(puzzles: &str, expected: &str, path: &Path) {
         let limits = Limits::solutions(1);
         solver.solve(PuzzleRows::cells(&cells), rows_out, &mut outcomes, &limits).unwrap();
         let expected: Vec<u8> = spread(expected, 0).into_iter().map(digit).collect();
-        assert!(output == expected, "{path:?} {threads} raw cells");
+        assert_same(&expected, &output, format_args!("{path:?} {threads} raw cells"));
         assert_eq!(outcomes, first_outcomes);
     }
 }
@@ -105,5 +109,8 @@ fn a_batch_is_the_same_for_any_number_of_threads() {
         }
         answers.push((output, outcomes.iter().map(|found| found.solutions).collect::<Vec<_>>()));
     }
-    assert!(answers[0] == answers[1] && answers[0] == answers[2]);
+    for (answer, nodes) in &answers[1..] {
+        assert_same(&answers[0].0, answer, "");
+        assert_eq!(&answers[0].1, nodes);
+    }
 }

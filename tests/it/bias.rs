@@ -7,7 +7,7 @@
 use batchdoku::Grid;
 
 use crate::{
-    common::{batchdoku, code, is_minimal, stderr, stdout, with_input},
+    common::{assert_contains, batchdoku, code, is_minimal, stderr, stdout, with_input},
     testkit::scaled,
 };
 
@@ -99,7 +99,7 @@ fn where_the_bias_is_unknown() {
         let out = batchdoku(format!("generate -n 1 {args}").split(' ')).output().unwrap();
         assert_eq!(code(&out), 2);
         let says = "weights and controlled bias need minimal puzzles without symmetry and pattern";
-        assert!(stderr(&out).contains(says), "{}", stderr(&out));
+        assert_contains(stderr(&out), says);
     }
     let gap =
         batchdoku("generate -q -n 1 --controlled-bias --max-tries 1 --with-weight".split(' '));

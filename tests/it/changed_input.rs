@@ -37,7 +37,8 @@ fn is_refused(out: &Output, found: u64) {
     let expected = 82 * LINES;
     assert_eq!(code(out), 2, "{said}");
     let change = format!("it had {expected} bytes and now has {found}");
-    assert!(said.contains("changed while it was being read") && said.contains(&change), "{said}");
+    assert_contains(&said, "changed while it was being read");
+    assert_contains(&said, &change);
 }
 
 #[test]
@@ -79,7 +80,7 @@ fn an_input_that_is_rewritten_between_two_passes_is_an_error() {
         std::io::copy(&mut stdout, &mut std::io::sink()).unwrap();
         let out = child.wait_with_output().unwrap();
         assert_eq!(code(&out), 2, "{}", stderr(&out));
-        assert!(stderr(&out).contains("changed while it was being read"), "{}", stderr(&out));
+        assert_contains(stderr(&out), "changed while it was being read");
         assert_eq!(scratch.names(), ["in"]);
         std::fs::write(&file, &text).unwrap();
     }

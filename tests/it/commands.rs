@@ -100,7 +100,8 @@ fn the_examples_of_the_help_do_what_they_say() {
         for name in scratch.names().iter().filter(|name| name.ends_with(".csv")) {
             let mut table = csv::Reader::from_path(scratch.path(name)).unwrap();
             let header = table.headers().unwrap();
-            assert!(header.len() >= 2 && header[0] == *"puzzle", "{command}: {name}: {header:?}");
+            assert!(header.len() >= 2, "{command}: {name}: {header:?}");
+            assert_eq!(header[0], *"puzzle", "{command}: {name}: {header:?}");
             let records = table.records().collect::<Result<Vec<_>, _>>().expect(name);
             assert!(!records.is_empty(), "{command}: {name}");
             tables += 1;
@@ -111,7 +112,8 @@ fn the_examples_of_the_help_do_what_they_say() {
             assert_eq!(json["puzzles"], 60, "{command}: {name}");
         }
     }
-    assert!(count >= 25 && tables >= 28, "{count} examples, {tables} tables");
+    assert!(count >= 25, "{count} examples, {tables} tables");
+    assert!(tables >= 28, "{count} examples, {tables} tables");
 }
 
 #[test]
@@ -254,7 +256,7 @@ fn a_split_needs_the_name_of_a_file() {
     for to in [base(""), base("new/"), "-".into()] {
         let out = batchdoku(["split", "-q", "-o", &to]).arg(&input).output().unwrap();
         assert_eq!(code(&out), 2);
-        assert!(stderr(&out).contains("does not name a file"), "{}", stderr(&out));
+        assert_contains(stderr(&out), "does not name a file");
     }
     let out = batchdoku(["split", "-q", "-o", &base("sets.txt.gz")]).arg(&input).output().unwrap();
     assert_eq!((code(&out), stderr(&out)), (0, ""));
@@ -297,7 +299,7 @@ fn the_summary_file_is_opened_before_the_work_and_completed_with_the_output() {
     let mut command = batchdoku(["generate", "-n", "1"]);
     let out = command.arg("-o").arg(&output).arg("--summary").arg(&missing).output().unwrap();
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("cannot create"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "cannot create");
     assert!(!output.exists());
     // The former name of the option.
     let summary = scratch.path("summary.json");

@@ -3,7 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "not every test file uses everything")]
 
 use std::{
-    fs,
+    fmt, fs,
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
@@ -168,6 +168,58 @@ pub fn stderr(output: &Output) -> &str {
 /// The exit code.
 pub fn code(output: &Output) -> i32 {
     output.status.code().expect("not killed by a signal")
+}
+
+/// Asserts that `got` has the same bytes as `expected`. A failure shows the first line that differs, with its number,
+/// and the lengths: outputs of a test may have thousands of lines.
+#[track_caller]
+pub fn assert_same(expected: impl AsRef<[u8]>, got: impl AsRef<[u8]>, context: impl fmt::Display) {
+    let (expected, got) = (expected.as_ref(), got.as_ref());
+    if expected == got {
+        return;
+    }
+    let lines = |bytes: &[u8]| -> Vec<Vec<u8>> {
+        bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+    };
+    let (expected_lines, got_lines) = (lines(expected), lines(got));
+    let first = expected_lines.iter().zip(&got_lines).take_while(|(a, b)| a == b).count();
+    // The beginning of a line suffices to recognise it; the first bytes that differ may come later.
+    let shown = |lines: &[Vec<u8>]| match lines.get(first) {
+        Some(line) => format!("'{}'", line[..line.len().min(500)].escape_ascii()),
+        None => "(no such line)".to_owned(),
+    };
+    panic!(
+        "outputs differ from line {} on{}{context}\n  expected: {}\n  got:      {}\n  expected {} bytes in {} lines, \
+         got {} bytes in {} lines",
+        first + 1,
+        if context.to_string().is_empty() { "" } else { ": " },
+        shown(&expected_lines),
+        shown(&got_lines),
+        expected.len(),
+        expected_lines.len(),
+        got.len(),
+        got_lines.len(),
+    );
+}
+
+/// Asserts that a text contains some words. A failure shows the text.
+#[track_caller]
+pub fn assert_contains(text: &str, words: &str) {
+    assert!(text.contains(words), "expected '{words}' in:\n{text}");
+}
+
+/// Asserts that a run ended with this exit code, and with these words on standard error. A failure shows the exit code,
+/// standard output and standard error.
+#[track_caller]
+pub fn assert_fails(run: &Output, code: i32, words: &str) {
+    let is_expected = run.status.code() == Some(code) && stderr(run).contains(words);
+    assert!(
+        is_expected,
+        "expected exit code {code} and '{words}' on standard error, got {}\n  stdout: {}\n  stderr: {}",
+        run.status,
+        String::from_utf8_lossy(&run.stdout[..run.stdout.len().min(2000)]),
+        stderr(run),
+    );
 }
 
 /// A folder that is removed at the end.

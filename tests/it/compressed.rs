@@ -60,19 +60,19 @@ fn every_decoder_reads_compressed_outputs() {
             (&zst, &["pzstd", "-dcq"]),
         ] {
             if let Some(text) = decoded(command, file) {
-                assert!(text == expected.as_bytes(), "{args:?} {command:?}");
+                assert_same(expected.as_bytes(), &text, format_args!("{args:?} {command:?}"));
             }
         }
         let mut text = String::new();
         flate2::read::MultiGzDecoder::new(File::open(&gz).unwrap())
             .read_to_string(&mut text)
             .unwrap();
-        assert!(text == expected);
-        assert!(zstd::decode_all(File::open(&zst).unwrap()).unwrap() == expected.as_bytes());
+        assert_same(&expected, &text, "");
+        assert_same(expected.as_bytes(), &zstd::decode_all(File::open(&zst).unwrap()).unwrap(), "");
         let again = scratch.path("again");
         for file in [&gz, &zst] {
             solve(&[], file, &again);
-            assert!(fs::read_to_string(&again).unwrap() == expected);
+            assert_same(&expected, &fs::read_to_string(&again).unwrap(), "");
         }
     }
 }
@@ -126,7 +126,8 @@ fn zstd_frames_are_listed_in_a_table() {
         at += compressed;
     }
     assert_eq!(at, table - 8);
-    assert!(frames > 2 && text == expected.as_bytes());
+    assert!(frames > 2);
+    assert_same(expected.as_bytes(), &text, "");
 }
 
 #[test]
@@ -142,8 +143,12 @@ fn compressed_bytes_depend_on_the_text_and_the_level_alone() {
             for threads in ["1", "3", "64"] {
                 let args = [&args[..], &["-j", threads]].concat();
                 let out = batchdoku(&args).arg(&from).output().unwrap();
-                assert!(out.stdout == expected, "{args:?}");
-                assert!(with_input(&args, &input).stdout == expected, "{args:?} in a pipe");
+                assert_same(&expected, &out.stdout, format_args!("{args:?}"));
+                assert_same(
+                    &expected,
+                    &with_input(&args, &input).stdout,
+                    format_args!("{args:?} in a pipe"),
+                );
             }
             sizes.push(expected.len());
         }
@@ -161,8 +166,8 @@ fn one_record_with_more_than_a_block_of_solutions() {
     for threads in ["1", "4"] {
         let more = ["-j", threads, "--compress", "zstd"];
         let out = with_input(args.iter().chain(&more), &empty).stdout;
-        assert!(zstd::decode_all(&*out).unwrap() == plain);
-        assert!(*expected.get_or_insert(out.clone()) == out);
+        assert_same(&plain, &zstd::decode_all(&*out).unwrap(), "");
+        assert_same(&out, &*expected.get_or_insert(out.clone()), "");
     }
 }
 
@@ -177,10 +182,10 @@ fn compressed_arrays_of_several_blocks() {
         let (one, four) = (scratch.path(&format!("1{name}")), scratch.path(&format!("4{name}")));
         solve(&["-j", "1"], &from, &one);
         solve(&["-j", "4"], &from, &four);
-        assert!(fs::read(&one).unwrap() == fs::read(&four).unwrap(), "{name}");
+        assert_same(fs::read(&four).unwrap(), fs::read(&one).unwrap(), format_args!("{name}"));
         let command = if name.ends_with("gz") { ["gzip", "-dc"] } else { ["zstd", "-dcq"] };
         if let Some(array) = decoded(&command, &four) {
-            assert!(array == fs::read(&plain).unwrap(), "{name}");
+            assert_same(fs::read(&plain).unwrap(), &array, format_args!("{name}"));
         }
     }
 }
@@ -210,7 +215,7 @@ fn levels_that_do_not_exist_are_refused_before_any_work() {
         let mut command = batchdoku(["solve", "-q", "--compress-level", level]);
         let out = command.arg(&from).arg("-o").arg(scratch.path(to)).output().unwrap();
         assert_eq!(code(&out), 2);
-        assert!(stderr(&out).contains(words), "{}", stderr(&out));
+        assert_contains(stderr(&out), words);
     }
     assert_eq!(scratch.names(), ["in"]);
 }
@@ -294,7 +299,8 @@ fn a_zstd_file_that_is_cut_between_two_frames_is_an_error() {
                 let (exit, words, written) = read(&whole[..at], args);
                 assert_eq!(exit, 2, "level {level}, {at} of {} bytes: {words}", whole.len());
                 assert!(words.contains("unexpected end of the zstd data"), "{words}");
-                assert!(written <= text && (args.len() == 2 || written > text - 1000), "{written}");
+                assert!(written <= text, "{written}");
+                assert!(args.len() == 2 || written > text - 1000, "{written}");
             }
             let twice = [&whole, &whole[..at]].concat();
             assert_eq!(read(&twice, &[]).0, 2, "whole and then cut");

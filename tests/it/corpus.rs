@@ -39,7 +39,7 @@ fn the_same_in_parts() {
         let rest = command.replacen("-n 3", "-n 2", 1).replace("-q", "-q --skip");
         let skip = first.split(' ').nth(2).unwrap();
         let parts = [run(&first).stdout, run(&format!("{rest} {skip}")).stdout].concat();
-        assert!(parts == whole.stdout, "{command}");
+        assert_same(&whole.stdout, &parts, format_args!("{command}"));
         let other = run(&command.replace("-q", "-q --seed 6").replace("--seed 5 ", ""));
         assert!(other.stdout != whole.stdout);
     }
@@ -61,7 +61,8 @@ fn puzzles_are_as_asked() {
     }
     for symmetry in Symmetry::ALL {
         for puzzle in grids(&run(&format!("generate -n 3 --clues 17..45 --symmetry {symmetry}"))) {
-            assert!(symmetry.holds(puzzle.filled()) && count(&puzzle) == 1);
+            assert!(symmetry.holds(puzzle.filled()));
+            assert_eq!(count(&puzzle), 1);
         }
     }
     for puzzle in grids(&run("generate -n 20 --invalid unsolvable")) {
@@ -145,7 +146,7 @@ fn a_record_that_is_not_generated_leaves_a_gap() {
     }
     let summary =
         format!("60 puzzles: {} generated, {} not generated", 60 - gaps.len(), gaps.len());
-    assert!(stderr(&made).contains(&summary), "{}", stderr(&made));
+    assert_contains(stderr(&made), &summary);
     // The others are those of a run that tries harder.
     let more = run("generate -q -n 60 --clues 22..23 --seed 1");
     assert_eq!(code(&more), 0, "{}", stderr(&more));
@@ -167,8 +168,8 @@ fn canonical_forms_and_shuffles() {
     assert_eq!(grids(&forms), expected);
     let shuffled = run(&format!("shuffle --seed 1 {file}"));
     assert!(shuffled.stdout != made.stdout);
-    assert!(with_input(["canon"], &shuffled.stdout).stdout == forms.stdout);
-    assert!(with_input(["canon"], &forms.stdout).stdout == forms.stdout, "idempotent");
+    assert_same(&forms.stdout, &with_input(["canon"], &shuffled.stdout).stdout, "");
+    assert_same(&forms.stdout, &with_input(["canon"], &forms.stdout).stdout, "idempotent");
     let with_transform = run(&format!("canon --transform {file}"));
     for ((line, puzzle), form) in stdout(&with_transform).lines().zip(grids(&made)).zip(&expected) {
         let (grid, transform) = line.split_once(' ').unwrap();
@@ -193,9 +194,11 @@ fn repeats_are_dropped_in_order() {
     for threads in ["1", "2", "64"] {
         for from in ["-", file.to_str().unwrap()] {
             let out = with_input(["dedupe", "-j", threads, from], &all);
-            assert!(out.stdout == exact && code(&out) == 1, "{}", stderr(&out));
+            assert_same(&exact, &out.stdout, format_args!("{}", stderr(&out)));
+            assert_eq!(code(&out), 1, "{}", stderr(&out));
             let out = with_input(["dedupe", "-j", threads, from, "--equivalent"], &all);
-            assert!(out.stdout == classes && code(&out) == 1);
+            assert_same(&classes, &out.stdout, "");
+            assert_eq!(code(&out), 1);
             assert!(
                 stderr(&out)
                     .contains("2,002 puzzles: 500 kept, 1,500 repeats dropped, 2 malformed; "),
@@ -222,7 +225,7 @@ fn parts_share_no_class() {
         let split = format!("split {file} --train 0.7 --valid 0.2 --seed 9 -j {threads} -o {out}");
         let split = run(&split);
         assert_eq!(code(&split), 1);
-        assert!(stderr(&split).contains("line 4001: too short"), "{}", stderr(&split));
+        assert_contains(stderr(&split), "line 4001: too short");
         let read = |set: &str| fs::read_to_string(scratch.path(&format!("set.{set}.txt"))).unwrap();
         let sets = ["train", "valid", "test"].map(read);
         assert_eq!(sets.iter().map(|set| set.lines().count()).sum::<usize>(), 4000);
@@ -248,11 +251,11 @@ fn ratings_and_statistics() {
     let json: serde_json::Value = serde_json::from_str(stdout(&stats)).unwrap();
     assert_eq!((&json["puzzles"], &json["repeats"]), (&301.into(), &1.into()));
     let shuffled = with_input(["rate"], &with_input(["shuffle"], &made).stdout);
-    assert!(shuffled.stdout == rated.stdout, "ratings belong to the class");
+    assert_same(&rated.stdout, &shuffled.stdout, "ratings belong to the class");
     let one_more = usize::from(stdout(&rated).starts_with("easy "));
     assert_eq!(json["levels"]["easy"], easy + one_more, "{json}");
     let table = with_input(["stats"], &all);
-    assert!(stdout(&table).contains("repeats"));
+    assert_contains(stdout(&table), "repeats");
     let quick = with_input(["stats", "--no-rating"], &made);
     assert_eq!(code(&quick), 0);
 }
@@ -266,7 +269,11 @@ fn a_file_of_the_data_is_made_byte_for_byte() {
         let command = line.strip_prefix("\"$run\" ").unwrap();
         let command = command.strip_suffix(&format!(" -o {set}.txt")).unwrap();
         let made = run(command);
-        assert!(made.stdout == fs::read(format!("{data}/{set}.txt")).unwrap(), "{set}");
+        assert_same(
+            fs::read(format!("{data}/{set}.txt")).unwrap(),
+            &made.stdout,
+            format_args!("{set}"),
+        );
     }
     let sets = [
         ("easy", "easy"),
@@ -281,7 +288,8 @@ fn a_file_of_the_data_is_made_byte_for_byte() {
         let few = line.strip_prefix("\"$run\" ").unwrap().replace("-n 2000", "-n 20");
         let made = run(few.strip_suffix(&format!(" -o {set}.txt")).unwrap());
         let file = fs::read(format!("{data}/{set}.txt")).unwrap();
-        assert!(made.stdout.len() == 20 * 82 && file.starts_with(&made.stdout), "{set}");
+        assert_eq!(made.stdout.len(), 20 * 82, "{set}");
+        assert!(file.starts_with(&made.stdout), "{set}");
         let rated = run(&format!("rate -q {data}/{set}.txt"));
         assert!(stdout(&rated).lines().all(|line| line.starts_with(&format!("{level} "))), "{set}");
         let check =
@@ -296,9 +304,13 @@ fn canonical_forms_by_pattern() {
     let made = run("generate -q -n 20 --seed 4");
     let forms = with_input(["canon", "--form", "pattern"], &made.stdout);
     let shuffled = with_input(["shuffle", "--seed", "2"], &made.stdout);
-    assert!(with_input(["canon", "--form", "pattern"], &shuffled.stdout).stdout == forms.stdout);
+    assert_same(
+        &forms.stdout,
+        &with_input(["canon", "--form", "pattern"], &shuffled.stdout).stdout,
+        "",
+    );
     let classes = with_input(["canon"], &forms.stdout);
-    assert!(classes.stdout == with_input(["canon"], &made.stdout).stdout);
+    assert_same(&with_input(["canon"], &made.stdout).stdout, &classes.stdout, "");
     let pattern = |grid: &Grid| grid.digits().map(|digit| digit != 0);
     for (form, minlex) in grids(&forms).iter().zip(grids(&classes)) {
         assert!(pattern(form) <= pattern(&minlex), "{form} {minlex}");
@@ -316,9 +328,9 @@ fn a_folder_for_temporary_files_that_is_not_there() {
         batchdoku(["dedupe", many.to_str().unwrap()]).env("TMPDIR", &missing).output().unwrap();
     assert_eq!(code(&out), 2);
     let says = format!("cannot write 'a temporary file in {}'", missing.display());
-    assert!(stderr(&out).contains(&says), "{}", stderr(&out));
+    assert_contains(stderr(&out), &says);
     let help = run("dedupe --help");
-    assert!(stdout(&help).contains("TMPDIR"), "{}", stdout(&help));
+    assert_contains(stdout(&help), "TMPDIR");
 }
 
 /// What is dropped, and why, is what brute force finds among all pairs.
@@ -389,7 +401,8 @@ fn known_puzzles_are_those_that_brute_force_finds() {
                 counts[3] += 1;
             }
         }
-        assert!(counts[..=by].iter().all(|&count| count > 0) && counts[3] > 0, "{counts:?}");
+        assert!(counts[..=by].iter().all(|&count| count > 0), "{counts:?}");
+        assert!(counts[3] > 0, "{counts:?}");
         for threads in [1, 3] {
             let args = format!("dedupe tests.txt --against known.txt --by {name} -j {threads}");
             let (out, _) = run(&format!("{args} --rejects rejects --summary summary"), "");
@@ -412,8 +425,8 @@ fn known_puzzles_are_those_that_brute_force_finds() {
         }
     }
     let said = run("dedupe tests.txt --against known.txt --by solution -o kept.txt", "").1;
-    assert!(said.contains("1 of 18 known records are malformed"), "{said}");
-    assert!(said.contains("2 known, 9 equivalent to known ones, 6 with known solutions"), "{said}");
+    assert_contains(&said, "1 of 18 known records are malformed");
+    assert_contains(&said, "2 known, 9 equivalent to known ones, 6 with known solutions");
     // The known file must stay, and standard input is read once.
     for args in ["dedupe tests.txt --against known.txt -o known.txt", "dedupe - --against -"] {
         let out = batchdoku(args.split(' ')).current_dir(&from).output().unwrap();

@@ -148,7 +148,8 @@ fn a_search_goes_on_to_the_same_bytes() {
     let whole = run(args);
     let in_parts = format!("{args} --state {}", state.display());
     let part = batchdoku(format!("evolve {in_parts} --rounds 1").split(' ')).output().unwrap();
-    assert!(!part.stdout.is_empty() && part.stdout.len() < whole.len());
+    assert!(!part.stdout.is_empty());
+    assert!(part.stdout.len() < whole.len());
     assert!(whole.starts_with(stdout(&part)));
     assert!(fs::read_to_string(&state).unwrap().contains("\nround 1\n"));
     assert_eq!(run(&in_parts), whole);
@@ -217,7 +218,7 @@ fn what_is_no_puzzle_is_reported() {
         assert!(summary.contains(member), "{summary}");
     }
     let text = stderr(&out);
-    assert!(text.contains("3 found, 1 with multiple solutions, 1 malformed"), "{text}");
+    assert_contains(&text, "3 found, 1 with multiple solutions, 1 malformed");
     // A puzzle with clues to spare starts from a minimal one within it.
     let (puzzle, _) = &puzzles(1)[0];
     assert!(!is_minimal(&puzzle.parse().unwrap()));

@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::common::{batchdoku, code, stderr, stdout, with_input};
+use crate::common::{assert_contains, assert_same, batchdoku, code, stderr, stdout, with_input};
 
 /// Singles; an XY-wing; forcing chains.
 const PUZZLES: &str = "\
@@ -88,9 +88,9 @@ fn words_with_grids() {
     let puzzle = PUZZLES.lines().next().unwrap();
     let out = batchdoku(["explain", puzzle, "--to", "drawing"]).output().unwrap();
     let text = stdout(&out);
-    assert!(text.contains("\n  1. hidden single 1.2: "), "{text}");
-    assert!(text.contains("│[5][3] 4 │"), "{text}");
-    assert!(text.contains("solved in 51 steps; ER 1."), "{text}");
+    assert_contains(&text, "\n  1. hidden single 1.2: ");
+    assert_contains(&text, "│[5][3] 4 │");
+    assert_contains(&text, "solved in 51 steps; ER 1.");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn what_cannot_be_explained_has_its_line() {
     assert_eq!(lines.len(), 5);
     assert_eq!(lines[0]["error"], "the puzzle has more than one solution");
     assert_eq!(lines[1]["error"], "not a puzzle");
-    assert!(stderr(&out).contains("more than one solution"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "more than one solution");
 }
 
 /// The checker of paths, run on lines of JSON: its exit code and last line; `None` without Python.
@@ -157,7 +157,8 @@ fn every_step_follows_by_the_rules_alone() {
             }
         }
         if let Some((code, last)) = checked(&paths) {
-            assert!(code == 0 && last.starts_with("160 paths,"), "{last}");
+            assert_eq!(code, 0, "{last}");
+            assert!(last.starts_with("160 paths,"), "{last}");
         }
     }
     assert!(used.len() > 45, "{used:?}");
@@ -243,7 +244,7 @@ fn hints_one_by_one() {
     }
     assert!(kinds.contains("xy_wing"), "{kinds:?}");
     if let Some((code, last)) = checked(hints.as_bytes()) {
-        assert!(code == 0, "{last}: {hints}");
+        assert_eq!(code, 0, "{last}: {hints}");
     }
     let wrong = with_input(["explain", "--steps", "0"], puzzle);
     assert_eq!(code(&wrong), 2);
@@ -253,7 +254,7 @@ fn hints_one_by_one() {
 fn other_formats_are_refused() {
     let out = with_input(["explain", "--to", "csv"], PUZZLES);
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("explain writes jsonl or drawing"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "explain writes jsonl or drawing");
 }
 
 #[test]
@@ -262,7 +263,8 @@ fn rate_adds_er_ep_ed() {
     let lines: Vec<&str> = stdout(&out).lines().collect();
     assert_eq!(lines[0], "puzzle,level,technique,nodes,steps,er,ep,ed,er_technique");
     assert!(lines[1].ends_with(",1.2,1.2,1.2,hidden_single"), "{}", lines[1]);
-    assert!(lines[2].contains(",4.2,") && lines[2].ends_with(",xy_wing"), "{}", lines[2]);
+    assert!(lines[2].contains(",4.2,"), "{}", lines[2]);
+    assert!(lines[2].ends_with(",xy_wing"), "{}", lines[2]);
     assert!(lines[4].ends_with(",-,-,-,-"), "{}", lines[4]);
 }
 
@@ -283,8 +285,10 @@ fn rate_adds_the_structure() {
     ));
     for line in &lines[1..4] {
         let fields: Vec<&str> = line.rsplit(',').take(4).collect();
-        assert!(fields[0].parse::<u32>().is_ok() && fields[1].parse::<u32>().is_ok(), "{line}");
-        assert!(["yes", "no"].contains(&fields[2]) && fields[3] == "1", "{line}");
+        assert!(fields[0].parse::<u32>().is_ok(), "{line}");
+        assert!(fields[1].parse::<u32>().is_ok(), "{line}");
+        assert!(["yes", "no"].contains(&fields[2]), "{line}");
+        assert_same("1", &fields[3], format_args!("{line}"));
     }
     assert!(lines[4].ends_with(",-,-,-,-,3359232,-,-,-"), "{}", lines[4]);
     assert!(lines[5].ends_with(",-,-,-,-,-,-,-"), "{}", lines[5]);
@@ -319,7 +323,7 @@ fn unavoidable_sets_of_other_sizes() {
     assert_eq!(stats["minimal"].as_u64().map(|minimal| minimal <= 3), Some(true));
     let out = with_input(["rate", "--unavoidable", "17"], PUZZLES);
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("4..=16"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "4..=16");
 }
 
 #[test]
@@ -335,7 +339,7 @@ fn stats_count_structures() {
     let minimal = stdout(&minimal).lines().filter(|line| line.contains(",yes,")).count();
     assert_eq!(stats["minimal"], minimal, "{stats}");
     let table = with_input(["stats", "--structure"], &text);
-    assert!(stdout(&table).contains("\ndifferent solutions            6\n"), "{}", stdout(&table));
+    assert_contains(stdout(&table), "\ndifferent solutions            6\n");
 }
 
 /// The steps that `explain --er` takes from the canonical forms.
@@ -360,7 +364,7 @@ fn stats_count_the_steps_of_explain() {
     let er = json["er"].as_object().unwrap().values().map(|count| count.as_u64().unwrap());
     assert_eq!(er.sum::<u64>(), 60);
     let table = with_input(["stats", "-q", "--er"], &puzzles);
-    assert!(stdout(&table).contains("\ner steps"), "{}", stdout(&table));
+    assert_contains(stdout(&table), "\ner steps");
     let scratch = crate::common::Scratch::new();
     let [svg, html] = ["a.svg", "a.html"].map(|name| scratch.path(name));
     let args = ["stats", "-q", "--er", "--plot", svg.to_str().unwrap(), "--html"];
@@ -371,7 +375,8 @@ fn stats_count_the_steps_of_explain() {
         (html, "Steps of Sudoku Explainer<"),
     ] {
         let text = std::fs::read_to_string(file).unwrap();
-        assert!(text.contains("Rating of Sudoku Explainer (ER)") && text.contains(title));
+        assert_contains(&text, "Rating of Sudoku Explainer (ER)");
+        assert_contains(&text, title);
     }
     // The hardest puzzles are those of the highest ER.
     let rated = with_input(["rate", "-q", "--er", "--to", "csv"], &puzzles);

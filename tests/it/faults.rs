@@ -28,13 +28,13 @@ fn an_input_under_another_name_is_refused_as_output() {
     for to in [&link, &other] {
         let out = solve(&file, to);
         assert_eq!(code(&out), 2);
-        assert!(stderr(&out).contains("is the same file as input"), "{}", stderr(&out));
+        assert_contains(stderr(&out), "is the same file as input");
     }
     // `solve in >> in` would read its own output, for ever.
     let appended = File::options().append(true).open(&file).unwrap();
     let out = batchdoku(["solve"]).arg(&link).stdout(appended).output().unwrap();
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("output 'standard output' is the same file as input"));
+    assert_contains(stderr(&out), "output 'standard output' is the same file as input");
     let appended = File::options().append(true).open(&file).unwrap();
     let read = File::open(&other).unwrap();
     let out = batchdoku(["solve"]).stdin(read).stdout(appended).output().unwrap();
@@ -81,7 +81,7 @@ fn a_missing_folder_for_temporary_files_is_named() {
     let mut command = batchdoku(["solve", "--to", "npy", "data/examples.txt"]);
     let out = command.env("TMPDIR", "/no/such/folder").output().unwrap();
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("cannot create 'a temporary file in /no/such/folder'"));
+    assert_contains(stderr(&out), "cannot create 'a temporary file in /no/such/folder'");
 }
 
 #[test]
@@ -107,7 +107,8 @@ fn an_interrupt_leaves_nothing_behind() {
         assert_eq!(code(&out), exit_code, "{}", stderr(&out));
         // One message, and none for each puzzle that is not finished.
         let said = stderr(&out);
-        assert!(said.starts_with("interrupted") && said.lines().count() == 1, "{said}");
+        assert!(said.starts_with("interrupted"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
         assert_eq!(scratch.names(), ["out"]);
         assert_eq!(fs::read_to_string(&to).unwrap(), "old");
     }
@@ -198,7 +199,7 @@ fn a_temporary_file_that_cannot_be_written_is_named() {
         bash.arg("-c").arg(line).current_dir(scratch.path(""));
         let out = bash.env("BATCHDOKU", env!("CARGO_BIN_EXE_batchdoku")).output().unwrap();
         assert_eq!(code(&out), 2);
-        assert!(stderr(&out).contains("a temporary file in /"), "{}", stderr(&out));
+        assert_contains(stderr(&out), "a temporary file in /");
     }
 }
 
@@ -235,7 +236,7 @@ fn a_summary_that_cannot_be_written_leaves_no_output() {
         let out = command.arg(&summary).arg(&file).arg("-o").arg(scratch.path("out")).output();
         let out = out.unwrap();
         assert_eq!(code(&out), 2);
-        assert!(stderr(&out).contains(&*summary.to_string_lossy()), "{}", stderr(&out));
+        assert_contains(stderr(&out), &*summary.to_string_lossy());
         assert_eq!(scratch.names(), ["in"]);
     }
 }
@@ -289,7 +290,7 @@ fn all_files_of_stats_appear_or_none() {
         let mut command = batchdoku(["stats", "-q"]);
         let out = command.arg(&file).arg(first).arg(&x).arg(second).arg(&x).output().unwrap();
         assert_eq!(code(&out), 2, "{first} {second}");
-        assert!(stderr(&out).contains("is the same file as output"), "{}", stderr(&out));
+        assert_contains(stderr(&out), "is the same file as output");
     }
     let stats = |output: &str| {
         let mut command = batchdoku(["stats", "-q", "-o", output]);
@@ -311,7 +312,8 @@ fn control_characters_of_names_do_not_reach_the_terminal() {
     for path in [&file, &scratch.path("missing\u{1b}[2J")] {
         let out = batchdoku(["solve"]).arg(path).output().unwrap();
         let is_control = |char: char| char.is_control() && char != '\n';
-        assert!(!stderr(&out).contains(is_control) && stderr(&out).contains("\\u{1b}["));
+        assert!(!stderr(&out).contains(is_control));
+        assert_contains(stderr(&out), "\\u{1b}[");
     }
 }
 
@@ -427,7 +429,7 @@ fn an_interrupted_bench_ends_with_what_it_has_measured() {
         command.stdout(Stdio::piped());
         let out = interrupted(command, |pid| wait_for_work(pid, Duration::from_millis(250)));
         let said = stderr(&out);
-        assert!(code(&out) == 130 && said.contains("interrupted"), "{said}");
+        assert_fails(&out, 130, "interrupted");
         assert_eq!(stdout(&out).contains("in: 40 puzzles, limit 1\n"), is_measured, "{said}");
         assert_eq!(scratch.names(), ["in.txt"]);
     }

@@ -26,8 +26,7 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
     let same = scratch.path("./new");
     let refused = |args: &[&Path], what: &str| {
         let out = batchdoku(["solve"]).args(args).output().unwrap();
-        let said = stderr(&out);
-        assert!(code(&out) == 2 && said.contains(what), "{args:?}: {said}");
+        assert_fails(&out, 2, what);
         assert_eq!([fs::read_to_string(&a).unwrap(), fs::read_to_string(&b).unwrap()], [PUZZLE; 2]);
         assert_eq!(scratch.names(), ["a", "b"]);
     };
@@ -70,27 +69,26 @@ fn no_command_replaces_its_input() {
             command.arg("--solutions").arg(&file);
         }
         let out = command.output().unwrap();
-        let said = stderr(&out);
-        assert!(code(&out) == 2 && said.contains("is the same file as input"), "{said}");
+        assert_fails(&out, 2, "is the same file as input");
     }
     for (option, name) in [("--plot", "in.svg"), ("--html", "in.html")] {
         let file = scratch.file(name, &lines);
         let mut stats = batchdoku(["stats", "--no-rating", option]);
         let out = stats.args([&file, &file]).output().unwrap();
-        assert!(code(&out) == 2 && stderr(&out).contains("is the same file as input"));
+        assert_fails(&out, 2, "is the same file as input");
         assert_eq!(fs::read_to_string(&file).unwrap(), lines);
     }
     let pattern = scratch.file("pattern", PUZZLE);
     let mut command = batchdoku("generate -n 1 --pattern".split(' '));
     let out = command.arg(&pattern).arg("-o").arg(&pattern).output().unwrap();
-    assert!(code(&out) == 2 && stderr(&out).contains("is the same file as input"));
+    assert_fails(&out, 2, "is the same file as input");
     let mut command = batchdoku("evolve -n 1 -o".split(' '));
     let out = command.arg(&new).arg("--state").arg(&same).arg(&file).output().unwrap();
-    assert!(code(&out) == 2 && stderr(&out).contains("is the same file as output"));
+    assert_fails(&out, 2, "is the same file as output");
     let mut command = batchdoku(bench.split(' '));
     command.arg(&file).arg("--export-csv").arg(&new).arg("--export-markdown").arg(&same);
     let out = command.output().unwrap();
-    assert!(code(&out) == 2 && stderr(&out).contains("is the same file as output"));
+    assert_fails(&out, 2, "is the same file as output");
     assert_eq!(fs::read_to_string(&file).unwrap(), lines);
     assert_eq!(scratch.names(), ["in.html", "in.svg", "in.txt", "pattern"]);
 }
@@ -106,17 +104,19 @@ fn all_files_of_bench_appear_or_none() {
         command.stdout(stdout).output().unwrap()
     };
     let out = bench(&scratch.path("no/such/chart.svg"), Stdio::piped());
-    assert!(code(&out) == 2 && out.stdout.is_empty(), "{}", stderr(&out));
+    assert_eq!(code(&out), 2, "{}", stderr(&out));
+    assert!(out.stdout.is_empty(), "{}", stderr(&out));
     assert_eq!(scratch.names(), ["in.txt"]);
     #[cfg(target_os = "linux")]
     {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let out = bench(&scratch.path("chart.svg"), full.into());
-        assert!(code(&out) == 2 && stderr(&out).contains("No space left"), "{}", stderr(&out));
+        assert_fails(&out, 2, "No space left");
         assert_eq!(scratch.names(), ["in.txt"]);
     }
     let out = bench(&scratch.path("chart.svg"), Stdio::piped());
-    assert!(code(&out) == 0 && stdout(&out).contains("40 puzzles"), "{}", stderr(&out));
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    assert_contains(stdout(&out), "40 puzzles");
     assert_eq!(scratch.names(), ["chart.svg", "csv", "in.txt"]);
 }
 
@@ -164,7 +164,7 @@ fn open_files_by_their_paths() {
     let out = solve.arg(bad).output().unwrap();
     assert!(stderr(&out).starts_with("line\tkind\tdetail\ttext\n"), "{}", stderr(&out));
     let out = batchdoku(["solve", "--resume", "-o", "/dev/stdout"]).arg(&input).output().unwrap();
-    assert!(stderr(&out).contains("'/dev/stdout' is not a file"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "'/dev/stdout' is not a file");
     assert_eq!(scratch.names(), ["bad", "in", "link", "log"]);
 }
 
@@ -197,7 +197,7 @@ fn an_output_that_cannot_be_made_is_refused_before_any_work() {
         let out = child.wait_with_output().unwrap();
         drop(stdin);
         assert_eq!(code(&out), 2);
-        assert!(stderr(&out).contains(words), "{}", stderr(&out));
+        assert_contains(stderr(&out), words);
     }
 }
 
@@ -236,7 +236,8 @@ mod unix {
         symlink("real", &link).unwrap();
         symlink(&link, &again).unwrap();
         assert_eq!(code(&solve(&from, &again)), 0);
-        assert!(link.is_symlink() && again.is_symlink());
+        assert!(link.is_symlink());
+        assert!(again.is_symlink());
         assert_eq!(fs::read_to_string(scratch.path("real")).unwrap(), format!("{SOLUTION}\n"));
     }
 
@@ -316,7 +317,7 @@ mod unix {
             file.seek(SeekFrom::Start(82)).unwrap();
             let stdin = file.try_clone().unwrap();
             let out = batchdoku(["solve", "-", arg]).stdin(stdin).output().unwrap();
-            assert!(stdout(&out) == expected);
+            assert_same(&expected, stdout(&out), "");
             // All of it has been read: another program finds the end.
             assert_eq!(file.stream_position().unwrap(), 82 * 3000);
             let out = batchdoku(["solve", "-", arg]).stdin(file).output().unwrap();
@@ -357,7 +358,7 @@ mod unix {
                 found.sort_unstable();
                 expected.sort_unstable();
             }
-            assert!(found == expected, "{name}");
+            assert_same(expected.join("\n"), found.join("\n"), format_args!("{name}"));
         }
     }
 
@@ -366,7 +367,7 @@ mod unix {
         // Its size is said to be 0, and it is not empty.
         let out = batchdoku(["solve", "/proc/self/status"]).output().unwrap();
         if Path::new("/proc/self/status").exists() {
-            assert!(stderr(&out).contains("line 1: "), "{}", stderr(&out));
+            assert_contains(stderr(&out), "line 1: ");
         }
         assert_eq!(code(&batchdoku(["solve", "/dev/null"]).output().unwrap()), 0);
     }
@@ -384,7 +385,7 @@ mod unix {
             child.stdin.take().unwrap().write_all(PUZZLE.as_bytes()).unwrap();
             let out = child.wait_with_output().unwrap();
             assert_eq!(code(&out), 2);
-            assert!(stderr(&out).contains("No space left on device"), "{}", stderr(&out));
+            assert_contains(stderr(&out), "No space left on device");
         }
     }
 
@@ -421,7 +422,7 @@ mod unix {
             Ok(out) => {
                 assert_eq!(code(&out), 2);
                 let words = format!("cannot open '{}': Permission denied", file.display());
-                assert!(stderr(&out).contains(&words), "{}", stderr(&out));
+                assert_contains(stderr(&out), &words);
             }
             Err(error) => println!("skipped: nobody cannot run the program: {error}"),
         }

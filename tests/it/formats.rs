@@ -77,7 +77,8 @@ fn counts_and_checks_in_formats() {
     let out = batchdoku(["check"]).arg(&from).output().unwrap();
     assert_eq!(code(&out), 1);
     let said = stderr(&out);
-    assert!(said.contains("line 3: ") && said.contains("line 4: "), "{said}");
+    assert_contains(&said, "line 3: ");
+    assert_contains(&said, "line 4: ");
     assert!(!said.contains("line 2: "), "{said}");
 }
 
@@ -97,7 +98,7 @@ fn tables_of_any_size() {
     let to = scratch.path("out.csv");
     for args in [&[][..], &["--no-mmap"], &["-j", "1"]] {
         assert_eq!(code(&run(args, &from, &to)), 0);
-        assert!(fs::read_to_string(&to).unwrap() == expected, "{args:?}");
+        assert_same(&expected, &fs::read_to_string(&to).unwrap(), format_args!("{args:?}"));
     }
 }
 
@@ -131,7 +132,7 @@ fn tables_with_quotes_and_bad_rows() {
         "line 4: too short: expected 81 cells, got 80",
         "line 5: bad record: expected 4 fields, got 1",
     ] {
-        assert!(said.contains(words), "{said}");
+        assert_contains(&said, words);
     }
 }
 
@@ -151,7 +152,8 @@ fn several_tables_are_one_if_their_headers_agree() {
         let out = batchdoku(["solve"]).args([&first, &other]).arg("-o").arg(&to).output().unwrap();
         assert_eq!(code(&out), 2);
         let said = stderr(&out);
-        assert!(said.contains(name) && said.contains("1.csv"), "{said}");
+        assert_contains(&said, name);
+        assert_contains(&said, "1.csv");
         assert!(!to.exists());
     }
 }
@@ -162,7 +164,7 @@ fn a_column_can_be_named() {
     assert_eq!(stdout(&out), format!("puzzle,start,solution\n0,{PUZZLE},{SOLUTION}\n"));
     let out = with_input(["solve", "--column", "end"], format!("puzzle,start\n0,{PUZZLE}\n"));
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("no column 'end' in the header 'puzzle,start'"));
+    assert_contains(stderr(&out), "no column 'end' in the header 'puzzle,start'");
 }
 
 /// Puzzles with zeros look like numbers.
@@ -195,7 +197,7 @@ fn json_lines() {
              {{\"id\":8, \"solution\": \"{DOTS}\"}}\n"
         )
     );
-    assert!(stderr(&out).contains("line 2: bad record: the object has no key 'puzzle'"));
+    assert_contains(stderr(&out), "line 2: bad record: the object has no key 'puzzle'");
 }
 
 /// JSON arrays of puzzles: objects, strings, cells and rows, each in one line and in many.
@@ -224,7 +226,7 @@ fn elements_of_a_json_array_are_lines() {
         assert_eq!((code(&whole), stderr(&whole)), (0, ""), "{start}");
         let lines = stdout(&whole).lines().map(|line| line.trim_end_matches(['"', ' ', '}']));
         let found: Vec<_> = lines.map(|line| &line[line.len() - 81..]).collect();
-        assert!(found == solutions, "{start}");
+        assert_same(solutions.join("\n"), found.join("\n"), format_args!("{start}"));
         let scratch = Scratch::new();
         for input in [scratch.file("a.json", &text), scratch.file("a.json.gz", gzip(&text))] {
             let mut parts = Vec::new();
@@ -233,7 +235,7 @@ fn elements_of_a_json_array_are_lines() {
                 assert_eq!(stderr(&out), "");
                 parts.extend(out.stdout);
             }
-            assert!(parts == whole.stdout, "{start}");
+            assert_same(&whole.stdout, &parts, format_args!("{start}"));
         }
     }
 }
@@ -252,7 +254,7 @@ fn json_arrays_that_are_wrong() {
         ] {
             let out = run(&[], &scratch.file("in.json", text), &to);
             assert_eq!(code(&out), 2);
-            assert!(stderr(&out).contains(words), "{}", stderr(&out));
+            assert_contains(stderr(&out), words);
             assert!(!to.exists());
         }
     }
@@ -339,13 +341,13 @@ fn arrays_to_files_and_pipes() {
         array[10..].starts_with(b"{'descr': '|u1', 'fortran_order': False, 'shape': (3000, 81), }")
     );
     let piped = with_input(["solve", "--to", "npy"], &input);
-    assert!(piped.stdout == array);
+    assert_same(&array, &piped.stdout, "in a pipe");
     // Solutions are their own solutions.
     let out = with_input(["solve", "--to", "line"], &array);
-    assert!(stdout(&out) == expected);
+    assert_same(&expected, stdout(&out), "");
     let packed = scratch.path("out.npy.zst");
     assert_eq!(code(&run(&["--to", "npy"], &from, &packed)), 0);
-    assert!(zstd::decode_all(fs::File::open(&packed).unwrap()).unwrap() == array);
+    assert_same(&array, &zstd::decode_all(fs::File::open(&packed).unwrap()).unwrap(), "");
     // Even where it is cut between two records.
     let out = with_input(["solve", "--to", "line"], &array[..128 + 2 * 81]);
     assert_eq!((stdout(&out).lines().count(), code(&out)), (2, 1));
@@ -354,8 +356,8 @@ fn arrays_to_files_and_pipes() {
     let out = with_input(["solve", "--to", "line"], cut);
     assert_eq!((stdout(&out).lines().count(), code(&out)), (3, 1));
     let said = stderr(&out);
-    assert!(said.contains("line 3: bad record: the file ends in the middle"), "{said}");
-    assert!(said.contains("declares 3000 records, but there are 3"), "{said}");
+    assert_contains(&said, "line 3: bad record: the file ends in the middle");
+    assert_contains(&said, "declares 3000 records, but there are 3");
 }
 
 /// An array of bytes with the cells of these lines.
@@ -392,7 +394,11 @@ fn an_array_is_solved_as_its_lines_are() {
         let from_text = run(&[args, &["--to", "npy"]].concat(), &text, &of_text);
         let from_numbers = run(args, &numbers, &of_numbers);
         assert_eq!(code(&from_numbers), code(&from_text), "{args:?}");
-        assert!(fs::read(&of_numbers).unwrap() == fs::read(&of_text).unwrap(), "{args:?}");
+        assert_same(
+            fs::read(&of_text).unwrap(),
+            fs::read(&of_numbers).unwrap(),
+            format_args!("{args:?}"),
+        );
     }
     // A number that is no cell, and what is left of a record.
     assert_eq!(code(&run(&["--to", "npy"], &text, &of_text)), 1);
@@ -406,11 +412,11 @@ fn an_array_is_solved_as_its_lines_are() {
         let spoilt = scratch.file("spoilt.npy", spoilt);
         let out = batchdoku(["solve"]).arg(&spoilt).arg("-o").arg(&of_numbers).output().unwrap();
         let said = stderr(&out);
-        assert!(said.contains(&format!("cell 5: expected cells from 0 to 9, got {bad}")), "{said}");
-        assert!(said.contains(" 2 malformed"), "{said}");
+        assert_contains(&said, &format!("cell 5: expected cells from 0 to 9, got {bad}"));
+        assert_contains(&said, " 2 malformed");
         let (solved, mut expected) = (fs::read(&of_numbers).unwrap(), expected.clone());
         expected[128 + 81 * 7..][..81].fill(0);
-        assert!(solved[128..] == [&expected[128..], &[0; 81]].concat());
+        assert_same(&[&expected[128..], &[0; 81]].concat(), &solved[128..], "");
     }
 }
 
@@ -429,7 +435,7 @@ fn compressed_inputs_with_padding() {
     for garbage in ["x", "other bytes after the end"] {
         let out = with_input(["solve", "-q"], [gzip(&line), garbage.into()].concat());
         assert_eq!(code(&out), 2);
-        assert!(stderr(&out).contains("bad gzip data: there are other bytes after its end"));
+        assert_contains(stderr(&out), "bad gzip data: there are other bytes after its end");
     }
     let skippable = [&[0x53, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"any"].concat();
     let packed = zstd::encode_all(line.as_bytes(), 1).unwrap();
@@ -457,9 +463,9 @@ fn compressed_inputs() {
         // The name of an input says nothing.
         let from = scratch.file("in", &input);
         assert_eq!(code(&run(&[], &from, &to)), 0);
-        assert!(fs::read_to_string(&to).unwrap() == expected);
+        assert_same(&expected, &fs::read_to_string(&to).unwrap(), "");
         let piped = with_input(["solve", "-q"], &input);
-        assert!(stdout(&piped) == expected);
+        assert_same(&expected, stdout(&piped), "");
     }
 }
 
@@ -531,7 +537,7 @@ fn compressed_inputs_that_end_too_soon() {
     for (input, words) in cases {
         let out = with_input(["solve"], &input);
         assert_eq!(code(&out), 2, "{words}");
-        assert!(stderr(&out).contains(words), "{}", stderr(&out));
+        assert_contains(stderr(&out), words);
         assert!(expected.starts_with(stdout(&out)), "whole rows only");
         let from = scratch.file("in", &input);
         let to = scratch.path("out");
@@ -539,7 +545,7 @@ fn compressed_inputs_that_end_too_soon() {
         assert_eq!(scratch.names(), ["in"]);
     }
     let out = with_input(["solve"], [gz, b"more rubbish than a header".to_vec()].concat());
-    assert!(stdout(&out) == expected, "what could be decoded is solved");
+    assert_same(&expected, stdout(&out), "what could be decoded is solved");
 }
 
 #[test]
@@ -549,14 +555,14 @@ fn compressed_outputs() {
     let from = scratch.file("in", &input);
     let gz = scratch.path("out.gz");
     assert_eq!(code(&run(&[], &from, &gz)), 0);
-    assert!(gunzip(&gz) == expected);
+    assert_same(&expected, &gunzip(&gz), "");
     let zst = scratch.path("out.zst");
     assert_eq!(code(&run(&[], &from, &zst)), 0);
-    assert!(zstd::decode_all(fs::File::open(&zst).unwrap()).unwrap() == expected.as_bytes());
+    assert_same(expected.as_bytes(), &zstd::decode_all(fs::File::open(&zst).unwrap()).unwrap(), "");
     assert_eq!(code(&run(&["--compress", "none"], &from, &gz)), 0);
-    assert!(fs::read_to_string(&gz).unwrap() == expected);
+    assert_same(&expected, &fs::read_to_string(&gz).unwrap(), "");
     let piped = with_input(["solve", "-q", "--compress", "zstd"], &input);
-    assert!(zstd::decode_all(&*piped.stdout).unwrap() == expected.as_bytes());
+    assert_same(expected.as_bytes(), &zstd::decode_all(&*piped.stdout).unwrap(), "");
     assert_eq!(scratch.names(), ["in", "out.gz", "out.zst"]);
 }
 
@@ -584,6 +590,6 @@ fn a_full_disk_is_told_by_an_encoder_too() {
         let from = scratch.file("in", &input);
         let out = run(&["--compress", codec], &from, Path::new("/dev/full"));
         assert_eq!(code(&out), 2, "{codec}");
-        assert!(stderr(&out).contains("No space left"), "{}", stderr(&out));
+        assert_contains(stderr(&out), "No space left");
     }
 }

@@ -80,7 +80,8 @@ fn objects_are_read_by_serde_json() {
 fn arrays_and_grids() {
     let (_scratch, path) = run(&["solve"], "x.npy");
     let bytes = fs::read(path).unwrap();
-    assert!(bytes.starts_with(b"\x93NUMPY") && bytes.len() == 128 + 2 * 81);
+    assert!(bytes.starts_with(b"\x93NUMPY"));
+    assert_eq!(bytes.len(), 128 + 2 * 81);
     let (_scratch, path) = run(&["solve"], "x.ss");
     assert!(fs::read_to_string(path).unwrap().starts_with("*-----------*\n|143|628|579|\n"));
     let (_scratch, path) = run(&["solve"], "x.sdm");
@@ -204,12 +205,12 @@ fn tables_of_parquet_and_arrow_need_their_feature() {
             continue;
         }
         assert_eq!(code(&output), 2);
-        assert!(stderr(&output).contains("install with --features parquet"), "{}", stderr(&output));
+        assert_contains(stderr(&output), "install with --features parquet");
         assert!(scratch.names().is_empty());
         let output = with_input(["solve"], start);
         assert_eq!((code(&output), &*output.stdout), (2, &b""[..]));
         let words = "this build cannot read it: install with --features parquet";
-        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+        assert_contains(stderr(&output), words);
     }
 }
 
@@ -230,7 +231,7 @@ fn inputs_that_are_not_text_are_named() {
             assert_eq!(code(&output), 2, "{words}");
             assert_eq!(output.stdout, b"", "{words}");
             assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
-            assert!(stderr(&output).contains(words), "{}", stderr(&output));
+            assert_contains(stderr(&output), words);
         }
     }
 }

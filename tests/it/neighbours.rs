@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use batchdoku::Grid;
 
 use crate::{
-    common::{batchdoku, code, is_minimal, stderr, stdout, with_input},
+    common::{assert_contains, batchdoku, code, is_minimal, stderr, stdout, with_input},
     testkit::shared_data,
 };
 
@@ -55,8 +55,8 @@ fn what_has_no_neighbours_is_reported() {
     let text = format!("{}\nrubbish\n{PUZZLES}", ".".repeat(81));
     let out = with_input(["neighbours", "--limit", "1"], text);
     assert_eq!(code(&out), 1);
-    assert!(stderr(&out).contains("more than one solution"), "{}", stderr(&out));
-    assert!(stderr(&out).contains("4 puzzles: 2 searched"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "more than one solution");
+    assert_contains(stderr(&out), "4 puzzles: 2 searched");
 }
 
 #[test]
@@ -68,7 +68,8 @@ fn minimal_puzzles_within_a_puzzle() {
     let out = with_input(["sub-puzzles"], format!("{larger}\n"));
     assert_eq!(code(&out), 0, "{}", stderr(&out));
     let found = grids(stdout(&out));
-    assert!(found.contains(&puzzle) && found.len() > 1);
+    assert!(found.contains(&puzzle));
+    assert!(found.len() > 1);
     assert!(
         found.iter().all(|sub| is_minimal(sub) && (sub.filled() & !larger.filled()).is_empty())
     );

@@ -2,7 +2,7 @@
 //! the bytes come, whatever runs beside them, the answers are the same.
 
 use std::{
-    fs,
+    fmt, fs,
     io::Write,
     path::Path,
     process::{Command, Stdio},
@@ -75,6 +75,14 @@ fn answer(args: &[&str], file: Option<&Path>, feed: Option<Feed<'_>>, scratch: &
     (out.status.code(), out.stdout, rejects)
 }
 
+/// Asserts that two answers are the same: exit code, solutions, rejects.
+#[track_caller]
+fn assert_same_answer(expected: &Answer, got: &Answer, context: fmt::Arguments<'_>) {
+    assert_eq!(expected.0, got.0, "exit codes: {context}");
+    assert_same(&expected.1, &got.1, format_args!("solutions: {context}"));
+    assert_same(&expected.2, &got.2, format_args!("rejects: {context}"));
+}
+
 /// Bytes, and how many lines of them are written at a time.
 type Feed<'a> = (&'a [u8], usize);
 
@@ -87,10 +95,16 @@ fn one_answer(args: &[&str]) {
     let input = mixed();
     let file = scratch.file("in", &input);
     let expected = answer(args, Some(&file), None, &scratch);
-    assert!(expected.0 == Some(1) && expected.1.len() > 82 * 1000 && expected.2.len() > 100);
+    assert_eq!(expected.0, Some(1));
+    assert!(expected.1.len() > 82 * 1000);
+    assert!(expected.2.len() > 100);
     let same = |more: &[&str], file: Option<&Path>, feed: Option<Feed<'_>>| {
         let args = [args, more].concat();
-        assert!(answer(&args, file, feed, &scratch) == expected, "{args:?} {file:?}");
+        assert_same_answer(
+            &expected,
+            &answer(&args, file, feed, &scratch),
+            format_args!("{args:?} {file:?}"),
+        );
     };
     for threads in ["1", "2", "64"] {
         same(&["-j", threads], Some(&file), None);
@@ -185,7 +199,11 @@ fn every_command_has_one_answer() {
         let one = answer("1");
         assert!(one.1.len() + one.2.concat().len() > text.len() + 200, "{command} says little");
         for threads in ["2", "64"] {
-            assert!(answer(threads) == one, "{command} with {threads} threads");
+            let (code, output, files) = answer(threads);
+            let context = format_args!("{command} with {threads} threads");
+            assert_eq!(one.0, code, "{context}");
+            assert_same(&one.1, output, context);
+            assert_same(one.2.concat(), files.concat(), context);
         }
     }
 }
@@ -211,6 +229,7 @@ fn overlong(length: usize) {
         assert_eq!(lines, if end.contains(PUZZLE) { 5 } else { 2 });
         let read = answer(&["solve", "--no-mmap"], Some(&file), None, &scratch);
         let piped = answer(&["solve"], None, Some((input.as_bytes(), usize::MAX)), &scratch);
-        assert!(read == expected && piped == expected, "{length} {end:?}");
+        assert_same_answer(&expected, &read, format_args!("{length} {end:?}"));
+        assert_same_answer(&expected, &piped, format_args!("{length} {end:?}"));
     }
 }

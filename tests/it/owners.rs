@@ -16,7 +16,7 @@ fn a_read_only_file_is_not_replaced() {
     fs::set_permissions(&output, fs::Permissions::from_mode(0o444)).unwrap();
     let out = batchdoku(["solve"]).arg(&input).arg("-o").arg(&output).output().unwrap();
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("it is read-only"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "it is read-only");
     assert_eq!(fs::read_to_string(&output).unwrap(), "precious");
     assert_eq!(scratch.names(), ["in.txt", "out.txt"]);
 }

@@ -58,7 +58,7 @@ fn two_runs_at_once_are_refused() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("another run writes to it"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "another run writes to it");
 }
 
 #[test]
@@ -367,7 +367,7 @@ mod ended {
                 }
             }
             for ((name, found), whole) in self.outputs.iter().zip(self.take()).zip(expected) {
-                assert!(found == whole, "{:?}: {name} differs", self.args);
+                assert_same(&whole, &found, format_args!("{:?}: {name} differs", self.args));
             }
             let left = self.scratch.names();
             for of in &self.outputs {
@@ -454,7 +454,8 @@ mod ended {
         let job = Job::new(scratch, &format!("{args} -j1"), &["out"]);
         let (out, _) = job.with_fault("INT", 6);
         assert_eq!(code(&out), 130, "{}", stderr(&out));
-        assert!(job.records() > 0 && !scratch.path("out").exists());
+        assert!(job.records() > 0);
+        assert!(!scratch.path("out").exists());
         job
     }
 
@@ -464,7 +465,7 @@ mod ended {
         let job = interrupted(&scratch, "solve in.txt -o out --summary summary");
         let out = job.run(&["--resume"]);
         assert_eq!(code(&out), 1);
-        assert!(stderr(&out).contains("going on after "), "{}", stderr(&out));
+        assert_contains(stderr(&out), "going on after ");
         let counts = |path: &Path| {
             let text = fs::read(path).unwrap();
             let mut counts: serde_json::Value = serde_json::from_slice(&text).unwrap();
@@ -479,7 +480,7 @@ mod ended {
         let out = job.run(&["--resume"]);
         assert!(!stderr(&out).contains("going on"), "{}", stderr(&out));
         let expected = (counts(&scratch.path("summary")), fs::read(scratch.path("out")).unwrap());
-        assert!(found.1 == expected.1);
+        assert_same(&expected.1, &found.1, "");
         assert_eq!(found.0, expected.0);
     }
 
@@ -579,7 +580,7 @@ mod ended {
             let out = job.run(&["--resume"]);
             assert_eq!(code(&out), 1, "{}", stderr(&out));
             assert!(stderr(&out).contains(words), "{words}: {}", stderr(&out));
-            assert!(job.take() == expected);
+            assert_same(expected.concat(), job.take().concat(), "");
         }
         assert_eq!(scratch.names(), [".out.batchdoku-journal", "in.txt"]);
     }
@@ -601,10 +602,10 @@ mod ended {
             assert_eq!(code(&out), 2, "{}", stderr(&out));
             let out = job.run(&["--resume"]);
             assert_eq!(code(&out), 1, "{}", stderr(&out));
-            assert!(stderr(&out).contains(" malformed"), "{}", stderr(&out));
+            assert_contains(stderr(&out), " malformed");
             let out = job.run(&["--resume"]);
             assert!(stderr(&out).starts_with("already complete: "), "{}", stderr(&out));
-            assert!(job.take() == expected);
+            assert_same(expected.concat(), job.take().concat(), "");
             let left = [".out.batchdoku-journal", ".rejects.batchdoku-journal", "in.txt"];
             assert_eq!(scratch.names(), left);
         }

@@ -38,7 +38,7 @@ fn parts_are_the_whole(args: &[&str], inputs: &[PathBuf], counts: &[u64]) {
             out.extend(found.stdout);
             rejected.extend(rejects);
         }
-        assert!(out == whole.stdout, "{args:?} {inputs:?} in {count} parts");
+        assert_same(&whole.stdout, &out, format_args!("{args:?} {inputs:?} in {count} parts"));
         assert_eq!(
             String::from_utf8_lossy(&rejected),
             String::from_utf8_lossy(&rejects),
@@ -237,7 +237,8 @@ fn overlong_lines_belong_to_one_part() {
                 out.extend(found.stdout);
                 rejected.extend(rejects);
             }
-            assert!(out == whole.stdout && rejected == rejects, "{count} {read:?}");
+            assert_same(&whole.stdout, &out, format_args!("{count} {read:?}"));
+            assert_same(&rejects, &rejected, format_args!("{count} {read:?}"));
         }
     }
 }
@@ -253,7 +254,7 @@ fn arrays_are_whole_in_every_part() {
     let whole = solve("1/1");
     let parts: Vec<u8> =
         (1..=7).flat_map(|part| solve(&format!("{part}/7")).split_off(128)).collect();
-    assert!(parts == whole[128..]);
+    assert_same(&whole[128..], &parts, "");
     let last = solve("7/7");
     let shape = format!("'shape': ({}, 81)", (last.len() - 128) / 81);
     assert!(String::from_utf8_lossy(&last[..128]).contains(&shape));
@@ -267,7 +268,7 @@ fn what_has_no_parts_is_refused() {
     for shard in ["0/2", "3/2", "2", "1/0", "a/b"] {
         let out = batchdoku(["solve", "--shard", shard, "data/examples.txt"]).output().unwrap();
         assert_eq!(code(&out), 2, "{shard}");
-        assert!(stderr(&out).contains("expected K/N, with K from 1 to N"), "{}", stderr(&out));
+        assert_contains(stderr(&out), "expected K/N, with K from 1 to N");
     }
     // Standard input that is a file has parts.
     let scratch = Scratch::new();

@@ -35,13 +35,21 @@ fn line_n_belongs_to_line_n_with_any_number_of_threads() {
                 let out =
                     with_input(["solve", "-q", "-j", threads, from].iter().chain(mmap), &input);
                 assert_eq!(code(&out), 1);
-                assert!(stdout(&out) == expected, "{threads} threads from {from} {mmap:?}");
+                assert_same(
+                    &expected,
+                    stdout(&out),
+                    format_args!("{threads} threads from {from} {mmap:?}"),
+                );
             }
             let to = scratch.path("out");
             let to = to.to_str().unwrap();
             let out = with_input(["solve", "-q", "-j", threads, from, "-o", to], &input);
             assert_eq!(code(&out), 1);
-            assert!(fs::read_to_string(to).unwrap() == expected, "{threads} threads to a file");
+            assert_same(
+                &expected,
+                &fs::read_to_string(to).unwrap(),
+                format_args!("{threads} threads to a file"),
+            );
         }
     }
 }
@@ -112,16 +120,16 @@ fn every_problem_is_named_with_its_line() {
     assert_eq!(fs::read_to_string(&rejects).unwrap(), expected.join("\n") + "\n");
     let name = file.display();
     for line in ["2: too short: expected 81 cells, got 80", "7: unsolvable"] {
-        assert!(stderr(&out).contains(&format!("{name}: line {line}")), "{}", stderr(&out));
+        assert_contains(stderr(&out), &format!("{name}: line {line}"));
     }
-    assert!(stderr(&out).contains("7 puzzles: 1 solved, 2 unsolvable, 4 malformed; "));
+    assert_contains(stderr(&out), "7 puzzles: 1 solved, 2 unsolvable, 4 malformed; ");
 }
 
 #[test]
 fn only_the_first_ten_problems_are_shown() {
     let out = with_input(["solve"], "1\n".repeat(25));
     assert_eq!(stderr(&out).matches("too short").count(), 10);
-    assert!(stderr(&out).contains("... and 15 more"));
+    assert_contains(stderr(&out), "... and 15 more");
 }
 
 #[test]
@@ -132,7 +140,7 @@ fn strict_stops_and_leaves_no_file() {
     let args = ["solve", "--strict"].into_iter().chain(files);
     let out = with_input(args, format!("{PUZZLE}\n123\n{PUZZLE}\n"));
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("standard input: line 2: too short"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "standard input: line 2: too short");
     assert_eq!(scratch.names(), [""; 0]);
     let out = with_input(["solve", "--strict", "-q"], format!("{PUZZLE}\n11{}\n", &PUZZLE[2..]));
     assert_eq!(code(&out), 1, "contradictory clues are not malformed");
@@ -149,7 +157,7 @@ fn several_inputs_are_one_job() {
     let out = with_input(["solve"].iter().chain(&args).chain(&rest), format!("#{PUZZLE}\n2"));
     let expected = [SOLUTION, SOLUTION, &format!("#{PUZZLE}"), DOTS, "", DOTS, ""].join("\n");
     assert_eq!((stdout(&out), code(&out)), (&*expected, 1));
-    assert!(stderr(&out).contains(&format!("{}: line 2: too short", second.display())));
+    assert_contains(stderr(&out), &format!("{}: line 2: too short", second.display()));
     let table = fs::read_to_string(&rejects).unwrap();
     assert!(table.starts_with("file\tline\tkind\tdetail\ttext\nstandard input\t2\ttoo short\t"));
 }
@@ -177,7 +185,8 @@ fn usage() {
     let version = with_input(["--version"], "");
     assert_eq!(stdout(&version), concat!("batchdoku ", env!("CARGO_PKG_VERSION"), "\n"));
     let help = with_input(["solve", "--help"], "");
-    assert!(code(&help) == 0 && stdout(&help).contains("Examples:"));
+    assert_eq!(code(&help), 0);
+    assert_contains(stdout(&help), "Examples:");
 }
 
 #[test]
@@ -200,7 +209,7 @@ fn an_overlong_line_is_one_problem() {
     let input = format!("{PUZZLE}\n{}\n{PUZZLE}\n", "1".repeat(40 << 20));
     let out = with_input(["solve"], &input);
     assert_eq!((stdout(&out), code(&out)), (&*format!("{SOLUTION}\n{DOTS}\n{SOLUTION}\n"), 1));
-    assert!(stderr(&out).contains("line 2: too long"));
+    assert_contains(stderr(&out), "line 2: too long");
     // What is cut off may be a puzzle, so the line is neither blank nor a comment.
     for start in [" ", "#"] {
         let input = format!("{PUZZLE}\n{}{PUZZLE}\n", start.repeat(17 << 20));
@@ -223,7 +232,11 @@ fn benchmark_puzzles_are_solved_as_known() {
     for set in sets {
         let out = batchdoku(["solve", "-q"]).arg(data.join(format!("{set}.txt"))).output().unwrap();
         assert_eq!(code(&out), 0);
-        assert!(out.stdout == fs::read(data.join(format!("{set}.sol"))).unwrap(), "{set}");
+        assert_same(
+            fs::read(data.join(format!("{set}.sol"))).unwrap(),
+            &out.stdout,
+            format_args!("{set}"),
+        );
     }
     let out = batchdoku(["solve", "-q"]).arg(data.join("nosolution.txt")).output().unwrap();
     let lines = out.stdout.len() / 82;

@@ -43,7 +43,8 @@ fn sets_of_exact_sizes_share_no_class() {
         let sizes = sets.each_ref().map(|set| set.lines().count());
         assert_eq!(sizes.iter().sum::<usize>(), 120);
         // What a class of 7 records allows.
-        assert!(sizes[0].abs_diff(70) <= 3 && sizes[1].abs_diff(30) <= 6, "{sizes:?}");
+        assert!(sizes[0].abs_diff(70) <= 3, "{sizes:?}");
+        assert!(sizes[1].abs_diff(30) <= 6, "{sizes:?}");
         for (name, size, asked) in [("train", sizes[0], 70), ("valid", sizes[1], 30)] {
             let told = format!("the set '{name}' has {size} records, not {asked}");
             assert_eq!(stderr(&done).contains(&told), size != asked, "{}", stderr(&done));

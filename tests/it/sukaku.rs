@@ -1,6 +1,8 @@
 //! Pencilmark puzzles (sukaku): 729 characters a line, and tables of candidates.
 
-use crate::common::{Scratch, batchdoku, code, puzzles, stderr, stdout, with_input};
+use crate::common::{
+    Scratch, assert_contains, assert_same, batchdoku, code, puzzles, stderr, stdout, with_input,
+};
 
 /// 81 cells as 729 candidates: all nine in an empty cell.
 fn pencilmarks(puzzle: &str) -> String {
@@ -41,24 +43,24 @@ fn puzzles_of_clues_have_the_same_solutions() {
     let solutions: String = many.iter().map(|(_, solution)| format!("{solution}\n")).collect();
     for engine in ["lanes", "mrv", "dlx"] {
         let out = with_input(["solve", "--engine", engine, "--unique"], &input);
-        assert!(stdout(&out) == solutions, "{engine}: {}", stderr(&out));
+        assert_same(&solutions, stdout(&out), format_args!("{engine}: {}", stderr(&out)));
         assert_eq!(code(&out), 0);
     }
     let out = with_input(["count", "-v"], &input);
-    assert!(stdout(&out) == "1\n".repeat(2000));
-    assert!(stderr(&out).contains("sukaku"), "{}", stderr(&out));
+    assert_same("1\n".repeat(2000), stdout(&out), "");
+    assert_contains(stderr(&out), "sukaku");
     let all = with_input(["solve", "--all"], &input);
-    assert!(stdout(&all) == solutions);
+    assert_same(&solutions, stdout(&all), "");
     // What is written as pencilmarks is read again.
     let lines: String = many.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
     let out = with_input(["shuffle", "--seed", "1", "--to", "sukaku"], &lines);
     let shuffled = stdout(&out);
     assert!(shuffled.lines().all(|line| line.len() == 729));
-    assert!(stdout(&with_input(["count"], shuffled)) == "1\n".repeat(2000));
+    assert_eq!(stdout(&with_input(["count"], shuffled)), "1\n".repeat(2000));
     let out = with_input(["generate", "-n", "20", "--seed", "1", "--to", "sukaku"], "");
     let generated = stdout(&out);
     assert_eq!(generated.lines().count(), 20);
-    assert!(stdout(&with_input(["count"], generated)) == "1\n".repeat(20));
+    assert_eq!(stdout(&with_input(["count"], generated)), "1\n".repeat(20));
     let out = with_input(["generate", "-n", "20", "--seed", "1"], "");
     assert_eq!(
         stdout(&out).lines().map(|line| pencilmarks(line) + "\n").collect::<String>(),
@@ -81,7 +83,7 @@ fn candidates_that_are_left_out_count() {
     let dots = ".".repeat(81);
     assert_eq!(stdout(&out), format!("{marks},{solution}\n{without},{dots}\n"));
     assert_eq!(code(&out), 1);
-    assert!(stderr(&out).contains("line 2: unsolvable"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "line 2: unsolvable");
 }
 
 #[test]
@@ -129,7 +131,7 @@ fn claimed_solutions_are_checked() {
         "line 3: wrong solution: {} is not a candidate at row {row}, column {column}",
         char::from(digit)
     );
-    assert!(stderr(&out).contains(&words), "{}", stderr(&out));
+    assert_contains(stderr(&out), &words);
     let scratch = Scratch::new();
     let puzzles = scratch.file("puzzles", lines.map(|line| format!("{line}\n")).concat());
     let solutions = scratch.file("solutions", format!("{solution}\n").repeat(3));
@@ -155,7 +157,7 @@ fn tables_of_candidates_keep_them() {
     assert_eq!(stdout(&with_input(["count", "--to", "line"], &open)), "1\n");
     // Other commands take the clues.
     let out = with_input(["canon", "--to", "line"], &input);
-    assert!(stderr(&out).contains("read as empty cells"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "read as empty cells");
 }
 
 /// Tables and objects hold them too, if the first puzzle is one; what is written so is read again.
@@ -172,10 +174,10 @@ fn tables_and_objects() {
         let path = path.to_str().unwrap();
         for threads in ["1", "3"] {
             let out = batchdoku(["solve", "--to", "line", "-j", threads, path]).output().unwrap();
-            assert!(stdout(&out) == solutions, "{format}: {}", stderr(&out));
+            assert_same(&solutions, stdout(&out), format_args!("{format}: {}", stderr(&out)));
         }
         let out = batchdoku(["count", path, "--to", "line"]).output().unwrap();
-        assert!(stdout(&out) == "1\n".repeat(300), "{format}");
+        assert_same("1\n".repeat(300), stdout(&out), format_args!("{format}"));
         let out = batchdoku(["check", path]).output().unwrap();
         assert_eq!(code(&out), 0, "{format}: {}", stderr(&out));
         assert!(stderr(&out).contains("300 correct"), "{format}: {}", stderr(&out));
@@ -190,21 +192,16 @@ fn tables_and_objects() {
     let out = with_input(["solve", "-"], &input);
     assert_eq!(code(&out), 1);
     let text = stderr(&out);
-    assert!(
-        text.contains("line 4: bad character: column 3: ") && text.contains("got 'x'"),
-        "{text}"
-    );
-    assert!(
-        text.contains("line 4: ") && text.contains("expected 729 candidates, got 81"),
-        "{text}"
-    );
+    assert_contains(&text, "line 4: bad character: column 3: ");
+    assert_contains(&text, "got 'x'");
+    assert_contains(&text, "line 4: ");
+    assert_contains(&text, "expected 729 candidates, got 81");
     let object = |puzzle: &str| format!("{{\"puzzle\": \"{puzzle}\"}}\n");
     let input = object(&pencilmarks(cells)) + &object(&wrong) + &object(cells);
     let out = with_input(["solve", "-"], &input);
     let text = stderr(&out);
-    assert!(text.contains("line 2: bad character: column ") && text.contains("got 'x'"), "{text}");
-    assert!(
-        text.contains("line 3: ") && text.contains("expected 729 candidates, got 81"),
-        "{text}"
-    );
+    assert_contains(&text, "line 2: bad character: column ");
+    assert_contains(&text, "got 'x'");
+    assert_contains(&text, "line 3: ");
+    assert_contains(&text, "expected 729 candidates, got 81");
 }

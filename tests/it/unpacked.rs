@@ -59,7 +59,7 @@ fn the_text_in_them_is_read() {
     ] {
         let (exit, found, error) = solve(&bytes);
         assert_eq!((exit, error.as_str()), (0, ""), "{}", bytes[..9].escape_ascii());
-        assert!(found == expected, "{}", bytes[..9].escape_ascii());
+        assert_same(&expected, &found, format_args!("{}", bytes[..9].escape_ascii()));
     }
     let (exit, table, _) = solve(&zip(&[("sudoku.csv", &csv)], deflate));
     assert_eq!((exit, table), (0, format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n")));
@@ -77,7 +77,8 @@ fn what_has_to_be_unpacked_first_says_how() {
     ] {
         let (exit, found, error) = solve(&[head, &[0xFF; 99]].concat());
         assert_eq!((exit, found.as_str()), (2, ""));
-        assert!(error.contains(words) && error.lines().count() == 1, "{error}");
+        assert_contains(&error, words);
+        assert_eq!(error.lines().count(), 1, "{error}");
     }
 }
 
@@ -89,7 +90,7 @@ fn what_is_cut_off_is_an_error() {
     for length in [10, bytes.len() / 2, bytes.len() - 30, bytes.len() - 1] {
         let (exit, found, error) = solve(&bytes[..length]);
         assert_eq!((exit, found.as_str()), (2, ""), "zip cut at {length}");
-        assert!(error.contains("bad zip archive: "), "{error}");
+        assert_contains(&error, "bad zip archive: ");
     }
 }
 
@@ -107,7 +108,7 @@ fn what_is_damaged_is_an_error() {
             assert_eq!(exit, 2, "{error}");
             noticed += 1;
         } else {
-            assert!(found == expected, "at {part}");
+            assert_same(&expected, &found, format_args!("at {part}"));
         }
     }
     assert!(noticed > 26, "{noticed} of 29");
@@ -132,7 +133,8 @@ fn an_archive_that_does_not_say_which_file_is_refused() {
     ] {
         let (exit, found, error) = solve(&bytes);
         assert_eq!((exit, found.as_str()), (2, ""));
-        assert!(error.contains(words) && error.lines().count() == 1, "{error}");
+        assert_contains(&error, words);
+        assert_eq!(error.lines().count(), 1, "{error}");
     }
     let out = with_input(["solve", "-q"], zip(&[("a.txt", &text)], deflate));
     assert_eq!(code(&out), 2);
@@ -185,5 +187,5 @@ fn what_holds_more_than_it_may_is_refused() {
         assert_eq!(run(args, text, 1).0, 0, "it is not compressed");
     }
     let out = batchdoku(["solve", "--max-expand", "5 apples"]).output().unwrap();
-    assert!(code(&out) == 2 && stderr(&out).contains("expected bytes"), "{}", stderr(&out));
+    assert_fails(&out, 2, "expected bytes");
 }

@@ -100,7 +100,7 @@ fn text_that_is_not_read_is_refused_at_once() {
     }
     let out = batchdoku(["solve"]).arg(scratch.path("")).output().unwrap();
     assert_eq!(code(&out), 2);
-    assert!(stderr(&out).contains("cannot open"), "{}", stderr(&out));
+    assert_contains(stderr(&out), "cannot open");
 }
 
 /// What may be much, under a limit of the memory, in KiB, that is not a map of the input. A chunk of
@@ -197,7 +197,7 @@ fn any_number_of_threads_may_be_asked_for() {
     for threads in ["0", "1", "1000"] {
         let out = batchdoku(["solve", "-q", "-j", threads]).arg(&file).output().unwrap();
         assert_eq!(code(&out), 0, "{}", stderr(&out));
-        assert!(stdout(&out) == format!("{SOLUTION}\n").repeat(2000));
+        assert_same(format!("{SOLUTION}\n").repeat(2000), stdout(&out), "");
     }
     assert_eq!(code(&batchdoku(["solve", "-j", "-1"]).output().unwrap()), 2);
 }
@@ -295,7 +295,8 @@ fn no_line_stalls_a_batch() {
         let out = command.arg(&summary).arg(&file).arg("-o").arg(scratch.path("out")).output();
         let out = out.unwrap();
         if code(&out) == 2 {
-            assert!(level != "portable" && stderr(&out).contains(level), "{}", stderr(&out));
+            assert!(level != "portable", "{}", stderr(&out));
+            assert_contains(stderr(&out), level);
             continue;
         }
         let counts: serde_json::Value =
