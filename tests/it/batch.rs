@@ -51,7 +51,7 @@ fn check(puzzles: &str, expected: &str, path: &Path) {
             let rows_out = SolutionRows::text(&mut output).stride(stride);
             solver.solve(rows_in, rows_out, &mut outcomes, &Limits::solutions(1)).unwrap();
             assert_same(
-                &spread(expected, stride - 81),
+                spread(expected, stride - 81),
                 &output,
                 format_args!("{path:?} {threads} {stride}"),
             );

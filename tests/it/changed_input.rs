@@ -37,8 +37,8 @@ fn is_refused(out: &Output, found: u64) {
     let expected = 82 * LINES;
     assert_eq!(code(out), 2, "{said}");
     let change = format!("it had {expected} bytes and now has {found}");
-    assert_contains(&said, "changed while it was being read");
-    assert_contains(&said, &change);
+    assert_contains(said, "changed while it was being read");
+    assert_contains(said, &change);
 }
 
 #[test]

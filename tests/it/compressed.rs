@@ -68,11 +68,11 @@ fn every_decoder_reads_compressed_outputs() {
             .read_to_string(&mut text)
             .unwrap();
         assert_same(&expected, &text, "");
-        assert_same(expected.as_bytes(), &zstd::decode_all(File::open(&zst).unwrap()).unwrap(), "");
+        assert_same(expected.as_bytes(), zstd::decode_all(File::open(&zst).unwrap()).unwrap(), "");
         let again = scratch.path("again");
         for file in [&gz, &zst] {
             solve(&[], file, &again);
-            assert_same(&expected, &fs::read_to_string(&again).unwrap(), "");
+            assert_same(&expected, fs::read_to_string(&again).unwrap(), "");
         }
     }
 }
@@ -166,7 +166,7 @@ fn one_record_with_more_than_a_block_of_solutions() {
     for threads in ["1", "4"] {
         let more = ["-j", threads, "--compress", "zstd"];
         let out = with_input(args.iter().chain(&more), &empty).stdout;
-        assert_same(&plain, &zstd::decode_all(&*out).unwrap(), "");
+        assert_same(&plain, zstd::decode_all(&*out).unwrap(), "");
         assert_same(&out, &*expected.get_or_insert(out.clone()), "");
     }
 }

@@ -218,7 +218,7 @@ fn what_is_no_puzzle_is_reported() {
         assert!(summary.contains(member), "{summary}");
     }
     let text = stderr(&out);
-    assert_contains(&text, "3 found, 1 with multiple solutions, 1 malformed");
+    assert_contains(text, "3 found, 1 with multiple solutions, 1 malformed");
     // A puzzle with clues to spare starts from a minimal one within it.
     let (puzzle, _) = &puzzles(1)[0];
     assert!(!is_minimal(&puzzle.parse().unwrap()));

@@ -88,9 +88,9 @@ fn words_with_grids() {
     let puzzle = PUZZLES.lines().next().unwrap();
     let out = batchdoku(["explain", puzzle, "--to", "drawing"]).output().unwrap();
     let text = stdout(&out);
-    assert_contains(&text, "\n  1. hidden single 1.2: ");
-    assert_contains(&text, "│[5][3] 4 │");
-    assert_contains(&text, "solved in 51 steps; ER 1.");
+    assert_contains(text, "\n  1. hidden single 1.2: ");
+    assert_contains(text, "│[5][3] 4 │");
+    assert_contains(text, "solved in 51 steps; ER 1.");
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn rate_adds_the_structure() {
         assert!(fields[0].parse::<u32>().is_ok(), "{line}");
         assert!(fields[1].parse::<u32>().is_ok(), "{line}");
         assert!(["yes", "no"].contains(&fields[2]), "{line}");
-        assert_same("1", &fields[3], format_args!("{line}"));
+        assert_same("1", fields[3], format_args!("{line}"));
     }
     assert!(lines[4].ends_with(",-,-,-,-,3359232,-,-,-"), "{}", lines[4]);
     assert!(lines[5].ends_with(",-,-,-,-,-,-,-"), "{}", lines[5]);

@@ -236,7 +236,7 @@ fn a_summary_that_cannot_be_written_leaves_no_output() {
         let out = command.arg(&summary).arg(&file).arg("-o").arg(scratch.path("out")).output();
         let out = out.unwrap();
         assert_eq!(code(&out), 2);
-        assert_contains(stderr(&out), &*summary.to_string_lossy());
+        assert_contains(stderr(&out), &summary.to_string_lossy());
         assert_eq!(scratch.names(), ["in"]);
     }
 }

@@ -77,8 +77,8 @@ fn counts_and_checks_in_formats() {
     let out = batchdoku(["check"]).arg(&from).output().unwrap();
     assert_eq!(code(&out), 1);
     let said = stderr(&out);
-    assert_contains(&said, "line 3: ");
-    assert_contains(&said, "line 4: ");
+    assert_contains(said, "line 3: ");
+    assert_contains(said, "line 4: ");
     assert!(!said.contains("line 2: "), "{said}");
 }
 
@@ -98,7 +98,7 @@ fn tables_of_any_size() {
     let to = scratch.path("out.csv");
     for args in [&[][..], &["--no-mmap"], &["-j", "1"]] {
         assert_eq!(code(&run(args, &from, &to)), 0);
-        assert_same(&expected, &fs::read_to_string(&to).unwrap(), format_args!("{args:?}"));
+        assert_same(&expected, fs::read_to_string(&to).unwrap(), format_args!("{args:?}"));
     }
 }
 
@@ -132,7 +132,7 @@ fn tables_with_quotes_and_bad_rows() {
         "line 4: too short: expected 81 cells, got 80",
         "line 5: bad record: expected 4 fields, got 1",
     ] {
-        assert_contains(&said, words);
+        assert_contains(said, words);
     }
 }
 
@@ -152,8 +152,8 @@ fn several_tables_are_one_if_their_headers_agree() {
         let out = batchdoku(["solve"]).args([&first, &other]).arg("-o").arg(&to).output().unwrap();
         assert_eq!(code(&out), 2);
         let said = stderr(&out);
-        assert_contains(&said, name);
-        assert_contains(&said, "1.csv");
+        assert_contains(said, name);
+        assert_contains(said, "1.csv");
         assert!(!to.exists());
     }
 }
@@ -347,7 +347,7 @@ fn arrays_to_files_and_pipes() {
     assert_same(&expected, stdout(&out), "");
     let packed = scratch.path("out.npy.zst");
     assert_eq!(code(&run(&["--to", "npy"], &from, &packed)), 0);
-    assert_same(&array, &zstd::decode_all(fs::File::open(&packed).unwrap()).unwrap(), "");
+    assert_same(&array, zstd::decode_all(fs::File::open(&packed).unwrap()).unwrap(), "");
     // Even where it is cut between two records.
     let out = with_input(["solve", "--to", "line"], &array[..128 + 2 * 81]);
     assert_eq!((stdout(&out).lines().count(), code(&out)), (2, 1));
@@ -356,8 +356,8 @@ fn arrays_to_files_and_pipes() {
     let out = with_input(["solve", "--to", "line"], cut);
     assert_eq!((stdout(&out).lines().count(), code(&out)), (3, 1));
     let said = stderr(&out);
-    assert_contains(&said, "line 3: bad record: the file ends in the middle");
-    assert_contains(&said, "declares 3000 records, but there are 3");
+    assert_contains(said, "line 3: bad record: the file ends in the middle");
+    assert_contains(said, "declares 3000 records, but there are 3");
 }
 
 /// An array of bytes with the cells of these lines.
@@ -412,11 +412,11 @@ fn an_array_is_solved_as_its_lines_are() {
         let spoilt = scratch.file("spoilt.npy", spoilt);
         let out = batchdoku(["solve"]).arg(&spoilt).arg("-o").arg(&of_numbers).output().unwrap();
         let said = stderr(&out);
-        assert_contains(&said, &format!("cell 5: expected cells from 0 to 9, got {bad}"));
-        assert_contains(&said, " 2 malformed");
+        assert_contains(said, &format!("cell 5: expected cells from 0 to 9, got {bad}"));
+        assert_contains(said, " 2 malformed");
         let (solved, mut expected) = (fs::read(&of_numbers).unwrap(), expected.clone());
         expected[128 + 81 * 7..][..81].fill(0);
-        assert_same(&[&expected[128..], &[0; 81]].concat(), &solved[128..], "");
+        assert_same([&expected[128..], &[0; 81]].concat(), &solved[128..], "");
     }
 }
 
@@ -463,7 +463,7 @@ fn compressed_inputs() {
         // The name of an input says nothing.
         let from = scratch.file("in", &input);
         assert_eq!(code(&run(&[], &from, &to)), 0);
-        assert_same(&expected, &fs::read_to_string(&to).unwrap(), "");
+        assert_same(&expected, fs::read_to_string(&to).unwrap(), "");
         let piped = with_input(["solve", "-q"], &input);
         assert_same(&expected, stdout(&piped), "");
     }
@@ -555,14 +555,14 @@ fn compressed_outputs() {
     let from = scratch.file("in", &input);
     let gz = scratch.path("out.gz");
     assert_eq!(code(&run(&[], &from, &gz)), 0);
-    assert_same(&expected, &gunzip(&gz), "");
+    assert_same(&expected, gunzip(&gz), "");
     let zst = scratch.path("out.zst");
     assert_eq!(code(&run(&[], &from, &zst)), 0);
-    assert_same(expected.as_bytes(), &zstd::decode_all(fs::File::open(&zst).unwrap()).unwrap(), "");
+    assert_same(expected.as_bytes(), zstd::decode_all(fs::File::open(&zst).unwrap()).unwrap(), "");
     assert_eq!(code(&run(&["--compress", "none"], &from, &gz)), 0);
-    assert_same(&expected, &fs::read_to_string(&gz).unwrap(), "");
+    assert_same(&expected, fs::read_to_string(&gz).unwrap(), "");
     let piped = with_input(["solve", "-q", "--compress", "zstd"], &input);
-    assert_same(expected.as_bytes(), &zstd::decode_all(&*piped.stdout).unwrap(), "");
+    assert_same(expected.as_bytes(), zstd::decode_all(&*piped.stdout).unwrap(), "");
     assert_eq!(scratch.names(), ["in", "out.gz", "out.zst"]);
 }
 

@@ -47,7 +47,7 @@ fn line_n_belongs_to_line_n_with_any_number_of_threads() {
             assert_eq!(code(&out), 1);
             assert_same(
                 &expected,
-                &fs::read_to_string(to).unwrap(),
+                fs::read_to_string(to).unwrap(),
                 format_args!("{threads} threads to a file"),
             );
         }

@@ -192,16 +192,16 @@ fn tables_and_objects() {
     let out = with_input(["solve", "-"], &input);
     assert_eq!(code(&out), 1);
     let text = stderr(&out);
-    assert_contains(&text, "line 4: bad character: column 3: ");
-    assert_contains(&text, "got 'x'");
-    assert_contains(&text, "line 4: ");
-    assert_contains(&text, "expected 729 candidates, got 81");
+    assert_contains(text, "line 4: bad character: column 3: ");
+    assert_contains(text, "got 'x'");
+    assert_contains(text, "line 4: ");
+    assert_contains(text, "expected 729 candidates, got 81");
     let object = |puzzle: &str| format!("{{\"puzzle\": \"{puzzle}\"}}\n");
     let input = object(&pencilmarks(cells)) + &object(&wrong) + &object(cells);
     let out = with_input(["solve", "-"], &input);
     let text = stderr(&out);
-    assert_contains(&text, "line 2: bad character: column ");
-    assert_contains(&text, "got 'x'");
-    assert_contains(&text, "line 3: ");
-    assert_contains(&text, "expected 729 candidates, got 81");
+    assert_contains(text, "line 2: bad character: column ");
+    assert_contains(text, "got 'x'");
+    assert_contains(text, "line 3: ");
+    assert_contains(text, "expected 729 candidates, got 81");
 }
