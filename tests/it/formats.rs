@@ -297,6 +297,35 @@ fn a_wrong_count_is_told() {
     }
 }
 
+/// The count of an input is copied only where each record makes one row, and is that of the output then.
+#[test]
+fn a_count_belongs_to_the_records_behind_it() {
+    // Its first clue removed, a puzzle has several solutions.
+    let input = format!("2\n{}\n{PUZZLE}\n", PUZZLE.replacen('1', "0", 1));
+    for (args, is_copied) in [
+        ("solve", true),
+        ("solve --unique --to pair", true),
+        ("canon", true),
+        ("rate", true),
+        ("shuffle", true),
+        ("solve --all --limit 3", false),
+        ("sub-puzzles --limit 3", false),
+        ("neighbours --limit 3", false),
+        ("shuffle --copies 3", false),
+        ("dedupe", false),
+        ("explain", false),
+        ("explain --to drawing", false),
+    ] {
+        let out = with_input(args.split(' '), &input);
+        assert!(code(&out) < 2, "{args}: {}", stderr(&out));
+        let first = stdout(&out).lines().next().unwrap();
+        assert_eq!(first == "2", is_copied, "{args}: {first}");
+        let counted = with_input(["count"], stdout(&out));
+        let said = stderr(&counted);
+        assert!(!said.contains("declares"), "{args}: {said}");
+    }
+}
+
 #[test]
 fn every_output_format_from_lines() {
     let bad = format!("{PUZZLE}\nbad\n");

@@ -35,6 +35,28 @@ fn one_clue_for_two_others() {
     }
 }
 
+/// A neighbour is a grid in every format.
+#[test]
+fn neighbours_in_formats_of_grids() {
+    let run = |to: &str| {
+        let args = format!("neighbours -q --limit 3 --to {to}");
+        let out = with_input(args.split(' '), format!("{PUZZLES}rubbish\n"));
+        assert_eq!(code(&out), 1, "{to}: {}", stderr(&out));
+        out.stdout
+    };
+    let lines = String::from_utf8(run("line")).unwrap();
+    assert_eq!(lines.lines().count(), 7);
+    let number = |cell: u8| if cell == b'.' { 0 } else { cell - b'0' };
+    let cells: Vec<u8> = lines.bytes().filter(|&byte| byte != b'\n').map(number).collect();
+    let array = run("npy");
+    assert_eq!(array[array.len() - cells.len()..], cells);
+    assert_eq!(String::from_utf8(run("sdm")).unwrap(), lines);
+    let marks = String::from_utf8(run("sukaku")).unwrap();
+    assert!(marks.lines().all(|line| line.len() == 729), "{marks}");
+    let rows: String = String::from_utf8(run("ss")).unwrap();
+    assert_eq!(rows.matches("*-----------*").count(), 14, "{rows}");
+}
+
 #[test]
 fn the_same_by_seed() {
     let many = PUZZLES.repeat(200);

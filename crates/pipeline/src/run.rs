@@ -43,9 +43,9 @@ impl Plan {
             source.start_at(from);
         }
         let input = source.layout()?;
-        // The declared count of one of several inputs is not that of the output; and where a record may
-        // make no row, neither is that of the only one.
-        let is_count_kept = self.inputs.len() == 1 && shape.rows != RowsPerRecord::AtMostOne;
+        // The declared count of one of several inputs is not that of the output; nor is that of the only one,
+        // unless each record makes a row.
+        let is_count_kept = self.inputs.len() == 1 && shape.rows == RowsPerRecord::One;
         let declared_count = source.declared_count().filter(|_| is_count_kept);
         let write = WriteOptions { input, declared_count, ..self.write.clone() };
         let formatter = &*self.formatter(shape, &write)?;
