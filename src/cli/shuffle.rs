@@ -6,14 +6,16 @@ use clap::Args;
 use super::args::{FileArgs, JobArgs};
 use batchdoku::jobs;
 
-/// Print a random equivalent of each grid
+/// Print a random equivalent of each puzzle, with its solution
 ///
 /// It is drawn uniformly from the 9! x 2 x 6^8 symmetries, and depends only on the seed and on the
-/// position of the record in the input.
+/// position of the record in the input. The solution that a record has is transformed alike; all
+/// other columns stay.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku shuffle puzzles.txt --seed 1 -o augmented.txt
-  batchdoku shuffle puzzles.txt --copies 10 -o ten-times.txt")]
+  batchdoku shuffle puzzles.txt --copies 10 -o ten-times.txt
+  batchdoku shuffle pairs.csv --keep-original -o shuffled.csv")]
 pub(super) struct ShuffleArgs {
     #[command(flatten)]
     files: FileArgs,
@@ -22,10 +24,16 @@ pub(super) struct ShuffleArgs {
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Output")]
     seed: u64,
 
-    /// Different equivalents of each grid; fewer where its class has fewer
+    /// Different equivalents of each puzzle; fewer where its class has fewer
+    ///
+    /// The column 'copy' has their numbers, from 1, in formats whose columns have names.
     #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Output",
         value_parser = clap::value_parser!(u32).range(1..))]
     copies: u32,
+
+    /// Add the column 'original', the puzzle as given
+    #[arg(long, help_heading = "Output")]
+    keep_original: bool,
 
     #[command(flatten)]
     job: JobArgs,
@@ -35,7 +43,8 @@ impl ShuffleArgs {
     pub(super) fn run(self) -> Result<u8> {
         self.files.run_job(&self.job, |options, inputs, output| {
             let job = jobs::Shuffle::new().options(options).seed(self.seed);
-            job.copies(self.copies as usize).run(inputs, output)
+            let job = job.copies(self.copies as usize).keep_original(self.keep_original);
+            job.run(inputs, output)
         })
     }
 }

@@ -35,6 +35,7 @@ mod rate;
 mod report;
 mod resume;
 mod shard;
+mod shuffle;
 mod solve;
 mod split;
 mod sukaku;

@@ -1,4 +1,4 @@
-//! A random equivalent of each record of a corpus.
+//! Random equivalents of the records of a corpus.
 
 use std::collections::HashSet;
 
@@ -10,15 +10,18 @@ pub fn equivalent(grid: &Grid, rng: &mut RecordRng) -> Grid {
     Transform::drawn(rng).apply(grid)
 }
 
-/// Draws `copies` different equivalents of `grid`, in random order; all of them if there are fewer. The
-/// first is that of [`equivalent`].
-pub fn equivalents(grid: &Grid, copies: usize, rng: &mut RecordRng) -> Vec<Grid> {
+/// Draws symmetries that lead to `copies` different equivalents of `grid`, in random order; to all of them if there are
+/// fewer. The first leads to that of [`equivalent`].
+pub fn transforms(grid: &Grid, copies: usize, rng: &mut RecordRng) -> Vec<Transform> {
+    if copies == 1 {
+        return vec![Transform::drawn(rng)];
+    }
     let copies = copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX));
     let (mut all, mut met) = (Vec::with_capacity(copies), HashSet::new());
     while all.len() < copies {
-        let copy = equivalent(grid, rng);
-        if met.insert(copy) {
-            all.push(copy);
+        let transform = Transform::drawn(rng);
+        if met.insert(transform.apply(grid)) {
+            all.push(transform);
         }
     }
     all
@@ -34,7 +37,7 @@ mod tests {
         // One clue in any cell; the same in all cells.
         let (fill, class, few) = sized((".", 81 * 9, 10), ("1", 9, 4));
         let puzzle: Grid = format!("1{}", fill.repeat(80)).parse().unwrap();
-        let drawn = |copies| equivalents(&puzzle, copies, &mut Seed::new(7).record(0)).len();
+        let drawn = |copies| transforms(&puzzle, copies, &mut Seed::new(7).record(0)).len();
         assert_eq!(drawn(few), few);
         assert_eq!(drawn(1000), class);
     }

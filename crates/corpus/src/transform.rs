@@ -117,7 +117,7 @@ impl Transform {
     }
 
     /// Returns a symmetry drawn uniformly from all of them.
-    pub(crate) fn drawn(rng: &mut RecordRng) -> Self {
+    pub fn drawn(rng: &mut RecordRng) -> Self {
         let mut digits = IN_ORDER.map(|digit| digit + 1);
         rng.shuffle(&mut digits);
         Self {

@@ -4,7 +4,7 @@
 //! decides from the shape, before the first row, where each column goes. A row then has nothing but its fields, in the
 //! order of the columns: for example `[Text(b"4.5"), Missing]` for the columns `er` and `technique`.
 
-use super::{NO_GRID, RecordRef};
+use super::{Format, FormatError, Layout, NO_GRID, RecordRef};
 
 /// The shape of all answers of a job.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,9 @@ pub struct Column<'a> {
     pub role: Role,
     /// The kind of its fields.
     pub kind: ColumnKind,
+    /// True if the column is left out where it has no place: a solution if the records have none, any other column in
+    /// formats without names.
+    pub is_optional: bool,
 }
 
 /// The place of a column of an answer in a record.
@@ -95,17 +98,58 @@ impl<'a> AnswerShape<'a> {
         matches!(self.columns, [Column { kind: ColumnKind::Grid, .. }])
     }
 
+    /// Tells if one grid is enough for what must be written of an answer. Without columns, it is the puzzle of the
+    /// record.
+    pub(super) fn fits_one_grid(&self) -> bool {
+        let mut needed = self.columns.iter().filter(|column| !column.is_optional);
+        let is_grid = |column: &Column<'_>| column.kind == ColumnKind::Grid;
+        needed.next().is_none_or(is_grid) && needed.next().is_none()
+    }
+
+    /// Returns the indices of the columns that are written to a format that names them, given the layout of the input.
+    pub fn named_columns(&self, input: Option<&Layout>) -> Vec<usize> {
+        let has_solutions = input.is_some_and(Layout::has_solutions);
+        let is_written = |&index: &usize| {
+            let Column { role, is_optional, .. } = self.columns[index];
+            has_solutions || !is_optional || role != Role::Solution
+        };
+        (0..self.columns.len()).filter(is_written).collect()
+    }
+
+    /// Returns the indices of the columns that are written to a format without names. If one is a puzzle, it is that,
+    /// because what stands behind a puzzle is taken for its solution.
+    ///
+    /// # Errors
+    /// If there is a puzzle, and a column that must be written beside it.
+    pub(super) fn unnamed_columns(&self, format: Format) -> Result<Vec<usize>, FormatError> {
+        let needed = |index: &usize| !self.columns[*index].is_optional;
+        let Some(puzzle) = self.puzzle() else {
+            return Ok((0..self.columns.len()).filter(needed).collect());
+        };
+        match (0..self.columns.len()).filter(needed).find(|&index| index != puzzle) {
+            None => Ok(vec![puzzle]),
+            Some(other) => {
+                let what = format!("it has no place for the column '{}'", self.columns[other].name);
+                Err(FormatError::Columns { format, what })
+            }
+        }
+    }
+
     /// Returns the index of the column that is written where there is room for one grid; `None` if there are no
     /// columns, so that it is the puzzle of the record.
     pub(super) fn grid_column(&self) -> Option<usize> {
-        let place = |role| self.columns.iter().position(|column| column.role == role);
         let first = (!self.columns.is_empty()).then_some(0);
-        place(Role::Puzzle).or(place(Role::Solution)).or(first)
+        self.puzzle().or(self.solution()).or(first)
     }
 
-    /// Tells if an answer has a puzzle.
-    pub fn has_puzzle(&self) -> bool {
-        self.columns.iter().any(|column| column.role == Role::Puzzle)
+    /// Returns the index of the column of puzzles.
+    pub fn puzzle(&self) -> Option<usize> {
+        self.columns.iter().position(|column| column.role == Role::Puzzle)
+    }
+
+    /// Returns the index of the column of solutions.
+    pub(super) fn solution(&self) -> Option<usize> {
+        self.columns.iter().position(|column| column.role == Role::Solution)
     }
 
     /// Returns the columns without their names, for a formatter to keep.
@@ -123,14 +167,19 @@ impl<'a> From<Option<&'a str>> for Field<'a> {
 impl<'a> Column<'a> {
     /// The column of puzzles.
     pub const PUZZLE: Column<'static> =
-        Column { name: "puzzle", role: Role::Puzzle, kind: ColumnKind::Grid };
+        Column { role: Role::Puzzle, ..Column::named("puzzle", ColumnKind::Grid) };
     /// The column of solutions.
     pub const SOLUTION: Column<'static> =
-        Column { name: "solution", role: Role::Solution, kind: ColumnKind::Grid };
+        Column { role: Role::Solution, ..Column::named("solution", ColumnKind::Grid) };
 
     /// Returns the column that has this name.
     pub const fn named(name: &'a str, kind: ColumnKind) -> Self {
-        Self { name, role: Role::Named, kind }
+        Self { name, role: Role::Named, kind, is_optional: false }
+    }
+
+    /// Returns the column, to be left out where it has no place.
+    pub const fn optional(self) -> Self {
+        Self { is_optional: true, ..self }
     }
 }
 

@@ -13,8 +13,8 @@ use super::{
 pub(super) struct BlockFormatter {
     /// True if records are copied.
     whole: bool,
-    /// The columns of the answer.
-    columns: Vec<ColumnType>,
+    /// The columns of the answer that are written, with their indices.
+    columns: Vec<(usize, ColumnType)>,
     framed: bool,
     separator: Option<u8>,
     pass: bool,
@@ -27,16 +27,18 @@ impl BlockFormatter {
         from: Format,
         shape: &AnswerShape<'_>,
         options: &WriteOptions,
-    ) -> Self {
+    ) -> Result<Self, FormatError> {
         let keep = !options.strip_comments;
-        Self {
+        let types = shape.types();
+        let columns = shape.unnamed_columns(to)?.into_iter().map(|index| (index, types[index]));
+        Ok(Self {
             whole: shape.columns.is_empty() && to == from,
-            columns: shape.types(),
+            columns: columns.collect(),
             framed: to == Format::Ss,
             separator: options.separator,
             pass: keep && from.is_block(),
             space: keep && !from.is_block(),
-        }
+        })
     }
 
     fn field(&self, field: &[u8], out: &mut Vec<u8>) {
@@ -61,8 +63,8 @@ impl RecordFormatter for BlockFormatter {
         } else if fields.is_empty() {
             self.field(record.puzzle().unwrap_or(NO_GRID), out);
         }
-        for (column, &field) in self.columns.iter().zip(fields) {
-            self.field(column.text(field, record), out);
+        for &(index, column) in &self.columns {
+            self.field(column.text(fields[index], record), out);
         }
         if self.space {
             out.push(b'\n');

@@ -65,7 +65,9 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
             let parser = line::LineParser { reads_solutions: options.solutions };
             let next_is_puzzle = |line: &[u8]| first_grid(line).is_ok();
-            counted(format, Arc::new(parser), text, next_is_puzzle)
+            let mut opened = counted(format, Arc::new(parser), text, next_is_puzzle);
+            opened.layout.pair_separator = pair_separator(&text[opened.skip..], options);
+            opened
         }
         Format::Sukaku => {
             let parser = sukaku::SukakuParser { reads_solutions: options.solutions };
@@ -79,7 +81,10 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         Format::Csv | Format::Tsv => table::open(format, text, is_cut, options)?,
         Format::Jsonl => {
             let parser = super::jsonl::JsonParser::new(options, text);
-            DetectedInput::plain(format, Arc::new(parser))
+            let keys = Arc::new(parser.keys(text));
+            let mut opened = DetectedInput::plain(format, Arc::new(parser));
+            opened.layout.keys = Some(keys);
+            opened
         }
         Format::Npy => npy::open(text)?,
         Format::Parquet | Format::Arrow => return Err(FormatError::NotBatches(format)),
@@ -127,6 +132,17 @@ impl DetectedInput {
         let layout = Layout::of(format);
         Self { parser, skip: 0, lines: 0, declared_count: None, layout }
     }
+}
+
+/// Returns what separates the first puzzle of a text of lines from its solution, if it has one. Looks no further than
+/// [`is_enough`], because what comes later may not have come yet.
+fn pair_separator(text: &[u8], options: &ReadOptions) -> Option<u8> {
+    let mut lines = text.split(|&byte| byte == b'\n').take(LINES).map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| starts_object(line) || has_puzzle(line))?;
+    let end = first_grid(first).ok()? + 81;
+    let separator = *first.get(end)?;
+    line::solution_behind(first, end + 1, first.len())?;
+    table::detect(text, options).is_none().then_some(separator)
 }
 
 /// An input whose first line may be a count, if a record follows.

@@ -1,27 +1,33 @@
 //! `drawing`: grids in frames, for people. Clues and solved cells look different: in colour on a
 //! terminal that has it, otherwise clues stand in brackets.
 
-use super::{AnswerShape, ColumnKind, Field, RecordFormatter, RecordRef, answer::ColumnType};
+use super::{AnswerShape, ColumnKind, Field, RecordFormatter, RecordRef, Role, answer::ColumnType};
 use batchdoku_engine::grid::Grid;
 
-/// Draws each puzzle, completed by a field that is its solution; then every other field under its
+/// Draws each puzzle, that of the answer or of the record, completed by a field that is its solution; then every other field under its
 /// name. A blank line follows.
 pub(super) struct DrawingFormatter {
     names: Vec<String>,
     columns: Vec<ColumnType>,
+    /// The index of the puzzle, if the answer has one.
+    puzzle: Option<usize>,
     colour: bool,
 }
 
 impl DrawingFormatter {
     pub(crate) fn new(shape: &AnswerShape<'_>, colour: bool) -> Self {
         let names = shape.columns.iter().map(|column| column.name.to_owned()).collect();
-        Self { names, columns: shape.types(), colour }
+        Self { names, columns: shape.types(), puzzle: shape.puzzle(), colour }
     }
 }
 
 impl RecordFormatter for DrawingFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
-        let puzzle = record.clues();
+        let puzzle = match self.puzzle.map(|puzzle| fields[puzzle]) {
+            Some(Field::Text(text)) => Grid::parse(text).ok(),
+            Some(Field::Missing) => None,
+            Some(Field::Kept) | None => record.clues(),
+        };
         let mut solution = None;
         if let Some(puzzle) = &puzzle {
             let solves = |field: &Field<'_>| match field {
@@ -36,6 +42,7 @@ impl RecordFormatter for DrawingFormatter {
         }
         for ((name, column), &field) in self.names.iter().zip(&self.columns).zip(fields) {
             let text = match column.value(field, record) {
+                _ if column.role == Role::Puzzle => continue,
                 Some(text) => text,
                 None if column.kind == ColumnKind::Grid => continue,
                 None => column.missing(),

@@ -15,14 +15,13 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    AnswerShape, Column, ColumnKind, Field, Format, LaidOutRows, ReadOptions, RecordError,
-    RecordFormatter, RecordParser, RecordRef, Records, Role, WriteOptions,
+    AnswerShape, Column, ColumnKind, Field, Format, GridKeys, LaidOutRows, ReadOptions,
+    RecordError, RecordFormatter, RecordParser, RecordRef, Records, Role, WriteOptions,
     answer::ColumnType,
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     line::is_comment,
     lines::{content_lines, each_line},
     rows::lay_out_rows,
-    table::{PUZZLE_NAMES, SOLUTION_NAMES},
 };
 use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 
@@ -37,7 +36,7 @@ pub(super) struct JsonParser {
 
 impl JsonParser {
     /// A reader of `text`, whose puzzles have the form of the first.
-    pub(crate) fn new(options: &ReadOptions, text: &[u8]) -> Self {
+    pub(super) fn new(options: &ReadOptions, text: &[u8]) -> Self {
         let form = PuzzleForm::Pencilmarks;
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         let (grid_names, solution_names) =
@@ -50,6 +49,15 @@ impl JsonParser {
             parser.form = PuzzleForm::Cells;
         }
         Self { reads_solutions: options.solutions, ..parser }
+    }
+
+    /// Returns the keys under which objects hold grids, given the text that the first is in.
+    pub(super) fn keys(&self, text: &[u8]) -> GridKeys {
+        let (puzzle, solution) = (self.grid_names.clone(), self.solution_names.clone());
+        let (first, mut members) = (content_lines(text).next().unwrap_or_default(), Vec::new());
+        let has_solutions = find_members(first, &mut members).is_ok()
+            && find(first, &members, &self.solution_names).is_some();
+        GridKeys { puzzle, solution, has_solutions }
     }
 
     /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the
@@ -225,6 +233,7 @@ pub(super) struct JsonFormatter {
 /// A column of the answer as a member of objects.
 struct AnswerKey {
     column: ColumnType,
+    is_optional: bool,
     /// The names under which it may stand in an object.
     names: Vec<String>,
     /// The start of its member, as it is added to an object: `"name": `.
@@ -234,22 +243,23 @@ struct AnswerKey {
 impl JsonFormatter {
     pub(crate) fn new(from: Format, shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
         let same = from == Format::Jsonl;
-        let key = |(column, &Column { name, role, .. }): (ColumnType, &Column<'_>)| {
+        let keys = options.input.as_ref().and_then(|input| input.keys.as_deref());
+        let key = |(column, &Column { name, role, is_optional, .. }): (ColumnType, &Column<'_>)| {
             let names = match role {
-                Role::Puzzle => PUZZLE_NAMES.map(str::to_owned).to_vec(),
-                Role::Solution => SOLUTION_NAMES.map(str::to_owned).to_vec(),
+                Role::Puzzle => keys.map_or_else(Vec::new, |keys| keys.puzzle.clone()),
+                Role::Solution => keys.map_or_else(Vec::new, |keys| keys.solution.clone()),
                 Role::Named => vec![name.to_owned()],
             };
             let mut start = Vec::new();
             write_string(name.as_bytes(), &mut start);
             start.extend_from_slice(b": ");
-            AnswerKey { column, names, start }
+            AnswerKey { column, is_optional, names, start }
         };
         let answers = shape.types().into_iter().zip(shape.columns).map(key).collect();
         Self {
             same,
             pass: same && !options.strip_comments,
-            has_puzzle: shape.has_puzzle(),
+            has_puzzle: shape.puzzle().is_some(),
             answers,
             is_one_grid: shape.is_one_grid(),
         }
@@ -285,7 +295,7 @@ impl JsonFormatter {
         out.extend_from_slice(&line[copied..end]);
         let mut first = members.is_empty();
         for (answer, &field) in changed() {
-            if find(line, members, &answer.names).is_none() {
+            if !answer.is_left_out(field) && find(line, members, &answer.names).is_none() {
                 write_start(&answer.start, &mut first, out);
                 place = answer.column.write_value(field, record, out);
             }
@@ -317,7 +327,9 @@ impl JsonFormatter {
             }
             for (answer, &field) in self.answers.iter().zip(fields) {
                 let is_kept = matches!(field, Field::Kept);
-                if is_kept && answer.column.value(field, record).is_none() {
+                if answer.is_left_out(field)
+                    || is_kept && answer.column.value(field, record).is_none()
+                {
                     continue;
                 }
                 write_start(&answer.start, &mut first, out);
@@ -362,6 +374,13 @@ impl RecordFormatter for JsonFormatter {
 
     fn passes(&self) -> bool {
         self.pass
+    }
+}
+
+impl AnswerKey {
+    /// Tells if a field that has no place in the record is left out.
+    fn is_left_out(&self, field: Field<'_>) -> bool {
+        self.is_optional && field == Field::Missing
     }
 }
 

@@ -231,6 +231,9 @@ pub struct DetectedInput {
 pub trait BatchColumns: Any + Debug + Send + Sync {
     /// Compares the columns of two inputs.
     fn is_same(&self, other: &dyn BatchColumns) -> bool;
+
+    /// Tells if one holds solutions.
+    fn has_solutions(&self) -> bool;
 }
 
 impl PartialEq for dyn BatchColumns {
@@ -239,8 +242,8 @@ impl PartialEq for dyn BatchColumns {
     }
 }
 
-/// The layout that an output takes over from the input. All inputs of a job have the same.
-#[derive(Clone, Debug, PartialEq)]
+/// The layout that an output takes over from the input. All inputs of a job have the same format and columns.
+#[derive(Clone, Debug)]
 pub struct Layout {
     /// The format.
     pub format: Format,
@@ -248,12 +251,37 @@ pub struct Layout {
     pub header: Option<Arc<Header>>,
     /// The columns, if it has record batches.
     pub columns: Option<Arc<dyn BatchColumns>>,
+    /// The keys, if it has JSON objects.
+    pub keys: Option<Arc<GridKeys>>,
+    /// What separates a puzzle from its solution, if it has lines and the first record has both.
+    pub pair_separator: Option<u8>,
+}
+
+/// The keys under which JSON objects hold grids.
+#[derive(Clone, Debug)]
+pub struct GridKeys {
+    /// Those that the puzzle may have, the best first.
+    pub puzzle: Vec<String>,
+    /// Those that the solution may have, the best first.
+    pub solution: Vec<String>,
+    /// True if the first object has a solution.
+    pub has_solutions: bool,
 }
 
 impl Layout {
     /// That of a format without columns.
     pub fn of(format: Format) -> Self {
-        Self { format, header: None, columns: None }
+        Self { format, header: None, columns: None, keys: None, pair_separator: None }
+    }
+
+    /// Tells if records have solutions. Where nothing says so before the first record, that decides.
+    pub fn has_solutions(&self) -> bool {
+        match self {
+            Self { header: Some(header), .. } => header.solution.is_some(),
+            Self { columns: Some(columns), .. } => columns.has_solutions(),
+            Self { keys: Some(keys), .. } => keys.has_solutions,
+            Self { pair_separator, .. } => pair_separator.is_some(),
+        }
     }
 }
 
@@ -347,8 +375,7 @@ impl WriteOptions {
     /// # Errors
     /// If the format cannot hold them.
     pub fn output_format(&self, shape: &AnswerShape<'_>) -> Result<Format, FormatError> {
-        // Without columns, it is the puzzle of the record.
-        let is_grid = shape.columns.is_empty() || shape.is_one_grid();
+        let is_grid = shape.fits_one_grid();
         match (self.format, self.from()) {
             (Some(to), _) if to.is_for_grids() && !is_grid => Err(FormatError::GridsOnly(to)),
             (Some(to), _) => Ok(to),
@@ -371,10 +398,10 @@ pub fn formatter(
     let (from, to) = (options.from(), options.output_format(shape)?);
     Ok(match to {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
-            Box::new(line::LineFormatter::new(to, from, shape, options))
+            Box::new(line::LineFormatter::new(to, from, shape, options)?)
         }
         Format::Grid | Format::Sdk | Format::Ss => {
-            Box::new(block::BlockFormatter::new(to, from, shape, options))
+            Box::new(block::BlockFormatter::new(to, from, shape, options)?)
         }
         Format::Judge => Box::new(block::JudgeFormatter::new(shape, options)?),
         Format::Drawing => Box::new(drawing::DrawingFormatter::new(shape, options.colour)),

@@ -4,8 +4,8 @@
 //! and the cells of all its puzzles are copied to a text of their own.
 
 use super::{
-    AnswerShape, Answers, Field, Format, LaidOutRows, NO_GRID, PuzzlePlace, RecordFormatter,
-    RecordKind, RecordParser, RecordRef, Records, Role, WriteOptions,
+    AnswerShape, Answers, Field, Format, FormatError, LaidOutRows, NO_GRID, PuzzlePlace,
+    RecordFormatter, RecordKind, RecordParser, RecordRef, Records, Role, WriteOptions,
     answer::ColumnType,
     lines::{each_line, may_be_cut, trim_cr},
     rows::{lay_out_rows, write_rows},
@@ -132,8 +132,8 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) -> b
 }
 
 /// Returns the start of a solution in what follows a puzzle, the bytes from `next` to `end` of a chunk.
-fn solution_behind(chunk: &[u8], next: usize, end: usize) -> Option<u32> {
-    let rest = chunk.get(next..end).unwrap_or_default();
+pub(super) fn solution_behind(chunk: &[u8], next: usize, end: usize) -> Option<u32> {
+    let rest = chunk.get(next..end).filter(|rest| rest.len() >= 81)?;
     // A field of 81 bytes right after the puzzle is recognised without parsing it.
     let place = match rest.get(81) {
         None if rest.len() == 81 => 0,
@@ -169,12 +169,14 @@ const BLOCK: usize = 64;
 pub(super) struct LineFormatter {
     /// True if records are copied.
     whole: bool,
-    /// True if the puzzle comes first, as in `puzzle,solution`.
+    /// True if the puzzle of the record comes first, as in `puzzle,solution`.
     pair: bool,
     /// The columns of the answer.
     columns: Vec<ColumnType>,
     /// The indices of those that are written; `None` is the puzzle as given.
     fields: Vec<Option<usize>>,
+    /// The index of the solution, which is written behind a puzzle of the answer if there is one.
+    solution: Option<usize>,
     /// True if that is one grid and nothing else.
     is_one_grid: bool,
     /// True if comments and blank lines are passed through.
@@ -193,29 +195,40 @@ impl LineFormatter {
         from: Format,
         shape: &AnswerShape<'_>,
         options: &WriteOptions,
-    ) -> Self {
+    ) -> Result<Self, FormatError> {
         let columns = shape.types();
-        let usual = if to == Format::Pair { b',' } else { b' ' };
+        let of_input = options.input.as_ref().and_then(|input| input.pair_separator);
+        let usual = match shape.puzzle() {
+            Some(_) => of_input.unwrap_or(b','),
+            None if to == Format::Pair => b',',
+            None => b' ',
+        };
         let bare = to == Format::Sdm;
         let whole = columns.is_empty() && from.is_lines() && to != Format::Puzzle && !bare;
+        let solution = match (to, shape.puzzle()) {
+            (Format::Line | Format::Pair, Some(_)) => shape.solution(),
+            _ => None,
+        };
+        let written = shape.unnamed_columns(to)?;
         let fields = match to {
             _ if whole => Vec::new(),
             Format::Puzzle => vec![columns.iter().position(|column| column.role == Role::Puzzle)],
             Format::Sdm => vec![shape.grid_column()],
             _ if columns.is_empty() => vec![None],
-            _ => (0..columns.len()).map(Some).collect(),
+            _ => written.into_iter().map(Some).collect(),
         };
-        Self {
+        Ok(Self {
             whole,
-            pair: to == Format::Pair && !columns.is_empty(),
+            pair: to == Format::Pair && !columns.is_empty() && shape.puzzle().is_none(),
             columns,
             fields,
+            solution,
             is_one_grid: shape.is_one_grid(),
             pass: !bare && !options.strip_comments && from.is_lines(),
             separator: options.separator.unwrap_or(usual),
             from_lines: from.is_lines(),
             declared_count: options.declared_count.filter(|_| !bare && from.is_lines()),
-        }
+        })
     }
 
     /// The puzzle of a row as given, or a placeholder.
@@ -224,6 +237,16 @@ impl LineFormatter {
             Some(puzzle) => puzzle,
             None if self.from_lines => record.bytes(),
             None => NO_GRID,
+        }
+    }
+
+    /// Writes a solution behind its puzzle, if there is one. What is kept is not written, as lines do not keep what
+    /// stands behind a puzzle.
+    #[inline]
+    fn solution(&self, field: Option<Field<'_>>, out: &mut Vec<u8>) {
+        if let Some(Field::Text(solution)) = field {
+            out.push(self.separator);
+            self.field(solution, out);
         }
     }
 
@@ -262,6 +285,7 @@ impl RecordFormatter for LineFormatter {
                 None => out.extend_from_slice(self.puzzle(&record)),
             }
         }
+        self.solution(self.solution.map(|solution| fields[solution]), out);
         out.push(b'\n');
     }
 
@@ -270,14 +294,21 @@ impl RecordFormatter for LineFormatter {
     }
 
     fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
-        let is_bare = self.fields == [Some(0)] && self.columns.len() == 1 && !self.pair;
-        if !is_bare || records.row_count() != records.list.len() {
+        let is_bare =
+            self.fields == [Some(0)] && !self.pair && self.solution.is_none_or(|it| it == 1);
+        let width = 1 + usize::from(self.solution.is_some());
+        if !is_bare || self.columns.len() != width || records.row_count() != records.list.len() {
             return write_rows(self, chunk, records, answers, out);
         }
         out.reserve(answers.text.len() + records.list.len());
-        for (record, field) in records.list.iter().zip(answers.fields()) {
+        let mut fields = answers.fields();
+        for record in &records.list {
             let record = RecordRef { chunk, records, record };
+            let Some(field) = fields.next() else { break };
             self.field(self.columns[0].text(field, record), out);
+            if self.solution.is_some() {
+                self.solution(fields.next(), out);
+            }
             out.push(b'\n');
         }
     }

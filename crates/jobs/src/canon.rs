@@ -10,7 +10,7 @@ use batchdoku_corpus::{
     transform::Transform,
 };
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind};
+use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordRef};
 use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error};
 
 /// Canonicalises grids: the answer of each record is its canonical form.
@@ -73,7 +73,12 @@ impl ChunkJob for CanonJob {
 }
 
 impl GridFields for CanonJob {
-    fn add(&mut self, GridRecord { grid, .. }: GridRecord<'_>, answers: &mut Answers) {
+    fn add(
+        &mut self,
+        _: RecordRef<'_>,
+        GridRecord { grid, .. }: GridRecord<'_>,
+        answers: &mut Answers,
+    ) {
         let (form, found) = (self.canonical)(grid);
         answers.push(&form.to_text());
         if self.has_transform {

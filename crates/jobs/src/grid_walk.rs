@@ -86,8 +86,8 @@ pub(super) struct GridRecord<'a> {
 
 /// Makes a row of fields of each grid.
 pub(super) trait GridFields {
-    /// Adds the fields of a grid.
-    fn add(&mut self, grid: GridRecord<'_>, answers: &mut Answers);
+    /// Adds the fields of a record and its grid.
+    fn add(&mut self, record: RecordRef<'_>, grid: GridRecord<'_>, answers: &mut Answers);
 }
 
 /// Writes one row for each record: the fields of a malformed one are missing.
@@ -123,8 +123,8 @@ impl<F: GridFields> ChunkWorker for FieldsWorker<F> {
                     (0..*width).for_each(|_| answers.push_field(Field::Missing));
                     reject(report, record, rejection);
                 }
-                Item::Grid(_, grid) => {
-                    fields.add(grid, answers);
+                Item::Grid(record, grid) => {
+                    fields.add(record, grid, answers);
                     report.counts.solved += 1;
                 }
             }
@@ -148,15 +148,18 @@ pub(super) trait GridRows {
     ) -> Result<(), Error>;
 }
 
-/// Writes any number of rows for each record: one without a grid for a malformed one.
+/// Writes any number of rows for each record: one with missing fields for a malformed one.
 pub(super) struct RowsWorker<R> {
     rows: R,
+    /// The fields of a malformed record.
+    missing: Vec<Field<'static>>,
     records: Records,
 }
 
 impl<R: GridRows> RowsWorker<R> {
-    pub(super) fn new(rows: R) -> Self {
-        Self { rows, records: Records::default() }
+    /// Returns a worker that writes rows of `width` fields.
+    pub(super) fn new(rows: R, width: usize) -> Self {
+        Self { rows, missing: vec![Field::Missing; width], records: Records::default() }
     }
 }
 
@@ -172,7 +175,7 @@ impl<R: GridRows> ChunkWorker for RowsWorker<R> {
             match item {
                 Item::Passthrough(record) => formatter.pass(record.bytes(), &mut output.out[0]),
                 Item::Malformed(record, rejection) => {
-                    formatter.row(record, &[Field::Missing], &mut output.out[0]);
+                    formatter.row(record, &self.missing, &mut output.out[0]);
                     reject(&mut output.report, record, rejection);
                 }
                 Item::Grid(record, grid) => self.rows.write(record, grid, output)?,
@@ -183,16 +186,16 @@ impl<R: GridRows> ChunkWorker for RowsWorker<R> {
     }
 }
 
-/// Writes a row with a grid for a record, and all rows so far once they are many.
+/// Writes a row with these fields for a record, and all rows so far once they are many.
 ///
 /// # Errors
 /// If they cannot be written, or the job has failed elsewhere.
 pub(super) fn write_row_ahead(
     record: RecordRef<'_>,
-    grid: &Grid,
+    fields: &[Field<'_>],
     output: &mut ChunkOutput<'_, '_>,
 ) -> Result<(), Error> {
     let formatter = output.formatter;
-    formatter.row(record, &[Field::Text(&grid.to_text())], &mut output.out[0]);
+    formatter.row(record, fields, &mut output.out[0]);
     output.write_ahead(|out| formatter.flush(record.records, out))
 }

@@ -21,7 +21,7 @@ use batchdoku_corpus::{
     sub_puzzles::for_each_sub_puzzle,
 };
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
-use batchdoku_format::{AnswerShape, Column, ColumnKind, RecordRef};
+use batchdoku_format::{AnswerShape, Column, ColumnKind, Field, RecordRef};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, DiagnosticKind, Error};
 
 /// Writes the puzzles that removing and adding clues makes of each, all with exactly one solution; or
@@ -108,7 +108,7 @@ struct NeighbourJob<'a> {
 impl ChunkJob for NeighbourJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
         let search = NeighbourSearch::new(self.options.stop);
-        Box::new(RowsWorker::new(NeighbourRows { job: self, search }))
+        Box::new(RowsWorker::new(NeighbourRows { job: self, search }, 1))
     }
 }
 
@@ -136,7 +136,7 @@ impl GridRows for NeighbourRows<'_> {
             }
             left -= 1;
             job.count.fetch_add(1, Ordering::Relaxed);
-            written = write_row_ahead(record, neighbour, output);
+            written = write_row_ahead(record, &[Field::Text(&neighbour.to_text())], output);
             let is_last = written.is_err() || left == 0;
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

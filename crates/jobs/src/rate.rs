@@ -12,7 +12,7 @@ use batchdoku_corpus::{
     structure::{SMALL, structure},
     unavoidable::MOST_CELLS,
 };
-use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind};
+use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordRef};
 use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error};
 
 /// Rates puzzles: the answer of each record is the four fields of its [`Rating`], and with
@@ -115,7 +115,12 @@ struct RatingFields<'j> {
 }
 
 impl GridFields for RatingFields<'_> {
-    fn add(&mut self, GridRecord { grid, .. }: GridRecord<'_>, answers: &mut Answers) {
+    fn add(
+        &mut self,
+        _: RecordRef<'_>,
+        GridRecord { grid, .. }: GridRecord<'_>,
+        answers: &mut Answers,
+    ) {
         let Self { job, rater, explainer } = self;
         let rating = rater.rate(grid);
         for text in &rating.fields() {

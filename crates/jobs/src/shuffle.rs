@@ -1,29 +1,45 @@
-//! A random equivalent of every grid.
+//! Random equivalents of every record.
 
 use super::{
     JobOptions, JobSummary,
     grid_walk::{FieldsWorker, GridFields, GridRecord, GridRows, RowsWorker, write_row_ahead},
     runner::Runner,
 };
-use batchdoku_corpus::{
-    random::Seed,
-    shuffle::{equivalent, equivalents},
-};
-use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordRef};
+use batchdoku_corpus::{random::Seed, shuffle::transforms, transform::Transform};
+use batchdoku_engine::grid::Grid;
+use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, RecordRef, RowsPerRecord};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error};
 
-/// Replaces each grid by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries. It
-/// depends on the seed and on the position of the record in the input alone.
+/// Replaces each puzzle by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries, and the solution that
+/// its record has, if it has one, by what the same symmetry makes of it. The symmetry depends on the seed and on the
+/// position of the record in the input alone. All other fields stay.
+///
+/// ```
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
+/// use batchdoku::jobs::{Check, Shuffle};
+/// # use batchdoku::pipeline::Output;
+/// # let folder = tempfile::tempdir()?;
+/// # let [pairs, shuffled] = ["pairs.txt", "shuffled.csv"].map(|name| folder.path().join(name));
+/// # let lines = |name| std::fs::read_to_string(name);
+/// # let both = lines("data/examples.txt")?.lines().zip(lines("data/examples.sol")?.lines())
+/// #     .map(|(puzzle, solution)| format!("{puzzle},{solution}\n")).collect::<String>();
+/// # std::fs::write(&pairs, both)?;
+/// Shuffle::new().seed(1).run(&pairs, &shuffled)?;
+/// let summary = Check::new().run(&shuffled, Output::Discard)?;
+/// assert_eq!(summary.counts.solved, summary.counts.puzzles);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Shuffle<'a> {
     options: JobOptions<'a>,
     seed: u64,
     copies: Option<usize>,
+    keep_original: bool,
 }
 
 with_run! {
-    /// Shuffles the grids of the inputs.
+    /// Shuffles the records of the inputs.
     Shuffle: "shuffled"
 }
 
@@ -31,58 +47,80 @@ impl Shuffle<'_> {
     setters! {
         /// The seed; 0 by default.
         seed: u64;
-        /// The number of different equivalents of each grid, one after the other; fewer where its class
-        /// has fewer. 1 by default.
+        /// The number of different equivalents of each puzzle, one after the other; fewer where its class
+        /// has fewer. 1 by default. Of several, the column `copy` has the number, from 1, in formats whose columns
+        /// have names.
         copies: usize;
+        /// Adds the column `original`, which has the puzzle as given. Formats whose columns have no names are refused
+        /// then.
+        keep_original: bool;
     }
 
-    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
+    fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
+        let &Self { seed, keep_original, .. } = self;
         let copies = self.copies.unwrap_or(1);
-        let job = ShuffleJob { seed: Seed::new(self.seed), copies };
+        runner.plan.read.solutions = true;
         let runner = runner.asked(&[
             ("the command", &"shuffle"),
-            ("--seed", &self.seed),
+            ("--seed", &seed),
             ("--copies", &copies),
+            ("--keep-original", &keep_original),
         ]);
-        let columns = [Column::named("shuffled", ColumnKind::Grid)];
-        let shape = match copies {
-            1 => AnswerShape::one_row(&columns),
-            _ => AnswerShape::any_rows(&columns),
-        };
-        runner.run(&shape, &job)
+        let mut columns = vec![Column::PUZZLE, Column::SOLUTION.optional()];
+        if keep_original {
+            columns.push(Column::named("original", ColumnKind::Grid));
+        }
+        if copies != 1 {
+            columns.push(Column::named("copy", ColumnKind::Integer).optional());
+        }
+        let job = ShuffleJob { seed: Seed::new(seed), copies, keep_original, width: columns.len() };
+        runner.run(&AnswerShape { columns: &columns, rows: job.rows() }, &job)
     }
 }
 
-/// Shuffles the grids of chunks.
+/// Shuffles the records of chunks.
 struct ShuffleJob {
     seed: Seed,
     copies: usize,
+    keep_original: bool,
+    /// The number of fields of a row: puzzle, solution, `original` if it is kept, `copy` unless there is one.
+    width: usize,
+}
+
+impl ShuffleJob {
+    fn rows(&self) -> RowsPerRecord {
+        if self.copies == 1 { RowsPerRecord::One } else { RowsPerRecord::Any }
+    }
 }
 
 impl ChunkJob for ShuffleJob {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        match self.copies {
-            1 => Box::new(FieldsWorker::new(Shuffled(&self.seed), 1)),
-            copies => Box::new(RowsWorker::new(Copies { seed: &self.seed, copies })),
+        match self.rows() {
+            RowsPerRecord::One => Box::new(FieldsWorker::new(Shuffled(self), self.width)),
+            _ => Box::new(RowsWorker::new(Copies(self), self.width)),
         }
     }
 }
 
-/// One equivalent of each grid, in its row.
-struct Shuffled<'j>(&'j Seed);
+/// One equivalent of each record, in its row.
+struct Shuffled<'j>(&'j ShuffleJob);
 
 impl GridFields for Shuffled<'_> {
-    fn add(&mut self, record: GridRecord<'_>, answers: &mut Answers) {
-        let shuffled = equivalent(record.grid, &mut self.0.record(record.number));
-        answers.push(&shuffled.to_text());
+    fn add(&mut self, record: RecordRef<'_>, grid: GridRecord<'_>, answers: &mut Answers) {
+        let transform = Transform::drawn(&mut self.0.seed.record(grid.number));
+        answers.push(&transform.apply(grid.grid).to_text());
+        match solution(record) {
+            Some(solution) => answers.push(&transform.apply(&solution).to_text()),
+            None => answers.push_field(Field::Kept),
+        }
+        if self.0.keep_original {
+            answers.push(record.puzzle().unwrap_or_default());
+        }
     }
 }
 
-/// Several equivalents of each grid, a row for each.
-struct Copies<'j> {
-    seed: &'j Seed,
-    copies: usize,
-}
+/// Several equivalents of each record, a row for each.
+struct Copies<'j>(&'j ShuffleJob);
 
 impl GridRows for Copies<'_> {
     fn write(
@@ -91,13 +129,30 @@ impl GridRows for Copies<'_> {
         grid: GridRecord<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let copies = equivalents(grid.grid, self.copies, &mut self.seed.record(grid.number));
-        for copy in &copies {
-            write_row_ahead(record, copy, output)?;
+        let &ShuffleJob { ref seed, copies, keep_original, .. } = self.0;
+        let original = record.puzzle().map_or(Field::Missing, Field::Text);
+        let solution = solution(record);
+        let transforms = transforms(grid.grid, copies, &mut seed.record(grid.number));
+        for (copy, transform) in (1u64..).zip(transforms) {
+            let puzzle = transform.apply(grid.grid).to_text();
+            let solution = solution.map(|solution| transform.apply(&solution).to_text());
+            let solution = solution.as_ref().map_or(Field::Kept, |text| Field::Text(text));
+            let copy = copy.to_string();
+            let (puzzle, copy) = (Field::Text(&puzzle), Field::Text(copy.as_bytes()));
+            if keep_original {
+                write_row_ahead(record, &[puzzle, solution, original, copy], output)?;
+            } else {
+                write_row_ahead(record, &[puzzle, solution, copy], output)?;
+            }
         }
         output.report.counts.solved += 1;
         Ok(())
     }
+}
+
+/// Returns the solution that a record has, if it is a grid.
+fn solution(record: RecordRef<'_>) -> Option<Grid> {
+    Grid::parse(record.solution()?).ok()
 }
 
 #[cfg(test)]

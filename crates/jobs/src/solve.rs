@@ -128,7 +128,7 @@ struct EnumerateJob<'a> {
 impl ChunkJob for EnumerateJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
         let engine = self.engine.map_or_else(|| Box::new(Sorted) as _, EngineChoice::build);
-        Box::new(RowsWorker::new(Solutions { engine, limits: self.limits }))
+        Box::new(RowsWorker::new(Solutions { engine, limits: self.limits }, 1))
     }
 }
 
@@ -154,7 +154,7 @@ impl GridRows for Solutions<'_> {
                 None => solution.is_solution_of(grid),
             };
             written = if is_right {
-                write_row_ahead(record, solution, output)
+                write_row_ahead(record, &[Field::Text(&solution.to_text())], output)
             } else {
                 let text = record.puzzle().unwrap_or_default();
                 let puzzle = String::from_utf8_lossy(text).into_owned();

@@ -20,6 +20,10 @@ impl BatchColumns for Columns {
     fn is_same(&self, other: &dyn BatchColumns) -> bool {
         Self::of(other).is_some_and(|other| self.schema.fields() == other.schema.fields())
     }
+
+    fn has_solutions(&self) -> bool {
+        self.solution().is_some()
+    }
 }
 
 impl Columns {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! columns         which columns hold grids      writer             answers as record batches
+//!                                               grids              arrays of grids of any type
 //! reader          a record batch as records     pieces             what a worker writes
 //! ipc_reader      Arrow files and streams       ipc_writer         Arrow files and streams
 //! parquet_reader  row groups, by pieces         parquet_writer     row groups
@@ -9,6 +10,7 @@
 //! ```
 
 mod columns;
+mod grids;
 mod ipc_reader;
 mod ipc_writer;
 mod parquet_assembler;

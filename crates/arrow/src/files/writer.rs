@@ -16,14 +16,12 @@ use arrow_select::{interleave::interleave, take::take};
 
 use super::{
     BatchFile, Columns, EncodeError,
+    grids::{grid_array, writable_type},
     ipc_writer::IpcOptions,
     parquet_writer::ParquetOptions,
     pieces::{OutputPiece, pieces, push_encoded, push_row, solution_of},
 };
-use crate::{
-    CELLS,
-    arrays::{is_text, text_array},
-};
+use crate::{CELLS, arrays::is_text, without_dictionary};
 use batchdoku_format::{
     AnswerShape, Answers, Assembler, Column as AnswerColumn, ColumnKind, Field as AnswerField,
     Format, FormatError, NO_GRID, RecordFormatter, RecordRef, Records, Role, Row, WriteOptions,
@@ -86,12 +84,18 @@ impl BatchWriter {
         if let Some(input) = input {
             let fields = input.schema.fields().iter().cloned().enumerate();
             columns.extend(fields.map(|(index, field)| (field, Column::Kept(index))));
-        } else if !shape.has_puzzle() {
+        } else if shape.puzzle().is_none() {
             columns.push((field("puzzle", grid), Column::Puzzle));
         }
-        for (answer, column) in shape.columns.iter().enumerate() {
+        for answer in shape.named_columns(options.input.as_ref()) {
+            let column = &shape.columns[answer];
+            // What takes the place of a grid of the record has its type.
+            let carried = column.role == Role::Puzzle || column.is_optional;
+            let replaced = input.and_then(|input| input.header.place(column));
+            let before = replaced.filter(|_| carried).map(|place| columns[place].0.data_type());
+            let grid = before.and_then(writable_type).unwrap_or(grid).clone();
             let (of, values) = match column.kind {
-                ColumnKind::Grid => (grid.clone(), Values::Grids(grid.clone())),
+                ColumnKind::Grid => (grid.clone(), Values::Grids(grid)),
                 ColumnKind::Integer | ColumnKind::Count => (DataType::Int64, Values::Integers),
                 ColumnKind::Real => (DataType::Float64, Values::Reals),
                 ColumnKind::Text | ColumnKind::Json => (DataType::Utf8, Values::Text),
@@ -215,7 +219,7 @@ impl Column {
                 let Some(replaced) = replaced.filter(|_| rows.clone().any(is_kept)) else {
                     return Ok(made);
                 };
-                let before = input.column(replaced)?;
+                let before = without_dictionary(&input.column(replaced)?)?;
                 if before.data_type() != made.data_type() {
                     return Ok(made);
                 }
@@ -243,7 +247,7 @@ impl Values {
                     text.extend_from_slice(grid.unwrap_or(NO_GRID));
                     valid.append(grid.is_some());
                 }
-                text_array(of, text, valid.finish().into_inner())?
+                grid_array(of, text, valid.finish().into_inner())?
             }
             Self::Integers => {
                 let number = |text: &[u8]| parsed(text.strip_suffix(b"+").unwrap_or(text));

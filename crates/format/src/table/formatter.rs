@@ -18,6 +18,8 @@ pub(in super::super) struct TableFormatter {
     header: Vec<u8>,
     /// The columns of the answer.
     columns: Vec<ColumnType>,
+    /// The indices of those that are written.
+    written: Vec<usize>,
     /// True if the puzzle is the first field of rows that do not come from a table.
     puzzle: bool,
     pass: bool,
@@ -44,9 +46,10 @@ impl TableFormatter {
         let kept = header.as_ref().filter(|header| header.format() == to);
         let usual = if to == Format::Tsv { b'\t' } else { b',' };
         let delimiter = kept.map_or(usual, |header| header.delimiter);
-        let puzzle = !shape.has_puzzle();
+        let puzzle = shape.puzzle().is_none();
+        let written = shape.named_columns(options.input.as_ref());
         let mut line = Vec::new();
-        let from = header.map(|header| SourceTable::new(header, shape));
+        let from = header.map(|header| SourceTable::new(header, shape, &written));
         let name = |answer: usize| shape.columns[answer].name;
         match &from {
             Some(from) => {
@@ -58,7 +61,7 @@ impl TableFormatter {
             }
             None => {
                 let first = puzzle.then_some("puzzle");
-                let answers = (0..shape.columns.len()).map(name);
+                let answers = written.iter().map(|&answer| name(answer));
                 let names: Vec<_> = first.into_iter().chain(answers).collect();
                 line.extend_from_slice(names.join(&char::from(delimiter).to_string()).as_bytes());
             }
@@ -66,16 +69,16 @@ impl TableFormatter {
         line.push(b'\n');
         let pass = from.is_some() && !options.strip_comments;
         let (columns, is_one_grid) = (shape.types(), shape.is_one_grid());
-        Self { from, delimiter, header: line, columns, puzzle, pass, is_one_grid }
+        Self { from, delimiter, header: line, columns, written, puzzle, pass, is_one_grid }
     }
 }
 
 impl SourceTable {
-    fn new(header: Arc<Header>, shape: &AnswerShape<'_>) -> Self {
+    fn new(header: Arc<Header>, shape: &AnswerShape<'_>, written: &[usize]) -> Self {
         let mut replaced = vec![None; header.names.len()];
         let mut added = Vec::new();
-        for (answer, column) in shape.columns.iter().enumerate() {
-            match header.place(column) {
+        for &answer in written {
+            match header.place(&shape.columns[answer]) {
                 Some(place) => replaced[place] = Some(answer),
                 None => added.push(answer),
             }
@@ -154,7 +157,8 @@ impl RecordFormatter for TableFormatter {
             if self.puzzle {
                 write_field(record.puzzle().unwrap_or_default(), self.delimiter, out);
             }
-            for (index, (column, &field)) in self.columns.iter().zip(fields).enumerate() {
+            for (index, &answer) in self.written.iter().enumerate() {
+                let (column, field) = (self.columns[answer], fields[answer]);
                 if index > 0 || self.puzzle {
                     out.push(self.delimiter);
                 }

@@ -1,0 +1,170 @@
+//! `shuffle` as users see it: a record stays a record, puzzle and solution together.
+
+use batchdoku::{Grid, corpus::transform::Transform};
+
+use crate::common::*;
+
+const SEED: u64 = 7;
+
+/// Returns the text of a grid as `shuffle` writes it for the record that starts at this byte of its input.
+fn shuffled(grid: &str, at: usize) -> String {
+    Transform::random(SEED, at as u64).apply(&grid.parse::<Grid>().unwrap()).to_string()
+}
+
+/// Returns what `shuffle` writes for an input.
+fn run(args: &str, input: &str) -> String {
+    let args = format!("shuffle -q --seed {SEED} {args}");
+    let out = with_input(args.split_ascii_whitespace(), input);
+    assert!(code(&out) < 2, "{args}: {}", stderr(&out));
+    String::from_utf8(out.stdout).unwrap()
+}
+
+#[test]
+fn lines_of_pairs_stay_pairs() {
+    for separator in [",", ";", " ", "\t"] {
+        let mut input = "# pairs\n".to_owned();
+        let mut expected = input.clone();
+        for (index, (puzzle, solution)) in puzzles(6).into_iter().enumerate() {
+            let at = input.len();
+            let [made, solved] = [&puzzle, &solution].map(|grid| shuffled(grid, at));
+            match index {
+                // A line without a solution has what it always had, and so has one that is not a puzzle.
+                2 => {
+                    input += &format!("{puzzle}\n");
+                    expected += &format!("{made}\n");
+                }
+                3 => {
+                    input += &format!("{puzzle}{separator}no solution\n");
+                    expected += &format!("{made}\n");
+                }
+                4 => {
+                    input += &format!("{puzzle}1{separator}{solution}\n");
+                    // The first field of 81 cells is the puzzle, whatever it was meant as.
+                    expected += &format!("{solved}\n");
+                }
+                _ => {
+                    input += &format!("{puzzle}{separator}{solution}{separator}more\n");
+                    expected += &format!("{made}{separator}{solved}\n");
+                }
+            }
+        }
+        input += "rubbish\n";
+        expected += &format!("{DOTS}\n");
+        for to in ["", "--to line", "--to pair"] {
+            assert_eq!(run(to, &input), expected, "{separator:?} {to}");
+        }
+        let puzzles: String =
+            expected.lines().map(|line| line[..81.min(line.len())].to_owned() + "\n").collect();
+        assert_eq!(run("--to puzzle", &input), puzzles, "{separator:?}");
+        let sdm = puzzles.trim_start_matches("# pairs\n");
+        assert_eq!(run("--to sdm", &input), sdm, "{separator:?}");
+        // One line whose cells stand apart changes nothing for the others.
+        let apart: String = PUZZLE.chars().map(|cell| format!("{cell} ")).collect();
+        let more = run("", &format!("{input}{}\n", apart.trim_end()));
+        assert_eq!(more, expected.clone() + &shuffled(PUZZLE, input.len()) + "\n", "{separator:?}");
+    }
+}
+
+/// The columns of a table stay, and puzzle and solution belong together.
+#[test]
+fn tables_and_objects_keep_what_they_hold() {
+    let pairs = puzzles(4);
+    let mut table = String::from("id,question,answer,rating\n");
+    let mut expected = table.clone();
+    let (mut objects, mut expected_objects) = (String::new(), String::new());
+    for (id, (puzzle, solution)) in pairs.iter().enumerate() {
+        let solution = if id == 2 { "" } else { solution };
+        let of = |at: usize| {
+            let solved = if id == 2 { String::new() } else { shuffled(solution, at) };
+            (shuffled(puzzle, at), solved)
+        };
+        let (made, solved) = of(table.len());
+        table += &format!("{id},{puzzle},\"{solution}\",\"a, \"\"b\"\"\"\n");
+        expected += &format!("{id},{made},\"{solved}\",\"a, \"\"b\"\"\"\n");
+        let (made, solved) = of(objects.len());
+        let object = |puzzle: &str, solution: &str| {
+            format!(
+                "{{\"id\": {id}.50, \"solution\":\"{solution}\", \"quiz\": \"{puzzle}\", \"x\":[1]}}\n"
+            )
+        };
+        objects += &object(puzzle, solution);
+        expected_objects += &object(&made, &solved);
+    }
+    table += &format!("9,short,{SOLUTION},\n");
+    expected += &format!("9,{DOTS},{DOTS},\n");
+    assert_eq!(run("", &table), expected);
+    assert_eq!(run("", &objects), expected_objects);
+    let checked = with_input(["check", "--unique"], run("", &table));
+    assert!(stderr(&checked).contains("3 correct"), "{}", stderr(&checked));
+}
+
+/// Where the input names nothing, the first record decides whether there is a column of solutions.
+#[test]
+fn pairs_become_tables() {
+    let (puzzle, solution) = puzzles(1).remove(0);
+    let [made, solved] = [&puzzle, &solution].map(|grid| shuffled(grid, 0));
+    for (input, with_solution) in
+        [(format!("{puzzle};{solution}\n{puzzle}\n"), true), (format!("{puzzle}\n"), false)]
+    {
+        let table = run("--to csv", &input);
+        let mut lines = table.lines();
+        if with_solution {
+            assert_eq!(lines.next(), Some("puzzle,solution"));
+            assert_eq!(lines.next(), Some(&*format!("{made},{solved}")));
+            let at = 2 * 81 + 2;
+            assert_eq!(lines.next(), Some(&*format!("{},", shuffled(&puzzle, at))));
+        } else {
+            assert_eq!(table, format!("puzzle\n{made}\n"));
+        }
+        let objects = run("--to jsonl", &input);
+        let first = match with_solution {
+            true => format!("{{\"puzzle\": \"{made}\", \"solution\": \"{solved}\"}}"),
+            false => format!("{{\"puzzle\": \"{made}\"}}"),
+        };
+        assert_eq!(objects.lines().next(), Some(&*first));
+    }
+}
+
+#[test]
+fn copies_have_numbers_and_records_their_original() {
+    let (puzzle, solution) = puzzles(1).remove(0);
+    let table = format!("puzzle,solution,id\n{puzzle},{solution},5\nrubbish,,6\n");
+    let out = run("--copies 3 --keep-original", &table);
+    let mut lines = out.lines();
+    assert_eq!(lines.next(), Some("puzzle,solution,id,original,copy"));
+    for copy in 1..=3 {
+        let fields: Vec<_> = lines.next().unwrap().split(',').collect();
+        let [made, solved] = [fields[0], fields[1]].map(|grid| grid.parse::<Grid>().unwrap());
+        assert!(solved.is_solution_of(&made), "{fields:?}");
+        assert_eq!(fields[2..], ["5", &*puzzle, &*copy.to_string()]);
+    }
+    assert_eq!(lines.next(), Some(&*format!("{DOTS},{DOTS},6,{DOTS},-")));
+    assert_eq!(lines.next(), None);
+    // Lines have no names, so that copies have no numbers there.
+    let lines = run("--copies 3", &format!("{puzzle},{solution}\n"));
+    assert_eq!(lines.lines().count(), 3);
+    assert_eq!(
+        lines.lines().next().unwrap(),
+        format!("{},{}", shuffled(&puzzle, 0), shuffled(&solution, 0))
+    );
+    assert!(lines.lines().all(|line| line.len() == 163), "{lines}");
+    for to in ["line", "pair", "puzzle", "grid", "sdm", "npy"] {
+        let args = ["shuffle", "--keep-original", "--to", to];
+        let out = with_input(args, &table);
+        assert_eq!(code(&out), 2, "{to}: {}", stdout(&out));
+        let said = stderr(&out);
+        let is_said =
+            said.contains("no place for the column 'original'") || said.contains("grids only");
+        assert!(is_said, "{to}: {said}");
+    }
+}
+
+/// A key that the user names is the one of the puzzle in the output, too.
+#[test]
+fn puzzles_of_other_columns_stay_there() {
+    let object = |grid: &str| format!("{{\"board\": \"{grid}\", \"note\": 1}}\n");
+    let out = run("--column board", &object(PUZZLE));
+    assert_eq!(out, object(&shuffled(PUZZLE, 0)));
+    let table = |grid: &str| format!("id,board\n1,{grid}\n");
+    assert_eq!(run("--column board", &table(PUZZLE)), table(&shuffled(PUZZLE, 9)));
+}
