@@ -323,6 +323,65 @@ def test_names_and_types_are_checked(tmp_path, program):
     assert done.returncode == 2 and b"not a Parquet file" in done.stderr
 
 
+def numbers(grid: str) -> list[int]:
+    return [int(cell) if cell.isdigit() else 0 for cell in grid]
+
+
+GRIDS = {
+    "utf8": (pa.string(), str),
+    "binary": (pa.binary(), str.encode),
+    "fixed": (pa.binary(81), str.encode),
+    "list": (pa.list_(pa.int64()), numbers),
+    "fixed_list": (pa.list_(pa.uint8(), 81), numbers),
+    "rows": (
+        pa.list_(pa.list_(pa.int16())),
+        lambda grid: [numbers(grid)[at : at + 9] for at in range(0, 81, 9)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("of", "made"), GRIDS.values(), ids=GRIDS)
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_shuffled_records(tmp_path, program, kind, of, made):
+    """A puzzle and its solution stay together, in their columns and with their types."""
+    source, target = tmp_path / f"in.{kind}", tmp_path / f"out.{kind}"
+    read = pq.read_table if kind == "parquet" else feather.read_table
+    puzzles = lines("clues36.txt")[:6]
+    solutions = program.solutions(puzzles)
+    given = [made(puzzle) for puzzle in puzzles]
+    solved = [made(solution) for solution in solutions]
+    given[4] = solved[2] = None
+    before = pa.table(
+        {"id": range(6), "quiz": pa.array(given, of), "answer": pa.array(solved, of)}
+    )
+    if kind == "parquet":
+        pq.write_table(before, source, row_group_size=4)
+    else:
+        feather.write_feather(before, source, compression="uncompressed")
+    pairs = [f"{puzzle},{solution}" for puzzle, solution in zip(puzzles, solutions, strict=True)]
+    # Record n of a table has the symmetry of line n of puzzles alone.
+    expected = [made(puzzle) for puzzle in program.rows("shuffle", puzzles, "--seed", "4")]
+    done = run(program, "shuffle", "--seed", 4, source, "-o", target)
+    assert done.returncode == 1, done.stderr.decode()
+    after = read(target)
+    assert after.schema.types == before.schema.types
+    expected[4] = None
+    assert after["quiz"].to_pylist() == expected
+    kept = [row["answer"] is not None for row in after.to_pylist()]
+    assert kept == [True, True, False, True, False, True]
+    checked = run(program, "check", target, "--to", "csv")
+    assert b" 4 correct" in checked.stderr, checked.stderr.decode()
+    done = run(program, "shuffle", "--copies", 2, "--keep-original", source, "-o", target)
+    assert done.returncode == 1, done.stderr.decode()
+    after = read(target)
+    assert after.column_names == ["id", "quiz", "answer", "original", "copy"]
+    assert after["copy"].to_pylist() == [1, 2] * 4 + [None] + [1, 2]
+    # Lines become a table with solutions if the first has one.
+    (tmp_path / "pairs.txt").write_text("\n".join(pairs))
+    run(program, "shuffle", tmp_path / "pairs.txt", "-o", target)
+    assert read(target).column_names == ["puzzle", "solution"]
+
+
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "arrows"])
 def test_damaged_files(tmp_path, program, kind):
     """Truncated and altered files end in an error that names the file, and nothing is written."""

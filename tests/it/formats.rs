@@ -161,10 +161,41 @@ fn several_tables_are_one_if_their_headers_agree() {
 #[test]
 fn a_column_can_be_named() {
     let out = with_input(["solve", "--column", "start"], format!("puzzle,start\n0,{PUZZLE}\n"));
-    assert_eq!(stdout(&out), format!("puzzle,start,solution\n0,{PUZZLE},{SOLUTION}\n"));
+    assert_eq!(stdout(&out), format!("puzzle,start,start_solution\n0,{PUZZLE},{SOLUTION}\n"));
     let out = with_input(["solve", "--column", "end"], format!("puzzle,start\n0,{PUZZLE}\n"));
     assert_eq!(code(&out), 2);
     assert_contains(stderr(&out), "no column 'end' in the header 'puzzle,start'");
+}
+
+/// The solution of one column is not written beside the puzzle of another.
+#[test]
+fn solutions_belong_to_the_column_of_their_puzzle() {
+    let other = DOTS;
+    for (header, column, solved) in [
+        ("puzzle,solution,board", "board", "puzzle,solution,board,board_solution"),
+        ("Board_Solution,puzzle,board", "board", "Board_Solution,puzzle,board"),
+        // The named column is the one with the usual name, or there is no other.
+        ("x,solution,quiz", "quiz", "x,solution,quiz"),
+        ("x,solution,board", "board", "x,solution,board"),
+        ("x,y,board", "board", "x,y,board,solution"),
+    ] {
+        let input = format!("{header}\n{other},{other},{PUZZLE}\n");
+        let out = with_input(["solve", "-q", "--column", column], &input);
+        let place = solved.split(',').position(|name| name.to_lowercase().ends_with("solution"));
+        let mut fields = vec![other, other, PUZZLE];
+        match solved.split(',').count() {
+            4 => fields.push(SOLUTION),
+            _ => fields[place.unwrap()] = SOLUTION,
+        }
+        assert_eq!(stdout(&out), format!("{solved}\n{}\n", fields.join(",")), "{header}");
+        // Who checks that column finds them.
+        let args = ["check", "-q", "-o", "-", "--column", column];
+        let checked = with_input(args, stdout(&out));
+        assert_eq!((code(&checked), stdout(&checked).contains(",ok\n")), (0, true), "{header}");
+    }
+    let object = format!("{{\"puzzle\": \"{other}\", \"solution\": 1, \"board\": \"{PUZZLE}\"");
+    let out = with_input(["solve", "-q", "--column", "board"], format!("{object}}}\n"));
+    assert_eq!(stdout(&out), format!("{object}, \"board_solution\": \"{SOLUTION}\"}}\n"));
 }
 
 /// Puzzles with zeros look like numbers.

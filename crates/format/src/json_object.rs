@@ -1,7 +1,7 @@
 //! The members of JSON objects of the simplest kind: strings without escapes, in ASCII. Most objects
 //! with puzzles are of this kind, and their members are found without building anything.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 /// A key and the range of its value in the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,14 @@ pub(super) enum JsonKey {
 }
 
 impl JsonMember {
+    /// Returns the text of the key.
+    pub(super) fn name<'a>(&'a self, line: &'a [u8]) -> Cow<'a, str> {
+        match &self.key {
+            JsonKey::Plain(range) => String::from_utf8_lossy(&line[range.clone()]),
+            JsonKey::Parsed(text) => Cow::Borrowed(text),
+        }
+    }
+
     pub(super) fn is_named(&self, line: &[u8], name: &str) -> bool {
         let key = match &self.key {
             JsonKey::Plain(range) => &line[range.clone()],

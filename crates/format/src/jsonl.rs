@@ -38,12 +38,14 @@ impl JsonParser {
     /// A reader of `text`, whose puzzles have the form of the first.
     pub(super) fn new(options: &ReadOptions, text: &[u8]) -> Self {
         let form = PuzzleForm::Pencilmarks;
-        let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
-        let (grid_names, solution_names) =
-            (owned(options.grid_names()), owned(options.solution_names()));
-        let mut parser = Self { grid_names, solution_names, form, reads_solutions: false };
-        let (mut members, mut cells) = (Vec::new(), Vec::new());
+        let grid_names = options.grid_names().into_iter().map(str::to_owned).collect();
         let first = content_lines(text).next().unwrap_or_default();
+        let mut members = Vec::new();
+        let _ = find_members(first, &mut members);
+        let names: Vec<_> = members.iter().map(|member| member.name(first)).collect();
+        let solution_names = options.solution_names(&names);
+        let mut parser = Self { grid_names, solution_names, form, reads_solutions: false };
+        let mut cells = Vec::new();
         let is_read = parser.read_object(first, &mut members, &mut cells).is_ok();
         if !options.pencilmarks || !is_read || Pencilmarks::parse(&cells).is_err() {
             parser.form = PuzzleForm::Cells;
@@ -249,6 +251,10 @@ impl JsonFormatter {
                 Role::Puzzle => keys.map_or_else(Vec::new, |keys| keys.puzzle.clone()),
                 Role::Solution => keys.map_or_else(Vec::new, |keys| keys.solution.clone()),
                 Role::Named => vec![name.to_owned()],
+            };
+            let name = match role {
+                Role::Solution => names.first().map_or(name, String::as_str),
+                _ => name,
             };
             let mut start = Vec::new();
             write_string(name.as_bytes(), &mut start);

@@ -358,9 +358,22 @@ impl ReadOptions {
         }
     }
 
-    /// The names that the column (or key) of the solutions may have, the best first.
-    pub fn solution_names(&self) -> Vec<&str> {
-        self.solution_column.as_deref().map_or(SOLUTION_NAMES.to_vec(), |name| vec![name])
+    /// Returns the names that the column (or key) of the solutions may have, the best first, given the names of all.
+    /// If the puzzles come from a column that is named although another has a usual name for puzzles, the usual names
+    /// for solutions are about that one: the solutions of `board` beside `puzzle` are in `board_solution`.
+    pub fn solution_names(&self, all: &[impl AsRef<str>]) -> Vec<String> {
+        let is_puzzle =
+            |name: &str| PUZZLE_NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name));
+        let is_of_another = |column: &&String| {
+            let mut others =
+                all.iter().map(AsRef::as_ref).filter(|name| !name.eq_ignore_ascii_case(column));
+            !is_puzzle(column) && others.any(is_puzzle)
+        };
+        match (&self.solution_column, self.column.as_ref().filter(is_of_another)) {
+            (Some(name), _) => vec![name.clone()],
+            (None, Some(column)) if !self.is_of_solutions => vec![format!("{column}_solution")],
+            (None, _) => SOLUTION_NAMES.map(str::to_owned).to_vec(),
+        }
     }
 }
 

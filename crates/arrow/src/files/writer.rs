@@ -108,7 +108,11 @@ impl BatchWriter {
             ));
             for (column, of, values) in [(*column, of, values)].into_iter().chain(more) {
                 let replaced = input.and_then(|input| input.header.place(&column));
-                let name = replaced.map_or(column.name, |place| columns[place].0.name());
+                let name = match (replaced, input) {
+                    (Some(place), _) => columns[place].0.name(),
+                    (None, Some(input)) => input.header.added_name(&column),
+                    (None, None) => column.name,
+                };
                 let role = column.role;
                 let made = (field(name, &of), Column::Answer { answer, role, values, replaced });
                 match replaced {

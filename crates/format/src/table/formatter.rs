@@ -56,7 +56,8 @@ impl TableFormatter {
                 from.copy_row(&from.header.line, |_| None, delimiter, &mut line);
                 for &answer in &from.added {
                     line.push(delimiter);
-                    write_field(name(answer).as_bytes(), delimiter, &mut line);
+                    let name = from.header.added_name(&shape.columns[answer]);
+                    write_field(name.as_bytes(), delimiter, &mut line);
                 }
             }
             None => {

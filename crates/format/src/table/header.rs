@@ -25,6 +25,8 @@ pub struct Header {
     pub puzzle: usize,
     /// The column that holds the solutions, if there is one.
     pub solution: Option<usize>,
+    /// The name of that column where it has to be added.
+    pub solution_name: String,
 }
 
 /// The bytes that may separate the fields of a table.
@@ -43,9 +45,11 @@ impl Header {
     /// The columns with these names, without a header line, if one holds grids, as the options name it.
     pub fn of_names(names: Vec<String>, options: &ReadOptions) -> Option<Self> {
         let puzzle = position(&names, &options.grid_names())?;
-        let solution =
-            position(&names, &options.solution_names()).filter(|&column| column != puzzle);
-        Some(Self { line: Vec::new(), delimiter: b',', names, puzzle, solution })
+        let solutions = options.solution_names(&names);
+        let usual: Vec<_> = solutions.iter().map(String::as_str).collect();
+        let solution = position(&names, &usual).filter(|&column| column != puzzle);
+        let solution_name = solutions[0].clone();
+        Some(Self { line: Vec::new(), delimiter: b',', names, puzzle, solution, solution_name })
     }
 
     /// Makes sure that there is the column of solutions that the options name.
@@ -60,6 +64,11 @@ impl Header {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns the name of a column of an answer that has to be added.
+    pub fn added_name<'a>(&'a self, answer: &Column<'a>) -> &'a str {
+        if answer.role == Role::Solution { &self.solution_name } else { answer.name }
     }
 
     /// Returns the column that a column of an answer goes into; `None` if it has to be added.
