@@ -67,7 +67,7 @@
 //! | `plot` | statistics and measurements as pictures, statistics as HTML | plotters, png, a font |
 //! | `cli` (default) | the program, and all of the above but `parquet` | clap, anyhow, indicatif |
 
-pub use batchdoku_base::{Limits, Outcome, StopReason, UnknownName};
+pub use batchdoku_base::{Hint, Limits, Outcome, StopReason, UnknownName};
 pub use batchdoku_engine::Solver;
 #[doc(no_inline)]
 pub use batchdoku_engine::{Cell, Digit, Grid, GridError, solve_batch};
@@ -172,7 +172,7 @@ pub mod jobs {
     pub use batchdoku_jobs::{
         Bench, BenchFigure, BenchReport, Canon, Check, Count, Cover, Dedupe, Evolve, Explain,
         Generate, Grids, Inputs, JobOptions, JobSummary, Join, Neighbours, Rate, Shuffle, Solve,
-        Split, Stats,
+        Split, Stats, hint,
     };
 }
 

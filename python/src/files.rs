@@ -13,8 +13,8 @@ use std::{
 use batchdoku::{
     corpus::generate::GenerateOptions,
     jobs::{
-        Canon, Check, Count, Explain, Generate, Grids, JobOptions, JobSummary, Neighbours, Rate,
-        Shuffle, Solve,
+        self, Canon, Check, Count, Explain, Generate, Grids, JobOptions, JobSummary, Neighbours,
+        Rate, Shuffle, Solve,
     },
     pipeline::{Error, Output},
 };
@@ -23,7 +23,7 @@ use pyo3::{
     prelude::*,
 };
 
-use crate::{generate::RatingRanges, message::in_python};
+use crate::{generate::RatingRanges, hint::advice};
 
 /// How often the calling thread looks for signals, and tells the progress.
 const LOOK: Duration = Duration::from_millis(20);
@@ -226,7 +226,7 @@ fn exception(error: Error) -> PyErr {
         text = format!("{text}: {inner}");
         cause = inner.source();
     }
-    let text = in_python(&text);
+    text.push_str(advice(jobs::hint(&error)));
     match error {
         Error::Open { name, source }
         | Error::Read { name, source }

@@ -25,7 +25,7 @@ use pyo3::{
 
 use crate::{
     arrow::{made_array, table},
-    message::in_python,
+    hint::advice,
     parallel::{Threads, list_of},
 };
 
@@ -120,8 +120,7 @@ pub(crate) fn generate<'py>(
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let numbers = Numbers::new(n, skip)?;
-    let invalid =
-        |error: &dyn std::fmt::Display| PyValueError::new_err(in_python(&error.to_string()));
+    let invalid = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
     let levels = difficulty.iter().map(|name| name.parse::<Difficulty>());
     let levels: Vec<_> = levels.collect::<Result<_, _>>().map_err(|error| invalid(&error))?;
     let of_level =
@@ -140,7 +139,8 @@ pub(crate) fn generate<'py>(
         options = options.accept(&of_level);
     }
     let generator = || Generator::new(options.clone(), seed);
-    generator().map_err(|error| invalid(&error))?;
+    generator()
+        .map_err(|error| PyValueError::new_err(format!("{error}{}", advice(error.hint()))))?;
     let weights = with_weight.then(|| vec![0.0; n]);
     let few = options.clone().max_tries(TRIES.min(max_tries));
     // To rate may take long.

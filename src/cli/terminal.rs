@@ -9,6 +9,7 @@ use std::{
 };
 
 use anstream::{AutoStream, ColorChoice};
+use batchdoku::{Hint, jobs};
 use clap::builder::Styles;
 
 /// Writes a line to standard error; should that be closed, nothing is lost but the line.
@@ -19,8 +20,23 @@ pub(super) fn complain(line: &str) {
 /// Writes an error to standard error, as clap does.
 pub(super) fn report_error(error: &anyhow::Error) {
     let style = Styles::styled().get_error().to_owned();
-    let line = format!("{style}error:{style:#} {error:#}\n");
+    let advice = error.chain().find_map(jobs::hint).map(advice).unwrap_or_default();
+    let line = format!("{style}error:{style:#} {error:#}{advice}\n");
     let _ = AutoStream::auto(io::stderr()).lock().write_all(line.as_bytes());
+}
+
+/// Words a hint, as what follows the text of an error.
+fn advice(hint: Hint) -> String {
+    match hint {
+        Hint::Column => "; use --column NAME".into(),
+        Hint::FeatureToRead(feature) | Hint::FeatureToWrite(feature) => {
+            format!(": install with --features {feature}")
+        }
+        Hint::RarePuzzles => {
+            "; allow more, use 'evolve', or take neighbours or equivalents of known puzzles".into()
+        }
+        _ => String::new(),
+    }
 }
 
 /// True if someone types the input.

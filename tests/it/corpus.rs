@@ -108,7 +108,7 @@ fn what_cannot_be_is_refused() {
         ("--clues 16", "17"),
         ("--clues 9..12", "17"),
         ("--clues 50..60 --minimal", "no minimal puzzle"),
-        ("--clues 17 --max-tries 3", "too rare"),
+        ("--clues 17 --max-tries 3", "3 are allowed; allow more, use 'evolve', or take neighbours"),
         (&*format!("--pattern {}", small.display()), "16 cells"),
         (&*format!("--pattern {}", bad.display()), "expected 81 cells, got 80"),
         ("--symmetry round", "round"),

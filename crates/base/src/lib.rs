@@ -2,11 +2,13 @@
 //! the set bits of a word, numbers for people.
 
 mod bits;
+mod hint;
 mod limits;
 mod named;
 mod numbers;
 
 pub use bits::{Bits, Word, bits};
+pub use hint::Hint;
 pub use limits::{Limits, Outcome, StopReason};
 pub use named::UnknownName;
 pub use numbers::thousands;

@@ -3,6 +3,7 @@
 
 use std::ffi::{CStr, c_char, c_int};
 
+use batchdoku_base::Hint;
 use batchdoku_corpus::{
     GridExt,
     explain::ErRating,
@@ -142,7 +143,12 @@ pub unsafe extern "C" fn bd_generate(
         let mut made = Vec::new();
         Generator::new(asked, seed)
             .and_then(|mut generator| generator.generate(index..end, None, &mut made))
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| match error.hint() {
+                Some(Hint::RarePuzzles) => {
+                    format!("{error}; take neighbours or equivalents of known puzzles")
+                }
+                _ => error.to_string(),
+            })?;
         let Some(Some((grid, only))) = made.pop() else { return Ok(0) };
         // SAFETY: the caller's contract.
         unsafe {

@@ -1,6 +1,7 @@
 //! Errors of an input, an output or a record.
 
 use super::{Format, magic};
+use batchdoku_base::Hint;
 use batchdoku_engine::grid::GridError;
 
 /// A reason why an input cannot be read, or an output written, in a format.
@@ -21,13 +22,13 @@ pub enum FormatError {
     NotText(&'static str),
     /// The input is a file of Parquet or Arrow: its name. The crate was built without the feature
     /// `parquet`.
-    #[error("the input is {0}; this build cannot read it: install with --features parquet")]
+    #[error("the input is {0}; this build cannot read it")]
     Batches(&'static str),
     /// The input does not have the format that was asked for, which is one of Parquet or Arrow.
     #[error("the input is not of the format '{0}'")]
     NotBatches(Format),
     /// The crate was built without the feature `parquet`.
-    #[error("this build cannot write the format '{0}': install with --features parquet")]
+    #[error("this build cannot write the format '{0}'")]
     WithoutParquet(Format),
     /// A file of Parquet or Arrow is damaged.
     #[error("it is not {kind} that can be read: {what}")]
@@ -71,7 +72,7 @@ pub enum FormatError {
     #[error("the header of the table does not end in the first 64 KiB")]
     LongHeader,
     /// No column of the table has a usual name for puzzles.
-    #[error("no column of puzzles in the header '{header}'; use --column NAME")]
+    #[error("no column of puzzles in the header '{header}'")]
     NoPuzzleColumn {
         /// The header, cut off if it is very long.
         header: String,
@@ -109,6 +110,18 @@ pub enum FormatError {
         /// The name of the first input.
         first: String,
     },
+}
+
+impl FormatError {
+    /// Returns what a user can do about the error, if that differs by front end.
+    pub fn hint(&self) -> Option<Hint> {
+        match self {
+            Self::Batches(_) => Some(Hint::FeatureToRead("parquet")),
+            Self::WithoutParquet(_) => Some(Hint::FeatureToWrite("parquet")),
+            Self::NoPuzzleColumn { .. } => Some(Hint::Column),
+            _ => None,
+        }
+    }
 }
 
 fn unwritable(extension: &str) -> String {

@@ -1,5 +1,6 @@
 //! Puzzles by seed and index, in portions: a worker stays free to be told something else.
 
+use batchdoku_base::Hint;
 use batchdoku_corpus::generate::{GenerateOptions, Generator as Inner};
 use std::sync::{
     Arc,
@@ -42,7 +43,13 @@ impl Generator {
             options = options.er(er_min.unwrap_or(0.0)..=er_max.unwrap_or(25.0));
         }
         let tries = Arc::new(AtomicU64::new(0));
-        let inner = Inner::new(options.symmetry(symmetry.parse()?), seed)?;
+        let inner = Inner::new(options.symmetry(symmetry.parse()?), seed);
+        let inner = inner.map_err(|error| match error.hint() {
+            Some(Hint::RarePuzzles) => {
+                format!("{error}; take neighbours or equivalents of known puzzles")
+            }
+            _ => error.to_string(),
+        })?;
         let mut inner = inner.count_tries(tries.clone());
         inner.start(index..index.checked_add(1).ok_or("the index is too large")?);
         Ok(Self { inner, tries })

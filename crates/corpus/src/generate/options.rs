@@ -7,7 +7,7 @@ use crate::{
     explain::{Er, ErLimits},
     symmetry::Symmetry,
 };
-use batchdoku_base::thousands;
+use batchdoku_base::{Hint, thousands};
 use batchdoku_engine::grid::{COLUMN, CellSet, Grid, ROW};
 
 /// The fewest clues of a puzzle with exactly one solution (McGuire, Tugemann and Civario, "There is
@@ -221,8 +221,8 @@ pub enum GenerateError {
     },
     /// A puzzle takes far more tries than [`GenerateOptions::max_tries`] allows.
     #[error(
-        "puzzles with {} clues are too rare: one takes about {} tries, and {} are allowed; allow \
-         more, use 'evolve', or take neighbours or equivalents of known puzzles", bound(clues), thousands(*needed), thousands((*allowed).into())
+        "puzzles with {} clues are too rare: one takes about {} tries, and {} are allowed",
+        bound(clues), thousands(*needed), thousands((*allowed).into())
     )]
     OutOfReach {
         /// The numbers of clues that are too rare: 0 to the most allowed, or the fewest to 81.
@@ -270,6 +270,13 @@ pub enum GenerateError {
     /// The symmetry only allows other numbers of clues.
     #[error("no number of clues in {0}..{1} has the symmetry {2}")]
     NotSymmetric(u8, u8, Symmetry),
+}
+
+impl GenerateError {
+    /// Returns what a user can do about the error, if that differs by front end.
+    pub fn hint(&self) -> Option<Hint> {
+        matches!(self, Self::OutOfReach { .. }).then_some(Hint::RarePuzzles)
+    }
 }
 
 fn symmetric(symmetry: &Symmetry) -> String {

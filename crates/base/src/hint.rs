@@ -1,0 +1,16 @@
+//! What a user can do about an error, as data.
+
+/// What a user can do about an error. The text of an error leaves it out, because front ends differ in it: the
+/// program has options, the Python package arguments, and the page neither. Each words the hint in its own terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hint {
+    /// Name the column of a table, or the key of objects, that holds the puzzles.
+    Column,
+    /// Use a build with this Cargo feature, which can read the input.
+    FeatureToRead(&'static str),
+    /// Use a build with this Cargo feature, which can write the output.
+    FeatureToWrite(&'static str),
+    /// Allow more tries, or look for puzzles so rare near known ones.
+    RarePuzzles,
+}

@@ -1,0 +1,23 @@
+//! The hints of all errors that a job can end with.
+
+use std::error;
+
+use batchdoku_base::Hint;
+use batchdoku_corpus::generate::GenerateError;
+use batchdoku_format::FormatError;
+use batchdoku_pipeline::Error;
+
+/// Returns what a user can do about an error, or about one of its causes. [`Hint`]s are for front ends: they add
+/// them, in their own words, to the text of the error and its causes.
+pub fn hint(error: &(dyn error::Error + 'static)) -> Option<Hint> {
+    if let Some(error) = error.downcast_ref::<FormatError>() {
+        return error.hint();
+    }
+    if let Some(error) = error.downcast_ref::<GenerateError>() {
+        return error.hint();
+    }
+    match error.downcast_ref() {
+        Some(Error::Options(inner)) => hint(&**inner),
+        _ => error.source().and_then(hint),
+    }
+}
