@@ -4,7 +4,7 @@ use std::{cell::RefCell, mem, ops::Range, sync::atomic::AtomicBool};
 
 use batchdoku::corpus::GridExt;
 use batchdoku::{
-    Grid, Limits, Outcome, StopReason,
+    Grid, Limits, Outcome, StopReason, Verdict,
     batch::{BatchSolver, PuzzleRows, SolutionRows},
     corpus::{rate::Rating, transform::Transform},
 };
@@ -310,15 +310,19 @@ impl Worker {
                 N::write(grids, &mut text, |out| {
                     result =
                         self.search(source.puzzles, rows, limits, Some(out), |row, found, out| {
-                            let many = found.solutions > 1;
-                            let finished = is_finished(found);
-                            if finished && found.solutions > 0 && !(*unique && many) {
+                            let verdict = found.verdict();
+                            let is_written = match verdict {
+                                Verdict::Solved => true,
+                                Verdict::Multiple => !*unique,
+                                _ => false,
+                            };
+                            if is_written {
                                 valid[row / 8] |= 1 << (row % 8);
                             } else if let Some(out) = out {
                                 out.fill(0);
                             }
                             if !first.is_empty() {
-                                first[row] = if finished { found.solutions as i64 } else { -1 };
+                                first[row] = if verdict.is_finished() { found.solutions as i64 } else { -1 };
                                 second[row] = found.nodes as i64;
                             }
                         });
@@ -327,7 +331,7 @@ impl Worker {
                 result
             }
             Kind::Count => self.search(source.puzzles, rows, limits, None, |row, found, _| {
-                if is_finished(found) {
+                if found.verdict().is_finished() {
                     first[row] = found.solutions as i64;
                 }
                 if !second.is_empty() {
@@ -335,8 +339,8 @@ impl Worker {
                 }
             }),
             Kind::IsUnique => self.search(source.puzzles, rows, limits, None, |row, found, _| {
-                if is_finished(found) {
-                    first[row] = i64::from(found.solutions == 1);
+                if let Some(is_unique) = is_unique(found) {
+                    first[row] = i64::from(is_unique);
                 }
             }),
             Kind::Check { unique } => {
@@ -346,8 +350,7 @@ impl Worker {
                 }
                 self.search(source.puzzles, rows, limits, None, |row, found, _| {
                     if first[row] == 1 {
-                        let exact = is_finished(found);
-                        first[row] = if exact { i64::from(found.solutions == 1) } else { -1 };
+                        first[row] = is_unique(found).map_or(-1, i64::from);
                     }
                 })
             }
@@ -436,9 +439,10 @@ impl Worker {
     }
 }
 
-/// Whether a search was complete or reached its limit of solutions.
-fn is_finished(outcome: &Outcome) -> bool {
-    matches!(outcome.end, StopReason::Complete | StopReason::SolutionLimit)
+/// Returns whether a search for two solutions found exactly one; `None` if it did not end by itself.
+fn is_unique(outcome: &Outcome) -> Option<bool> {
+    let verdict = outcome.verdict();
+    verdict.is_finished().then_some(verdict == Verdict::Solved)
 }
 
 /// Hands the grids of some rows to `each`.

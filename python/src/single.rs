@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use batchdoku::{Grid, Limits, Outcome, StopReason};
+use batchdoku::{Grid, Limits, Outcome, Verdict};
 use batchdoku_corpus::{
     explain::{Explainer, Ladder, SolutionPath, Unexplained},
     neighbours::{NeighbourSearch, Neighbourhood},
@@ -55,11 +55,11 @@ impl Worker {
     ) -> PyResult<Option<Result<Grid, Unexplained>>> {
         let (mut solution, mut outcome) = (Grid::EMPTY, Outcome::default());
         self.engine.solve(puzzle, &limits.max_solutions(2), &mut solution, &mut outcome);
-        Ok(match (outcome.end, outcome.solutions) {
-            (StopReason::Complete, 0) => Some(Err(Unexplained::Unsolvable)),
-            (StopReason::Complete, _) => Some(Ok(solution)),
-            (StopReason::SolutionLimit, _) => Some(Err(Unexplained::Multiple)),
-            (StopReason::EngineBug, _) => {
+        Ok(match outcome.verdict() {
+            Verdict::Solved => Some(Ok(solution)),
+            Verdict::Unsolvable => Some(Err(Unexplained::Unsolvable)),
+            Verdict::Multiple => Some(Err(Unexplained::Multiple)),
+            Verdict::EngineBug => {
                 return Err(PyRuntimeError::new_err("internal error: a wrong solution"));
             }
             _ => None,

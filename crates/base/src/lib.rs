@@ -9,6 +9,6 @@ mod numbers;
 
 pub use bits::{Bits, Word, bits};
 pub use hint::Hint;
-pub use limits::{Limits, Outcome, StopReason};
+pub use limits::{Limits, Outcome, StopReason, Verdict};
 pub use named::UnknownName;
 pub use numbers::thousands;

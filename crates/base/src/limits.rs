@@ -110,4 +110,83 @@ impl Outcome {
     pub const fn nothing(end: StopReason) -> Self {
         Self::new(0, 0, end)
     }
+
+    /// Returns the verdict on the puzzle.
+    #[inline]
+    pub const fn verdict(&self) -> Verdict {
+        match (self.end, self.solutions) {
+            (StopReason::Complete, 0) => Verdict::Unsolvable,
+            (StopReason::Complete | StopReason::SolutionLimit, 1) => Verdict::Solved,
+            // A search for no solution ends before it has found anything out.
+            (StopReason::SolutionLimit, 0) | (StopReason::Stopped, _) => Verdict::Stopped,
+            (StopReason::Complete | StopReason::SolutionLimit, _) => Verdict::Multiple,
+            (StopReason::NodeLimit, _) => Verdict::NodeLimit,
+            (StopReason::Malformed, _) => Verdict::Malformed,
+            (StopReason::EngineBug, _) => Verdict::EngineBug,
+        }
+    }
+}
+
+/// A verdict on a puzzle: the outcome of its search in one word.
+///
+/// ```
+/// use batchdoku::{Outcome, StopReason, Verdict};
+/// assert_eq!(Outcome::new(1, 5, StopReason::SolutionLimit).verdict(), Verdict::Solved);
+/// assert_eq!(Outcome::new(2, 5, StopReason::SolutionLimit).verdict(), Verdict::Multiple);
+/// assert_eq!(Outcome::new(1, 5, StopReason::NodeLimit).verdict(), Verdict::NodeLimit);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// One solution was found. It is the only one if [`Limits::solutions`] allowed two.
+    Solved,
+    /// There is no solution.
+    Unsolvable,
+    /// Several solutions were found.
+    Multiple,
+    /// The search was given up at [`Limits::nodes`].
+    NodeLimit,
+    /// The search was stopped.
+    Stopped,
+    /// The text is not a puzzle.
+    Malformed,
+    /// The engine found a "solution" that breaks the rules.
+    EngineBug,
+}
+
+impl Verdict {
+    /// Returns whether the search ended by itself, at the end of its tree or with all solutions wanted.
+    #[inline]
+    pub const fn is_finished(self) -> bool {
+        matches!(self, Self::Solved | Self::Unsolvable | Self::Multiple)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_outcome_has_a_verdict() {
+        use StopReason as End;
+
+        for (end, solutions, verdict, is_finished) in [
+            (End::Complete, 0, Verdict::Unsolvable, true),
+            (End::Complete, 1, Verdict::Solved, true),
+            (End::Complete, 2, Verdict::Multiple, true),
+            (End::SolutionLimit, 0, Verdict::Stopped, false),
+            (End::SolutionLimit, 1, Verdict::Solved, true),
+            (End::SolutionLimit, 2, Verdict::Multiple, true),
+            (End::NodeLimit, 0, Verdict::NodeLimit, false),
+            (End::NodeLimit, 1, Verdict::NodeLimit, false),
+            (End::Stopped, 1, Verdict::Stopped, false),
+            (End::Malformed, 0, Verdict::Malformed, false),
+            (End::EngineBug, 0, Verdict::EngineBug, false),
+        ] {
+            let found = Outcome::new(solutions, 7, end).verdict();
+            assert_eq!(found, verdict, "{end:?} with {solutions} solutions");
+            assert_eq!(found.is_finished(), is_finished, "{found:?}");
+        }
+        assert_eq!(size_of::<Verdict>(), 1);
+    }
 }

@@ -8,7 +8,7 @@ use crate::{
     grid::Grid,
     simd::SimdLevel,
 };
-use batchdoku_base::{Limits, Outcome};
+use batchdoku_base::{Limits, Outcome, Verdict};
 
 /// Solves puzzles one by one, in working memory that it allocates once. The default engine holds the grid
 /// in registers: microseconds or less for most puzzles, on one core.
@@ -76,7 +76,7 @@ impl Solver {
     /// Tests whether `puzzle` has exactly one solution. False if it was given up before that was known.
     pub fn is_unique(&mut self, puzzle: &Grid) -> bool {
         let outcome = self.search_first(puzzle, 2, &mut { Grid::EMPTY });
-        outcome.solutions == 1 && outcome.end == batchdoku_base::StopReason::Complete
+        outcome.verdict() == Verdict::Solved
     }
 
     /// Searches `puzzle` up to `limit` solutions, and writes the first one to `solution`.

@@ -7,7 +7,7 @@ use super::{
     solve_stage::{Rejection, SolveStage, malformed, reject},
     summary::SummaryWording,
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, Verdict};
 use batchdoku_engine::{
     EngineChoice,
     grid::{Cell, Grid, Pencilmarks, PuzzleForm},
@@ -160,8 +160,7 @@ fn verdict(
     (puzzle, index): (usize, usize),
     outcome: Option<&Outcome>,
 ) -> Result<(), Rejection> {
-    let is_only =
-        outcome.is_none_or(|found| (found.end, found.solutions) == (StopReason::Complete, 1));
+    let is_only = outcome.is_none_or(|found| found.verdict() == Verdict::Solved);
     let record = records.record(chunk.bytes, index);
     if is_only && record.solution().is_some_and(|claim| is_solution(record, claim)) {
         return Ok(());
@@ -186,11 +185,11 @@ fn verdict(
     if is_only {
         return Ok(());
     }
-    let (kind, words) = match outcome.map(|found| found.end) {
-        Some(StopReason::NodeLimit) => {
+    let (kind, words) = match outcome.map(Outcome::verdict) {
+        Some(Verdict::NodeLimit) => {
             (DiagnosticKind::NodeLimit, "given up before another solution was ruled out")
         }
-        Some(StopReason::Stopped) => {
+        Some(Verdict::Stopped) => {
             (DiagnosticKind::Interrupted, "stopped before another was ruled out")
         }
         _ => (DiagnosticKind::Multiple, "the solution is not the only one"),

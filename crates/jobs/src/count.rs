@@ -5,7 +5,7 @@ use std::io::Write;
 use super::{
     JobOptions, JobSummary, options::SearchOptions, runner::Runner, solve_stage::SolveStage,
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, Format, Row};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error};
@@ -106,9 +106,9 @@ impl ChunkWorker for CountWorker<'_> {
 
 /// Accepts any count that is complete or has reached the limit.
 fn count_verdict(outcome: &Outcome) -> Result<(), DiagnosticKind> {
-    match outcome.end {
-        StopReason::Complete | StopReason::SolutionLimit => Ok(()),
-        StopReason::NodeLimit => Err(DiagnosticKind::NodeLimit),
+    match outcome.verdict() {
+        verdict if verdict.is_finished() => Ok(()),
+        Verdict::NodeLimit => Err(DiagnosticKind::NodeLimit),
         _ => Err(DiagnosticKind::Interrupted),
     }
 }

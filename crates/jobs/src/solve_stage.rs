@@ -3,7 +3,7 @@
 
 use std::mem;
 
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
 use batchdoku_engine::{
     Engine, EngineChoice, PuzzleBatch,
     grid::{Grid, GridError, PENCILMARKS},
@@ -219,12 +219,12 @@ impl<'a> SolveStage<'a> {
 
 /// Accepts the outcome of a puzzle with a solution, and no other that the search looked for.
 pub(super) fn verdict(outcome: &Outcome) -> Result<(), DiagnosticKind> {
-    match (outcome.end, outcome.solutions) {
-        (StopReason::Complete | StopReason::SolutionLimit, 1) => Ok(()),
-        (StopReason::Complete, 0) => Err(DiagnosticKind::Unsolvable),
-        (StopReason::Complete | StopReason::SolutionLimit, _) => Err(DiagnosticKind::Multiple),
-        (StopReason::NodeLimit, _) => Err(DiagnosticKind::NodeLimit),
-        (StopReason::Malformed, _) => Err(DiagnosticKind::BadRecord),
+    match outcome.verdict() {
+        Verdict::Solved => Ok(()),
+        Verdict::Unsolvable => Err(DiagnosticKind::Unsolvable),
+        Verdict::Multiple => Err(DiagnosticKind::Multiple),
+        Verdict::NodeLimit => Err(DiagnosticKind::NodeLimit),
+        Verdict::Malformed => Err(DiagnosticKind::BadRecord),
         _ => Err(DiagnosticKind::Interrupted),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Each line gets its first solution, or 81 dots. Comments and blank lines are passed on.
 
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, Verdict};
 use batchdoku_engine::{
     Engine, EngineChoice, PuzzleBatch,
     grid::{
@@ -216,20 +216,20 @@ impl Lines {
                 Some(error) => error.to_string(),
                 None => {
                     let (outcome, &slot) = found.next().expect("one for each puzzle");
-                    match outcome {
-                        Outcome { end: StopReason::EngineBug, .. } => {
+                    match outcome.verdict() {
+                        Verdict::EngineBug => {
                             let what = "the engine gave a wrong solution";
                             return Err(format!("line {line}: {what}").into());
                         }
-                        Outcome { solutions: 1, .. } => {
+                        Verdict::Solved => {
                             self.solved += 1;
                             continue;
                         }
-                        Outcome { solutions: 0, .. } => "the puzzle has no solution".into(),
-                        _ => {
+                        Verdict::Multiple => {
                             out[slot..][..NO_GRID.len()].copy_from_slice(&NO_GRID);
                             "the puzzle has more than one solution".into()
                         }
+                        _ => "the puzzle has no solution".into(),
                     }
                 }
             };

@@ -1,7 +1,7 @@
 //! Tests for solutions other than the known one, of many puzzles at a time.
 
 use super::GenerateError;
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, Verdict};
 use batchdoku_engine::{
     Engine, PuzzleBatch,
     grid::{Grid, PuzzleForm},
@@ -49,9 +49,9 @@ impl OtherSolutions {
     /// If the engine is defective.
     pub(super) fn of(&self, puzzle: usize) -> Result<Option<Grid>, GenerateError> {
         let outcome = self.outcomes[puzzle];
-        match outcome.end {
-            StopReason::Complete if outcome.solutions == 0 => Ok(None),
-            StopReason::Complete | StopReason::SolutionLimit => {
+        match outcome.verdict() {
+            Verdict::Unsolvable => Ok(None),
+            Verdict::Solved => {
                 let other = Grid::parse(&self.output[self.starts[puzzle]..][..81]);
                 other.map(Some).map_err(|_| GenerateError::Unsound)
             }

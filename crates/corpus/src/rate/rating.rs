@@ -6,7 +6,7 @@ use std::{cell::RefCell, fmt, ops::ControlFlow};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{Difficulty, Steps, Technique, grade::grade};
-use batchdoku_base::{Limits, StopReason};
+use batchdoku_base::Limits;
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
 
 /// The difficulty of a puzzle. Equivalent puzzles have equal ratings.
@@ -116,7 +116,7 @@ impl Rater {
         let form = puzzle.canonical_form();
         let limits = limits.max_solutions(2);
         let outcome = self.engine.search(&form, &limits, &mut |_| ControlFlow::Continue(()));
-        if !matches!(outcome.end, StopReason::Complete | StopReason::SolutionLimit) {
+        if !outcome.verdict().is_finished() {
             return None;
         }
         let nodes = outcome.nodes;

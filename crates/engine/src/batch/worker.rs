@@ -10,7 +10,7 @@ use crate::{
     engine::{Engine, EngineChoice, PuzzleBatch},
     grid::PuzzleForm,
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
 
 /// The style of written solutions.
 #[derive(Clone, Copy)]
@@ -172,14 +172,13 @@ impl Worker {
         for (&row, &slot) in self.rows.iter().zip(&self.slots) {
             let row = row as usize;
             let outcome = chunk.outcomes[row];
-            let is_written = match outcome.end {
-                StopReason::EngineBug => {
+            let is_written = match outcome.verdict() {
+                Verdict::EngineBug => {
                     let (engine, row) = (self.engine.name(), chunk.first + row);
                     return Err(BatchError::EngineBug { engine, row });
                 }
-                StopReason::Complete | StopReason::SolutionLimit => {
-                    outcome.solutions == 1 || outcome.solutions > 1 && !style.unique
-                }
+                Verdict::Solved => true,
+                Verdict::Multiple => !style.unique,
                 _ => false,
             };
             if style.slots.is_none() {

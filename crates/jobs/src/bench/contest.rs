@@ -188,9 +188,7 @@ impl<'a> Run<'a> {
 
     /// Makes sure that this engine is sound, and finds as many solutions as `other`.
     fn agrees_with(&self, other: &Run<'_>) -> Result<(), Error> {
-        let sound = |outcome: &Outcome| {
-            matches!(outcome.end, StopReason::Complete | StopReason::SolutionLimit)
-        };
+        let sound = |outcome: &Outcome| outcome.verdict().is_finished();
         for (index, (mine, theirs)) in self.outcomes.iter().zip(&other.outcomes).enumerate() {
             let given_up = mine.end == StopReason::NodeLimit || theirs.end == StopReason::NodeLimit;
             let counts = self.entrant.counts_solutions && other.entrant.counts_solutions;
