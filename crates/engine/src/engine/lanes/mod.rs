@@ -159,11 +159,11 @@ impl Lanes {
         let mut long = LongSearches { input, puzzles, form, limits, sink, thorough };
         if puzzles.len() < *least {
             let (which, long) = (0..puzzles.len(), &mut long);
-            let memory = one_grid.get_or_insert_with(|| Box::new(OneGridMemory::new()));
+            let memory = one_grid.get_or_insert_with(OneGridMemory::new);
             level.run(OneByOne { which, outcomes, long, memory });
         } else {
             outcomes.fill(Outcome::default());
-            let memory = memory.get_or_insert_with(|| Box::new(LaneMemory::new()));
+            let memory = memory.get_or_insert_with(LaneMemory::new);
             level.run(LaneBatch { long, outcomes, memory, counter });
         }
     }

@@ -44,10 +44,14 @@ pub(in crate::engine) struct OneGridMemory {
 }
 
 impl OneGridMemory {
-    pub(in crate::engine) fn new() -> Self {
+    /// Allocates the memory. Never inlined, because it is made on the stack first: each call of a caller
+    /// with so large a stack would touch all pages of it.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::engine) fn new() -> Box<Self> {
         let none = [Words16::splat(0); 9];
         let node = Node { cells: none, branch: Branch::NONE };
-        Self { puzzle: none, stack: [node; DEPTH] }
+        Box::new(Self { puzzle: none, stack: [node; DEPTH] })
     }
 }
 

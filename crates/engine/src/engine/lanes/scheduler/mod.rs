@@ -43,8 +43,12 @@ pub(super) struct LaneMemory {
 }
 
 impl LaneMemory {
-    pub(super) fn new() -> Self {
-        Self {
+    /// Allocates the memory. Never inlined, because it is made on the stack first: each call of a caller
+    /// with so large a stack would touch all pages of it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn new() -> Box<Self> {
+        Box::new(Self {
             state: LaneState::EMPTY,
             stacks: SearchStacks::new(),
             marks: [Lanes32::splat(0); 81],
@@ -54,7 +58,7 @@ impl LaneMemory {
             words: [Lanes32::splat(0); LANES],
             texts: SolutionTexts::EMPTY,
             steal_order: StealOrder::new(),
-        }
+        })
     }
 }
 
