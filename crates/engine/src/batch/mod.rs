@@ -20,6 +20,7 @@ use crate::{
 use batchdoku_base::{Limits, Outcome};
 
 mod rows;
+mod stage;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "threads")]
@@ -29,6 +30,7 @@ mod worker;
 use worker::{RowChunk, Style, row_chunks, with_worker};
 
 pub use rows::{PuzzleRows, SolutionRows};
+pub use stage::{Keep, PlacedRows, Places, Stage, StageEnd, StageRows, Tally, Unsound};
 #[cfg(feature = "threads")]
 pub use threads::Threads;
 
@@ -105,6 +107,12 @@ impl Error for BatchError {
             Self::Threads(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<Unsound> for BatchError {
+    fn from(Unsound { engine, index }: Unsound) -> Self {
+        Self::EngineBug { engine, row: index }
     }
 }
 
@@ -249,16 +257,19 @@ impl BatchSolver {
         let got = bytes.len();
         let bytes = bytes.get_mut(..needed).ok_or(BatchError::Output { needed, got })?;
         let size = (rows / CHUNKS).clamp(SMALLEST_CHUNK_ROWS, CHUNK_ROWS);
-        let style = Style { slots, form, fill, unique: self.unique };
-        let mut chunks = row_chunks(outcomes, bytes, slots, size);
+        let keep = if self.unique { Keep::Only } else { Keep::First };
+        let style = Style { slots, form, fill, keep };
         let work = |chunk: RowChunk<'_>| {
             with_worker(self.engine, |worker| worker.solve(&puzzles, chunk, style, &limits))
         };
+        // A single chunk needs no other thread, and one row no list of chunks.
+        if rows <= size {
+            return work(RowChunk { first: 0, outcomes, output: bytes, base: 0 });
+        }
+        let mut chunks = row_chunks(outcomes, bytes, slots, size);
         #[cfg(feature = "threads")]
         let on_all = |chunks: Vec<_>| chunks.into_par_iter().try_for_each(work);
         match &self.threads {
-            // A single chunk needs no other thread.
-            _ if rows <= size => chunks.try_for_each(work),
             Parallelism::Caller => chunks.try_for_each(work),
             #[cfg(feature = "threads")]
             Parallelism::Current => on_all(chunks.collect()),

@@ -1,16 +1,14 @@
-//! One chunk of a batch: rows to an engine call, outcomes back to rows.
+//! One chunk of a batch: rows to a stage, outcomes back to rows.
 
 use std::{cell::RefCell, iter};
 
 use super::{
     BatchError, PuzzleRows,
     rows::{CELLS, Slots},
+    stage::{Keep, PlacedRows, Places, Stage, Unsound},
 };
-use crate::{
-    engine::{Engine, EngineChoice, PuzzleBatch},
-    grid::PuzzleForm,
-};
-use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
+use crate::{engine::EngineChoice, grid::PuzzleForm};
+use batchdoku_base::{Limits, Outcome, StopReason};
 
 /// The style of written solutions.
 #[derive(Clone, Copy)]
@@ -21,8 +19,8 @@ pub(super) struct Style<'a> {
     pub form: PuzzleForm,
     /// The byte in the cells of a row without a solution.
     pub(super) fill: u8,
-    /// True if only solutions that are the only one are written.
-    pub(super) unique: bool,
+    /// The solutions that are written.
+    pub(super) keep: Keep,
 }
 
 /// Some rows of a batch, and where their results go.
@@ -81,27 +79,30 @@ pub(super) fn with_worker<R>(choice: EngineChoice, work: impl FnOnce(&mut Worker
     done
 }
 
-/// An engine with the buffers for one chunk.
+/// A stage with the lists for one chunk.
 pub(super) struct Worker {
     choice: EngineChoice,
-    engine: Box<dyn Engine>,
+    stage: Stage,
     /// The start of each puzzle in its input.
     puzzles: Vec<usize>,
     /// The start of its solution in the output.
     slots: Vec<usize>,
-    /// The row in the chunk.
+    /// The row in the chunk of each puzzle, if not every row has one.
     rows: Vec<u32>,
-    /// The outcomes, if not every row is listed.
+    /// The outcomes of these puzzles.
     found: Vec<Outcome>,
-    /// Takes the solutions that nobody wants.
-    unwanted: [u8; CELLS],
 }
 
 impl Worker {
     fn new(choice: EngineChoice) -> Self {
-        let (puzzles, slots, rows) = (Vec::new(), Vec::new(), Vec::new());
-        let (engine, found, unwanted) = (choice.build(), Vec::new(), [0; CELLS]);
-        Self { choice, engine, puzzles, slots, rows, found, unwanted }
+        Self {
+            choice,
+            stage: Stage::new(choice),
+            puzzles: Vec::new(),
+            slots: Vec::new(),
+            rows: Vec::new(),
+            found: Vec::new(),
+        }
     }
 
     pub(super) fn solve(
@@ -111,86 +112,68 @@ impl Worker {
         style: Style<'_>,
         limits: &Limits<'_>,
     ) -> Result<(), BatchError> {
-        self.gather(puzzles, &mut chunk, style);
-        let Self { engine, puzzles: starts, slots, rows, found, unwanted, .. } = self;
-        let is_every_row = rows.len() == chunk.outcomes.len();
-        found.clear();
+        let is_every_row = self.gather(puzzles, &mut chunk, style);
+        let Self { stage, puzzles: starts, slots, rows, found, .. } = self;
         let outcomes = if is_every_row {
             &mut *chunk.outcomes
         } else {
+            found.clear();
             found.resize(starts.len(), Outcome::default());
             &mut *found
         };
-        let batch = PuzzleBatch {
-            input: puzzles.bytes,
-            puzzles: starts,
-            form: puzzles.form,
-            output: if style.slots.is_none() { unwanted } else { &mut *chunk.output },
-            solutions: slots,
-            outcomes,
-        };
-        engine.solve_batch(batch, limits);
-        for (&row, &outcome) in rows.iter().zip(&*found) {
-            chunk.outcomes[row as usize] = outcome;
+        let Style { form, fill, keep, .. } = style;
+        let are_written = !style.slots.is_none();
+        let places =
+            are_written.then_some(Places { output: chunk.output, slots, form, fill, keep });
+        let PuzzleRows { bytes, form, .. } = *puzzles;
+        let mut placed = PlacedRows { bytes, starts, form };
+        stage.search(&mut placed, places, outcomes, limits).map_err(|unsound| {
+            let row = rows.get(unsound.index).map_or(unsound.index, |&row| row as usize);
+            BatchError::from(Unsound { index: chunk.first + row, ..unsound })
+        })?;
+        if !is_every_row {
+            for (&row, &outcome) in rows.iter().zip(&*found) {
+                chunk.outcomes[row as usize] = outcome;
+            }
         }
-        self.finish(chunk, puzzles.form, style)
+        Ok(())
     }
 
-    /// Lists the puzzles of the chunk for the engine. Finishes the rows that do not have 81 bytes.
-    fn gather(&mut self, puzzles: &PuzzleRows<'_>, chunk: &mut RowChunk<'_>, style: Style<'_>) {
+    /// Lists the puzzles of the chunk for the engine, and finishes the rows that do not have 81 bytes.
+    /// Returns `true` if there is no such row.
+    fn gather(
+        &mut self,
+        puzzles: &PuzzleRows<'_>,
+        chunk: &mut RowChunk<'_>,
+        style: Style<'_>,
+    ) -> bool {
         let RowChunk { first, outcomes, output, base } = chunk;
         self.puzzles.clear();
         self.slots.clear();
         self.rows.clear();
         self.puzzles.reserve(outcomes.len());
         self.slots.reserve(outcomes.len());
-        self.rows.reserve(outcomes.len());
+        let mut is_every_row = true;
         for (index, outcome) in outcomes.iter_mut().enumerate() {
             let row = *first + index;
             let slot = style.slots.start(row) - *base;
             if let Some(start) = puzzles.start(row) {
                 self.puzzles.push(start);
                 self.slots.push(slot);
-                self.rows.push(index as u32);
+                if !is_every_row {
+                    self.rows.push(index as u32);
+                }
             } else {
+                if is_every_row {
+                    is_every_row = false;
+                    self.rows.extend(0..index as u32);
+                }
                 if !style.slots.is_none() {
                     output[slot..slot + CELLS].fill(style.fill);
                 }
                 *outcome = Outcome::nothing(StopReason::Malformed);
             }
         }
-    }
-
-    /// Gives each row of the output its final form.
-    fn finish(
-        &self,
-        chunk: RowChunk<'_>,
-        puzzles: PuzzleForm,
-        style: Style<'_>,
-    ) -> Result<(), BatchError> {
-        let (found, wanted) = (puzzles.digit_one(), style.form.digit_one());
-        for (&row, &slot) in self.rows.iter().zip(&self.slots) {
-            let row = row as usize;
-            let outcome = chunk.outcomes[row];
-            let is_written = match outcome.verdict() {
-                Verdict::EngineBug => {
-                    let (engine, row) = (self.engine.name(), chunk.first + row);
-                    return Err(BatchError::EngineBug { engine, row });
-                }
-                Verdict::Solved => true,
-                Verdict::Multiple => !style.unique,
-                _ => false,
-            };
-            if style.slots.is_none() {
-                continue;
-            }
-            let solution = &mut chunk.output[slot..slot + CELLS];
-            if !is_written {
-                solution.fill(style.fill);
-            } else if found != wanted {
-                solution.iter_mut().for_each(|cell| *cell = *cell - found + wanted);
-            }
-        }
-        Ok(())
+        is_every_row
     }
 }

@@ -1,0 +1,373 @@
+//! The stage that everyone shares who solves rows of puzzles: the puzzles go to an engine, and what it
+//! found becomes the final bytes of the solutions.
+//!
+//! ```text
+//! rows     where the puzzles are                              StageRows
+//! engine   searches all of them at once                       Engine::solve_batch
+//! retry    a malformed puzzle may be elsewhere in its row     StageRows::relocate
+//! verdict  is the solution kept?                              Keep
+//! fill     rows without a solution, the form of the others    Places
+//! ```
+
+use std::fmt;
+
+use super::rows::CELLS;
+use crate::{
+    engine::{Engine, EngineChoice, PuzzleBatch},
+    grid::PuzzleForm,
+};
+use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
+
+/// Rows of puzzles that lie in memory.
+pub trait StageRows {
+    /// Returns the bytes that hold the puzzles.
+    fn bytes(&self) -> &[u8];
+
+    /// Returns the start of each puzzle in the bytes.
+    fn starts(&self) -> &[usize];
+
+    /// Returns the form of all puzzles.
+    fn form(&self) -> PuzzleForm;
+
+    /// Looks for the puzzle `index`, whose bytes turned out not to be one, elsewhere in its row. Returns
+    /// `true` if it is there: then it has another start, perhaps in other bytes.
+    fn relocate(&mut self, index: usize) -> bool {
+        let _ = index;
+        false
+    }
+}
+
+/// Rows whose puzzles are where they are said to be.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedRows<'a> {
+    /// The bytes that hold the puzzles.
+    pub bytes: &'a [u8],
+    /// The start of each puzzle in the bytes.
+    pub starts: &'a [usize],
+    /// The form of all puzzles.
+    pub form: PuzzleForm,
+}
+
+impl StageRows for PlacedRows<'_> {
+    fn bytes(&self) -> &[u8] {
+        self.bytes
+    }
+
+    fn starts(&self) -> &[usize] {
+        self.starts
+    }
+
+    fn form(&self) -> PuzzleForm {
+        self.form
+    }
+}
+
+/// The solutions that are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The first solution found, whatever ended the search.
+    Found,
+    /// The first solution of a search that ended by itself.
+    First,
+    /// A solution that is the only one found: the only one there is, if the limits allow two.
+    Only,
+}
+
+impl Keep {
+    /// Returns whether the solution of a puzzle with this outcome is kept.
+    #[inline]
+    pub fn keeps(self, outcome: &Outcome) -> bool {
+        match (self, outcome.verdict()) {
+            (_, Verdict::Solved) | (Self::First, Verdict::Multiple) => true,
+            (Self::Found, _) => outcome.solutions > 0,
+            _ => false,
+        }
+    }
+}
+
+/// The places of the solutions.
+#[derive(Debug)]
+pub struct Places<'a> {
+    /// The buffer.
+    pub output: &'a mut [u8],
+    /// The start of the 81 bytes of each solution in the buffer.
+    pub slots: &'a [usize],
+    /// Solutions are written like those of puzzles of this form.
+    pub form: PuzzleForm,
+    /// The byte in all cells of a row without a solution.
+    pub fill: u8,
+    /// The solutions that are kept; rows of others count as rows without a solution.
+    pub keep: Keep,
+}
+
+/// The end of a batch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StageEnd {
+    /// The counts of the outcomes.
+    pub tally: Tally,
+    /// True if a puzzle was found elsewhere in its row.
+    pub has_moved: bool,
+}
+
+/// The counts of the outcomes of a batch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// The solutions found.
+    pub solutions: u64,
+    /// The nodes entered.
+    pub nodes: u64,
+    /// The puzzles that took no node.
+    pub without_guessing: u64,
+    /// The puzzles with each verdict.
+    verdicts: [u64; VERDICTS],
+}
+
+const VERDICTS: usize = 1 + Verdict::EngineBug as usize;
+
+impl Tally {
+    /// Returns the number of puzzles with this verdict.
+    pub fn of(&self, verdict: Verdict) -> u64 {
+        self.verdicts[verdict as usize]
+    }
+
+    #[inline(always)]
+    fn count(&mut self, outcome: &Outcome) {
+        self.solutions += outcome.solutions;
+        self.nodes += outcome.nodes;
+        self.without_guessing += u64::from(outcome.nodes == 0);
+        self.verdicts[outcome.verdict() as usize] += 1;
+    }
+}
+
+/// An engine gave a solution that breaks the rules, which is a defect.
+#[derive(Clone, Copy, Debug)]
+pub struct Unsound {
+    /// The name of the engine.
+    pub engine: &'static str,
+    /// The index of the puzzle.
+    pub index: usize,
+}
+
+/// An engine with what it takes to finish rows.
+pub struct Stage {
+    engine: Box<dyn Engine>,
+    /// Takes the solutions that nobody wants.
+    unwanted: [u8; CELLS],
+    /// The places of unwanted solutions: zeros.
+    zeros: Vec<usize>,
+}
+
+impl fmt::Debug for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stage").field("engine", &self.engine.name()).finish_non_exhaustive()
+    }
+}
+
+impl Stage {
+    /// Makes a stage with an engine of its own.
+    pub fn new(engine: EngineChoice) -> Self {
+        Self { engine: engine.build(), unwanted: [0; CELLS], zeros: Vec::new() }
+    }
+
+    /// Searches the puzzles of the `rows` and gives their solutions the final form, unless they have no
+    /// places because nobody wants them. There must be one outcome per row, and one slot.
+    ///
+    /// # Errors
+    /// If the engine is defective. Then not all rows have their final form.
+    pub fn search<R: StageRows>(
+        &mut self,
+        rows: &mut R,
+        places: Option<Places<'_>>,
+        outcomes: &mut [Outcome],
+        limits: &Limits<'_>,
+    ) -> Result<StageEnd, Unsound> {
+        let Self { engine, unwanted, zeros } = self;
+        let Places { output, slots, form, fill, keep } = places.unwrap_or_else(|| {
+            if zeros.len() < outcomes.len() {
+                zeros.resize(outcomes.len(), 0);
+            }
+            let slots = &zeros[..outcomes.len()];
+            Places { output: unwanted, slots, form: rows.form(), fill: 0, keep: Keep::Found }
+        });
+        engine.solve_batch(
+            PuzzleBatch {
+                input: rows.bytes(),
+                puzzles: rows.starts(),
+                form: rows.form(),
+                output,
+                solutions: slots,
+                outcomes,
+            },
+            limits,
+        );
+        let (found_one, wanted_one) = (rows.form().digit_one(), form.digit_one());
+        let mut end = StageEnd::default();
+        for (index, (outcome, &slot)) in outcomes.iter_mut().zip(slots).enumerate() {
+            if outcome.end == StopReason::Malformed && rows.relocate(index) {
+                end.has_moved = true;
+                engine.solve_batch(
+                    PuzzleBatch {
+                        input: rows.bytes(),
+                        puzzles: &rows.starts()[index..=index],
+                        form: rows.form(),
+                        output,
+                        solutions: &[slot],
+                        outcomes: std::slice::from_mut(outcome),
+                    },
+                    limits,
+                );
+            }
+            if outcome.end == StopReason::EngineBug {
+                return Err(Unsound { engine: engine.name(), index });
+            }
+            end.tally.count(outcome);
+            if !keep.keeps(outcome) {
+                output[slot..slot + CELLS].fill(fill);
+            } else if found_one != wanted_one {
+                for cell in &mut output[slot..slot + CELLS] {
+                    *cell = *cell - found_one + wanted_one;
+                }
+            }
+        }
+        Ok(end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::OnSolution,
+        grid::{Grid, Pencilmarks},
+    };
+    use std::ops::ControlFlow;
+
+    const PUZZLE: &[u8; 81] =
+        b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
+    const SOLUTION: &[u8; 81] =
+        b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
+    /// Has four solutions, and takes nodes.
+    const FOUR: &[u8; 81] =
+        b"2..91875.8754639211.927586.9513246787281564394..789512387642195512897346694531287";
+
+    /// Rows whose puzzles are two bytes farther on than they seem to be.
+    struct Shifted {
+        text: Vec<u8>,
+        starts: Vec<usize>,
+    }
+
+    impl StageRows for Shifted {
+        fn bytes(&self) -> &[u8] {
+            &self.text
+        }
+
+        fn starts(&self) -> &[usize] {
+            &self.starts
+        }
+
+        fn form(&self) -> PuzzleForm {
+            PuzzleForm::Cells
+        }
+
+        fn relocate(&mut self, index: usize) -> bool {
+            let is_there = self.text[self.starts[index]] == b'!';
+            self.starts[index] += if is_there { 2 } else { 0 };
+            is_there
+        }
+    }
+
+    #[test]
+    fn a_malformed_puzzle_is_searched_where_it_is() {
+        let text = [&PUZZLE[..], b"!!", PUZZLE, &[b'?'; 10], &[b'#'; 81]].concat();
+        let mut rows = Shifted { text, starts: vec![0, 81, 174] };
+        let mut output = [b'~'; 3 * 81];
+        let mut outcomes = [Outcome::default(); 3];
+        let places = Places {
+            output: &mut output,
+            slots: &[0, 81, 162],
+            form: PuzzleForm::Cells,
+            fill: b'-',
+            keep: Keep::First,
+        };
+        let mut stage = Stage::new(EngineChoice::default());
+        let limits = Limits::solutions(1);
+        let end = stage.search(&mut rows, Some(places), &mut outcomes, &limits).unwrap();
+        assert!(end.has_moved);
+        assert_eq!(
+            outcomes.map(|outcome| outcome.verdict()),
+            [Verdict::Solved, Verdict::Solved, Verdict::Malformed]
+        );
+        assert_eq!(output, [&SOLUTION[..], SOLUTION, &[b'-'; 81]].concat()[..]);
+        let counts = [Verdict::Solved, Verdict::Malformed].map(|verdict| end.tally.of(verdict));
+        assert_eq!((counts, end.tally.solutions), ([2, 1], 2));
+    }
+
+    #[test]
+    fn solutions_are_kept_as_asked() {
+        let text = [&PUZZLE[..], FOUR].concat();
+        let mut stage = Stage::new(EngineChoice::default());
+        let mut kept = |keep: Keep, limits: &Limits<'_>| {
+            let mut rows = PlacedRows { bytes: &text, starts: &[0, 81], form: PuzzleForm::Cells };
+            let mut output = [77; 2 * 81];
+            let mut outcomes = [Outcome::default(); 2];
+            let places = Places {
+                output: &mut output,
+                slots: &[0, 81],
+                form: PuzzleForm::Numbers,
+                fill: 0,
+                keep,
+            };
+            stage.search(&mut rows, Some(places), &mut outcomes, limits).unwrap();
+            let cells = SOLUTION.map(|digit| digit - b'0');
+            assert_eq!(output[..81], cells);
+            for (outcome, row) in outcomes.iter().zip(output.chunks(81)) {
+                assert_eq!(row != [0; 81], keep.keeps(outcome));
+            }
+            keep.keeps(&outcomes[1])
+        };
+        let two = Limits::solutions(2);
+        assert_eq!(
+            [Keep::Found, Keep::First, Keep::Only].map(|keep| kept(keep, &two)),
+            [true, true, false]
+        );
+        // One solution is found before the limit of nodes ends the search for others.
+        let few = Limits::none().max_nodes(2);
+        assert_eq!(
+            [Keep::Found, Keep::First, Keep::Only].map(|keep| kept(keep, &few)),
+            [true, false, false]
+        );
+    }
+
+    /// An engine that gives a grid without a digit as a solution of the second puzzle.
+    struct Wrong(u32);
+
+    impl Engine for Wrong {
+        fn name(&self) -> &'static str {
+            "wrong"
+        }
+
+        fn search_pencilmarks(
+            &mut self,
+            _puzzle: &Pencilmarks,
+            _limits: &Limits<'_>,
+            on_solution: &mut OnSolution<'_>,
+        ) -> Outcome {
+            self.0 += 1;
+            let solution = if self.0 == 2 { Grid::EMPTY } else { Grid::parse(SOLUTION).unwrap() };
+            let _ = on_solution(&solution) == ControlFlow::Continue(());
+            Outcome::new(1, 0, StopReason::Complete)
+        }
+    }
+
+    #[test]
+    fn a_defective_engine_is_named_with_the_puzzle() {
+        let text = PUZZLE.repeat(3);
+        let mut stage =
+            Stage { engine: Box::new(Wrong(0)), unwanted: [0; CELLS], zeros: Vec::new() };
+        let mut rows = PlacedRows { bytes: &text, starts: &[0, 81, 162], form: PuzzleForm::Cells };
+        let mut outcomes = [Outcome::default(); 3];
+        let found = stage.search(&mut rows, None, &mut outcomes, &Limits::solutions(1));
+        let Unsound { engine, index } = found.unwrap_err();
+        assert_eq!((engine, index), ("wrong", 1));
+    }
+}
