@@ -4,12 +4,17 @@ use std::{cell::RefCell, mem, ops::Range, sync::atomic::AtomicBool};
 
 use batchdoku::corpus::GridExt;
 use batchdoku::{
-    Grid, Limits, Outcome, StopReason, Verdict,
-    batch::{BatchSolver, PuzzleRows, SolutionRows},
+    Grid, Limits, Outcome, Verdict,
+    batch::BatchError,
     corpus::{rate::Rating, transform::Transform},
 };
 use batchdoku_arrow::{CELLS, Memory, Rows, Segment};
 use batchdoku_corpus::rate::Rater;
+use batchdoku_engine::{
+    EngineChoice,
+    batch::{Keep, PlacedRows, Places, Stage},
+    grid::PuzzleForm,
+};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
 use crate::{
@@ -273,7 +278,7 @@ fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
 
 /// The working memory of a thread.
 struct Worker {
-    solver: BatchSolver,
+    stage: Stage,
     rater: Rater,
     memory: Memory,
     text: Vec<u8>,
@@ -284,7 +289,7 @@ struct Worker {
 impl Worker {
     fn new() -> Self {
         Self {
-            solver: BatchSolver::new().threads(1).expect("the calling thread is there"),
+            stage: Stage::new(EngineChoice::default()),
             rater: Rater::default(),
             memory: Memory::default(),
             text: Vec::new(),
@@ -307,30 +312,22 @@ impl Worker {
             Kind::Solve { unique } => {
                 let mut text = mem::take(&mut self.text);
                 let mut result = Ok(false);
+                let keep = if *unique { Keep::Only } else { Keep::First };
                 N::write(grids, &mut text, |out| {
-                    result =
-                        self.search(source.puzzles, rows, limits, Some(out), |row, found, out| {
-                            let verdict = found.verdict();
-                            let is_written = match verdict {
-                                Verdict::Solved => true,
-                                Verdict::Multiple => !*unique,
-                                _ => false,
-                            };
-                            if is_written {
-                                valid[row / 8] |= 1 << (row % 8);
-                            } else if let Some(out) = out {
-                                out.fill(0);
-                            }
-                            if !first.is_empty() {
-                                first[row] = if verdict.is_finished() { found.solutions as i64 } else { -1 };
-                                second[row] = found.nodes as i64;
-                            }
-                        });
+                    let out = Some((out, keep));
+                    result = self.search(source.puzzles, rows, limits, out, |row, found| {
+                        valid[row / 8] |= u8::from(keep.keeps(found)) << (row % 8);
+                        if !first.is_empty() {
+                            let is_finished = found.verdict().is_finished();
+                            first[row] = if is_finished { found.solutions as i64 } else { -1 };
+                            second[row] = found.nodes as i64;
+                        }
+                    });
                 });
                 self.text = text;
                 result
             }
-            Kind::Count => self.search(source.puzzles, rows, limits, None, |row, found, _| {
+            Kind::Count => self.search(source.puzzles, rows, limits, None, |row, found| {
                 if found.verdict().is_finished() {
                     first[row] = found.solutions as i64;
                 }
@@ -338,19 +335,17 @@ impl Worker {
                     second[row] = found.nodes as i64;
                 }
             }),
-            Kind::IsUnique => self.search(source.puzzles, rows, limits, None, |row, found, _| {
-                if let Some(is_unique) = is_unique(found) {
-                    first[row] = i64::from(is_unique);
-                }
+            Kind::IsUnique => self.search(source.puzzles, rows, limits, None, |row, found| {
+                first[row] = is_unique(found);
             }),
             Kind::Check { unique } => {
                 check(source, rows.clone(), &mut self.memory, first);
                 if !unique {
                     return Ok(false);
                 }
-                self.search(source.puzzles, rows, limits, None, |row, found, _| {
+                self.search(source.puzzles, rows, limits, None, |row, found| {
                     if first[row] == 1 {
-                        first[row] = is_unique(found).map_or(-1, i64::from);
+                        first[row] = is_unique(found);
                     }
                 })
             }
@@ -379,38 +374,42 @@ impl Worker {
         }
     }
 
-    /// Searches the puzzles of some rows. `each` gets the row, what was found, and the text of the
-    /// solution in `out`. Returns whether a search ended at the limit of nodes.
+    /// Searches the puzzles of some rows, and writes the solutions that are kept to their rows of `out`, zeros
+    /// to the others. `each` gets each row that is a puzzle with its outcome. Returns whether a search ended
+    /// at the limit of nodes.
     fn search(
         &mut self,
         puzzles: &dyn Rows,
         rows: Range<usize>,
         limits: &Limits<'_>,
-        out: Option<&mut [u8]>,
-        mut each: impl FnMut(usize, &Outcome, Option<&mut [u8]>),
+        mut out: Option<(&mut [u8], Keep)>,
+        mut each: impl FnMut(usize, &Outcome),
     ) -> PyResult<bool> {
-        let Self { solver, memory, places, outcomes, .. } = self;
+        let Self { stage, memory, places, outcomes, .. } = self;
         let (mut result, mut gave_up) = (Ok(()), false);
-        let mut out = out;
         puzzles.segments(rows.clone(), memory, &mut |Segment { text, starts, rows: in_chunk }| {
             places.clear();
             places.extend(in_chunk.iter().map(|&row| row as usize * CELLS));
             outcomes.clear();
             outcomes.resize(starts.len(), Outcome::default());
-            let solutions = match &mut out {
-                Some(out) => SolutionRows::text(out).starts(places).fill(0),
-                None => SolutionRows::none(),
-            };
-            let puzzles = PuzzleRows::text(text).starts(starts);
-            if let Err(error) = solver.solve(puzzles, solutions, outcomes, limits) {
+            let form = PuzzleForm::Cells;
+            let to = out.as_mut().map(|(out, keep)| Places {
+                output: out,
+                slots: places,
+                form,
+                fill: 0,
+                keep: *keep,
+            });
+            let mut placed = PlacedRows { bytes: text, starts, form };
+            if let Err(unsound) = stage.search(&mut placed, to, outcomes, limits) {
+                let error = BatchError::from(unsound);
                 result = Err(PyRuntimeError::new_err(error.to_string()));
             }
             for (&row, found) in in_chunk.iter().zip(outcomes.iter()) {
-                let row = row as usize;
-                gave_up |= found.end == StopReason::NodeLimit;
-                if found.end != StopReason::Malformed {
-                    let solution = out.as_deref_mut().map(|out| &mut out[row * CELLS..][..CELLS]);
-                    each(row, found, solution);
+                let verdict = found.verdict();
+                gave_up |= verdict == Verdict::NodeLimit;
+                if verdict != Verdict::Malformed {
+                    each(row as usize, found);
                 }
             }
         });
@@ -439,10 +438,11 @@ impl Worker {
     }
 }
 
-/// Returns whether a search for two solutions found exactly one; `None` if it did not end by itself.
-fn is_unique(outcome: &Outcome) -> Option<bool> {
+/// Returns 1 if a search for two solutions found exactly one, 0 if it found another number, and -1 if it did
+/// not end by itself.
+fn is_unique(outcome: &Outcome) -> i64 {
     let verdict = outcome.verdict();
-    verdict.is_finished().then_some(verdict == Verdict::Solved)
+    if verdict.is_finished() { i64::from(verdict == Verdict::Solved) } else { -1 }
 }
 
 /// Hands the grids of some rows to `each`.
