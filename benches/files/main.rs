@@ -59,7 +59,7 @@ impl Files {
         self.folder.join(name)
     }
 
-    /// The name of a file that is not there.
+    /// Returns the name of a file that is not there.
     fn new_path(&self, name: &str) -> PathBuf {
         let path = self.path(name);
         if path.exists() {

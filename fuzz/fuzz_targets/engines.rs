@@ -12,8 +12,8 @@ use libfuzzer_sys::fuzz_target;
 const SOLUTION: &[u8; 81] =
     b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
 
-/// The puzzles that the bytes describe: a grid with some of its cells empty, some clues changed, and its digits
-/// and rows renamed.
+/// Returns the puzzles that the bytes describe: a grid with some of its cells empty, some clues changed, and
+/// its digits and rows renamed.
 fn puzzles(mut data: &[u8]) -> Vec<u8> {
     let mut all = Vec::new();
     while let Some((header, rest)) = data.split_first_chunk::<13>() {
@@ -41,7 +41,7 @@ fn puzzles(mut data: &[u8]) -> Vec<u8> {
     all
 }
 
-/// The solutions and outcomes of a batch.
+/// Returns the solutions and outcomes of a batch.
 fn solve(
     kind: EngineKind,
     level: SimdLevel,

@@ -16,7 +16,7 @@ fn reference(data: &[u8]) -> std::io::Result<Vec<u8>> {
     Ok(all)
 }
 
-/// The same by the other decoder of that crate: one for frames in memory.
+/// Decodes with the other decoder of that crate: one for frames in memory.
 fn whole(data: &[u8]) -> std::io::Result<Vec<u8>> {
     zstd::bulk::decompress(data, MOST as usize)
 }

@@ -17,7 +17,7 @@ pub struct Converted {
     pub output: Vec<u8>,
 }
 
-/// A grid of digits for a puzzle: 10 − d for each digit, 5 for each empty cell.
+/// Returns a grid of digits for a puzzle: 10 − d for each digit, 5 for each empty cell.
 pub fn mirrored(puzzle: &Grid) -> [u8; 81] {
     puzzle.to_text().map(|byte| match byte {
         b'1'..=b'9' => b'1' + b'9' - byte,
@@ -25,12 +25,12 @@ pub fn mirrored(puzzle: &Grid) -> [u8; 81] {
     })
 }
 
-/// A pencilmark puzzle, read and written again. `None` if it is none.
+/// Returns a pencilmark puzzle, read and written again. `None` if it is none.
 pub fn pencilmarks(text: &[u8]) -> Option<Vec<u8>> {
     Pencilmarks::parse(text).ok().map(|puzzle| puzzle.to_text().to_vec())
 }
 
-/// The puzzles of an input in one chunk, those of the column with this name. `None` if it is refused.
+/// Returns the puzzles of an input in one chunk, those of the column with this name. `None` if it is refused.
 pub fn read(input: &[u8], from: Format, column: Option<&str>) -> Option<Vec<Option<Grid>>> {
     let column = column.map(str::to_owned);
     let options = ReadOptions { format: Some(from), column, ..Default::default() };

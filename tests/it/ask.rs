@@ -9,7 +9,7 @@ const EMPTY: &str = DOTS;
 /// The engines that find all solutions in reasonable time.
 const ENGINES: [&str; 4] = ["auto", "lanes", "mrv", "dlx"];
 
-/// A puzzle with some thousands of solutions.
+/// Returns a puzzle with some thousands of solutions.
 fn many() -> String {
     let mut cells = SOLUTION.to_owned();
     for row in [0, 1, 3, 4, 6, 7] {
@@ -388,7 +388,7 @@ mod unix {
         assert!(lines[1].ends_with('+'), "{}", lines[1]);
     }
 
-    /// The most memory that a running process has used so far, in KiB.
+    /// Returns the most memory that a running process has used so far, in KiB.
     fn peak_memory(pid: u32) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmHWM"))?;

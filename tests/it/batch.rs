@@ -9,7 +9,7 @@ use batchdoku::{
     engine::EngineKind,
 };
 
-/// The rows of a text in lines of 81 characters, each with `gap` bytes behind it.
+/// Returns the rows of a text in lines of 81 characters, each with `gap` bytes behind it.
 fn spread(lines: &str, gap: usize) -> Vec<u8> {
     let rows = lines.lines().flat_map(|line| [line.as_bytes(), &vec![b'#'; gap]].concat());
     rows.collect()

@@ -16,7 +16,7 @@ const DEVIATION: f64 = 1.116;
 /// Minimal puzzles per grid, of which there are 6.67e21.
 const PER_GRID: f64 = 3.1055e37 / 6.670_903_752_021_073e21;
 
-/// The puzzles of a command with their weights.
+/// Returns the puzzles of a command with their weights.
 fn weighted(args: &str) -> Vec<(Grid, f64)> {
     let out = batchdoku(args.split(' ')).output().unwrap();
     assert_eq!(code(&out), 0, "{}", stderr(&out));

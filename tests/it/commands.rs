@@ -4,7 +4,7 @@ use std::{fs, process::Command};
 
 use crate::common::*;
 
-/// All commands, as the help of the program lists them.
+/// Returns all commands, as the help of the program lists them.
 fn commands() -> Vec<String> {
     let help = batchdoku(["--help"]).output().unwrap();
     let lines = stdout(&help).lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -20,7 +20,7 @@ fn help(command: &str) -> String {
     stdout(&out).to_owned()
 }
 
-/// The commands below `Examples:` in a help text, without the remarks beside them.
+/// Returns the commands below `Examples:` in a help text, without the remarks after them.
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
     let commands = lines.skip(1).filter_map(|line| line.strip_prefix("  "));
@@ -326,7 +326,7 @@ fn completions_and_man_pages_are_written() {
     assert!(!stdout(&batchdoku(["--help"]).output().unwrap()).contains("assets"));
 }
 
-/// The entries of a man page, as roff: an option or argument, and what describes it.
+/// Returns the entries of a man page, as roff: an option or argument, and what describes it.
 fn entries(page: &str) -> Vec<(String, String)> {
     let parts = page.split("\n.TP\n").skip(1).map(|part| part.split("\n.SH ").next().unwrap());
     let plain = |text: &str| text.replace("\\fB", "").replace("\\fR", "").replace("\\-", "-");

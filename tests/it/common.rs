@@ -1,4 +1,4 @@
-//! What the tests of the program share: the program itself, puzzles, scratch folders.
+//! The parts that tests of the program share: the program itself, puzzles, scratch folders.
 
 #![allow(dead_code, unreachable_pub, reason = "not every test file uses everything")]
 
@@ -22,19 +22,19 @@ pub const SOLUTION: &str =
 /// A puzzle that has been called the hardest.
 pub const HARDEST: &str =
     "005300000800000020070010500400005300010070006003200080060500009004000030000009700";
-/// What stands for a solution that there is none of.
+/// The row in place of a solution, where a puzzle has none.
 pub const DOTS: &str =
     ".................................................................................";
 
 /// How long tests wait for what always comes: only a test that fails takes so long, whatever else the machine does.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// The command that runs the program as on another processor; empty if there is none.
+/// Returns the command that runs the program as on another processor; empty if there is none.
 pub fn emulator() -> String {
     std::env::var("EMULATOR").unwrap_or_default()
 }
 
-/// The program with these arguments, quiet about progress.
+/// Returns the program with these arguments, quiet about progress.
 pub fn batchdoku<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let emulator = emulator();
     let mut words = emulator.split(' ').filter(|word| !word.is_empty());
@@ -48,13 +48,13 @@ pub fn batchdoku<S: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = S>) -
     command
 }
 
-/// The variable `PATH` of a shell that finds the program.
+/// Returns the variable `PATH` of a shell that finds the program.
 pub fn path_to_program() -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_batchdoku")).parent().expect("a folder");
     format!("{}:{}", program.display(), std::env::var("PATH").expect("a path"))
 }
 
-/// A program that heeds signals, also where this process ignores some, as under `nohup`.
+/// Returns a program that heeds signals, also where this process ignores some, as under `nohup`.
 pub fn heeding(program: &str) -> Command {
     // Bits 0, 1 and 14 of the mask.
     const HUP_INT_TERM: u64 = 0x4003;
@@ -101,8 +101,8 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// The CPU time that a process has used so far, all threads together; zero where the system does not tell. It tells
-/// of a process that has ended, too, until somebody waits for it.
+/// Returns the CPU time that a process has used so far, all threads together; zero where the system does not tell.
+/// It tells of a process that has ended, too, until somebody waits for it.
 pub fn cpu_time(pid: u32) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11);
@@ -165,7 +165,7 @@ pub fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("text")
 }
 
-/// The exit code.
+/// Returns the exit code.
 pub fn code(output: &Output) -> i32 {
     output.status.code().expect("not killed by a signal")
 }
@@ -226,29 +226,29 @@ pub fn assert_fails(run: &Output, code: i32, words: &str) {
 pub struct Scratch(tempfile::TempDir);
 
 impl Scratch {
-    /// A new empty folder.
+    /// Creates a new empty folder.
     pub fn new() -> Self {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
-    /// A new empty folder in memory, if the system has such a file system: nothing waits for a disk.
+    /// Returns a new empty folder in memory, if the system has such a file system: nothing waits for a disk.
     pub fn in_memory() -> Self {
         tempfile::tempdir_in("/dev/shm").map_or_else(|_| Self::new(), Self)
     }
 
-    /// A path in it.
+    /// Returns a path in it.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// A file in it with these bytes.
+    /// Returns a file in it with these bytes.
     pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         fs::write(&path, bytes).expect("written");
         path
     }
 
-    /// The names of all files in it, sorted.
+    /// Returns the names of all files in it, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).expect("a folder");
         let mut names: Vec<_> = entries
@@ -259,7 +259,7 @@ impl Scratch {
     }
 }
 
-/// A folder of benchmark puzzles beside the checkout, if there is one.
+/// Returns a folder of benchmark puzzles next to the checkout, if there is one.
 pub fn shared_data() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     folder.is_dir().then_some(folder)
@@ -272,7 +272,7 @@ pub fn is_minimal(puzzle: &Grid) -> bool {
         && puzzle.filled().into_iter().all(|cell| !puzzle.with(cell, None).is_unique())
 }
 
-/// The first puzzles of `data/minimal.txt`, with their solutions.
+/// Returns the first puzzles of `data/minimal.txt`, with their solutions.
 pub fn minimal(count: usize) -> Vec<(String, String)> {
     let [puzzles, solutions] = ["txt", "sol"].map(|name| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/minimal.{name}"));

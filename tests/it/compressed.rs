@@ -220,7 +220,7 @@ fn levels_that_do_not_exist_are_refused_before_any_work() {
     assert_eq!(scratch.names(), ["in"]);
 }
 
-/// A gzip member that tells its length, as in a file in blocks.
+/// Returns a gzip member that tells its length, as in a file in blocks.
 fn block(text: &[u8]) -> Vec<u8> {
     let member = |length: u16| {
         let extra = [b'B', b'C', 2, 0, length as u8, (length >> 8) as u8];
@@ -260,7 +260,7 @@ fn a_file_that_is_cut_between_two_blocks_is_an_error() {
     }
 }
 
-/// A Zstandard frame that holds these few bytes, as they are.
+/// Returns a Zstandard frame that holds these few bytes, as they are.
 fn frame(bytes: &[u8]) -> Vec<u8> {
     let is_last_and_raw = (bytes.len() << 3 | 1) as u32;
     let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x20, bytes.len() as u8];

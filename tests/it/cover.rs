@@ -51,7 +51,7 @@ const PENTOMINOES: [[(i32, i32); 5]; 12] = [
     [(0, 0), (0, 1), (1, 1), (2, 1), (2, 2)], // Z
 ];
 
-/// The rotated and reflected forms of a piece, each with its cells sorted from (0, 0).
+/// Returns the rotated and reflected forms of a piece, each with its cells sorted from (0, 0).
 fn forms(piece: &[(i32, i32); 5]) -> BTreeSet<Vec<(i32, i32)>> {
     let mut forms = BTreeSet::new();
     for turn in 0..8 {
@@ -70,7 +70,7 @@ fn forms(piece: &[(i32, i32); 5]) -> BTreeSet<Vec<(i32, i32)>> {
     forms
 }
 
-/// The 6 × 10 rectangle; the piece X only in the top left quarter, if `quarter`.
+/// Returns the 6 × 10 rectangle; the piece X only in the top left quarter, if `quarter`.
 fn pentominoes(quarter: bool) -> Problem {
     const X: usize = 9;
     let mut problem = Problem::new(12 + 60, 0);

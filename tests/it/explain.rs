@@ -22,7 +22,7 @@ fn lines(out: &str) -> Vec<Value> {
     out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// A cell, and a digit after a sign.
+/// Returns a cell, and a digit after a sign.
 fn candidate<'a>(text: &'a Value, sign: &str) -> (usize, &'a str) {
     let (cell, digit) = text.as_str().unwrap().split_once(sign).unwrap();
     let number = |place: usize| usize::from(cell.as_bytes()[place] - b'1');
@@ -105,7 +105,7 @@ fn what_cannot_be_explained_has_its_line() {
     assert_contains(stderr(&out), "more than one solution");
 }
 
-/// The checker of paths, run on lines of JSON: its exit code and last line; `None` without Python.
+/// Returns the checker of paths, run on lines of JSON: its exit code and last line; `None` without Python.
 fn checked(paths: &[u8]) -> Option<(i32, String)> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/testkit/check_paths.py");
     let mut command = Command::new("python3");

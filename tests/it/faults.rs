@@ -43,7 +43,7 @@ fn an_input_under_another_name_is_refused_as_output() {
     assert_eq!(scratch.names(), ["in", "link", "other"]);
 }
 
-/// The names of temporary files.
+/// Returns the names of temporary files.
 fn temporaries(scratch: &Scratch) -> Vec<String> {
     let mut names = scratch.names();
     names.retain(|name| name.ends_with(".tmp"));

@@ -420,7 +420,7 @@ fn arrays_to_files_and_pipes() {
     assert_contains(said, "declares 3000 records, but there are 3");
 }
 
-/// An array of bytes with the cells of these lines.
+/// Returns an array of bytes with the cells of these lines.
 fn array(lines: &str) -> Vec<u8> {
     let shape = format!("({}, 81)", lines.lines().count());
     let header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}\n");

@@ -17,7 +17,7 @@ use std::{
 
 use crate::common::*;
 
-/// The compiled program, in the folder for what tests leave.
+/// Returns the compiled program, in the folder for what tests leave.
 pub(crate) fn injector() -> &'static Path {
     static COMPILED: OnceLock<PathBuf> = OnceLock::new();
     COMPILED.get_or_init(|| {
@@ -132,7 +132,7 @@ fn run(job: &Job, scratch: &Scratch, fault: &str, number: u32) -> Run {
     Run { out, failed }
 }
 
-/// The contents of the outputs: `None` where there is no file.
+/// Returns the contents of the outputs: `None` where there is no file.
 fn outputs(job: &Job, scratch: &Scratch) -> Vec<Option<Vec<u8>>> {
     job.outputs.iter().map(|name| fs::read(scratch.path(name)).ok()).collect()
 }
@@ -147,7 +147,7 @@ fn reset(job: &Job, scratch: &Scratch, is_old: bool) {
     }
 }
 
-/// The report of a job without what differs from run to run.
+/// Returns the report of a job without what differs from run to run.
 fn is_same_output(new: &[Option<Vec<u8>>], found: &[Option<Vec<u8>>]) -> bool {
     new.iter().zip(found).all(|(new, found)| match (new, found) {
         // A summary has times.

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use crate::common::*;
 
-/// The records of a CSV or TSV file, header first.
+/// Returns the records of a CSV or TSV file, header first.
 fn table(path: &Path, delimiter: u8, has_headers: bool) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)

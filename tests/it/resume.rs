@@ -325,7 +325,7 @@ mod ended {
             (out, fs::read_to_string(report).unwrap())
         }
 
-        /// The outputs of a run that is left alone, which are then removed, and its exit code.
+        /// Returns the outputs of a run that is left alone, which are then removed, and its exit code.
         fn expected(&self) -> (Vec<Vec<u8>>, i32) {
             let out = self.run(&[]);
             let code = code(&out);
@@ -448,7 +448,7 @@ mod ended {
         }
     }
 
-    /// A job that was interrupted, of which nothing is lost.
+    /// Returns a job that was interrupted, of which nothing is lost.
     fn interrupted<'a>(scratch: &'a Scratch, args: &str) -> Job<'a> {
         scratch.file("in.txt", lines(4000));
         let job = Job::new(scratch, &format!("{args} -j1"), &["out"]);

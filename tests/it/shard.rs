@@ -66,7 +66,7 @@ fn lines() -> String {
     text + PUZZLE
 }
 
-/// A table with line ends in quotes.
+/// Returns a table with line ends in quotes.
 fn table(delimiter: char) -> String {
     let mut text = format!("id{delimiter}puzzle{delimiter}note\n");
     for (index, (puzzle, _)) in puzzles(150).into_iter().enumerate() {

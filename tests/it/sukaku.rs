@@ -13,7 +13,7 @@ fn pencilmarks(puzzle: &str) -> String {
     puzzle.chars().flat_map(places).collect()
 }
 
-/// A puzzle with one solution, which it has as its candidates with a few others, in a frame.
+/// Returns a puzzle with one solution, which it has as its candidates with a few others, in a frame.
 fn table(puzzle: &str, solution: &str) -> String {
     let mut text = String::new();
     for (index, (clue, digit)) in puzzle.chars().zip(solution.chars()).enumerate() {

@@ -41,7 +41,7 @@ proptest! {
     }
 }
 
-/// The start of the reason why something is refused.
+/// Returns the start of the reason why something is refused.
 fn refusal(result: Result<Transform, GridError>) -> Option<&'static str> {
     let reason = result.err()?.to_string();
     let starts = ["malformed transform", "the rows", "the columns", "the digits"];

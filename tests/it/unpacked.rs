@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::common::*;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
-/// A zip archive of these files.
+/// Returns a zip archive of these files.
 fn zip(files: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut archive = ZipArchiveWriter::new(&mut bytes);
@@ -38,7 +38,7 @@ fn lines() -> (Vec<u8>, String) {
     (lines.into_bytes(), many.iter().map(|(_, solution)| format!("{solution}\n")).collect())
 }
 
-/// The exit code, standard output and standard error of solving a file with these bytes.
+/// Returns the exit code, standard output and standard error of solving a file with these bytes.
 fn solve(bytes: &[u8]) -> (i32, String, String) {
     let scratch = Scratch::new();
     let file = scratch.file("input", bytes);

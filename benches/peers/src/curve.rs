@@ -63,7 +63,7 @@ pub(crate) fn measure(
     Ok(table)
 }
 
-/// The files of data/ that are measured unless others are named.
+/// Returns the files of data/ that are measured unless others are named.
 pub(crate) fn default_files(root: &Path) -> Vec<PathBuf> {
     ["easy", "minimal", "multiple"].map(|set| root.join(format!("data/{set}.txt"))).into()
 }

@@ -123,7 +123,7 @@ fn measured(args: &Args, time: Duration) -> Result<BenchReport, Box<dyn Error>> 
     Ok(bench.run(files(args))?)
 }
 
-/// The figures of the chart in the README: one engine of batchdoku at its two best levels, and the
+/// Returns the figures of the chart in the README: one engine of batchdoku at its two best levels, and the
 /// peers.
 fn for_chart(mut report: BenchReport) -> BenchReport {
     let place = |engine: &str| CHART.iter().position(|(start, _)| engine.starts_with(start));
@@ -139,7 +139,7 @@ fn for_chart(mut report: BenchReport) -> BenchReport {
     report
 }
 
-/// The files that were named, or the project's own.
+/// Returns the files that were named, or the project's own.
 fn files(args: &Args) -> Vec<PathBuf> {
     if !args.files.is_empty() {
         return args.files.clone();

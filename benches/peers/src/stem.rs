@@ -2,7 +2,7 @@
 
 use batchdoku::jobs::BenchReport;
 
-/// A file name for a record: the machine and the date.
+/// Returns a file name for a record: the machine and the date.
 pub(crate) fn file_stem(report: &BenchReport) -> String {
     let mut stem = String::new();
     for c in report.machine.to_lowercase().replace("(r)", "").chars() {

@@ -2,7 +2,7 @@
 
 use batchdoku::jobs::BenchFigure;
 
-/// A Markdown table of the figures with `limit`: puzzles per second, and the ratio to the first
+/// Returns a Markdown table of the figures with `limit`: puzzles per second, and the ratio to the first
 /// engine.
 pub(crate) fn to_markdown(figures: &[BenchFigure], limit: u64) -> String {
     let figures: Vec<_> = figures.iter().filter(|figure| figure.limit == limit).collect();
@@ -28,7 +28,7 @@ pub(crate) fn to_markdown(figures: &[BenchFigure], limit: u64) -> String {
     table + "\n"
 }
 
-/// A rate in thousands or millions, with three digits.
+/// Returns a rate in thousands or millions, with three digits.
 pub(crate) fn with_unit(rate: f64) -> String {
     let (value, unit) = if rate < 1e6 { (rate / 1e3, "k") } else { (rate / 1e6, "M") };
     let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };

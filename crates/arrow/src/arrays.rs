@@ -32,7 +32,7 @@ pub(super) fn is_text(of: &DataType) -> bool {
     matches!(of, Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView)
 }
 
-/// The type of grids that are made from those of a type.
+/// Returns the type of grids that are made from those of a type.
 pub fn grid_type(puzzles: &DataType) -> DataType {
     match puzzles {
         DataType::FixedSizeBinary(_) => DataType::FixedSizeBinary(WIDTH),
@@ -40,7 +40,7 @@ pub fn grid_type(puzzles: &DataType) -> DataType {
     }
 }
 
-/// The rows of an array; `None` if it is of a type that holds no grids.
+/// Returns the rows of an array; `None` if it is of a type that holds no grids.
 pub fn rows_of(array: &dyn Array) -> Option<Box<dyn Rows + '_>> {
     let nulls = array.nulls();
     Some(match array.data_type() {
@@ -69,7 +69,7 @@ pub fn rows_of(array: &dyn Array) -> Option<Box<dyn Rows + '_>> {
     })
 }
 
-/// An array whose rows [`rows_of`] may read, in place of a dictionary of such values.
+/// Returns an array whose rows [`rows_of`] may read, in place of a dictionary of such values.
 ///
 /// # Errors
 /// If a key of the dictionary names no value.
@@ -84,7 +84,7 @@ pub fn without_dictionary(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     taken(dictionary.values(), &places)
 }
 
-/// The values of an array at some places; null where there is none.
+/// Returns the values of an array at some places; null where there is none.
 ///
 /// # Errors
 /// If there is no such place.
@@ -122,7 +122,7 @@ pub fn joined(arrays: &[ArrayRef]) -> Result<ArrayRef, ArrowError> {
     Ok(make_array(joined.freeze()))
 }
 
-/// The cells of a list array. A row with a cell that is null is null.
+/// Returns the cells of a list array. A row with a cell that is null is null.
 fn cells_of<T: ArrowPrimitiveType<Native: Number>>(array: &dyn Array) -> Cells<'_, T::Native> {
     let list = array.as_fixed_size_list();
     let first = list.value_offset(0) as usize;
@@ -135,7 +135,7 @@ fn cells_of<T: ArrowPrimitiveType<Native: Number>>(array: &dyn Array) -> Cells<'
     Cells { cells: &cells.values()[first..][..list.len() * CELLS], valid }
 }
 
-/// The numbers in lists, which may be lists of lists: `rows` says which items of `array` each row
+/// Returns the numbers in lists, which may be lists of lists: `rows` says which items of `array` each row
 /// has. A row that contains a null is null.
 fn lists_of(array: &dyn Array, rows: Vec<Option<Range<usize>>>) -> Option<Box<dyn Rows + '_>> {
     fn inner<O: OffsetSizeTrait>(

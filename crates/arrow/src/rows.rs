@@ -29,7 +29,7 @@ pub type OnSegment<'a> = dyn FnMut(Segment<'_>) + 'a;
 
 /// Rows that may each hold 81 bytes of text. Whether those are a grid is for the engine to see.
 pub trait Rows: Sync {
-    /// The number of rows.
+    /// Returns the number of rows.
     fn count(&self) -> usize;
 
     /// Hands the texts of a chunk of rows to `each`, in order, in as few segments as there are
@@ -74,7 +74,7 @@ impl Memory {
     }
 }
 
-/// The start of the 81 bytes of a field, which may have blanks around them.
+/// Returns the start of the 81 bytes of a field, which may have blanks around them.
 #[inline]
 fn start_of(field: &[u8]) -> Option<usize> {
     if field.len() == CELLS {
@@ -181,10 +181,10 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
 
 /// A cell as a number: 1-9 a digit, 0 an empty cell.
 pub trait Number: Copy + Sync {
-    /// The text of a cell; a byte that is no cell for any other number.
+    /// Returns the text of a cell; a byte that is no cell for any other number.
     fn to_text(self) -> u8;
 
-    /// The number, as far as 64 bits with a sign hold it.
+    /// Returns the number, as far as 64 bits with a sign hold it.
     fn to_number(self) -> i64;
 }
 

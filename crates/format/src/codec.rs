@@ -23,7 +23,7 @@ pub enum Codec {
 named!(Codec { None = "none", Gzip = "gzip", Zstd = "zstd", Snappy = "snappy", Lz4 = "lz4" });
 
 impl Codec {
-    /// The codec that the extension of a file name means: `.gz` or `.zst`.
+    /// Returns the codec that the extension of a file name means: `.gz` or `.zst`.
     pub fn of_name(path: &Path) -> Self {
         let is = |name| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(name));
         match (is("gz"), is("zst")) {

@@ -96,7 +96,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
     Ok(opened)
 }
 
-/// The format of an input of record batches that starts with `head`: the one of the options, or
+/// Returns the format of an input of record batches that starts with `head`: the one of the options, or
 /// that of its magic number. `None` if it is of another.
 pub fn batch_format(head: &[u8], options: &ReadOptions) -> Option<Format> {
     match options.format {
@@ -127,7 +127,7 @@ fn check_text(head: &[u8]) -> Result<(), FormatError> {
 }
 
 impl DetectedInput {
-    /// An input whose first record is its first byte.
+    /// Returns an input whose first record is its first byte.
     fn plain(format: Format, parser: Arc<dyn RecordParser>) -> Self {
         let layout = Layout::of(format);
         Self { parser, skip: 0, lines: 0, declared_count: None, layout }
@@ -145,7 +145,7 @@ fn pair_separator(text: &[u8], options: &ReadOptions) -> Option<u8> {
     table::detect(text, options).is_none().then_some(separator)
 }
 
-/// An input whose first line may be a count, if a record follows.
+/// Returns an input whose first line may be a count, if a record follows.
 fn counted(
     format: Format,
     parser: Arc<dyn RecordParser>,
@@ -168,7 +168,7 @@ fn counted(
     opened
 }
 
-/// The count that a line of up to ten digits holds.
+/// Returns the count that a line of up to ten digits holds.
 fn count(line: &[u8]) -> Option<u64> {
     let line = line.trim_ascii();
     let digits = (1..=10).contains(&line.len()) && line.iter().all(u8::is_ascii_digit);
@@ -243,7 +243,7 @@ fn is_json_array(text: &[u8]) -> bool {
     third.is_some() || second.is_some_and(|second| !second.is_complete())
 }
 
-/// The array at the start of a text, to the bracket that ends it.
+/// Returns the array at the start of a text, to the bracket that ends it.
 fn first_array(text: &[u8]) -> Option<&[u8]> {
     let mut depth = 0;
     let end = text.iter().position(|&byte| {
@@ -292,7 +292,7 @@ fn has_puzzle(line: &[u8]) -> bool {
     first_grid(line).is_ok() || first_pencilmarks(line).is_ok() || scattered_grid(line).is_some()
 }
 
-/// The fault of a text that was meant as a puzzle: at least 60 characters, of which nine in
+/// Returns the fault of a text that was meant as a puzzle: at least 60 characters, of which nine in
 /// ten are cells. `None` if it looks like anything else.
 pub fn near_puzzle(text: &[u8]) -> Option<GridError> {
     const CELLS: usize = 60;

@@ -54,7 +54,7 @@ struct FoundLines {
 }
 
 impl GridParser {
-    /// The reader for an input that starts with `text`, and whose candidates are wanted or not.
+    /// Returns the reader for an input that starts with `text`, and whose candidates are wanted or not.
     pub(super) fn for_text(text: &[u8], takes_candidates: bool) -> Self {
         let first = content_lines(text).next().filter(|first| kind(first) == LineKind::Title);
         let title = first.map(|first| first_word(first).to_owned());
@@ -159,7 +159,7 @@ impl GridParser {
     }
 }
 
-/// The letters at the start of a line.
+/// Returns the letters at the start of a line.
 fn first_word(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii_start();
     let end = line.iter().position(|byte| !byte.is_ascii_alphabetic());

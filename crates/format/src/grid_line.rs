@@ -32,13 +32,13 @@ pub(super) fn is_plain_row(line: &[u8]) -> bool {
         && line.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]) != BAD_CELL
 }
 
-/// The cells of a row whose cells stand apart: what most drawn rows are.
+/// Returns the cells of a row whose cells stand apart: what most drawn rows are.
 pub(super) fn separate_row(line: &[u8]) -> Option<[u8; 9]> {
     // A quote is the corner of a frame.
     separate_cells(line).filter(|_| !line.contains(&b'\''))
 }
 
-/// The looks of a line on its own. A number or a title may turn out to be a malformed row.
+/// Returns the looks of a line on its own. A number or a title may turn out to be a malformed row.
 pub(super) fn kind(line: &[u8]) -> LineKind {
     if is_plain_row(line) || separate_row(line).is_some() {
         return LineKind::Row;
@@ -97,7 +97,7 @@ pub(super) fn is_row(line: &[u8]) -> bool {
     !is_ruler(line) && cells(line).count() == 9 && cells(line).all(is_cell)
 }
 
-/// The cells of a line that has nine fields between bars, commas or semicolons, of which some are
+/// Returns the cells of a line that has nine fields between bars, commas or semicolons, of which some are
 /// blank: these are empty cells.
 pub(super) fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
     let text = std::str::from_utf8(line).ok()?.trim();
@@ -120,7 +120,7 @@ pub(super) fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
     (has_blank && fields.next().is_none()).then_some(row)
 }
 
-/// The candidates of a line of nine groups of them, at least one with several: a group of one is a
+/// Returns the candidates of a line of nine groups of them, at least one with several: a group of one is a
 /// digit, or any empty cell.
 pub(super) fn pencilmark_row(line: &[u8]) -> Option<[&[u8]; 9]> {
     let mut row = [&b""[..]; 9];

@@ -35,13 +35,13 @@ impl JsonMember {
         key.eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// The number of bytes of the line before its cells, if these are a plain string; otherwise 0.
+    /// Returns the number of bytes of the line before its cells, if these are a plain string; otherwise 0.
     pub(super) fn cells_start(&self, line: &[u8]) -> usize {
         plain_string(&line[self.value.clone()]).map_or(0, |_| self.value.start + 1)
     }
 }
 
-/// The text of a JSON string without escapes; `None` for any other value.
+/// Returns the text of a JSON string without escapes; `None` for any other value.
 pub(super) fn plain_string(value: &[u8]) -> Option<&[u8]> {
     let text = value.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
     memchr::memchr(b'\\', text).is_none().then_some(text)
@@ -83,13 +83,13 @@ fn find(line: &[u8], members: &mut Vec<JsonMember>) -> Option<()> {
     line[end..].iter().all(|&byte| byte == b' ').then_some(())
 }
 
-/// The position after blanks and `byte`.
+/// Returns the position after blanks and `byte`.
 fn after(line: &[u8], at: usize, byte: u8) -> Option<usize> {
     let blanks = line.get(at..)?.iter().take_while(|&&byte| byte == b' ').count();
     (line.get(at + blanks) == Some(&byte)).then_some(at + blanks + 1)
 }
 
-/// The range of the text of a string after blanks.
+/// Returns the range of the text of a string after blanks.
 fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
     let start = after(line, at, b'"')?;
     let length = memchr::memchr(b'"', &line[start..])?;

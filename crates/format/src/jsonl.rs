@@ -35,7 +35,7 @@ pub(super) struct JsonParser {
 }
 
 impl JsonParser {
-    /// A reader of `text`, whose puzzles have the form of the first.
+    /// Creates a reader of `text`, whose puzzles have the form of the first.
     pub(super) fn new(options: &ReadOptions, text: &[u8]) -> Self {
         let form = PuzzleForm::Pencilmarks;
         let grid_names = options.grid_names().into_iter().map(str::to_owned).collect();
@@ -143,7 +143,7 @@ fn find_members(line: &[u8], members: &mut Vec<JsonMember>) -> Result<(), Record
     Ok(())
 }
 
-/// The members of the object in `line`, by serde_json.
+/// Returns the members of the object in `line`, by serde_json.
 pub(super) fn parsed_members(line: &[u8]) -> Result<Vec<JsonMember>, RecordError> {
     struct Members(usize);
 
@@ -175,7 +175,7 @@ pub(super) fn parsed_members(line: &[u8]) -> Result<Vec<JsonMember>, RecordError
     members.map_err(|error| json_error(&error, 0))
 }
 
-/// The error of the parser about a value before which the line has `before` bytes.
+/// Returns the error of the parser about a value before which the line has `before` bytes.
 fn json_error(error: &serde_json::Error, before: usize) -> RecordError {
     // The parser counts lines and columns of what it was given.
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -183,7 +183,7 @@ fn json_error(error: &serde_json::Error, before: usize) -> RecordError {
     RecordError::Json { column: before + error.column().max(1), what }
 }
 
-/// The member with the first of these names that occurs, ignoring case.
+/// Returns the member with the first of these names that occurs, ignoring case.
 fn find<'a>(
     line: &[u8],
     members: &'a [JsonMember],

@@ -58,13 +58,13 @@ pub trait RecordParser: Send + Sync {
         false
     }
 
-    /// A note for the user about the input: that part of it is not used.
+    /// Returns a note for the user about the input: that part of it is not used.
     fn note(&self) -> Option<&'static str> {
         None
     }
 
-    /// The length in bytes of what it counts as a line, if all have the same; otherwise lines are those of
-    /// a text.
+    /// Returns the length in bytes of what it counts as a line, if all have the same; otherwise lines are
+    /// those of a text.
     fn line_length(&self) -> Option<u64> {
         None
     }
@@ -81,7 +81,7 @@ pub trait RecordParser: Send + Sync {
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
-    /// The number in the column or member of a record that has this name.
+    /// Returns the number in the column or member of a record that has this name.
     fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
         let _ = (record, name);
         None
@@ -102,7 +102,8 @@ pub trait RecordParser: Send + Sync {
             .map_err(|error| error.after(self.before_cells(record, at)))
     }
 
-    /// The number of bytes of a record before its cells, which start at `at` in the text of the records.
+    /// Returns the number of bytes of a record before its cells, which start at `at` in the text of the
+    /// records.
     fn before_cells(&self, record: RecordRef<'_>, at: u32) -> usize {
         // Cells in a text of their own have no column in the record.
         let own_text = record.records.scratch.is_some();
@@ -344,12 +345,12 @@ impl BatchOptions {
 const ROW_GROUP: usize = 25_000;
 
 impl ReadOptions {
-    /// The column (or key) of the grids that is named: that of the puzzles, or of the solutions.
+    /// Returns the column (or key) of the grids that is named: that of the puzzles, or of the solutions.
     pub fn named_column(&self) -> Option<&String> {
         if self.is_of_solutions { self.solution_column.as_ref() } else { self.column.as_ref() }
     }
 
-    /// The names that the column (or key) of the grids may have, the best first.
+    /// Returns the names that the column (or key) of the grids may have, the best first.
     pub fn grid_names(&self) -> Vec<&str> {
         match self.named_column() {
             Some(name) => vec![name],
@@ -378,7 +379,7 @@ impl ReadOptions {
 }
 
 impl WriteOptions {
-    /// The format of the input; lines if there is none.
+    /// Returns the format of the input; lines if there is none.
     fn from(&self) -> Format {
         self.input.as_ref().map_or(Format::Line, |layout| layout.format)
     }
@@ -429,7 +430,7 @@ pub fn formatter(
 /// The text in place of a missing grid in a format that has no empty field.
 pub const NO_GRID: &[u8; 81] = &[b'.'; 81];
 
-/// The text in place of a missing grid beside puzzles of this form.
+/// Returns the text in place of a missing grid, for puzzles of this form.
 pub fn no_grid(form: PuzzleForm) -> &'static [u8; 81] {
     match form {
         PuzzleForm::Numbers => &[0; 81],

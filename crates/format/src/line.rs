@@ -231,7 +231,7 @@ impl LineFormatter {
         })
     }
 
-    /// The puzzle of a row as given, or a placeholder.
+    /// Returns the puzzle of a row as given, or a placeholder.
     fn puzzle<'a>(&self, record: &RecordRef<'a>) -> &'a [u8] {
         match record.puzzle() {
             Some(puzzle) => puzzle,

@@ -2,13 +2,13 @@
 
 use super::{LONGEST_RECORD, Records};
 
-/// The lines of a text that are neither blank nor comments (`#`), trimmed.
+/// Returns the lines of a text that are neither blank nor comments (`#`), trimmed.
 pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"))
 }
 
-/// The end of the line that starts at `start`, without its line end, and where the next one starts.
+/// Returns the end of the line that starts at `start`, without its line end, and where the next one starts.
 /// CR before LF belongs to the line end.
 pub(super) fn line_at(text: &[u8], start: usize) -> (usize, usize) {
     let length = memchr::memchr(b'\n', &text[start..]);
@@ -31,7 +31,7 @@ pub(super) fn each_line(
     }
 }
 
-/// The end of the line from `start` to `end` without CR.
+/// Returns the end of the line from `start` to `end` without CR.
 pub(super) fn trim_cr(text: &[u8], start: usize, mut end: usize) -> usize {
     while end > start && text[end - 1] == b'\r' {
         end -= 1;

@@ -23,7 +23,7 @@ const MAGIC: [(&[u8], &str); 17] = [
     (b"PK\x03\x04", "a zip archive"),
 ];
 
-/// The format of a file of record batches that starts with `head`, and what to call it.
+/// Returns the format of a file of record batches that starts with `head`, and what to call it.
 pub(super) fn batches(head: &[u8]) -> Option<(Format, &'static str)> {
     match head {
         [b'P', b'A', b'R', b'1', ..] => Some((Format::Parquet, "a Parquet file")),
@@ -33,7 +33,7 @@ pub(super) fn batches(head: &[u8]) -> Option<(Format, &'static str)> {
     }
 }
 
-/// The kind of a file that starts with `head`, if it is a well-known one that is not text.
+/// Returns the kind of a file that starts with `head`, if it is a well-known one that is not text.
 pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
     let (_, name) = MAGIC.into_iter().find(|(magic, _)| head.starts_with(magic))?;
     match name {

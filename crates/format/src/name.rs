@@ -52,8 +52,8 @@ const FOREIGN: &str = "avro db h5 hdf5 mat npz ods orc pickle pkl pt rds safeten
     7z br bz2 gzip lz4 lzma rar tar tgz xz zip zstd";
 
 impl FileType {
-    /// The type that the name of a file says, by its extension before `.gz` or `.zst`; `None` if that says
-    /// nothing.
+    /// Returns the type that the name of a file says, by its extension before `.gz` or `.zst`; `None` if
+    /// that says nothing.
     pub fn of_name(path: &Path) -> Option<Self> {
         Self::of_extension(&extension(path))
     }
@@ -97,7 +97,7 @@ impl FileType {
     }
 }
 
-/// The extension of a name in lower case; with `.gz` or `.zst`, the one before that and it.
+/// Returns the extension of a name in lower case; with `.gz` or `.zst`, the one before that and it.
 fn extension(path: &Path) -> String {
     let of = |path: &Path| {
         path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
@@ -167,7 +167,7 @@ named!(Format {
 });
 
 impl Format {
-    /// The format that the name of an output file asks for, by its extension before `.gz` or
+    /// Returns the format that the name of an output file asks for, by its extension before `.gz` or
     /// `.zst`; `None` if the extension says nothing, as `.txt` does.
     ///
     /// ```

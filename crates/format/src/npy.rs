@@ -18,7 +18,7 @@ pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// The length in bytes of what is written before the elements.
 const START: usize = 128;
 
-/// The place of the header in `head`: after the magic number, the version and its length.
+/// Returns the place of the header in `head`: after the magic number, the version and its length.
 fn header(head: &[u8]) -> Option<&[u8]> {
     let (start, length) = match head.get(6)? {
         1 => (10, u16::from_le_bytes(head.get(8..10)?.try_into().ok()?).into()),
@@ -39,7 +39,8 @@ pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
     Ok(DetectedInput { parser, skip, lines: 0, declared_count: Some(count), layout })
 }
 
-/// The header of an array: what reads it, how many records, and where these start; or the fault of the array.
+/// Returns the header of an array: what reads it, how many records, and where these start; or the fault of
+/// the array.
 fn parse_header(head: &[u8]) -> Result<(NpyParser, u64, usize), String> {
     let header = if head.starts_with(MAGIC) { header(head) } else { None };
     let header = header.ok_or("has no header")?;
@@ -79,7 +80,7 @@ struct NpyParser {
 }
 
 impl NpyParser {
-    /// The reader of elements of the type with numpy's name, such as `<i8`, `|u1`, `|S81`.
+    /// Returns the reader of elements of the type with numpy's name, such as `<i8`, `|u1`, `|S81`.
     fn of_type(name: &str) -> Option<Self> {
         let (order, rest) = name.split_at_checked(1)?;
         let (class, size) = rest.split_at_checked(1)?;
@@ -125,14 +126,14 @@ impl NpyParser {
         Ok(())
     }
 
-    /// The number with these bits: a negative one is a very large `value`.
+    /// Returns the number with these bits: a negative one is a very large `value`.
     fn number(&self, value: u64) -> i128 {
         let unused = 64 - 8 * self.size;
         if self.signed { (((value << unused) as i64) >> unused).into() } else { value.into() }
     }
 }
 
-/// The character of a number up to 9.
+/// Returns the character of a number up to 9.
 fn character(number: u8) -> u8 {
     if number == 0 { b'.' } else { b'0'.wrapping_add(number) }
 }

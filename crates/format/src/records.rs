@@ -123,7 +123,8 @@ impl<'a> RecordRef<'a> {
         self.record.bytes(self.chunk)
     }
 
-    /// The bytes of the puzzle as given, as many as its form has; `None` if the record is not a puzzle.
+    /// Returns the bytes of the puzzle as given, as many as its form has; `None` if the record is not a
+    /// puzzle.
     pub fn puzzle(&self) -> Option<&'a [u8]> {
         match self.record.kind {
             RecordKind::Puzzle { at, .. } => {
@@ -143,25 +144,25 @@ impl<'a> RecordRef<'a> {
         }
     }
 
-    /// The clues of the puzzle as given; `None` if the record is not a puzzle.
+    /// Returns the clues of the puzzle as given; `None` if the record is not a puzzle.
     pub fn clues(&self) -> Option<Grid> {
         self.records.form.clues(self.puzzle()?).ok()
     }
 
-    /// The candidates of the puzzle as given; `None` if it is not written as candidates.
+    /// Returns the candidates of the puzzle as given; `None` unless it is written as candidates.
     pub fn pencilmarks(&self) -> Option<Pencilmarks> {
         let text = self.puzzle().filter(|_| self.records.form == PuzzleForm::Pencilmarks)?;
         Pencilmarks::parse(text).ok()
     }
 
-    /// The 81 bytes from `at` in the text of the records.
+    /// Returns the 81 bytes from `at` in the text of the records.
     pub fn cells(&self, at: u32) -> &'a [u8; 81] {
         let text = &self.records.text(self.chunk)[at as usize..];
         text.first_chunk().expect("a puzzle or a solution has 81 bytes")
     }
 
-    /// The grid of a puzzle, or of its clues. If its 81 bytes turn out not to be cells, the reader looks
-    /// for a grid elsewhere in the record.
+    /// Returns the grid of a puzzle, or of its clues. If its 81 bytes turn out not to be cells, the
+    /// reader looks for a grid elsewhere in the record.
     ///
     /// # Errors
     /// The fault of the record.
@@ -169,7 +170,7 @@ impl<'a> RecordRef<'a> {
         self.grid_in_place().map_or_else(|| Ok(self.reparse(parser)?.0), Ok)
     }
 
-    /// The grid of a puzzle whose cells are where they seem to be.
+    /// Returns the grid of a puzzle whose cells are where they seem to be.
     #[inline]
     fn grid_in_place(&self) -> Option<Grid> {
         match (self.records.form, self.record.kind) {
@@ -178,7 +179,7 @@ impl<'a> RecordRef<'a> {
         }
     }
 
-    /// The grid of another puzzle, and its place if that is elsewhere.
+    /// Returns the grid of another puzzle, and its place if that is elsewhere.
     #[cold]
     fn reparse(&self, parser: &dyn RecordParser) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
         let place = parser.reparse(*self)?;
@@ -221,13 +222,13 @@ impl Records {
         parser.read(chunk, self);
     }
 
-    /// The record `index` of `chunk`.
+    /// Returns the record `index` of `chunk`.
     pub fn record<'a>(&'a self, chunk: &'a [u8], index: usize) -> RecordRef<'a> {
         RecordRef { chunk, records: self, record: &self.list[index] }
     }
 
-    /// The grid of a puzzle, the record `index`, or of its clues. If its cells are not where they seemed to
-    /// be, the puzzle is moved to where they are.
+    /// Returns the grid of a puzzle, the record `index`, or of its clues. If its cells are not where they
+    /// seemed to be, the puzzle is moved to where they are.
     ///
     /// # Errors
     /// The fault of the record.
@@ -249,7 +250,7 @@ impl Records {
         Ok(grid)
     }
 
-    /// The same for all puzzles of the chunk.
+    /// Finds the grids of all puzzles of the chunk.
     #[cfg(any(test, fuzzing))]
     pub fn find_all_grids(&mut self, parser: &dyn RecordParser, chunk: &[u8]) -> Vec<Option<Grid>> {
         let positions: Vec<usize> = self.puzzle_positions().collect();
@@ -288,12 +289,12 @@ impl Records {
         self.scratch.insert(std::mem::take(&mut self.spare))
     }
 
-    /// The bytes that puzzles point into: the chunk itself, or the scratch text.
+    /// Returns the bytes that puzzles point into: the chunk itself, or the scratch text.
     pub fn text<'a>(&'a self, chunk: &'a [u8]) -> &'a [u8] {
         self.scratch.as_deref().unwrap_or(chunk)
     }
 
-    /// The number of rows of output that they give: all but those passed through.
+    /// Returns the number of rows of output that they give: all but those passed through.
     pub fn row_count(&self) -> usize {
         self.puzzles.len() + self.errors.len()
     }
@@ -320,7 +321,7 @@ impl Records {
         })
     }
 
-    /// The indices in `list` of the puzzles, in order.
+    /// Returns the indices in `list` of the puzzles, in order.
     pub fn puzzle_positions(&self) -> impl Iterator<Item = usize> {
         let is_puzzle = |&index: &usize| matches!(self.list[index].kind, RecordKind::Puzzle { .. });
         (0..self.list.len()).filter(is_puzzle)

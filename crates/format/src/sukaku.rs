@@ -14,8 +14,8 @@ use batchdoku_engine::grid::{
     line::{SEPARATORS, first_field},
 };
 
-/// The start of the pencilmark puzzle of a line, its first field of exactly 729 candidates, or the fault of
-/// the first field.
+/// Returns the start of the pencilmark puzzle of a line, its first field of exactly 729 candidates, or the
+/// fault of the first field.
 pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
     first_field(line, |field| Pencilmarks::parse(field).err(), GridError::CandidateCount(0))
 }

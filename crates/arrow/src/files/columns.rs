@@ -57,7 +57,7 @@ impl Columns {
         self.schema.field(self.header.puzzle).data_type()
     }
 
-    /// The column of the solutions, if it may hold grids.
+    /// Returns the column of the solutions, if it may hold grids.
     pub fn solution(&self) -> Option<usize> {
         let holds_grids = |&column: &usize| may_hold_grids(self.schema.field(column).data_type());
         self.header.solution.filter(holds_grids)

@@ -135,7 +135,7 @@ impl IpcReader {
         Ok(Self { messages, columns, schema, dictionaries: HashMap::new(), position })
     }
 
-    /// The next batch; `None` at the end.
+    /// Returns the next batch; `None` at the end.
     ///
     /// # Errors
     /// If the bytes cannot be read; in the second result, what is wrong with them.
@@ -160,7 +160,7 @@ impl IpcReader {
         }
     }
 
-    /// The batch of a message; `None` if it is a dictionary.
+    /// Returns the batch of a message; `None` if it is a dictionary.
     fn decode(&mut self, message: &RawMessage) -> Result<Option<RecordBatch>, String> {
         let Self { schema, dictionaries, .. } = self;
         guarded(|| -> Result<Option<RecordBatch>, ArrowError> {
@@ -224,7 +224,7 @@ impl RawMessage {
     }
 }
 
-/// The next message of a stream; `None` at the end.
+/// Returns the next message of a stream; `None` at the end.
 fn read_message(
     input: &mut impl Read,
     position: &mut u64,

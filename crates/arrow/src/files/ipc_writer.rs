@@ -49,7 +49,7 @@ impl IpcOptions {
     }
 }
 
-/// The columns with values in place of dictionaries.
+/// Returns the columns with values in place of dictionaries.
 fn without_dictionaries(schema: &Schema) -> SchemaRef {
     let field = |field: &Arc<Field>| match field.data_type() {
         DataType::Dictionary(_, values) => {

@@ -139,7 +139,7 @@ impl ParquetAssembler {
     }
 }
 
-/// The pages of a column of several small files, one after the other.
+/// Returns the pages of a column of several small files, one after the other.
 fn pages(files: &[SmallFile], column: usize) -> Bytes {
     let mut pages = Vec::new();
     for SmallFile { bytes, group } in files {
@@ -149,7 +149,7 @@ fn pages(files: &[SmallFile], column: usize) -> Bytes {
     pages.into()
 }
 
-/// A column of several small files as one, whose pages start at 0. It has no dictionary.
+/// Returns a column of several small files as one, whose pages start at 0. It has no dictionary.
 fn joined(columns: &[&ColumnChunkMetaData]) -> Result<ColumnChunkMetaData> {
     let sum = |of: fn(&ColumnChunkMetaData) -> i64| columns.iter().map(|&column| of(column)).sum();
     columns[0]

@@ -73,29 +73,29 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         Ok(Self { bytes, metadata, columns, starts, has_lists })
     }
 
-    /// The row group of a row, both counted from 0.
+    /// Returns the row group of a row, both counted from 0.
     fn group_of(&self, row: u64) -> usize {
         self.starts.partition_point(|&start| start <= row).saturating_sub(1)
     }
 
-    /// The row groups of a piece, counted from 1, each with its first row of the piece.
+    /// Returns the row groups of a piece, counted from 1, each with its first row of the piece.
     pub fn groups_of(&self, piece: &ParquetPiece) -> impl Iterator<Item = (u64, u64)> {
         let start = piece.rows.start;
         piece.groups.clone().map(move |group| (self.starts[group].max(start), group as u64 + 1))
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> u64 {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// The rows of a piece, where `asked` are asked for: more of a file so long that its pieces, which
-    /// become row groups, would be too many for one.
+    /// Returns the rows of a piece, where `asked` are asked for: more of a file so long that its
+    /// pieces, which become row groups, would be too many for one.
     pub fn size(&self, asked: usize) -> usize {
         asked.max((self.rows() / USUAL_GROUPS) as usize)
     }
 
-    /// The piece of at most `size` rows from `row` on, before the row `end`; `None` at the end.
+    /// Returns the piece of at most `size` rows from `row` on, before the row `end`; `None` at the end.
     pub fn piece(&self, row: u64, end: u64, size: usize) -> Option<ParquetPiece> {
         let end = end.min(self.rows());
         let size = (size as u64).min(end.saturating_sub(row));
@@ -153,7 +153,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         found.map_err(|what| self.locate(piece, &what))
     }
 
-    /// A reader of the row group of a piece, from the first row of this on, `size` rows at a time.
+    /// Returns a reader of the row group of a piece, from the first row of this on, `size` rows at a time.
     ///
     /// # Errors
     /// If the piece is damaged: with its place.
@@ -167,7 +167,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
             .map_err(|what| self.locate(piece, &what))
     }
 
-    /// The next piece from a reader of its row group.
+    /// Returns the next piece from a reader of its row group.
     ///
     /// # Errors
     /// If the piece is damaged: with its place.

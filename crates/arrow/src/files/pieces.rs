@@ -85,7 +85,7 @@ fn push(kind: u8, out: &mut Vec<u8>, rest: impl FnOnce(&mut Vec<u8>)) {
     out[length..start].copy_from_slice(&rest.to_le_bytes());
 }
 
-/// The pieces in a buffer; nothing more from where it is not one of pieces.
+/// Returns the pieces in a buffer; nothing more from where it is not one of pieces.
 pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = OutputPiece<'_>> {
     let mut bytes = bytes;
     std::iter::from_fn(move || {

@@ -108,13 +108,13 @@ fn each_grid(rows: &dyn Rows, mut each: impl FnMut(usize, &[u8])) -> Vec<usize> 
     (0..rows.count()).filter(|&row| !has_grid[row]).collect()
 }
 
-/// The rows of an array, which may hold grids.
+/// Returns the rows of an array, which may hold grids.
 fn readable(array: &ArrayRef) -> Result<Box<dyn Rows + '_>, ArrowError> {
     let what = || format!("{} does not hold grids", array.data_type());
     rows_of(array).ok_or_else(|| ArrowError::InvalidArgumentError(what()))
 }
 
-/// The contents of a malformed row, and the error.
+/// Returns the contents of a malformed row, and the error.
 fn error_of(rows: &dyn Rows, row: usize) -> (Vec<u8>, RecordError) {
     let mut shown = Vec::new();
     rows.show(row, &mut shown);
@@ -165,7 +165,7 @@ impl RecordParser for BatchReader {
     }
 }
 
-/// The number in a row of a column of numbers, or of text that is one.
+/// Returns the number in a row of a column of numbers, or of text that is one.
 fn number_at(column: &ArrayRef, row: usize) -> Option<f64> {
     if column.is_null(row) {
         return None;

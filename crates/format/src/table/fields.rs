@@ -30,7 +30,7 @@ enum Quoted {
     Endless,
 }
 
-/// The end of the quoted field that opens at `open`.
+/// Returns the end of the quoted field that opens at `open`.
 fn quoted(bytes: &[u8], open: usize) -> Quoted {
     let limit = bytes.len().min(open + LONGEST_QUOTED);
     let mut at = open + 1;
@@ -44,7 +44,7 @@ fn quoted(bytes: &[u8], open: usize) -> Quoted {
     if limit < open + LONGEST_QUOTED { Quoted::Open } else { Quoted::Endless }
 }
 
-/// The row that starts at `start` and may contain quotes.
+/// Returns the row that starts at `start` and may contain quotes.
 pub(super) fn row(bytes: &[u8], start: usize, delimiter: u8) -> Extent {
     if bytes.get(start) == Some(&b'#') {
         return line(bytes, start);
@@ -72,7 +72,7 @@ pub(super) fn row(bytes: &[u8], start: usize, delimiter: u8) -> Extent {
     }
 }
 
-/// The row that starts at `start` in a text without quotes.
+/// Returns the row that starts at `start` in a text without quotes.
 pub(super) fn line(bytes: &[u8], start: usize) -> Extent {
     let found = memchr::memchr(b'\n', &bytes[start..]);
     let end = found.map_or(bytes.len(), |length| start + length);
@@ -80,7 +80,7 @@ pub(super) fn line(bytes: &[u8], start: usize) -> Extent {
     Extent { end, next, lines: 1, complete: found.is_some(), broken: false }
 }
 
-/// The fields of a row, quotes included.
+/// Returns the fields of a row, quotes included.
 pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     iter::from_fn(move || {

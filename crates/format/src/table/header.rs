@@ -42,7 +42,8 @@ impl Header {
         Some(Self { line: line.to_vec(), delimiter, ..found })
     }
 
-    /// The columns with these names, without a header line, if one holds grids, as the options name it.
+    /// Returns the columns with these names, without a header line, if one holds grids, as the options
+    /// name it.
     pub fn of_names(names: Vec<String>, options: &ReadOptions) -> Option<Self> {
         let puzzle = position(&names, &options.grid_names())?;
         let solutions = options.solution_names(&names);
@@ -80,13 +81,13 @@ impl Header {
         }
     }
 
-    /// The format of a table with these delimiters.
+    /// Returns the format of a table with these delimiters.
     pub(in super::super) fn format(&self) -> Format {
         if self.delimiter == b'\t' { Format::Tsv } else { Format::Csv }
     }
 }
 
-/// The index of the first of `wanted` that `names` contains, ignoring case.
+/// Returns the index of the first of `wanted` that `names` contains, ignoring case.
 fn position(names: &[String], wanted: &[&str]) -> Option<usize> {
     wanted.iter().find_map(|wanted| names.iter().position(|name| name.eq_ignore_ascii_case(wanted)))
 }

@@ -55,7 +55,7 @@ pub(crate) fn open(
     Ok(DetectedInput { parser: Arc::new(parser), skip, lines, declared_count: None, layout })
 }
 
-/// The format of a text that starts with a header.
+/// Returns the format of a text that starts with a header.
 pub(super) fn detect(text: &[u8], options: &ReadOptions) -> Option<Format> {
     find_header(text, options, None).map(|(header, ..)| header.format())
 }
@@ -70,14 +70,14 @@ pub(super) fn has_whole_header(text: &[u8], options: &ReadOptions) -> bool {
     })
 }
 
-/// The first row that is neither blank nor a comment.
+/// Returns the first row that is neither blank nor a comment.
 fn first_row(text: &[u8], delimiter: u8) -> Option<Extent> {
     let (start, ..) = first_line(text);
     let has_content = content_lines(&text[start..]).next().is_some();
     has_content.then(|| fields::row(text, start, delimiter))
 }
 
-/// The header that `text` starts with, its row, and how many lines end with that.
+/// Returns the header that `text` starts with, its row, and how many lines end with that.
 fn find_header(
     text: &[u8],
     options: &ReadOptions,
@@ -102,7 +102,7 @@ fn has_grid(line: &[u8]) -> bool {
     first_grid(line).is_ok()
 }
 
-/// The start of the first line that is neither blank nor a comment, the line, and how many come
+/// Returns the start of the first line that is neither blank nor a comment, the line, and how many come
 /// before it; the last, if there is no such line.
 fn first_line(text: &[u8]) -> (usize, Extent, u64) {
     let (mut start, mut lines) = (0, 0);
@@ -129,12 +129,12 @@ pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
     })
 }
 
-/// A header for a message, cut off if it is very long.
+/// Returns a header for a message, cut off if it is very long.
 pub(super) fn shown(header: &[u8]) -> String {
     String::from_utf8_lossy(&header[..header.len().min(200)]).trim().to_owned()
 }
 
-/// A field without its quotes, with doubled quotes inside made single.
+/// Returns a field without its quotes, with doubled quotes inside made single.
 fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
     let Some(inner) = field.strip_prefix(b"\"") else { return Cow::Borrowed(field) };
     let inner = inner.strip_suffix(b"\"").unwrap_or(inner);

@@ -66,7 +66,8 @@ impl RecordParser for TableParser {
 }
 
 impl TableParser {
-    /// A reader of the rows below `header`, which start with `text`: the puzzles have the form of the first.
+    /// Creates a reader of the rows below `header`, which start with `text`: the puzzles have the form of
+    /// the first.
     pub(super) fn new(header: Arc<Header>, text: &[u8], reads_solutions: bool) -> Self {
         let (start, ..) = first_line(text);
         let row = fields::row(text, start, header.delimiter);
@@ -121,7 +122,7 @@ impl TableParser {
     }
 }
 
-/// The fault of a puzzle that a spreadsheet took for a number.
+/// Returns the fault of a puzzle that a spreadsheet took for a number.
 fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
     /// The fewest digits that a puzzle in digits may have left.
     const LEAST: usize = 50;
@@ -137,7 +138,7 @@ fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
     is_rounded.then(|| RecordError::Rounded(text.to_owned()))
 }
 
-/// The range of a field without quotes and blanks around it.
+/// Returns the range of a field without quotes and blanks around it.
 fn content(row: &[u8], field: Range<usize>) -> Range<usize> {
     let is_edge = |byte: &u8| matches!(byte, b' ' | b'"');
     if field.len() == 81 && !is_edge(&row[field.start]) {

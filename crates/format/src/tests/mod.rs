@@ -35,7 +35,7 @@ fn puzzles(count: usize, blank: char) -> Vec<String> {
     (0..count).map(|index| turned(index * 7 % 81)).collect()
 }
 
-/// The puzzle with `.` for empty cells.
+/// Returns the puzzle with `.` for empty cells.
 fn dots() -> String {
     puzzles(1, '.').concat()
 }
@@ -44,18 +44,18 @@ fn cells(text: &str) -> Vec<String> {
     text.chars().map(String::from).collect()
 }
 
-/// The nine rows of a grid as lines.
+/// Returns the nine rows of a grid as lines.
 fn lines(grid: &str, line: impl Fn(Vec<String>) -> String) -> String {
     let rows = (0..9).map(|row| cells(&grid[row * 9..][..9]));
     rows.map(|row| line(row) + "\n").collect()
 }
 
-/// The nine rows of a grid with `separator` between cells.
+/// Returns the nine rows of a grid with `separator` between cells.
 fn drawn(grid: &str, separator: &str) -> String {
     lines(grid, |row| row.join(separator))
 }
 
-/// A grid in a frame: its edges and rulers, what stands between boxes, and around cells.
+/// Returns a grid in a frame: its edges and rulers, what stands between boxes, and around cells.
 fn framed(cells: &[String], rulers: [&str; 3], between: &str, pad: &str) -> String {
     let mut text = format!("{}\n", rulers[0]);
     for (index, row) in cells.chunks(9).enumerate() {
@@ -183,7 +183,7 @@ impl Conversion {
         (converted, out)
     }
 
-    /// A chunk from the start of `bytes`.
+    /// Returns a chunk from the start of `bytes`.
     fn cut<'a>(&self, parser: &dyn RecordParser, bytes: &'a [u8]) -> &'a [u8] {
         let mut size = if self.chunk == 0 { bytes.len() } else { self.chunk };
         while size < bytes.len() {
@@ -232,7 +232,7 @@ fn compare_laid_out(
     assert_eq!(String::from_utf8_lossy(&out[6..]), String::from_utf8_lossy(expected));
 }
 
-/// The format that is detected in `text`.
+/// Returns the format that is detected in `text`.
 fn detected(text: impl AsRef<[u8]>) -> Format {
     open(text.as_ref(), &ReadOptions::default()).expect("readable").layout.format
 }

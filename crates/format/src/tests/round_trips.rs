@@ -25,7 +25,7 @@ fn targets(place: usize) -> impl Iterator<Item = Format> {
     FORMATS.into_iter().skip(sized(0, place % 5)).step_by(sized(1, 5))
 }
 
-/// The result of [`Conversion::run_bytes`] for a puzzle.
+/// Returns the result of [`Conversion::run_bytes`] for a puzzle.
 fn all_mirrored(puzzles: &[String]) -> Vec<String> {
     puzzles.iter().map(|puzzle| mirrored(puzzle)).collect()
 }

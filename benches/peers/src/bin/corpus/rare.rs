@@ -86,7 +86,7 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
     }
 }
 
-/// A line of 81 cells as one of 729 candidates.
+/// Returns a line of 81 cells as one of 729 candidates.
 fn candidates(line: &str) -> String {
     let mut text = String::with_capacity(730);
     for cell in line.chars() {

@@ -67,7 +67,7 @@ impl Rows {
         self.measured.push(Row { what: what.to_owned(), ours, peer });
     }
 
-    /// The record: a line for each row, which starts with what all have in common.
+    /// Returns the record: a line for each row, which starts with what all have in common.
     pub(crate) fn to_csv(&self, names: &str, values: &str) -> String {
         let mut csv = format!("{names},what,per_second,peer,peer_per_second,ratio\n");
         for Row { what, ours, peer } in &self.measured {

@@ -3,7 +3,7 @@
 
 use batchdoku::exact_cover::Problem;
 
-/// The number of solutions.
+/// Returns the number of solutions.
 pub fn count(problem: &Problem) -> u64 {
     let mut links = Links::new(problem);
     links.search();

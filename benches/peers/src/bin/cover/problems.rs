@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use batchdoku::exact_cover::Problem;
 
-/// All problems with their names.
+/// Returns all problems with their names.
 pub fn all() -> [(&'static str, Problem); 4] {
     [
         ("pentominoes, 6 by 10", pentominoes(6, 10)),
@@ -101,7 +101,7 @@ fn pentominoes(height: usize, width: usize) -> Problem {
     problem(12 + height * width, 0, options)
 }
 
-/// A piece turned and reflected in all ways that differ.
+/// Returns a piece turned and reflected in all ways that differ.
 fn orientations(drawing: &str) -> BTreeSet<Shape> {
     let mut shape: Shape = drawing
         .split('/')
