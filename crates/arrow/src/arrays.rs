@@ -195,10 +195,10 @@ pub fn list_array<T: ArrowPrimitiveType>(
     Ok(Arc::new(FixedSizeListArray::try_new(Arc::clone(item), WIDTH, cells, nulls)?))
 }
 
-/// Grids as text, in an array of the type `of`. `valid` has a bit a row, from the lowest.
+/// Returns grids as text, in an array of the type `of`. `valid` has a bit per row, from the lowest.
 ///
 /// # Errors
-/// If the type does not hold them, or not so many.
+/// If the type cannot hold them, or not this number of them.
 pub fn text_array(
     of: &DataType,
     text: Vec<u8>,

@@ -27,7 +27,7 @@ pub struct Segment<'a> {
 /// Takes the segments of a chunk of rows.
 pub type OnSegment<'a> = dyn FnMut(Segment<'_>) + 'a;
 
-/// Rows that may each hold 81 bytes of text. Whether those are a grid is for the engine to see.
+/// Rows that may each hold 81 bytes of text. The engine finds out if they are a grid.
 pub trait Rows: Sync {
     /// Returns the number of rows.
     fn count(&self) -> usize;

@@ -71,7 +71,7 @@ pub enum ColumnKind {
 /// A field of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field<'a> {
-    /// What the record has there, unchanged.
+    /// The field of the record, unchanged.
     Kept,
     /// Nothing, because there is no such value: null, dots or a dash, whatever the format has for that.
     Missing,
@@ -116,11 +116,11 @@ impl<'a> AnswerShape<'a> {
         (0..self.columns.len()).filter(is_written).collect()
     }
 
-    /// Returns the indices of the columns that are written to a format without names. If one is a puzzle, it is that,
-    /// because what stands behind a puzzle is taken for its solution.
+    /// Returns the indices of the columns that are written to a format without names. If one is a puzzle, it is that one,
+    /// because a field after a puzzle is taken for its solution.
     ///
     /// # Errors
-    /// If there is a puzzle, and a column that must be written beside it.
+    /// If there is a puzzle, and a column that must be written next to it.
     pub(super) fn unnamed_columns(&self, format: Format) -> Result<Vec<usize>, FormatError> {
         let needed = |index: &usize| !self.columns[*index].is_optional;
         let Some(puzzle) = self.puzzle() else {

@@ -39,6 +39,6 @@ impl Codec {
 pub struct Compression {
     /// If not given, by the name of the output, or the usual one of pages in its format.
     pub codec: Option<Codec>,
-    /// That of the codec, if not given.
+    /// The level; the default of the codec if `None`.
     pub level: Option<i32>,
 }

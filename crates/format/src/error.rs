@@ -43,7 +43,7 @@ pub enum FormatError {
     ColumnType {
         /// The column.
         column: String,
-        /// Its type.
+        /// The type of the value.
         of: String,
     },
     /// The columns of the output cannot be written in its format.

@@ -14,7 +14,7 @@ pub(super) struct JsonMember {
 pub(super) enum JsonKey {
     /// This range of the line.
     Plain(Range<usize>),
-    /// Its text, without escapes.
+    /// The text of the value, without escapes.
     Parsed(String),
 }
 

@@ -187,7 +187,7 @@ pub trait RecordFormatter: Send + Sync {
 /// The rows of a chunk with room for their answers.
 #[derive(Debug)]
 pub struct LaidOutRows<'a> {
-    /// Their text, after what was there before.
+    /// The text of the rows is appended here.
     pub out: &'a mut Vec<u8>,
     /// The start in `out` of the answer to each puzzle.
     pub slots: &'a mut Vec<usize>,
@@ -254,23 +254,23 @@ pub struct Layout {
     pub columns: Option<Arc<dyn BatchColumns>>,
     /// The keys, if it has JSON objects.
     pub keys: Option<Arc<GridKeys>>,
-    /// What separates a puzzle from its solution, if it has lines and the first record has both.
+    /// The byte between a puzzle and its solution, if the input has lines and the first record has both.
     pub pair_separator: Option<u8>,
 }
 
 /// The keys under which JSON objects hold grids.
 #[derive(Clone, Debug)]
 pub struct GridKeys {
-    /// Those that the puzzle may have, the best first.
+    /// The names that the column of the puzzles may have, the best first.
     pub puzzle: Vec<String>,
-    /// Those that the solution may have, the best first.
+    /// The names that the column of the solutions may have, the best first.
     pub solution: Vec<String>,
     /// True if the first object has a solution.
     pub has_solutions: bool,
 }
 
 impl Layout {
-    /// That of a format without columns.
+    /// Returns the layout of a format without columns.
     pub fn of(format: Format) -> Self {
         Self { format, header: None, columns: None, keys: None, pair_separator: None }
     }
@@ -297,7 +297,7 @@ pub struct ReadOptions {
     pub solution_column: Option<String>,
     /// True if the grids are solutions: those of that column come before puzzles.
     pub is_of_solutions: bool,
-    /// True if the solutions that records have beside their puzzles are read: see [`RecordRef::solution`].
+    /// True if the solutions that records have next to their puzzles are read: see [`RecordRef::solution`].
     pub solutions: bool,
     /// True if pencilmark puzzles are, with all their candidates.
     pub pencilmarks: bool,
@@ -361,7 +361,7 @@ impl ReadOptions {
 
     /// Returns the names that the column (or key) of the solutions may have, the best first, given the names of all.
     /// If the puzzles come from a column that is named although another has a usual name for puzzles, the usual names
-    /// for solutions are about that one: the solutions of `board` beside `puzzle` are in `board_solution`.
+    /// for solutions are about that one: the solutions of `board`, in a table with `puzzle`, are in `board_solution`.
     pub fn solution_names(&self, all: &[impl AsRef<str>]) -> Vec<String> {
         let is_puzzle =
             |name: &str| PUZZLE_NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name));
@@ -438,7 +438,7 @@ pub fn no_grid(form: PuzzleForm) -> &'static [u8; 81] {
     }
 }
 
-/// The longest record that is read whole, in bytes. What is longer is cut off here.
+/// The longest record that is read whole, in bytes. Longer records are cut off here.
 pub const LONGEST_RECORD: usize = 16 << 20;
 
 #[cfg(test)]

@@ -240,8 +240,8 @@ impl LineFormatter {
         }
     }
 
-    /// Writes a solution behind its puzzle, if there is one. What is kept is not written, as lines do not keep what
-    /// stands behind a puzzle.
+    /// Writes a solution behind its puzzle, if there is one. A kept field is not written, because lines do not keep the
+    /// fields after a puzzle.
     #[inline]
     fn solution(&self, field: Option<Field<'_>>, out: &mut Vec<u8>) {
         if let Some(Field::Text(solution)) = field {

@@ -44,7 +44,7 @@ pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// What helps with a file of this kind, at the end of a message.
+/// Returns the end of a message about a file of this kind, which tells how to convert it.
 pub(super) fn tip(kind: &str) -> &'static str {
     match kind {
         "an xz file" => ": unpack it, as in 'xz -dc FILE | batchdoku solve'",

@@ -13,11 +13,11 @@ use batchdoku_engine::grid::{Grid, GridError, Pencilmarks, PuzzleForm};
 pub struct Record {
     /// The start of its bytes in the chunk.
     pub start: u32,
-    /// Their end, without the line end.
+    /// The end of the bytes, without the line end.
     pub end: u32,
     /// The line it starts at, counted from 0 in the chunk.
     pub line: u32,
-    /// Its kind.
+    /// The kind of the record.
     pub kind: RecordKind,
 }
 
@@ -68,7 +68,7 @@ pub struct Records {
 /// The place of the cells of a puzzle in [`Records::text`].
 #[derive(Debug, Clone, Copy)]
 pub struct PuzzlePlace {
-    /// Their start.
+    /// The start of the cells.
     pub at: u32,
     /// The start of those of its solution.
     pub(crate) solution: Option<u32>,
@@ -94,16 +94,16 @@ pub enum Row<'a> {
     Puzzle {
         /// The record.
         record: RecordRef<'a>,
-        /// Its index among the rows of the chunk, all but those passed through: that of its answer.
+        /// The index among the rows of the chunk, all records but those passed through: that of the answer.
         row: usize,
-        /// Its index among the puzzles of the chunk: that of its outcome.
+        /// The index among the puzzles of the chunk: that of the outcome.
         puzzle: usize,
     },
     /// A malformed record.
     Malformed {
         /// The record.
         record: RecordRef<'a>,
-        /// Its index among the rows of the chunk.
+        /// The index among the rows of the chunk.
         row: usize,
         /// The fault.
         error: &'a RecordError,
@@ -111,14 +111,14 @@ pub enum Row<'a> {
 }
 
 impl Record {
-    /// Its bytes in `chunk`, without the line end.
+    /// Returns the bytes of the record in `chunk`, without the line end.
     pub fn bytes<'a>(&self, chunk: &'a [u8]) -> &'a [u8] {
         &chunk[self.start as usize..self.end as usize]
     }
 }
 
 impl<'a> RecordRef<'a> {
-    /// Its bytes, without the line end.
+    /// Returns the bytes of the record, without the line end.
     pub fn bytes(&self) -> &'a [u8] {
         self.record.bytes(self.chunk)
     }
@@ -135,7 +135,7 @@ impl<'a> RecordRef<'a> {
         }
     }
 
-    /// Returns the 81 bytes of the solution that the record has beside its puzzle, right or wrong; `None` if
+    /// Returns the 81 bytes of the solution that the record has next to its puzzle, right or wrong; `None` if
     /// it has none, or solutions are not read.
     pub fn solution(&self) -> Option<&'a [u8; 81]> {
         match self.record.kind {

@@ -9,7 +9,7 @@ use batchdoku_format::{BatchColumns, FormatError, Header, ReadOptions};
 /// The columns of the record batches of a file.
 #[derive(Clone, Debug)]
 pub struct Columns {
-    /// Their names and types.
+    /// The names and types of the columns.
     pub(super) schema: SchemaRef,
     /// The columns of the puzzles and of the solutions.
     pub(super) header: Header,

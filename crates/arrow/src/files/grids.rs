@@ -46,7 +46,7 @@ fn item_of(of: &DataType, length: usize) -> Option<&FieldRef> {
 /// each, from the lowest.
 ///
 /// # Errors
-/// If one array of the type does not hold so many.
+/// If one array of the type cannot hold this number of them.
 pub(super) fn grid_array(
     of: &DataType,
     text: Vec<u8>,
@@ -66,7 +66,7 @@ pub(super) fn grid_array(
     lists(of, item, ROW, rows, nulls)
 }
 
-/// Returns lists of so many values each, in an array of the type `of`, whose items are `item`.
+/// Returns lists of `length` values each, in an array of the type `of`, whose items are `item`.
 fn lists(
     of: &DataType,
     item: &FieldRef,

@@ -1,7 +1,7 @@
 //! One Parquet file of small ones: their columns are copied as they are, and the file gets a footer
 //! about all of them.
 //!
-//! Rows that come from text come in small tasks. Their columns have no dictionaries, so the pages of
+//! Rows that come from text come in small tasks. Columns of such tasks have no dictionaries, so the pages of
 //! several small files are those of one row group.
 
 use std::{

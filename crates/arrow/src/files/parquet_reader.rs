@@ -1,7 +1,7 @@
-//! Reading Parquet by pieces: so many rows at a time, of one row group or of several small ones.
+//! Reading Parquet by pieces: some rows at a time, of one row group or of several small ones.
 //!
 //! A piece of a large row group is read by skipping the pages before it. But its first and last pages
-//! and the dictionaries are decoded for the pieces beside it too: with few threads, such a row group
+//! and the dictionaries are decoded for the neighbouring pieces, too: with few threads, such a row group
 //! is read by one thread at a time, batch by batch. So it is with any number of them where columns
 //! hold lists, since pages do not say then how many rows they have.
 
@@ -25,8 +25,7 @@ use parquet::{
 use super::{Columns, parquet_assembler::USUAL_GROUPS};
 use batchdoku_format::{FormatError, ReadOptions};
 
-/// With so many threads, the decoding of one keeps all busy: it takes an eighth of the time of all
-/// that is done to a row.
+/// Up to this many threads, one decoding thread suffices, because decoding is an eighth of the work per row.
 const FEW_THREADS: usize = 6;
 
 /// A Parquet file.
@@ -46,7 +45,7 @@ pub struct ParquetReader<R> {
 pub struct ParquetPiece {
     /// The row groups that they belong to.
     groups: Range<usize>,
-    /// Their numbers, counted from 0.
+    /// The numbers of the rows, counted from 0.
     pub rows: Range<u64>,
     /// The bytes that they take of the file, about.
     pub length: u64,
@@ -122,8 +121,8 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         Some(ParquetPiece { groups, rows, length: (bytes as f64 * share) as u64 })
     }
 
-    /// Tells if the piece is best read together with the rest of its row group, in order, by a job with
-    /// so many threads.
+    /// Returns true if a job with `threads` threads had best read the piece together with the rest of its row group,
+    /// in order.
     pub fn is_sequential(&self, piece: &ParquetPiece, threads: usize) -> bool {
         (self.has_lists || threads <= FEW_THREADS)
             && piece.rows.end != self.starts[piece.groups.end]

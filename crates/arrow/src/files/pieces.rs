@@ -1,6 +1,6 @@
-//! What workers write for record batches: pieces, one after the other in a buffer.
+//! The output of workers for record batches: pieces, one after the other in a buffer.
 //!
-//! A piece is a byte that says its kind, the length of the rest, and the rest.
+//! A piece is a byte for its kind, the length of the rest, and the rest.
 
 use std::io::{self, Write};
 

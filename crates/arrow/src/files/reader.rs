@@ -2,7 +2,7 @@
 //!
 //! Records are ranges of bytes, so the puzzles of a batch are copied as text: 82 bytes per row, the
 //! last a line end. Row `n` of a file thus has the number of line `n` in a file of lines, and
-//! commands with a seed do the same to both. What malformed rows hold stands behind all rows.
+//! commands with a seed do the same to both. The contents of malformed rows follow after all rows.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Answers as record batches: the columns of the input, with those of the answers replaced or added
 //! at the end.
 //!
-//! What a worker writes for a task is a list of pieces. An encoded piece is a small file of its own;
+//! The output of a worker for a task is a list of pieces. An encoded piece is a small file of its own;
 //! an [`Assembler`] makes one file of all pieces, in order. Rows that are written one by one are
 //! pieces too, until [`RecordFormatter::flush`] encodes them.
 
@@ -41,7 +41,7 @@ enum Column {
     Puzzle,
     /// A column of the answer, null where a field is missing or not of its kind.
     Answer {
-        /// Its index.
+        /// The index of the column among those of the answers.
         answer: usize,
         role: Role,
         values: Values,
@@ -188,7 +188,7 @@ impl<'a, F: Fn(usize) -> AnswerField<'a>> BatchRow<'a, F> {
 struct InputRows<'a> {
     /// The batch that they come from, if they come from one.
     batch: Option<&'a RecordBatch>,
-    /// Their numbers in it, unless they are all.
+    /// The numbers of the rows in the batch, unless they are all.
     taken: Option<&'a UInt32Array>,
 }
 

@@ -12,7 +12,7 @@ use std::{iter, ops::Range};
 const LONGEST_QUOTED: usize = 64 << 10;
 
 pub(super) struct Extent {
-    /// Its end, without the line end.
+    /// The end of the row, without the line end.
     pub(super) end: usize,
     /// The start of the next one.
     pub(super) next: usize,

@@ -20,7 +20,7 @@ const FORMATS: [Format; 11] = [
     Format::Npy,
 ];
 
-/// Those that the format in a place of the list is written to.
+/// Returns the formats that the format in a place of the list is written to.
 fn targets(place: usize) -> impl Iterator<Item = Format> {
     FORMATS.into_iter().skip(sized(0, place % 5)).step_by(sized(1, 5))
 }
