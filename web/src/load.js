@@ -12,8 +12,11 @@ const FILES = {
   'batchdoku.wasm': new URL('./batchdoku.wasm', import.meta.url),
 };
 
+/** The names of the modules. */
+export const moduleNames = Object.keys(FILES);
+
 /** The name of the module for this machine. */
-export const moduleName = () => (WebAssembly.validate(VECTORS) ? 'batchdoku-simd128.wasm' : 'batchdoku.wasm');
+const moduleName = () => (WebAssembly.validate(VECTORS) ? 'batchdoku-simd128.wasm' : 'batchdoku.wasm');
 
 let loaded;
 

@@ -1,7 +1,7 @@
 //! Puzzles by seed and index, in portions: a worker stays free to be told something else.
 
 use batchdoku_base::Hint;
-use batchdoku_corpus::generate::{GenerateOptions, Generator as Inner};
+use batchdoku_corpus::generate::{GenerateError, GenerateOptions, Generator as Inner};
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
@@ -43,15 +43,21 @@ impl Generator {
             options = options.er(er_min.unwrap_or(0.0)..=er_max.unwrap_or(25.0));
         }
         let tries = Arc::new(AtomicU64::new(0));
-        let inner = Inner::new(options.symmetry(symmetry.parse()?), seed);
-        let inner = inner.map_err(|error| match error.hint() {
-            Some(Hint::RarePuzzles) => {
-                format!("{error}; take neighbours or equivalents of known puzzles")
-            }
-            _ => error.to_string(),
+        let symmetry = symmetry.parse().map_err(|error| Thrown::refused("symmetry", error))?;
+        let inner = Inner::new(options.symmetry(symmetry), seed).map_err(|error| {
+            let argument = match error {
+                GenerateError::NoRating { .. } => "minEr and maxEr",
+                _ => "minClues and maxClues",
+            };
+            let advice = match error.hint() {
+                Some(Hint::RarePuzzles) => "; take neighbours or equivalents of known puzzles",
+                _ => "",
+            };
+            Thrown::refused(argument, format!("{error}{advice}"))
         })?;
         let mut inner = inner.count_tries(tries.clone());
-        inner.start(index..index.checked_add(1).ok_or("the index is too large")?);
+        let end = index.checked_add(1);
+        inner.start(index..end.ok_or_else(|| Thrown::refused("index", "it is too large"))?);
         Ok(Self { inner, tries })
     }
 
@@ -59,7 +65,7 @@ impl Generator {
     ///
     /// @throws if the engine is defective.
     pub fn advance(&mut self) -> Result<bool, Thrown> {
-        Ok(self.inner.advance(None)?)
+        self.inner.advance(None).map_err(|error| Thrown::Failed(error.to_string()))
     }
 
     /// The puzzle, once the search has ended; `undefined` if 100,000 tries have not met the options.
@@ -78,6 +84,7 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::tests::refused;
     use batchdoku_corpus::symmetry::Symmetry;
 
     /// A generator of puzzles with these clues, minimal or not, whose ER is in a range.
@@ -109,8 +116,10 @@ mod tests {
 
     #[test]
     fn options_that_no_puzzle_meets_are_refused() {
-        let of = |clues, symmetry| generator(clues, symmetry, (None, None)).unwrap_err().0;
-        assert!(of((3, 9, true), "none").contains("no puzzle with 9 clues"));
-        assert!(of((17, 81, true), "round").contains("got 'round'"));
+        let of = |clues, symmetry| generator(clues, symmetry, (None, None));
+        refused(of((3, 9, true), "none"), "minClues and maxClues", "no puzzle with 9 clues");
+        refused(of((17, 81, true), "round"), "symmetry", "got 'round'");
+        let of = |er| generator((17, 81, true), "none", er);
+        refused(of((Some(4.0), Some(3.0))), "minEr and maxEr", "no puzzle has ER 4.0..3.0");
     }
 }

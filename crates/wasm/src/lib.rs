@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Puzzles are texts of 81 characters, row by row: `1`–`9` are clues, any of `. 0 * _ x X ? -` is an empty cell.
-//! A function that fails throws an `Error` with the message of the library.
+//! A function that cannot answer throws a `RangeError` with the message of the library. Types and ranges of numbers are
+//! checked in JavaScript: `web/npm/index.js`.
 
 mod generate;
 mod lines;
@@ -23,23 +24,49 @@ pub use lines::Lines;
 pub use path::{next_step, path, techniques};
 pub use puzzle::{Rating, canonical, count, rate, read, solutions, solve};
 
-/// The message of an `Error` that JavaScript catches.
+/// What JavaScript catches.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Thrown(String);
+pub enum Thrown {
+    /// A `RangeError`, because there is no answer for such an argument.
+    Refused {
+        /// The name of the argument, which becomes the property `argument` of the error.
+        argument: &'static str,
+        /// The message of the library.
+        message: String,
+    },
+    /// An `Error`: the library is defective.
+    Failed(String),
+}
 
-impl<E: Display> From<E> for Thrown {
-    fn from(error: E) -> Self {
-        Self(error.to_string())
+impl Thrown {
+    fn refused(argument: &'static str, error: impl Display) -> Self {
+        Self::Refused { argument, message: error.to_string() }
     }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    type RangeError;
+    #[wasm_bindgen(constructor)]
+    fn new(message: &str) -> RangeError;
+    #[wasm_bindgen(method, setter)]
+    fn set_argument(this: &RangeError, name: &str);
 }
 
 impl From<Thrown> for JsValue {
     fn from(thrown: Thrown) -> Self {
-        JsError::new(&thrown.0).into()
+        match thrown {
+            Thrown::Refused { argument, message } => {
+                let error = RangeError::new(&message);
+                error.set_argument(argument);
+                error.into()
+            }
+            Thrown::Failed(message) => JsError::new(&message).into(),
+        }
     }
 }
 
-/// The version of the library.
+/// Returns the version of the library.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").into()

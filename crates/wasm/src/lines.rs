@@ -140,13 +140,16 @@ impl Lines {
         let is_text =
             !head.contains(&0) && !head.starts_with(b"\xFF\xFE") && !head.starts_with(b"\xFE\xFF");
         if !is_text {
-            return Err("expected text with a puzzle in each line".into());
+            return Err(Thrown::refused("bytes", "expected text with a puzzle in each line"));
         }
         let is_cr = |&byte: &u8| byte == b'\r';
         if !head.contains(&b'\n')
             && head.iter().skip_while(|byte| !is_cr(byte)).any(|byte| !is_cr(byte))
         {
-            return Err("the lines end with CR alone; convert them to LF".into());
+            return Err(Thrown::refused(
+                "bytes",
+                "the lines end with CR alone; convert them to LF",
+            ));
         }
         let mark = if head.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
         let mut skip = mark;
@@ -219,7 +222,7 @@ impl Lines {
                     match outcome.verdict() {
                         Verdict::EngineBug => {
                             let what = "the engine gave a wrong solution";
-                            return Err(format!("line {line}: {what}").into());
+                            return Err(Thrown::Failed(format!("line {line}: {what}")));
                         }
                         Verdict::Solved => {
                             self.solved += 1;

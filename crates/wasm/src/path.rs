@@ -7,8 +7,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::{Thrown, puzzle::parse};
 
-/// The steps to the solution of a puzzle as JSON: `batchdoku explain --schema` describes it. With `er_only`, only by
-/// techniques of Sudoku Explainer. Very hard puzzles take seconds.
+/// Returns the steps to the solution of a puzzle as JSON: `batchdoku explain --schema` describes it. With `er_only`,
+/// only by techniques of Sudoku Explainer. Very hard puzzles take seconds.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
@@ -18,32 +18,34 @@ pub fn path(puzzle: &str, er_only: bool) -> Result<String, Thrown> {
     let solution = explainer.solution(&grid);
     let mut out = Vec::new();
     SolutionPath::write_json(&mut explainer, &grid, solution, &mut out);
-    Ok(String::from_utf8(out)?)
+    Ok(String::from_utf8(out).expect("JSON is text"))
 }
 
-/// The next step from a position of a puzzle, as JSON of the form of `path`. The position has nine characters for each
-/// cell: the digits that are still candidates, `.` for the others; a cell with one is filled.
+/// Returns the next step from a position of a puzzle, as JSON of the form of `path`. The position has nine characters
+/// for each cell: the digits that are still candidates, `.` for the others; a cell with one is filled.
 ///
 /// @throws if the puzzle is malformed or has not exactly one solution, or if the candidates exclude that.
 #[wasm_bindgen(js_name = nextStep)]
 pub fn next_step(puzzle: &str, candidates: &str) -> Result<String, Thrown> {
     let grid = parse(puzzle)?;
-    let candidates = Pencilmarks::parse(candidates.as_bytes())?;
+    let refused = |error| Thrown::refused("candidates", error);
+    let candidates =
+        Pencilmarks::parse(candidates.as_bytes()).map_err(|error| refused(error.to_string()))?;
     let mut explainer = Explainer::new().most_steps(1);
-    let solution = explainer.solution(&grid)?;
+    let solution = explainer.solution(&grid).map_err(|error| Thrown::refused("puzzle", error))?;
     let is_excluded = |cell: &Cell| {
         let digit = solution.digits()[cell.index()];
         candidates.at(cell.index()) << 1 >> digit & 1 == 0
     };
     if let Some(cell) = Cell::ALL.into_iter().find(is_excluded) {
-        return Err(format!("{cell}: the solution is not among the candidates").into());
+        return Err(refused(format!("{cell}: the solution is not among the candidates")));
     }
     let mut out = Vec::new();
     SolutionPath::write_json(&mut explainer, &candidates, Ok(solution), &mut out);
-    Ok(String::from_utf8(out)?)
+    Ok(String::from_utf8(out).expect("JSON is text"))
 }
 
-/// The techniques of the steps as JSON, in order: the `name` of each, and its `meaning` in a sentence.
+/// Returns the techniques of the steps as JSON, in order: the `name` of each, and its `meaning` in a sentence.
 #[wasm_bindgen]
 pub fn techniques() -> String {
     let row = |kind: StepKind| {
@@ -55,6 +57,7 @@ pub fn techniques() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::tests::refused;
     use batchdoku_engine::grid::Grid;
 
     const PUZZLE: &str =
@@ -83,8 +86,10 @@ mod tests {
         let mut wrong = marks;
         wrong[9 + digit - 1] = b'.';
         let wrong = String::from_utf8(wrong.to_vec()).unwrap();
-        assert!(next_step(PUZZLE, &wrong).unwrap_err().0.starts_with("r1c2: "));
-        assert!(next_step(PUZZLE, "12").unwrap_err().0.contains("729"));
+        refused(next_step(PUZZLE, &wrong), "candidates", "r1c2: ");
+        refused(next_step(PUZZLE, "12"), "candidates", "729");
+        refused(next_step("12", &text), "puzzle", "got 2");
+        refused(next_step(&".".repeat(81), &text), "puzzle", "more than one solution");
     }
 
     #[test]

@@ -19,7 +19,13 @@ thread_local! {
 }
 
 pub(crate) fn parse(puzzle: &str) -> Result<Grid, Thrown> {
-    Ok(Grid::parse(puzzle.as_bytes())?)
+    Grid::parse(puzzle.as_bytes()).map_err(|error| Thrown::refused("puzzle", error))
+}
+
+/// Returns the number of solutions that a limit of JavaScript stands for: 0 and infinity are all of them.
+fn most(limit: f64) -> u64 {
+    // A conversion ends at the largest number, and there is no puzzle with as many solutions.
+    if limit == 0.0 { u64::MAX } else { limit as u64 }
 }
 
 /// Tells if a line only separates the boxes of a drawing: strokes, three or more in a row.
@@ -43,14 +49,15 @@ pub fn read(text: &str) -> Result<String, Thrown> {
             <[u8; 81]>::try_from(all).ok().filter(|all| all.iter().all(|&byte| is_cell(byte)))
         })
     });
+    let refused = |error| Thrown::refused("text", error);
     let found = match found {
         Some(cells) => cells,
-        None => puzzle_of(text.trim().as_bytes())?,
+        None => puzzle_of(text.trim().as_bytes()).map_err(refused)?,
     };
-    Ok(Grid::parse(&found)?.to_string())
+    Ok(Grid::parse(&found).map_err(refused)?.to_string())
 }
 
-/// The first solution of a puzzle, `undefined` if it has none.
+/// Returns the first solution of a puzzle, `undefined` if it has none.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
@@ -59,28 +66,29 @@ pub fn solve(puzzle: &str) -> Result<Option<String>, Thrown> {
     Ok(SOLVER.with_borrow_mut(|solver| solver.solve(&grid)).map(|solution| solution.to_string()))
 }
 
-/// The solutions of a puzzle, at most `limit`.
+/// Returns the solutions of a puzzle, at most `limit`; all for 0 and infinity, which must fit into memory.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
-pub fn solutions(puzzle: &str, limit: u32) -> Result<Vec<String>, Thrown> {
+pub fn solutions(puzzle: &str, limit: f64) -> Result<Vec<String>, Thrown> {
     let grid = parse(puzzle)?;
     SOLVER.with_borrow_mut(|solver| {
-        let found = solver.solutions(&grid).take(limit as usize);
+        let most = usize::try_from(most(limit)).unwrap_or(usize::MAX);
+        let found = solver.solutions(&grid).take(most);
         Ok(found.map(|solution| solution.to_string()).collect())
     })
 }
 
-/// The number of solutions of a puzzle, counted up to `limit`.
+/// Returns the number of solutions of a puzzle, counted up to `limit`; exactly for 0 and infinity.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
-pub fn count(puzzle: &str, limit: u32) -> Result<u32, Thrown> {
+pub fn count(puzzle: &str, limit: f64) -> Result<f64, Thrown> {
     let grid = parse(puzzle)?;
-    Ok(SOLVER.with_borrow_mut(|solver| solver.count(&grid, limit.into())) as u32)
+    Ok(SOLVER.with_borrow_mut(|solver| solver.count(&grid, most(limit))) as f64)
 }
 
-/// The canonical form of a puzzle: the smallest of all equivalent ones. Equivalent puzzles have the same.
+/// Returns the canonical form of a puzzle: the smallest of all equivalent ones. Equivalent puzzles have the same.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
@@ -110,7 +118,7 @@ pub struct Rating {
     pub technique: Option<String>,
 }
 
-/// The rating of a puzzle. Very hard puzzles take seconds.
+/// Returns the rating of a puzzle. Very hard puzzles take seconds.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
@@ -136,6 +144,16 @@ pub(crate) mod tests {
     pub(crate) const SOLUTION: &str =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
+    /// Asserts that an argument is refused with these words.
+    pub(crate) fn refused<T: std::fmt::Debug>(found: Result<T, Thrown>, name: &str, words: &str) {
+        match found {
+            Err(Thrown::Refused { argument, message }) => {
+                assert!(argument == name && message.contains(words), "{argument}: {message}");
+            }
+            other => panic!("{other:?}, not '{words}'"),
+        }
+    }
+
     #[test]
     fn a_puzzle_is_found_in_what_is_pasted() {
         let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
@@ -154,22 +172,35 @@ pub(crate) mod tests {
         ] {
             assert_eq!(read(&text).as_deref(), Ok(PUZZLE), "{text}");
         }
-        for (text, words) in [("", "got 0"), ("53..7", "got 5"), (&PUZZLE[1..], "got 80")] {
-            assert!(read(text).unwrap_err().0.contains(words), "{text}");
+        let unknown = PUZZLE.replace("7....6", "7..Q.6");
+        for (text, words) in
+            [("", "got 0"), ("53..7", "got 5"), (&PUZZLE[1..], "got 80"), (&unknown, "'Q'")]
+        {
+            refused(read(text), "text", words);
         }
-        assert!(read(&PUZZLE.replace("7....6", "7..Q.6")).unwrap_err().0.contains("'Q'"));
     }
 
     #[test]
     fn solutions_are_one_several_or_none() {
         assert_eq!(solve(PUZZLE).unwrap().as_deref(), Some(SOLUTION));
-        assert_eq!(solutions(PUZZLE, 2).unwrap(), [SOLUTION]);
-        let two = solutions(&PUZZLE.replace("53..7", "....7"), 2).unwrap();
+        assert_eq!(solutions(PUZZLE, 2.0).unwrap(), [SOLUTION]);
+        let two = solutions(&PUZZLE.replace("53..7", "....7"), 2.0).unwrap();
         assert!(two.len() == 2 && two[0] != two[1]);
-        assert_eq!(count(&".".repeat(81), 7), Ok(7));
+        assert_eq!(count(&".".repeat(81), 7.0), Ok(7.0));
         let none = PUZZLE.replace("53..7", "55..7");
-        assert_eq!((solve(&none), count(&none, 2)), (Ok(None), Ok(0)));
-        assert_eq!(solve("53"), Err("expected 81 cells, got 2".into()));
+        assert_eq!((solve(&none), count(&none, 2.0)), (Ok(None), Ok(0.0)));
+        refused(solve("53"), "puzzle", "expected 81 cells, got 2");
+    }
+
+    #[test]
+    fn no_limit_and_limits_beyond_any_integer_are_exact() {
+        let several = PUZZLE.replace("53..7....6..195", "...............");
+        let all = count(&several, 1e6).unwrap();
+        assert!(all > 100.0 && all < 1e6, "{all}");
+        for limit in [0.0, f64::from(u32::MAX) + 1.0, 1e300, f64::INFINITY] {
+            assert_eq!(count(&several, limit), Ok(all), "{limit}");
+            assert_eq!(solutions(&several, limit).unwrap().len() as f64, all, "{limit}");
+        }
     }
 
     #[test]
