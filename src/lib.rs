@@ -162,7 +162,10 @@ pub mod format {
 #[cfg(feature = "pipeline")]
 pub mod pipeline {
     #[doc(inline)]
-    pub use batchdoku_pipeline::{Codec, Diagnostic, Error, Input, JobCounts, Output, Progress};
+    pub use batchdoku_pipeline::{
+        Change, Codec, Diagnostic, Error, Input, JobCounts, JoinError, Output, Progress,
+        ResumeError,
+    };
 }
 
 /// The commands of the program, as public types.

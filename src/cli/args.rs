@@ -186,6 +186,11 @@ impl OutputArgs {
         is_for_people && input.are_puzzles() && io::stdout().is_terminal()
     }
 
+    /// Tells if the output is shown in colours: the bytes of a file do not depend on where standard output leads.
+    pub(super) fn has_colours(&self) -> bool {
+        self.output() == Output::Stdout && terminal::has_colours()
+    }
+
     pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
         options = given(options, self.to, JobOptions::output_format);
         let rows = self.row_group_size.and_then(NonZeroU32::new);

@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::{
     args::{InputArgs, JobArgs, OutputArgs, given},
-    exit, session, terminal,
+    exit, session,
 };
 use batchdoku::{
     format::Format,
@@ -68,7 +68,7 @@ impl ExplainArgs {
         if output.is_drawn(input) {
             options = options.output_format(Format::Drawing);
         }
-        let options = part.apply(options.colour(terminal::has_colours()));
+        let options = part.apply(options.colour(output.has_colours()));
         session::run_job(run, options, part.length(input.length()), |options| {
             let job = jobs::Explain::new().options(options).er(*er);
             let job = given(job, steps.map(usize::from), jobs::Explain::most_steps);

@@ -29,7 +29,7 @@ mod terminal;
 
 use std::{env, path::Path, process::ExitCode};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{
     CommandFactory, FromArgMatches, Parser, Subcommand,
     error::{ContextKind, ContextValue},
@@ -183,11 +183,21 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// Returns the option that the field of a question means.
+fn option_of(field: &str) -> String {
+    format!("--{}", field.replace('_', "-"))
+}
+
 /// Reports an error, unless the reader of the output has gone away. Returns the exit code.
 fn failed(error: &anyhow::Error) -> u8 {
     if error.downcast_ref().is_some_and(Error::is_broken_pipe) {
         return exit::DONE;
     }
-    terminal::report_error(error);
+    match error.downcast_ref() {
+        Some(of_options @ (Error::Resume(_) | Error::Join(_))) => {
+            terminal::report_error(&anyhow!(of_options.words(&option_of)));
+        }
+        _ => terminal::report_error(error),
+    }
     exit::FAILED
 }

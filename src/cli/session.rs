@@ -11,7 +11,7 @@ use super::{
     args::{FileArgs, JobArgs, RunArgs},
     complain, exit,
     progress::{ProgressBar, When},
-    signals, terminal,
+    signals,
 };
 use batchdoku::{
     format::Format,
@@ -34,7 +34,7 @@ impl FileArgs {
         if output.is_drawn(input) {
             options = options.output_format(Format::Drawing);
         }
-        let options = output.apply(input.apply(options.colour(terminal::has_colours())));
+        let options = output.apply(input.apply(options.colour(output.has_colours())));
         let options = part.apply(layout.apply(options));
         run_job(run, options, part.length(input.length()), |options| {
             job(options, input.inputs(), output.output())

@@ -31,6 +31,7 @@ mod names;
 mod neighbours;
 mod one_answer;
 mod owners;
+mod questions;
 mod rate;
 mod report;
 mod resume;

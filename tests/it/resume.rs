@@ -237,8 +237,8 @@ fn a_complete_job_is_refused_by_all_that_is_different() {
     assert_eq!(code(&job.run(&["--resume"])), 1);
     refused(
         &["--unique", "--max-nodes", "5", "--to", "csv"],
-        "--to was not given and is now 'csv'; --unique was not given and is now given; --max-nodes \
-         was not given and is now '5'",
+        "--unique was not given and is now given; --max-nodes was not given and is now 5; --to was not \
+         given and is now 'csv'",
     );
     let (old, time) = (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().modified().unwrap());
     let set_time =
@@ -502,7 +502,7 @@ mod ended {
         };
         for (more, value) in [
             ("--unique", "given"),
-            ("--max-nodes 5", "'5'"),
+            ("--max-nodes 5", "5"),
             ("--to csv", "'csv'"),
             ("--sep ,", "','"),
             ("--compress zstd", "'zstd'"),
@@ -513,7 +513,7 @@ mod ended {
             refused(&more, &format!("{} was not given and is now {value}", more[0]));
         }
         refused(&["--engine", "dlx"], "--engine was 'auto' and is now 'dlx'");
-        let both = "--to was not given and is now 'csv'; --unique was not given and is now given";
+        let both = "--unique was not given and is now given; --to was not given and is now 'csv'";
         refused(&["--unique", "--to", "csv"], both);
         refused(&["in.txt"], "the number of inputs was 1 and is now 2");
         let file = scratch.path("in.txt");

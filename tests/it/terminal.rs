@@ -3,9 +3,10 @@
 #![cfg(target_os = "linux")]
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{Read, Write},
     os::unix::fs::OpenOptionsExt,
+    path::PathBuf,
     process::{Child, Stdio},
     sync::{Arc, Mutex},
     thread::{self, JoinHandle},
@@ -212,6 +213,27 @@ fn errors_have_colours_where_they_are_wanted() {
     assert_contains(stdout(&forced(&["-h"])), BOLD);
     let drawn = forced(&["solve", "--to", "drawing", PUZZLE]);
     assert_contains(stdout(&drawn), BOLD);
+}
+
+/// The bytes of a file do not depend on where standard output leads.
+#[test]
+fn a_file_has_no_colours() {
+    let scratch = Scratch::new();
+    let [file, other] = ["file", "other"].map(|name| scratch.path(name));
+    for command in ["solve", "explain"] {
+        let args = |path: &PathBuf| {
+            let path = path.to_str().unwrap().to_owned();
+            [command, "-q", "--to", "drawing", PUZZLE, "-o"]
+                .map(String::from)
+                .into_iter()
+                .chain([path])
+        };
+        let forced = batchdoku(args(&file)).env("CLICOLOR_FORCE", "1").output().unwrap();
+        let plain = batchdoku(args(&other)).output().unwrap();
+        assert_eq!((code(&forced), code(&plain)), (0, 0), "{}", stderr(&forced));
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text == fs::read_to_string(&other).unwrap() && !text.contains('\x1b'), "{text}");
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The canonical form of every grid.
 
+use serde::Serialize;
+
 use super::{
     JobOptions, JobSummary,
     grid_walk::{FieldsWorker, GridFields, GridRecord},
@@ -22,6 +24,13 @@ pub struct Canon<'a> {
     pattern_first: bool,
 }
 
+/// The question of a job.
+#[derive(Serialize)]
+struct CanonQuestion {
+    form: &'static str,
+    transform: bool,
+}
+
 with_run! {
     /// Canonicalises the grids of the inputs.
     Canon: "canonicalised"
@@ -37,11 +46,13 @@ impl Canon<'_> {
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let runner = runner.asked(&[
-            ("the command", &"canon"),
-            ("--transform", &self.transform),
-            ("--form", &if self.pattern_first { "pattern" } else { "minlex" }),
-        ]);
+        let runner = runner.asked(
+            "canon",
+            &CanonQuestion {
+                form: if self.pattern_first { "pattern" } else { "minlex" },
+                transform: self.transform,
+            },
+        );
         let canonical = if self.pattern_first { pattern_canonical } else { canonical };
         let columns = [
             Column::named("canonical", ColumnKind::Grid),

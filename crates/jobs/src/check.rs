@@ -1,8 +1,11 @@
 //! Checking claimed solutions.
 
+use serde::Serialize;
+
 use super::{
     JobOptions, JobSummary,
     options::SearchOptions,
+    question::SearchQuestion,
     runner::Runner,
     solve_stage::{Rejection, SolveStage, malformed, reject},
     summary::SummaryWording,
@@ -39,6 +42,15 @@ pub struct Check<'a> {
     unique: bool,
 }
 
+/// The question of a job.
+#[derive(Serialize)]
+struct CheckQuestion<'a> {
+    unique: bool,
+    solution_column: &'a Option<String>,
+    #[serde(flatten)]
+    search: SearchQuestion,
+}
+
 with_run! {
     /// Checks the solutions of the inputs, and writes the verdicts.
     Check: SummaryWording { record: "solution", done: "correct", always: "wrong" }
@@ -73,13 +85,10 @@ impl Check<'_> {
         if *unique {
             runner = runner.engine(search.engine);
         }
-        runner = runner.asked(&[
-            ("the command", &"check"),
-            ("--unique", unique),
-            ("--solution-column", solution_column),
-            ("--engine", &search.engine.kind),
-            ("--max-nodes", &search.max_nodes),
-        ]);
+        runner = runner.asked(
+            "check",
+            &CheckQuestion { unique: *unique, solution_column, search: search.into() },
+        );
         let limits = search.limits(2, options);
         let columns = [Column::named("verdict", ColumnKind::Text)];
         let job = CheckJob { engine: search.engine, limits, unique: *unique };

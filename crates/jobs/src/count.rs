@@ -2,8 +2,14 @@
 
 use std::io::Write;
 
+use serde::Serialize;
+
 use super::{
-    JobOptions, JobSummary, options::SearchOptions, runner::Runner, solve_stage::SolveStage,
+    JobOptions, JobSummary,
+    options::SearchOptions,
+    question::{SearchQuestion, limited},
+    runner::Runner,
+    solve_stage::SolveStage,
 };
 use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
 use batchdoku_engine::EngineChoice;
@@ -20,6 +26,15 @@ pub struct Count<'a> {
     options: JobOptions<'a>,
     search: SearchOptions,
     limit: Option<u64>,
+}
+
+/// The question of a job.
+#[derive(Serialize)]
+struct CountQuestion {
+    /// 0 counts all.
+    limit: u64,
+    #[serde(flatten)]
+    search: SearchQuestion,
 }
 
 with_run! {
@@ -40,12 +55,10 @@ impl Count<'_> {
         let with_solution = options.plan.write.format == Some(Format::Judge);
         let columns = [Column::named("count", ColumnKind::Count), Column::SOLUTION];
         let columns = &columns[..if with_solution { 2 } else { 1 }];
-        let runner = runner.pencilmarks().engine(search.engine).asked(&[
-            ("the command", &"count"),
-            ("--limit", &limit),
-            ("--engine", &search.engine.kind),
-            ("--max-nodes", &search.max_nodes),
-        ]);
+        let runner = runner.pencilmarks().engine(search.engine).asked(
+            "count",
+            &CountQuestion { limit: limited(limit).unwrap_or(0), search: search.into() },
+        );
         let limits = search.limits(limit, options);
         let job = CountJob { engine: search.engine, limits, with_solution };
         runner.run(&AnswerShape::one_row(columns), &job)

@@ -1,5 +1,7 @@
 //! The steps to the solution of every puzzle.
 
+use serde::Serialize;
+
 use super::{
     Inputs, JobOptions, JobSummary,
     grid_walk::{GridCursor, GridRecord, Item},
@@ -24,6 +26,15 @@ pub struct Explain<'a> {
     options: JobOptions<'a>,
     er: bool,
     most_steps: Option<usize>,
+}
+
+/// The question of a job.
+#[derive(Serialize)]
+struct ExplainQuestion {
+    /// The format that was asked for: the lines have none.
+    to: Option<&'static str>,
+    er: bool,
+    steps: Option<usize>,
 }
 
 with_options!(Explain);
@@ -67,12 +78,14 @@ impl Explain<'_> {
         let drawn = is_drawn.then_some(Drawing { colour, is_partial: self.most_steps.is_some() });
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
-            .asked(&[
-                ("the command", &"explain"),
-                ("--to drawing", &is_drawn),
-                ("--er", &self.er),
-                ("--steps", &self.most_steps),
-            ])
+            .asked(
+                "explain",
+                &ExplainQuestion {
+                    to: self.options.plan.write.format.map(Format::name),
+                    er: self.er,
+                    steps: self.most_steps,
+                },
+            )
             .slow(true)
             .run(&AnswerShape::any_rows(&columns), &ExplainJob { ladder, most_steps, drawn })
     }

@@ -8,7 +8,12 @@ use std::{
     },
 };
 
-use super::{Inputs, JobOptions, JobSummary, options::SearchOptions, runner::Runner};
+use serde::Serialize;
+
+use super::{
+    Inputs, JobOptions, JobSummary, options::SearchOptions, question::RecordsQuestion,
+    runner::Runner,
+};
 use batchdoku_base::thousands;
 use batchdoku_corpus::{
     generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
@@ -51,6 +56,20 @@ pub struct Generate<'a> {
     with_solution: bool,
     with_weight: bool,
     invalid: Option<Invalid>,
+}
+
+/// The question of a job.
+#[derive(Serialize)]
+struct GenerateQuestion<'a> {
+    #[serde(flatten)]
+    records: RecordsQuestion,
+    #[serde(flatten)]
+    puzzles: &'a GenerateOptions<'a>,
+    difficulty: Vec<&'static str>,
+    with_solution: bool,
+    with_weight: bool,
+    invalid: Option<&'static str>,
+    engine: &'static str,
 }
 
 with_options!(Generate);
@@ -112,17 +131,18 @@ impl<'a> Generate<'a> {
         job.generator().map_err(|error| Error::Options(error.into()))?;
         let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], "generated")?
             .engine(search.engine)
-            .asked(&[
-                ("the command", &"generate"),
-                ("--seed", &self.seed),
-                ("the records (-n, --skip)", &self.records),
-                ("the conditions of the puzzles", &self.puzzles),
-                ("--difficulty", levels),
-                ("--with-solution", &self.with_solution),
-                ("--with-weight", &self.with_weight),
-                ("--invalid", &self.invalid),
-                ("--engine", &search.engine.kind),
-            ])
+            .asked(
+                "generate",
+                &GenerateQuestion {
+                    records: RecordsQuestion::new(self.seed, &self.records),
+                    puzzles: &self.puzzles,
+                    difficulty: levels.iter().map(|level| level.name()).collect(),
+                    with_solution: self.with_solution,
+                    with_weight: self.with_weight,
+                    invalid: self.invalid.map(Invalid::name),
+                    engine: search.engine.kind.name(),
+                },
+            )
             .counting("tries", &tries);
         runner.about.weights = self.with_weight.then(|| Arc::clone(&weights));
         let columns = [Column::SOLUTION, Column::named("weight", ColumnKind::Real)];

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{
     Inputs, JobOptions, JobSummary,
     generate::{NumberedGrids, WriteGrids},
+    question::RecordsQuestion,
     runner::Runner,
     summary::SummaryWording,
 };
@@ -41,11 +42,7 @@ impl Grids<'_> {
         let seed = Seed::new(self.seed);
         let wording = SummaryWording { record: "grid", .."generated".into() };
         Runner::new(&self.options, Inputs::default(), vec![output.into()], wording)?
-            .asked(&[
-                ("the command", &"grids"),
-                ("--seed", &self.seed),
-                ("the records (-n, --skip)", &self.records),
-            ])
+            .asked("grids", &RecordsQuestion::new(self.seed, &self.records))
             .generate(
                 self.records.clone(),
                 &AnswerShape::one_row(&[]),

@@ -51,6 +51,7 @@ mod hint;
 mod join;
 mod neighbours;
 mod options;
+mod question;
 mod rate;
 mod runner;
 mod shuffle;

@@ -8,9 +8,12 @@ use std::{
     },
 };
 
+use serde::Serialize;
+
 use super::{
     JobOptions, JobSummary,
     grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
+    question::limited,
     runner::Runner,
     solve_stage::{Rejection, explain, reject, verdict},
 };
@@ -53,6 +56,22 @@ impl Default for Neighbours<'_> {
     }
 }
 
+/// The question of a search for neighbours.
+#[derive(Serialize)]
+struct NeighboursQuestion {
+    remove: usize,
+    add: usize,
+    minimal: bool,
+    seed: Option<u64>,
+    limit: Option<u64>,
+}
+
+/// The question of a search for minimal puzzles within puzzles.
+#[derive(Serialize)]
+struct SubPuzzlesQuestion {
+    limit: Option<u64>,
+}
+
 with_run! {
     /// Writes the neighbours of the puzzles of the inputs.
     Neighbours: "searched"
@@ -80,16 +99,19 @@ impl Neighbours<'_> {
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, seed, limit, .. } = self;
         let which = (!self.finds_sub_puzzles).then_some(self.which);
-        let runner = runner.asked(&[
-            ("the command", &"neighbours"),
-            ("the kind of neighbours (--remove, --add, --minimal)", &which),
-            ("--seed", seed),
-            ("--limit", limit),
-        ]);
+        let (seed, limit) = (*seed, *limit);
+        let most = limited(limit);
+        let runner = match which {
+            None => runner.asked("sub-puzzles", &SubPuzzlesQuestion { limit: most }),
+            Some(Neighbourhood { remove, add, minimal }) => runner.asked(
+                "neighbours",
+                &NeighboursQuestion { remove, add, minimal, seed, limit: most },
+            ),
+        };
         let count = Arc::<AtomicU64>::default();
         let columns = [Column::named("neighbour", ColumnKind::Grid)];
         let seed = seed.map(Seed::new);
-        let job = NeighbourJob { options, which, seed, limit: *limit, count: &count };
+        let job = NeighbourJob { options, which, seed, limit, count: &count };
         runner.slow(true).counting("found", &count).run(&AnswerShape::any_rows(&columns), &job)
     }
 }

@@ -1,5 +1,7 @@
 //! Rating every puzzle.
 
+use serde::Serialize;
+
 use super::{
     JobOptions, JobSummary,
     grid_walk::{FieldsWorker, GridFields, GridRecord},
@@ -29,6 +31,14 @@ pub struct Rate<'a> {
 
 /// The index of the nodes among the fields of a [`Rating`].
 const NODES: usize = 2;
+
+/// The question of a job.
+#[derive(Serialize)]
+struct RateQuestion<'a> {
+    er: bool,
+    structure: bool,
+    unavoidable: &'a [usize],
+}
 
 with_run! {
     /// Rates the puzzles of the inputs.
@@ -79,12 +89,13 @@ impl Rate<'_> {
         }
         let job =
             RateJob { has_er: self.er, has_structure, sizes, most_cells, width: columns.len() };
-        let runner = runner.asked(&[
-            ("the command", &"rate"),
-            ("--er", &self.er),
-            ("--structure", &has_structure),
-            ("--unavoidable", &sizes),
-        ]);
+        let question = RateQuestion {
+            er: self.er,
+            // Sizes imply the structure.
+            structure: has_structure && self.unavoidable.is_empty(),
+            unavoidable: &self.unavoidable,
+        };
+        let runner = runner.asked("rate", &question);
         runner.slow(self.er || has_structure).run(&AnswerShape::one_row(&columns), &job)
     }
 }

@@ -11,14 +11,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use serde_json::Value;
+use serde::Serialize;
 
 use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
 use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
     ChunkJob, Control, Diagnostic, DiagnosticHandler, Error, Expanded, FinishedRun, Input, Output,
-    Plan, Progress, RangeJob, RunEnd, Shard, Summary, Threads, expand, lock, start_threads,
+    Plan, Progress, Question, RangeJob, RunEnd, Shard, Summary, Threads, expand, lock,
+    start_threads,
 };
 
 /// The time between two calls of a progress callback.
@@ -120,10 +121,9 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Adds properties of the job, by name. A job goes on only if they are the same.
-    pub(super) fn asked(mut self, properties: &[(&'static str, &dyn std::fmt::Debug)]) -> Self {
-        let texts = properties.iter().map(|&(name, value)| (name, typed(value)));
-        self.plan.properties.extend(texts);
+    /// Sets the question of the job: a job is resumed only if it is the same.
+    pub(super) fn asked(mut self, command: &str, question: &impl Serialize) -> Self {
+        self.plan.question = Question::new(command, question).with_plan(&self.plan);
         self
     }
 
@@ -207,22 +207,6 @@ impl<'a> Runner<'a> {
             None => run()?,
         };
         Ok((self.about, done))
-    }
-}
-
-/// The value of an option as it is typed: nothing where it is not given.
-fn typed(value: &dyn std::fmt::Debug) -> Value {
-    let text = format!("{value:?}");
-    let text = text.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&text);
-    if let Some(quoted) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-        return quoted.into();
-    }
-    match text {
-        "true" => true.into(),
-        "false" | "None" | "[]" => Value::Null,
-        _ if text == u64::MAX.to_string() => Value::Null,
-        // The names of engines and levels, in lists too.
-        _ => text.trim_matches(['[', ']']).to_lowercase().into(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Random equivalents of every record.
 
+use serde::Serialize;
+
 use super::{
     JobOptions, JobSummary,
     grid_walk::{FieldsWorker, GridFields, GridRecord, GridRows, RowsWorker, write_row_ahead},
@@ -38,6 +40,14 @@ pub struct Shuffle<'a> {
     keep_original: bool,
 }
 
+/// The question of a job.
+#[derive(Serialize)]
+struct ShuffleQuestion {
+    seed: u64,
+    copies: usize,
+    keep_original: bool,
+}
+
 with_run! {
     /// Shuffles the records of the inputs.
     Shuffle: "shuffled"
@@ -60,12 +70,7 @@ impl Shuffle<'_> {
         let &Self { seed, keep_original, .. } = self;
         let copies = self.copies.unwrap_or(1);
         runner.plan.read.solutions = true;
-        let runner = runner.asked(&[
-            ("the command", &"shuffle"),
-            ("--seed", &seed),
-            ("--copies", &copies),
-            ("--keep-original", &keep_original),
-        ]);
+        let runner = runner.asked("shuffle", &ShuffleQuestion { seed, copies, keep_original });
         let mut columns = vec![Column::PUZZLE, Column::SOLUTION.optional()];
         if keep_original {
             columns.push(Column::named("original", ColumnKind::Grid));

@@ -2,10 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use serde::Serialize;
+
 use super::{
     JobOptions, JobSummary,
     grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
     options::SearchOptions,
+    question::{SearchQuestion, limited},
     runner::Runner,
     solve_stage::{SolveStage, explain, reject, verdict},
 };
@@ -39,6 +42,17 @@ pub struct Solve<'a> {
     sorted: bool,
 }
 
+/// The question of a job.
+#[derive(Serialize)]
+struct SolveQuestion {
+    unique: bool,
+    all: bool,
+    sorted: bool,
+    limit: Option<u64>,
+    #[serde(flatten)]
+    search: SearchQuestion,
+}
+
 with_run! {
     /// Solves the puzzles of the inputs.
     Solve: "solved"
@@ -66,27 +80,23 @@ impl Solve<'_> {
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, search, unique, all, sorted } = self;
+        let question = SolveQuestion {
+            unique: *unique && all.is_none(),
+            all: all.is_some(),
+            sorted: *sorted,
+            limit: all.and_then(limited),
+            search: search.into(),
+        };
         if let Some(limit) = all {
             let choice = search.engine.to_string();
             let name = if *sorted { Sorted.name() } else { &choice };
-            let runner = runner.pencilmarks().engine(name).asked(&[
-                ("the command", &"solve --all"),
-                ("--sorted", sorted),
-                ("--limit", limit),
-                ("--engine", &search.engine.kind),
-                ("--max-nodes", &search.max_nodes),
-            ]);
+            let runner = runner.pencilmarks().engine(name).asked("solve", &question);
             let engine = (!sorted).then_some(search.engine);
             let job = EnumerateJob { engine, limits: search.limits(*limit, options) };
             return runner.run(&AnswerShape::any_rows(&[Column::SOLUTION]), &job);
         }
         let limits = search.limits(if *unique { 2 } else { 1 }, options);
-        let runner = runner.pencilmarks().engine(search.engine).asked(&[
-            ("the command", &"solve"),
-            ("--unique", unique),
-            ("--engine", &search.engine.kind),
-            ("--max-nodes", &search.max_nodes),
-        ]);
+        let runner = runner.pencilmarks().engine(search.engine).asked("solve", &question);
         let job = SolveJob { engine: search.engine, limits };
         runner.run(&AnswerShape::one_row(&[Column::SOLUTION]), &job)
     }

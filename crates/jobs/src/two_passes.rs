@@ -3,6 +3,7 @@
 use batchdoku_format::AnswerShape;
 use batchdoku_pipeline::{
     ChunkJob, Control, DiagnosticHandler, Error, FinishedRun, InputStamps, Output, Plan,
+    ResumeError,
 };
 
 /// A job that reads all records before it writes any.
@@ -19,7 +20,7 @@ impl TwoPasses {
     /// If the job is resumed or only a part, for these two reasons, or its inputs cannot be read.
     pub(super) fn new(plan: &Plan, reasons: [&'static str; 2]) -> Result<Self, Error> {
         if plan.resume {
-            return Err(Error::Resume { reason: reasons[0].into() });
+            return Err(Error::Resume(ResumeError::Impossible(reasons[0].into())));
         }
         if !plan.shard.is_whole() {
             return Err(Error::Options(reasons[1].into()));

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::Diagnostic;
+use super::{Diagnostic, JoinError, ResumeError};
 use batchdoku_engine::grid::GridError;
 use batchdoku_format::{Format, FormatError};
 
@@ -39,9 +39,9 @@ pub enum Error {
     Changed {
         /// The input.
         name: String,
-        /// Its length when it was opened, in bytes.
+        /// The length of the input when it was opened, in bytes.
         expected: u64,
-        /// Its length now, in bytes: as before, if it was shorter for a moment.
+        /// The length now, in bytes: as before, if the input was shorter for a moment.
         found: u64,
     },
     /// An input that is read twice was written to in between.
@@ -65,17 +65,11 @@ pub enum Error {
     #[error("there are more solutions than puzzles")]
     ExcessSolutions,
     /// A job cannot go on where an earlier run ended.
-    #[error("cannot resume: {reason}")]
-    Resume {
-        /// The reason.
-        reason: String,
-    },
+    #[error("cannot resume: {0}")]
+    Resume(ResumeError),
     /// Files are not all the parts of one job, as it wrote them.
-    #[error("cannot join these files:{}", lines(problems))]
-    Join {
-        /// All that is wrong, a sentence each.
-        problems: Vec<String>,
-    },
+    #[error("cannot join these files:{0}")]
+    Join(JoinError),
     /// Only a part of an input is wanted that is not a file.
     #[error("cannot take a part of '{name}': it is not a file")]
     NoParts {
@@ -153,15 +147,20 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns the error in words like its text, with each option that it names as `option` spells the name of its
+    /// field: a program may spell `max_nodes` as `--max-nodes`.
+    pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
+        match self {
+            Self::Resume(reason) => format!("cannot resume: {}", reason.words(option)),
+            Self::Join(reason) => format!("cannot join these files:{}", reason.words(option)),
+            other => other.to_string(),
+        }
+    }
+
     /// Tells if the only reason is that the reader of a pipe has gone away.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
-}
-
-/// Each text on a line of its own.
-fn lines(texts: &[String]) -> String {
-    texts.iter().map(|text| format!("\n  {text}")).collect()
 }
 
 fn change(expected: u64, found: u64) -> String {

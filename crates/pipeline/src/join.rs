@@ -5,6 +5,7 @@
 //! wrong with them is reported at once.
 
 use std::{
+    fmt,
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -14,8 +15,8 @@ use std::{
 use flate2::CrcReader;
 
 use crate::{
-    Codec, Compression, Control, Error, FinishedRun, Input, Output, OutputFile, Plan, RunEnd,
-    Shard,
+    Change, Codec, Compression, Control, Error, FinishedRun, Input, Output, OutputFile, Plan,
+    RunEnd, Shard,
     io::{check_distinct, codec_of},
     resume::{Identity, Record},
 };
@@ -25,6 +26,41 @@ use batchdoku_format::{AnswerShape, Column, Format, WriteOptions};
 const COPIED: usize = 1 << 20;
 /// The first bytes of a part, which the header of an array fits in.
 const HEAD: u64 = 128;
+
+/// All that is wrong with files that are to be joined.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JoinError(Vec<Fault>);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Fault {
+    /// A part of another job, with the differences.
+    OtherJob(String, Vec<Change>),
+    /// Anything else, in words.
+    Words(String),
+}
+
+impl JoinError {
+    /// Returns the faults in words, each on a line of its own, with options as `option` spells the names of their
+    /// fields.
+    pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
+        let words = self.0.iter().map(|fault| match fault {
+            Fault::OtherJob(name, changes) => {
+                let words: Vec<_> = changes.iter().map(|it| it.words_of_part(option)).collect();
+                format!("\n  '{name}' is of another job: {}", words.join("; "))
+            }
+            Fault::Words(words) => format!("\n  {words}"),
+        });
+        words.collect()
+    }
+}
+
+impl fmt::Display for JoinError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(&str::to_owned))
+    }
+}
+
+impl std::error::Error for JoinError {}
 
 /// The parts of a job, all of them, in order.
 pub struct Parts {
@@ -52,19 +88,22 @@ impl Parts {
         for path in paths {
             match Part::open(path) {
                 Ok(part) => parts.push(part),
-                Err(reason) => problems.push(format!("'{}' {reason}", Input::from(path).name())),
+                Err(reason) => {
+                    problems.push(Fault::Words(format!("'{}' {reason}", Input::from(path).name())));
+                }
             }
         }
-        let named = |part: &Part| Some(format!("'{}' {}", part.name, part.problem.as_ref()?));
+        let named =
+            |part: &Part| Some(Fault::Words(format!("'{}' {}", part.name, part.problem.as_ref()?)));
         problems.extend(parts.iter().filter_map(named));
         // What most parts agree on is the job: those that differ are named, and not all others.
         if let Some(one) = one_of_most(&parts) {
             problems.extend(parts.iter().filter_map(|part| part.difference(one)));
-            problems.extend(amiss(&parts, one));
-            problems.extend(other_format(one, &plan.outputs[0])?);
+            problems.extend(amiss(&parts, one).into_iter().map(Fault::Words));
+            problems.extend(other_format(one, &plan.outputs[0])?.map(Fault::Words));
         }
         if !problems.is_empty() {
-            return Err(Error::Join { problems });
+            return Err(Error::Join(JoinError(problems)));
         }
         parts.sort_by_key(|part| part.shard.part());
         let retimed =
@@ -98,7 +137,7 @@ impl Parts {
 
     /// Returns the engine of the job, if it had one.
     pub fn engine(&self) -> Option<&str> {
-        self.parts[0].record.identity.option("--engine")
+        self.parts[0].record.identity.option("engine")
     }
 
     /// Joins the parts into the output of `plan`, and writes the summaries of the whole.
@@ -186,7 +225,7 @@ impl Parts {
             let puzzles = part.record.complete.as_ref().map_or(0, |end| end.totals.counts.puzzles);
             control.progress.add(puzzles, 0);
         }
-        if problems.is_empty() { Ok(true) } else { Err(Error::Join { problems }) }
+        if problems.is_empty() { Ok(true) } else { Err(Error::Join(JoinError(problems))) }
     }
 
     /// Reads all parts and makes sure that they are what their runs wrote.
@@ -197,7 +236,7 @@ impl Parts {
                 problems.push(part.altered());
             }
         }
-        if problems.is_empty() { Ok(()) } else { Err(Error::Join { problems }) }
+        if problems.is_empty() { Ok(()) } else { Err(Error::Join(JoinError(problems))) }
     }
 
     /// Returns the header of the array that all parts are together, if they are arrays.
@@ -260,25 +299,24 @@ impl Part {
     }
 
     /// Returns in words why `self` is not a part of the job that `other` is of.
-    fn difference(&self, other: &Self) -> Option<String> {
+    fn difference(&self, other: &Self) -> Option<Fault> {
         let (this, that) = (&self.record, &other.record);
         let changes = Identity::changes_of_part(&that.identity, &this.identity);
         if !changes.is_empty() {
-            let words: Vec<_> = changes.iter().map(|change| change.of_part()).collect();
-            return Some(format!("'{}' is of another job: {}", self.name, words.join("; ")));
+            return Some(Fault::OtherJob(self.name.clone(), changes));
         }
         let file = |record: &Record| record.complete.as_ref().map_or(0, |complete| complete.file);
         let files = (file(this) + 1, file(that) + 1);
         (files.0 != files.1).then(|| {
-            format!(
+            Fault::Words(format!(
                 "'{}' is output {} of its run, and the others are output {}",
                 self.name, files.0, files.1
-            )
+            ))
         })
     }
 
-    fn altered(&self) -> String {
-        format!("'{}' is not what its run wrote", self.name)
+    fn altered(&self) -> Fault {
+        Fault::Words(format!("'{}' is not what its run wrote", self.name))
     }
 
     fn read_error(&self, source: io::Error) -> Error {
@@ -375,7 +413,7 @@ fn other_format(part: &Part, output: &Output) -> Result<Option<String>, Error> {
     let Some(wanted) = Format::of_file_name(path).map_err(fail)? else { return Ok(None) };
     let Record { identity, complete } = &part.record;
     let is_of_records = complete.as_ref().is_none_or(|end| end.file < identity.outputs());
-    let asked = identity.option("--to").filter(|_| is_of_records);
+    let asked = identity.option("to").filter(|_| is_of_records);
     let asked = asked.and_then(|name| name.parse::<Format>().ok());
     let found = Format::of_file_name(&part.path).ok().flatten().or(asked);
     Ok(found

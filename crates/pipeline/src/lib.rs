@@ -43,13 +43,14 @@ pub use io::{
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
-pub use join::Parts;
+pub use join::{JoinError, Parts};
 pub use numbered::{RangeJob, RangeWorker};
 pub use ordered::{ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskPlace, TaskSource};
 pub use plan::Plan;
 pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
+pub use resume::{Change, Question, ResumeError};
 use resume::{InputPosition, OutputMark};
 pub use shard::Shard;
 

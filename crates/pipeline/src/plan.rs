@@ -1,7 +1,7 @@
 //! The plan of a job: its inputs and outputs, and how they are read and written.
 
 use super::{
-    Error, InputPosition, Shard,
+    Error, InputPosition, Question, Shard,
     io::{Input, OnOpen, Output, OutputFile, Source, check_distinct},
     report::Summary,
 };
@@ -49,8 +49,8 @@ pub struct Plan {
     pub resume: bool,
     /// True if records may take long: tasks start small, so that there is progress to see.
     pub is_slow: bool,
-    /// More options that decide what is written, by name: the same, if the job is resumed.
-    pub properties: Vec<(&'static str, serde_json::Value)>,
+    /// The question of the job, which must be the same if it is resumed.
+    pub question: Question,
     /// Called with what a user should know.
     pub on_notice: Option<fn(&str)>,
 }

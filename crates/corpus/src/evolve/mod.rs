@@ -38,6 +38,7 @@ use super::{
 use batchdoku_engine::grid::Grid;
 use score::Score;
 pub use score::{Criterion, ScoredPuzzle, Scorer};
+pub use state::StateError;
 
 /// The parents of a round.
 pub const PARENTS: u64 = 32;

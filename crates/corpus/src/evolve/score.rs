@@ -11,6 +11,7 @@ use crate::{
     explain::{Er, Explainer},
     rate::Rater,
 };
+use batchdoku_base::named;
 use batchdoku_engine::grid::Grid;
 
 /// A property that makes a puzzle better than another.
@@ -25,6 +26,8 @@ pub enum Criterion {
     /// Fewer clues.
     FewestClues,
 }
+
+named!(Criterion { Er = "er", Nodes = "nodes", MostClues = "clues", FewestClues = "few-clues" });
 
 /// The most numbers of a score: ER takes three, nodes and clues one each.
 const NUMBERS: usize = 5;

@@ -1,8 +1,8 @@
-//! A population as text: a search that was interrupted goes on with it.
+//! A population as text: a search that was interrupted continues with it.
 //!
 //! ```text
-//! batchdoku evolve 1
-//! asked ...                 what the search was asked, on one line
+//! batchdoku evolve 2
+//! asked {...}               the question of the search, on one line
 //! round 12
 //! barren 0                  of the last rounds, how many brought nothing
 //! restarts 1                how often the search has started again
@@ -29,22 +29,31 @@ use super::{
 use crate::explain::Er;
 use batchdoku_engine::grid::Grid;
 
-const FIRST_LINE: &str = "batchdoku evolve 1";
+/// The first words of a state of any version, and the version of this one.
+const TITLE: &str = "batchdoku evolve ";
+const VERSION: &str = "2";
 
 /// A text is not that of a population.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("line {line}: expected {expected}")]
-pub struct StateError {
-    /// Counted from 1.
-    line: usize,
-    expected: String,
+pub enum StateError {
+    /// A line is not as it should be.
+    #[error("line {line}: expected {expected}")]
+    Damaged {
+        /// Counted from 1.
+        line: usize,
+        /// The contents that the line should have.
+        expected: String,
+    },
+    /// The text was written by a version of the program whose states are different.
+    #[error("written by another version of batchdoku")]
+    OtherVersion,
 }
 
 impl Population {
-    /// The population of a search that was asked `asked`.
+    /// Returns the population of a search with the question `asked`, which is one line.
     pub fn to_text(&self, asked: &str) -> String {
         let Self { round, barren, restarts, fruitless, pool, found, tried, .. } = self;
-        let mut text = format!("{FIRST_LINE}\nasked {asked}\nround {round}\nbarren {barren}\n");
+        let mut text = format!("{TITLE}{VERSION}\nasked {asked}\nround {round}\nbarren {barren}\n");
         let mut line = |arguments: std::fmt::Arguments<'_>| {
             text.write_fmt(arguments).expect("a string can be written");
             text.push('\n');
@@ -62,15 +71,21 @@ impl Population {
         text
     }
 
-    /// The population of a text.
+    /// Returns the population of a text, and the question of its search.
     ///
     /// # Errors
-    /// If it is damaged, or the search was asked something else.
-    pub fn from_text(text: &str, asked: &str) -> Result<Self, StateError> {
+    /// If the text is damaged, or that of another version.
+    pub fn from_text(text: &str) -> Result<(String, Self), StateError> {
         let mut lines = Lines { lines: text.lines(), number: 0 };
-        lines.expect(FIRST_LINE)?;
-        let is_same = |line: &str| line.strip_prefix("asked ") == Some(asked);
-        lines.next("a search with these options", |line| is_same(line).then_some(()))?;
+        let version = lines.next(&format!("'{TITLE}{VERSION}'"), |line| {
+            line.strip_prefix(TITLE).map(str::to_owned)
+        })?;
+        if version != VERSION {
+            return Err(StateError::OtherVersion);
+        }
+        let asked = lines.next("'asked' and a question", |line| {
+            line.strip_prefix("asked ").map(str::to_owned)
+        })?;
         let (round, barren) = (lines.number("round")?, lines.number("barren")?);
         let (restarts, fruitless) = (lines.number("restarts")?, lines.number("fruitless")?);
         let mut scored = |name| -> Result<Vec<ScoredPuzzle>, StateError> {
@@ -84,7 +99,7 @@ impl Population {
         let known = HashSet::new();
         let mut population = Self { round, barren, restarts, fruitless, pool, found, tried, known };
         population.note_known();
-        Ok(population)
+        Ok((asked, population))
     }
 }
 
@@ -101,7 +116,8 @@ impl Lines<'_> {
     ) -> Result<T, StateError> {
         self.number += 1;
         let parsed = self.lines.next().and_then(parse);
-        parsed.ok_or_else(|| StateError { line: self.number, expected: expected.to_owned() })
+        parsed
+            .ok_or_else(|| StateError::Damaged { line: self.number, expected: expected.to_owned() })
     }
 
     fn expect(&mut self, whole: &str) -> Result<(), StateError> {

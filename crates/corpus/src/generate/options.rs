@@ -2,6 +2,8 @@
 
 use std::{fmt, ops::RangeInclusive};
 
+use serde::{Serialize, Serializer};
+
 use super::controlled::MOST_CLUES;
 use crate::{
     explain::{Er, ErLimits},
@@ -166,6 +168,55 @@ pub(crate) struct Accept<'a>(Option<&'a (dyn Fn(&Grid) -> bool + Sync)>);
 impl fmt::Debug for Accept<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0.is_some(), f)
+    }
+}
+
+/// The names and the values of the options are those of the program; null stands for one that is not given there.
+impl Serialize for GenerateOptions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Options {
+            clues: Option<String>,
+            minimal: bool,
+            /// Not minimal, where the program makes minimal puzzles.
+            #[serde(skip_serializing_if = "std::ops::Not::not")]
+            any: bool,
+            symmetry: &'static str,
+            pattern: Option<String>,
+            controlled_bias: bool,
+            er: Option<String>,
+            ep: Option<String>,
+            ed: Option<String>,
+            max_tries: u32,
+            #[serde(skip_serializing_if = "std::ops::Not::not")]
+            accept: bool,
+        }
+        let Self { clues, minimal, symmetry, pattern, accept, max_tries, .. } = self;
+        let Self { controlled_bias, ratings, weights: _, .. } = self;
+        let any_clues = FEWEST_CLUES..=81;
+        // Without a number of clues, and with controlled bias, puzzles are minimal.
+        let is_implied = *clues == any_clues || *controlled_bias;
+        let rating = |of: fn(&ErLimits) -> &RangeInclusive<Er>| {
+            let range = of(ratings.as_ref()?);
+            let is_limited = range != of(&ErLimits::default());
+            is_limited.then(|| format!("{}..{}", range.start(), range.end()))
+        };
+        let cell = |cell| if pattern.contains(cell) { 'x' } else { '.' };
+        Options {
+            clues: (*clues != any_clues).then(|| format!("{}..{}", clues.start(), clues.end())),
+            minimal: *minimal && !is_implied,
+            any: !*minimal && is_implied,
+            symmetry: symmetry.name(),
+            pattern: (*pattern != CellSet::ALL)
+                .then(|| CellSet::ALL.into_iter().map(cell).collect()),
+            controlled_bias: *controlled_bias,
+            er: rating(|ratings| &ratings.er),
+            ep: rating(|ratings| &ratings.ep),
+            ed: rating(|ratings| &ratings.ed),
+            max_tries: *max_tries,
+            accept: accept.0.is_some(),
+        }
+        .serialize(serializer)
     }
 }
 

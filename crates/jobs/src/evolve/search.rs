@@ -1,4 +1,4 @@
-//! The rounds of a search, on all threads: where it starts, how it goes on, what it keeps on disk.
+//! The rounds of a search, on all threads: where a search starts, how it continues, what it keeps on disk.
 
 use std::{
     collections::HashSet,
@@ -12,6 +12,7 @@ use std::{
 };
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::Evolve;
 use crate::{
@@ -25,15 +26,15 @@ use batchdoku_base::thousands;
 use batchdoku_corpus::{
     GridExt,
     canon::grid_key,
-    evolve::{BARREN, Criterion, Evolution, PARENTS, Population, ScoredPuzzle, Scorer},
+    evolve::{BARREN, Criterion, Evolution, PARENTS, Population, ScoredPuzzle, Scorer, StateError},
     generate::{GenerateError, GenerateOptions, Generator},
     neighbours::NeighbourSearch,
 };
 use batchdoku_engine::{Mrv, grid::Grid};
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, FinishedRun, Output, Progress, RunEnd,
-    Threads, finish_all, lock, start_threads,
+    Change, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, FinishedRun, Output, Progress,
+    Question, ResumeError, RunEnd, Threads, finish_all, lock, start_threads,
 };
 
 /// The number of puzzles that are generated for each that the pool can hold.
@@ -95,6 +96,58 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     })
 }
 
+/// The question of a search. Rounds and the number of puzzles are no part of it: a search may be resumed with others.
+#[derive(Serialize)]
+struct EvolveQuestion {
+    by: Vec<&'static str>,
+    remove: usize,
+    add: usize,
+    min_er: Option<String>,
+    min_nodes: Option<u64>,
+    clues: Option<String>,
+    pool: usize,
+    seed: u64,
+}
+
+/// The question of a search, and the puzzles that it starts from.
+#[derive(Serialize, Deserialize)]
+struct AskedSearch {
+    #[serde(flatten)]
+    question: Question,
+    /// The number of puzzles.
+    puzzles: usize,
+    /// The sum of their keys.
+    sum: String,
+}
+
+impl AskedSearch {
+    /// Reads the population of a search with this question from the text of the state `name`.
+    fn population(&self, text: &str, name: String) -> Result<Population, ResumeError> {
+        let (before, population) = match Population::from_text(text) {
+            Ok((asked, population)) => (serde_json::from_str::<Self>(&asked), population),
+            Err(StateError::OtherVersion) => {
+                return Err(ResumeError::OtherVersion { journal: name });
+            }
+            Err(error) => return Err(ResumeError::Impossible(format!("'{name}', {error}"))),
+        };
+        let Ok(before) = before else {
+            let words = format!("'{name}', line 2: expected the question of a search");
+            return Err(ResumeError::Impossible(words));
+        };
+        let mut changes = Question::changes(&before.question, &self.question, &[]);
+        let are_same = (before.puzzles, &before.sum) == (self.puzzles, &self.sum);
+        // Other options make other puzzles where these are generated.
+        if changes.is_empty() && !are_same {
+            changes.push(Change::unnamed("the set of puzzles that the search starts from"));
+        }
+        if changes.is_empty() {
+            Ok(population)
+        } else {
+            Err(ResumeError::Changed { journal: name, changes })
+        }
+    }
+}
+
 struct Search<'a> {
     job: &'a Evolve<'a>,
     /// The options of the job, with a criterion if it has none.
@@ -111,8 +164,8 @@ impl Search<'_> {
         self.job.options.is_stopped() || self.stop.load(Ordering::Relaxed)
     }
 
-    /// The canonical forms of minimal puzzles within those of the inputs. What has not one solution is
-    /// reported; the rejects get their names together with the output.
+    /// Returns the canonical forms of minimal puzzles within those of the inputs. A puzzle that has not one solution
+    /// is reported; the rejects get their names together with the output.
     fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, FinishedRun), Error> {
         let options = JobOptions { on_progress: None, summary: None, ..self.job.options.clone() };
         let seeds = SeedJob::default();
@@ -121,7 +174,7 @@ impl Search<'_> {
         Ok((sorted(grids), read))
     }
 
-    /// The canonical forms of generated puzzles: others after each start.
+    /// Returns the canonical forms of generated puzzles: others after each start.
     fn generate(&self, restarts: u64) -> Result<Vec<Grid>, Error> {
         self.progress.set_note("generating puzzles to start from".to_owned());
         let fail = |error: GenerateError| Error::Failed(error.to_string());
@@ -139,7 +192,7 @@ impl Search<'_> {
         Ok(sorted(puzzles.collect()))
     }
 
-    /// Searches from `grids`, or goes on from the state; starts again from those of `restarted`.
+    /// Searches from `grids`, or continues from the state; starts again from those of `restarted`.
     fn evolve(
         &self,
         grids: &[Grid],
@@ -150,8 +203,9 @@ impl Search<'_> {
         let state = self.job.state.as_deref();
         let asked = self.asked(grids);
         let mut population = match state.map(|path| (path.display(), fs::read_to_string(path))) {
-            Some((name, Ok(text))) => Population::from_text(&text, &asked)
-                .map_err(|error| Error::Resume { reason: format!("'{name}', {error}") })?,
+            Some((name, Ok(text))) => {
+                asked.population(&text, name.to_string()).map_err(Error::Resume)?
+            }
             Some((name, Err(source))) if source.kind() != ErrorKind::NotFound => {
                 return Err(Error::Open { name: name.to_string(), source });
             }
@@ -168,6 +222,7 @@ impl Search<'_> {
             let is_enough = is_any && population.found.len() >= self.job.wanted();
             is_enough || population.round >= rounds || population.barren >= BARREN
         };
+        let asked = serde_json::to_string(&asked).expect("numbers and names");
         let save = |population: &Population| {
             let Some(path) = state else { return Ok(()) };
             let mut file = Output::from(path).open()?;
@@ -205,10 +260,25 @@ impl Search<'_> {
         Ok(population)
     }
 
-    /// The options and puzzles that the state of the search depends on, as text.
-    fn asked(&self, seeds: &[Grid]) -> String {
+    /// Returns all that the state of the search depends on.
+    fn asked(&self, seeds: &[Grid]) -> AskedSearch {
+        let Evolution { neighbourhood, by, pool, seed, targets, patience: _ } = &self.evolution;
+        let question = EvolveQuestion {
+            by: by.iter().map(|criterion| criterion.name()).collect(),
+            remove: neighbourhood.remove,
+            add: neighbourhood.add,
+            min_er: targets.min_er.map(|er| er.to_string()),
+            min_nodes: targets.min_nodes,
+            clues: targets.clues.map(|(fewest, most)| format!("{fewest}..{most}")),
+            pool: *pool,
+            seed: *seed,
+        };
         let sum = seeds.iter().fold(0u128, |sum, seed| sum.wrapping_add(grid_key(seed)));
-        format!("{:?} {} puzzles {sum:032x}", self.evolution, seeds.len())
+        AskedSearch {
+            question: Question::new("evolve", &question),
+            puzzles: seeds.len(),
+            sum: format!("{sum:032x}"),
+        }
     }
 
     fn begin(&self, grids: &[Grid]) -> Population {
@@ -227,7 +297,7 @@ impl Search<'_> {
         Population::new(&self.evolution, population.pool)
     }
 
-    /// The candidates of a round, with quick scores.
+    /// Returns the candidates of a round, with quick scores.
     fn candidates(&self, population: &Population, seeds: &HashSet<Grid>) -> Vec<ScoredPuzzle> {
         let worker = || (NeighbourSearch::new(Some(&self.stop)), self.scorer());
         self.threads.install(|| {
@@ -331,7 +401,7 @@ fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
     grids
 }
 
-/// A minimal puzzle within a puzzle, which has one solution.
+/// Returns a minimal puzzle within a puzzle, which has one solution.
 fn minimal(engine: &mut Mrv, puzzle: Grid) -> Grid {
     puzzle.filled().into_iter().fold(puzzle, |puzzle, cell| {
         let fewer = puzzle.with(cell, None);

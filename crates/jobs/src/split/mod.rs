@@ -16,10 +16,13 @@ use std::{
     },
 };
 
+use serde::Serialize;
+
 use super::{
     Inputs, JobOptions, JobSummary,
     grid_walk::{GridCursor, GridRecord, Item},
     options::SearchOptions,
+    question::SearchQuestion,
     runner::Runner,
     solve_stage::{SolveStage, reject, verdict},
     two_passes::TwoPasses,
@@ -47,6 +50,18 @@ pub struct Split<'a> {
     seed: u64,
     by_puzzle: bool,
     exact: bool,
+}
+
+/// The question of a job.
+#[derive(Serialize)]
+struct SplitQuestion {
+    train: f64,
+    valid: Option<f64>,
+    seed: u64,
+    exact: bool,
+    by: &'static str,
+    #[serde(flatten)]
+    search: SearchQuestion,
 }
 
 with_options!(Split);
@@ -121,16 +136,17 @@ impl Split<'_> {
         if !by_puzzle {
             runner = runner.engine(search.engine);
         }
-        runner = runner.asked(&[
-            ("the command", &"split"),
-            ("--train", &train),
-            ("--valid", &self.valid),
-            ("--seed", &self.seed),
-            ("--exact", &self.exact),
-            ("--by", &if *by_puzzle { "puzzle" } else { "solution" }),
-            ("--engine", &search.engine.kind),
-            ("--max-nodes", &search.max_nodes),
-        ]);
+        runner = runner.asked(
+            "split",
+            &SplitQuestion {
+                train,
+                valid: self.valid,
+                seed: self.seed,
+                exact: self.exact,
+                by: if *by_puzzle { "puzzle" } else { "solution" },
+                search: search.into(),
+            },
+        );
         let limits = search.limits(2, options);
         if !self.exact {
             let to = DrawnNumbers::Sets { ends: &ends, sizes };

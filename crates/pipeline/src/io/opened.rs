@@ -78,7 +78,7 @@ impl OpenedInput {
             ChunkOrigin::Batches(_) => {
                 // No record of a journal is about them: see `next_chunk`.
                 let reason = format!("'{}' is read by batches of rows", self.name);
-                return Err(Error::Resume { reason });
+                return Err(Error::Resume(crate::ResumeError::Impossible(reason)));
             }
         }
         Ok(())

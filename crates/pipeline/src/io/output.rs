@@ -18,7 +18,10 @@ use super::{
     },
     platform::{self, regular},
 };
-use crate::{Error, OutputMark, Shard, resume::FileMark};
+use crate::{
+    Error, OutputMark, Shard,
+    resume::{FileMark, ResumeError},
+};
 use batchdoku_format::{Assembler, Codec, Compression, FileType, RecordFormatter};
 
 /// An output of a job.
@@ -366,7 +369,7 @@ impl OutputFile {
                 .map_err(|source| Error::Create { name: self.name.clone(), source }),
             _ => {
                 let reason = format!("'{}' is compressed and starts with its length", self.name);
-                Err(Error::Resume { reason })
+                Err(Error::Resume(ResumeError::Impossible(reason)))
             }
         }
     }

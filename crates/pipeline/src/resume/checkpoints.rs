@@ -76,7 +76,7 @@ impl Checkpoints {
         })
     }
 
-    /// The time of the job in milliseconds, earlier runs included.
+    /// Returns the time of the job in milliseconds, earlier runs included.
     pub(crate) fn elapsed(&self) -> u64 {
         self.before + self.start.elapsed().as_millis() as u64
     }

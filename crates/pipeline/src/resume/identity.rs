@@ -2,7 +2,6 @@
 //! marks by which its outputs are known to be what it wrote.
 
 use std::{
-    fmt,
     fs::{File, Metadata},
     io::{self, Read, Seek, SeekFrom},
     time::{SystemTime, UNIX_EPOCH},
@@ -10,10 +9,13 @@ use std::{
 
 use flate2::CrcReader;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
+use super::{
+    ResumeError,
+    question::{Change, Question},
+};
 use crate::{
-    Compression, Error, Input, Plan, Shard,
+    Error, Input, Plan, Shard,
     io::{Opened, regular},
 };
 
@@ -22,16 +24,16 @@ const EDGE: u64 = 64 << 10;
 /// Samples in between, and their length in bytes.
 const SAMPLES: (u64, u64) = (16, 4 << 10);
 /// The options that differ between the parts of a job: which part, and where the rejects of that part go.
-const SHARD: &str = "--shard";
-const REJECTS: &str = "--rejects";
+const SHARD: &str = "shard";
+const REJECTS: &str = "rejects";
 
 /// The identity of a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
     /// The version of batchdoku.
     version: String,
-    /// The options that decide what is written, by name, as far as they are given.
-    options: Map<String, Value>,
+    #[serde(flatten)]
+    question: Question,
     /// The number of outputs.
     outputs: usize,
     inputs: Vec<InputIdentity>,
@@ -64,41 +66,16 @@ pub(crate) struct FileMark {
     pub(super) modified: String,
 }
 
-/// A difference between the identities of two jobs.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Change {
-    what: String,
-    /// The values before and now, unless they mean nothing to people: checksums do not.
-    values: Option<(Value, Value)>,
-}
-
 impl Identity {
     /// Returns the identity of the job that `plan` is for.
     ///
     /// # Errors
     /// If an input cannot be read, or is not a file.
     pub(super) fn of(plan: &Plan) -> Result<Self, Error> {
-        let Plan { read, write, compression: Compression { codec, level }, shard, .. } = plan;
-        let text = |value: Option<String>| value.map_or(Value::Null, Value::String);
-        let name = |format: Option<batchdoku_format::Format>| text(format.map(|it| it.to_string()));
-        let common = [
-            ("--from", name(read.format)),
-            ("--column", text(read.column.clone())),
-            ("--to", name(write.format)),
-            ("--sep", text(write.separator.map(|byte| char::from(byte).to_string()))),
-            ("--strip-comments", write.strip_comments.into()),
-            ("--compress", text(codec.map(|codec| codec.to_string()))),
-            ("--compress-level", (*level).into()),
-            ("--strict", plan.strict.into()),
-            (SHARD, text((!shard.is_whole()).then(|| shard.to_string()))),
-            (REJECTS, text(plan.rejects.as_ref().map(|output| output.name()))),
-        ];
-        let all = common.into_iter().chain(plan.properties.iter().cloned());
-        let given = all.filter(|(_, value)| !matches!(value, Value::Null | Value::Bool(false)));
         let inputs = plan.inputs.iter().chain(&plan.second_input).map(InputIdentity::of);
         Ok(Self {
             version: env!("CARGO_PKG_VERSION").into(),
-            options: given.map(|(name, value)| (name.to_owned(), value)).collect(),
+            question: plan.question.clone(),
             outputs: plan.outputs.len(),
             inputs: inputs.collect::<Result<_, _>>()?,
         })
@@ -106,10 +83,7 @@ impl Identity {
 
     /// Returns the part of the job that is done.
     pub(crate) fn shard(&self) -> Option<Shard> {
-        match self.options.get(SHARD) {
-            None => Some(Shard::default()),
-            Some(shard) => Shard::parse(shard.as_str()?),
-        }
+        self.question.option(SHARD).map_or(Some(Shard::default()), Shard::parse)
     }
 
     /// Returns the number of outputs, which precede the rejects.
@@ -117,16 +91,20 @@ impl Identity {
         self.outputs
     }
 
-    /// Returns the text of an option.
+    /// Returns an option that is text.
     pub(crate) fn option(&self, name: &str) -> Option<&str> {
-        self.options.get(name)?.as_str()
+        self.question.option(name)
     }
 
     /// Returns all differences between the identity of a job before and its identity now.
     pub(super) fn changes(before: &Self, now: &Self) -> Vec<Change> {
         let mut changes = Self::changes_of_question(before, now, &[]);
         for (index, (before, now)) in before.inputs.iter().zip(&now.inputs).enumerate() {
-            changes.extend(Change::of(&format!("input {}", index + 1), &before.name, &now.name));
+            changes.extend(Change::of_thing(
+                &format!("input {}", index + 1),
+                &before.name,
+                &now.name,
+            ));
             changes.extend(before.content_change(now).or_else(|| before.time_change(now)));
         }
         changes
@@ -137,7 +115,7 @@ impl Identity {
     pub(crate) fn changes_of_part(before: &Self, now: &Self) -> Vec<Change> {
         let mut changes = Self::changes_of_question(before, now, &[SHARD, REJECTS]);
         let count = |identity: &Self| identity.shard().map(Shard::count);
-        changes.extend(Change::of("the number of parts", &count(before), &count(now)));
+        changes.extend(Change::of_thing("the number of parts", &count(before), &count(now)));
         let inputs = before.inputs.iter().zip(&now.inputs);
         changes.extend(inputs.filter_map(|(before, now)| before.content_change(now)));
         changes
@@ -151,27 +129,29 @@ impl Identity {
 
     /// Returns the differences but for those of each input and of the options `without`.
     fn changes_of_question(before: &Self, now: &Self, without: &[&str]) -> Vec<Change> {
-        let mut changes = Vec::new();
-        changes.extend(Change::of("the version of batchdoku", &before.version, &now.version));
-        let added = before.options.keys().filter(|name| !now.options.contains_key(*name));
-        for name in now.options.keys().chain(added).filter(|name| !without.contains(&&***name)) {
-            changes.extend(Change::of(name, &before.options.get(name), &now.options.get(name)));
+        let mut changes = Question::changes(&before.question, &now.question, without);
+        changes.extend(Change::of_thing("the version of batchdoku", &before.version, &now.version));
+        // It follows from options: this says nothing new next to one that has changed.
+        if changes.is_empty() {
+            changes.extend(Change::of_thing(
+                "the number of outputs",
+                &before.outputs,
+                &now.outputs,
+            ));
         }
-        changes.extend(Change::of("the number of outputs", &before.outputs, &now.outputs));
         let inputs = (before.inputs.len(), now.inputs.len());
-        changes.extend(Change::of("the number of inputs", &inputs.0, &inputs.1));
+        changes.extend(Change::of_thing("the number of inputs", &inputs.0, &inputs.1));
         changes
     }
 
     /// An identity with something of everything.
     #[cfg(test)]
     pub(super) fn sample() -> Self {
-        let options = [("--unique", true.into()), ("--seed", 5.into()), ("\\", "\n\\s é".into())];
-        let options: [(&str, Value); 3] = options;
+        let options = serde_json::json!({"unique": true, "seed": 5, "\\": "\n\\s é", "not": null});
         let file = FileIdentity { size: u64::MAX, modified: "-0.5".into(), samples: u32::MAX };
         Self {
             version: "0.0.0".into(),
-            options: options.map(|(name, value)| (name.to_owned(), value)).into_iter().collect(),
+            question: Question::new("solve", &options),
             outputs: 2,
             inputs: vec![
                 InputIdentity { name: "a b".into(), file: Some(file) },
@@ -185,8 +165,9 @@ impl InputIdentity {
     fn of(input: &Input) -> Result<Self, Error> {
         let name = input.name();
         let fail = |source| Error::Read { name: name.clone(), source };
-        let not_a_file = || Error::Resume {
-            reason: format!("'{name}' is not a file, so it cannot be read again"),
+        let not_a_file = || {
+            let words = format!("'{name}' is not a file, so it cannot be read again");
+            Error::Resume(ResumeError::Impossible(words))
         };
         // Opening a named pipe would wait for its writer.
         if input.path().is_some_and(|path| path.exists() && !path.is_file()) {
@@ -203,15 +184,15 @@ impl InputIdentity {
 
     fn content_change(&self, now: &Self) -> Option<Change> {
         let (Some(old), Some(new)) = (&self.file, &now.file) else { return None };
-        let content = || Change { what: format!("the content of '{}'", now.name), values: None };
-        Change::of(&format!("the size of '{}'", now.name), &old.size, &new.size)
+        let content = || Change::unnamed(&format!("the content of '{}'", now.name));
+        Change::of_thing(&format!("the size of '{}'", now.name), &old.size, &new.size)
             .or_else(|| (old.samples != new.samples).then(content))
     }
 
     fn time_change(&self, now: &Self) -> Option<Change> {
         let (Some(old), Some(new)) = (&self.file, &now.file) else { return None };
         let what = format!("the modification time of '{}'", now.name);
-        Change::of(&what, &old.modified, &new.modified)
+        Change::of_thing(&what, &old.modified, &new.modified)
     }
 }
 
@@ -245,46 +226,6 @@ impl FileMark {
     /// Tells if a file of this length with this checksum is the one.
     pub(crate) fn is(&self, length: u64, checksum: u32) -> bool {
         (length, checksum) == (self.size, self.checksum)
-    }
-}
-
-impl Change {
-    /// Returns the change of something, if it has changed.
-    fn of<T: Serialize + PartialEq>(what: &str, before: &T, now: &T) -> Option<Self> {
-        let value = |of: &T| serde_json::to_value(of).unwrap_or(Value::Null);
-        let values = || Some((value(before), value(now)));
-        (before != now).then(|| Self { what: what.to_owned(), values: values() })
-    }
-
-    /// Returns the words for a part of a job, where it `was` is how it is in the other parts.
-    pub(crate) fn of_part(&self) -> String {
-        match &self.values {
-            Some((others, this)) => {
-                format!("{} is {}, and {} for the others", self.what, shown(this), shown(others))
-            }
-            None => format!("{} is not that of the others", self.what),
-        }
-    }
-}
-
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.values {
-            Some((old, new)) => {
-                write!(f, "{} was {} and is now {}", self.what, shown(old), shown(new))
-            }
-            None => write!(f, "{} has changed", self.what),
-        }
-    }
-}
-
-/// Returns the value of an option as people read it.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Null | Value::Bool(false) => "not given".into(),
-        Value::Bool(true) => "given".into(),
-        Value::String(text) => format!("'{text}'"),
-        _ => value.to_string(),
     }
 }
 
@@ -345,24 +286,19 @@ mod tests {
         assert_eq!(Identity::changes(&before, &before), []);
         let mut now = before.clone();
         now.version = "0.0.1".into();
-        now.options.remove("--unique");
-        now.options.insert("--seed".into(), 6.into());
-        now.options.insert("--to".into(), "csv".into());
+        now.question = Question::new("solve", &serde_json::json!({"seed": 6, "\\": "\n\\s é"}));
         now.outputs = 1;
         now.inputs.pop();
         now.inputs[0].name = "c".into();
         let changes = Identity::changes(&before, &now);
+        let words: Vec<_> = changes.iter().map(|change| change.words(&str::to_owned)).collect();
         let expected = [
+            "seed was 5 and is now 6",
+            "unique was given and is now not given",
             "the version of batchdoku was '0.0.0' and is now '0.0.1'",
-            "--seed was 5 and is now 6",
-            "--to was not given and is now 'csv'",
-            "--unique was given and is now not given",
-            "the number of outputs was 2 and is now 1",
             "the number of inputs was 2 and is now 1",
             "input 1 was 'a b' and is now 'c'",
         ];
-        let mut words: Vec<_> = changes.iter().map(Change::to_string).collect();
-        words[1..4].sort();
         assert_eq!(words, expected);
         let mut file = before.inputs[0].file.clone().expect("a file");
         for (change, words) in [
@@ -376,7 +312,8 @@ mod tests {
             now.inputs[0].file = Some(file.clone());
             let changes = Identity::changes(&before, &now);
             assert_eq!(changes.len(), 1);
-            assert!(changes[0].to_string().starts_with(words), "{}", changes[0]);
+            let found = changes[0].words(&str::to_owned);
+            assert!(found.starts_with(words), "{found}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The format of a journal: lines of text, each with its own checksum, that are only ever appended.
 //!
 //! ```text
-//! 5a0c11f2 batchdoku-journal-3 {"version":"0.1.0","options":{"--unique":true},…   the identity of the job
+//! 5a0c11f2 batchdoku-journal-3 {"version":"0.1.0","command":"solve","options":{"…   the identity of the job
 //! 77ab0931 chunks {"position":{"input":0,"offset":524288,"lines":6394},…          how far the job is
 //! 2f5d8e10 complete {"totals":…  all outputs are on disk, with these lengths and checksums
 //! ```

@@ -12,8 +12,10 @@
 //! which job a file is.
 
 mod checkpoints;
+mod error;
 mod identity;
 mod journal;
+mod question;
 mod record;
 
 use std::{
@@ -23,11 +25,13 @@ use std::{
 };
 
 pub(crate) use checkpoints::Checkpoints;
+pub use error::ResumeError;
 pub(crate) use identity::{FileMark, Identity};
 #[cfg(fuzzing)]
 pub use journal::rewritten_journal;
 use journal::{Checkpoint, Journal, Unreadable};
 pub(crate) use journal::{Complete, InputPosition, OutputMark, Totals};
+pub use question::{Change, Question};
 pub(crate) use record::Record;
 
 use super::{
@@ -42,8 +46,6 @@ use flate2::CrcReader;
 /// The purposes of the hidden files next to an output.
 pub(crate) const JOURNAL: &str = "journal";
 pub(crate) const PARTIAL: &str = "partial";
-/// The fault of a journal whose lines are those of another version.
-const OTHER_VERSION: &str = "was written by another version of batchdoku";
 
 /// A job that can be resumed.
 pub(super) struct Resumption {
@@ -74,7 +76,7 @@ impl Resumption {
     /// If that belongs to another job, or cannot be read, or the job cannot go on: it reads or writes
     /// something that is not a file.
     pub(crate) fn open(plan: &Plan) -> Result<Self, Error> {
-        let refuse = |reason: &str| Err(Error::Resume { reason: reason.into() });
+        let refuse = |reason: &str| Err(Error::Resume(ResumeError::Impossible(reason.into())));
         let Some(Output::Path(path)) = plan.outputs.first() else {
             return refuse("its output is not a file");
         };
@@ -103,13 +105,10 @@ impl Resumption {
         let mut bytes = Vec::new();
         let read = journal.read_to_end(&mut bytes);
         read.map_err(|source| Error::Read { name: name.clone(), source })?;
-        let refuse = |what: &str| Error::Resume {
-            reason: format!("{what} (remove '{name}' to start from the beginning)"),
-        };
         let found = match Journal::parse(&bytes) {
             Ok(found) => Some(found),
             Err(Unreadable::OtherVersion) => {
-                return Err(refuse(&format!("'{name}' {OTHER_VERSION}")));
+                return Err(Error::Resume(ResumeError::OtherVersion { journal: name }));
             }
             Err(Unreadable::Torn) => {
                 if let (false, Some(tell)) = (bytes.is_empty(), plan.on_notice) {
@@ -142,14 +141,12 @@ impl Resumption {
         if found_files.as_ref().is_none_or(|files| files.is_any_left) {
             let changes = Identity::changes(&found.identity, &resumption.identity);
             if !changes.is_empty() {
-                let words: Vec<_> = changes.iter().map(ToString::to_string).collect();
-                return Err(refuse(&words.join("; ")));
+                return Err(Error::Resume(ResumeError::Changed { journal: name, changes }));
             }
         }
         match found_files {
-            Some(FoundFiles { altered: Some(name), .. }) => {
-                let what = format!("'{name}' is not what the run wrote that completed it");
-                return Err(refuse(&what));
+            Some(FoundFiles { altered: Some(output), .. }) => {
+                return Err(Error::Resume(ResumeError::Altered { journal: name, output }));
             }
             Some(FoundFiles { is_any_missing: false, is_any_partial, .. }) => {
                 resumption.complete = found.complete.take();

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Complete, FileMark, Identity, JOURNAL, OTHER_VERSION,
+    Complete, FileMark, Identity, JOURNAL,
     journal::{Journal, Unreadable},
 };
 use crate::io::read_hidden;
@@ -42,7 +42,9 @@ impl Record {
         }
         match Journal::parse(&bytes) {
             Ok(Journal { identity, complete, .. }) => Ok(Self { identity, complete }),
-            Err(Unreadable::OtherVersion) => Err(format!("has a record that {OTHER_VERSION}")),
+            Err(Unreadable::OtherVersion) => {
+                Err("has a record that was written by another version of batchdoku".into())
+            }
             Err(Unreadable::Torn) => Err("has a record that is damaged".into()),
         }
     }

@@ -1,0 +1,61 @@
+//! The reasons why a job cannot be resumed.
+
+use std::fmt;
+
+use super::question::Change;
+
+/// The reason why a job cannot be resumed.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// The earlier run had another question, or other inputs.
+    Changed {
+        /// The file that holds the journal or the state of that run.
+        journal: String,
+        /// All differences.
+        changes: Vec<Change>,
+    },
+    /// The earlier run had completed an output, which was replaced or changed since.
+    Altered {
+        /// The file that holds the journal of that run.
+        journal: String,
+        /// The output.
+        output: String,
+    },
+    /// The journal or the state is that of another version of batchdoku.
+    OtherVersion {
+        /// The file that holds it.
+        journal: String,
+    },
+    /// No job of this kind, or with such inputs and outputs, can be resumed.
+    Impossible(String),
+}
+
+impl ResumeError {
+    /// Returns the reason in words, with each option as `option` spells the name of its field. By default, it is
+    /// spelled like the field: `max_nodes`.
+    pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
+        let (what, journal) = match self {
+            Self::Impossible(reason) => return reason.clone(),
+            Self::Changed { journal, changes } => {
+                let words: Vec<_> = changes.iter().map(|change| change.words(option)).collect();
+                (words.join("; "), journal)
+            }
+            Self::Altered { journal, output } => {
+                (format!("'{output}' is not what the run wrote that completed it"), journal)
+            }
+            Self::OtherVersion { journal } => {
+                (format!("'{journal}' was written by another version of batchdoku"), journal)
+            }
+        };
+        format!("{what} (remove '{journal}' to start from the beginning)")
+    }
+}
+
+impl fmt::Display for ResumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(&str::to_owned))
+    }
+}
+
+impl std::error::Error for ResumeError {}

@@ -1,0 +1,241 @@
+//! The question of a job: the command and the options that decide what is written, as data.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{Compression, Plan};
+
+/// The question of a job. Fields have the names of options; null, `false` and an empty list mean that an option is not
+/// given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    command: String,
+    options: Map<String, Value>,
+}
+
+/// The options of a plan that decide what is written, whatever the command.
+#[derive(Serialize)]
+struct CommonQuestion<'a> {
+    from: Option<&'static str>,
+    column: Option<&'a str>,
+    strict: bool,
+    to: Option<&'static str>,
+    sep: Option<char>,
+    strip_comments: bool,
+    /// No option of the program, which never colours a file.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    colour: bool,
+    compress: Option<&'static str>,
+    compress_level: Option<i32>,
+    row_group_size: Option<usize>,
+    shard: Option<String>,
+    rejects: Option<String>,
+}
+
+impl Question {
+    /// Returns the question of `command`, whose own options are the fields of `asked`, a struct.
+    ///
+    /// ```
+    /// #[derive(serde::Serialize)]
+    /// struct ShuffleQuestion { seed: u64, copies: usize }
+    ///
+    /// let question = batchdoku_pipeline::Question::new("shuffle", &ShuffleQuestion { seed: 1, copies: 2 });
+    /// # let _ = question;
+    /// ```
+    pub fn new(command: &str, asked: &impl Serialize) -> Self {
+        let options = match serde_json::to_value(asked) {
+            Ok(Value::Object(options)) => options,
+            _ => unreachable!("questions are structs of numbers, names and lists"),
+        };
+        Self { command: command.to_owned(), options }
+    }
+
+    /// Adds what any command is asked by `plan`, as far as the command has no such field of its own.
+    #[must_use]
+    pub fn with_plan(mut self, plan: &Plan) -> Self {
+        let Plan { read, write, compression: Compression { codec, level }, shard, .. } = plan;
+        let common = CommonQuestion {
+            from: read.format.map(batchdoku_format::Format::name),
+            column: read.column.as_deref(),
+            strict: plan.strict,
+            to: write.format.map(batchdoku_format::Format::name),
+            sep: write.separator.map(char::from),
+            strip_comments: write.strip_comments,
+            colour: write.colour,
+            compress: codec.map(batchdoku_format::Codec::name),
+            compress_level: *level,
+            row_group_size: write.batches.rows,
+            shard: (!shard.is_whole()).then(|| shard.to_string()),
+            rejects: plan.rejects.as_ref().map(|output| output.name()),
+        };
+        for (name, value) in Self::new("", &common).options {
+            self.options.entry(name).or_insert(value);
+        }
+        self
+    }
+
+    /// Returns an option that is text.
+    pub(super) fn option(&self, name: &str) -> Option<&str> {
+        self.options.get(name)?.as_str()
+    }
+
+    /// Returns all differences between the question of a job before and its question now, but for the options
+    /// `without`.
+    pub fn changes(before: &Self, now: &Self, without: &[&str]) -> Vec<Change> {
+        let mut changes = Vec::new();
+        changes.extend(Change::of(
+            What::Thing("the command".into()),
+            &before.command,
+            &now.command,
+        ));
+        let gone = before.options.keys().filter(|name| !now.options.contains_key(*name));
+        for name in now.options.keys().chain(gone).filter(|name| !without.contains(&&***name)) {
+            let value = |question: &Self| question.options.get(name).cloned().unwrap_or_default();
+            let (before, now) = (value(before), value(now));
+            if !(is_given(&before) || is_given(&now)) {
+                continue;
+            }
+            changes.extend(Change::of(What::Option(name.clone()), &before, &now));
+        }
+        changes
+    }
+}
+
+/// A difference between two questions, or between what two jobs read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    what: What,
+    /// The values before and now, unless they mean nothing to people: checksums do not.
+    values: Option<(Value, Value)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum What {
+    /// An option, by the name of its field.
+    Option(String),
+    /// Anything else, in words.
+    Thing(String),
+}
+
+impl Change {
+    /// Returns the change of something that has a name in words, if it has changed.
+    pub(super) fn of_thing<T: Serialize + PartialEq>(
+        what: &str,
+        before: &T,
+        now: &T,
+    ) -> Option<Self> {
+        Self::of(What::Thing(what.to_owned()), before, now)
+    }
+
+    fn of<T: Serialize + PartialEq>(what: What, before: &T, now: &T) -> Option<Self> {
+        if before == now {
+            return None;
+        }
+        let value = |of: &T| serde_json::to_value(of).unwrap_or_default();
+        Some(Self { what, values: Some((value(before), value(now))) })
+    }
+
+    /// Returns the change of something whose values mean nothing to people.
+    pub fn unnamed(what: &str) -> Self {
+        Self { what: What::Thing(what.to_owned()), values: None }
+    }
+
+    /// Returns the change in words, with each option as `option` spells the name of its field.
+    pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
+        let what = self.what.words(option);
+        match &self.values {
+            Some((old, new)) => format!("{what} was {} and is now {}", shown(old), shown(new)),
+            None => format!("{what} has changed"),
+        }
+    }
+
+    /// Returns the words for a part of a job, where the value before is that of the other parts.
+    pub(crate) fn words_of_part(&self, option: &dyn Fn(&str) -> String) -> String {
+        let what = self.what.words(option);
+        match &self.values {
+            Some((others, this)) => {
+                format!("{what} is {}, and {} for the others", shown(this), shown(others))
+            }
+            None => format!("{what} is not that of the others"),
+        }
+    }
+}
+
+impl What {
+    fn words(&self, option: &dyn Fn(&str) -> String) -> String {
+        match self {
+            Self::Option(name) => option(name),
+            Self::Thing(words) => words.clone(),
+        }
+    }
+}
+
+/// Tells if an option with this value is given.
+fn is_given(value: &Value) -> bool {
+    !matches!(value, Value::Null | Value::Bool(false))
+        && value.as_array().is_none_or(|it| !it.is_empty())
+}
+
+/// Returns the value of an option as people read it.
+fn shown(value: &Value) -> String {
+    match value {
+        _ if !is_given(value) => "not given".into(),
+        Value::Bool(true) => "given".into(),
+        Value::String(text) => format!("'{text}'"),
+        Value::Array(list) => {
+            let items = list.iter().map(|item| match item {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            });
+            format!("'{}'", items.collect::<Vec<_>>().join(","))
+        }
+        _ => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default, Serialize)]
+    struct Asked {
+        unique: bool,
+        max_nodes: Option<u64>,
+        levels: Vec<&'static str>,
+        share: f64,
+    }
+
+    #[test]
+    fn an_option_is_spelled_as_the_front_end_does() {
+        let before = Asked { max_nodes: Some(5), share: 0.5, ..Asked::default() };
+        let now = Asked { unique: true, max_nodes: None, levels: vec!["a", "b"], share: 0.5 };
+        let [before, now] = [before, now].map(|asked| Question::new("solve", &asked));
+        let words = |option: &dyn Fn(&str) -> String| -> Vec<_> {
+            let changes = Question::changes(&before, &now, &[]);
+            changes.iter().map(|change| change.words(option)).collect()
+        };
+        let library = [
+            "unique was not given and is now given",
+            "max_nodes was 5 and is now not given",
+            "levels was not given and is now 'a,b'",
+        ];
+        assert_eq!(words(&str::to_owned), library);
+        let spelled = |name: &str| format!("--{}", name.replace('_', "-"));
+        assert_eq!(words(&spelled)[1], "--max-nodes was 5 and is now not given");
+        assert_eq!(Question::changes(&now, &now, &[]), []);
+    }
+
+    /// A field that a later version adds is no change where it is not given.
+    #[test]
+    fn options_that_are_not_given_are_equal_however_they_are_stored() {
+        let before = Question::new("solve", &Map::new());
+        let now = Question::new("solve", &Asked { share: 0.5, ..Asked::default() });
+        let changes = Question::changes(&before, &now, &["share"]);
+        assert_eq!(changes, []);
+        let [change] = &Question::changes(&now, &before, &[])[..] else { panic!("one") };
+        assert_eq!(change.words(&str::to_owned), "share was 0.5 and is now not given");
+        let other = Question::new("count", &Map::new());
+        let [change] = &Question::changes(&before, &other, &[])[..] else { panic!("one") };
+        assert_eq!(change.words(&str::to_owned), "the command was 'solve' and is now 'count'");
+    }
+}
