@@ -67,7 +67,7 @@
 //! | `plot` | statistics and measurements as pictures, statistics as HTML | plotters, png, a font |
 //! | `cli` (default) | the program, and all of the above but `parquet` | clap, anyhow, indicatif |
 
-pub use batchdoku_base::{Hint, Limits, Outcome, StopReason, UnknownName, Verdict};
+pub use batchdoku_base::{Hint, Limits, Outcome, StopFlag, StopReason, UnknownName, Verdict};
 pub use batchdoku_engine::Solver;
 #[doc(no_inline)]
 pub use batchdoku_engine::{Cell, Digit, Grid, GridError, solve_batch};

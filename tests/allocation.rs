@@ -6,13 +6,11 @@
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell,
-    fs,
-    sync::atomic::AtomicBool,
-    thread,
+    fs, thread,
 };
 
 use batchdoku::{
-    Grid, Limits, Outcome, Solver,
+    Grid, Limits, Outcome, Solver, StopFlag,
     batch::{BatchSolver, PuzzleRows, SolutionRows},
     simd::SimdLevel,
     solve_batch,
@@ -67,7 +65,7 @@ const MOST: usize = 10 * 2000;
 
 #[test]
 fn nothing_is_allocated_per_puzzle() {
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::new();
     for set in ["minimal", "extreme", "nosolution"] {
         let text = fs::read(format!("{}/data/{set}.txt", env!("CARGO_MANIFEST_DIR"))).unwrap();
         let mut output = text.clone();

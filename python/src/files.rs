@@ -2,15 +2,12 @@
 
 use std::{
     path::PathBuf,
-    sync::{
-        atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc::{self, RecvTimeoutError},
-    },
-    thread,
+    sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
 
 use batchdoku::{
+    StopFlag,
     corpus::generate::GenerateOptions,
     jobs::{
         self, Canon, Check, Count, Explain, Generate, Grids, JobOptions, JobSummary, Neighbours,
@@ -23,10 +20,7 @@ use pyo3::{
     prelude::*,
 };
 
-use crate::{generate::RatingRanges, hint::advice};
-
-/// How often the calling thread looks for signals, and tells the progress.
-const LOOK: Duration = Duration::from_millis(20);
+use crate::{generate::RatingRanges, hint::advice, parallel::alone};
 
 /// The options of all jobs; each uses its own.
 #[derive(FromPyObject)]
@@ -74,11 +68,13 @@ pub(crate) fn run_job(
     settings: JobSettings,
     update: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, String)> {
-    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (stop, done) = (StopFlag::new(), AtomicU64::new(0));
     let mut told = 0;
-    let mut tell = |py: Python<'_>, done: u64, update: Option<&Py<PyAny>>| -> PyResult<()> {
+    let update = update.map(|update| update.clone().unbind());
+    let mut tell = |py: Python<'_>| -> PyResult<()> {
         py.check_signals()?;
-        if let Some(update) = update
+        let done = done.load(Ordering::Relaxed);
+        if let Some(update) = &update
             && done > told
         {
             update.call1(py, (done - told,))?;
@@ -86,33 +82,11 @@ pub(crate) fn run_job(
         }
         Ok(())
     };
-    let update = update.map(|update| update.clone().unbind());
-    let (result, raised) = py.detach(|| {
-        thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            let (stop, done, settings) = (&stop, &done, &settings);
-            scope.spawn(move || {
-                let result = settings.run(command, inputs, output, stop, done);
-                sender.send(result).expect("the caller waits for it");
-            });
-            let mut raised = Ok(());
-            loop {
-                match receiver.recv_timeout(LOOK) {
-                    Ok(result) => return (result, raised),
-                    Err(RecvTimeoutError::Disconnected) => return (Err(Error::Panic), raised),
-                    Err(RecvTimeoutError::Timeout) if raised.is_ok() => {
-                        let done = done.load(Ordering::Relaxed);
-                        raised = Python::attach(|py| tell(py, done, update.as_ref()));
-                        stop.store(raised.is_err(), Ordering::Relaxed);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                }
-            }
-        })
-    });
-    raised?;
+    let job = || settings.run(command, inputs, output, &stop, &done);
+    let result = alone(py, Duration::ZERO, &stop, &mut tell, job)?;
     let summary = result.map_err(exception)?;
-    tell(py, summary.counts.puzzles, update.as_ref())?;
+    done.store(summary.counts.puzzles, Ordering::Relaxed);
+    tell(py)?;
     Ok((summary.to_json(), summary.to_string()))
 }
 
@@ -122,7 +96,7 @@ impl JobSettings {
         command: &str,
         inputs: Vec<PathBuf>,
         output: Option<PathBuf>,
-        stop: &AtomicBool,
+        stop: &StopFlag,
         done: &AtomicU64,
     ) -> Result<JobSummary, Error> {
         let options = self.options(stop, done)?;
@@ -184,12 +158,9 @@ impl JobSettings {
         }
     }
 
-    fn options<'a>(
-        &self,
-        stop: &'a AtomicBool,
-        done: &'a AtomicU64,
-    ) -> Result<JobOptions<'a>, Error> {
-        let mut options = JobOptions::new().threads(self.threads).strict(self.strict).stop(stop);
+    fn options<'a>(&self, stop: &StopFlag, done: &'a AtomicU64) -> Result<JobOptions<'a>, Error> {
+        let mut options = JobOptions::new().threads(self.threads).strict(self.strict);
+        options = options.stop(stop.clone());
         options = options.on_progress(|progress| done.store(progress.get().0, Ordering::Relaxed));
         if let Some(column) = &self.column {
             options = options.column(column);

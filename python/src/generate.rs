@@ -2,14 +2,14 @@
 
 use std::{
     ops::{Range, RangeInclusive},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
 use arrow_array::{ArrayRef, Float64Array};
 use arrow_schema::{DataType, Field};
 use batchdoku::corpus::GridExt;
 use batchdoku::{
-    Grid,
+    Grid, StopFlag,
     corpus::{
         generate::{GenerateError, GenerateOptions, Generator},
         rate::{Difficulty, Rating},
@@ -152,7 +152,7 @@ pub(crate) fn generate<'py>(
                 return Ok(());
             }
         }
-        let stop = AtomicBool::new(false);
+        let stop = StopFlag::new();
         let records = if is_rated { n.div_ceil(4 * threads.count()).min(RECORDS) } else { RECORDS };
         let records = records.max(1);
         let mut weights = weights.chunks_mut(records);
@@ -180,7 +180,7 @@ fn fill(
     [puzzles, solutions]: [&mut [u8]; 2],
     weights: &mut [f64],
     write: Write,
-    stop: Option<&AtomicBool>,
+    stop: Option<&StopFlag>,
 ) -> PyResult<Option<u64>> {
     match generator.find(range.clone(), stop) {
         Err(GenerateError::Stopped) => return Ok(None),
@@ -225,7 +225,7 @@ pub(crate) fn grids<'py>(
         py.detach(|| {
             let records = threads.chunk(n);
             let parts = numbers.parts(columns, records);
-            let stop = AtomicBool::new(false);
+            let stop = StopFlag::new();
             threads.run(
                 n.div_ceil(records),
                 parts,

@@ -1,10 +1,10 @@
 //! What is done to rows, and what comes of it.
 
-use std::{cell::RefCell, mem, ops::Range, sync::atomic::AtomicBool};
+use std::{cell::RefCell, mem, ops::Range};
 
 use batchdoku::corpus::GridExt;
 use batchdoku::{
-    Grid, Limits, Outcome, Verdict,
+    Grid, Limits, Outcome, StopFlag, Verdict,
     batch::BatchError,
     corpus::{rate::Rating, transform::Transform},
 };
@@ -178,7 +178,7 @@ impl Operation {
             numbers: [0, 1].map(|i| if i < numbers { vec![-1; count] } else { Vec::new() }),
             ratings: if matches!(self.kind, Kind::Rate) { vec![None; count] } else { Vec::new() },
         };
-        let stop = AtomicBool::new(false);
+        let stop = StopFlag::new();
         let limits = Limits::solutions(self.limit).max_nodes(self.nodes).stop(&stop);
         let mut left = Part::all(&mut results, count);
         self.begin::<N>(caller, source, &mut left, &limits)?;

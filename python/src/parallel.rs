@@ -10,12 +10,13 @@ use std::{
     num::NonZeroUsize,
     sync::{
         Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError},
     },
     thread::{self, ThreadId},
     time::{Duration, Instant},
 };
 
+use batchdoku::StopFlag;
 use pyo3::{
     exceptions::{PyOverflowError, PyRuntimeError, PyValueError},
     intern,
@@ -23,8 +24,8 @@ use pyo3::{
     types::PyList,
 };
 
-/// How often the calling thread looks for signals.
-const LOOK: Duration = Duration::from_millis(20);
+/// The time between two looks of the calling thread for signals.
+pub(crate) const LOOK: Duration = Duration::from_millis(20);
 
 /// The most threads that are started.
 const MOST_THREADS: usize = 256;
@@ -38,7 +39,7 @@ const HERE: Duration = Duration::from_micros(500);
 
 /// The time after which a thread that makes objects pauses. Because a thread that waits for the interpreter asks for
 /// it after 5 ms, a shorter time would let it work no sooner.
-const TURN: Duration = Duration::from_millis(5);
+pub(crate) const TURN: Duration = Duration::from_millis(5);
 
 /// The number of objects after which the time is read again: the smallest take 20 ns each, and so does the clock.
 const OBJECTS: u32 = 64;
@@ -164,7 +165,7 @@ impl Threads {
     }
 
     /// Hands `count` parts out to workers, each with a state of its own, until all are done or
-    /// `stop` is true. A part that fails ends the run. The interpreter must be released.
+    /// `stop` is set. A part that fails ends the run. The interpreter must be released.
     ///
     /// # Errors
     /// What the handler of a signal raised, or the error of a part.
@@ -172,14 +173,14 @@ impl Threads {
         self,
         count: usize,
         parts: impl Iterator<Item = P> + Send,
-        stop: &AtomicBool,
+        stop: &StopFlag,
         state: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, P) -> PyResult<()> + Sync,
     ) -> PyResult<()> {
         self.run_beside(count, parts, stop, state, work, || Ok(()))
     }
 
-    /// Does the same while the calling thread does `own`, which must end soon once `stop` is true, and must look for
+    /// Does the same while the calling thread does `own`, which must end soon once `stop` is set, and must look for
     /// signals itself. An error of `own` ends the run.
     ///
     /// # Errors
@@ -188,7 +189,7 @@ impl Threads {
         self,
         count: usize,
         parts: impl Iterator<Item = P> + Send,
-        stop: &AtomicBool,
+        stop: &StopFlag,
         state: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, P) -> PyResult<()> + Sync,
         own: impl FnOnce() -> PyResult<()>,
@@ -197,13 +198,13 @@ impl Threads {
         let (parts, running, changed) = (Mutex::new(parts), Mutex::new(workers), Condvar::new());
         let failure = Mutex::new(None);
         let fail = |error| {
-            stop.store(true, Ordering::Relaxed);
+            stop.set();
             lock(&failure).get_or_insert(error);
         };
         let worker = || {
             let _leaving = Leaving { running: &running, changed: &changed, stop };
             let mut own = None;
-            while !stop.load(Ordering::Relaxed)
+            while !stop.is_set()
                 && let Some(part) = { lock(&parts).next() }
             {
                 let own = own.get_or_insert_with(&state);
@@ -239,6 +240,49 @@ impl Threads {
         let failure = lock(&failure).take();
         failure.map_or(Ok(()), Err)
     }
+}
+
+/// Does `work` on a thread of its own, and calls `look` on the calling thread every 20 ms, until it raises: then `stop`
+/// is set, and what was raised is returned once `work` has ended.
+///
+/// The interpreter is held for the time `held` before it is released, because a thread that has released it next to a
+/// busy one waits 5 ms to have it back.
+///
+/// # Errors
+/// What `look` raised, or that there is no thread.
+pub(crate) fn alone<T: Send>(
+    py: Python<'_>,
+    held: Duration,
+    stop: &StopFlag,
+    mut look: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    thread::scope(|scope| {
+        let (done, is_done) = mpsc::sync_channel(1);
+        let named = thread::Builder::new().name("batchdoku".into());
+        let spawned = named.spawn_scoped(scope, move || done.send(work()));
+        spawned.map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?;
+        let (mut end, mut raised) = (is_done.recv_timeout(held), Ok(()));
+        if let Err(RecvTimeoutError::Timeout) = end {
+            (end, raised) = py.detach(move || {
+                let mut raised = Ok(());
+                loop {
+                    match is_done.recv_timeout(LOOK) {
+                        Err(RecvTimeoutError::Timeout) if raised.is_err() => {}
+                        Err(RecvTimeoutError::Timeout) => {
+                            raised = Python::attach(&mut look);
+                            if raised.is_err() {
+                                stop.set();
+                            }
+                        }
+                        end => return (end, raised),
+                    }
+                }
+            });
+        }
+        raised?;
+        end.map_err(|_| PyRuntimeError::new_err("internal error: a thread has panicked"))
+    })
 }
 
 /// The calling thread, which does what is little work itself: a thread that started for it would
@@ -312,13 +356,13 @@ impl<'py> Caller<'py> {
 struct Leaving<'a> {
     running: &'a Mutex<usize>,
     changed: &'a Condvar,
-    stop: &'a AtomicBool,
+    stop: &'a StopFlag,
 }
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            self.stop.store(true, Ordering::Relaxed);
+            self.stop.set();
         }
         *lock(self.running) -= 1;
         self.changed.notify_all();

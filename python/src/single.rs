@@ -1,17 +1,12 @@
 //! What is asked of single puzzles: their neighbours, and the steps to their solution.
 
 use std::{
-    cell::{Cell, RefCell},
+    cell::RefCell,
     ops::{ControlFlow, Range},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{self, Sender},
-    },
-    time::{Duration, Instant},
+    sync::mpsc::{self, Sender},
 };
 
-use batchdoku::{Grid, Limits, Outcome, Verdict};
+use batchdoku::{Grid, Limits, Outcome, StopFlag, Verdict};
 use batchdoku_corpus::{
     explain::{Explainer, Ladder, SolutionPath, Unexplained},
     neighbours::{NeighbourSearch, Neighbourhood},
@@ -27,12 +22,9 @@ use pyo3::{
 
 use crate::{
     operation::TRIAL_NODES,
-    parallel::{Caller, Threads, Turn, WithoutCollector},
+    parallel::{Caller, LOOK, TURN, Threads, Turn, WithoutCollector, alone, list_of},
     path::{dictionary, no_puzzle},
 };
-
-/// The time between two looks of the calling thread for signals, and for threads that wait for the interpreter.
-const LOOK: Duration = Duration::from_millis(5);
 
 /// The working memory of a thread.
 struct Worker {
@@ -162,13 +154,13 @@ struct Rest {
 impl Rest {
     /// Explains the puzzles of some rows. The interpreter must be released.
     fn explain(&self, mut rows: Range<usize>, threads: Threads) -> PyResult<()> {
-        let stop = Arc::new(AtomicBool::new(false));
+        let stop = StopFlag::new();
         let limits = Limits::none().stop(&stop);
         let (to_workers, parts) = mpsc::channel();
         let (to_caller, found) = mpsc::channel();
         let state = || {
             let worker = Worker::new();
-            let explainer = worker.explainer.stopped_by(Arc::clone(&stop));
+            let explainer = worker.explainer.stopped_by(stop.clone());
             (Worker { explainer, ..worker }, to_caller.clone())
         };
         type State = (Worker, Sender<(usize, Grid, SolutionPath)>);
@@ -182,7 +174,7 @@ impl Rest {
         let (count, mut ahead) = (rows.len(), 0);
         threads.run_beside(count, parts.into_iter(), &stop, state, work, || {
             let mut first = None;
-            while !stop.load(Ordering::Relaxed) {
+            while !stop.is_set() {
                 let is_done = Python::attach(|py| -> PyResult<bool> {
                     let (puzzles, paths) = (self.puzzles.bind(py), self.paths.bind(py));
                     let _without_collector = WithoutCollector::new(py)?;
@@ -219,13 +211,12 @@ impl Rest {
     }
 }
 
-/// The neighbours of a puzzle of 81 characters. The calling thread searches them, and lets others
-/// have the interpreter now and then.
+/// Finds the neighbours of a puzzle of 81 characters. One thread searches them, whatever `threads` says.
 #[pyfunction]
 #[pyo3(signature = (puzzle, remove, add, minimal, seed, limit, threads))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
-pub(crate) fn neighbours(
-    py: Python<'_>,
+pub(crate) fn neighbours<'py>(
+    py: Python<'py>,
     puzzle: &str,
     remove: usize,
     add: usize,
@@ -233,43 +224,36 @@ pub(crate) fn neighbours(
     seed: Option<u64>,
     limit: Option<u64>,
     threads: Threads,
-) -> PyResult<Vec<String>> {
+) -> PyResult<Bound<'py, PyList>> {
+    let _ = threads;
     let invalid = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
     let puzzle = Grid::parse(puzzle.as_bytes()).map_err(|error| invalid(&error))?;
-    let mut solution = WORKER.with_borrow_mut(|worker| worker.solution(&puzzle, &trial()))?;
-    if solution.is_none() {
-        let stop = AtomicBool::new(false);
-        let parts = [&mut solution].into_iter();
-        let state = || Worker::new();
-        py.detach(|| {
-            threads.run(1, parts, &stop, state, |worker, solution| {
-                *solution = worker.solution(&puzzle, &Limits::none().stop(&stop))?;
-                Ok(())
-            })
-        })?;
-    }
-    if let Some(Err(error)) = solution {
-        return Err(invalid(&error));
-    }
-    let (mut found, most) = (Vec::new(), limit.unwrap_or(u64::MAX));
-    if most == 0 {
-        return Ok(found);
-    }
-    let (looked, raised) = (Cell::new(Instant::now()), RefCell::new(None));
-    let watch = || {
-        if looked.get().elapsed() > LOOK {
-            py.detach(|| ());
-            *raised.borrow_mut() = py.check_signals().err();
-            looked.set(Instant::now());
+    let solution = WORKER.with_borrow_mut(|worker| worker.solution(&puzzle, &trial()))?;
+    let (which, most) = (Neighbourhood { remove, add, minimal }, limit.unwrap_or(u64::MAX));
+    let stop = StopFlag::new();
+    let search = || -> PyResult<Vec<Grid>> {
+        let solution = match solution {
+            None => Worker::new().solution(&puzzle, &Limits::none().stop(&stop))?,
+            known => known,
+        };
+        if let Some(Err(error)) = solution {
+            return Err(invalid(&error));
         }
-        if raised.borrow().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let mut found = Vec::new();
+        if most == 0 {
+            return Ok(found);
+        }
+        let mut rng = seed.map(|seed| Seed::new(seed).record(0));
+        let mut each = |neighbour: &Grid| {
+            found.push(*neighbour);
+            let is_enough = found.len() as u64 == most;
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let mut search = NeighbourSearch::new(stop.clone());
+        // Enough were found, or the call raises.
+        let _ = search.search(&puzzle, which, rng.as_mut(), &mut each);
+        Ok(found)
     };
-    let mut rng = seed.map(|seed| Seed::new(seed).record(0));
-    let mut each = |neighbour: &Grid| {
-        found.push(neighbour.to_string());
-        if found.len() as u64 == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let which = Neighbourhood { remove, add, minimal };
-    let _ = NeighbourSearch::watched(&watch).search(&puzzle, which, rng.as_mut(), &mut each);
-    raised.into_inner().map_or(Ok(found), Err)
+    let found = alone(py, TURN, &stop, |py| py.check_signals(), search)??;
+    list_of(py, found.iter().map(|neighbour| PyString::from_bytes(py, &neighbour.to_text())))
 }

@@ -1,5 +1,6 @@
 """Threads, signals, forks and memory."""
 
+import gc
 import itertools
 import multiprocessing
 import os
@@ -60,6 +61,9 @@ def longest_gap(moments: list[float]) -> float:
 
 @pytest.mark.parametrize("call", LISTS.values(), ids=LISTS)
 def test_signals_and_threads_get_their_turn_while_objects_are_made(call):
+    # The collector of cycles walks over what this process has imported, too, and that takes long.
+    gc.collect()
+    gc.freeze()
     # The least of ten: the machine may be busy.
     gaps = []
     for _ in range(10):
@@ -92,6 +96,7 @@ def test_signals_and_threads_get_their_turn_while_objects_are_made(call):
         gaps.append(max(longest_gap([start, *moments, end]) for moments in during))
         if gaps[-1] < 0.15:
             break
+    gc.unfreeze()
     assert min(gaps) < 0.15, gaps
 
 
@@ -150,12 +155,17 @@ def test_a_free_threaded_interpreter_stays_free():
 
 
 INTERRUPTED = """
-import sys, time
+import sys, tempfile, time
 import numpy as np, pandas as pd, polars as pl, pyarrow as pa
 import batchdoku
 endless = ["." * 81] * 1000
 table = {"puzzle": endless}
 hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+# Each takes seconds.
+file = tempfile.NamedTemporaryFile(suffix=".txt")
+file.write(b".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....\\n" * 9)
+file.flush()
+hardest = file.name
 calls = {
     "one": lambda: batchdoku.count(endless[0], limit=0),
     "rows": lambda: batchdoku.count(endless[:64], limit=0),
@@ -171,6 +181,8 @@ calls = {
     "explain": lambda: batchdoku.explain([hard] * 100),
     "neighbours": lambda: batchdoku.neighbours(hard, remove=2, add=3, minimal=True),
     "file": lambda: batchdoku.generate_file(None, 10**12),
+    "ratings": lambda: batchdoku.rate_file(hardest, None, er=True),
+    "steps": lambda: batchdoku.explain_file(hardest, None),
 }
 batchdoku.solve(pa.table(table)[:1])  # imports what it needs
 pd.DataFrame(table), pl.DataFrame(table)

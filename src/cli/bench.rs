@@ -132,7 +132,7 @@ impl BenchArgs {
             .max_nodes(self.max_nodes)
             .smallest(self.smallest)
             .count_lanes(self.count_lanes)
-            .stop(stop)
+            .stop(stop.clone())
             .on_measured(|done, all| {
                 measured.set((done, all));
                 bar.set_length(all as u64);

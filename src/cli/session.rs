@@ -65,7 +65,8 @@ pub(super) fn run_job(
             bar.above(|| complain(&format!("{input}: {diagnostic}")));
         }
     };
-    let mut options = options.threads(run.threads).stop(signals::stop_flag()?).on_diagnostic(print);
+    let stop = signals::stop_flag()?.clone();
+    let mut options = options.threads(run.threads).stop(stop).on_diagnostic(print);
     if !run.quiet {
         options = options.on_notice(complain);
     }

@@ -7,7 +7,7 @@
 use std::{
     process,
     sync::{
-        OnceLock,
+        LazyLock, OnceLock,
         atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
     },
     thread,
@@ -15,7 +15,10 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use batchdoku::pipeline::{Output, Progress};
+use batchdoku::{
+    StopFlag,
+    pipeline::{Output, Progress},
+};
 use indicatif::HumanCount;
 
 use super::{complain, progress};
@@ -25,8 +28,8 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// The time between two looks for another signal.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// True after a signal.
-static STOP: AtomicBool = AtomicBool::new(false);
+/// Set after a signal.
+static STOP: LazyLock<StopFlag> = LazyLock::new(StopFlag::new);
 /// The exit code that reports the first signal, as a shell does: 128 and its number.
 static CODE: AtomicU8 = AtomicU8::new(0);
 /// The number of puzzles that were done a moment ago.
@@ -34,8 +37,8 @@ static DONE: AtomicU64 = AtomicU64::new(0);
 /// True once the end of an interrupted job is reported, by the job or, in its place, by the process.
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 
-/// The flag that the first signal sets.
-pub(super) fn stop_flag() -> Result<&'static AtomicBool> {
+/// Returns the flag that the first signal sets.
+pub(super) fn stop_flag() -> Result<&'static StopFlag> {
     static INSTALLED: OnceLock<()> = OnceLock::new();
     if INSTALLED.get().is_none() {
         install().context("cannot handle signals")?;
@@ -93,7 +96,7 @@ fn install() -> Result<(), ctrlc::Error> {
 /// is another signal. It starts no thread: that may take long while all others work.
 fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     CODE.store(code, Ordering::Relaxed);
-    STOP.store(true, Ordering::Release);
+    STOP.set();
     let start = Instant::now();
     while start.elapsed() < PATIENCE && !is_there_another() {
         thread::sleep(INTERVAL);
@@ -112,7 +115,7 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
 /// The job has ended, and what it has done is reported next. If the process is being ended in its place,
 /// which says so itself, this waits for that.
 pub(super) fn job_ended() {
-    while STOP.load(Ordering::Relaxed) && IS_REPORTED.swap(true, Ordering::Relaxed) {
+    while STOP.is_set() && IS_REPORTED.swap(true, Ordering::Relaxed) {
         thread::park();
     }
 }

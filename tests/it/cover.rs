@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 
 use crate::common::*;
 use batchdoku::{
-    Limits, StopReason,
+    Limits, StopFlag, StopReason,
     exact_cover::{CoverSolver, Problem},
 };
 use proptest::prelude::*;
@@ -114,7 +114,8 @@ fn limits_are_kept() {
     let few = Limits::none().max_nodes(10);
     let outcome = solver.search(&[], &few, &mut found);
     assert_eq!((outcome.nodes, outcome.end), (10, StopReason::NodeLimit));
-    let stop = std::sync::atomic::AtomicBool::new(true);
+    let stop = StopFlag::new();
+    stop.set();
     let stopped = Limits::none().stop(&stop);
     assert_eq!(solver.search(&[], &stopped, &mut found).end, StopReason::Stopped);
     let outcome = solver.search(&[], &Limits::none(), |_| ControlFlow::Break(()));

@@ -2,14 +2,13 @@
 
 use std::{
     ops::{Range, RangeInclusive},
-    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Duration,
 };
 
 use batchdoku::corpus::GridExt;
 use batchdoku::{
-    Grid, GridError, Hint,
+    Grid, GridError, Hint, StopFlag,
     corpus::{
         explain::ErRating,
         generate::{GenerateError, GenerateOptions, Generator},
@@ -309,7 +308,8 @@ fn generation_can_be_stopped() {
     let mut generator =
         Generator::new(GenerateOptions::default(), 7).unwrap().engine(EngineKind::Mrv);
     let mut made = Vec::new();
-    let stop = true.into();
+    let stop = StopFlag::new();
+    stop.set();
     assert_eq!(generator.generate(0..10, Some(&stop), &mut made), Err(GenerateError::Stopped));
     assert!(made.is_empty());
 }
@@ -320,11 +320,11 @@ fn a_hopeless_search_can_be_stopped() {
     let pattern = cells((0..81).filter(|cell| cell % 5 == 0));
     let options = GenerateOptions::new().pattern(pattern).clues(17..=20).max_tries(u32::MAX);
     let mut generator = Generator::new(options, 7).unwrap();
-    let stop = AtomicBool::new(false);
+    let stop = StopFlag::new();
     thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(100));
-            stop.store(true, Ordering::Relaxed);
+            stop.set();
         });
         assert_eq!(
             generator.generate(0..10, Some(&stop), &mut Vec::new()),

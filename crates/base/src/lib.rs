@@ -1,4 +1,4 @@
-//! Shared by all crates of batchdoku: limits and outcomes of a search, enums whose values have names,
+//! Shared by all crates of batchdoku: limits and outcomes of a search, the flag that stops one, enums whose values have names,
 //! the set bits of a word, numbers for people.
 
 mod bits;
@@ -6,9 +6,11 @@ mod hint;
 mod limits;
 mod named;
 mod numbers;
+mod stop;
 
 pub use bits::{Bits, Word, bits};
 pub use hint::Hint;
 pub use limits::{Limits, Outcome, StopReason, Verdict};
 pub use named::UnknownName;
 pub use numbers::thousands;
+pub use stop::StopFlag;

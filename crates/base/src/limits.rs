@@ -1,6 +1,6 @@
 //! Limits and outcomes of a search, for the engines and for exact cover.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::StopFlag;
 
 /// When a search stops before it has visited the whole tree. By default, at the first solution.
 ///
@@ -16,8 +16,8 @@ pub struct Limits<'a> {
     pub solutions: u64,
     /// The most nodes of a puzzle; `u64::MAX` sets no limit.
     pub nodes: u64,
-    /// All searches stop soon after this turns true.
-    pub stop: Option<&'a AtomicBool>,
+    /// All searches stop soon after this is set.
+    pub stop: Option<&'a StopFlag>,
 }
 
 impl<'a> Limits<'a> {
@@ -43,9 +43,9 @@ impl<'a> Limits<'a> {
         Self { nodes, ..self }
     }
 
-    /// Stops all searches soon after `stop` turns true.
+    /// Stops all searches soon after `stop` is set.
     #[must_use]
-    pub const fn stop(self, stop: &'a AtomicBool) -> Self {
+    pub const fn stop(self, stop: &'a StopFlag) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
@@ -54,10 +54,10 @@ impl<'a> Limits<'a> {
         self.nodes != u64::MAX
     }
 
-    /// Returns true once [`Self::stop`] is true.
+    /// Returns whether [`Self::stop`] is set.
     #[inline]
     pub fn stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.is_some_and(StopFlag::is_set)
     }
 }
 
@@ -79,7 +79,7 @@ pub enum StopReason {
     SolutionLimit,
     /// [`Limits::nodes`] was exceeded before either.
     NodeLimit,
-    /// [`Limits::stop`] turned true before either.
+    /// [`Limits::stop`] was set before either.
     Stopped,
     /// The text is not a grid: one of its 81 bytes is not a cell. Nothing was searched.
     Malformed,

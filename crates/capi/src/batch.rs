@@ -1,12 +1,9 @@
 //! Many puzzles in memory, on all cores.
 #![allow(non_camel_case_types, reason = "the names of the header")]
 
-use std::{
-    ffi::c_int,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::ffi::c_int;
 
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, StopFlag, StopReason};
 use batchdoku_engine::batch::{BatchSolver, PuzzleRows, SolutionRows};
 
 use crate::{
@@ -51,12 +48,12 @@ pub struct bd_batch_options {
 
 /// A flag that stops batches.
 #[derive(Debug)]
-pub struct bd_stop(AtomicBool);
+pub struct bd_stop(StopFlag);
 
 /// Makes a flag that is not set. Returns NULL only if memory is short.
 #[unsafe(no_mangle)]
 pub extern "C" fn bd_stop_new() -> *mut bd_stop {
-    Box::into_raw(Box::new(bd_stop(AtomicBool::new(false))))
+    Box::into_raw(Box::new(bd_stop(StopFlag::new())))
 }
 
 /// Sets a flag: the batches that it belongs to end within some milliseconds. Any thread may do so, also a
@@ -68,7 +65,7 @@ pub extern "C" fn bd_stop_new() -> *mut bd_stop {
 pub unsafe extern "C" fn bd_stop_set(stop: *const bd_stop) {
     // SAFETY: the caller's contract.
     if let Some(stop) = unsafe { stop.as_ref() } {
-        stop.0.store(true, Ordering::Relaxed);
+        stop.0.set();
     }
 }
 

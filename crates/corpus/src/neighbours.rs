@@ -5,12 +5,10 @@
 //! all is decided without a search; only minimal puzzles are searched, once for each clue of the
 //! original that they have kept.
 
-use std::{
-    ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::ops::ControlFlow;
 
 use super::random::RecordRng;
+use batchdoku_base::StopFlag;
 use batchdoku_engine::{
     Solver,
     grid::{Cell, Digit, Grid},
@@ -70,9 +68,8 @@ struct Candidate {
 
 /// Finds neighbours; keeps its memory.
 #[derive(Default)]
-pub struct NeighbourSearch<'a> {
-    stop: Option<&'a AtomicBool>,
-    watch: Option<&'a dyn Fn() -> ControlFlow<()>>,
+pub struct NeighbourSearch {
+    stop: StopFlag,
     solver: Solver,
     solutions: Vec<Grid>,
     /// The solutions that have each digit in each cell.
@@ -87,20 +84,16 @@ pub struct NeighbourSearch<'a> {
 /// Takes a neighbour, and says whether there should be more.
 pub(crate) type OnNeighbour<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
-impl<'a> NeighbourSearch<'a> {
-    /// A search that ends early once `stop` is true.
-    pub fn new(stop: Option<&'a AtomicBool>) -> Self {
+impl NeighbourSearch {
+    /// Creates a search that ends early once `stop` is set.
+    pub fn new(stop: StopFlag) -> Self {
         Self { stop, ..Self::default() }
-    }
-
-    /// A search that ends early once `watch` breaks off. It is called every few milliseconds, or more often.
-    pub fn watched(watch: &'a dyn Fn() -> ControlFlow<()>) -> Self {
-        Self { watch: Some(watch), ..Self::default() }
     }
 
     /// Calls `found` with the neighbours of `puzzle`, in random order if there are random numbers: that
     /// of the sets of clues that are removed, and of the clues that are added. A puzzle can be met
-    /// several times if more than one clue is removed.
+    /// several times if more than one clue is removed. Returns whether the search was broken off, by `found` or by
+    /// the flag.
     pub fn search(
         &mut self,
         puzzle: &Grid,
@@ -115,7 +108,7 @@ impl<'a> NeighbourSearch<'a> {
             rng.shuffle_downwards(&mut removals);
         }
         for removed in removals {
-            self.go_on()?;
+            self.continue_unless_stopped()?;
             let rest = removed.iter().fold(*puzzle, |rest, &cell| rest.with(cell, None));
             if !self.list_solutions(&rest) {
                 continue;
@@ -131,12 +124,9 @@ impl<'a> NeighbourSearch<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Breaks once the search is to end early.
-    fn go_on(&self) -> ControlFlow<()> {
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return ControlFlow::Break(());
-        }
-        self.watch.map_or(CONTINUE, |watch| watch())
+    /// Breaks once the flag is set.
+    fn continue_unless_stopped(&self) -> ControlFlow<()> {
+        if self.stop.is_set() { ControlFlow::Break(()) } else { CONTINUE }
     }
 
     /// Lists the solutions; returns whether that are all.
@@ -186,7 +176,7 @@ impl<'a> NeighbourSearch<'a> {
         found: &mut OnNeighbour<'_>,
     ) -> ControlFlow<()> {
         // With three to add, there are millions of sets that lead nowhere.
-        self.go_on()?;
+        self.continue_unless_stopped()?;
         let to_add = which.add - self.added.len();
         let count = self.solutions.len();
         let (_, size) = left.both(left, count);

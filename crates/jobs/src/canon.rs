@@ -89,11 +89,12 @@ impl GridFields for CanonJob {
         _: RecordRef<'_>,
         GridRecord { grid, .. }: GridRecord<'_>,
         answers: &mut Answers,
-    ) {
+    ) -> Result<(), Error> {
         let (form, found) = (self.canonical)(grid);
         answers.push(&form.to_text());
         if self.has_transform {
             answers.push(found.to_string().as_bytes());
         }
+        Ok(())
     }
 }

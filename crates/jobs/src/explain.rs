@@ -8,7 +8,7 @@ use super::{
     runner::Runner,
     solve_stage::{SolveStage, reject},
 };
-use batchdoku_base::{Limits, bits};
+use batchdoku_base::{Limits, StopFlag, bits};
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, ColumnKind, FileType, Format, Records};
@@ -76,6 +76,7 @@ impl Explain<'_> {
         let columns = [Column::named("steps", ColumnKind::Json)];
         let most_steps = self.most_steps.unwrap_or(usize::MAX);
         let drawn = is_drawn.then_some(Drawing { colour, is_partial: self.most_steps.is_some() });
+        let job = ExplainJob { ladder, most_steps, drawn, stop: &options.stop };
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
             .asked(
@@ -87,16 +88,17 @@ impl Explain<'_> {
                 },
             )
             .slow(true)
-            .run(&AnswerShape::any_rows(&columns), &ExplainJob { ladder, most_steps, drawn })
+            .run(&AnswerShape::any_rows(&columns), &job)
     }
 }
 
 /// Writes the steps of the puzzles of chunks.
-struct ExplainJob {
+struct ExplainJob<'a> {
     ladder: Ladder,
     most_steps: usize,
     /// The steps are JSON, if `None`.
     drawn: Option<Drawing>,
+    stop: &'a StopFlag,
 }
 
 /// How steps are drawn.
@@ -107,10 +109,11 @@ struct Drawing {
     is_partial: bool,
 }
 
-impl ChunkJob for ExplainJob {
+impl ChunkJob for ExplainJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        let explainer = Explainer::with(self.ladder).most_steps(self.most_steps);
         Box::new(ExplainWorker {
-            explainer: Explainer::with(self.ladder).most_steps(self.most_steps),
+            explainer: explainer.stopped_by(self.stop.clone()),
             drawn: self.drawn,
             records: Records::default(),
             stage: SolveStage::new(EngineChoice::default(), Limits::solutions(2)),
@@ -171,6 +174,7 @@ impl ChunkWorker for ExplainWorker {
                 Unexplained::Multiple => DiagnosticKind::Multiple,
                 Unexplained::Unsolvable => DiagnosticKind::Unsolvable,
                 Unexplained::Beyond => DiagnosticKind::NodeLimit,
+                Unexplained::Stopped => return Err(Error::Abandoned),
             };
             reject(report, record, (kind, error.to_string()));
         }

@@ -2,10 +2,7 @@
 
 use std::{
     ops::Range,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU64},
-    },
+    sync::{Arc, Mutex, atomic::AtomicU64},
 };
 
 use serde::Serialize;
@@ -14,7 +11,7 @@ use super::{
     Inputs, JobOptions, JobSummary, options::SearchOptions, question::RecordsQuestion,
     runner::Runner,
 };
-use batchdoku_base::thousands;
+use batchdoku_base::{StopFlag, thousands};
 use batchdoku_corpus::{
     generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
     invalidate::Invalid,
@@ -122,7 +119,7 @@ impl<'a> Generate<'a> {
             puzzles,
             seed: self.seed,
             engine: search.engine,
-            stop: options.stop,
+            stop: &options.stop,
             invalid: self.invalid,
             beside: usize::from(!self.with_solution)..1 + usize::from(self.with_weight),
             tries: &tries,
@@ -173,7 +170,7 @@ struct GenerateJob<'a> {
     puzzles: GenerateOptions<'a>,
     seed: u64,
     engine: EngineChoice,
-    stop: Option<&'a AtomicBool>,
+    stop: &'a StopFlag,
     invalid: Option<Invalid>,
     /// Which of solution and weight are written next to a puzzle.
     beside: Range<usize>,
@@ -210,7 +207,7 @@ struct GenerateWorker<'j> {
 impl RangeWorker for GenerateWorker<'_> {
     fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let Self { job, generator, records } = self;
-        match generator.find(task.clone(), job.stop) {
+        match generator.find(task.clone(), Some(job.stop)) {
             Ok(()) => {}
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),

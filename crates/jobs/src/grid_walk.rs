@@ -87,7 +87,15 @@ pub(super) struct GridRecord<'a> {
 /// Makes a row of fields of each grid.
 pub(super) trait GridFields {
     /// Adds the fields of a record and its grid.
-    fn add(&mut self, record: RecordRef<'_>, grid: GridRecord<'_>, answers: &mut Answers);
+    ///
+    /// # Errors
+    /// Whatever ends the job: [`Error::Abandoned`] if it was stopped before they were found.
+    fn add(
+        &mut self,
+        record: RecordRef<'_>,
+        grid: GridRecord<'_>,
+        answers: &mut Answers,
+    ) -> Result<(), Error>;
 }
 
 /// Writes one row for each record: the fields of a malformed one are missing.
@@ -124,7 +132,7 @@ impl<F: GridFields> ChunkWorker for FieldsWorker<F> {
                     reject(report, record, rejection);
                 }
                 Item::Grid(record, grid) => {
-                    fields.add(record, grid, answers);
+                    fields.add(record, grid, answers)?;
                     report.counts.solved += 1;
                 }
             }

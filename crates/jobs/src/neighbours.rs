@@ -129,14 +129,14 @@ struct NeighbourJob<'a> {
 
 impl ChunkJob for NeighbourJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let search = NeighbourSearch::new(self.options.stop);
+        let search = NeighbourSearch::new(self.options.stop.clone());
         Box::new(RowsWorker::new(NeighbourRows { job: self, search }, 1))
     }
 }
 
 struct NeighbourRows<'j> {
     job: &'j NeighbourJob<'j>,
-    search: NeighbourSearch<'j>,
+    search: NeighbourSearch,
 }
 
 impl GridRows for NeighbourRows<'_> {
@@ -153,7 +153,7 @@ impl GridRows for NeighbourRows<'_> {
         }
         let (mut left, mut written) = (job.limit, Ok(()));
         let mut found = |neighbour: &Grid| {
-            if left == 0 || job.options.is_stopped() {
+            if left == 0 || job.options.stop.is_set() {
                 return ControlFlow::Break(());
             }
             left -= 1;
@@ -168,7 +168,7 @@ impl GridRows for NeighbourRows<'_> {
             Some(which) => search.search(grid, which, rng.as_mut(), &mut found),
         };
         written?;
-        if job.options.is_stopped() {
+        if job.options.stop.is_set() {
             let rejection = (DiagnosticKind::Interrupted, "interrupted".into());
             reject(&mut output.report, record, rejection);
         } else {

@@ -5,10 +5,10 @@ use std::{
     fmt,
     num::NonZeroU32,
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
 };
 
-use batchdoku_base::Limits;
+use batchdoku_base::{Limits, StopFlag};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::Format;
 use batchdoku_pipeline::{Codec, Diagnostic, Input, OnOpen, Output, Plan, Progress};
@@ -58,15 +58,14 @@ impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
 /// Formats, threads, callbacks and the like: the options that all jobs share. The defaults suit most jobs.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
-/// use batchdoku::{format::Format, jobs::{JobOptions, Rate}};
+/// use batchdoku::{StopFlag, format::Format, jobs::{JobOptions, Rate}};
 ///
-/// let stop = AtomicBool::new(false);
+/// let stop = StopFlag::new();
 /// let options = JobOptions::new()
 ///     .output_format(Format::Csv)
 ///     .rejects("rejects.tsv")
 ///     .threads(4)
-///     .stop(&stop)
+///     .stop(stop.clone())
 ///     .on_diagnostic(|input, diagnostic| eprintln!("{input}: {diagnostic}"));
 /// let job = Rate::new().options(options);
 /// # let _ = job;
@@ -78,7 +77,7 @@ pub struct JobOptions<'a> {
     pub(super) plan: Plan,
     pub(super) summary: Option<Output>,
     pub(super) shard: Option<(u64, u64)>,
-    pub(super) stop: Option<&'a AtomicBool>,
+    pub(super) stop: StopFlag,
     pub(super) on_diagnostic: Option<Arc<DiagnosticCallback<'a>>>,
     pub(super) on_progress: Option<Arc<OnProgress<'a>>>,
 }
@@ -125,8 +124,8 @@ impl<'a> JobOptions<'a> {
         strict: bool => plan.strict;
         /// The number of threads; 0, the default, is one per core.
         threads: usize => plan.threads;
-        /// Ends the job early once the flag is true. No output file is written then.
-        stop: &'a AtomicBool;
+        /// Ends the job early once the flag is set. No output file is written then.
+        stop: StopFlag;
         /// Calls `on_open` with the name and the format of every input when it is opened.
         on_open: OnOpen => plan.on_open;
         /// The column of a table, or the key of a JSON object, that holds the puzzles.
@@ -168,11 +167,6 @@ impl<'a> JobOptions<'a> {
         self
     }
 
-    /// Tells if the job has been asked to stop.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
-    }
-
     /// Calls `on_diagnostic` with the input and the diagnostic of every record that has one, in
     /// input order.
     pub fn on_diagnostic(
@@ -210,10 +204,8 @@ pub(super) struct SearchOptions {
 
 impl SearchOptions {
     /// The limits of a search for this many solutions, which the job can stop.
-    pub(super) fn limits<'a>(&self, solutions: u64, options: &JobOptions<'a>) -> Limits<'a> {
+    pub(super) fn limits<'a>(&self, solutions: u64, options: &'a JobOptions<'_>) -> Limits<'a> {
         let max_nodes = self.max_nodes.unwrap_or(u64::MAX);
-        let mut limits = Limits::solutions(solutions).max_nodes(max_nodes);
-        limits.stop = options.stop;
-        limits
+        Limits::solutions(solutions).max_nodes(max_nodes).stop(&options.stop)
     }
 }

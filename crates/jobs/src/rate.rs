@@ -7,6 +7,7 @@ use super::{
     grid_walk::{FieldsWorker, GridFields, GridRecord},
     runner::Runner,
 };
+use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
     GridExt,
     explain::{Explainer, Unexplained},
@@ -87,8 +88,14 @@ impl Rate<'_> {
             let names = names.chain(counted.iter().map(String::as_str));
             columns.extend(names.map(text));
         }
-        let job =
-            RateJob { has_er: self.er, has_structure, sizes, most_cells, width: columns.len() };
+        let job = RateJob {
+            stop: &self.options.stop,
+            has_er: self.er,
+            has_structure,
+            sizes,
+            most_cells,
+            width: columns.len(),
+        };
         let question = RateQuestion {
             er: self.er,
             // Sizes imply the structure.
@@ -102,6 +109,7 @@ impl Rate<'_> {
 
 /// Rates the grids of chunks.
 struct RateJob<'a> {
+    stop: &'a StopFlag,
     has_er: bool,
     has_structure: bool,
     /// The numbers of cells of the unavoidable sets that are counted, and the largest of them.
@@ -113,7 +121,7 @@ struct RateJob<'a> {
 
 impl ChunkJob for RateJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let explainer = self.has_er.then(Explainer::new);
+        let explainer = self.has_er.then(|| Explainer::new().stopped_by(self.stop.clone()));
         let fields = RatingFields { job: self, rater: Rater::default(), explainer };
         Box::new(FieldsWorker::new(fields, self.width))
     }
@@ -131,7 +139,7 @@ impl GridFields for RatingFields<'_> {
         _: RecordRef<'_>,
         GridRecord { grid, .. }: GridRecord<'_>,
         answers: &mut Answers,
-    ) {
+    ) -> Result<(), Error> {
         let Self { job, rater, explainer } = self;
         let rating = rater.rate(grid);
         for text in &rating.fields() {
@@ -146,6 +154,7 @@ impl GridFields for RatingFields<'_> {
                     [er, ep, ed, rating.hardest().map(String::from)]
                 }
                 Err(Unexplained::Beyond) => ["beyond"; 4].map(|text| Some(text.into())),
+                Err(Unexplained::Stopped) => return Err(Error::Abandoned),
                 Err(_) => [const { None }; 4],
             };
             fields.iter().for_each(|text| answers.push_field(text.as_deref().into()));
@@ -160,6 +169,7 @@ impl GridFields for RatingFields<'_> {
                 answers.push_field(count.as_deref().into());
             }
         }
+        Ok(())
     }
 }
 

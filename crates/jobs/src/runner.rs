@@ -4,7 +4,7 @@ use std::{
     ops::Range,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, AtomicU64},
+        atomic::AtomicU64,
         mpsc::{self, RecvTimeoutError},
     },
     thread,
@@ -190,9 +190,8 @@ impl<'a> Runner<'a> {
         if names.is_empty() {
             names.extend(self.plan.outputs.iter().map(Output::name));
         }
-        let never = AtomicBool::new(false);
         let progress = Progress::counting(self.counting.clone());
-        let stop = self.options.stop.unwrap_or(&never);
+        let stop = &self.options.stop;
         let control = Control { threads: &self.threads, stop, progress: &progress };
         let mut on_diagnostic = |diagnostic: Diagnostic| {
             if let Some(tell) = &self.options.on_diagnostic {
@@ -202,26 +201,24 @@ impl<'a> Runner<'a> {
             Ok(())
         };
         let run = || work(&self.plan, &control, &mut on_diagnostic);
-        let done = match &self.options.on_progress {
-            Some(on_progress) => watched(PERIOD, || on_progress(&progress), run)?,
-            None => run()?,
-        };
+        let done = watched(self.options, &progress, run)?;
         Ok((self.about, done))
     }
 }
 
-/// Runs `work` and meanwhile calls `tick` in every `period`.
+/// Runs `work`, and meanwhile shows its progress in every [`PERIOD`] if the options ask for it.
 pub(super) fn watched<R>(
-    period: Duration,
-    mut tick: impl FnMut() + Send,
+    options: &JobOptions<'_>,
+    progress: &Progress,
     work: impl FnOnce() -> R,
 ) -> R {
+    let Some(on_progress) = &options.on_progress else { return work() };
     thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();
         // Without a thread to spare there is no progress to see, and the job runs all the same.
         let watch = move || {
-            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(period) {
-                tick();
+            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(PERIOD) {
+                on_progress(progress);
             }
         };
         let _ = thread::Builder::new().name("progress".into()).spawn_scoped(scope, watch);

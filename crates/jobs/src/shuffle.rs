@@ -111,7 +111,12 @@ impl ChunkJob for ShuffleJob {
 struct Shuffled<'j>(&'j ShuffleJob);
 
 impl GridFields for Shuffled<'_> {
-    fn add(&mut self, record: RecordRef<'_>, grid: GridRecord<'_>, answers: &mut Answers) {
+    fn add(
+        &mut self,
+        record: RecordRef<'_>,
+        grid: GridRecord<'_>,
+        answers: &mut Answers,
+    ) -> Result<(), Error> {
         let transform = Transform::drawn(&mut self.0.seed.record(grid.number));
         answers.push(&transform.apply(grid.grid).to_text());
         match solution(record) {
@@ -121,6 +126,7 @@ impl GridFields for Shuffled<'_> {
         if self.0.keep_original {
             answers.push(record.puzzle().unwrap_or_default());
         }
+        Ok(())
     }
 }
 

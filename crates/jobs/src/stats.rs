@@ -11,9 +11,10 @@ use super::{
     runner::Runner,
     solve_stage::reject,
 };
+use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
     GridExt,
-    explain::Explainer,
+    explain::{Explainer, Unexplained},
     rate::Rater,
     stats::{CorpusStats, ErSteps, PuzzleFacts},
     structure::{SMALL, structure},
@@ -146,6 +147,7 @@ impl Stats<'_> {
         }
         let has_structure = self.structure || self.unavoidable > 0;
         let job = StatsJob {
+            stop: &self.options.stop,
             total: &total,
             is_rated: self.rated.unwrap_or(true),
             has_er: self.er,
@@ -159,6 +161,7 @@ impl Stats<'_> {
 
 /// Counts the puzzles of chunks.
 struct StatsJob<'a> {
+    stop: &'a StopFlag,
     total: &'a Mutex<CorpusStats>,
     is_rated: bool,
     has_er: bool,
@@ -172,7 +175,7 @@ impl ChunkJob for StatsJob<'_> {
             total: self.total,
             stats: CorpusStats::new(),
             rater: self.is_rated.then(Rater::default),
-            explainer: self.has_er.then(Explainer::new),
+            explainer: self.has_er.then(|| Explainer::new().stopped_by(self.stop.clone())),
             most_cells: self.most_cells,
             records: Records::default(),
         })
@@ -208,12 +211,15 @@ impl ChunkWorker for StatsWorker<'_> {
                 }
                 Item::Grid(record, GridRecord { grid, .. }) => (record, grid),
             };
-            report.counts.solved += 1;
             let rating = rater.as_mut().map(|rater| rater.rate(grid));
             let mut steps: ErSteps = [0; _];
             let er = explainer.as_mut().map(|explainer| {
                 explainer.explain(&grid.canonical_form(), |step, _| steps[step.kind as usize] += 1)
             });
+            if let Some(Err(Unexplained::Stopped)) = er {
+                return Err(Error::Abandoned);
+            }
+            report.counts.solved += 1;
             let weight = chunk.parser.number(record, "weight");
             let er = er.map(|er| (er, &steps));
             stats.count(grid, PuzzleFacts { rating: rating.as_ref(), er, weight });

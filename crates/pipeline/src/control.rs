@@ -1,10 +1,8 @@
 //! The means of a job: threads and what they share, a stop flag, a progress counter.
 
-use std::sync::{
-    Condvar, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use batchdoku_base::StopFlag;
 use batchdoku_engine::batch::Threads;
 
 use crate::{Error, Progress};
@@ -14,15 +12,15 @@ use crate::{Error, Progress};
 pub struct Control<'a> {
     /// The threads that work on it.
     pub threads: &'a Threads,
-    /// Ends the job early once it is true.
-    pub stop: &'a AtomicBool,
+    /// Ends the job early once it is set.
+    pub stop: &'a StopFlag,
     /// Counts what is done, for a watcher in another thread.
     pub progress: &'a Progress,
 }
 
 impl Control<'_> {
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.is_set()
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
     collections::BTreeMap,
     mem,
     panic::{self, AssertUnwindSafe},
-    sync::{Arc, Condvar, Mutex, atomic::AtomicBool},
+    sync::{Arc, Condvar, Mutex},
 };
 
 use super::{
@@ -20,6 +20,7 @@ use super::{
     control::{lock, wait},
     io::{Encoder, LinesBefore},
 };
+use batchdoku_base::StopFlag;
 use batchdoku_format::RecordFormatter;
 
 /// The most bytes of finished output that wait for their turn.
@@ -116,7 +117,7 @@ pub struct ChunkOutput<'a, 'b> {
 }
 
 impl<'b> ChunkOutput<'_, 'b> {
-    pub(super) fn stop(&self) -> &'b AtomicBool {
+    pub(super) fn stop(&self) -> &'b StopFlag {
         self.order.control.stop
     }
 

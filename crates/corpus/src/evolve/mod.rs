@@ -175,7 +175,7 @@ impl Evolution {
         population: &Population,
         seeds: &HashSet<Grid>,
         number: u64,
-        search: &mut NeighbourSearch<'_>,
+        search: &mut NeighbourSearch,
         scorer: &mut Scorer,
     ) -> Vec<ScoredPuzzle> {
         // Not the random numbers of the puzzles that the search starts from.

@@ -4,14 +4,12 @@
 //! [trial and error](super::trial) leaves stands for ER: of 1,465 hard puzzles it leaves something of
 //! those with ER 9.5 or more, and of three others. Only the best by that are rated.
 
-use std::sync::{Arc, atomic::AtomicBool};
-
 use super::trial::TrialAndError;
 use crate::{
-    explain::{Er, Explainer},
+    explain::{Er, Explainer, Unexplained},
     rate::Rater,
 };
-use batchdoku_base::named;
+use batchdoku_base::{StopFlag, named};
 use batchdoku_engine::grid::Grid;
 
 /// A property that makes a puzzle better than another.
@@ -55,8 +53,8 @@ pub struct Scorer {
 }
 
 impl Scorer {
-    /// A scorer that ends early, with wrong ratings, once `stop` is true.
-    pub fn new(stop: Arc<AtomicBool>) -> Self {
+    /// Creates a scorer whose ratings end early once `stop` is set.
+    pub fn new(stop: StopFlag) -> Self {
         Self { rater: Rater::default(), explainer: Explainer::new().stopped_by(stop) }
     }
 
@@ -83,10 +81,22 @@ impl Scorer {
     }
 
     /// Adds the rating to a quick score; a puzzle for which the techniques do not suffice has none.
-    pub fn rate(&mut self, candidate: &mut ScoredPuzzle, by: &[Criterion]) {
-        candidate.er = self.explainer.rate(&candidate.puzzle).map_or(Er::default(), |all| all.er);
+    ///
+    /// # Errors
+    /// [`Unexplained::Stopped`] if the flag was set meanwhile: the score is as it was.
+    pub fn rate(
+        &mut self,
+        candidate: &mut ScoredPuzzle,
+        by: &[Criterion],
+    ) -> Result<(), Unexplained> {
+        candidate.er = match self.explainer.rate(&candidate.puzzle) {
+            Ok(rating) => rating.er,
+            Err(Unexplained::Stopped) => return Err(Unexplained::Stopped),
+            Err(_) => Er::default(),
+        };
         if let Some(place) = by.iter().position(|&criterion| criterion == Criterion::Er) {
             candidate.score[place] = candidate.er.tenths().into();
         }
+        Ok(())
     }
 }

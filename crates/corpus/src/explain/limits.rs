@@ -26,7 +26,7 @@ pub(crate) enum Grade {
     Within,
     /// It is too low by so much; what is missed earlier counts more.
     Missing(u32),
-    /// It is too high, or there is none.
+    /// It is too high, there is none, or the search for it was stopped: the puzzle will not do.
     Beyond,
 }
 

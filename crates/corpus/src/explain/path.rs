@@ -1,9 +1,6 @@
 //! The steps from a puzzle to its solution, and the rating that they give it.
 
-use std::{
-    cell::RefCell,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::cell::RefCell;
 
 use super::{
     implication::Proof,
@@ -14,6 +11,7 @@ use super::{
     step::{Er, Step},
 };
 use crate::{GridExt, marks::Marks, solutions::Solutions};
+use batchdoku_base::StopFlag;
 use batchdoku_engine::grid::{Cell, Grid, PEER_SETS, Pencilmarks};
 
 impl ErRating {
@@ -50,6 +48,9 @@ pub enum Unexplained {
     /// The techniques do not suffice.
     #[error("the techniques do not suffice")]
     Beyond,
+    /// The [flag](Explainer::stopped_by) was set before an answer was found.
+    #[error("the search was stopped")]
+    Stopped,
 }
 
 /// The position that steps start from: a grid and, if they are not all that it allows, the candidates left.
@@ -121,11 +122,29 @@ impl Explainer {
         Self { most_steps: Some(most_steps), ..self }
     }
 
-    /// Finds that the techniques do not suffice once `stop` is true.
+    /// Ends a search soon after `stop` is set, with [`Unexplained::Stopped`]. After the flag is set, the hardest
+    /// puzzles take some milliseconds more.
+    ///
+    /// ```
+    /// use batchdoku::{Grid, StopFlag};
+    /// use batchdoku_corpus::explain::{Explainer, Unexplained};
+    /// let hard: Grid =
+    ///     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    ///         .parse()?;
+    /// let stop = StopFlag::new();
+    /// stop.set();
+    /// assert_eq!(Explainer::new().stopped_by(stop).rate(&hard).err(), Some(Unexplained::Stopped));
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
     #[must_use]
-    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
-        self.memory.chains.stop = Some(stop);
+    pub fn stopped_by(mut self, stop: StopFlag) -> Self {
+        self.set_stop(Some(&stop));
         self
+    }
+
+    /// Replaces the flag that ends a search.
+    pub(crate) fn set_stop(&mut self, stop: Option<&StopFlag>) {
+        self.memory.chains.stop = stop.cloned();
     }
 
     /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles
@@ -186,6 +205,7 @@ impl Explainer {
         let apply = |_: &mut StepMemory, step: &Step, marks: &mut Marks| apply(marks, step);
         match self.walk(&(&form).into(), &solution, most, apply) {
             Ok(rating) => Grade::of(&rating, limits),
+            Err(Unexplained::Stopped) => Grade::Beyond,
             Err(_) if missing > 0 => Grade::Missing(missing),
             Err(_) => Grade::Beyond,
         }
@@ -210,12 +230,13 @@ impl Explainer {
         while self.most_steps != Some(steps) && marks.solution().digits().contains(&0) {
             steps += 1;
             let most = most(&rating, has_placed).ok_or(Unexplained::Beyond)?;
-            let Some(step) = next_step(self.ladder, most, &marks, &mut self.memory) else {
-                return Err(Unexplained::Beyond);
-            };
-            if step.er > most || !step.is_true_of(solution) || self.memory.chains.is_stopped() {
-                return Err(Unexplained::Beyond);
+            let step = next_step(self.ladder, most, &marks, &mut self.memory);
+            // Neither that there is no step nor that one is the easiest has been found out if the search was stopped.
+            if self.memory.chains.is_stopped() {
+                return Err(Unexplained::Stopped);
             }
+            let step = step.filter(|step| step.er <= most && step.is_true_of(solution));
+            let step = step.ok_or(Unexplained::Beyond)?;
             take(&mut self.memory, &step, &mut marks);
             self.memory.note(marks.take_changes());
             if step.er > rating.er {

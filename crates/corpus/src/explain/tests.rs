@@ -3,8 +3,11 @@
 use std::{collections::BTreeSet, fs};
 
 use super::{
-    Er, Explainer, Ladder, Unexplained,
-    chains::ChainMemory,
+    Er, Explainer, Ladder, SolutionPath, Unexplained,
+    chains::{
+        ChainMemory,
+        pace::{PACE, Pace},
+    },
     ladder::{LADDER, apply},
     step::{Step, StepKind},
 };
@@ -14,6 +17,7 @@ use crate::{
     testkit::sized,
     transform::Transform,
 };
+use batchdoku_base::StopFlag;
 use batchdoku_engine::grid::Grid;
 
 /// Puzzles in canonical form, and their ER, EP and ED by SukakuExplainer 1.18.1 (`serate`).
@@ -184,6 +188,45 @@ fn what_is_no_proper_puzzle_is_refused() {
     assert_eq!(explainer.rate(&two_fives), Err(Unexplained::Unsolvable));
     let complete = Grid::EMPTY.solve().expect("a grid");
     assert_eq!(explainer.rate(&complete).map(|rating| rating.er), Ok(Er::default()));
+}
+
+/// Units of work (literals that are followed, and candidates that loops start from) that take a millisecond or two.
+const SOON: u64 = 3_000;
+
+/// Makes a flag that is set when a search looks at it for the `look`th time, and counts from zero again.
+fn flag_set_at(look: u64) -> StopFlag {
+    let stop = StopFlag::new();
+    PACE.set(Pace { set: Some((stop.clone(), look)), ..Pace::default() });
+    stop
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "millions of literals")]
+fn a_search_ends_soon_after_its_flag_is_set() {
+    let puzzle: Grid =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+            .parse()
+            .expect("81 cells");
+    PACE.take();
+    let path = |mut explainer: Explainer| {
+        let solution = explainer.solution(&puzzle);
+        SolutionPath::find(&mut explainer, &puzzle, solution)
+    };
+    let whole = path(Explainer::new());
+    let er = whole.rating.as_ref().expect("it can be explained").er;
+    assert!(er >= Er::from_tenths(105), "chains within chains are among its steps: {er}");
+    let pace = PACE.take();
+    println!("{} looks, at most {} units between two", pace.polls, pace.longest);
+    assert!(pace.longest <= SOON, "{}", pace.longest);
+    let in_proof = pace.in_proof.expect("a step is proved");
+    for look in (1..6).map(|sixth| sixth * pace.polls / 6).chain([in_proof]) {
+        let stopped = path(Explainer::new().stopped_by(flag_set_at(look)));
+        assert_eq!(stopped.rating, Err(Unexplained::Stopped), "{look}");
+        assert!(stopped.steps.len() < whole.steps.len(), "{look}");
+        let after = PACE.take().after;
+        println!("look {look}: {after} units");
+        assert!(after <= SOON, "{after} units after look {look}");
+    }
 }
 
 #[test]

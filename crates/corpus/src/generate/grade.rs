@@ -16,12 +16,12 @@ use crate::{
     explain::{Er, ErLimits, Explainer, Grade},
     random::RecordRng,
 };
-use batchdoku_base::Limits;
+use batchdoku_base::{Limits, StopFlag};
 use batchdoku_engine::{
     Engine, Mrv,
     grid::{Cell, CellSet, Grid},
 };
-use std::{ops::ControlFlow, sync::atomic::AtomicBool};
+use std::ops::ControlFlow;
 
 /// Changes of a puzzle before a try has failed.
 const CHANGES: u32 = 20;
@@ -40,7 +40,7 @@ pub(super) struct Grader {
 
 impl Grader {
     /// Returns a puzzle within the limits that `accepts` approves: `puzzle`, or one that some changes have made of it;
-    /// `None` if it is too hard, or the changes do not suffice.
+    /// `None` if it is too hard, the changes do not suffice, or `stop` is set meanwhile.
     pub(super) fn grade(
         &mut self,
         limits: &ErLimits,
@@ -48,8 +48,9 @@ impl Grader {
         (puzzle, solution): (&Grid, &Grid),
         mut rng: Option<RecordRng>,
         accepts: impl Fn(&Grid) -> bool,
-        stop: Option<&AtomicBool>,
+        stop: Option<&StopFlag>,
     ) -> Option<Grid> {
+        self.explainer.set_stop(stop);
         let mut puzzle = *puzzle;
         let mut missing = match self.explainer.grade(&puzzle, limits) {
             Grade::Within => return accepts(&puzzle).then_some(puzzle),

@@ -51,11 +51,12 @@ use std::{
     ops::Range,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
 };
 
 use super::random::Seed;
+use batchdoku_base::StopFlag;
 use batchdoku_engine::{Engine, EngineChoice, grid::Grid};
 use grade::Grader;
 use options::Plan;
@@ -192,7 +193,7 @@ impl<'a> Generator<'a> {
     pub fn generate(
         &mut self,
         records: Range<u64>,
-        stop: Option<&AtomicBool>,
+        stop: Option<&StopFlag>,
         made: &mut Vec<Option<(Grid, Grid)>>,
     ) -> Result<(), GenerateError> {
         self.find(records, stop)?;
@@ -220,7 +221,7 @@ impl<'a> Generator<'a> {
     pub fn find(
         &mut self,
         records: Range<u64>,
-        stop: Option<&AtomicBool>,
+        stop: Option<&StopFlag>,
     ) -> Result<(), GenerateError> {
         self.start(records);
         while self.advance(stop)? {}
@@ -242,7 +243,7 @@ impl<'a> Generator<'a> {
     ///
     /// # Errors
     /// If `stop` is set or the engine is defective.
-    pub fn advance(&mut self, stop: Option<&AtomicBool>) -> Result<bool, GenerateError> {
+    pub fn advance(&mut self, stop: Option<&StopFlag>) -> Result<bool, GenerateError> {
         while self.active < SLOTS
             && !is_set(stop)
             && let Some(record) = self.fresh.next()
@@ -286,7 +287,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Starts the next try of a record, up to one that needs a test, in the first free slot.
-    fn begin(&mut self, record: usize, stop: Option<&AtomicBool>) {
+    fn begin(&mut self, record: usize, stop: Option<&StopFlag>) {
         while self.is_open(record) && !is_set(stop) {
             let number = self.records[record].begun;
             self.records[record].begun += 1;
@@ -306,7 +307,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Tests the puzzles of all slots in use and advances each try by one step.
-    fn test(&mut self, stop: Option<&AtomicBool>) -> Result<(), GenerateError> {
+    fn test(&mut self, stop: Option<&StopFlag>) -> Result<(), GenerateError> {
         let removals = self.slots[..self.active].iter().map(|slot| &slot.removal);
         let puzzles = removals.map(|removal| (removal.tested, removal.solution.grid));
         self.others.find(&mut *self.engine, puzzles);
@@ -318,7 +319,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Advances one try by the result of its test.
-    fn step(&mut self, at: usize, stop: Option<&AtomicBool>) -> Result<(), GenerateError> {
+    fn step(&mut self, at: usize, stop: Option<&StopFlag>) -> Result<(), GenerateError> {
         let RemovalAttempt { record: index, number, removal } = &mut self.slots[at];
         let (index, record) = (*index, &mut self.records[*index]);
         let other = self.others.of(at)?;
@@ -359,6 +360,6 @@ impl<'a> Generator<'a> {
     }
 }
 
-fn is_set(stop: Option<&AtomicBool>) -> bool {
-    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+fn is_set(stop: Option<&StopFlag>) -> bool {
+    stop.is_some_and(StopFlag::is_set)
 }

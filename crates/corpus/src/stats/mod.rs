@@ -141,11 +141,12 @@ impl CorpusStats {
             self.cells[usize::from(cell)] += 1;
         }
         self.distinct.insert(puzzle);
-        // One without exactly one solution has no ER; one beyond the techniques is the hardest.
+        // A puzzle without exactly one solution has no ER, and one whose search was stopped no known one; a puzzle
+        // beyond the techniques is the hardest.
         let tenths = er.and_then(|(rating, _)| match rating {
             Ok(rating) => Some(rating.er.tenths()),
             Err(Unexplained::Beyond) => Some((ER_VALUES - 1) as u8),
-            Err(Unexplained::Unsolvable | Unexplained::Multiple) => None,
+            Err(Unexplained::Unsolvable | Unexplained::Multiple | Unexplained::Stopped) => None,
         });
         self.counts.add(puzzle, rating, tenths, 1);
         if let Some((Ok(_), steps)) = er {

@@ -1,10 +1,8 @@
 //! Batches in every layout against each other, and rows beyond 4 GiB.
 
-use std::sync::atomic::AtomicBool;
-
 use super::*;
 use crate::testkit::sized;
-use batchdoku_base::StopReason;
+use batchdoku_base::{StopFlag, StopReason};
 
 const PUZZLE: &[u8; 81] =
     b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
@@ -114,7 +112,8 @@ fn a_stop_flag_ends_a_batch_and_leaves_nothing_half_done() {
     let text = PUZZLE.repeat(ROWS);
     let mut output = vec![0; text.len()];
     let mut outcomes = vec![Outcome::default(); ROWS];
-    let stop = AtomicBool::new(true);
+    let stop = StopFlag::new();
+    stop.set();
     let limits = Limits::solutions(1).stop(&stop);
     let solutions = SolutionRows::text(&mut output).fill(b'-');
     solve_batch(PuzzleRows::text(&text), solutions, &mut outcomes, &limits).unwrap();

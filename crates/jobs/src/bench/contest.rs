@@ -1,9 +1,6 @@
 //! The rounds of all engines on one set with one limit.
 
-use std::{
-    sync::atomic::AtomicBool,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -26,7 +23,7 @@ pub(super) struct Entrant<'a> {
 }
 
 impl Bench<'_> {
-    /// Measures all engines on a set with a limit; `measured` is called after each round of each. Once `stop`
+    /// Measures all engines on a set with a limit; `measured` is called after each round of each. Once the flag
     /// is set, it has the figures of the rounds that are complete, none if there is no such round. Engines look
     /// at the flag as in any command, which is measured too.
     pub(super) fn measure(
@@ -34,12 +31,11 @@ impl Bench<'_> {
         set: &PuzzleSet,
         limit: u64,
         threads: &Threads,
-        stop: &AtomicBool,
         mut measured: impl FnMut(),
     ) -> Result<Vec<BenchFigure>, Error> {
         let time = self.time;
         let limits = if is_all(limit) { Limits::none() } else { Limits::solutions(limit) };
-        let limits = limits.max_nodes(self.max_nodes).stop(stop);
+        let limits = limits.max_nodes(self.max_nodes).stop(&self.stop);
         let mut runs: Vec<Run<'_>> = Vec::new();
         for entrant in &self.entrants {
             let run = threads.install(|| Run::calibrated(entrant, set, &limits, time));

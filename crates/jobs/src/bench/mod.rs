@@ -26,20 +26,14 @@ mod solver;
 #[cfg(all(test, not(miri)))]
 mod tests;
 
-use std::{
-    fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{fmt, sync::Arc, time::Duration};
 
 use contest::{Entrant, SolveBatch};
 use set::PuzzleSet;
 use solver::Program;
 
 use super::Inputs;
+use batchdoku_base::StopFlag;
 use batchdoku_engine::{EngineChoice, EngineKind, simd::SimdLevel};
 use batchdoku_format::{FileType, Format};
 use batchdoku_pipeline::{Error, Output, check_distinct, finish_all, start_threads};
@@ -75,7 +69,7 @@ pub struct Bench<'a> {
     smallest: usize,
     counts_lanes: bool,
     on_measured: Option<Arc<OnMeasured<'a>>>,
-    stop: Option<&'a AtomicBool>,
+    stop: StopFlag,
     /// What is written, each as one of these types.
     outputs: Vec<(Output, &'static [FileType])>,
 }
@@ -98,7 +92,7 @@ impl<'a> Bench<'a> {
             smallest: Self::SMALLEST,
             counts_lanes: false,
             on_measured: None,
-            stop: None,
+            stop: StopFlag::new(),
             outputs: Vec::new(),
         }
     }
@@ -169,7 +163,7 @@ impl<'a> Bench<'a> {
         /// [`BenchFigure::lanes`].
         count_lanes: bool => counts_lanes;
         /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
-        stop: &'a AtomicBool;
+        stop: StopFlag;
     }
 
     /// Calls `on_measured` with how many of all rounds (of an engine on a set with a limit) are done.
@@ -224,8 +218,6 @@ impl<'a> Bench<'a> {
         let types = types.collect::<Result<Vec<_>, _>>()?;
         let files = self.outputs.iter().map(|(output, _)| output.open());
         let mut files = files.collect::<Result<Vec<_>, _>>()?;
-        let never = AtomicBool::new(false);
-        let stop = self.stop.unwrap_or(&never);
         let mut report = BenchReport::new(threads.count());
         let mut sets = Vec::new();
         for input in inputs {
@@ -251,8 +243,8 @@ impl<'a> Bench<'a> {
                         on_measured(done, all);
                     }
                 };
-                report.figures.extend(self.measure(set, limit, &threads, stop, measured)?);
-                if stop.load(Ordering::Relaxed) {
+                report.figures.extend(self.measure(set, limit, &threads, measured)?);
+                if self.stop.is_set() {
                     report.is_interrupted = true;
                     return Ok(report);
                 }

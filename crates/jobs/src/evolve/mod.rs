@@ -9,7 +9,7 @@ use super::{
     generate::{NumberedGrids, WriteGrids},
     runner::{Runner, SUMMARY},
 };
-use batchdoku_base::thousands;
+use batchdoku_base::{StopFlag, thousands};
 use batchdoku_corpus::{
     evolve::{Criterion, Evolution, ScoredPuzzle, Targets},
     explain::Er,
@@ -182,12 +182,13 @@ impl Evolve<'_> {
             drop(output.open_as(plan.compression)?);
         }
         let SearchEnd { population, read, elapsed } = search(self, inputs)?;
-        let is_interrupted = self.options.is_stopped();
+        let is_interrupted = self.options.stop.is_set();
         let is_any = self.evolution.targets.is_any();
         let list = if is_any { &population.found } else { &population.pool };
         let found = &list[..list.len().min(self.wanted())];
         let wanted = if is_any && !is_interrupted { self.wanted() } else { found.len() };
-        let mut options = JobOptions { stop: None, on_progress: None, ..self.options.clone() };
+        let mut options =
+            JobOptions { stop: StopFlag::new(), on_progress: None, ..self.options.clone() };
         options.plan.rejects = None;
         // After a signal, a process that waits for the disk would be ended.
         options.plan.no_sync |= is_interrupted;

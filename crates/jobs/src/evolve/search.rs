@@ -4,10 +4,7 @@ use std::{
     collections::HashSet,
     fs,
     io::ErrorKind,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -22,11 +19,12 @@ use crate::{
     runner::{Runner, watched},
     solve_stage::reject,
 };
-use batchdoku_base::thousands;
+use batchdoku_base::{StopFlag, thousands};
 use batchdoku_corpus::{
     GridExt,
     canon::grid_key,
     evolve::{BARREN, Criterion, Evolution, PARENTS, Population, ScoredPuzzle, Scorer, StateError},
+    explain::Unexplained,
     generate::{GenerateError, GenerateOptions, Generator},
     neighbours::NeighbourSearch,
 };
@@ -43,10 +41,6 @@ const GENERATED: u64 = 10;
 const ROUNDS: u64 = 100;
 /// The least time between two writes of the state.
 const STATE_PERIOD: Duration = Duration::from_secs(10);
-/// The time between two reads of the stop flag.
-const STOP_PERIOD: Duration = Duration::from_millis(5);
-/// The time between two reports of progress, in these periods.
-const PROGRESS_PERIODS: u32 = 20;
 
 pub(super) struct SearchEnd {
     /// After the last round that is complete.
@@ -63,20 +57,9 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
         evolution.by.push(Criterion::Er);
     }
     let threads = start_threads(job.options.plan.threads)?;
-    let (stop, progress) = (Arc::default(), Progress::default());
-    let search = Search { job, evolution, threads, stop, progress, start: Instant::now() };
-    let mut period = 0;
-    // Meanwhile shows progress, and tells the threads when to stop.
-    let tick = || {
-        if job.options.is_stopped() {
-            search.stop.store(true, Ordering::Relaxed);
-        }
-        period = (period + 1) % PROGRESS_PERIODS;
-        if let (0, Some(on_progress)) = (period, &job.options.on_progress) {
-            on_progress(&search.progress);
-        }
-    };
-    watched(STOP_PERIOD, tick, || {
+    let progress = Progress::default();
+    let search = Search { job, evolution, threads, progress, start: Instant::now() };
+    watched(&job.options, &search.progress, || {
         let is_generated = inputs.0.is_empty();
         let is_idle = job.wanted() == 0;
         let (grids, read) = match is_generated {
@@ -153,15 +136,13 @@ struct Search<'a> {
     /// The options of the job, with a criterion if it has none.
     evolution: Evolution,
     threads: Threads,
-    /// Follows the stop flag of the options.
-    stop: Arc<AtomicBool>,
     progress: Progress,
     start: Instant,
 }
 
 impl Search<'_> {
-    fn is_stopped(&self) -> bool {
-        self.job.options.is_stopped() || self.stop.load(Ordering::Relaxed)
+    fn stop(&self) -> &StopFlag {
+        &self.job.options.stop
     }
 
     /// Returns the canonical forms of minimal puzzles within those of the inputs. A puzzle that has not one solution
@@ -183,11 +164,11 @@ impl Search<'_> {
         let mut made = Vec::new();
         let count = GENERATED.saturating_mul(self.evolution.pool as u64);
         let first = count.saturating_mul(restarts);
-        match generator.generate(first..first.saturating_add(count), Some(&*self.stop), &mut made) {
+        match generator.generate(first..first.saturating_add(count), Some(self.stop()), &mut made) {
             Ok(()) | Err(GenerateError::Stopped) => {}
             Err(error) => return Err(fail(error)),
         }
-        let made = made.into_iter().flatten().take_while(|_| !self.is_stopped());
+        let made = made.into_iter().flatten().take_while(|_| !self.stop().is_set());
         let puzzles = made.map(|(puzzle, _)| puzzle.canonical_form());
         Ok(sorted(puzzles.collect()))
     }
@@ -211,7 +192,7 @@ impl Search<'_> {
             }
             _ => self.begin(grids),
         };
-        if self.is_stopped() {
+        if self.stop().is_set() {
             return Ok(population);
         }
         let mut seeds: HashSet<Grid> = match population.restarts {
@@ -228,14 +209,14 @@ impl Search<'_> {
             let mut file = Output::from(path).open()?;
             file.write(population.to_text(&asked).as_bytes())?;
             // After a signal, a process that waits for the disk would be ended.
-            finish_all(vec![file], !self.is_stopped())
+            finish_all(vec![file], !self.stop().is_set())
         };
         let (mut saved, mut candidates) = (Instant::now(), 0);
-        while !is_done(&population) && !self.is_stopped() {
+        while !is_done(&population) && !self.stop().is_set() {
             if self.evolution.is_fruitless(&population) {
                 let grids = restarted(population.restarts + 1)?;
                 let other = self.begin(&grids);
-                if self.is_stopped() {
+                if self.stop().is_set() {
                     break;
                 }
                 population.restart(other);
@@ -245,8 +226,8 @@ impl Search<'_> {
             candidates += found.len() as u64;
             let is_barren = found.is_empty();
             let mut best = self.evolution.shortlist(&population, found);
-            self.rate(&mut best);
-            if self.is_stopped() {
+            // Without ratings, a search that was stopped shows in the flag alone.
+            if self.rate(&mut best).is_err() || self.stop().is_set() {
                 break;
             }
             self.evolution.end_round(&mut population, best, is_barren);
@@ -286,12 +267,11 @@ impl Search<'_> {
         self.progress.set_note(format!("scoring {number} puzzles to start from"));
         let score = |scorer: &mut Scorer, grid| self.evolution.score(scorer, grid);
         let scored: Vec<ScoredPuzzle> = self.threads.install(|| {
-            let grids = grids.par_iter().take_any_while(|_| !self.is_stopped());
+            let grids = grids.par_iter().take_any_while(|_| !self.stop().is_set());
             grids.map_init(|| self.scorer(), score).collect()
         });
         let mut population = Population::new(&self.evolution, scored);
-        self.rate(&mut population.pool);
-        if self.is_stopped() {
+        if self.rate(&mut population.pool).is_err() || self.stop().is_set() {
             return Population::default();
         }
         Population::new(&self.evolution, population.pool)
@@ -299,7 +279,7 @@ impl Search<'_> {
 
     /// Returns the candidates of a round, with quick scores.
     fn candidates(&self, population: &Population, seeds: &HashSet<Grid>) -> Vec<ScoredPuzzle> {
-        let worker = || (NeighbourSearch::new(Some(&self.stop)), self.scorer());
+        let worker = || (NeighbourSearch::new(self.stop().clone()), self.scorer());
         self.threads.install(|| {
             (0..PARENTS)
                 .into_par_iter()
@@ -312,20 +292,21 @@ impl Search<'_> {
     }
 
     /// Completes the scores, if that takes a rating.
-    fn rate(&self, candidates: &mut [ScoredPuzzle]) {
-        let rate = |scorer: &mut Scorer, one: &mut ScoredPuzzle| {
-            if !self.is_stopped() {
-                scorer.rate(one, &self.evolution.by);
-            }
-        };
-        if self.evolution.is_rated() {
-            let each = candidates.par_iter_mut().with_max_len(1);
-            self.threads.install(|| each.for_each_init(|| self.scorer(), rate));
+    ///
+    /// # Errors
+    /// [`Unexplained::Stopped`] if the search was stopped before all were rated.
+    fn rate(&self, candidates: &mut [ScoredPuzzle]) -> Result<(), Unexplained> {
+        if !self.evolution.is_rated() {
+            return Ok(());
         }
+        let rate =
+            |scorer: &mut Scorer, one: &mut ScoredPuzzle| scorer.rate(one, &self.evolution.by);
+        let each = candidates.par_iter_mut().with_max_len(1);
+        self.threads.install(|| each.try_for_each_init(|| self.scorer(), rate))
     }
 
     fn scorer(&self) -> Scorer {
-        Scorer::new(Arc::clone(&self.stop))
+        Scorer::new(self.stop().clone())
     }
 
     /// Says how far the search is.

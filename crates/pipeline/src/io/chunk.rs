@@ -1,12 +1,6 @@
 //! A chunk: a whole number of records of one input, mapped, still to be read, or in memory.
 
-use std::{
-    ops::Range,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{ops::Range, sync::Arc};
 
 #[cfg(feature = "parquet")]
 use batchdoku_arrow::BatchReader;
@@ -15,6 +9,7 @@ use batchdoku_arrow::BatchReader;
 use super::batches::BatchTask;
 use super::{buffer::Buffer, input_file::InputFile};
 use crate::{ChunkOutput, Diagnostic, Error, Task, TaskPlace, ordered::Worker};
+use batchdoku_base::StopFlag;
 use batchdoku_format::RecordParser;
 
 /// A whole number of records of one input, in memory.
@@ -29,7 +24,7 @@ pub struct ChunkRef<'a> {
     /// The number of bytes of the input that come before them.
     pub offset: u64,
     /// Set when nobody waits for the result any more.
-    pub stop: Option<&'a AtomicBool>,
+    pub stop: Option<&'a StopFlag>,
 }
 
 impl ChunkRef<'_> {
@@ -39,7 +34,7 @@ impl ChunkRef<'_> {
     /// # Errors
     /// [`Error::Abandoned`] if it has.
     pub fn continue_unless_stopped(&self) -> Result<(), Error> {
-        match self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        match self.stop.is_some_and(StopFlag::is_set) {
             true => Err(Error::Abandoned),
             false => Ok(()),
         }

@@ -3,7 +3,7 @@
 use std::{
     io::{self, Write},
     ops::Range,
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    sync::atomic::{AtomicUsize, Ordering},
     thread,
     time::Duration,
 };
@@ -58,7 +58,7 @@ fn run_tasks<W: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error
     make_worker: impl Fn() -> W + Sync,
 ) -> Result<RunEnd, Error> {
     let threads = start_threads(4).expect("threads");
-    let (stop, progress) = (AtomicBool::new(false), Progress::default());
+    let (stop, progress) = (StopFlag::new(), Progress::default());
     let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &WriteOptions::default())
         .expect("a writer");
     let run = TaskRun {

@@ -70,6 +70,8 @@ pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'
             if size < 2 || links == Links::Y && size > 2 {
                 continue;
             }
+            #[cfg(test)]
+            super::pace::work();
             search.cycles(candidate, hints);
             if links != Links::Y {
                 search.chain(candidate, true, hints);

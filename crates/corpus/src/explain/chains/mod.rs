@@ -16,6 +16,8 @@ mod links;
 mod loops;
 mod multiple;
 mod origin;
+#[cfg(test)]
+pub(super) mod pace;
 mod prove;
 mod shape;
 mod tree;

@@ -1,10 +1,7 @@
 //! Chains from all candidates of a cell or all positions of a digit in a house to the same
 //! literal, and contradictions.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::Arc;
 
 use super::{
     advanced::steps_on_the_way,
@@ -23,7 +20,7 @@ use crate::{
     },
     marks::Marks,
 };
-use batchdoku_base::bits;
+use batchdoku_base::{StopFlag, bits};
 use batchdoku_engine::grid::{Cell, CellSet};
 
 /// The memory that the searches work on.
@@ -35,13 +32,17 @@ pub(in crate::explain) struct ChainMemory {
     pub(super) spare: Vec<Box<Tree>>,
     /// True while chains are proved: trees keep the steps behind their nodes.
     pub(super) proves: bool,
-    /// Ends the search, with anything for a result, once it is true.
-    pub(in crate::explain) stop: Option<Arc<AtomicBool>>,
+    /// Ends searches once it is set. The best step that they have found until then may not be the easiest.
+    pub(in crate::explain) stop: Option<StopFlag>,
 }
 
 impl ChainMemory {
+    /// Returns whether a search is to end. A proof is not, because the chain that it follows is known to exist: trees
+    /// that are not grown to their ends lack its literals. It takes some milliseconds.
     pub(in crate::explain) fn is_stopped(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+        #[cfg(test)]
+        super::pace::poll(self.proves);
+        !self.proves && self.stop.as_ref().is_some_and(StopFlag::is_set)
     }
 }
 

@@ -96,6 +96,8 @@ impl Tree {
                 }
                 return;
             };
+            #[cfg(test)]
+            super::pace::work();
             let (own, mut count) = (self.literal(node), 0);
             done[usize::from(holds(own))] += 1;
             if holds(own) {

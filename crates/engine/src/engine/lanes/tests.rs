@@ -1,10 +1,7 @@
 //! Every level against a plain search, on puzzles of every kind.
 
 use std::{
-    sync::{
-        atomic::{AtomicBool, Ordering},
-        mpsc::{self, RecvTimeoutError},
-    },
+    sync::mpsc::{self, RecvTimeoutError},
     thread,
     time::Duration,
 };
@@ -19,7 +16,7 @@ use crate::{
     simd::SimdLevel,
     testkit::{grid, random_grid, random_puzzle, rng, scaled, sized, solutions, without},
 };
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, StopFlag, StopReason};
 
 /// Returns a random puzzle: `clues` cells of a solved grid, of which `wrong` are replaced at random.
 fn puzzle(rng: &mut ChaCha8Rng, clues: usize, wrong: usize) -> Grid {
@@ -142,7 +139,8 @@ fn a_node_limit_ends_searches_and_leaves_the_first_solution() {
 
 #[test]
 fn a_stop_before_the_start_stops_everything() {
-    let stop = AtomicBool::new(true);
+    let stop = StopFlag::new();
+    stop.set();
     let limits = Limits::solutions(2).stop(&stop);
     let rows = solve(&mut Lanes::alone(SimdLevel::detect()), &list(), &limits);
     assert!(rows.iter().all(|(outcome, _)| outcome.end == StopReason::Stopped));
@@ -158,14 +156,16 @@ fn contradictions_wait_for_each_other() {
         "..8.....9...2...8...56...1....76...........7.1735.......28.6.4.78....12...6.2..98",
     ]
     .map(grid);
-    let stop = &AtomicBool::new(false);
+    let stop = &StopFlag::new();
     let (ended, end) = mpsc::channel::<()>();
     thread::scope(|scope| {
         // A search without end fails the test instead of keeping it.
         scope.spawn(move || {
             let is_late =
                 end.recv_timeout(Duration::from_secs(300)) == Err(RecvTimeoutError::Timeout);
-            stop.store(is_late, Ordering::Relaxed);
+            if is_late {
+                stop.set();
+            }
         });
         let _dropped_at_the_end = ended;
         for level in SimdLevel::available() {

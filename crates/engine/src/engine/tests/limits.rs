@@ -1,15 +1,13 @@
 //! Limits are kept, by every engine in the same way.
 
-use std::{
-    ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::ops::ControlFlow;
 
 use super::{engines, grid, run, sized};
 use crate::{
     engine::{Limits, Outcome, StopReason},
     grid::Grid,
 };
+use batchdoku_base::StopFlag;
 
 const HARD: &str =
     "005300000800000020070010500400005300010070006003200080060500009004000030000009700";
@@ -81,10 +79,10 @@ fn the_caller_can_break_off() {
 #[cfg_attr(miri, ignore = "thousands of nodes")]
 fn the_stop_flag_is_heeded() {
     for mut engine in engines() {
-        let stop = AtomicBool::new(false);
+        let stop = StopFlag::new();
         let limits = Limits::solutions(u64::MAX).stop(&stop);
         let outcome = engine.search(&Grid::EMPTY, &limits, &mut |_| {
-            stop.store(true, Ordering::Relaxed);
+            stop.set();
             ControlFlow::Continue(())
         });
         assert_eq!(outcome.end, StopReason::Stopped, "{}", engine.name());
