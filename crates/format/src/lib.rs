@@ -36,10 +36,10 @@ use std::{
 
 pub use answer::{AnswerShape, Answers, Column, ColumnKind, Field, Role, RowsPerRecord};
 pub use codec::{Codec, Compression};
-pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open};
+pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open, open_lines};
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use name::{FileType, Format};
-pub use records::{PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
+pub use records::{ChunkPuzzles, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub use table::Header;
 
 use batchdoku_engine::grid::{GridError, PuzzleForm};
@@ -399,6 +399,18 @@ impl WriteOptions {
             (None, from) => Ok(from),
         }
     }
+}
+
+/// Returns the formatter of answers of this shape as lines to an input of lines. No other format is linked: see
+/// [`open_lines`].
+///
+/// # Errors
+/// If lines cannot hold them.
+pub fn line_formatter(
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<impl RecordFormatter + use<>, FormatError> {
+    line::LineFormatter::new(Format::Line, Format::Line, shape, options)
 }
 
 /// Returns the formatter of answers of this shape; not of record batches, which have a crate of their own.

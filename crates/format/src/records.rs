@@ -3,10 +3,13 @@
 //!
 //! The positions of a record are `u32`, because there are many: a chunk is shorter than 4 GiB.
 
-use std::any::Any;
+use std::{any::Any, fmt};
 
 use super::{RecordError, RecordParser};
-use batchdoku_engine::grid::{Grid, GridError, Pencilmarks, PuzzleForm};
+use batchdoku_engine::{
+    batch::StageRows,
+    grid::{Grid, GridError, Pencilmarks, PuzzleForm},
+};
 
 /// One record of a chunk, without its bytes.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +111,46 @@ pub enum Row<'a> {
         /// The fault.
         error: &'a RecordError,
     },
+}
+
+/// The puzzles of a chunk for the stage that solves them. A puzzle whose cells are not where they seemed to be is
+/// moved to where they are.
+pub struct ChunkPuzzles<'a> {
+    /// The records of the chunk.
+    pub records: &'a mut Records,
+    /// The bytes of the chunk.
+    pub chunk: &'a [u8],
+    /// The parser that read the records.
+    pub parser: &'a dyn RecordParser,
+}
+
+impl fmt::Debug for ChunkPuzzles<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChunkPuzzles").field("records", &self.records).finish_non_exhaustive()
+    }
+}
+
+impl StageRows for ChunkPuzzles<'_> {
+    fn bytes(&self) -> &[u8] {
+        self.records.text(self.chunk)
+    }
+
+    fn starts(&self) -> &[usize] {
+        &self.records.puzzles
+    }
+
+    fn form(&self) -> PuzzleForm {
+        self.records.form
+    }
+
+    #[cold]
+    fn relocate(&mut self, index: usize) -> bool {
+        let Self { records, chunk, parser } = self;
+        let Some(position) = records.puzzle_positions().nth(index) else { return false };
+        let Ok(place) = parser.reparse(records.record(chunk, position)) else { return false };
+        records.move_puzzle((index, position), place);
+        true
+    }
 }
 
 impl Record {

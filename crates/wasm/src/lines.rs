@@ -2,13 +2,17 @@
 //!
 //! Each line gets its first solution, or 81 dots. Comments and blank lines are passed on.
 
+use std::{mem, sync::Arc};
+
 use batchdoku_base::{Limits, Outcome, Verdict};
 use batchdoku_engine::{
-    Engine, EngineChoice, PuzzleBatch,
-    grid::{
-        GridError, PuzzleForm,
-        line::{first_grid, puzzle_of},
-    },
+    EngineChoice,
+    batch::{Keep, Places, Stage},
+    grid::PuzzleForm,
+};
+use batchdoku_format::{
+    AnswerShape, ChunkPuzzles, Column, DetectedInput, FormatError, LaidOutRows, RecordFormatter,
+    RecordParser, Records, Row, WriteOptions, line_formatter, open_lines,
 };
 use wasm_bindgen::prelude::*;
 
@@ -20,38 +24,30 @@ const HEAD: usize = 64 << 10;
 /// The most problems that are kept.
 const PROBLEMS: usize = 10;
 
-/// The line of an answer that there is none.
-const NO_GRID: [u8; 82] = {
-    let mut line = [b'.'; 82];
-    line[81] = b'\n';
-    line
-};
-
 /// Solves a file of puzzles, one per line.
 #[wasm_bindgen]
 pub struct Lines {
-    engine: Box<dyn Engine>,
+    stage: Stage,
     unique: bool,
     /// The start of a line whose end is not there yet; of the file, until its head is.
     rest: Vec<u8>,
-    has_head: bool,
+    /// Reads and writes lines, once the head of the file is there.
+    format: Option<LineFormat>,
     lines: u64,
     puzzles: u64,
     solved: u64,
     problems: Vec<String>,
-    chunk: Chunk,
-}
-
-#[derive(Default)]
-struct Chunk {
-    cells: Vec<u8>,
-    /// The start of each in `cells`.
-    puzzles: Vec<usize>,
+    records: Records,
     /// The start of each answer in the output.
     slots: Vec<usize>,
     outcomes: Vec<Outcome>,
-    /// The line of each row, in order, with what is wrong with it if it is malformed.
-    rows: Vec<(u64, Option<GridError>)>,
+}
+
+/// The parser and the formatter of a file.
+#[derive(Clone)]
+struct LineFormat {
+    parser: Arc<dyn RecordParser>,
+    formatter: Arc<dyn RecordFormatter>,
 }
 
 #[wasm_bindgen]
@@ -60,15 +56,17 @@ impl Lines {
     #[wasm_bindgen(constructor)]
     pub fn new(unique: bool) -> Self {
         Self {
-            engine: EngineChoice::default().build(),
+            stage: Stage::new(EngineChoice::default()),
             unique,
             rest: Vec::new(),
-            has_head: false,
+            format: None,
             lines: 0,
             puzzles: 0,
             solved: 0,
             problems: Vec::new(),
-            chunk: Chunk::default(),
+            records: Records::default(),
+            slots: Vec::new(),
+            outcomes: Vec::new(),
         }
     }
 
@@ -115,140 +113,103 @@ impl Lines {
     fn take(&mut self, bytes: &[u8], is_end: bool) -> Result<Vec<u8>, Thrown> {
         self.rest.extend_from_slice(bytes);
         let mut out = Vec::new();
-        if !self.has_head {
-            if !is_end && self.rest.len() < HEAD {
-                return Ok(out);
-            }
-            self.has_head = true;
-            self.read_head(&mut out)?;
-        }
-        let end = match self.rest.iter().rposition(|&byte| byte == b'\n') {
-            _ if is_end => self.rest.len(),
-            Some(end) => end + 1,
-            None => return Ok(out),
+        let format = match &self.format {
+            Some(format) => format.clone(),
+            None if !is_end && self.rest.len() < HEAD => return Ok(out),
+            None => self.read_head(&mut out)?,
         };
+        let end = if is_end { Some(self.rest.len()) } else { format.parser.cut(&self.rest) };
+        let Some(end) = end else { return Ok(out) };
         let after = self.rest.split_off(end);
-        let text = std::mem::replace(&mut self.rest, after);
-        self.lay_out(&text, &mut out);
-        self.search(&mut out)?;
+        let chunk = mem::replace(&mut self.rest, after);
+        self.solve(&format, &chunk, &mut out)?;
         Ok(out)
     }
 
-    /// Skips a byte order mark, and copies a count before the first puzzle.
-    fn read_head(&mut self, out: &mut Vec<u8>) -> Result<(), Thrown> {
-        let head = &self.rest[..self.rest.len().min(HEAD)];
-        let is_text =
-            !head.contains(&0) && !head.starts_with(b"\xFF\xFE") && !head.starts_with(b"\xFE\xFF");
-        if !is_text {
-            return Err(Thrown::refused("bytes", "expected text with a puzzle in each line"));
-        }
-        let is_cr = |&byte: &u8| byte == b'\r';
-        if !head.contains(&b'\n')
-            && head.iter().skip_while(|byte| !is_cr(byte)).any(|byte| !is_cr(byte))
-        {
-            return Err(Thrown::refused(
-                "bytes",
-                "the lines end with CR alone; convert them to LF",
-            ));
-        }
-        let mark = if head.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        let mut skip = mark;
-        if let Some(end) = head.iter().position(|&byte| byte == b'\n')
-            && let Some(count) = count(&head[mark..end])
-        {
-            let mut lines = head[end + 1..].split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-            let next = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
-            if next.is_some_and(|line| first_grid(line).is_ok()) {
-                out.extend_from_slice(format!("{count}\n").as_bytes());
-                skip = end + 1;
-                self.lines = 1;
-            }
-        }
+    /// Opens the file, of which the head is there, and copies a count before the first puzzle. Returns how the
+    /// file is read and written.
+    fn read_head(&mut self, out: &mut Vec<u8>) -> Result<LineFormat, Thrown> {
+        let opened = open(&self.rest)?;
+        let DetectedInput { parser, skip, lines, declared_count, .. } = opened;
         self.rest.drain(..skip);
-        Ok(())
+        self.lines = lines;
+        let options = WriteOptions { declared_count, ..WriteOptions::default() };
+        let shape = AnswerShape::one_row(&[Column::SOLUTION]);
+        let formatter =
+            line_formatter(&shape, &options).map_err(|error| Thrown::Failed(error.to_string()))?;
+        formatter.start(out);
+        let format = LineFormat { parser, formatter: Arc::new(formatter) };
+        Ok(self.format.insert(format).clone())
     }
 
-    /// Reads the lines of a chunk and writes a row of dots for each puzzle.
-    fn lay_out(&mut self, text: &[u8], out: &mut Vec<u8>) {
-        let Chunk { cells, puzzles, slots, rows, .. } = &mut self.chunk;
-        cells.clear();
-        puzzles.clear();
+    /// Solves the puzzles of a chunk, writes the answers and notes the puzzles that have none.
+    fn solve(
+        &mut self,
+        format: &LineFormat,
+        chunk: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Thrown> {
+        let Self { stage, unique, records, slots, outcomes, .. } = self;
+        records.read(&*format.parser, chunk);
         slots.clear();
-        rows.clear();
-        out.reserve(text.len() + NO_GRID.len());
-        for mut line in text.split_inclusive(|&byte| byte == b'\n') {
-            self.lines += 1;
-            line = line.strip_suffix(b"\n").unwrap_or(line);
-            while let [before @ .., b'\r'] = line {
-                line = before;
-            }
-            if line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace) {
-                out.extend_from_slice(line);
-                out.push(b'\n');
-                continue;
-            }
-            let puzzle = puzzle_of(line);
-            rows.push((self.lines, puzzle.err()));
-            if let Ok(puzzle) = puzzle {
-                puzzles.push(cells.len());
-                slots.push(out.len());
-                cells.extend_from_slice(&puzzle);
-            }
-            out.extend_from_slice(&NO_GRID);
-        }
-        self.puzzles += rows.len() as u64;
+        format.formatter.lay_out(records, chunk, &mut LaidOutRows { out, slots });
+        outcomes.clear();
+        outcomes.resize(records.puzzles.len(), Outcome::default());
+        let (limit, keep) = if *unique { (2, Keep::Only) } else { (1, Keep::First) };
+        let places = Places { output: out, slots, form: PuzzleForm::Cells, fill: b'.', keep };
+        let mut puzzles = ChunkPuzzles { records, chunk, parser: &*format.parser };
+        let end = stage.search(&mut puzzles, Some(places), outcomes, &Limits::solutions(limit));
+        let first_line = self.lines + 1;
+        let end = end.map_err(|unsound| {
+            let index = self.records.puzzle_positions().nth(unsound.index).unwrap_or_default();
+            let line = first_line + u64::from(self.records.list[index].line);
+            Thrown::Failed(format!("line {line}: the engine gave a wrong solution"))
+        })?;
+        self.solved += end.tally.of(Verdict::Solved);
+        self.puzzles += self.records.row_count() as u64;
+        self.lines += u64::from(self.records.lines);
+        self.note_problems(format, chunk, first_line);
+        Ok(())
     }
 
-    /// Writes the solutions of the chunk to their rows, and notes what has none.
-    fn search(&mut self, out: &mut [u8]) -> Result<(), Thrown> {
-        let Chunk { cells, puzzles, slots, outcomes, rows } = &mut self.chunk;
-        outcomes.clear();
-        outcomes.resize(puzzles.len(), Outcome::default());
-        let batch = PuzzleBatch {
-            input: cells,
-            puzzles,
-            form: PuzzleForm::Cells,
-            output: out,
-            solutions: slots,
-            outcomes,
-        };
-        self.engine.solve_batch(batch, &Limits::solutions(if self.unique { 2 } else { 1 }));
-        let mut found = outcomes.iter().zip(&*slots);
-        for (line, error) in rows {
-            let problem = match error {
-                Some(error) => error.to_string(),
-                None => {
-                    let (outcome, &slot) = found.next().expect("one for each puzzle");
-                    match outcome.verdict() {
-                        Verdict::EngineBug => {
-                            let what = "the engine gave a wrong solution";
-                            return Err(Thrown::Failed(format!("line {line}: {what}")));
-                        }
-                        Verdict::Solved => {
-                            self.solved += 1;
-                            continue;
-                        }
-                        Verdict::Multiple => {
-                            out[slot..][..NO_GRID.len()].copy_from_slice(&NO_GRID);
-                            "the puzzle has more than one solution".into()
-                        }
-                        _ => "the puzzle has no solution".into(),
-                    }
-                }
-            };
-            if self.problems.len() < PROBLEMS {
-                self.problems.push(format!("line {line}: {problem}"));
+    /// Notes the puzzles of a chunk that have no answer, until there are enough.
+    fn note_problems(&mut self, format: &LineFormat, chunk: &[u8], first_line: u64) {
+        for row in self.records.rows(chunk) {
+            if self.problems.len() == PROBLEMS {
+                return;
             }
+            let (record, problem) = match row {
+                Row::Passthrough(_) => continue,
+                Row::Malformed { record, error, .. } => (record, error.to_string()),
+                Row::Puzzle { record, puzzle, .. } => match self.outcomes[puzzle].verdict() {
+                    Verdict::Solved => continue,
+                    Verdict::Malformed => match record.grid(&*format.parser) {
+                        Ok(_) => continue,
+                        Err(error) => (record, error.to_string()),
+                    },
+                    Verdict::Multiple => (record, "the puzzle has more than one solution".into()),
+                    _ => (record, "the puzzle has no solution".into()),
+                },
+            };
+            let line = first_line + u64::from(record.record.line);
+            self.problems.push(format!("line {line}: {problem}"));
         }
-        Ok(())
     }
 }
 
-/// The count that a line of up to ten digits holds.
-fn count(line: &[u8]) -> Option<u64> {
-    let line = std::str::from_utf8(line.trim_ascii()).ok()?;
-    let is_count = line.len() <= 10 && line.bytes().all(|byte| byte.is_ascii_digit());
-    is_count.then(|| line.parse().ok()).flatten()
+/// Opens a file of lines.
+fn open(head: &[u8]) -> Result<DetectedInput, Thrown> {
+    let not_text = "expected text with a puzzle in each line";
+    if head[..head.len().min(HEAD)].contains(&0) {
+        return Err(Thrown::refused("bytes", not_text));
+    }
+    open_lines(head).map_err(|error| {
+        let message = match error {
+            FormatError::CrLineEnds => "the lines end with CR alone; convert them to LF",
+            _ => not_text,
+        };
+        Thrown::refused("bytes", message)
+    })
 }
 
 #[cfg(test)]
@@ -304,6 +265,18 @@ mod tests {
         assert_eq!((lines.lines, lines.puzzles), (3, 1));
         let (out, _) = solve("12\nnothing\n", 100, false).unwrap();
         assert!(out.starts_with("....."));
+    }
+
+    #[test]
+    fn a_puzzle_behind_a_long_number_is_found() {
+        let number = "1234567890123456789012345678901234567890";
+        let text = format!("{number},{PUZZLE}\n{number}\n{PUZZLE}\n");
+        for size in [1, 1000] {
+            let (out, lines) = solve(&text, size, true).unwrap();
+            assert_eq!(out, format!("{SOLUTION}\n{}\n{SOLUTION}\n", ".".repeat(81)));
+            assert_eq!((lines.puzzles, lines.solved), (3, 2));
+            assert_eq!(lines.problems, ["line 2: expected 81 cells, got 40"]);
+        }
     }
 
     #[test]
