@@ -163,8 +163,8 @@ pub mod format {
 pub mod pipeline {
     #[doc(inline)]
     pub use batchdoku_pipeline::{
-        Change, Codec, Diagnostic, Error, Input, JobCounts, JoinError, Output, Progress,
-        ResumeError,
+        Change, Codec, Diagnostic, Error, Input, JobCounts, JobObserver, JoinError, Notice, Output,
+        Progress, ResumeError,
     };
 }
 

@@ -13,7 +13,7 @@ use batchdoku::{
         self, Canon, Check, Count, Explain, Generate, Grids, JobOptions, JobSummary, Neighbours,
         Rate, Shuffle, Solve,
     },
-    pipeline::{Error, Output},
+    pipeline::{Error, JobObserver, Output, Progress},
 };
 use pyo3::{
     exceptions::{PyOSError, PyRuntimeError, PyValueError},
@@ -90,6 +90,19 @@ pub(crate) fn run_job(
     Ok((summary.to_json(), summary.to_string()))
 }
 
+/// Takes the number of puzzles done.
+struct Done<'a>(&'a AtomicU64);
+
+impl JobObserver for Done<'_> {
+    fn progress(&self, progress: &Progress) {
+        self.0.store(progress.get().0, Ordering::Relaxed);
+    }
+
+    fn follows_progress(&self) -> bool {
+        true
+    }
+}
+
 impl JobSettings {
     fn run(
         &self,
@@ -161,7 +174,7 @@ impl JobSettings {
     fn options<'a>(&self, stop: &StopFlag, done: &'a AtomicU64) -> Result<JobOptions<'a>, Error> {
         let mut options = JobOptions::new().threads(self.threads).strict(self.strict);
         options = options.stop(stop.clone());
-        options = options.on_progress(|progress| done.store(progress.get().0, Ordering::Relaxed));
+        options = options.observer(Done(done));
         if let Some(column) = &self.column {
             options = options.column(column);
         }

@@ -83,7 +83,7 @@ pub(super) struct InputArgs {
 
     /// Print the format of each input
     #[arg(short, long, hide_short_help = true)]
-    verbose: bool,
+    pub(super) verbose: bool,
 }
 
 impl InputArgs {
@@ -124,11 +124,6 @@ impl InputArgs {
         options = given(options, self.column.as_deref(), JobOptions::column);
         options =
             given(options, self.rejects.as_deref().map(Output::from_arg), JobOptions::rejects);
-        if self.verbose {
-            options = options.on_open(|name, format| {
-                super::complain(&format!("{name}: format {format}"));
-            });
-        }
         options.strict(self.strict)
     }
 }

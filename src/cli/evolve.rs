@@ -141,7 +141,8 @@ impl EvolveArgs {
         job = given(job, self.state.as_deref(), jobs::Evolve::state);
         let (inputs, options) = (input.inputs(), JobOptions::new());
         let options = if inputs.is_empty() { options } else { input.apply(options) };
-        session::run_job(&self.run, output.apply(options), None, |options| {
+        let is_verbose = input.verbose && !inputs.is_empty();
+        session::run_job(&self.run, is_verbose, output.apply(options), None, |options| {
             job.options(options).run(inputs, output.output())
         })
     }

@@ -69,7 +69,7 @@ impl ExplainArgs {
             options = options.output_format(Format::Drawing);
         }
         let options = part.apply(options.colour(output.has_colours()));
-        session::run_job(run, options, part.length(input.length()), |options| {
+        session::run_job(run, input.verbose, options, part.length(input.length()), |options| {
             let job = jobs::Explain::new().options(options).er(*er);
             let job = given(job, steps.map(usize::from), jobs::Explain::most_steps);
             job.run(input.inputs(), output.output())

@@ -173,7 +173,9 @@ impl GenerateArgs {
         let rejects = self.rejects.as_deref().map(Output::from_arg);
         let options = given(options, rejects, JobOptions::rejects);
         let options = given(options, self.pattern.as_deref(), JobOptions::keep);
-        session::run_job(run, options, length, |options| job.options(options).run(output.output()))
+        session::run_job(run, false, options, length, |options| {
+            job.options(options).run(output.output())
+        })
     }
 }
 

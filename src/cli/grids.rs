@@ -28,7 +28,7 @@ impl GridsArgs {
         let Self { records, output, job: JobArgs { part, run } } = &self;
         let range = records.range()?;
         let options = output.apply(part.apply(JobOptions::new()));
-        session::run_job(run, options, part.length(Some(records.count)), |options| {
+        session::run_job(run, false, options, part.length(Some(records.count)), |options| {
             let job = jobs::Grids::new().options(options).seed(records.seed).records(range);
             job.run(output.output())
         })

@@ -43,7 +43,7 @@ impl JoinArgs {
     pub(super) fn run(self) -> Result<u8> {
         let output = self.output.as_deref().map_or(Output::Stdout, Output::from_arg);
         let length = self.parts.iter().map(|part| Input::from(part).length()).sum();
-        session::run_job(&self.run, JobOptions::new(), length, |options| {
+        session::run_job(&self.run, false, JobOptions::new(), length, |options| {
             jobs::Join::new().options(options).run(&self.parts, output)
         })
     }

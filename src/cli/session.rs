@@ -16,7 +16,7 @@ use super::{
 use batchdoku::{
     format::Format,
     jobs::{JobOptions, JobSummary},
-    pipeline::{Diagnostic, Error, Input, Output},
+    pipeline::{Diagnostic, Error, Input, JobObserver, Notice, Output, Progress},
 };
 
 /// The number of diagnostics that are printed.
@@ -36,17 +36,61 @@ impl FileArgs {
         }
         let options = output.apply(input.apply(options.colour(output.has_colours())));
         let options = part.apply(layout.apply(options));
-        run_job(run, options, part.length(input.length()), |options| {
+        run_job(run, input.verbose, options, part.length(input.length()), |options| {
             job(options, input.inputs(), output.output())
         })
     }
 }
 
-/// Runs `job` with `options`, completed by what `run` says; prints what happens meanwhile and the
-/// summary. `length` is that of the input in bytes (or in records, without input), if it is known.
-/// Returns the exit code.
+/// Prints what happens while a job runs.
+struct Printer {
+    is_quiet: bool,
+    /// True if the format of each input is printed.
+    is_verbose: bool,
+    bar: ProgressBar,
+    diagnostics: AtomicU64,
+}
+
+impl JobObserver for Printer {
+    fn opened(&self, input: &str, format: Format) {
+        if self.is_verbose {
+            complain(&format!("{input}: format {format}"));
+        }
+    }
+
+    fn notice(&self, notice: &Notice) {
+        if !self.is_quiet {
+            complain(&notice.to_string());
+        }
+    }
+
+    fn diagnostic(&self, input: &str, diagnostic: &Diagnostic) {
+        // The summary has the number of unfinished records; there is nothing wrong with them.
+        if diagnostic.is_interrupted() {
+            return;
+        }
+        let before = self.diagnostics.fetch_add(1, Ordering::Relaxed);
+        if before < PRINTED && !self.is_quiet {
+            self.bar.above(|| complain(&format!("{input}: {diagnostic}")));
+        }
+    }
+
+    fn progress(&self, progress: &Progress) {
+        signals::note(progress);
+        self.bar.show(progress);
+    }
+
+    fn follows_progress(&self) -> bool {
+        !self.is_quiet || self.bar.is_shown()
+    }
+}
+
+/// Runs `job` with `options`, completed by what `run` says; prints what happens meanwhile, with `is_verbose` the formats
+/// of the inputs too, and the summary. `length` is that of the input in bytes (or in records, without input), if it is
+/// known. Returns the exit code.
 pub(super) fn run_job(
     run: &RunArgs,
+    is_verbose: bool,
     options: JobOptions<'_>,
     length: Option<u64>,
     job: impl FnOnce(JobOptions<'_>) -> Result<JobSummary, Error>,
@@ -54,36 +98,17 @@ pub(super) fn run_job(
     let is_silent = run.quiet && run.progress == When::Auto;
     let when = if is_silent { When::Never } else { run.progress };
     let bar = ProgressBar::new(when, length);
-    let diagnostics = AtomicU64::new(0);
-    let print = |input: &str, diagnostic: &Diagnostic| {
-        // The summary has their number; there is nothing wrong with them.
-        if diagnostic.is_interrupted() {
-            return;
-        }
-        let before = diagnostics.fetch_add(1, Ordering::Relaxed);
-        if before < PRINTED && !run.quiet {
-            bar.above(|| complain(&format!("{input}: {diagnostic}")));
-        }
-    };
+    let printer = Printer { is_quiet: run.quiet, is_verbose, bar, diagnostics: AtomicU64::new(0) };
     let stop = signals::stop_flag()?.clone();
-    let mut options = options.threads(run.threads).stop(stop).on_diagnostic(print);
-    if !run.quiet {
-        options = options.on_notice(complain);
-    }
-    if !run.quiet || bar.is_shown() {
-        options = options.on_progress(|progress| {
-            signals::note(progress);
-            bar.show(progress);
-        });
-    }
+    let mut options = options.threads(run.threads).stop(stop).observer(&printer);
     let summary_to_stderr = run.summary.as_deref() == Some(Path::new("-"));
     if let Some(path) = run.summary.as_ref().filter(|_| !summary_to_stderr) {
         options = options.summary(Output::from(path));
     }
     let result = job(options);
     signals::job_ended();
-    bar.finish();
-    let more = diagnostics.load(Ordering::Relaxed).saturating_sub(PRINTED);
+    printer.bar.finish();
+    let more = printer.diagnostics.load(Ordering::Relaxed).saturating_sub(PRINTED);
     if more > 0 && !run.quiet {
         complain(&format!("... and {more} more"));
     }

@@ -91,7 +91,7 @@ impl StatsArgs {
         job = given(job, self.plot.as_deref(), jobs::Stats::plot);
         job = given(job, self.html.as_deref(), jobs::Stats::html);
         let options = input.apply(JobOptions::new());
-        session::run_job(&self.run, options, input.length(), |options| {
+        session::run_job(&self.run, input.verbose, options, input.length(), |options| {
             job.options(options).run(input.inputs()).map(|(_, summary)| summary)
         })
     }

@@ -8,7 +8,7 @@
 //! replaced by what its commands print.
 #![cfg(target_os = "linux")]
 
-use std::{fs, os::unix::fs::symlink, path::Path, process::Command};
+use std::{collections::HashSet, fs, os::unix::fs::symlink, path::Path, process::Command};
 
 use crate::common::*;
 
@@ -223,6 +223,80 @@ fn promises_have_tests() {
         }
     }
     assert!(tests > 30, "{tests} tests");
+}
+
+/// The libraries serve the package, the C library and the page as well, which have no options of a command line: no text
+/// of theirs names one. A front end words the hints of errors and the names of options.
+#[test]
+fn no_text_of_a_library_names_an_option() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let (mut folders, mut files) = (vec![crates], 0);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let is_source = path.components().any(|part| part.as_os_str() == "src");
+            if path.is_dir() {
+                folders.push(path);
+            } else if is_source && path.extension().is_some_and(|extension| extension == "rs") {
+                files += 1;
+                let text = fs::read_to_string(&path).expect("text");
+                let is_test =
+                    path.ends_with("tests.rs") || path.parent().unwrap().ends_with("tests");
+                let code = if is_test { "" } else { &*text };
+                let code = code.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+                for (number, line) in code.lines().enumerate() {
+                    let is_comment = line.trim_start().starts_with("//");
+                    let found = line.as_bytes().windows(4).any(|bytes| {
+                        let [before, b'-', b'-', name] = bytes else { return false };
+                        b"\"'` ".contains(before) && name.is_ascii_lowercase()
+                    });
+                    assert!(is_comment || !found, "{}:{}: {line}", path.display(), number + 1);
+                }
+            }
+        }
+    }
+    assert!(files > 200, "{files} files");
+}
+
+/// The way of a chunk is short, and each function is where ARCHITECTURE.md says.
+#[test]
+fn the_way_of_a_chunk_is_that_of_the_code() {
+    const STOPS: usize = 20;
+    const FILES: usize = 14;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("the document");
+    let (_, list) = text.split_once("In functions, from `main`").expect("the list");
+    let list = list.split("```").nth(1).expect("a block").trim_start_matches("text\n");
+    let (mut file, mut source, mut files, mut stops) = ("", String::new(), HashSet::new(), 0);
+    for line in list.lines() {
+        let mut words = line.split_whitespace();
+        if !line.starts_with(' ') {
+            file = words.next().expect("a file");
+            let (part, rest) = file.split_once('/').expect("a folder");
+            let path = match part {
+                "cli" => format!("src/cli/{rest}"),
+                _ => format!("crates/{part}/src/{rest}"),
+            };
+            source = fs::read_to_string(root.join(&path)).unwrap_or_else(|_| panic!("no {path}"));
+            files.insert(file);
+        }
+        let stop = words.next().expect("a function");
+        let (of, name) = stop.split_once("::").map_or((None, stop), |(of, name)| (Some(of), name));
+        let is_there = |start: &str| {
+            let mut found = source.match_indices(start).map(|(at, _)| &source[at + start.len()..]);
+            found.any(|rest| rest.starts_with(['(', '<']))
+        };
+        assert!(is_there(&format!("fn {name}")), "no function {name} in {file}");
+        if let Some(of) = of {
+            let is_impl = |line: &str| {
+                line.starts_with("impl") && line.split([' ', '<', '>']).any(|word| word == of)
+            };
+            assert!(source.lines().any(is_impl), "no impl of {of} in {file}");
+        }
+        stops += 1;
+    }
+    assert!(stops <= STOPS, "{stops} stops");
+    assert!(files.len() <= FILES, "{} files", files.len());
 }
 
 /// The documents.

@@ -28,14 +28,14 @@ impl BlockFormatter {
         shape: &AnswerShape<'_>,
         options: &WriteOptions,
     ) -> Result<Self, FormatError> {
-        let keep = !options.strip_comments;
+        let keep = !options.layout.strip_comments;
         let types = shape.types();
         let columns = shape.unnamed_columns(to)?.into_iter().map(|index| (index, types[index]));
         Ok(Self {
             whole: shape.columns.is_empty() && to == from,
             columns: columns.collect(),
             framed: to == Format::Ss,
-            separator: options.separator,
+            separator: options.layout.separator,
             pass: keep && from.is_block(),
             space: keep && !from.is_block(),
         })
@@ -99,7 +99,7 @@ impl JudgeFormatter {
         };
         let count = index(|column| column.kind == ColumnKind::Count)?;
         let solution = index(|column| column.role == Role::Solution)?;
-        Ok(Self { columns, count, solution, separator: options.separator })
+        Ok(Self { columns, count, solution, separator: options.layout.separator })
     }
 }
 

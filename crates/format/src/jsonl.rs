@@ -264,7 +264,7 @@ impl JsonFormatter {
         let answers = shape.types().into_iter().zip(shape.columns).map(key).collect();
         Self {
             same,
-            pass: same && !options.strip_comments,
+            pass: same && !options.layout.strip_comments,
             has_puzzle: shape.puzzle().is_some(),
             answers,
             is_one_grid: shape.is_one_grid(),

@@ -303,41 +303,41 @@ pub struct ReadOptions {
     pub pencilmarks: bool,
 }
 
-/// Options for writing answers.
-#[derive(Clone, Debug, Default)]
-pub struct WriteOptions {
-    /// The format, or `None` for that of the input.
-    pub format: Option<Format>,
+/// The layout of answers, as far as a user decides it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LayoutOptions {
+    /// The byte between the cells of a grid, or between the fields of a line; `None` for the usual one.
+    pub separator: Option<u8>,
     /// True if comments and blank lines are dropped instead of passed through.
     pub strip_comments: bool,
     /// True if grids are drawn in the colours of a terminal.
     pub colour: bool,
-    /// Separates the cells of a grid, or the fields of a line; `None` for the usual separator.
-    pub separator: Option<u8>,
+    /// The rows of a row group of Parquet, or of a record batch of Arrow; `None` for the usual number.
+    pub batch_rows: Option<usize>,
+}
+
+impl LayoutOptions {
+    /// Returns the number of rows of record batches that are read and written at a time.
+    pub fn batch_rows(&self) -> usize {
+        self.batch_rows.unwrap_or(ROW_GROUP)
+    }
+}
+
+/// All that a formatter needs: what the user says, and what the run has found.
+#[derive(Clone, Debug, Default)]
+pub struct WriteOptions {
+    /// The format, or `None` for that of the input.
+    pub format: Option<Format>,
+    /// What the user decides.
+    pub layout: LayoutOptions,
     /// The layout of the input, if there is one.
     pub input: Option<Layout>,
     /// The number of records that the input declares, which is repeated before lines.
     pub declared_count: Option<u64>,
-    /// Options for writing record batches.
-    pub batches: BatchOptions,
-}
-
-/// Options for reading and writing record batches.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BatchOptions {
-    /// Rows of a row group; `None` is the usual number.
-    pub rows: Option<usize>,
-    /// The compression of pages.
+    /// The compression of the pages of record batches.
     pub compression: Compression,
     /// True if Arrow is written as a stream, which other programs may read as it comes.
     pub is_stream: bool,
-}
-
-impl BatchOptions {
-    /// Rows that are read and written at a time.
-    pub fn rows(&self) -> usize {
-        self.rows.unwrap_or(ROW_GROUP)
-    }
 }
 
 /// The usual number of rows of a row group: enough for compression and scans, and a million puzzles
@@ -430,7 +430,7 @@ pub fn formatter(
             Box::new(block::BlockFormatter::new(to, from, shape, options)?)
         }
         Format::Judge => Box::new(block::JudgeFormatter::new(shape, options)?),
-        Format::Drawing => Box::new(drawing::DrawingFormatter::new(shape, options.colour)),
+        Format::Drawing => Box::new(drawing::DrawingFormatter::new(shape, options.layout.colour)),
         Format::Sukaku => Box::new(sukaku::SukakuFormatter { column: shape.grid_column() }),
         Format::Csv | Format::Tsv => Box::new(table::TableFormatter::new(to, shape, options)),
         Format::Jsonl => Box::new(jsonl::JsonFormatter::new(from, shape, options)),

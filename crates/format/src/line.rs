@@ -224,8 +224,8 @@ impl LineFormatter {
             fields,
             solution,
             is_one_grid: shape.is_one_grid(),
-            pass: !bare && !options.strip_comments && from.is_lines(),
-            separator: options.separator.unwrap_or(usual),
+            pass: !bare && !options.layout.strip_comments && from.is_lines(),
+            separator: options.layout.separator.unwrap_or(usual),
             from_lines: from.is_lines(),
             declared_count: options.declared_count.filter(|_| !bare && from.is_lines()),
         })

@@ -72,12 +72,12 @@ impl Check<'_> {
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, search, solutions, solution_column, unique } = self;
         let mut runner = runner.pencilmarks();
-        let plan = &mut runner.plan;
-        plan.read.solutions = true;
-        plan.read.solution_column.clone_from(solution_column);
-        plan.second_input.clone_from(solutions);
+        runner.needs.solutions = true;
+        let input = &mut runner.spec.input;
+        input.solution_column.clone_from(solution_column);
+        input.solutions.clone_from(solutions);
         let from_stdin = |input: &&Input| input.is_stdin();
-        if plan.inputs.iter().chain(&plan.second_input).filter(from_stdin).count() > 1 {
+        if input.files.iter().chain(&input.solutions).filter(from_stdin).count() > 1 {
             return Err(Error::Options(
                 "puzzles and solutions cannot both come from standard input".into(),
             ));

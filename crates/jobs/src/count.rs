@@ -52,7 +52,7 @@ impl Count<'_> {
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, search, .. } = self;
         let limit = self.limit.unwrap_or(2);
-        let with_solution = options.plan.write.format == Some(Format::Judge);
+        let with_solution = options.spec.output.to == Some(Format::Judge);
         let columns = [Column::named("count", ColumnKind::Count), Column::SOLUTION];
         let columns = &columns[..if with_solution { 2 } else { 1 }];
         let runner = runner.pencilmarks().engine(search.engine).asked(

@@ -20,13 +20,13 @@ use super::{
     summary::SummaryWording,
     two_passes::TwoPasses,
 };
-use batchdoku_base::{Limits, thousands};
+use batchdoku_base::Limits;
 use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, DiagnosticKind, Error, Input,
-    OutputFile, Progress, RunEnd, lock, start_threads, temporary_file_name,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, DiagnosticKind, Error, Input, JobCounts,
+    JobSpec, Notice, OutputFile, Progress, Run, RunEnd, lock, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -100,41 +100,42 @@ impl Dedupe<'_> {
             wording.always = "known";
         }
         let against = Runner::new(&self.options, self.against.clone(), Vec::new(), *wording)?;
-        let kept = &mut runner.plan.kept;
-        kept.extend(against.plan.inputs.iter().cloned());
+        let known_files = &against.spec.input.files;
+        let JobSpec { input, output, .. } = &mut runner.spec;
+        output.protected.extend(known_files.iter().cloned());
         let from_stdin = |input: &&Input| input.is_stdin();
-        if kept.iter().chain(&runner.plan.inputs).filter(from_stdin).count() > 1 {
+        if output.protected.iter().chain(&input.files).filter(from_stdin).count() > 1 {
             let words = "known puzzles and others cannot both come from standard input";
             return Err(Error::Options(words.into()));
         }
-        runner.run_as(|plan, control, on_diagnostic| {
+        runner.run_with(|run| {
             let reasons = [
                 "repeats are found among all records, in two passes",
                 "repeats are found among all records, not in a part",
             ];
-            let passes = TwoPasses::new(plan, reasons)?;
-            let kinds = match against.plan.inputs.is_empty() {
+            let passes = TwoPasses::new(run, reasons)?;
+            let kinds = match known_files.is_empty() {
                 true => &[self.by],
                 false => &Kind::ALL[..=self.by as usize],
             };
             let keys = Arc::new(Mutex::new(Keys::new()));
             let mut known = 0;
-            for (is_known, pass) in [(true, against.plan.clone()), (false, passes.first_pass())] {
-                if pass.inputs.is_empty() {
+            let read_known = Run { spec: &against.spec, ..*run };
+            for (is_known, pass) in [(true, read_known), (false, passes.first())] {
+                if pass.spec.input.files.is_empty() {
                     continue;
                 }
                 let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
                 let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
-                let end = pass.read(sink, control, &KeyJob { kinds })?;
+                let end = pass.read(sink, &KeyJob { kinds })?;
                 if end.is_interrupted {
                     return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
                 }
                 if is_known {
                     known = lock(&keys).rows;
-                    let counts = end.counts;
-                    if let (Some(tell), true) = (plan.on_notice, counts.malformed > 0) {
-                        let [bad, all] = [counts.malformed, counts.puzzles].map(thousands);
-                        tell(&format!("{bad} of {all} known records are malformed"));
+                    let JobCounts { malformed, puzzles: records, .. } = end.counts;
+                    if malformed > 0 {
+                        run.observer.notice(&Notice::MalformedKnown { malformed, records });
                     }
                 }
             }
@@ -144,8 +145,9 @@ impl Dedupe<'_> {
             // Which rows are repeats goes by their order, so one thread copies them.
             let progress = Progress::default();
             let threads = start_threads(1)?;
-            let control = Control { threads: &threads, stop: control.stop, progress: &progress };
-            passes.second_pass(&control, &CopyJob { repeats, kinds, known }, on_diagnostic)
+            let stop = run.control.stop;
+            let control = Control { threads: &threads, stop, progress: &progress };
+            passes.second(&control, &CopyJob { repeats, kinds, known })
         })
     }
 }

@@ -65,11 +65,11 @@ impl Explain<'_> {
     ) -> Result<JobSummary, Error> {
         let output = output.into();
         let lines = FileType::Records(Format::Jsonl);
-        let is_drawn = match self.options.plan.write.format {
+        let is_drawn = match self.options.spec.output.to {
             None => output.file_type(&[lines, FileType::Text])? == FileType::Text,
             Some(format) => format == Format::Drawing,
         };
-        let colour = self.options.plan.write.colour;
+        let colour = self.options.spec.output.layout.colour;
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
         let ladder = if self.er { Ladder::Er } else { Ladder::Full };
@@ -82,7 +82,7 @@ impl Explain<'_> {
             .asked(
                 "explain",
                 &ExplainQuestion {
-                    to: self.options.plan.write.format.map(Format::name),
+                    to: self.options.spec.output.to.map(Format::name),
                     er: self.er,
                     steps: self.most_steps,
                 },

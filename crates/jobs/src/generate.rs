@@ -145,9 +145,9 @@ impl<'a> Generate<'a> {
         let columns = [Column::SOLUTION, Column::named("weight", ColumnKind::Real)];
         let columns = &columns[job.beside.clone()];
         if !columns.is_empty() {
-            let refused = match runner.plan.output_format() {
+            let refused = match runner.spec.output.format() {
                 Ok(None) => {
-                    runner.plan.write.format = Some(Format::Pair);
+                    runner.spec.output.to = Some(Format::Pair);
                     None
                 }
                 Ok(Some(format)) if format.is_for_grids() => Some(FormatError::GridsOnly(format)),
@@ -158,7 +158,7 @@ impl<'a> Generate<'a> {
                 _ => None,
             };
             if let Some(source) = refused {
-                return Err(Error::Format { name: runner.plan.outputs[0].name(), source });
+                return Err(Error::Format { name: runner.spec.output.answers[0].name(), source });
             }
         }
         runner.generate(self.records.clone(), &AnswerShape::one_row(columns), &job)

@@ -46,11 +46,11 @@ impl Join<'_> {
         let wording = SummaryWording { record: "record", done: "done", always: "" };
         let outputs = vec![output.into()];
         let mut runner = Runner::new(&self.options, Inputs::default(), outputs, wording)?;
-        let parts = Parts::open(&paths, &runner.plan)?;
+        let parts = Parts::open(&paths, &runner.spec.output, self.options.followed_by())?;
         runner.about.threads = parts.threads();
         if let Some(engine) = parts.engine() {
             runner = runner.engine(engine);
         }
-        runner.run_as(|plan, control, _| parts.join(plan, control))
+        runner.run_with(|run| parts.join(run))
     }
 }

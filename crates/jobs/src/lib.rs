@@ -15,7 +15,7 @@
 //! ```
 //!
 //! [`JobOptions`] has what the jobs have in common: formats, compression, rejects, threads, a stop
-//! flag, callbacks for progress and diagnostics. Every job reads its inputs in one pass with memory
+//! flag, an observer. Every job reads its inputs in one pass with memory
 //! that does not depend on their size (except [`Dedupe`], which needs two passes and one bit per
 //! record), writes its answers in input order, and gives its output files their names when all of
 //! them are complete.

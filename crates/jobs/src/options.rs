@@ -11,14 +11,7 @@ use std::{
 use batchdoku_base::{Limits, StopFlag};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::Format;
-use batchdoku_pipeline::{Codec, Diagnostic, Input, OnOpen, Output, Plan, Progress};
-
-/// Called with the name of the input and what is wrong with one of its records.
-type DiagnosticCallback<'a> = dyn Fn(&str, &Diagnostic) + Send + Sync + 'a;
-/// Called with what a user should know.
-type OnNotice = fn(&str);
-/// Called while the job runs, about ten times per second.
-type OnProgress<'a> = dyn Fn(&Progress) + Send + Sync + 'a;
+use batchdoku_pipeline::{Codec, Input, JobObserver, JobSpec, Output};
 
 /// The inputs of a job, read one after the other as one: anything that names a file, an [`Input`],
 /// or a list of these.
@@ -55,7 +48,7 @@ impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
     }
 }
 
-/// Formats, threads, callbacks and the like: the options that all jobs share. The defaults suit most jobs.
+/// Formats, threads, an observer and the like: the options that all jobs share. The defaults suit most jobs.
 ///
 /// ```
 /// use batchdoku::{StopFlag, format::Format, jobs::{JobOptions, Rate}};
@@ -65,21 +58,19 @@ impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
 ///     .output_format(Format::Csv)
 ///     .rejects("rejects.tsv")
 ///     .threads(4)
-///     .stop(stop.clone())
-///     .on_diagnostic(|input, diagnostic| eprintln!("{input}: {diagnostic}"));
+///     .stop(stop.clone());
 /// let job = Rate::new().options(options);
 /// # let _ = job;
 /// ```
 #[derive(Clone, Default)]
 #[must_use]
 pub struct JobOptions<'a> {
-    /// The plan of a job but for its inputs and outputs.
-    pub(super) plan: Plan,
+    /// The job but for its inputs and outputs.
+    pub(super) spec: JobSpec,
     pub(super) summary: Option<Output>,
     pub(super) shard: Option<(u64, u64)>,
     pub(super) stop: StopFlag,
-    pub(super) on_diagnostic: Option<Arc<DiagnosticCallback<'a>>>,
-    pub(super) on_progress: Option<Arc<OnProgress<'a>>>,
+    pub(super) observer: Option<Arc<dyn JobObserver + 'a>>,
 }
 
 impl<'a> JobOptions<'a> {
@@ -91,21 +82,21 @@ impl<'a> JobOptions<'a> {
 
     setters! {
         /// The format of the inputs, instead of the detected one.
-        input_format: Format => plan.read.format;
+        input_format: Format => spec.input.from;
         /// The format of the output, instead of the one of its name or of the input.
-        output_format: Format => plan.write.format;
+        output_format: Format => spec.output.to;
         /// The byte between the cells of a grid, or between the fields of a line, of the output.
-        separator: u8 => plan.write.separator;
+        separator: u8 => spec.output.layout.separator;
         /// Uses the colours of a terminal in the format `drawing`.
-        colour: bool => plan.write.colour;
+        colour: bool => spec.output.layout.colour;
         /// Drops comments and blank lines instead of passing them through.
-        strip_comments: bool => plan.write.strip_comments;
+        strip_comments: bool => spec.output.layout.strip_comments;
         /// The compression of the output, instead of by its name (`.gz`, `.zst`). Files of Parquet and
         /// Arrow are compressed inside: by default by Snappy, and not at all.
-        compress: Codec => plan.compression.codec;
+        compress: Codec => spec.output.compression.codec;
         /// The compression level: 1 to 12 for gzip (without a choice 6), 1 to 22 for Zstandard (1, which
         /// is smaller than 3 on grids). An output that is not compressed is an error then.
-        compression_level: i32 => plan.compression.level;
+        compression_level: i32 => spec.output.compression.level;
         /// Continues an earlier run with the same options and inputs that was interrupted or killed, if there was
         /// one, and keeps a journal next to the output, so that a later run can. The result is that of a job
         /// that was not interrupted. Inputs and outputs must be files.
@@ -116,22 +107,17 @@ impl<'a> JobOptions<'a> {
         ///
         /// If the options or the inputs are not those of the earlier run, or an output is not what it wrote, the
         /// job fails with [`Error::Resume`](batchdoku_pipeline::Error::Resume).
-        resume: bool => plan.resume;
-        /// Calls `on_notice` with what a user should know: that candidates of an input are not used, that
-        /// the job goes on after so many records, or that its journal is damaged.
-        on_notice: OnNotice => plan.on_notice;
+        resume: bool => spec.run.resume;
         /// Ends the job with an error at the first malformed record. No output is written then.
-        strict: bool => plan.strict;
+        strict: bool => spec.run.strict;
         /// The number of threads; 0, the default, is one per core.
-        threads: usize => plan.threads;
+        threads: usize => spec.run.threads;
         /// Ends the job early once the flag is set. No output file is written then.
         stop: StopFlag;
-        /// Calls `on_open` with the name and the format of every input when it is opened.
-        on_open: OnOpen => plan.on_open;
         /// The column of a table, or the key of a JSON object, that holds the puzzles.
-        column: some String => plan.read.column;
+        column: some String => spec.input.column;
         /// Lists the records with diagnostics in a table, separated by tabs: line, kind, detail, text.
-        rejects: some Output => plan.rejects;
+        rejects: some Output => spec.output.rejects;
         /// Writes the [`JobSummary`](super::JobSummary) as JSON, when the job is complete.
         summary: some Output => summary;
     }
@@ -139,13 +125,13 @@ impl<'a> JobOptions<'a> {
     /// The rows of a row group of a Parquet file, and the most rows of a record batch of an Arrow
     /// file; 25,000 by default.
     pub fn row_group_size(mut self, rows: NonZeroU32) -> Self {
-        self.plan.write.batches.rows = Some(rows.get() as usize);
+        self.spec.output.layout.batch_rows = Some(rows.get() as usize);
         self
     }
 
     /// A file that no output may replace, beside the inputs: one that what is asked was read from.
     pub fn keep(mut self, file: impl Into<Input>) -> Self {
-        self.plan.kept.push(file.into());
+        self.spec.output.protected.push(file.into());
         self
     }
 
@@ -163,32 +149,40 @@ impl<'a> JobOptions<'a> {
     /// Makes sure that outputs are on disk before they get their names, so that they survive a crash of
     /// the system; on by default.
     pub fn sync(mut self, sync: bool) -> Self {
-        self.plan.no_sync = !sync;
+        self.spec.output.sync = sync;
         self
     }
 
-    /// Calls `on_diagnostic` with the input and the diagnostic of every record that has one, in
-    /// input order.
-    pub fn on_diagnostic(
-        mut self,
-        on_diagnostic: impl Fn(&str, &Diagnostic) + Send + Sync + 'a,
-    ) -> Self {
-        self.on_diagnostic = Some(Arc::new(on_diagnostic));
-        self
+    /// Lets `observer` follow the job: what is opened, what is wrong with records, and how far the job is.
+    ///
+    /// ```
+    /// use batchdoku::{jobs::JobOptions, pipeline::{Diagnostic, JobObserver}};
+    ///
+    /// struct Printer;
+    ///
+    /// impl JobObserver for Printer {
+    ///     fn diagnostic(&self, input: &str, diagnostic: &Diagnostic) {
+    ///         eprintln!("{input}: {diagnostic}");
+    ///     }
+    /// }
+    ///
+    /// let options = JobOptions::new().observer(Printer);
+    /// # let _ = options;
+    /// ```
+    pub fn observer(self, observer: impl JobObserver + 'a) -> Self {
+        Self { observer: Some(Arc::new(observer)), ..self }
     }
 
-    /// Calls `on_progress`, from a thread of its own, about ten times per second while the job
-    /// runs.
-    pub fn on_progress(mut self, on_progress: impl Fn(&Progress) + Send + Sync + 'a) -> Self {
-        self.on_progress = Some(Arc::new(on_progress));
-        self
+    /// Returns who follows the job.
+    pub(super) fn followed_by(&self) -> &(dyn JobObserver + 'a) {
+        self.observer.as_deref().unwrap_or(&())
     }
 }
 
 impl fmt::Debug for JobOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("JobOptions")
-            .field("plan", &self.plan)
+            .field("spec", &self.spec)
             .field("summary", &self.summary)
             .field("shard", &self.shard)
             .finish_non_exhaustive()

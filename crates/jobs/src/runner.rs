@@ -17,23 +17,26 @@ use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
 use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
-    ChunkJob, Control, Diagnostic, DiagnosticHandler, Error, Expanded, FinishedRun, Input, Output,
-    Plan, Progress, Question, RangeJob, RunEnd, Shard, Summary, Threads, expand, lock,
-    start_threads,
+    ChunkJob, Control, Error, Expanded, FinishedRun, JobObserver, JobSpec, Needs, Output, Progress,
+    Question, RangeJob, Run, RunEnd, Shard, Threads, expand, lock, start_threads,
 };
 
-/// The time between two calls of a progress callback.
+/// The time between two calls of [`JobObserver::progress`].
 const PERIOD: Duration = Duration::from_millis(100);
 
 pub(super) const SUMMARY: [FileType; 2] = [FileType::Json, FileType::Text];
 
 /// A job on the pipeline, ready to run.
 pub(super) struct Runner<'a> {
-    pub(super) plan: Plan,
+    pub(super) spec: JobSpec,
+    pub(super) needs: Needs,
+    question: Question,
     pub(super) about: AboutJob,
     options: &'a JobOptions<'a>,
     threads: Threads,
     counting: Option<(&'static str, Arc<AtomicU64>)>,
+    /// True if the observer may follow the progress.
+    is_watched: bool,
 }
 
 /// What a summary says of a job beside its end.
@@ -81,23 +84,19 @@ impl<'a> Runner<'a> {
             summary.file_type(&SUMMARY)?;
         }
         let start = Instant::now();
-        let threads = start_threads(options.plan.threads)?;
+        let threads = start_threads(options.spec.run.threads)?;
         let shard = match options.shard {
             None => Shard::default(),
             Some((part, count)) => Shard::new(part, count).ok_or_else(|| {
                 Error::Options(format!("there is no part {part} of {count}").into())
             })?,
         };
-        let format = options.plan.write.format;
-        let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, format)?;
-        let plan = Plan {
-            inputs,
-            outputs,
-            is_by_input,
-            shard,
-            threads: threads.count(),
-            ..options.plan.clone()
-        };
+        let mut spec = options.spec.clone();
+        let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, spec.output.to)?;
+        spec.input.files = inputs;
+        spec.input.shard = shard;
+        spec.output.answers = outputs;
+        spec.output.per_input = is_by_input;
         let about = AboutJob {
             earlier: RunEnd::default(),
             weights: None,
@@ -106,12 +105,21 @@ impl<'a> Runner<'a> {
             threads: threads.count(),
             start,
         };
-        Ok(Self { plan, about, options, threads, counting: None })
+        Ok(Self {
+            spec,
+            needs: Needs::default(),
+            question: Question::default(),
+            about,
+            options,
+            threads,
+            counting: None,
+            is_watched: true,
+        })
     }
 
     /// Takes pencilmark puzzles too.
     pub(crate) fn pencilmarks(mut self) -> Self {
-        self.plan.read.pencilmarks = true;
+        self.needs.pencilmarks = true;
         self
     }
 
@@ -123,7 +131,7 @@ impl<'a> Runner<'a> {
 
     /// Sets the question of the job: a job is resumed only if it is the same.
     pub(super) fn asked(mut self, command: &str, question: &impl Serialize) -> Self {
-        self.plan.question = Question::new(command, question).with_plan(&self.plan);
+        self.question = Question::new(command, question).with_spec(&self.spec);
         self
     }
 
@@ -134,91 +142,93 @@ impl<'a> Runner<'a> {
 
     /// Tells if records may take long.
     pub(super) fn slow(mut self, is_slow: bool) -> Self {
-        self.plan.is_slow = is_slow;
+        self.needs.slow = is_slow;
         self
     }
 
-    /// Takes the chunks of the inputs through the workers of `job`: see [`Plan::execute`].
+    /// Leaves the progress to another job, of which this one is a part.
+    pub(super) fn unwatched(self) -> Self {
+        Self { is_watched: false, ..self }
+    }
+
+    /// Takes the chunks of the inputs through the workers of `job`: see [`Run::chunks`].
     pub(super) fn run(
         self,
         shape: &AnswerShape<'_>,
         job: &dyn ChunkJob,
     ) -> Result<JobSummary, Error> {
-        self.run_as(|plan, control, on_diagnostic| plan.execute(shape, control, job, on_diagnostic))
+        self.run_with(|run| run.chunks(shape, job))
     }
 
-    /// Makes the records `numbers` by the workers of `job`: see [`Plan::produce`].
+    /// Makes the records `numbers` by the workers of `job`: see [`Run::numbers`].
     pub(super) fn generate(
         self,
         numbers: Range<u64>,
         shape: &AnswerShape<'_>,
         job: &dyn RangeJob,
     ) -> Result<JobSummary, Error> {
-        self.run_as(|plan, control, on_diagnostic| {
-            plan.produce(numbers, shape, control, job, on_diagnostic)
-        })
+        self.run_with(|run| run.numbers(numbers, shape, job))
     }
 
-    /// Runs `work`, which runs the job, and publishes its files.
-    pub(super) fn run_as(
-        self,
-        work: impl FnOnce(&Plan, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<FinishedRun, Error>,
+    /// Runs the job by `work`, and publishes its files.
+    pub(super) fn run_with(
+        mut self,
+        work: impl FnOnce(&Run<'_>) -> Result<FinishedRun, Error>,
     ) -> Result<JobSummary, Error> {
-        self.run_to(|plan, control, on_diagnostic| work(plan, control, on_diagnostic)?.publish())
-            .map(|(about, end)| about.summary(&end))
+        let reports = &mut self.spec.output.reports;
+        let (index, summary) = (reports.len(), self.options.summary.clone());
+        reports.extend(summary.clone());
+        let about = &self.about;
+        let end = self.watch(|run| {
+            let mut run = work(run)?;
+            if summary.is_some() {
+                run.report(index, about.summary(&run.end()).to_json().as_bytes())?;
+            }
+            run.publish()
+        })?;
+        Ok(about.summary(&end))
     }
 
     /// Takes the chunks through the workers of `job`, which writes no rows, and leaves the files without names.
     pub(super) fn finish(self, job: &dyn ChunkJob) -> Result<FinishedRun, Error> {
-        self.run_to(|plan, control, on_diagnostic| {
-            plan.execute(&AnswerShape::COPIES, control, job, on_diagnostic)
-        })
-        .map(|(_, run)| run)
+        self.watch(|run| run.chunks(&AnswerShape::COPIES, job))
     }
 
-    /// Runs `work` with what the options say, and returns what it does.
-    fn run_to<R>(
-        mut self,
-        work: impl FnOnce(&Plan, &Control<'_>, &mut DiagnosticHandler<'_>) -> Result<R, Error>,
-    ) -> Result<(AboutJob, R), Error> {
-        if let Some(output) = self.options.summary.clone() {
-            let about = self.about.clone();
-            let text = move |end: &RunEnd| Ok(about.summary(end).to_json().into_bytes());
-            self.plan.summaries.push(Summary { output, text: Arc::new(text) });
-        }
-        let mut names: Vec<_> = self.plan.inputs.iter().map(Input::name).collect();
-        if names.is_empty() {
-            names.extend(self.plan.outputs.iter().map(Output::name));
-        }
+    /// Runs the job by `work`, while the observer follows its progress.
+    fn watch<R>(&self, work: impl FnOnce(&Run<'_>) -> Result<R, Error>) -> Result<R, Error> {
         let progress = Progress::counting(self.counting.clone());
-        let stop = &self.options.stop;
-        let control = Control { threads: &self.threads, stop, progress: &progress };
-        let mut on_diagnostic = |diagnostic: Diagnostic| {
-            if let Some(tell) = &self.options.on_diagnostic {
-                let name = names.get(diagnostic.input).map_or("", String::as_str);
-                tell(name, &diagnostic);
-            }
-            Ok(())
+        let observer = self.options.followed_by();
+        let run = Run {
+            spec: &self.spec,
+            needs: self.needs,
+            question: &self.question,
+            control: &Control {
+                threads: &self.threads,
+                stop: &self.options.stop,
+                progress: &progress,
+            },
+            observer,
         };
-        let run = || work(&self.plan, &control, &mut on_diagnostic);
-        let done = watched(self.options, &progress, run)?;
-        Ok((self.about, done))
+        let watcher: &dyn JobObserver = if self.is_watched { observer } else { &() };
+        watched(watcher, &progress, || work(&run))
     }
 }
 
-/// Runs `work`, and meanwhile shows its progress in every [`PERIOD`] if the options ask for it.
+/// Runs `work`, and meanwhile shows its progress in every [`PERIOD`] if the observer follows it.
 pub(super) fn watched<R>(
-    options: &JobOptions<'_>,
+    observer: &dyn JobObserver,
     progress: &Progress,
     work: impl FnOnce() -> R,
 ) -> R {
-    let Some(on_progress) = &options.on_progress else { return work() };
+    if !observer.follows_progress() {
+        return work();
+    }
     thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();
         // Without a thread to spare there is no progress to see, and the job runs all the same.
         let watch = move || {
             while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(PERIOD) {
-                on_progress(progress);
+                observer.progress(progress);
             }
         };
         let _ = thread::Builder::new().name("progress".into()).spawn_scoped(scope, watch);

@@ -69,7 +69,7 @@ impl Shuffle<'_> {
     fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
         let &Self { seed, keep_original, .. } = self;
         let copies = self.copies.unwrap_or(1);
-        runner.plan.read.solutions = true;
+        runner.needs.solutions = true;
         let runner = runner.asked("shuffle", &ShuffleQuestion { seed, copies, keep_original });
         let mut columns = vec![Column::PUZZLE, Column::SOLUTION.optional()];
         if keep_original {

@@ -1,9 +1,6 @@
 //! Statistics of a corpus: every thread counts on its own, and the sum is taken at the end.
 
-use std::{
-    mem,
-    sync::{Arc, Mutex},
-};
+use std::{mem, sync::Mutex};
 
 use super::{
     Inputs, JobOptions, JobSummary,
@@ -22,7 +19,7 @@ use batchdoku_corpus::{
 };
 use batchdoku_format::{AnswerShape, FileType, Records};
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Input, Output, RunEnd, Summary, lock,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Input, Output, lock,
 };
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
@@ -116,34 +113,12 @@ impl Stats<'_> {
         let inputs = inputs.into();
         let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
         let title = self.title.clone().unwrap_or_else(|| names.join(", "));
-        let total = Arc::new(Mutex::new(CorpusStats::new()));
+        let total = Mutex::new(CorpusStats::new());
         let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], "counted")?;
-        for (output, types) in self.reports.iter().cloned() {
-            let kind = output.file_type(types)?;
-            let (total, title) = (Arc::clone(&total), title.clone());
-            let commands = self.commands.clone();
-            let text = move |_: &RunEnd| {
-                let stats = lock(&total);
-                #[cfg(not(feature = "plot"))]
-                let _ = (&title, &commands);
-                #[cfg(feature = "plot")]
-                let drawn = |error: std::io::Error| Error::Failed(error.to_string());
-                Ok(match kind {
-                    FileType::Json => {
-                        let text =
-                            serde_json::to_string_pretty(&*stats).expect("numbers and names");
-                        (text + "\n").into_bytes()
-                    }
-                    #[cfg(feature = "plot")]
-                    FileType::Svg => stats.to_svg(&title).map_err(drawn)?.into_bytes(),
-                    #[cfg(feature = "plot")]
-                    FileType::Png => stats.to_png(&title).map_err(drawn)?,
-                    #[cfg(feature = "plot")]
-                    FileType::Html => stats.to_html(&title, &commands).map_err(drawn)?.into_bytes(),
-                    _ => stats.to_string().into_bytes(),
-                })
-            };
-            runner.plan.summaries.push(Summary { output, text: Arc::new(text) });
+        let mut kinds = Vec::new();
+        for (output, types) in &self.reports {
+            kinds.push(output.file_type(types)?);
+            runner.spec.output.reports.push(output.clone());
         }
         let has_structure = self.structure || self.unavoidable > 0;
         let job = StatsJob {
@@ -153,9 +128,38 @@ impl Stats<'_> {
             has_er: self.er,
             most_cells: has_structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS)),
         };
-        let summary = runner.slow(self.er || has_structure).run(&AnswerShape::COPIES, &job)?;
+        let summary = runner.slow(self.er || has_structure).run_with(|run| {
+            let mut run = run.chunks(&AnswerShape::COPIES, &job)?;
+            if !run.end().is_interrupted {
+                for (index, &kind) in kinds.iter().enumerate() {
+                    run.report(index, &self.text(&lock(&total), kind, &title)?)?;
+                }
+            }
+            Ok(run)
+        })?;
         let stats = mem::take(&mut *lock(&total));
         Ok((stats, summary))
+    }
+
+    /// Returns the statistics in the form of a kind of files.
+    fn text(&self, stats: &CorpusStats, kind: FileType, title: &str) -> Result<Vec<u8>, Error> {
+        #[cfg(not(feature = "plot"))]
+        let _ = (title, &self.commands);
+        #[cfg(feature = "plot")]
+        let drawn = |error: std::io::Error| Error::Failed(error.to_string());
+        Ok(match kind {
+            FileType::Json => {
+                let text = serde_json::to_string_pretty(stats).expect("numbers and names");
+                (text + "\n").into_bytes()
+            }
+            #[cfg(feature = "plot")]
+            FileType::Svg => stats.to_svg(title).map_err(drawn)?.into_bytes(),
+            #[cfg(feature = "plot")]
+            FileType::Png => stats.to_png(title).map_err(drawn)?,
+            #[cfg(feature = "plot")]
+            FileType::Html => stats.to_html(title, &self.commands).map_err(drawn)?.into_bytes(),
+            _ => stats.to_string().into_bytes(),
+        })
     }
 }
 

@@ -2,59 +2,54 @@
 
 use batchdoku_format::AnswerShape;
 use batchdoku_pipeline::{
-    ChunkJob, Control, DiagnosticHandler, Error, FinishedRun, InputStamps, Output, Plan,
-    ResumeError,
+    ChunkJob, Control, Error, FinishedRun, InputStamps, JobSpec, Output, OutputSpec, ResumeError,
+    Run,
 };
 
 /// A job that reads all records before it writes any.
-pub(super) struct TwoPasses {
-    /// The job, with inputs that can be read several times.
-    plan: Plan,
+pub(super) struct TwoPasses<'r> {
+    run: Run<'r>,
+    /// The first pass, which writes nothing, and the second. Their inputs can be read several times.
+    specs: [JobSpec; 2],
     stamps: InputStamps,
 }
 
-impl TwoPasses {
+impl<'r> TwoPasses<'r> {
     /// Prepares both passes of a job.
     ///
     /// # Errors
     /// If the job is resumed or only a part, for these two reasons, or its inputs cannot be read.
-    pub(super) fn new(plan: &Plan, reasons: [&'static str; 2]) -> Result<Self, Error> {
-        if plan.resume {
+    pub(super) fn new(run: &Run<'r>, reasons: [&'static str; 2]) -> Result<Self, Error> {
+        if run.spec.run.resume {
             return Err(Error::Resume(ResumeError::Impossible(reasons[0].into())));
         }
-        if !plan.shard.is_whole() {
+        if !run.spec.input.shard.is_whole() {
             return Err(Error::Options(reasons[1].into()));
         }
-        plan.check()?;
-        let mut plan = plan.clone();
-        let stamps = InputStamps::of_rereadable(&mut plan.inputs)?;
-        Ok(Self { plan, stamps })
+        run.spec.check()?;
+        let mut second = run.spec.clone();
+        let stamps = InputStamps::of_rereadable(&mut second.input.files)?;
+        let output = OutputSpec { answers: vec![Output::Discard], ..OutputSpec::default() };
+        let first = JobSpec { output, ..second.clone() };
+        Ok(Self { run: *run, specs: [first, second], stamps })
     }
 
-    /// Returns the plan of the first pass, which reads the same records, and neither writes nor reports anything.
-    pub(super) fn first_pass(&self) -> Plan {
-        Plan {
-            outputs: vec![Output::Discard],
-            rejects: None,
-            summaries: Vec::new(),
-            on_open: None,
-            on_notice: None,
-            is_by_input: false,
-            ..self.plan.clone()
-        }
+    /// Returns the first pass, which reads the same records, and neither writes nor reports anything.
+    pub(super) fn first(&self) -> Run<'_> {
+        Run { spec: &self.specs[0], observer: &(), ..self.run }
     }
 
-    /// Runs the second pass, which copies records: see [`Plan::execute`].
+    /// Runs the second pass, which copies records, with these means.
     ///
     /// # Errors
     /// Whatever ended it, or [`Error::Rewritten`] if the passes may not have read the same.
-    pub(super) fn second_pass(
+    pub(super) fn second(
         &self,
         control: &Control<'_>,
         job: &dyn ChunkJob,
-        on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<FinishedRun, Error> {
-        let run = self.plan.execute(&AnswerShape::COPIES, control, job, on_diagnostic)?;
+        let run = Run { spec: &self.specs[1], control, ..self.run };
+        let run = run.chunks(&AnswerShape::COPIES, job)?;
         if !run.end().is_interrupted {
             self.stamps.check()?;
         }

@@ -16,6 +16,8 @@ pub struct FinishedRun {
     end: RunEnd,
     /// Complete but for their names; none after an interruption.
     files: Vec<OutputFile>,
+    /// The files about the whole job, which are still empty, but for those that an earlier run has written.
+    reports: Vec<Option<OutputFile>>,
     /// True if files must be on disk before they get their names.
     sync: bool,
     /// The journal of a job that can be resumed. Dropped after the files, because it may remove what they have open.
@@ -25,7 +27,7 @@ pub struct FinishedRun {
 impl From<RunEnd> for FinishedRun {
     /// A run that has written no files.
     fn from(end: RunEnd) -> Self {
-        Self { end, files: Vec::new(), sync: false, journal: None }
+        Self { end, files: Vec::new(), reports: Vec::new(), sync: false, journal: None }
     }
 }
 
@@ -34,15 +36,26 @@ impl FinishedRun {
     pub(super) fn new(
         end: RunEnd,
         files: Vec<OutputFile>,
+        reports: Vec<Option<OutputFile>>,
         sync: bool,
         journal: Option<(Checkpoints, Resumption)>,
     ) -> Self {
-        Self { end, files, sync, journal }
+        Self { end, files, reports, sync, journal }
     }
 
     /// Returns how the run ended.
     pub fn end(&self) -> RunEnd {
         self.end
+    }
+
+    /// Writes the text of a report, one of [`OutputSpec::reports`](crate::OutputSpec::reports); nothing after an
+    /// interruption, or where an earlier run has written it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn report(&mut self, index: usize, text: &[u8]) -> Result<(), Error> {
+        let file = self.reports.get_mut(index).and_then(Option::as_mut);
+        file.map_or(Ok(()), |file| file.write(text))
     }
 
     /// Adds the files of an earlier run, which get their names together with those of this one.
@@ -56,10 +69,11 @@ impl FinishedRun {
     /// # Errors
     /// If a file cannot be stored or renamed.
     pub fn publish(self) -> Result<RunEnd, Error> {
-        let Self { end, files, sync, journal } = self;
+        let Self { end, mut files, reports, sync, journal } = self;
         if end.is_interrupted {
             return Ok(end);
         }
+        files.extend(reports.into_iter().flatten());
         let Some((checkpoints, resumption)) = journal else {
             finish_all(files, sync)?;
             return Ok(end);

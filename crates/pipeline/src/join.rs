@@ -15,8 +15,8 @@ use std::{
 use flate2::CrcReader;
 
 use crate::{
-    Change, Codec, Compression, Control, Error, FinishedRun, Input, Output, OutputFile, Plan,
-    RunEnd, Shard,
+    Change, Codec, Compression, Control, Error, FinishedRun, Input, JobObserver, Notice, Output,
+    OutputFile, OutputSpec, Run, RunEnd, Shard,
     io::{check_distinct, codec_of},
     resume::{Identity, Record},
 };
@@ -77,12 +77,16 @@ struct Part {
 }
 
 impl Parts {
-    /// Examines the outputs of parts, given in any order, which are joined into the output of `plan`; their content
-    /// is read by [`Self::join`].
+    /// Examines the outputs of parts, given in any order, which are joined into the first output of `spec`; their
+    /// content is read by [`Self::join`].
     ///
     /// # Errors
     /// [`Error::Join`] with all that is wrong, if these are not all parts of one job, and complete.
-    pub fn open(paths: &[PathBuf], plan: &Plan) -> Result<Self, Error> {
+    pub fn open(
+        paths: &[PathBuf],
+        spec: &OutputSpec,
+        observer: &dyn JobObserver,
+    ) -> Result<Self, Error> {
         let mut problems = Vec::new();
         let mut parts = Vec::new();
         for path in paths {
@@ -100,7 +104,7 @@ impl Parts {
         if let Some(one) = one_of_most(&parts) {
             problems.extend(parts.iter().filter_map(|part| part.difference(one)));
             problems.extend(amiss(&parts, one).into_iter().map(Fault::Words));
-            problems.extend(other_format(one, &plan.outputs[0])?.map(Fault::Words));
+            problems.extend(other_format(one, &spec.answers[0])?.map(Fault::Words));
         }
         if !problems.is_empty() {
             return Err(Error::Join(JoinError(problems)));
@@ -108,11 +112,8 @@ impl Parts {
         parts.sort_by_key(|part| part.shard.part());
         let retimed =
             |part: &Part| Identity::retimed_input(&parts[0].record.identity, &part.record.identity);
-        if let (Some(tell), Some(name)) = (plan.on_notice, parts.iter().find_map(retimed)) {
-            tell(&format!(
-                "'{name}' was not written at the same time for all parts; its length and samples of \
-                 its content are the same"
-            ));
+        if let Some(name) = parts.iter().find_map(retimed) {
+            observer.notice(&Notice::RetimedInput { name });
         }
         Ok(Self { parts })
     }
@@ -140,24 +141,20 @@ impl Parts {
         self.parts[0].record.identity.option("engine")
     }
 
-    /// Joins the parts into the output of `plan`, and writes the summaries of the whole.
+    /// Joins the parts into the first output of `run`.
     ///
     /// # Errors
     /// If a part is not what its run wrote, or cannot be read, or the output cannot be written.
-    pub fn join(&self, plan: &Plan, control: &Control<'_>) -> Result<FinishedRun, Error> {
+    pub fn join(&self, run: &Run<'_>) -> Result<FinishedRun, Error> {
+        let output = &run.spec.output;
         let inputs: Vec<_> = self.parts.iter().map(|part| Input::from(&part.path)).collect();
-        let summaries = plan.summaries.iter().map(|summary| &summary.output);
-        check_distinct(&inputs, plan.outputs.iter().chain(summaries))?;
-        let Some(joined) = self.write(&plan.outputs[0], plan.compression, control)? else {
+        check_distinct(&inputs, output.answers.iter().chain(&output.reports))?;
+        let Some(joined) = self.write(&output.answers[0], output.compression, run.control)? else {
             return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
         };
-        let (mut files, end) = (vec![joined], self.end());
-        for summary in &plan.summaries {
-            let mut file = summary.output.open()?;
-            file.write(&(summary.text)(&end)?)?;
-            files.push(file);
-        }
-        Ok(FinishedRun::new(end, files, !plan.no_sync, None))
+        let reports = output.reports.iter().map(|report| report.open().map(Some));
+        let reports = reports.collect::<Result<_, Error>>()?;
+        Ok(FinishedRun::new(self.end(), vec![joined], reports, output.sync, None))
     }
 
     /// Writes the parts, one after the other. `None` if the job was stopped.

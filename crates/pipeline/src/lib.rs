@@ -23,36 +23,39 @@ mod finished;
 mod io;
 mod join;
 mod numbered;
+mod observer;
 mod open_files;
 mod ordered;
 mod pace;
-mod plan;
 mod report;
 mod resume;
 mod run;
 mod shard;
+mod spec;
 
 pub use batchdoku_engine::batch::Threads;
-pub use batchdoku_format::{Codec, Compression};
+pub use batchdoku_format::{Codec, Compression, LayoutOptions};
 pub use control::{Control, lock, start_threads};
 pub use error::Error;
 pub use finished::FinishedRun;
 pub use io::{
-    Chunk, ChunkJob, ChunkRef, ChunkWorker, Expanded, Input, InputStamps, OnOpen, Output,
-    OutputFile, check_distinct, expand, finish_all, temporary_file_name,
+    Chunk, ChunkJob, ChunkRef, ChunkWorker, Expanded, Input, InputStamps, Output, OutputFile,
+    Source, check_distinct, expand, finish_all, temporary_file_name,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
 pub use join::{JoinError, Parts};
 pub use numbered::{RangeJob, RangeWorker};
-pub use ordered::{ChunkOutput, ChunkReport, DiagnosticHandler, Task, TaskPlace, TaskSource};
-pub use plan::Plan;
-pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd, Summary};
+pub use observer::{JobObserver, Notice};
+pub use ordered::{ChunkOutput, ChunkReport, Task, TaskPlace, TaskSource};
+pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd};
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
 pub use resume::{Change, Question, ResumeError};
 use resume::{InputPosition, OutputMark};
+pub use run::Run;
 pub use shard::Shard;
+pub use spec::{InputSpec, JobSpec, Needs, OutputSpec, RunSpec};
 
 #[cfg(test)]
 extern crate batchdoku_engine as batchdoku;

@@ -1,44 +1,46 @@
-//! The files that a running job writes: its outputs, the rejects and the summaries, and the journal of
+//! The files that a running job writes: its outputs, the rejects and the reports, and the journal of
 //! a job that can go on.
 
 use std::{sync::Mutex, time::Duration};
 
 use super::{
-    Control, Diagnostic, Error, FinishedRun, InputPosition, OutputFile, Plan, RunEnd,
+    Diagnostic, Error, FinishedRun, Input, InputPosition, JobSpec, Notice, OutputFile, Run, RunEnd,
     control::lock,
-    io::{LinesBefore, finish_all},
-    ordered::{DiagnosticHandler, TaskRun, TaskSource, Worker},
+    io::LinesBefore,
+    ordered::{TaskRun, TaskSource, Worker},
     report::{Rejects, Reports},
     resume::{Checkpoints, Resumption, Totals},
 };
 use batchdoku_format::RecordFormatter;
 
-pub(super) struct OpenFiles<'a> {
-    plan: &'a Plan,
-    pub outputs: Vec<OutputFile>,
-    pub(super) reports: Mutex<Reports<'a>>,
-    pub(super) checkpoints: Option<Checkpoints>,
-    /// Dropped last, since it may remove what the others have open.
+pub(super) struct OpenFiles<'r> {
+    run: Run<'r>,
+    outputs: Vec<OutputFile>,
+    pub(super) reports: Mutex<Reports>,
+    checkpoints: Option<Checkpoints>,
+    /// Dropped last, because it may remove what the others have open.
     resumption: Option<Resumption>,
 }
 
-impl<'a> OpenFiles<'a> {
-    pub(crate) fn open(plan: &'a Plan, names: &[String]) -> Result<Self, Error> {
-        let resumption = plan.resume.then(|| Resumption::open(plan)).transpose()?;
+impl<'r> OpenFiles<'r> {
+    pub(crate) fn open(run: Run<'r>) -> Result<Self, Error> {
+        let JobSpec { input, output, .. } = run.spec;
+        let resumption = run.spec.run.resume.then(|| Resumption::open(&run)).transpose()?;
         let (outputs, rejects) = match &resumption {
             Some(resumption) if resumption.complete.is_some() => (Vec::new(), None),
-            Some(resumption) => resumption.outputs(plan)?,
+            Some(resumption) => resumption.outputs(output)?,
             None => {
-                let outputs = plan.outputs.iter().map(|output| plan.open(output));
-                let rejects = plan.rejects.as_ref().map(|output| output.open()).transpose()?;
+                let outputs = output.answers.iter().map(|file| output.open(file));
+                let rejects = output.rejects.as_ref().map(|file| file.open()).transpose()?;
                 (outputs.collect::<Result<_, _>>()?, rejects)
             }
         };
-        let rejects = rejects.map(|output| Rejects::begin(output, names, plan.shard));
-        let summaries = plan.summaries.iter().map(|summary| Ok((summary.output.open()?, summary)));
-        let summaries = summaries.collect::<Result<_, Error>>()?;
-        let reports = Mutex::new(Reports { rejects, summaries });
-        Ok(Self { plan, outputs, reports, resumption, checkpoints: None })
+        let names: Vec<_> = input.files.iter().map(Input::name).collect();
+        let rejects = rejects.map(|file| Rejects::begin(file, &names, input.shard));
+        let files = output.reports.iter().map(|file| file.open().map(Some));
+        let files = files.collect::<Result<_, Error>>()?;
+        let reports = Mutex::new(Reports { rejects, files });
+        Ok(Self { run, outputs, reports, resumption, checkpoints: None })
     }
 
     /// If an earlier run has done everything, gives the outputs their names as far as they lack them.
@@ -53,15 +55,17 @@ impl<'a> OpenFiles<'a> {
             is_interrupted: false,
             was_complete: resumption.is_renamed,
         };
-        let mut reports = lock(&self.reports);
+        let output = &self.run.spec.output;
+        let (_, mut reports) = lock(&self.reports).end()?;
         if resumption.is_renamed {
-            // What is complete stays untouched.
-            reports.summaries.retain(|(_, summary)| !summary.output.is_there());
+            for (file, report) in reports.iter_mut().zip(&output.reports) {
+                // What is complete stays untouched.
+                file.take_if(|_| report.is_there());
+            }
         } else {
             resumption.rename(complete)?;
         }
-        finish_all(reports.end(&end)?, !self.plan.no_sync)?;
-        Ok(Some(end.into()))
+        Ok(Some(FinishedRun::new(end, Vec::new(), reports, output.sync, None)))
     }
 
     /// Returns the place where the job continues and the work before it, if it does not start from the beginning.
@@ -76,11 +80,11 @@ impl<'a> OpenFiles<'a> {
     /// If it cannot be written, or the outputs are of a kind that a later run cannot go on with.
     pub(super) fn begin(&mut self, formatter: &dyn RecordFormatter) -> Result<(), Error> {
         if self.done_before().is_none() {
-            let begin = |output: &mut OutputFile| output.begin(formatter, self.plan.shard);
+            let shard = self.run.spec.input.shard;
+            let begin = |output: &mut OutputFile| output.begin(formatter, shard);
             self.outputs.iter_mut().try_for_each(begin)?;
-        } else if let (Some((_, totals)), Some(tell)) = (self.done_before(), self.plan.on_notice) {
-            let count = batchdoku_base::thousands(totals.counts.puzzles);
-            tell(&format!("going on after {count} records"));
+        } else if let Some((_, totals)) = self.done_before() {
+            self.run.observer.notice(&Notice::Resumed { records: totals.counts.puzzles });
         }
         if let Some(resumption) = &self.resumption {
             let reports = lock(&self.reports);
@@ -100,34 +104,32 @@ impl<'a> OpenFiles<'a> {
         source: &mut S,
         formatter: &dyn RecordFormatter,
         lines_before: LinesBefore,
-        control: &Control<'_>,
         make_worker: impl Fn() -> W + Sync,
-        on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<RunEnd, Error> {
         let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;
-        let Self { plan, outputs, reports, checkpoints, .. } = self;
-        let reports = &*reports;
-        let mut on_diagnostic = |diagnostic: Diagnostic| {
+        let Self { run, outputs, reports, checkpoints, .. } = self;
+        let (run, reports) = (*run, &*reports);
+        let on_diagnostic = &mut |diagnostic: Diagnostic| {
             lock(reports).add(&diagnostic)?;
-            if plan.strict && diagnostic.kind.is_malformed() {
-                let name = plan.inputs[diagnostic.input].name();
+            let name = run.input_name(diagnostic.input);
+            if run.spec.run.strict && diagnostic.kind.is_malformed() {
                 return Err(Error::Malformed { name, diagnostic });
             }
-            on_diagnostic(diagnostic)
+            run.observer.diagnostic(&name, &diagnostic);
+            Ok(())
         };
         let on_written = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
-        let on_diagnostic = &mut on_diagnostic;
-        let run = TaskRun {
+        let tasks = TaskRun {
             source,
             outputs,
             formatter,
-            control,
+            control: run.control,
             lines_before,
             counts,
             on_diagnostic,
             on_written,
         };
-        Ok(RunEnd { before: Duration::from_millis(elapsed), ..run.finish(make_worker)? })
+        Ok(RunEnd { before: Duration::from_millis(elapsed), ..tasks.finish(make_worker)? })
     }
 
     /// Writes what follows the last record, unless the run was interrupted.
@@ -139,10 +141,12 @@ impl<'a> OpenFiles<'a> {
         if end.is_interrupted {
             return Ok(end.into());
         }
-        let finish = |output: &mut OutputFile| output.end(formatter, self.plan.shard);
+        let JobSpec { input, output, .. } = self.run.spec;
+        let finish = |file: &mut OutputFile| file.end(formatter, input.shard);
         self.outputs.iter_mut().try_for_each(finish)?;
-        self.outputs.extend(lock(&self.reports).end(&end)?);
+        let (rejects, reports) = lock(&self.reports).end()?;
+        self.outputs.extend(rejects);
         let journal = self.checkpoints.zip(self.resumption);
-        Ok(FinishedRun::new(end, self.outputs, !self.plan.no_sync, journal))
+        Ok(FinishedRun::new(end, self.outputs, reports, output.sync, journal))
     }
 }

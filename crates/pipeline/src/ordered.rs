@@ -92,7 +92,7 @@ pub struct ChunkReport {
 }
 
 /// Called with each diagnostic, in order, with its input and its line, counted from 1.
-pub type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
+pub(crate) type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
 
 /// Called when the output of a task has been written: where the next task starts, what has been
 /// counted, and how long each output is up to there, with what is stored of it.

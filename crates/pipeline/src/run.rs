@@ -1,79 +1,98 @@
-//! The run of a whole job: inputs are checked, outputs opened, all tasks done, and outputs made final.
+//! The run of a whole job: inputs are checked, outputs opened, and all tasks done.
 
 use std::ops::Range;
 
 use super::{
-    Chunk, ChunkJob, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, FinishedRun, OutputFile,
-    Plan, RangeJob, RunEnd,
+    Chunk, ChunkJob, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, FinishedRun, InputSpec,
+    JobObserver, JobSpec, Needs, OutputFile, Question, RangeJob, RunEnd,
     control::lock,
-    io::{Input, LinesBefore, PairedSource, ReadingWorker},
+    io::{LinesBefore, PairedSource, ReadingWorker, Source},
     numbered::Numbers,
     open_files::OpenFiles,
-    ordered::{DiagnosticHandler, Task, TaskRun, TaskSource},
+    ordered::{Task, TaskRun, TaskSource},
 };
 use batchdoku_format::{AnswerShape, Records, RowsPerRecord, WriteOptions};
 
-impl Plan {
-    /// Runs the job with a worker of `job` for each thread. The answers have this shape;
-    /// diagnostics go to `on_diagnostic`, in order.
+/// A job that is ready to run.
+#[derive(Clone, Copy)]
+pub struct Run<'r> {
+    /// What the user says.
+    pub spec: &'r JobSpec,
+    /// What the command needs.
+    pub needs: Needs,
+    /// What decides its answers, which must be the same when it is resumed.
+    pub question: &'r Question,
+    /// Its means.
+    pub control: &'r Control<'r>,
+    /// Who follows it.
+    pub observer: &'r dyn JobObserver,
+}
+
+impl Run<'_> {
+    /// Takes the chunks of the inputs through a worker of `job` for each thread. The answers have this
+    /// shape.
     ///
-    /// The outputs, the rejects and the summaries get their names when the run is published.
+    /// The outputs, the rejects and the reports get their names when the run is published.
     ///
     /// # Errors
     /// Whatever ended the job.
-    pub fn execute(
+    pub fn chunks(
         &self,
         shape: &AnswerShape<'_>,
-        control: &Control<'_>,
         job: &dyn ChunkJob,
-        on_diagnostic: &mut DiagnosticHandler<'_>,
     ) -> Result<FinishedRun, Error> {
-        self.check()?;
-        let names: Vec<_> = self.inputs.iter().map(Input::name).collect();
-        let mut files = OpenFiles::open(self, &names)?;
+        let JobSpec { input, output, run } = self.spec;
+        self.spec.check()?;
+        let mut files = OpenFiles::open(*self)?;
         if let Some(run) = files.finish_completed()? {
             return Ok(run);
         }
         let mut source = self.source();
-        if !self.shard.is_whole() && self.second_input.is_none() {
-            source.take(self.shard)?;
+        if !input.shard.is_whole() && input.solutions.is_none() {
+            source.take(input.shard)?;
         }
         let from = files.done_before().map(|(position, _)| position);
-        if let (Some(from), None) = (from, &self.second_input) {
+        if let (Some(from), None) = (from, &input.solutions) {
             source.start_at(from);
         }
-        let input = source.layout()?;
+        let layout = source.layout()?;
+        let format = layout.as_ref().map(|layout| layout.format);
+        // A chunk becomes a record batch: where it ends must not depend on timing.
+        let is_paced = (run.resume || self.needs.slow) && !output.is_batches(format);
+        if is_paced {
+            source.pace_for(self.threads());
+        }
         // The declared count of one of several inputs is not that of the output; nor is that of the only one,
         // unless each record makes a row.
-        let is_count_kept = self.inputs.len() == 1 && shape.rows == RowsPerRecord::One;
+        let is_count_kept = input.files.len() == 1 && shape.rows == RowsPerRecord::One;
         let declared_count = source.declared_count().filter(|_| is_count_kept);
-        let write = WriteOptions { input, declared_count, ..self.write.clone() };
-        let formatter = &*self.formatter(shape, &write)?;
+        let formatter = &*output.formatter(shape, layout, declared_count)?;
         files.begin(formatter)?;
-        let bytes = from.map_or(0, |from| self.bytes_before(from));
+        let bytes = from.map_or(0, |from| input.bytes_before(from));
         let before = files.done_before().unwrap_or_default();
-        control.progress.start_after(before.1.counts.puzzles, bytes);
+        self.control.progress.start_after(before.1.counts.puzzles, bytes);
         let lines = before.0.lines.into();
         let mut pairs;
-        let chunks: &mut dyn TaskSource<Task = Chunk> = match &self.second_input {
+        let chunks: &mut dyn TaskSource<Task = Chunk> = match &input.solutions {
             None => &mut source,
-            Some(input) => {
-                let solutions = self.source_of_solutions(input);
-                pairs = PairedSource::new(&mut source, solutions, &self.inputs, self.shard, from)?;
+            Some(file) => {
+                let mut solutions = self.source_of_solutions(file);
+                if is_paced {
+                    solutions.pace_for(self.threads());
+                }
+                pairs = PairedSource::new(&mut source, solutions, &input.files, input.shard, from)?;
                 &mut pairs
             }
         };
-        let worker = || ReadingWorker(job.worker());
-        let mut end =
-            files.run_tasks(chunks, formatter, lines, control, worker, &mut *on_diagnostic)?;
+        let mut end = files.run_tasks(chunks, formatter, lines, || ReadingWorker(job.worker()))?;
         if end.is_interrupted {
             return Ok(end.into());
         }
         let mut counted = Some((source.declared_count(), end.counts.puzzles));
-        if !self.shard.is_whole() {
+        if !input.shard.is_whole() {
             // The last part answers for the whole.
-            let is_declared = self.shard.is_last() && source.declared_count().is_some();
-            counted = is_declared.then(|| self.counted(control)).transpose()?.flatten();
+            let is_declared = input.shard.is_last() && source.declared_count().is_some();
+            counted = is_declared.then(|| self.counted()).transpose()?.flatten();
         }
         let wrong = counted.and_then(|(declared, found)| Some((declared?, found)));
         if let Some((declared, found)) = wrong.filter(|(declared, found)| declared != found) {
@@ -81,18 +100,96 @@ impl Plan {
             let words = format!("the header declares {declared} records, but there are {found}");
             let wrong = Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1);
             lock(&files.reports).add(&wrong)?;
-            on_diagnostic(wrong)?;
+            self.observer.diagnostic(&self.input_name(0), &wrong);
         }
         files.end(formatter, end)
     }
 
-    /// Counts the records of all inputs, beside the number that they declare; `None` if the job is stopped.
-    fn counted(&self, control: &Control<'_>) -> Result<Option<(Option<u64>, u64)>, Error> {
-        let quiet = Self { on_open: None, on_notice: None, ..self.clone() };
+    /// Makes the records `numbers` by a worker of `job` for each thread, and writes them in order to the first output;
+    /// the inputs are not used. The answers have this shape.
+    ///
+    /// # Errors
+    /// Whatever ended the job.
+    pub fn numbers(
+        &self,
+        numbers: Range<u64>,
+        shape: &AnswerShape<'_>,
+        job: &dyn RangeJob,
+    ) -> Result<FinishedRun, Error> {
+        let JobSpec { input, output, run } = self.spec;
+        self.spec.check()?;
+        let mut files = OpenFiles::open(*self)?;
+        if let Some(run) = files.finish_completed()? {
+            return Ok(run);
+        }
+        let formatter = &*output.formatter(shape, None, None)?;
+        files.begin(formatter)?;
+        let part = input.shard.range(numbers.end.saturating_sub(numbers.start));
+        let mut rest = numbers.start + part.start..numbers.start + part.end;
+        // In messages, the lines are those of the whole output.
+        let (mut lines, mut counts) = (part.start, 0);
+        if let Some((position, totals)) = files.done_before() {
+            rest.start = position.offset.clamp(rest.start, rest.end);
+            (lines, counts) = (position.lines, totals.counts.puzzles);
+        }
+        self.control.progress.start_after(counts, rest.start - numbers.start - part.start);
+        let mut numbers = Numbers::new(rest, self.threads(), run.resume);
+        let lines = LinesBefore::from(lines);
+        let end = files.run_tasks(&mut numbers, formatter, lines, || job.worker())?;
+        files.end(formatter, end)
+    }
+
+    /// Takes all chunks of the inputs through workers of `job` whose output goes to `sink`. Diagnostics are dropped.
+    ///
+    /// # Errors
+    /// Whatever ended the run.
+    pub fn read(&self, sink: OutputFile, job: &dyn ChunkJob) -> Result<RunEnd, Error> {
+        let lines = WriteOptions::default();
+        let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &lines)
+            .expect("lines hold any record");
+        let run = TaskRun {
+            source: &mut self.source(),
+            outputs: &mut [sink],
+            formatter: &*formatter,
+            control: self.control,
+            lines_before: LinesBefore::default(),
+            counts: Default::default(),
+            on_diagnostic: &mut |_| Ok(()),
+            on_written: None,
+        };
+        run.finish(|| ReadingWorker(job.worker()))
+    }
+
+    fn threads(&self) -> usize {
+        self.control.threads.count()
+    }
+
+    /// Returns the chunks of the files.
+    fn source(&self) -> Source<'_> {
+        let JobSpec { input, output, .. } = self.spec;
+        Source::new(input, self.needs, self.threads())
+            .observed_by(self.observer)
+            .with_outputs(output.per_input)
+            .with_batches(output.layout.batch_rows())
+    }
+
+    /// Returns the chunks of the input of claimed solutions.
+    fn source_of_solutions<'s>(&'s self, file: &'s crate::Input) -> Source<'s> {
+        let JobSpec { input, output, .. } = self.spec;
+        Source::of_solutions(file, input, self.needs, self.threads())
+            .observed_by(self.observer)
+            .with_outputs(output.per_input)
+            .with_batches(output.layout.batch_rows())
+    }
+
+    /// Counts the records of all inputs. Returns the number that they declare and their number; `None` if the job is
+    /// stopped.
+    fn counted(&self) -> Result<Option<(Option<u64>, u64)>, Error> {
+        let quiet = Self { observer: &(), ..*self };
         let mut source = quiet.source();
         let (mut records, mut found) = (Records::default(), 0);
         while let Some(chunk) = source.next_task()? {
-            if control.is_stopped() {
+            if self.control.is_stopped() {
                 return Ok(None);
             }
             let loaded = chunk.load()?;
@@ -104,72 +201,12 @@ impl Plan {
         Ok(Some((source.declared_count(), found)))
     }
 
-    /// Generates the records `numbers` and writes them in order to the first output; the inputs are
-    /// not used. The answers have this shape; diagnostics go to `on_diagnostic`, in order.
-    ///
-    /// # Errors
-    /// Whatever ended the job.
-    pub fn produce(
-        &self,
-        numbers: Range<u64>,
-        shape: &AnswerShape<'_>,
-        control: &Control<'_>,
-        job: &dyn RangeJob,
-        on_diagnostic: &mut DiagnosticHandler<'_>,
-    ) -> Result<FinishedRun, Error> {
-        self.check()?;
-        let mut files = OpenFiles::open(self, &[])?;
-        if let Some(run) = files.finish_completed()? {
-            return Ok(run);
+    /// Returns the name of an input in messages: without inputs, that of the output.
+    pub(super) fn input_name(&self, index: usize) -> String {
+        let InputSpec { files, .. } = &self.spec.input;
+        match files.get(index) {
+            Some(file) => file.name(),
+            None => self.spec.output.answers.get(index).map_or_else(String::new, |it| it.name()),
         }
-        let formatter = &*self.formatter(shape, &self.write)?;
-        files.begin(formatter)?;
-        let part = self.shard.range(numbers.end.saturating_sub(numbers.start));
-        let mut rest = numbers.start + part.start..numbers.start + part.end;
-        // In messages, the lines are those of the whole output.
-        let (mut lines, mut counts) = (part.start, 0);
-        if let Some((position, totals)) = files.done_before() {
-            rest.start = position.offset.clamp(rest.start, rest.end);
-            (lines, counts) = (position.lines, totals.counts.puzzles);
-        }
-        control.progress.start_after(counts, rest.start - numbers.start - part.start);
-        let mut numbers = Numbers::new(rest, control.threads.count(), self.resume);
-        let lines = LinesBefore::from(lines);
-        let end = files.run_tasks(
-            &mut numbers,
-            formatter,
-            lines,
-            control,
-            || job.worker(),
-            on_diagnostic,
-        )?;
-        files.end(formatter, end)
-    }
-
-    /// Takes all chunks of the inputs through workers whose output goes to `sink`; what is wrong with
-    /// records is not told.
-    ///
-    /// # Errors
-    /// Whatever ended the run.
-    pub fn read(
-        &self,
-        sink: OutputFile,
-        control: &Control<'_>,
-        job: &dyn ChunkJob,
-    ) -> Result<RunEnd, Error> {
-        let lines = WriteOptions::default();
-        let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &lines)
-            .expect("lines hold any record");
-        let run = TaskRun {
-            source: &mut self.source(),
-            outputs: &mut [sink],
-            formatter: &*formatter,
-            control,
-            lines_before: LinesBefore::default(),
-            counts: Default::default(),
-            on_diagnostic: &mut |_| Ok(()),
-            on_written: None,
-        };
-        run.finish(|| ReadingWorker(job.worker()))
     }
 }

@@ -22,7 +22,7 @@ use super::{
     pieces::{each_encoded, hand_on},
 };
 use crate::without_dictionary;
-use batchdoku_format::{Assembler, BatchOptions, Codec, Compression};
+use batchdoku_format::{Assembler, Codec, Compression, WriteOptions};
 
 /// The options of Arrow files and streams.
 #[derive(Clone)]
@@ -32,8 +32,8 @@ pub(super) struct IpcOptions {
 }
 
 impl IpcOptions {
-    pub(crate) fn new(options: &BatchOptions) -> Result<Self, EncodeError> {
-        let BatchOptions { compression: Compression { codec, level }, is_stream, .. } = *options;
+    pub(crate) fn new(options: &WriteOptions) -> Result<Self, EncodeError> {
+        let WriteOptions { compression: Compression { codec, level }, is_stream, .. } = *options;
         let compression = match codec {
             None | Some(Codec::None) => None,
             Some(Codec::Lz4) => Some(CompressionType::LZ4_FRAME),

@@ -11,7 +11,7 @@ use parquet::{
 };
 
 use super::{BatchFile, EncodeError, parquet_assembler::ParquetAssembler};
-use batchdoku_format::{Assembler, BatchOptions, Codec};
+use batchdoku_format::{Assembler, Codec, WriteOptions};
 
 pub(super) struct ParquetOptions {
     properties: WriterProperties,
@@ -24,7 +24,7 @@ impl ParquetOptions {
         schema: &Schema,
         from_batches: bool,
         grids: &[String],
-        options: &BatchOptions,
+        options: &WriteOptions,
     ) -> Result<Self, EncodeError> {
         // Says what cannot be written before any work.
         ArrowSchemaConverter::new().convert(schema)?;
@@ -57,7 +57,7 @@ impl ParquetOptions {
                 .set_column_statistics_enabled(path(), EnabledStatistics::None);
         }
         let properties = properties.build();
-        Ok(Self { properties, joined: (!from_batches).then(|| options.rows()) })
+        Ok(Self { properties, joined: (!from_batches).then(|| options.layout.batch_rows()) })
     }
 }
 

@@ -135,10 +135,9 @@ impl BatchWriter {
         let (fields, columns): (Vec<_>, _) = columns.into_iter().unzip();
         let metadata = input.map(|columns| columns.schema.metadata().clone());
         let schema = Arc::new(Schema::new_with_metadata(fields, metadata.unwrap_or_default()));
-        let (from_batches, batches) = (input.is_some(), &options.batches);
         let file: Result<Box<dyn BatchFile>, EncodeError> = match to {
-            Format::Arrow => IpcOptions::new(batches).map(|file| Box::new(file) as _),
-            _ => ParquetOptions::new(&schema, from_batches, &grids, batches)
+            Format::Arrow => IpcOptions::new(options).map(|file| Box::new(file) as _),
+            _ => ParquetOptions::new(&schema, input.is_some(), &grids, options)
                 .map(|file| Box::new(file) as _),
         };
         let file =

@@ -68,7 +68,7 @@ impl TableFormatter {
             }
         }
         line.push(b'\n');
-        let pass = from.is_some() && !options.strip_comments;
+        let pass = from.is_some() && !options.layout.strip_comments;
         let (columns, is_one_grid) = (shape.types(), shape.is_one_grid());
         Self { from, delimiter, header: line, columns, written, puzzle, pass, is_one_grid }
     }

@@ -161,7 +161,7 @@ fn judges_send_a_count_and_grids() {
             assert_eq!(converted.declared_count.is_some(), !lead.is_empty());
         }
         let mut conversion = Conversion::default();
-        conversion.write.separator = separator.bytes().next();
+        conversion.write.layout.separator = separator.bytes().next();
         let expected: String =
             all.iter().map(|puzzle| drawn(&mirrored(puzzle), separator) + between).collect();
         assert_eq!(conversion.run(&grids).output, expected);

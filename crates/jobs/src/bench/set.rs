@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use batchdoku_format::{Records, Row};
-use batchdoku_pipeline::{ChunkRef, Error, Input, Output, Plan, Task, TaskSource};
+use batchdoku_pipeline::{ChunkRef, Error, Input, InputSpec, Needs, Source, Task, TaskSource};
 
 /// The most puzzles of a set: more would take memory, and say nothing new.
 const MOST: usize = 1 << 22;
@@ -26,9 +26,9 @@ impl PuzzleSet {
         let stem = stem.map_or_else(|| input.name(), |stem| stem.to_string_lossy().into_owned());
         let name = stem.split('.').next().unwrap_or_default().to_owned();
         let mut set = Self { name, ..Self::default() };
-        let plan = Plan::new(vec![input], Output::Discard);
+        let input = InputSpec::of(input);
         let mut records = Records::default();
-        let mut source = plan.source();
+        let mut source = Source::new(&input, Needs::default(), 1);
         while !set.is_cut
             && let Some(chunk) = source.next_task()?
         {

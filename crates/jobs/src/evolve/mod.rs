@@ -17,7 +17,7 @@ use batchdoku_corpus::{
 };
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{AnswerShape, FileType};
-use batchdoku_pipeline::{Error, Output, Plan, RunEnd, check_distinct};
+use batchdoku_pipeline::{Error, JobSpec, Output, OutputSpec, RunEnd, check_distinct};
 use search::{SearchEnd, search};
 
 /// The number of puzzles to find, unless another is set.
@@ -163,9 +163,11 @@ impl Evolve<'_> {
         let (inputs, output) = (inputs.into(), output.into());
         self.check()?;
         // An output that cannot be written is refused before any work; a pipe is opened only once.
-        let JobOptions { plan, summary, .. } = &self.options;
+        let JobOptions { spec, summary, .. } = &self.options;
         let state = self.state.as_ref().map(Output::from);
-        Plan { outputs: vec![output.clone()], kept: Vec::new(), ..plan.clone() }.check()?;
+        let answers = vec![output.clone()];
+        let as_written = OutputSpec { answers, protected: Vec::new(), ..spec.output.clone() };
+        JobSpec { output: as_written, ..spec.clone() }.check()?;
         for (file, types) in [(summary, &SUMMARY[..]), (&state, &[FileType::Text])] {
             file.as_ref().map_or(Ok(types[0]), |file| file.file_type(types))?;
         }
@@ -174,12 +176,12 @@ impl Evolve<'_> {
             let source = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
             return Err(Error::Open { name: path.display().to_string(), source });
         }
-        let others = plan.rejects.iter().chain(summary).chain(&state);
+        let others = spec.output.rejects.iter().chain(summary).chain(&state);
         check_distinct(&inputs.0, others.chain([&output]))?;
         let is_pipe =
             |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
         if !output.is_stream() && !matches!(&output, Output::Path(path) if is_pipe(path)) {
-            drop(output.open_as(plan.compression)?);
+            drop(output.open_as(spec.output.compression)?);
         }
         let SearchEnd { population, read, elapsed } = search(self, inputs)?;
         let is_interrupted = self.options.stop.is_set();
@@ -187,11 +189,10 @@ impl Evolve<'_> {
         let list = if is_any { &population.found } else { &population.pool };
         let found = &list[..list.len().min(self.wanted())];
         let wanted = if is_any && !is_interrupted { self.wanted() } else { found.len() };
-        let mut options =
-            JobOptions { stop: StopFlag::new(), on_progress: None, ..self.options.clone() };
-        options.plan.rejects = None;
+        let mut options = JobOptions { stop: StopFlag::new(), ..self.options.clone() };
+        options.spec.output.rejects = None;
         // After a signal, a process that waits for the disk would be ended.
-        options.plan.no_sync |= is_interrupted;
+        options.spec.output.sync &= !is_interrupted;
         let mut runner = Runner::new(&options, Inputs::default(), vec![output], "found")?;
         let not_found = (wanted - found.len()) as u64;
         let RunEnd { mut counts, is_count_wrong, .. } = read.end();
@@ -200,11 +201,9 @@ impl Evolve<'_> {
         counts.not_generated = not_found;
         runner.about.earlier =
             RunEnd { counts, is_interrupted, is_count_wrong, before: elapsed, was_complete: false };
-        runner.run_as(|plan, control, on_diagnostic| {
-            let (numbers, job) = (0..found.len() as u64, WriteGrids(FoundPuzzles(found)));
-            let shape = AnswerShape::one_row(&[]);
-            Ok(plan.produce(numbers, &shape, control, &job, on_diagnostic)?.with(read))
-        })
+        let (numbers, job) = (0..found.len() as u64, WriteGrids(FoundPuzzles(found)));
+        let shape = AnswerShape::one_row(&[]);
+        runner.unwatched().run_with(|run| Ok(run.numbers(numbers, &shape, &job)?.with(read)))
     }
 }
 

@@ -56,10 +56,10 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     if evolution.by.is_empty() {
         evolution.by.push(Criterion::Er);
     }
-    let threads = start_threads(job.options.plan.threads)?;
+    let threads = start_threads(job.options.spec.run.threads)?;
     let progress = Progress::default();
     let search = Search { job, evolution, threads, progress, start: Instant::now() };
-    watched(&job.options, &search.progress, || {
+    watched(job.options.followed_by(), &search.progress, || {
         let is_generated = inputs.0.is_empty();
         let is_idle = job.wanted() == 0;
         let (grids, read) = match is_generated {
@@ -148,9 +148,10 @@ impl Search<'_> {
     /// Returns the canonical forms of minimal puzzles within those of the inputs. A puzzle that has not one solution
     /// is reported; the rejects get their names together with the output.
     fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, FinishedRun), Error> {
-        let options = JobOptions { on_progress: None, summary: None, ..self.job.options.clone() };
+        let options = JobOptions { summary: None, ..self.job.options.clone() };
         let seeds = SeedJob::default();
-        let read = Runner::new(&options, inputs, vec![Output::Discard], "read")?.finish(&seeds)?;
+        let runner = Runner::new(&options, inputs, vec![Output::Discard], "read")?;
+        let read = runner.unwatched().finish(&seeds)?;
         let grids = seeds.grids.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok((sorted(grids), read))
     }

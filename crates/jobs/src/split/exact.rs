@@ -1,14 +1,14 @@
 //! Sets of exactly the sizes asked for: all classes draw first, and the sets end where their sizes say.
 
 use batchdoku_base::thousands;
-use batchdoku_pipeline::Error;
+use batchdoku_pipeline::{Error, JobObserver, Notice};
 
 /// Finds the end of each set but the last, given the numbers that all records have drawn, and each set's share or
 /// number of records and its name.
-pub(super) fn ends<'a>(
+pub(super) fn ends(
     mut numbers: Vec<f64>,
-    sizes: impl Iterator<Item = (f64, &'a str)>,
-    on_notice: Option<fn(&str)>,
+    sizes: impl Iterator<Item = (f64, &'static str)>,
+    observer: &dyn JobObserver,
 ) -> Result<Vec<f64>, Error> {
     numbers.sort_unstable_by(f64::total_cmp);
     let records = numbers.len();
@@ -31,9 +31,9 @@ pub(super) fn ends<'a>(
         let first = numbers.partition_point(|&number| number < numbers[wanted]);
         let next = numbers.partition_point(|&number| number <= numbers[wanted]);
         let end = if next < records && next - wanted < wanted - first { next } else { first };
-        if let (true, Some(tell)) = (end - before != size, on_notice) {
-            let [has, asked] = [end - before, size].map(|number| thousands(number as u64));
-            tell(&format!("the set '{name}' has {has} records, not {asked}: no class is divided"));
+        if end - before != size {
+            let [records, asked] = [end - before, size].map(|number| number as u64);
+            observer.notice(&Notice::SetSize { set: name, records, asked });
         }
         ends.push(numbers[end]);
         before = end;
@@ -49,7 +49,7 @@ mod tests {
     fn sets_end_where_a_class_does() {
         let ends = |numbers: &[f64], sizes: &[f64]| {
             let sizes = sizes.iter().map(|&size| (size, "train"));
-            ends(numbers.to_vec(), sizes, None).map_err(|error| error.to_string())
+            ends(numbers.to_vec(), sizes, &()).map_err(|error| error.to_string())
         };
         let numbers = [0.7, 0.1, 0.4, 0.2, 0.3];
         assert_eq!(ends(&numbers, &[2.0, 0.4]), Ok(vec![0.3, 0.7]));

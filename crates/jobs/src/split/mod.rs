@@ -27,12 +27,13 @@ use super::{
     solve_stage::{SolveStage, reject, verdict},
     two_passes::TwoPasses,
 };
-use batchdoku_base::{Limits, thousands};
+use batchdoku_base::Limits;
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, RecordRef, Row};
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Codec, Control, Error, Output, Progress, lock,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Codec, Control, Error, Notice, Output, Progress,
+    lock,
 };
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
@@ -83,7 +84,7 @@ impl Split<'_> {
         ///
         /// Which classes a set has depends on all records then, and the inputs are read twice. A class is
         /// never divided: a set whose end falls into one is larger or smaller by a part of it, which
-        /// [`JobOptions::on_notice`] is told.
+        /// the observer of the job gets as a [`Notice`].
         exact: bool;
     }
 
@@ -121,13 +122,10 @@ impl Split<'_> {
         let sizes = &[(); 3].map(|()| AtomicU64::new(0));
         let told = |summary: JobSummary| {
             // Of a job that goes on, earlier runs have made a part.
-            if let (Some(tell), false, false) =
-                (options.plan.on_notice, options.plan.resume, summary.is_interrupted)
-            {
-                for (file, size) in files.iter().zip(sizes) {
-                    let size = size.load(Ordering::Relaxed);
-                    let s = if size == 1 { "" } else { "s" };
-                    tell(&format!("{file}: {} puzzle{s}", thousands(size)));
+            if !options.spec.run.resume && !summary.is_interrupted {
+                for (name, size) in files.iter().cloned().zip(sizes) {
+                    let puzzles = size.load(Ordering::Relaxed);
+                    options.followed_by().notice(&Notice::SetWritten { name, puzzles });
                 }
             }
             summary
@@ -152,27 +150,25 @@ impl Split<'_> {
             let to = DrawnNumbers::Sets { ends: &ends, sizes };
             return runner.run(&AnswerShape::COPIES, &self.job(limits, to)).map(told);
         }
-        let summary = runner.run_as(|plan, control, on_diagnostic| {
+        let summary = runner.run_with(|run| {
             let reasons = [
                 "sets of exact sizes depend on all records, which are read twice",
                 "sets of exact sizes depend on all records, not on a part",
             ];
-            let passes = TwoPasses::new(plan, reasons)?;
+            let passes = TwoPasses::new(run, reasons)?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
             let collect = self.job(limits, DrawnNumbers::Collected(&numbers));
-            let first = passes.first_pass();
-            let shape = AnswerShape::COPIES;
-            let first = first.execute(&shape, control, &collect, &mut |_| Ok(()))?;
+            let first = passes.first().chunks(&AnswerShape::COPIES, &collect)?;
             if first.end().is_interrupted {
                 return Ok(first);
             }
             let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let ends = exact::ends(numbers, shares().zip(sets), plan.on_notice)?;
+            let ends = exact::ends(numbers, shares().zip(sets), run.observer)?;
             let progress = Progress::default();
-            let control = Control { progress: &progress, ..*control };
+            let control = Control { progress: &progress, ..*run.control };
             let to = DrawnNumbers::Sets { ends: &ends, sizes };
-            passes.second_pass(&control, &self.job(limits, to), on_diagnostic)
+            passes.second(&control, &self.job(limits, to))
         });
         summary.map(told)
     }

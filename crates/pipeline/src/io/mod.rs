@@ -52,7 +52,6 @@ pub use in_memory::{decoded, encoded, unpacked};
 pub use input::Input;
 pub(crate) use input::Opened;
 pub(crate) use lines_before::LinesBefore;
-pub use opened::OnOpen;
 pub(crate) use output::finish_all_after;
 pub use output::{Output, OutputFile, finish_all};
 pub(super) use pairs::PairedSource;
@@ -62,4 +61,4 @@ pub(crate) use pending_file::{
     sync_folder_of, sync_from,
 };
 pub(super) use platform::regular;
-pub(crate) use source::Source;
+pub use source::Source;

@@ -23,8 +23,8 @@ use super::{
     stream::{HEAD, Stream},
     unpack,
 };
-use crate::{Error, InputPosition, Plan, TaskPlace};
-use batchdoku_format::{DetectedInput, Format, FormatError, ReadOptions};
+use crate::{Error, InputPosition, TaskPlace};
+use batchdoku_format::{DetectedInput, Format, FormatError, LayoutOptions, ReadOptions};
 
 /// The largest chunk, in bytes, unless a single record is longer.
 pub(super) const CHUNK: usize = 1 << 19;
@@ -37,9 +37,6 @@ const CHUNKS: u64 = 64;
 /// Bytes of an Arrow file that are read at a time.
 #[cfg(feature = "parquet")]
 const READ: usize = 1 << 20;
-
-/// Called with the name and the format of every input.
-pub type OnOpen = fn(&str, Format);
 
 enum ChunkOrigin {
     /// The next chunk starts where `rest` does; the input starts at `start`.
@@ -55,7 +52,7 @@ enum ChunkOrigin {
 
 pub(crate) struct OpenedInput {
     /// The place of its next chunk, whose end is not known.
-    place: TaskPlace,
+    pub(super) place: TaskPlace,
     pub(super) name: String,
     pub(super) found: DetectedInput,
     origin: ChunkOrigin,
@@ -119,19 +116,31 @@ impl OpenedInput {
 /// How an input is read, what is known of it, the length of its chunks and the lines before the first.
 type Opening = (ChunkOrigin, DetectedInput, usize, LinesBefore);
 
-impl Plan {
-    /// Opens the input number `index`; `None` if it is empty.
-    pub(super) fn open_input(
+/// Opens inputs.
+pub(super) struct InputOpener {
+    read: ReadOptions,
+    /// The number of threads that decode compressed inputs.
+    threads: usize,
+    /// The number of rows of record batches that are read at a time.
+    pub(super) batch_rows: usize,
+}
+
+impl InputOpener {
+    pub(super) fn new(read: ReadOptions, threads: usize) -> Self {
+        Self { read, threads, batch_rows: LayoutOptions::default().batch_rows() }
+    }
+
+    /// Opens the input number `index`; returns `None` if it is empty.
+    pub(super) fn open(
         &self,
+        input: &Input,
         index: usize,
         part: Option<Part>,
     ) -> Result<Option<OpenedInput>, Error> {
-        let input = &self.inputs[index];
         let name = input.name();
         let opened = self.open_origin(input, part, &name)?;
-        let output = self.is_by_input.then_some(index);
         Ok(opened.map(|(origin, found, chunk, lines)| {
-            let place = TaskPlace { input: index, output, lines_before: Some(lines), end: None };
+            let place = TaskPlace { input: index, lines_before: Some(lines), ..Default::default() };
             OpenedInput { place, name, found, origin, chunk }
         }))
     }
@@ -280,7 +289,7 @@ impl Plan {
         let parser = Arc::new(batchdoku_arrow::EachBatch);
         let (layout, lines_before) = (input.layout(), input.row.into());
         let found = DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout };
-        (ChunkOrigin::Batches(Box::new(input)), found, self.write.batches.rows(), lines_before)
+        (ChunkOrigin::Batches(Box::new(input)), found, self.batch_rows, lines_before)
     }
 
     /// As many of the first bytes as it takes to detect the format.

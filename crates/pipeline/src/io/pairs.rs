@@ -16,9 +16,9 @@ use batchdoku_format::{Format, PuzzlePlace, RecordKind, RecordParser, RecordRef,
 /// because other text of a line could be taken for its solution; lines that are not puzzles stay as they are,
 /// whatever the solutions have there. Of other formats they are those of the puzzles, whose reader gives each
 /// its solution.
-pub(crate) struct PairedSource<'a> {
-    puzzles: &'a mut Source,
-    solutions: Source,
+pub(crate) struct PairedSource<'a, 's> {
+    puzzles: &'a mut Source<'s>,
+    solutions: Source<'s>,
     /// True if both are lines.
     is_lines: bool,
     /// The puzzles of the current chunk, or its solutions.
@@ -39,12 +39,12 @@ pub(crate) struct PairedSource<'a> {
     left_out: u64,
 }
 
-impl<'a> PairedSource<'a> {
+impl<'a, 's> PairedSource<'a, 's> {
     /// The lines of `puzzles` beside those of `solutions`, as far as they belong to `shard` and do not
     /// come before `from`; `inputs` is what `puzzles` reads.
     pub(crate) fn new(
-        puzzles: &'a mut Source,
-        mut solutions: Source,
+        puzzles: &'a mut Source<'s>,
+        mut solutions: Source<'s>,
         inputs: &[Input],
         shard: Shard,
         from: Option<InputPosition>,
@@ -214,7 +214,7 @@ impl RecordParser for GivenSolutions {
     }
 }
 
-impl TaskSource for PairedSource<'_> {
+impl TaskSource for PairedSource<'_, '_> {
     type Task = Chunk;
 
     fn next_task(&mut self) -> Result<Option<Chunk>, Error> {

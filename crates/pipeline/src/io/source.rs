@@ -2,27 +2,32 @@
 
 use super::{
     chunk::Chunk,
-    opened::{CHUNK, OpenedInput},
+    input::Input,
+    opened::{CHUNK, InputOpener, OpenedInput},
     part::{self, Part},
 };
-use crate::{Error, InputPosition, Plan, Shard, TaskSource, pace::Pace};
+use crate::{
+    Error, InputPosition, InputSpec, JobObserver, Needs, Notice, Shard, TaskSource, pace::Pace,
+};
 use batchdoku_format::{FormatError, Layout};
 
 /// The smallest chunk of a job that is paced, in bytes: a record or two.
 const SMALLEST: u64 = 128;
 
 /// The chunks of all inputs of a job, in order.
-#[derive(Default)]
-pub struct Source {
-    /// Says which inputs are read, and how.
-    plan: Plan,
+pub struct Source<'s> {
+    files: &'s [Input],
+    opener: InputOpener,
+    observer: &'s dyn JobObserver,
+    /// True if each input has an output of its own.
+    per_input: bool,
     /// The number of the next input that is opened.
     next: usize,
     /// The part of each input that is read, if not all.
     parts: Option<Vec<Part>>,
     /// The start of the first chunk, if an earlier run has done others.
     from: Option<InputPosition>,
-    /// In a job that can go on, or whose records may take long, unless it writes record batches.
+    /// In a job that can be resumed, or whose records may take long.
     pace: Option<Pace>,
     current: Option<OpenedInput>,
     /// The name and the layout of the first input that is not empty.
@@ -31,7 +36,7 @@ pub struct Source {
     declared_count: Option<u64>,
 }
 
-impl TaskSource for Source {
+impl TaskSource for Source<'_> {
     type Task = Chunk;
 
     fn next_task(&mut self) -> Result<Option<Chunk>, Error> {
@@ -55,18 +60,63 @@ impl TaskSource for Source {
     }
 }
 
-impl Source {
-    /// The chunks of the inputs of `plan`, read as it says. Nothing is opened yet.
-    pub(crate) fn new(plan: Plan) -> Self {
-        let sizes = SMALLEST..=CHUNK as u64;
-        let is_paced = plan.resume || plan.is_slow;
-        let pace = is_paced.then(|| Pace::new(plan.threads, sizes));
-        Self { plan, pace, declared_count: Some(0), ..Self::default() }
+impl<'s> Source<'s> {
+    /// Returns the chunks of the files of `input`. Nothing is opened yet.
+    pub fn new(input: &'s InputSpec, needs: Needs, threads: usize) -> Self {
+        Self::of(&input.files, InputOpener::new(input.reading(needs), threads))
+    }
+
+    /// Returns the chunks of `file`, an input of claimed solutions for the files of `input`.
+    pub(crate) fn of_solutions(
+        file: &'s Input,
+        input: &InputSpec,
+        needs: Needs,
+        threads: usize,
+    ) -> Self {
+        let opener = InputOpener::new(input.reading_solutions(needs), threads);
+        Self::of(std::slice::from_ref(file), opener)
+    }
+
+    fn of(files: &'s [Input], opener: InputOpener) -> Self {
+        Self {
+            files,
+            opener,
+            observer: &(),
+            per_input: false,
+            next: 0,
+            parts: None,
+            from: None,
+            pace: None,
+            current: None,
+            first: None,
+            declared_count: Some(0),
+        }
+    }
+
+    /// Reports what is opened.
+    pub(crate) fn observed_by(self, observer: &'s dyn JobObserver) -> Self {
+        Self { observer, ..self }
+    }
+
+    /// Marks each chunk with the output of its input, if each has one of its own.
+    pub(crate) fn with_outputs(self, per_input: bool) -> Self {
+        Self { per_input, ..self }
+    }
+
+    /// Reads record batches with as many rows as are written.
+    pub(crate) fn with_batches(mut self, rows: usize) -> Self {
+        self.opener.batch_rows = rows;
+        self
+    }
+
+    /// Cuts chunks by the time that they take.
+    pub(crate) fn pace_for(&mut self, threads: usize) {
+        self.pace = Some(Pace::new(threads, SMALLEST..=CHUNK as u64));
     }
 
     /// Leaves out what does not belong to `shard`.
     pub(crate) fn take(&mut self, shard: Shard) -> Result<(), Error> {
-        self.parts = Some(part::divide(&self.plan.inputs, shard)?);
+        self.parts = Some(part::divide(self.files, shard)?);
         Ok(())
     }
 
@@ -88,7 +138,7 @@ impl Source {
 
     /// Opens the next input that is not empty; `false` if there is none.
     fn open_next(&mut self) -> Result<bool, Error> {
-        while self.next < self.plan.inputs.len() {
+        while self.next < self.files.len() {
             let index = self.next;
             self.next += 1;
             let part = self.parts.as_ref().map(|parts| parts[index].clone());
@@ -99,28 +149,22 @@ impl Source {
             if is_left_out && !is_done && self.first.is_some() {
                 continue;
             }
-            let opened = self.plan.open_input(index, part.filter(|_| !is_left_out))?;
+            let part = part.filter(|_| !is_left_out);
+            let opened = self.opener.open(&self.files[index], index, part)?;
             let Some(mut opened) = opened else { continue };
+            opened.place.output = self.per_input.then_some(index);
             if let Some(from) = self.from.filter(|from| from.input == index) {
                 opened.start_at(from)?;
             }
             let (name, found) = (&opened.name, &opened.found);
-            if let Some(on_open) = self.plan.on_open {
-                on_open(name, found.layout.format);
-            }
-            if let (Some(tell), Some(note)) = (self.plan.on_notice, found.parser.note()) {
-                tell(&format!("{name}: {note}"));
+            self.observer.opened(name, found.layout.format);
+            if let Some(note) = found.parser.note() {
+                self.observer.notice(&Notice::Input { name: name.clone(), note });
             }
             let declared = self.declared_count.zip(found.declared_count);
             self.declared_count = declared.map(|(sum, more)| sum.saturating_add(more));
             match &self.first {
-                None => {
-                    // A chunk becomes a record batch: where it ends must not depend on timing.
-                    if self.plan.writes_batches(Some(found.layout.format)) {
-                        self.pace = None;
-                    }
-                    self.first = Some((name.clone(), found.layout.clone()));
-                }
+                None => self.first = Some((name.clone(), found.layout.clone())),
                 Some((first, layout)) => same_layout(first, layout, &found.layout)
                     .map_err(|source| Error::Format { name: name.clone(), source })?,
             }

@@ -1,9 +1,9 @@
-//! Files about a job: the list of all records that were not solved, and summaries.
+//! Files about a job: the list of all records that were not solved, and reports.
 
-use std::{fmt, io::Write, sync::Arc};
+use std::{io::Write, mem};
 
-use super::{Diagnostic, RunEnd};
-use crate::{Error, Output, OutputFile, OutputMark, Shard};
+use super::Diagnostic;
+use crate::{Error, OutputFile, OutputMark, Shard};
 
 /// Bytes that are collected before they are written.
 const COLLECTED: usize = 64 << 10;
@@ -45,31 +45,16 @@ impl Rejects {
     }
 }
 
-/// A file about the whole job.
-#[derive(Clone)]
-pub struct Summary {
-    /// The file that it is written to.
-    pub output: Output,
-    /// Its text.
-    pub text: Arc<SummaryText>,
-}
-
-/// Writes the text of a summary, given how the job ended.
-pub(crate) type SummaryText = dyn Fn(&RunEnd) -> Result<Vec<u8>, Error> + Send + Sync;
-
-impl fmt::Debug for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Summary").field("output", &self.output).finish_non_exhaustive()
-    }
-}
-
-/// The outputs about a job, beside those of its records: the rejects and the summaries.
-pub(crate) struct Reports<'a> {
+/// The outputs about a job, next to those of its records: the rejects, and files that are written when it is done.
+pub(crate) struct Reports {
     pub(crate) rejects: Option<Rejects>,
-    pub(crate) summaries: Vec<(OutputFile, &'a Summary)>,
+    pub(crate) files: Vec<Option<OutputFile>>,
 }
 
-impl Reports<'_> {
+/// The file of the rejects, and those of the reports.
+type FinishedReports = (Option<OutputFile>, Vec<Option<OutputFile>>);
+
+impl Reports {
     pub(crate) fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
         self.rejects.as_mut().map_or(Ok(()), |rejects| rejects.add(diagnostic))
     }
@@ -81,18 +66,13 @@ impl Reports<'_> {
         Ok(Some(rejects.output.mark(rejects.output.length)))
     }
 
-    /// Writes what is left, and returns the outputs to be finished with the others.
-    pub(crate) fn end(&mut self, end: &RunEnd) -> Result<Vec<OutputFile>, Error> {
-        let mut outputs = Vec::new();
-        if let Some(mut rejects) = self.rejects.take() {
+    /// Writes the last rejects, and returns their file and those of the reports.
+    pub(crate) fn end(&mut self) -> Result<FinishedReports, Error> {
+        if let Some(rejects) = &mut self.rejects {
             rejects.flush()?;
-            outputs.push(rejects.output);
         }
-        for (mut output, summary) in self.summaries.drain(..) {
-            output.write(&(summary.text)(end)?)?;
-            outputs.push(output);
-        }
-        Ok(outputs)
+        let rejects = self.rejects.take().map(|rejects| rejects.output);
+        Ok((rejects, mem::take(&mut self.files)))
     }
 }
 

@@ -7,6 +7,5 @@ mod progress;
 
 pub use counts::{JobCounts, RunEnd};
 pub use diagnostics::{Diagnostic, DiagnosticKind};
-pub use files::Summary;
 pub(crate) use files::{Rejects, Reports};
 pub use progress::Progress;

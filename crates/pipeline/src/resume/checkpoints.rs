@@ -84,7 +84,7 @@ impl Checkpoints {
     /// Makes the handler of a running job, with the rejects as the last of the outputs.
     pub(crate) fn handler<'s>(
         &'s mut self,
-        reports: &'s Mutex<Reports<'_>>,
+        reports: &'s Mutex<Reports>,
     ) -> Box<WrittenHandler<'s>> {
         Box::new(move |position, counts, outputs| {
             self.chunk_done(position, counts, || {

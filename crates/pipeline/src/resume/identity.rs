@@ -15,7 +15,7 @@ use super::{
     question::{Change, Question},
 };
 use crate::{
-    Error, Input, Plan, Shard,
+    Error, Input, Run, Shard,
     io::{Opened, regular},
 };
 
@@ -67,16 +67,16 @@ pub(crate) struct FileMark {
 }
 
 impl Identity {
-    /// Returns the identity of the job that `plan` is for.
+    /// Returns the identity of a job.
     ///
     /// # Errors
     /// If an input cannot be read, or is not a file.
-    pub(super) fn of(plan: &Plan) -> Result<Self, Error> {
-        let inputs = plan.inputs.iter().chain(&plan.second_input).map(InputIdentity::of);
+    pub(super) fn of(run: &Run<'_>) -> Result<Self, Error> {
+        let inputs = run.spec.input.all().map(InputIdentity::of);
         Ok(Self {
             version: env!("CARGO_PKG_VERSION").into(),
-            question: plan.question.clone(),
-            outputs: plan.outputs.len(),
+            question: run.question.clone(),
+            outputs: run.spec.output.answers.len(),
             inputs: inputs.collect::<Result<_, _>>()?,
         })
     }

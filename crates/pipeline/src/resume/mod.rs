@@ -35,7 +35,7 @@ pub use question::{Change, Question};
 pub(crate) use record::Record;
 
 use super::{
-    Codec, Error, Output, Plan, RunEnd,
+    Codec, Error, Notice, Output, OutputSpec, Run, RunEnd,
     io::{
         OutputFile, open_hidden_locked, partial_path, read_hidden, rename_partial, sync_folder_of,
         target_of,
@@ -75,31 +75,32 @@ impl Resumption {
     /// # Errors
     /// If that belongs to another job, or cannot be read, or the job cannot go on: it reads or writes
     /// something that is not a file.
-    pub(crate) fn open(plan: &Plan) -> Result<Self, Error> {
+    pub(crate) fn open(run: &Run<'_>) -> Result<Self, Error> {
+        let spec = &run.spec.output;
         let refuse = |reason: &str| Err(Error::Resume(ResumeError::Impossible(reason.into())));
-        let Some(Output::Path(path)) = plan.outputs.first() else {
+        let Some(Output::Path(path)) = spec.answers.first() else {
             return refuse("its output is not a file");
         };
-        if plan.writes_batches(None) {
+        if spec.is_batches(None) {
             return refuse("its output is Parquet or Arrow, of which a part cannot be read");
         }
-        if plan.is_by_input {
+        if spec.per_input {
             return refuse("each of its inputs has an output of its own");
         }
-        for output in outputs(plan) {
+        for output in spec.resumable() {
             if !output.is_new_file() {
                 return refuse(&format!("'{}' is not a file", output.name()));
             }
         }
         // A block of compressed rejects may never be full, and nothing of it could be relied upon.
-        if let Some(rejects @ Output::Path(path)) = &plan.rejects
+        if let Some(rejects @ Output::Path(path)) = &spec.rejects
             && Codec::of_name(path) != Codec::None
         {
             let name = rejects.name();
             return refuse(&format!("'{name}' is compressed, which rejects must not be"));
         }
-        let identity = Identity::of(plan)?;
-        let fail = |source| Error::Create { name: plan.outputs[0].name(), source };
+        let identity = Identity::of(run)?;
+        let fail = |source| Error::Create { name: spec.answers[0].name(), source };
         let (path, mut journal) = open_hidden_locked(path, JOURNAL).map_err(fail)?;
         let name = path.display().to_string();
         let mut bytes = Vec::new();
@@ -111,8 +112,8 @@ impl Resumption {
                 return Err(Error::Resume(ResumeError::OtherVersion { journal: name }));
             }
             Err(Unreadable::Torn) => {
-                if let (false, Some(tell)) = (bytes.is_empty(), plan.on_notice) {
-                    tell(&format!("'{name}' is damaged: starting from the beginning"));
+                if !bytes.is_empty() {
+                    run.observer.notice(&Notice::DamagedJournal { name: name.clone() });
                 }
                 None
             }
@@ -122,9 +123,9 @@ impl Resumption {
             path,
             name: name.clone(),
             identity,
-            sync: !plan.no_sync,
-            outputs: outputs(plan).cloned().collect(),
-            threads: plan.threads,
+            sync: spec.sync,
+            outputs: spec.resumable().cloned().collect(),
+            threads: run.control.threads.count(),
             head: None,
             record: None,
             complete: None,
@@ -154,7 +155,7 @@ impl Resumption {
             }
             Some(_) => resumption.restart()?,
             None => {
-                resumption.choose(plan, found)?;
+                resumption.choose(run, found)?;
                 if resumption.record.is_none() {
                     resumption.restart()?;
                 }
@@ -189,7 +190,7 @@ impl Resumption {
     }
 
     /// Finds the last record that agrees with the files, and forgets those after it.
-    fn choose(&mut self, plan: &Plan, journal: Journal) -> Result<(), Error> {
+    fn choose(&mut self, run: &Run<'_>, journal: Journal) -> Result<(), Error> {
         let Journal { mut records, length, .. } = journal;
         let count = records.len();
         for (index, output) in self.outputs.iter().enumerate() {
@@ -210,10 +211,8 @@ impl Resumption {
             };
             records.truncate(valid);
         }
-        if records.len() < count
-            && let Some(tell) = plan.on_notice
-        {
-            tell("what was written last is damaged: going on from an earlier place");
+        if records.len() < count {
+            run.observer.notice(&Notice::DamagedEnd);
         }
         self.record = records.pop();
         let fail = |source| Error::Write { name: self.name.clone(), source };
@@ -238,16 +237,16 @@ impl Resumption {
     /// Opens the outputs and the rejects, with what is left in them: cut off where the job continues.
     pub(super) fn outputs(
         &self,
-        plan: &Plan,
+        spec: &OutputSpec,
     ) -> Result<(Vec<OutputFile>, Option<OutputFile>), Error> {
         let marks = self.record.as_ref().map(|record| &record.outputs[..]);
         let mut files = Vec::new();
-        for (index, output) in outputs(plan).enumerate() {
-            let compression =
-                if index < plan.outputs.len() { plan.compression } else { Default::default() };
+        for (index, output) in spec.resumable().enumerate() {
+            let is_answer = index < spec.answers.len();
+            let compression = if is_answer { spec.compression } else { Default::default() };
             files.push(output.open_partial(compression, marks.map(|marks| &marks[index]))?);
         }
-        let rejects = files.split_off(plan.outputs.len()).pop();
+        let rejects = files.split_off(spec.answers.len()).pop();
         Ok((files, rejects))
     }
 
@@ -333,11 +332,6 @@ impl Drop for Resumption {
             }
         }
     }
-}
-
-/// Returns the outputs of a job that a journal is about.
-fn outputs(plan: &Plan) -> impl Iterator<Item = &Output> {
-    plan.outputs.iter().chain(&plan.rejects)
 }
 
 /// Counts the lengths, each with the checksum of the bytes up to it, that are right for a file, up to the

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Compression, Plan};
+use crate::{Compression, InputSpec, JobSpec, OutputSpec};
 
 /// The question of a job. Fields have the names of options; null, `false` and an empty list mean that an option is not
 /// given.
@@ -13,7 +13,7 @@ pub struct Question {
     options: Map<String, Value>,
 }
 
-/// The options of a plan that decide what is written, whatever the command.
+/// The options of a spec that decide what is written, whatever the command.
 #[derive(Serialize)]
 struct CommonQuestion<'a> {
     from: Option<&'static str>,
@@ -50,23 +50,25 @@ impl Question {
         Self { command: command.to_owned(), options }
     }
 
-    /// Adds what any command is asked by `plan`, as far as the command has no such field of its own.
+    /// Adds what any command is asked by `spec`, as far as the command has no such field of its own.
     #[must_use]
-    pub fn with_plan(mut self, plan: &Plan) -> Self {
-        let Plan { read, write, compression: Compression { codec, level }, shard, .. } = plan;
+    pub fn with_spec(mut self, spec: &JobSpec) -> Self {
+        let InputSpec { from, column, shard, .. } = &spec.input;
+        let OutputSpec { to, layout, compression, rejects, .. } = &spec.output;
+        let Compression { codec, level } = compression;
         let common = CommonQuestion {
-            from: read.format.map(batchdoku_format::Format::name),
-            column: read.column.as_deref(),
-            strict: plan.strict,
-            to: write.format.map(batchdoku_format::Format::name),
-            sep: write.separator.map(char::from),
-            strip_comments: write.strip_comments,
-            colour: write.colour,
+            from: from.map(batchdoku_format::Format::name),
+            column: column.as_deref(),
+            strict: spec.run.strict,
+            to: to.map(batchdoku_format::Format::name),
+            sep: layout.separator.map(char::from),
+            strip_comments: layout.strip_comments,
+            colour: layout.colour,
             compress: codec.map(batchdoku_format::Codec::name),
             compress_level: *level,
-            row_group_size: write.batches.rows,
+            row_group_size: layout.batch_rows,
             shard: (!shard.is_whole()).then(|| shard.to_string()),
-            rejects: plan.rejects.as_ref().map(|output| output.name()),
+            rejects: rejects.as_ref().map(|output| output.name()),
         };
         for (name, value) in Self::new("", &common).options {
             self.options.entry(name).or_insert(value);

@@ -1,0 +1,142 @@
+//! What a front end can follow while a job runs.
+
+use std::fmt;
+
+use batchdoku_base::thousands;
+use batchdoku_format::Format;
+
+use crate::{Diagnostic, Progress};
+
+/// Follows a running job. Each method has a default that does nothing.
+pub trait JobObserver: Send + Sync {
+    /// Called with the name and the format of every input when it is opened.
+    fn opened(&self, _input: &str, _format: Format) {}
+
+    /// Called with what a user should know.
+    fn notice(&self, _notice: &Notice) {}
+
+    /// Called with the input and the diagnostic of every record that has one, in input order. Without inputs, it is
+    /// the output.
+    fn diagnostic(&self, _input: &str, _diagnostic: &Diagnostic) {}
+
+    /// Called from a thread of its own, about ten times per second while the job runs, if
+    /// [`follows_progress`](Self::follows_progress).
+    fn progress(&self, _progress: &Progress) {}
+
+    /// Returns whether [`progress`](Self::progress) is called, which takes a thread; by default it is not.
+    fn follows_progress(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody follows the job.
+impl JobObserver for () {}
+
+impl<O: JobObserver + ?Sized> JobObserver for &O {
+    fn opened(&self, input: &str, format: Format) {
+        (**self).opened(input, format);
+    }
+
+    fn notice(&self, notice: &Notice) {
+        (**self).notice(notice);
+    }
+
+    fn diagnostic(&self, input: &str, diagnostic: &Diagnostic) {
+        (**self).diagnostic(input, diagnostic);
+    }
+
+    fn progress(&self, progress: &Progress) {
+        (**self).progress(progress);
+    }
+
+    fn follows_progress(&self) -> bool {
+        (**self).follows_progress()
+    }
+}
+
+/// What a user should know about a running job, although nothing is wrong with its answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Notice {
+    /// A property of an input: that some of what it holds is not used.
+    Input {
+        /// The input.
+        name: String,
+        /// The property.
+        note: &'static str,
+    },
+    /// The job continues after the records of an earlier run.
+    Resumed {
+        /// Their number.
+        records: u64,
+    },
+    /// The journal of an earlier run cannot be used, so the job starts from the beginning.
+    DamagedJournal {
+        /// The journal.
+        name: String,
+    },
+    /// Some of what an earlier run wrote last cannot be used, so the job continues from an earlier place.
+    DamagedEnd,
+    /// An input was not written at the same time for all parts of a job that are joined.
+    RetimedInput {
+        /// The input.
+        name: String,
+    },
+    /// Some of the known records are not puzzles.
+    MalformedKnown {
+        /// The number of those that are not.
+        malformed: u64,
+        /// The number of all.
+        records: u64,
+    },
+    /// A set has another size than asked, because no class is divided.
+    SetSize {
+        /// The set: `train` or `valid`.
+        set: &'static str,
+        /// The number of its records.
+        records: u64,
+        /// The number that was asked for.
+        asked: u64,
+    },
+    /// A set is complete.
+    SetWritten {
+        /// The file of the set.
+        name: String,
+        /// The number of its puzzles.
+        puzzles: u64,
+    },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input { name, note } => write!(f, "{name}: {note}"),
+            Self::Resumed { records } => {
+                write!(f, "going on after {} records", thousands(*records))
+            }
+            Self::DamagedJournal { name } => {
+                write!(f, "'{name}' is damaged: starting from the beginning")
+            }
+            Self::DamagedEnd => {
+                f.write_str("what was written last is damaged: going on from an earlier place")
+            }
+            Self::RetimedInput { name } => write!(
+                f,
+                "'{name}' was not written at the same time for all parts; its length and samples of \
+                 its content are the same"
+            ),
+            Self::MalformedKnown { malformed, records } => {
+                let [malformed, records] = [malformed, records].map(|&number| thousands(number));
+                write!(f, "{malformed} of {records} known records are malformed")
+            }
+            Self::SetSize { set, records, asked } => {
+                let [records, asked] = [records, asked].map(|&number| thousands(number));
+                write!(f, "the set '{set}' has {records} records, not {asked}: no class is divided")
+            }
+            Self::SetWritten { name, puzzles } => {
+                let s = if *puzzles == 1 { "" } else { "s" };
+                write!(f, "{name}: {} puzzle{s}", thousands(*puzzles))
+            }
+        }
+    }
+}

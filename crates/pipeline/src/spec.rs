@@ -1,0 +1,249 @@
+//! A job as plain data: what it reads, what it writes, and how it runs.
+
+use super::{
+    Error, InputPosition, Shard,
+    io::{Input, Output, OutputFile, check_distinct},
+};
+use batchdoku_format::{
+    AnswerShape, Compression, FileType, Format, FormatError, Layout, LayoutOptions, ReadOptions,
+    RecordFormatter, WriteOptions,
+};
+
+/// What a user says about a job. What decides its answers is the question of its command.
+#[derive(Clone, Debug, Default)]
+pub struct JobSpec {
+    /// What is read.
+    pub input: InputSpec,
+    /// What is written.
+    pub output: OutputSpec,
+    /// How the job runs.
+    pub run: RunSpec,
+}
+
+/// The inputs of a job, and how they are read.
+#[derive(Clone, Debug, Default)]
+pub struct InputSpec {
+    /// The inputs, in order.
+    pub files: Vec<Input>,
+    /// The format of the inputs, or `None` to detect it.
+    pub from: Option<Format>,
+    /// The column of a table, or the key of objects, that holds the puzzles; `None` for the usual names.
+    pub column: Option<String>,
+    /// The part of the records that is read; of those that are made, in a job without inputs.
+    pub shard: Shard,
+    /// An input whose lines are appended to those of the files, as in `puzzle,solution`.
+    pub solutions: Option<Input>,
+    /// The column, or the key, that holds the claimed solutions; `None` for the usual names.
+    pub solution_column: Option<String>,
+}
+
+/// The outputs of a job, and how they are written.
+#[derive(Clone, Debug)]
+pub struct OutputSpec {
+    /// The outputs of the answers: one, or as many as the workers fill.
+    pub answers: Vec<Output>,
+    /// True if each input has an output of its own.
+    pub per_input: bool,
+    /// The format, or `None` for that of the output's name or else of the input.
+    pub to: Option<Format>,
+    /// The layout of the answers.
+    pub layout: LayoutOptions,
+    /// The compression of the answers.
+    pub compression: Compression,
+    /// The list of records that were rejected.
+    pub rejects: Option<Output>,
+    /// Files about the whole job: see [`FinishedRun::report`](crate::FinishedRun::report).
+    pub reports: Vec<Output>,
+    /// Files besides the inputs that no output may overwrite.
+    pub protected: Vec<Input>,
+    /// True if files must be on disk before they get their names, so that a crash of the system loses none.
+    pub sync: bool,
+}
+
+/// How a job runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunSpec {
+    /// The number of threads; 0 is one per core.
+    pub threads: usize,
+    /// True if the first malformed record ends the job.
+    pub strict: bool,
+    /// True if the job continues where an earlier run ended, and keeps a journal for later ones.
+    pub resume: bool,
+}
+
+/// What a command needs of the pipeline, whatever the user says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Needs {
+    /// True if records are read with the solutions that they have.
+    pub solutions: bool,
+    /// True if puzzles with pencilmarks are read with all their candidates.
+    pub pencilmarks: bool,
+    /// True if records may take long: tasks start small, so that there is progress to see.
+    pub slow: bool,
+}
+
+impl JobSpec {
+    /// Makes sure, before any work, that the inputs can be read, that the names of the outputs stand for formats that
+    /// can be written, and that no output is an input or another output.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn check(&self) -> Result<(), Error> {
+        let Self { input, output, .. } = self;
+        output.check_names()?;
+        input.all().try_for_each(Input::check)?;
+        check_distinct(input.all().chain(&output.protected), output.all())
+    }
+}
+
+impl InputSpec {
+    /// Returns the spec of one input, with the defaults for everything else.
+    pub fn of(input: Input) -> Self {
+        Self { files: vec![input], ..Self::default() }
+    }
+
+    /// Returns all inputs.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Input> {
+        self.files.iter().chain(&self.solutions)
+    }
+
+    /// Returns the options for reading the files.
+    pub(super) fn reading(&self, needs: Needs) -> ReadOptions {
+        // With an input of solutions, the column is one of that input.
+        let solution_column = self.solution_column.clone().filter(|_| self.solutions.is_none());
+        ReadOptions {
+            format: self.from,
+            column: self.column.clone(),
+            solution_column,
+            is_of_solutions: false,
+            solutions: needs.solutions,
+            pencilmarks: needs.pencilmarks,
+        }
+    }
+
+    /// Returns the options for reading the input of claimed solutions.
+    pub(super) fn reading_solutions(&self, needs: Needs) -> ReadOptions {
+        let solution_column = self.solution_column.clone();
+        let reading = self.reading(needs);
+        ReadOptions { is_of_solutions: true, solutions: false, solution_column, ..reading }
+    }
+
+    /// Returns the number of bytes of the files before a place, for the progress.
+    pub(super) fn bytes_before(&self, place: InputPosition) -> u64 {
+        let lengths: Vec<_> = self.files.iter().map(|file| file.length().unwrap_or(0)).collect();
+        let before = lengths[..place.input].iter().sum::<u64>() + place.offset;
+        before.saturating_sub(self.shard.range(lengths.iter().sum()).start)
+    }
+}
+
+impl Default for OutputSpec {
+    fn default() -> Self {
+        Self {
+            answers: Vec::new(),
+            per_input: false,
+            to: None,
+            layout: LayoutOptions::default(),
+            compression: Compression::default(),
+            rejects: None,
+            reports: Vec::new(),
+            protected: Vec::new(),
+            sync: true,
+        }
+    }
+}
+
+impl OutputSpec {
+    /// Returns the format of the answers: the one given, otherwise the one that the name of the output stands for.
+    ///
+    /// # Errors
+    /// If the name stands for something else, or this build cannot write the format.
+    pub fn format(&self) -> Result<Option<Format>, FormatError> {
+        let format = match self.answers.first() {
+            Some(Output::Path(path)) if self.to.is_none() => Format::of_file_name(path)?,
+            _ => self.to,
+        };
+        match format {
+            Some(format) if format.is_batches() && !cfg!(feature = "parquet") => {
+                Err(FormatError::WithoutParquet(format))
+            }
+            format => Ok(format),
+        }
+    }
+
+    /// Returns whether the answers are record batches, which are compressed inside; `default` is their format where
+    /// neither the name of the output nor an option decides it.
+    pub(super) fn is_batches(&self, default: Option<Format>) -> bool {
+        let format = self.format().ok().flatten();
+        format.or(default).is_some_and(Format::is_batches)
+    }
+
+    /// Returns the outputs that a journal is about, which can be written by several runs.
+    pub(super) fn resumable(&self) -> impl Iterator<Item = &Output> {
+        self.answers.iter().chain(&self.rejects)
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Output> {
+        self.resumable().chain(&self.reports)
+    }
+
+    fn error(&self, source: FormatError) -> Error {
+        Error::Format { name: self.answers[0].name(), source }
+    }
+
+    fn check_names(&self) -> Result<(), Error> {
+        self.format().map_err(|source| self.error(source))?;
+        if self.to.is_none() {
+            for output in &self.answers {
+                let Output::Path(path) = output else { continue };
+                let fail = |source| Error::Format { name: output.name(), source };
+                Format::of_file_name(path).map_err(fail)?;
+            }
+        }
+        if let Some(rejects) = &self.rejects {
+            rejects.file_type(&[FileType::Records(Format::Tsv), FileType::Text])?;
+        }
+        Ok(())
+    }
+
+    /// Opens an output of answers.
+    pub(super) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
+        if self.is_batches(None) {
+            return output.open();
+        }
+        output.open_as(self.compression)
+    }
+
+    /// Returns the formatter of answers of this shape, to records of an input with this layout and declared number of
+    /// records, if there is one.
+    pub(super) fn formatter(
+        &self,
+        shape: &AnswerShape<'_>,
+        input: Option<Layout>,
+        declared_count: Option<u64>,
+    ) -> Result<Box<dyn RecordFormatter>, Error> {
+        let compression = if self.is_batches(None) { self.compression } else { Default::default() };
+        let is_stream = self.answers.first().is_some_and(Output::is_stream);
+        let formatter = self.format().and_then(|format| {
+            let layout = self.layout;
+            let options =
+                WriteOptions { format, layout, input, declared_count, compression, is_stream };
+            formatter(shape, &options)
+        });
+        formatter.map_err(|source| self.error(source))
+    }
+}
+
+/// Returns the formatter of answers of this shape, in any format that this build has.
+fn formatter(
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    #[cfg(feature = "parquet")]
+    {
+        let to = options.output_format(shape)?;
+        if to.is_batches() {
+            return Ok(Box::new(batchdoku_arrow::BatchWriter::new(to, shape, options)?));
+        }
+    }
+    batchdoku_format::formatter(shape, options)
+}
