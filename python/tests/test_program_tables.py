@@ -211,7 +211,12 @@ def test_commands(tmp_path, program, rows):
     assert len(levels) == len(answers) == len(rows)
     assert [a.startswith("-") for a in answers] == [level is None for level in levels]
     assert after.schema.field("nodes").type == pa.int64()
-    for command, name in (["canon"], "canonical"), (["shuffle", "--seed", 3], "shuffled"):
+    after, answers = both("rate", "--structure")
+    for place, name in enumerate(["automorphisms", "minimal", "unavoidable_4", "unavoidable_6"], 4):
+        texts = [answer.split(" ")[place] for answer in answers]
+        of = str if name == "minimal" else int
+        assert after[name].to_pylist() == [None if a == "-" else of(a) for a in texts], name
+    for command, name in (["canon"], "canonical"), (["shuffle", "--seed", 3], "puzzle"):
         after, answers = both(*command)
         expected = [None if set(a) == {"."} else a for a in answers]
         assert after[name].to_pylist() == expected, command

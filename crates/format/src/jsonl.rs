@@ -391,14 +391,16 @@ impl AnswerKey {
 }
 
 impl ColumnType {
-    /// Writes a field of this column: a short number and a JSON value unchanged, all else as a string. Returns where
-    /// it starts.
+    /// Writes a field of this column: a number and a JSON value unchanged, all else as a string. Returns where it
+    /// starts.
     fn write_value(self, field: Field<'_>, record: RecordRef<'_>, out: &mut Vec<u8>) -> usize {
         let (place, text) = (out.len(), self.text(field, record));
         let is_unchanged = match self.kind {
-            ColumnKind::Grid => false,
+            ColumnKind::Grid | ColumnKind::Text => false,
             ColumnKind::Json => matches!(field, Field::Text(_)),
-            _ => text.len() < 40 && serde_json::from_slice::<serde_json::Number>(text).is_ok(),
+            ColumnKind::Integer | ColumnKind::Count | ColumnKind::Real => {
+                serde_json::from_slice::<serde_json::Number>(text).is_ok()
+            }
         };
         if is_unchanged {
             out.extend_from_slice(text);

@@ -84,9 +84,9 @@ impl Rate<'_> {
         let most_cells = sizes.iter().copied().max().unwrap_or(SMALL);
         let counted: Vec<_> = sizes.iter().map(|size| format!("unavoidable_{size}")).collect();
         if has_structure {
-            let names = ["automorphisms", "minimal"].into_iter();
-            let names = names.chain(counted.iter().map(String::as_str));
-            columns.extend(names.map(text));
+            let number = |name| Column::named(name, ColumnKind::Integer);
+            columns.extend([number("automorphisms"), text("minimal")]);
+            columns.extend(counted.iter().map(|name| number(name)));
         }
         let job = RateJob {
             stop: &self.options.stop,

@@ -1,5 +1,6 @@
 //! All formats: shapes found in the wild, malformed records, round trips, cuts.
 
+mod answers;
 mod detected;
 mod malformed;
 mod pasted;
