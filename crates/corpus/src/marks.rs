@@ -13,7 +13,7 @@
 
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{
-    ALL_DIGITS, BOX, COLUMN, Cell, CellSet, Grid, HOUSE_MASKS, HOUSES, ROW,
+    ALL_DIGITS, BOX, COLUMN, Cell, CellSet, Digit, Grid, HOUSE_MASKS, HOUSES, ROW,
 };
 
 /// The box, the row and the column of each cell, and its position in each as a bit.
@@ -118,7 +118,7 @@ impl Marks {
     #[inline]
     fn note_cell(&mut self, cell: usize) {
         if self.cells[cell].is_power_of_two() {
-            self.naked.insert(Cell::from_index(cell));
+            self.naked.insert(Cell::ALL[cell]);
         }
     }
 
@@ -145,7 +145,7 @@ impl Marks {
     pub(crate) fn set_digit(&mut self, cell: usize, digit: usize) {
         let others = self.cells[cell] & !(1 << digit);
         self.cells[cell] = 0;
-        self.solution.digits_mut()[cell] = digit as u8 + 1;
+        self.solution.set(Cell::ALL[cell], Digit::ALL[digit]);
         self.changes.merge(Changes { houses: HOUSE_MASKS[cell], digits: 1 << digit });
         for other in bits(others) {
             self.drop_positions(cell, other);
@@ -184,7 +184,7 @@ impl Marks {
             return false;
         }
         self.strikes[cell] |= gone;
-        self.struck.insert(Cell::from_index(cell));
+        self.struck.insert(Cell::ALL[cell]);
         true
     }
 

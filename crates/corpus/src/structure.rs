@@ -75,7 +75,7 @@ fn small_unavoidable_sets(solution: &Grid) -> Vec<CellSet> {
     }
     sets.sort_unstable();
     sets.dedup();
-    sets.into_iter().map(CellSet::from_mask).collect()
+    sets.into_iter().map(CellSet::from_bits_truncate).collect()
 }
 
 #[cfg(test)]

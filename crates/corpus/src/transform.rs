@@ -139,7 +139,7 @@ impl Transform {
                 *cell = self.digits[usize::from(grid.digits()[from])];
             }
         }
-        Grid::from_valid(cells)
+        Grid::from_digits(cells).expect("a symmetry relabels digits as digits")
     }
 
     /// Returns the symmetry that applies `self`, then `next`.

@@ -80,7 +80,7 @@ fn few_bars_are_bars() {
     let mut grid = Grid::EMPTY;
     for bars in 1..=3 {
         stats.add(&grid, None);
-        grid = grid.with(Cell::from_index(bars), Digit::new(1));
+        grid = grid.with(Cell::ALL[bars], Digit::new(1));
         let picture = svg(&stats);
         let filled =
             picture.lines().filter(|line| line.contains("<rect") && line.contains("#3B6FB6"));

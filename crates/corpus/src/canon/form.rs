@@ -17,7 +17,8 @@ pub(crate) struct CanonicalForm {
 
 impl CanonicalForm {
     pub(crate) fn grid(&self) -> Grid {
-        Grid::from_valid(std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9)))
+        let cells = std::array::from_fn(|cell| lines::unpack(self.packed[cell / 9], cell % 9));
+        Grid::from_digits(cells).expect("packed rows hold the labels of digits")
     }
 
     /// Returns the symmetry that leads to it.

@@ -17,7 +17,7 @@ use crate::{
     testkit::{grid, random_grid, rng, shared_data, sized, without},
     transform::Transform,
 };
-use batchdoku_engine::grid::Grid;
+use batchdoku_engine::grid::{Cell, Digit, Grid};
 
 /// All transpositions and permutations of bands, stacks, rows and columns.
 const ARRANGEMENTS: u64 = 2 * 6u64.pow(8);
@@ -64,7 +64,11 @@ fn exhaustive(grid: &Grid) -> (Grid, u64) {
             }
         }
     }
-    (Grid::from_valid(smallest), ways)
+    (of_digits(smallest), ways)
+}
+
+fn of_digits(digits: [u8; 81]) -> Grid {
+    Grid::from_digits(digits).unwrap()
 }
 
 /// Grids of every kind: complete, puzzles of all sizes, symmetric ones, contradictory ones.
@@ -78,20 +82,19 @@ fn sample_grids() -> Vec<Grid> {
         .extend([4, 17, 24, 36, 60, 80].map(|clues| without(&complete, 81 - clues, &mut rng)));
     sample_grids.extend([9, 30, 72].map(|clues| without(&symmetric, 81 - clues, &mut rng)));
     // The diagonals of all boxes, the last band empty, only the digits 1 to 3.
-    sample_grids.push(Grid::from_valid(std::array::from_fn(|i| {
+    sample_grids.push(of_digits(std::array::from_fn(|i| {
         u8::from(i / 9 % 3 == i % 3) * symmetric.digits()[i]
     })));
-    sample_grids.push(Grid::from_valid(std::array::from_fn(|i| {
-        if i < 54 { symmetric.digits()[i] } else { 0 }
-    })));
     sample_grids
-        .push(Grid::from_valid(symmetric.digits().map(|digit| if digit <= 3 { digit } else { 0 })));
+        .push(of_digits(std::array::from_fn(|i| if i < 54 { symmetric.digits()[i] } else { 0 })));
+    sample_grids
+        .push(of_digits(symmetric.digits().map(|digit| if digit <= 3 { digit } else { 0 })));
     // Contradictory: all the same, two digits at random, few digits, some pattern.
-    sample_grids.push(Grid::from_valid([1; 81]));
-    sample_grids.push(Grid::from_valid(std::array::from_fn(|_| rng.random_range(1..=2))));
-    sample_grids.push(Grid::from_valid(std::array::from_fn(|_| rng.random_range(0..=3))));
-    sample_grids.push(Grid::from_valid(std::array::from_fn(|i| ((i / 9 + i % 9) % 3) as u8)));
-    sample_grids.push(Grid::from_valid(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3))));
+    sample_grids.push(of_digits([1; 81]));
+    sample_grids.push(of_digits(std::array::from_fn(|_| rng.random_range(1..=2))));
+    sample_grids.push(of_digits(std::array::from_fn(|_| rng.random_range(0..=3))));
+    sample_grids.push(of_digits(std::array::from_fn(|i| ((i / 9 + i % 9) % 3) as u8)));
+    sample_grids.push(of_digits(std::array::from_fn(|i| u8::from(i / 9 % 3 == i % 3))));
     sample_grids
 }
 
@@ -162,14 +165,13 @@ fn keys_are_remainders() {
 #[test]
 fn automorphisms_known_by_hand() {
     assert_eq!(Grid::EMPTY.automorphisms(), ARRANGEMENTS);
-    assert_eq!(Grid::from_valid([7; 81]).automorphisms(), ARRANGEMENTS);
+    assert_eq!(of_digits([7; 81]).automorphisms(), ARRANGEMENTS);
     assert_eq!(grid(MOST_SYMMETRIC).automorphisms(), 648);
     // A digit in nine cells that share no house: there are 46,656 such patterns, all equivalent.
-    let template =
-        Grid::from_valid(grid(MOST_SYMMETRIC).digits().map(|digit| u8::from(digit == 5)));
+    let template = of_digits(grid(MOST_SYMMETRIC).digits().map(|digit| u8::from(digit == 5)));
     assert_eq!(template.automorphisms(), ARRANGEMENTS / 46_656);
     // A full row: one of 18 lines, its columns in any order.
-    let row = Grid::from_valid(std::array::from_fn(|i| if i < 9 { i as u8 + 1 } else { 0 }));
+    let row = of_digits(std::array::from_fn(|i| if i < 9 { i as u8 + 1 } else { 0 }));
     assert_eq!(row.automorphisms(), ARRANGEMENTS / 18);
     assert_eq!(
         row.canonical_form().to_string(),
@@ -183,7 +185,7 @@ fn one_clue_is_one_class() {
     for cell in (0..81).step_by(sized(1, 27)) {
         for digit in (1..=9).step_by(sized(1, 4)) {
             let mut puzzle = Grid::EMPTY;
-            puzzle.digits_mut()[cell] = digit;
+            puzzle.set(Cell::ALL[cell], Digit::new(digit));
             assert_eq!(puzzle.canonical_form().to_string(), ".".repeat(80) + "1");
             assert_eq!(puzzle.automorphisms(), ARRANGEMENTS / 81);
         }
@@ -202,7 +204,7 @@ fn two_clues_are_seven_classes_and_three_contradictory_ones() {
             for digit in [1, 2] {
                 let mut digits = [0; 81];
                 (digits[first], digits[second]) = (1, digit);
-                let puzzle = Grid::from_valid(digits);
+                let puzzle = of_digits(digits);
                 let (form, symmetries) = (puzzle.canonical_form(), puzzle.automorphisms());
                 let class = classes.entry(form).or_insert((0, symmetries));
                 class.0 += 1;
@@ -229,7 +231,7 @@ fn three_clues_fill_their_classes() {
             for (second, third) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)] {
                 let mut digits = [0; 81];
                 (digits[a], digits[b], digits[c]) = (1, second, third);
-                let puzzle = Grid::from_valid(digits);
+                let puzzle = of_digits(digits);
                 *classes.entry(puzzle.canonical_form()).or_default() += 1;
             }
         }
@@ -246,11 +248,9 @@ fn puzzles_that_differ_in_a_clue_differ() {
     let complete = random_grid(&mut rng);
     let puzzle = without(&complete, 51, &mut rng);
     assert_eq!(puzzle.automorphisms(), 1);
-    let without = (0..81).filter(|&cell| puzzle.digits()[cell] != 0).map(|cell| {
-        let mut less = puzzle;
-        less.digits_mut()[cell] = 0;
-        less
-    });
+    let without = (0..81)
+        .filter(|&cell| puzzle.digits()[cell] != 0)
+        .map(|cell| puzzle.with(Cell::ALL[cell], None));
     let forms: HashSet<Grid> = without.map(|less| less.canonical_form()).collect();
     assert_eq!(forms.len(), 30);
     assert!(!forms.contains(&puzzle.canonical_form()));
@@ -277,7 +277,7 @@ fn known_17_clue_puzzles_are_different_classes() {
 fn symmetric_grids_need_few_states() {
     let mut grids = sample_grids();
     let mut cells = |value: fn(usize, usize) -> usize| {
-        grids.push(Grid::from_valid(std::array::from_fn(|i| value(i / 9, i % 9) as u8)));
+        grids.push(of_digits(std::array::from_fn(|i| value(i / 9, i % 9) as u8)));
     };
     // One diagonal; its complement; boxes on the diagonal, as Latin squares and with all digits.
     cells(|row, column| usize::from(row == column));
@@ -304,7 +304,7 @@ fn packed_rows_compare_as_rows_do() {
 proptest! {
     #[test]
     fn any_cells_have_a_form(cells in prop::collection::vec(0u8..=9, 81), few in 1u8..=9, seed: u64) {
-        let grid = Grid::from_valid(std::array::from_fn(|i| cells[i] % (few + 1)));
+        let grid = of_digits(std::array::from_fn(|i| cells[i] % (few + 1)));
         let (form, there) = canonical(&grid);
         let any = Transform::random(seed, 0);
         prop_assert_eq!(there.apply(&grid), form);

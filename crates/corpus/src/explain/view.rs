@@ -20,7 +20,7 @@ impl Marks {
     pub(super) fn candidates(&self, digit: usize) -> CellSet {
         let rows = (0..9)
             .fold(0, |cells, row| cells | u128::from(self.positions[row][digit]) << (9 * row));
-        CellSet::from_mask(rows)
+        CellSet::from_bits_truncate(rows)
     }
 
     pub(super) fn all_candidates(&self) -> [CellSet; 9] {

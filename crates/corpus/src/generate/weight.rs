@@ -51,7 +51,7 @@ pub(super) fn weight(
     // The removals after which a set without `clue` is gone; `None` if it has another clue.
     let completed_by = |set: u128, clue: Cell| {
         let others = set & !(1 << clue.index());
-        let numbers = || CellSet::from_mask(others).into_iter();
+        let numbers = || CellSet::from_bits_truncate(others).into_iter();
         let is_gone = set != others && numbers().all(|cell| number[cell.index()] > 0);
         is_gone.then(|| numbers().map(|cell| number[cell.index()]).max().unwrap_or(0))
     };

@@ -29,7 +29,7 @@ pub(super) fn hidden(marks: &mut Marks) -> u16 {
             if positions != 0 {
                 let cell = usize::from(HOUSES[house][positions.trailing_zeros() as usize]);
                 found[cell] = 1 << digit;
-                cells.insert(Cell::from_index(cell));
+                cells.insert(Cell::ALL[cell]);
             }
         }
     }

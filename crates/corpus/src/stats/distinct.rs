@@ -80,7 +80,8 @@ mod tests {
 
     /// Different grids: the digits of `n` in base 10.
     fn grid(n: u64) -> Grid {
-        Grid::from_valid(std::array::from_fn(|cell| (n / 10u64.pow((cell % 19) as u32) % 10) as u8))
+        let digit = |cell: usize| (n / 10u64.pow((cell % 19) as u32) % 10) as u8;
+        Grid::from_digits(std::array::from_fn(digit)).unwrap()
     }
 
     fn of(grids: impl Iterator<Item = u64>, limit: usize) -> Distinct {

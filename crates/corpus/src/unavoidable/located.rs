@@ -85,7 +85,7 @@ impl LocatedGrid {
                 joined |= new;
                 let mut next = 0;
                 // The new cells are independent of each other.
-                for cell in CellSet::from_mask(new) {
+                for cell in CellSet::from_bits_truncate(new) {
                     set |= bits[cell.index()];
                     let cell_of = &self.cell_of[usize::from(other.digits()[cell.index()])];
                     for house in houses(cell) {

@@ -43,7 +43,7 @@ pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
             minimal.push(set);
         }
     }
-    minimal.into_iter().map(CellSet::from_mask).collect()
+    minimal.into_iter().map(CellSet::from_bits_truncate).collect()
 }
 
 struct UnavoidableSearch {
@@ -75,7 +75,7 @@ impl UnavoidableSearch {
         }
         // The cell with the fewest ways on.
         let mut best: Option<([Exchanged; 8], usize)> = None;
-        for cell in CellSet::from_mask(change.open) {
+        for cell in CellSet::from_bits_truncate(change.open) {
             let (mut ways, mut count) = ([*change; 8], 0);
             let own = 1 << (self.grid.grid.digits()[cell.index()] - 1);
             let taken =
@@ -158,7 +158,7 @@ mod tests {
             let is_open = |cell: &usize| chosen >> (grid.digits()[*cell] - 1) & 1 == 1;
             let puzzle = (0..81)
                 .filter(is_open)
-                .fold(*grid, |puzzle, cell| puzzle.with(Cell::from_index(cell), None));
+                .fold(*grid, |puzzle, cell| puzzle.with(Cell::ALL[cell], None));
             found
                 .extend(solutions(&puzzle, usize::MAX).iter().map(|other| difference(grid, other)));
         }

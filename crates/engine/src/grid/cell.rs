@@ -54,7 +54,7 @@ pub const PEER_SETS: [CellSet; 81] = {
             }
             other += 1;
         }
-        table[cell] = CellSet::from_mask(mask);
+        table[cell] = CellSet::from_bits_truncate(mask);
         cell += 1;
     }
     table
@@ -98,9 +98,10 @@ impl Cell {
         if row < 9 && column < 9 { Some(Self(row * 9 + column)) } else { None }
     }
 
-    /// Returns the cell of an index that is known to be below 81.
+    /// Returns the cell of an index that is known to be below 81. It stays within this module, because a
+    /// cell of another index breaks what every table over cells relies on; elsewhere it is `Cell::ALL[index]`.
     #[inline]
-    pub const fn from_index(index: usize) -> Self {
+    pub(super) const fn from_index(index: usize) -> Self {
         debug_assert!(index < 81);
         Self(index as u8)
     }

@@ -25,20 +25,34 @@ impl Grid {
 
     /// Creates the grid of 81 numbers, row by row: 1–9 a digit, 0 an empty cell.
     ///
+    /// ```
+    /// use batchdoku::Grid;
+    /// let mut digits = [0; 81];
+    /// digits[80] = 9;
+    /// assert_eq!(Grid::from_digits(digits)?.clues(), 1);
+    /// digits[0] = 200;
+    /// let error = Grid::from_digits(digits).unwrap_err();
+    /// assert_eq!(error.to_string(), "r1c1: expected 0 to 9, got 200");
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    ///
     /// # Errors
     /// The first number above 9.
+    #[inline]
     pub fn from_digits(digits: [u8; 81]) -> Result<Self, GridError> {
-        match digits.iter().position(|&digit| digit > 9) {
-            None => Ok(Self(digits)),
-            Some(index) => {
-                Err(GridError::BadDigit { cell: Cell::from_index(index), value: digits[index] })
-            }
+        // The maximum first, because vectors find it without a branch on each cell.
+        if digits.iter().fold(0, |most, &digit| digit.max(most)) <= 9 {
+            return Ok(Self(digits));
         }
+        let bad = Cell::ALL.into_iter().find(|cell| digits[cell.index()] > 9);
+        let cell = bad.expect("a number above 9");
+        Err(GridError::BadDigit { cell, value: digits[cell.index()] })
     }
 
-    /// Creates the grid of 81 numbers that are known to be at most 9.
+    /// Creates the grid of 81 numbers that are known to be at most 9. It stays within this crate, because
+    /// a grid with a greater number breaks the promise of the type.
     #[inline]
-    pub const fn from_valid(digits: [u8; 81]) -> Self {
+    pub(crate) const fn from_valid(digits: [u8; 81]) -> Self {
         Self(digits)
     }
 
@@ -48,9 +62,9 @@ impl Grid {
         &self.0
     }
 
-    /// Returns the numbers, for code that writes none above 9.
+    /// Returns the numbers, for code of this crate that writes none above 9.
     #[inline]
-    pub const fn digits_mut(&mut self) -> &mut [u8; 81] {
+    pub(crate) const fn digits_mut(&mut self) -> &mut [u8; 81] {
         &mut self.0
     }
 
@@ -66,7 +80,7 @@ impl Grid {
         self.0[cell.index()] = digit.into().map_or(0, Digit::get);
     }
 
-    /// This grid with another digit, or with `None` no digit, in one cell.
+    /// Returns this grid with another digit, or with `None` no digit, in one cell.
     #[inline]
     #[must_use]
     pub fn with(mut self, cell: Cell, digit: impl Into<Option<Digit>>) -> Self {
@@ -82,7 +96,7 @@ impl Grid {
     /// Returns the cells that hold a digit.
     pub fn filled(&self) -> CellSet {
         let filled = |mask, (cell, &digit): (u32, &u8)| mask | u128::from(digit != 0) << cell;
-        CellSet::from_mask((0..).zip(&self.0).fold(0, filled))
+        CellSet::from_bits_truncate((0..).zip(&self.0).fold(0, filled))
     }
 
     /// Returns the digits that no peer of a cell holds, upwards.
@@ -93,6 +107,16 @@ impl Grid {
     /// Returns the digits that no peer of a cell holds, as a set.
     pub fn candidate_set(&self, cell: Cell) -> DigitSet {
         !cell.peers().iter().filter_map(|&peer| self.get(peer)).collect::<DigitSet>()
+    }
+}
+
+/// The numbers of [`Grid::digits`].
+impl TryFrom<[u8; 81]> for Grid {
+    type Error = GridError;
+
+    #[inline]
+    fn try_from(digits: [u8; 81]) -> Result<Self, GridError> {
+        Self::from_digits(digits)
     }
 }
 
@@ -108,6 +132,7 @@ mod tests {
         digits[80] = 10;
         let error = Grid::from_digits(digits).unwrap_err();
         assert_eq!(error, GridError::BadDigit { cell: Cell::ALL[80], value: 10 });
+        assert_eq!(Grid::try_from(digits), Err(error));
         assert_eq!(error.to_string(), "r9c9: expected 0 to 9, got 10");
     }
 

@@ -45,3 +45,20 @@ pub use grid::Grid;
 pub use house::{HOUSE_CELLS, HOUSE_MASKS, HOUSES, House};
 pub use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS, GridError};
 pub use pencilmarks::{PENCILMARKS, Pencilmarks};
+
+/// Safe code outside the crate cannot make a grid with a number above 9, a cell above 80, or a set that
+/// has one: what does not check is private.
+///
+/// ```compile_fail,E0624
+/// batchdoku::Grid::EMPTY.digits_mut()[0] = 200;
+/// ```
+///
+/// ```compile_fail,E0624
+/// batchdoku::Grid::from_valid([200; 81]);
+/// ```
+///
+/// ```compile_fail,E0624
+/// batchdoku::Cell::from_index(100);
+/// ```
+#[cfg(doctest)]
+struct Invariants;
