@@ -68,9 +68,9 @@
 //! | `cli` (default) | the program, and all of the above but `parquet` | clap, anyhow, indicatif |
 
 pub use batchdoku_base::{Hint, Limits, Outcome, StopFlag, StopReason, UnknownName, Verdict};
-pub use batchdoku_engine::Solver;
 #[doc(no_inline)]
 pub use batchdoku_engine::{Cell, Digit, Grid, GridError, solve_batch};
+pub use batchdoku_engine::{Solver, SolverBuilder};
 
 /// Puzzles in memory, on all cores: text or raw cells in, solutions out.
 pub mod batch {

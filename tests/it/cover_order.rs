@@ -137,10 +137,12 @@ fn dlx_visits_the_documented_nodes_of_a_sudoku() {
     by_the_rules(&problem, &left, &mut chosen, &mut expected);
 
     let mut solutions = Vec::new();
-    let outcome = Solver::new().engine(EngineKind::Dlx).search(&puzzle, u64::MAX, |solution| {
-        let digits = solution.digits().iter().enumerate();
-        solutions.push(digits.map(|(cell, &digit)| cell * 9 + usize::from(digit) - 1).collect());
-        ControlFlow::Continue(())
-    });
+    let outcome =
+        Solver::builder().engine(EngineKind::Dlx).build().search(&puzzle, u64::MAX, |solution| {
+            let digits = solution.digits().iter().enumerate();
+            solutions
+                .push(digits.map(|(cell, &digit)| cell * 9 + usize::from(digit) - 1).collect());
+            ControlFlow::Continue(())
+        });
     assert_eq!((solutions, outcome.nodes), expected);
 }

@@ -70,7 +70,7 @@ pub(crate) fn default_files(root: &Path) -> Vec<PathBuf> {
 
 /// Puzzles per second, one a call.
 fn alone(text: &[u8], level: SimdLevel, time: Duration) -> f64 {
-    let mut solver = Solver::new().simd(level);
+    let mut solver = Solver::builder().simd(level).build();
     let start = Instant::now();
     let mut solved = 0_u32;
     for line in text.chunks_exact(LINE).cycle() {

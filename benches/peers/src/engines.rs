@@ -67,7 +67,7 @@ pub(crate) fn entered(bench: Bench<'_>) -> Bench<'_> {
     });
     let with_ones = SimdLevel::available().fold(with_peers, |bench, level| {
         bench.solver(format!("one ({level})"), move || {
-            let mut solver = Solver::new().simd(level);
+            let mut solver = Solver::builder().simd(level).build();
             move |puzzle: &[u8; 81], limit: u64, solution: &mut [u8; 81]| {
                 one_a_call(&mut solver, puzzle, limit, solution)
             }

@@ -16,7 +16,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected LEVEL LIMIT FILE...".into());
     };
     let level = SimdLevel::available().find(|available| available.to_string() == *level);
-    let mut solver = Solver::new().simd(level.ok_or("this CPU does not have the level")?);
+    let mut solver =
+        Solver::builder().simd(level.ok_or("this CPU does not have the level")?).build();
     let limit = limit.parse()?;
     let mut solutions = 0;
     for file in files {

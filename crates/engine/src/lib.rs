@@ -20,7 +20,7 @@ pub use engine::{
     Engine, EngineChoice, EngineKind, LaneCounts, Mrv, OnSolution, PuzzleBatch, Sorted,
 };
 pub use grid::{Cell, Digit, Grid, GridError};
-pub use solver::Solver;
+pub use solver::{Solver, SolverBuilder};
 
 #[cfg(test)]
 extern crate self as batchdoku;

@@ -18,7 +18,7 @@ use batchdoku_base::{Limits, Outcome, Verdict};
 /// ```
 /// use batchdoku::{Grid, Solver, engine::EngineKind};
 ///
-/// let mut solver = Solver::new().engine(EngineKind::Mrv).max_nodes(10_000);
+/// let mut solver = Solver::builder().engine(EngineKind::Mrv).max_nodes(10_000).build();
 /// let puzzle: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let solution = solver.solve(&puzzle).expect("it has a solution");
@@ -28,36 +28,78 @@ use batchdoku_base::{Limits, Outcome, Verdict};
 /// # Ok::<(), batchdoku::GridError>(())
 /// ```
 pub struct Solver {
-    choice: EngineChoice,
+    options: SolverBuilder,
     engine: Box<dyn Engine>,
+}
+
+/// The options of a [`Solver`], which [`build`](Self::build) makes.
+///
+/// ```
+/// use batchdoku::{Grid, SolverBuilder, engine::EngineKind, simd::SimdLevel};
+/// let options = SolverBuilder::new().simd(SimdLevel::Portable);
+/// let mut plain = options.engine(EngineKind::Mrv).build();
+/// let mut lanes = options.engine(EngineKind::Lanes).build();
+/// assert_eq!(plain.count(&Grid::EMPTY, 100), lanes.count(&Grid::EMPTY, 100));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct SolverBuilder {
+    choice: EngineChoice,
     max_nodes: u64,
+}
+
+impl SolverBuilder {
+    /// Creates the default options: the fastest engine at the best level of this CPU, and no limit of
+    /// nodes.
+    pub fn new() -> Self {
+        Self { choice: EngineChoice::default(), max_nodes: u64::MAX }
+    }
+
+    /// Uses this engine.
+    pub fn engine(mut self, kind: EngineKind) -> Self {
+        self.choice.kind = kind;
+        self
+    }
+
+    /// Uses vectors of this level; of the portable level if this CPU does not support it.
+    pub fn simd(mut self, level: SimdLevel) -> Self {
+        self.choice.level = level;
+        self
+    }
+
+    /// Gives a puzzle up after N nodes: alternatives of a branch that were entered.
+    ///
+    /// ```
+    /// use batchdoku::{Grid, Solver};
+    /// let mut solver = Solver::builder().max_nodes(0).build();
+    /// assert!(!solver.is_unique(&Grid::EMPTY));
+    /// ```
+    pub fn max_nodes(mut self, nodes: u64) -> Self {
+        self.max_nodes = nodes;
+        self
+    }
+
+    /// Makes the solver, with the working memory of its engine.
+    pub fn build(self) -> Solver {
+        Solver { options: self, engine: self.choice.build() }
+    }
+}
+
+impl Default for SolverBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Solver {
     /// Creates a solver with the default engine and no limit of nodes.
     pub fn new() -> Self {
-        let choice = EngineChoice::default();
-        Self { choice, engine: choice.build(), max_nodes: u64::MAX }
+        SolverBuilder::new().build()
     }
 
-    /// Uses this engine.
-    #[must_use]
-    pub fn engine(self, kind: EngineKind) -> Self {
-        let choice = EngineChoice { kind, ..self.choice };
-        Self { choice, engine: choice.build(), ..self }
-    }
-
-    /// Uses vectors of this level; of the portable level if this CPU does not support it.
-    #[must_use]
-    pub fn simd(self, level: SimdLevel) -> Self {
-        let choice = EngineChoice { level, ..self.choice };
-        Self { choice, engine: choice.build(), ..self }
-    }
-
-    /// Gives a puzzle up after this many nodes: alternatives of a branch that were entered.
-    #[must_use]
-    pub fn max_nodes(self, nodes: u64) -> Self {
-        Self { max_nodes: nodes, ..self }
+    /// Returns the default options, to change them before the solver is built.
+    pub fn builder() -> SolverBuilder {
+        SolverBuilder::new()
     }
 
     /// Returns the first solution of `puzzle`. `None` if it has none, or was given up before one was found.
@@ -82,21 +124,32 @@ impl Solver {
     /// Searches `puzzle` up to `limit` solutions, and writes the first one to `solution`.
     #[inline(always)]
     fn search_first(&mut self, puzzle: &Grid, limit: u64, solution: &mut Grid) -> Outcome {
-        let limits = Limits::solutions(limit).max_nodes(self.max_nodes);
+        let limits = Limits::solutions(limit).max_nodes(self.options.max_nodes);
         let mut outcome = Outcome::default();
         self.engine.solve(puzzle, &limits, solution, &mut outcome);
         outcome
     }
 
-    /// Hands the solutions of `puzzle` to `found`, at most `limit`, until it breaks off. Says how
-    /// the search ended. The order depends on the puzzle and the engine alone.
+    /// Hands the solutions of `puzzle` to `found`, at most `limit`, until it breaks off. Returns how the
+    /// search ended. The order depends on the puzzle and the engine alone.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use batchdoku::{Grid, Solver, StopReason};
+    /// let mut first_rows = Vec::new();
+    /// let outcome = Solver::new().search(&Grid::EMPTY, 3, |solution| {
+    ///     first_rows.push(solution.digits()[..9].to_vec());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!((first_rows.len(), outcome.end), (3, StopReason::SolutionLimit));
+    /// ```
     pub fn search(
         &mut self,
         puzzle: &Grid,
         limit: u64,
         mut found: impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> Outcome {
-        let limits = Limits::solutions(limit).max_nodes(self.max_nodes);
+        let limits = Limits::solutions(limit).max_nodes(self.options.max_nodes);
         self.engine.search(puzzle, &limits, &mut found)
     }
 
@@ -159,8 +212,7 @@ impl Default for Solver {
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { choice, max_nodes, .. } = self;
-        f.debug_struct("Solver").field("choice", choice).field("max_nodes", max_nodes).finish()
+        f.debug_struct("Solver").field("options", &self.options).finish_non_exhaustive()
     }
 }
 
@@ -221,7 +273,7 @@ mod tests {
         const MOST: u64 = sized(1000, 3);
         let puzzle: Grid = sized(MANY, FOUR).parse().unwrap();
         for kind in [EngineKind::Auto, EngineKind::Lanes, EngineKind::Dlx] {
-            let mut solver = Solver::new().engine(kind);
+            let mut solver = Solver::builder().engine(kind).build();
             let mut all = Vec::new();
             solver.search(&puzzle, MOST, |solution| {
                 all.push(*solution);
@@ -267,7 +319,7 @@ mod tests {
     #[test]
     fn a_puzzle_that_is_given_up_is_not_unique() {
         let puzzle: Grid = MANY.parse().unwrap();
-        let mut solver = Solver::new().max_nodes(0);
+        let mut solver = Solver::builder().max_nodes(0).build();
         assert!(!solver.is_unique(&puzzle));
         assert_eq!(solver.count(&puzzle, 5), 0);
     }

@@ -21,7 +21,7 @@ fn short<'a>() -> Bench<'a> {
 
 /// Solves a puzzle by another engine.
 fn by_backtracking(puzzle: &[u8; 81], limit: u64, solution: &mut [u8; 81]) -> u64 {
-    let mut solver = batchdoku_engine::Solver::new().engine(EngineKind::Backtrack);
+    let mut solver = batchdoku_engine::Solver::builder().engine(EngineKind::Backtrack).build();
     let puzzle = Grid::parse(puzzle).unwrap();
     if let Some(first) = solver.solve(&puzzle) {
         *solution = first.to_text();
