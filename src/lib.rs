@@ -83,7 +83,7 @@ pub mod batch {
 /// The engines by name.
 pub mod engine {
     #[doc(inline)]
-    pub use batchdoku_engine::{EngineKind, LaneCounts};
+    pub use batchdoku_engine::{EngineChoice, EngineKind, LaneCounts};
 }
 
 /// Exact cover: choose options so that every primary item is in exactly one of them, and every secondary
@@ -96,7 +96,9 @@ pub mod exact_cover {
 /// Cells, digits, houses and grids.
 pub mod grid {
     #[doc(inline)]
-    pub use batchdoku_engine::grid::{Cell, CellSet, Digit, Grid, GridError, House};
+    pub use batchdoku_engine::grid::{
+        Cell, CellSet, CellSetIter, Digit, DigitSet, DigitSetIter, Grid, GridError, House,
+    };
 }
 
 /// The vectors of the CPU.
@@ -117,13 +119,15 @@ pub mod corpus {
     /// The steps to a solution, and the rating of Sudoku Explainer.
     pub mod explain {
         #[doc(inline)]
-        pub use batchdoku_corpus::explain::ErRating;
+        pub use batchdoku_corpus::explain::{Er, ErRating, StepKind, Unexplained};
     }
 
     /// Puzzles with exactly one solution.
     pub mod generate {
         #[doc(inline)]
-        pub use batchdoku_corpus::generate::{GenerateError, GenerateOptions, Generator};
+        pub use batchdoku_corpus::generate::{
+            FoundPuzzle, GenerateError, GenerateOptions, Generator,
+        };
     }
 
     /// The difficulty of a puzzle, for people and for machines.
@@ -135,7 +139,13 @@ pub mod corpus {
     /// Counts over a corpus, as table and JSON.
     pub mod stats {
         #[doc(inline)]
-        pub use batchdoku_corpus::stats::{CorpusStats, WeightSum};
+        pub use batchdoku_corpus::stats::{CorpusStats, ErSteps, PuzzleFacts, Section, WeightSum};
+    }
+
+    /// The structure of a puzzle: minimality, and unavoidable sets of its solution.
+    pub mod structure {
+        #[doc(inline)]
+        pub use batchdoku_corpus::structure::{PuzzleStructure, structure};
     }
 
     /// The symmetries of the clue cells of one puzzle.
@@ -147,7 +157,7 @@ pub mod corpus {
     /// The symmetries of sudoku.
     pub mod transform {
         #[doc(inline)]
-        pub use batchdoku_corpus::transform::Transform;
+        pub use batchdoku_corpus::transform::{Transform, TransformError};
     }
 }
 
@@ -163,8 +173,8 @@ pub mod format {
 pub mod pipeline {
     #[doc(inline)]
     pub use batchdoku_pipeline::{
-        Change, Codec, Diagnostic, Error, Input, JobCounts, JobObserver, JoinError, Notice, Output,
-        Progress, ResumeError,
+        Change, Codec, Diagnostic, DiagnosticKind, Error, Input, JobCounts, JobObserver, JoinError,
+        Notice, Output, Progress, ResumeError,
     };
 }
 

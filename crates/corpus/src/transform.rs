@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::random::{RecordRng, Seed};
-use batchdoku_engine::grid::{Grid, GridError};
+use batchdoku_engine::grid::Grid;
 
 /// One of the 9! · 2 · 6⁸ = 1,218,998,108,160 symmetries of sudoku.
 ///
@@ -41,13 +41,29 @@ pub struct Transform {
     digits: [u8; 10],
 }
 
-const FORM: GridError =
-    GridError::Transform("malformed transform: expected [t]rRRRRRRRRRcCCCCCCCCCdDDDDDDDDD");
-const ROWS: GridError =
-    GridError::Transform("the rows are not a permutation of 1-9 that keeps bands together");
-const COLUMNS: GridError =
-    GridError::Transform("the columns are not a permutation of 1-9 that keeps stacks together");
-const DIGITS: GridError = GridError::Transform("the digits are not a permutation of 1-9");
+/// The reason that something is not a [`Transform`].
+///
+/// ```
+/// use batchdoku::corpus::transform::{Transform, TransformError};
+/// let swapped = "r123456789c123456789d213456788".parse::<Transform>();
+/// assert_eq!(swapped, Err(TransformError::Digits));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TransformError {
+    /// The text has another form.
+    #[error("malformed transform: expected [t]rRRRRRRRRRcCCCCCCCCCdDDDDDDDDD")]
+    Malformed,
+    /// The rows are no permutation, or split a band.
+    #[error("the rows are not a permutation of 1-9 that keeps bands together")]
+    Rows,
+    /// The columns are no permutation, or split a stack.
+    #[error("the columns are not a permutation of 1-9 that keeps stacks together")]
+    Columns,
+    /// The digits are no permutation.
+    #[error("the digits are not a permutation of 1-9")]
+    Digits,
+}
 
 const IN_ORDER: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -71,19 +87,19 @@ impl Transform {
         rows: [u8; 9],
         columns: [u8; 9],
         digits: [u8; 9],
-    ) -> Result<Self, GridError> {
+    ) -> Result<Self, TransformError> {
         let keeps_threes = |lines: &[u8; 9]| {
             is_permutation(lines)
                 && lines.chunks(3).all(|three| three.iter().all(|l| l / 3 == three[0] / 3))
         };
         if !keeps_threes(&rows) {
-            return Err(ROWS);
+            return Err(TransformError::Rows);
         }
         if !keeps_threes(&columns) {
-            return Err(COLUMNS);
+            return Err(TransformError::Columns);
         }
         if !is_permutation(&digits.map(|digit| digit.wrapping_sub(1))) {
-            return Err(DIGITS);
+            return Err(TransformError::Digits);
         }
         Ok(Self { transposed, rows, columns, digits: with_empty(digits) })
     }
@@ -201,17 +217,17 @@ impl fmt::Debug for Transform {
 }
 
 impl FromStr for Transform {
-    type Err = GridError;
+    type Err = TransformError;
 
-    fn from_str(text: &str) -> Result<Self, GridError> {
+    fn from_str(text: &str) -> Result<Self, TransformError> {
         let parts = text.strip_prefix('t').unwrap_or(text).as_bytes();
         if parts.len() != 30 {
-            return Err(FORM);
+            return Err(TransformError::Malformed);
         }
         let part = |at: usize, name: u8| {
             let (first, numbers) = (parts[at * 10], &parts[at * 10 + 1..at * 10 + 10]);
             if first != name || !numbers.iter().all(|byte| matches!(byte, b'1'..=b'9')) {
-                return Err(FORM);
+                return Err(TransformError::Malformed);
             }
             Ok(std::array::from_fn(|i| numbers[i] - b'1'))
         };

@@ -151,7 +151,7 @@ impl GridFields for RatingFields<'_> {
                 Ok(rating) => {
                     let [er, ep, ed] =
                         [rating.er(), rating.ep(), rating.ed()].map(|er| Some(format!("{er:.1}")));
-                    [er, ep, ed, rating.hardest().map(String::from)]
+                    [er, ep, ed, rating.hardest().map(|kind| kind.name().into())]
                 }
                 Err(Unexplained::Beyond) => ["beyond"; 4].map(|text| Some(text.into())),
                 Err(Unexplained::Stopped) => return Err(Error::Abandoned),

@@ -131,7 +131,7 @@ pub fn rate(puzzle: &str) -> Result<Rating, Thrown> {
         er: rating.map(|rating| rating.er()),
         ep: rating.map(|rating| rating.ep()),
         ed: rating.map(|rating| rating.ed()),
-        technique: rating.and_then(|rating| rating.hardest()).map(str::to_owned),
+        technique: rating.and_then(|rating| rating.hardest()).map(|kind| kind.name().to_owned()),
     })
 }
 

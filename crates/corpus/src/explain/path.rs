@@ -17,7 +17,7 @@ use batchdoku_engine::grid::{Cell, Grid, PEER_SETS, Pencilmarks};
 impl ErRating {
     /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles have
     /// equal ratings. `None` if the puzzle does not have exactly one solution, or the techniques do not
-    /// suffice.
+    /// suffice: [`Self::try_of`] has the reason.
     ///
     /// ```
     /// use batchdoku::{Grid, corpus::explain::ErRating};
@@ -28,15 +28,28 @@ impl ErRating {
     /// # Ok::<(), batchdoku::GridError>(())
     /// ```
     pub fn of(puzzle: &Grid) -> Option<Self> {
+        Self::try_of(puzzle).ok()
+    }
+
+    /// Rates the class of a puzzle as [`Self::of`] does, and gives the reason if it has no rating.
+    ///
+    /// ```
+    /// use batchdoku::{Grid, corpus::explain::{ErRating, Unexplained}};
+    /// assert_eq!(ErRating::try_of(&Grid::EMPTY), Err(Unexplained::Multiple));
+    /// ```
+    ///
+    /// # Errors
+    /// If the puzzle does not have exactly one solution, or the techniques do not suffice.
+    pub fn try_of(puzzle: &Grid) -> Result<Self, Unexplained> {
         thread_local! {
             /// Working memory, reused for every puzzle.
             static EXPLAINER: RefCell<Explainer> = RefCell::default();
         }
-        EXPLAINER.with_borrow_mut(|explainer| explainer.rate(puzzle).ok())
+        EXPLAINER.with_borrow_mut(|explainer| explainer.rate(puzzle))
     }
 }
 
-/// The reason that no steps lead to the solution.
+/// The reason that no steps lead to the solution: see [`ErRating::try_of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unexplained {
     /// The clues have no solution.

@@ -14,9 +14,20 @@ pub struct ErRating {
 }
 
 impl ErRating {
-    /// Returns the technique of the first of the hardest steps.
-    pub fn hardest(&self) -> Option<&'static str> {
-        self.hardest.map(StepKind::name)
+    /// Returns the technique of the first of the hardest steps; `None` if the puzzle has no empty cell.
+    ///
+    /// ```
+    /// use batchdoku::{Grid, corpus::explain::{ErRating, StepKind}};
+    /// let puzzle: Grid =
+    ///     "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
+    ///         .parse()?;
+    /// let hardest = ErRating::of(&puzzle).and_then(|rating| rating.hardest());
+    /// assert_eq!(hardest, Some(StepKind::XyWing));
+    /// assert_eq!(StepKind::XyWing.name(), "xy_wing");
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    pub fn hardest(&self) -> Option<StepKind> {
+        self.hardest
     }
 
     /// Returns the hardest step.

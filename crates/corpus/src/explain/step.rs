@@ -74,8 +74,9 @@ impl fmt::Display for Er {
 /// adds to.
 macro_rules! step_kinds {
     ($($(#[doc = $doc:literal])+ $kind:ident $name:literal $tenths:literal;)+) => {
-        /// The technique of a step.
+        /// The technique of a step, in the order of the ladder: each is tried after those before it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
         pub enum StepKind {
             $($(#[doc = $doc])+ $kind,)+
         }

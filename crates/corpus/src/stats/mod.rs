@@ -64,6 +64,13 @@ struct WeightedCounts {
 }
 
 /// The facts that are known about a puzzle, for [`CorpusStats::count`].
+///
+/// ```
+/// use batchdoku::{Grid, corpus::stats::{CorpusStats, PuzzleFacts}};
+/// let mut stats = CorpusStats::new();
+/// stats.count(&Grid::EMPTY, PuzzleFacts { weight: Some(2.5), ..PuzzleFacts::default() });
+/// assert_eq!(stats.puzzles(), 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PuzzleFacts<'a> {
     /// The rating of the puzzle.

@@ -33,8 +33,14 @@ named!(EngineKind {
 
 /// An engine, and the SIMD level at which it works if it uses vectors. By default the fastest of
 /// both.
+///
+/// ```
+/// use batchdoku::{engine::{EngineChoice, EngineKind}, simd::SimdLevel};
+/// let choice = EngineChoice::from((EngineKind::Lanes, SimdLevel::Portable));
+/// assert_eq!(choice.to_string(), "lanes (portable)");
+/// assert_eq!(EngineChoice::from(EngineKind::Mrv).to_string(), "mrv");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(unreachable_pub, reason = "jobs take what can be made one")]
 pub struct EngineChoice {
     /// The engine.
     pub kind: EngineKind,

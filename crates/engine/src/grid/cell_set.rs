@@ -119,7 +119,7 @@ impl CellSet {
     }
 }
 
-set!(CellSet(u128): Cell by Cell::from_index, CellsOf, shown by Cell::index);
+set!(CellSet(u128): Cell by Cell::from_index, CellSetIter, shown by Cell::index);
 
 impl std::ops::BitAnd for CellSet {
     type Output = Self;

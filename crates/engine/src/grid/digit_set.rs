@@ -35,20 +35,48 @@ pub fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
 }
 
 /// A set of digits. Iterates upwards.
+///
+/// ```
+/// use batchdoku::{Cell, Digit, Grid, grid::DigitSet};
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let set: DigitSet = puzzle.candidate_set(Cell::ALL[2]);
+/// assert!(set.into_iter().map(Digit::get).eq([1, 2, 4]));
+/// assert_eq!((set.len(), set.contains(Digit::ALL[0])), (3, true));
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct DigitSet(u16);
 
 impl DigitSet {
-    const ALL: Self = Self(ALL_DIGITS);
+    /// No digit.
+    pub const EMPTY: Self = Self(0);
+    /// All nine digits.
+    pub const ALL: Self = Self(ALL_DIGITS);
 
     /// Returns the set whose bit `d - 1` stands for digit `d`; `None` if a higher bit is set.
     pub const fn from_bits(bits: u16) -> Option<Self> {
         if bits & !ALL_DIGITS == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// Bit `d - 1` stands for digit `d`.
+    /// Returns the set as bits: bit `d - 1` stands for digit `d`.
     pub const fn bits(self) -> u16 {
         self.0
+    }
+
+    /// Returns the number of digits.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Tests whether it holds no digit.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Tests whether it holds `digit`.
+    pub const fn contains(self, digit: Digit) -> bool {
+        self.0 >> digit.index() & 1 == 1
     }
 
     /// Takes a digit out.
@@ -57,4 +85,4 @@ impl DigitSet {
     }
 }
 
-set!(DigitSet(u16): Digit by |index| Digit::ALL[index], Digits, shown by Digit::get);
+set!(DigitSet(u16): Digit by |index| Digit::ALL[index], DigitSetIter, shown by Digit::get);

@@ -37,9 +37,9 @@ mod sets;
 mod validate;
 
 pub use cell::{BOX, COLUMN, Cell, PEER_SETS, ROW};
-pub use cell_set::CellSet;
+pub use cell_set::{CellSet, CellSetIter};
 pub use digit::Digit;
-pub use digit_set::{ALL_DIGITS, DigitSet, LOWEST, POPCOUNT, digits_of};
+pub use digit_set::{ALL_DIGITS, DigitSet, DigitSetIter, LOWEST, POPCOUNT, digits_of};
 pub use form::PuzzleForm;
 pub use grid::Grid;
 pub use house::{HOUSE_CELLS, HOUSE_MASKS, HOUSES, House};

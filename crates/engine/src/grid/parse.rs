@@ -26,7 +26,14 @@ pub const CELL_VALUE: [u8; 256] = {
     table
 };
 
-/// Why something is not a grid, a solution, or a symmetry of grids.
+/// The reason that something is not a grid, or not a solution.
+///
+/// ```
+/// use batchdoku::{Grid, GridError};
+/// let error = "53..7....".parse::<Grid>().unwrap_err();
+/// assert_eq!(error, GridError::TooShort(9));
+/// assert_eq!(error.to_string(), "expected 81 cells, got 9");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GridError {
@@ -70,8 +77,6 @@ pub enum GridError {
         /// The digit.
         digit: Digit,
     },
-    /// A symmetry of grids is malformed: what is wrong.
-    Transform(&'static str),
 }
 
 impl fmt::Display for GridError {
@@ -100,7 +105,6 @@ impl fmt::Display for GridError {
             Self::Conflict { house, digit } => {
                 write!(f, "the solution breaks the rules: {house} has the digit {digit} twice")
             }
-            Self::Transform(what) => f.write_str(what),
         }
     }
 }
@@ -108,7 +112,7 @@ impl fmt::Display for GridError {
 impl Error for GridError {}
 
 impl GridError {
-    /// This error in a longer text, in which the cells start after `before` bytes.
+    /// Returns this error in a longer text, in which the cells start after `before` bytes.
     pub fn after(self, before: usize) -> Self {
         match self {
             Self::BadCharacter { column, byte } => {

@@ -25,8 +25,15 @@ pub struct Diagnostic {
     pub text: Vec<u8>,
 }
 
-/// The kinds of diagnostics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The kinds of diagnostics, with the names that the table of rejects has.
+///
+/// ```
+/// use batchdoku::pipeline::DiagnosticKind;
+/// assert_eq!(DiagnosticKind::TooShort.name(), "too short");
+/// assert_eq!("wrong solution".parse(), Ok(DiagnosticKind::Wrong));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DiagnosticKind {
     /// Fewer than 81 cells.
     TooShort,
@@ -88,12 +95,9 @@ impl DiagnosticKind {
 }
 
 impl Diagnostic {
-    /// Its kind in words, as in the table of rejects: `too short`, `too long`, `bad character`,
-    /// `bad record`, `contradictory clues`, `unsolvable`, `multiple`, `wrong solution`,
-    /// `missing solution`,
-    /// `known puzzle`, `known class`, `known solution class`, `not generated`, `node limit`, `interrupted` or `wrong count`.
-    pub fn kind(&self) -> &'static str {
-        self.kind.name()
+    /// Returns the kind, whose name is that in the table of rejects.
+    pub fn kind(&self) -> DiagnosticKind {
+        self.kind
     }
 
     /// Tells if the record is not a puzzle.
