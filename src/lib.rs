@@ -90,7 +90,7 @@ pub mod engine {
 /// item in at most one.
 pub mod exact_cover {
     #[doc(inline)]
-    pub use batchdoku_exact_cover::{CoverSolver, Problem, ProblemError};
+    pub use batchdoku_exact_cover::{CoverSolver, Problem, ProblemError, ProblemForm};
 }
 
 /// Cells, digits, houses and grids.
@@ -116,6 +116,12 @@ pub mod corpus {
     #[doc(inline)]
     pub use batchdoku_plot::Plot;
 
+    /// A search for rare puzzles: `jobs::Evolve`.
+    pub mod evolve {
+        #[doc(inline)]
+        pub use batchdoku_corpus::evolve::Criterion;
+    }
+
     /// The steps to a solution, and the rating of Sudoku Explainer.
     pub mod explain {
         #[doc(inline)]
@@ -128,6 +134,12 @@ pub mod corpus {
         pub use batchdoku_corpus::generate::{
             FoundPuzzle, GenerateError, GenerateOptions, Generator,
         };
+    }
+
+    /// Puzzles with multiple solutions or none, for testing.
+    pub mod invalidate {
+        #[doc(inline)]
+        pub use batchdoku_corpus::invalidate::Invalid;
     }
 
     /// The difficulty of a puzzle, for people and for machines.
@@ -183,9 +195,9 @@ pub mod pipeline {
 pub mod jobs {
     #[doc(inline)]
     pub use batchdoku_jobs::{
-        Bench, BenchFigure, BenchReport, Canon, Check, Count, Cover, Dedupe, Evolve, Explain,
-        Generate, Grids, Inputs, JobOptions, JobSummary, Join, Neighbours, Rate, Shuffle, Solve,
-        Split, Stats, hint,
+        Bench, BenchFigure, BenchReport, Canon, CanonForm, Check, Count, Cover, Dedupe, DedupeBy,
+        Evolve, Explain, Generate, Grids, Inputs, JobOptions, JobSummary, Join, Neighbours, Rate,
+        Shuffle, Solve, Split, SplitBy, Stats, hint,
     };
 }
 

@@ -32,6 +32,21 @@ macro_rules! names {
 }
 pub(super) use names;
 
+/// Makes such a parser that describes each name in the long help.
+macro_rules! described_names {
+    ($type:ty: $($meaning:literal),+ $(,)?) => {{
+        const MEANINGS: [&str; <$type>::NAMES.len()] = [$($meaning),+];
+        let described = <$type>::NAMES.into_iter().zip(MEANINGS);
+        let values = described
+            .map(|(name, meaning)| clap::builder::PossibleValue::new(name).help(meaning));
+        clap::builder::TypedValueParser::map(
+            clap::builder::PossibleValuesParser::new(values),
+            |name| name.parse::<$type>().expect("one of the names"),
+        )
+    }};
+}
+pub(super) use described_names;
+
 /// Applies `set` to the job and the value of an option, if the option is given.
 pub(super) fn given<J, T>(job: J, value: Option<T>, set: impl FnOnce(J, T) -> J) -> J {
     match value {

@@ -1,10 +1,10 @@
 //! `batchdoku canon`.
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::args::{FileArgs, JobArgs};
-use batchdoku::jobs;
+use super::args::{FileArgs, JobArgs, described_names};
+use batchdoku::jobs::{self, CanonForm};
 
 /// Print the canonical form of each grid
 ///
@@ -27,7 +27,11 @@ pub(super) struct CanonArgs {
     /// clues, with 1 for a clue and 0 for an empty cell, and of those forms the smallest number. The
     /// published list of 49,158 puzzles with 17 clues has 1,505 that are not in minlex form.
     #[arg(long, default_value = "minlex", help_heading = "Output")]
-    form: Form,
+    #[arg(value_parser = described_names!(CanonForm:
+        "The smallest number (row-minlex)",
+        "The smallest pattern of clues, then the smallest number (patminlex)",
+    ))]
+    form: CanonForm,
 
     /// Also print the transform that gives the canonical form
     #[arg(long, help_heading = "Output")]
@@ -37,20 +41,11 @@ pub(super) struct CanonArgs {
     job: JobArgs,
 }
 
-/// The equivalent that is the canonical form.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// The smallest number (row-minlex)
-    Minlex,
-    /// The smallest pattern of clues, then the smallest number (patminlex)
-    Pattern,
-}
-
 impl CanonArgs {
     pub(super) fn run(self) -> Result<u8> {
         self.files.run_job(&self.job, |options, inputs, output| {
             let job = jobs::Canon::new().options(options).transform(self.transform);
-            job.pattern_first(self.form == Form::Pattern).run(inputs, output)
+            job.form(self.form).run(inputs, output)
         })
     }
 }

@@ -3,11 +3,16 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::{args::given, complain, exit, signals, size, terminal};
+use super::{
+    args::{described_names, given},
+    complain, exit, signals, size, terminal,
+};
 use batchdoku::{
-    Limits, StopReason, jobs,
+    Limits, StopReason,
+    exact_cover::ProblemForm,
+    jobs,
     pipeline::{Input, Output},
 };
 
@@ -41,7 +46,10 @@ pub(super) struct CoverArgs {
     output: PathBuf,
 
     /// The form of the input; by default dense if its first line is two numbers
-    #[arg(long, help_heading = "Input")]
+    #[arg(long, help_heading = "Input", value_parser = described_names!(ProblemForm:
+        "A matrix of 0 and 1",
+        "Items and options by name",
+    ))]
     form: Option<ProblemForm>,
 
     /// Print all solutions, one a line
@@ -66,15 +74,6 @@ pub(super) struct CoverArgs {
     threads: usize,
 }
 
-/// The form of a problem.
-#[derive(Clone, Copy, ValueEnum)]
-enum ProblemForm {
-    /// A matrix of 0 and 1
-    Dense,
-    /// Items and options by name
-    Sparse,
-}
-
 impl CoverArgs {
     pub(super) fn run(self) -> Result<u8> {
         let input = given(Input::from_arg(&self.input), self.max_expand, Input::max_expand);
@@ -91,11 +90,7 @@ impl CoverArgs {
         } else if self.count {
             job = job.count();
         }
-        job = match self.form {
-            None => job,
-            Some(ProblemForm::Dense) => job.dense(),
-            Some(ProblemForm::Sparse) => job.sparse(),
-        };
+        job = given(job, self.form, jobs::Cover::form);
         let outcome = job.run(input, Output::from_arg(&self.output));
         signals::job_ended();
         let outcome = outcome?;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::args::{FileArgs, JobArgs, PartArgs, RunArgs};
-use batchdoku::jobs;
+use super::args::{FileArgs, JobArgs, PartArgs, RunArgs, described_names};
+use batchdoku::jobs::{self, DedupeBy};
 
 /// Drop puzzles that occurred before
 ///
@@ -38,7 +38,12 @@ pub(super) struct DedupeArgs {
     ///
     /// With --by solution, a puzzle without exactly one solution is compared by its own class.
     #[arg(long, default_value = "puzzle", hide_default_value = true, help_heading = "Output")]
-    by: Sameness,
+    #[arg(value_parser = described_names!(DedupeBy:
+        "Puzzles with the same cells",
+        "Equivalent puzzles",
+        "Puzzles with equivalent solutions",
+    ))]
+    by: DedupeBy,
 
     /// Also drop puzzles that are in FILE, such as a training set
     #[arg(long, value_name = "FILE", help_heading = "Input")]
@@ -48,28 +53,13 @@ pub(super) struct DedupeArgs {
     run: RunArgs,
 }
 
-/// The puzzles that are taken for the same.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Sameness {
-    /// Puzzles with the same cells
-    Puzzle,
-    /// Equivalent puzzles
-    Class,
-    /// Puzzles with equivalent solutions
-    Solution,
-}
-
 impl DedupeArgs {
     pub(super) fn run(self) -> Result<u8> {
         let known: Vec<_> = self.against.iter().map(|path| self.files.input.input(path)).collect();
         let whole = JobArgs { part: PartArgs::default(), run: self.run };
         self.files.run_job(&whole, |options, inputs, output| {
-            let job = jobs::Dedupe::new().options(options).against(known);
-            let job = match self.by {
-                Sameness::Solution => job.by_solution(),
-                by => job.equivalent(self.equivalent || by == Sameness::Class),
-            };
-            job.run(inputs, output)
+            let by = if self.equivalent { DedupeBy::Class } else { self.by };
+            jobs::Dedupe::new().options(options).by(by).against(known).run(inputs, output)
         })
     }
 }

@@ -3,13 +3,16 @@
 use std::{ops::RangeInclusive, path::PathBuf};
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{
-    args::{InputArgs, OutputArgs, RunArgs, clues, given, rating},
+    args::{InputArgs, OutputArgs, RunArgs, clues, described_names, given, rating},
     session,
 };
-use batchdoku::jobs::{self, JobOptions};
+use batchdoku::{
+    corpus::evolve::Criterion,
+    jobs::{self, JobOptions},
+};
 
 /// Search for rare puzzles: very hard, or with few or many clues
 ///
@@ -46,8 +49,13 @@ pub(super) struct EvolveArgs {
     /// Several scores are separated by commas; each decides where the scores before it are equal:
     /// 'er,few-clues'.
     #[arg(long, value_name = "SCORE", value_delimiter = ',', help_heading = "Corpus")]
-    #[arg(default_value = "er")]
-    by: Vec<ScoreName>,
+    #[arg(default_value = "er", value_parser = described_names!(Criterion:
+        "A higher rating of Sudoku Explainer",
+        "More nodes",
+        "More clues",
+        "Fewer clues",
+    ))]
+    by: Vec<Criterion>,
 
     /// Most clues that are removed, up to 4
     ///
@@ -104,19 +112,6 @@ pub(super) struct EvolveArgs {
     run: RunArgs,
 }
 
-/// A criterion by which puzzles are better.
-#[derive(Clone, Copy, ValueEnum)]
-enum ScoreName {
-    /// A higher rating of Sudoku Explainer
-    Er,
-    /// More nodes
-    Nodes,
-    /// More clues
-    Clues,
-    /// Fewer clues
-    FewClues,
-}
-
 impl EvolveArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, .. } = &self;
@@ -124,15 +119,8 @@ impl EvolveArgs {
             .removed(self.remove.into())
             .added(self.add.into())
             .pool(self.pool)
-            .seed(self.seed);
-        for score in &self.by {
-            job = match score {
-                ScoreName::Er => job.by_er(),
-                ScoreName::Nodes => job.by_nodes(),
-                ScoreName::Clues => job.by_most_clues(),
-                ScoreName::FewClues => job.by_fewest_clues(),
-            };
-        }
+            .seed(self.seed)
+            .by(self.by.iter().copied());
         job = given(job, self.count, jobs::Evolve::count);
         job = given(job, self.min_er, jobs::Evolve::min_er);
         job = given(job, self.min_nodes, jobs::Evolve::min_nodes);

@@ -8,14 +8,18 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{
-    args::{EngineArgs, JobArgs, OutputArgs, RecordArgs, clues, given, names, ratings},
+    args::{
+        EngineArgs, JobArgs, OutputArgs, RecordArgs, clues, described_names, given, names, ratings,
+    },
     session,
 };
 use batchdoku::{
-    corpus::{generate::GenerateOptions, rate::Difficulty, symmetry::Symmetry},
+    corpus::{
+        generate::GenerateOptions, invalidate::Invalid, rate::Difficulty, symmetry::Symmetry,
+    },
     grid::CellSet,
     jobs::{self, JobOptions},
     pipeline::Output,
@@ -97,7 +101,8 @@ pub(super) struct GenerateArgs {
     /// that puzzle are not those of the result, so --with-solution and --with-weight are errors.
     #[arg(long, hide_short_help = true, value_name = "KIND")]
     #[arg(conflicts_with_all = ["with_solution", "with_weight"])]
-    invalid: Option<InvalidKind>,
+    #[arg(value_parser = described_names!(Invalid: "With several solutions", "Without any"))]
+    invalid: Option<Invalid>,
 
     /// Tries per puzzle
     ///
@@ -132,15 +137,6 @@ pub(super) struct GenerateArgs {
     job: JobArgs,
 }
 
-/// A way to make a puzzle invalid.
-#[derive(Clone, Copy, ValueEnum)]
-enum InvalidKind {
-    /// With several solutions
-    Multiple,
-    /// Without any
-    Unsolvable,
-}
-
 impl GenerateArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { records, output, job: JobArgs { part, run }, .. } = &self;
@@ -164,11 +160,7 @@ impl GenerateArgs {
             .with_solution(self.with_solution)
             .with_weight(self.with_weight)
             .engine(self.engine.choice()?);
-        job = match self.invalid {
-            None => job,
-            Some(InvalidKind::Multiple) => job.multiple(),
-            Some(InvalidKind::Unsolvable) => job.unsolvable(),
-        };
+        job = given(job, self.invalid, jobs::Generate::invalid);
         let options = output.apply(part.apply(JobOptions::new()));
         let rejects = self.rejects.as_deref().map(Output::from_arg);
         let options = given(options, rejects, JobOptions::rejects);

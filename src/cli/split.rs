@@ -1,10 +1,10 @@
 //! `batchdoku split`.
 
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::args::{FileArgs, JobArgs, SearchArgs, given};
-use batchdoku::jobs;
+use super::args::{FileArgs, JobArgs, SearchArgs, described_names, given};
+use batchdoku::jobs::{self, SplitBy};
 
 /// Split a corpus into training and test sets that share no class
 ///
@@ -41,7 +41,11 @@ pub(super) struct SplitArgs {
     ///
     /// The class of the solution, or only the class of the puzzle.
     #[arg(long, hide_short_help = true, default_value = "solution", help_heading = "Split")]
-    by: Class,
+    #[arg(value_parser = described_names!(SplitBy:
+        "The class of the solution, and with it that of the puzzle",
+        "The class of the puzzle",
+    ))]
+    by: SplitBy,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -49,24 +53,12 @@ pub(super) struct SplitArgs {
     job: JobArgs,
 }
 
-/// The class that no two sets share.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Class {
-    /// The class of the solution, and with it that of the puzzle
-    Solution,
-    /// The class of the puzzle
-    Puzzle,
-}
-
 impl SplitArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { files, search, .. } = &self;
         let base = files.output.output.as_ref().context("split needs -o NAME")?;
-        let job = jobs::Split::new()
-            .train(self.train)
-            .seed(self.seed)
-            .by_puzzle(self.by == Class::Puzzle)
-            .exact(self.exact);
+        let job =
+            jobs::Split::new().train(self.train).seed(self.seed).by(self.by).exact(self.exact);
         let job = given(job, self.valid, jobs::Split::valid);
         let job = job.engine(search.engine.choice()?).max_nodes(search.max_nodes);
         files.run_job(&self.job, |options, inputs, _| job.options(options).run(inputs, base))

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 use crate::common::*;
 use batchdoku::{
     Limits, StopFlag, StopReason,
-    exact_cover::{CoverSolver, Problem},
+    exact_cover::{CoverSolver, Problem, ProblemForm},
 };
 use proptest::prelude::*;
 
@@ -193,7 +193,7 @@ fn bad_text_is_refused_with_its_place() {
     }
     let not_text = Problem::parse(b"a b\na \xFF\n").unwrap_err();
     assert_eq!(not_text.to_string(), "line 2, column 3: invalid UTF-8");
-    assert!(Problem::parse_sparse(b"1 2\n1 2\n").is_ok(), "items may be called 1 and 2");
+    assert!(ProblemForm::Sparse.parse(b"1 2\n1 2\n").is_ok(), "items may be called 1 and 2");
 }
 
 #[test]

@@ -8,7 +8,17 @@ use batchdoku_engine::grid::{Cell, Digit, Grid};
 const SALT: u64 = 0x5907;
 
 /// A way to make a puzzle with exactly one solution invalid.
+///
+/// ```
+/// use batchdoku::{Grid, corpus::invalidate::Invalid};
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let unsolvable = Invalid::Unsolvable.apply(&puzzle, 1, 0).expect("some clue can be changed");
+/// assert_eq!(unsolvable.solve(), None);
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Invalid {
     /// Removes a clue so that there are multiple solutions.
     Multiple,

@@ -46,7 +46,7 @@ mod text;
 
 pub use problem::{Problem, ProblemError};
 pub use search::CoverSolver;
-pub use text::{SolutionOutput, write_solutions};
+pub use text::{ProblemForm, SolutionOutput, write_solutions};
 
 #[cfg(test)]
 extern crate batchdoku_engine as batchdoku;

@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{CoverSolver, Problem, ProblemError};
-use batchdoku_base::{Limits, Outcome, StopReason};
+use batchdoku_base::{Limits, Outcome, StopReason, named};
 
 #[derive(Clone, Copy)]
 struct TextWord<'a> {
@@ -97,22 +97,40 @@ impl Problem {
             parse_sparse(&lines)
         }
     }
+}
 
-    /// Parses a problem in the dense form: a line `N M`, then `N` lines of `M` entries 0 or 1.
+/// The form of a problem as text.
+///
+/// ```
+/// use batchdoku::exact_cover::ProblemForm;
+/// // Two items with numbers as names, and no option: the first line of a dense problem looks the same.
+/// let text = b"2 3\n";
+/// assert_eq!(ProblemForm::Sparse.parse(text)?.items(), 2);
+/// assert!(ProblemForm::Dense.parse(text).is_err());
+/// # Ok::<(), batchdoku::exact_cover::ProblemError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProblemForm {
+    /// A line `N M`, then `N` lines of `M` entries 0 or 1.
+    Dense,
+    /// A line of item names, the secondary ones after a `|`, then an option a line.
+    Sparse,
+}
+
+named!(ProblemForm { Dense = "dense", Sparse = "sparse" });
+
+impl ProblemForm {
+    /// Parses a problem of this form. [`Problem::parse`] detects the form.
     ///
     /// # Errors
     /// The first error, with its position.
-    pub fn parse_dense(text: &[u8]) -> Result<Self, ProblemError> {
-        parse_dense(&TextLines::new(text)?)
-    }
-
-    /// Parses a problem in the sparse form: a line of item names, the secondary ones after a `|`, then
-    /// one option per line.
-    ///
-    /// # Errors
-    /// The first error, with its position.
-    pub fn parse_sparse(text: &[u8]) -> Result<Self, ProblemError> {
-        parse_sparse(&TextLines::new(text)?)
+    pub fn parse(self, text: &[u8]) -> Result<Problem, ProblemError> {
+        let lines = TextLines::new(text)?;
+        match self {
+            Self::Dense => parse_dense(&lines),
+            Self::Sparse => parse_sparse(&lines),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     grid_walk::{FieldsWorker, GridFields, GridRecord},
     runner::Runner,
 };
+use batchdoku_base::named;
 use batchdoku_corpus::{
     canon::{canonical, pattern_canonical},
     transform::Transform,
@@ -16,12 +17,23 @@ use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordRef};
 use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error};
 
 /// Canonicalises grids: the answer of each record is its canonical form.
+///
+/// ```
+/// use batchdoku::jobs::{Canon, CanonForm};
+/// # let folder = tempfile::tempdir()?;
+/// # let [grids, forms] = ["grids.txt", "forms.txt"].map(|name| folder.path().join(name));
+/// std::fs::write(&grids, format!("7{}\n", ".".repeat(80)))?;
+/// let summary = Canon::new().form(CanonForm::Pattern).run(&grids, &forms)?;
+/// assert_eq!(std::fs::read_to_string(forms)?.trim_end(), format!("{}1", ".".repeat(80)));
+/// # assert_eq!(summary.counts.solved, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Canon<'a> {
     options: JobOptions<'a>,
     transform: bool,
-    pattern_first: bool,
+    form: CanonForm,
 }
 
 /// The question of a job.
@@ -30,6 +42,20 @@ struct CanonQuestion {
     form: &'static str,
     transform: bool,
 }
+
+/// The convention by which one grid of each class is the canonical form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CanonForm {
+    /// The smallest number of all equivalents, row by row (*row-minlex*).
+    #[default]
+    Minlex,
+    /// The smallest pattern of clues and, of the equivalents with that pattern, the smallest number
+    /// (*patminlex*).
+    Pattern,
+}
+
+named!(CanonForm { Minlex = "minlex", Pattern = "pattern" });
 
 with_run! {
     /// Canonicalises the grids of the inputs.
@@ -40,20 +66,17 @@ impl Canon<'_> {
     setters! {
         /// Adds the transform that leads to the canonical form.
         transform: bool;
-        /// Makes the canonical form the one with the smallest pattern of clues (*patminlex*), and of
-        /// these the smallest; by default it is the smallest of all equivalents (*row-minlex*).
-        pattern_first: bool;
+        /// The convention of the canonical form; [`CanonForm::Minlex`] by default.
+        form: CanonForm;
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let runner = runner.asked(
-            "canon",
-            &CanonQuestion {
-                form: if self.pattern_first { "pattern" } else { "minlex" },
-                transform: self.transform,
-            },
-        );
-        let canonical = if self.pattern_first { pattern_canonical } else { canonical };
+        let runner = runner
+            .asked("canon", &CanonQuestion { form: self.form.name(), transform: self.transform });
+        let canonical = match self.form {
+            CanonForm::Minlex => canonical,
+            CanonForm::Pattern => pattern_canonical,
+        };
         let columns = [
             Column::named("canonical", ColumnKind::Grid),
             Column::named("transform", ColumnKind::Text),

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write};
 
 use batchdoku_base::{Limits, Outcome, StopReason};
-use batchdoku_exact_cover::{Problem, ProblemError, SolutionOutput, write_solutions};
+use batchdoku_exact_cover::{Problem, ProblemForm, SolutionOutput, write_solutions};
 use batchdoku_format::FileType;
 use batchdoku_pipeline::{Error, Input, Output, check_distinct};
 
@@ -24,7 +24,7 @@ const MOST_BYTES: u64 = 1 << 32;
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Cover<'a> {
-    parse: fn(&[u8]) -> Result<Problem, ProblemError>,
+    form: Option<ProblemForm>,
     show: SolutionOutput,
     limits: Limits<'a>,
     threads: usize,
@@ -33,7 +33,7 @@ pub struct Cover<'a> {
 impl Default for Cover<'_> {
     fn default() -> Self {
         let limits = Limits::none();
-        Self { parse: Problem::parse, show: SolutionOutput::First, limits, threads: 1 }
+        Self { form: None, show: SolutionOutput::First, limits, threads: 1 }
     }
 }
 
@@ -41,16 +41,6 @@ impl<'a> Cover<'a> {
     /// A job that writes the first solution.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Reads the problem in the dense form, instead of the detected one.
-    pub fn dense(self) -> Self {
-        Self { parse: Problem::parse_dense, ..self }
-    }
-
-    /// Reads the problem in the sparse form, instead of the detected one.
-    pub fn sparse(self) -> Self {
-        Self { parse: Problem::parse_sparse, ..self }
     }
 
     /// Writes every solution instead of the first.
@@ -64,6 +54,8 @@ impl<'a> Cover<'a> {
     }
 
     setters! {
+        /// The form of the problem, instead of the detected one.
+        form: some ProblemForm => form;
         /// When the search ends.
         limits: Limits<'a>;
         /// The number of threads that count, where nothing is limited; 0 is one per core. By default one.
@@ -83,8 +75,11 @@ impl<'a> Cover<'a> {
         check_distinct([&input], [&output])?;
         output.file_type(&[FileType::Text])?;
         let text = input.read_to_end(MOST_BYTES)?;
-        let problem =
-            (self.parse)(&text).map_err(|source| Error::Problem { name: input.name(), source })?;
+        let problem = match self.form {
+            None => Problem::parse(&text),
+            Some(form) => form.parse(&text),
+        };
+        let problem = problem.map_err(|source| Error::Problem { name: input.name(), source })?;
         let mut file = output.open()?;
         let mut writer = BufWriter::new(&mut file);
         let threads = match self.threads {

@@ -20,7 +20,7 @@ use super::{
     summary::SummaryWording,
     two_passes::TwoPasses,
 };
-use batchdoku_base::Limits;
+use batchdoku_base::{Limits, named};
 use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::Records;
@@ -31,26 +31,41 @@ use batchdoku_pipeline::{
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
 /// reported and kept.
+///
+/// ```
+/// use batchdoku::jobs::{Dedupe, DedupeBy};
+/// # let folder = tempfile::tempdir()?;
+/// # let [puzzles, classes] = ["puzzles.txt", "classes.txt"].map(|name| folder.path().join(name));
+/// let empty = ".".repeat(80);
+/// std::fs::write(&puzzles, format!("1{empty}\n{empty}2\n"))?;
+/// let summary = Dedupe::new().by(DedupeBy::Class).run(&puzzles, &classes)?;
+/// assert_eq!((summary.counts.solved, summary.counts.repeats), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Dedupe<'a> {
     options: JobOptions<'a>,
-    by: Kind,
+    by: DedupeBy,
     against: Inputs,
 }
 
-/// The kinds of sameness, the strictest first: each includes those before.
+/// The puzzles that [`Dedupe`] takes for repeats, the strictest first: each includes those before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Kind {
+#[non_exhaustive]
+pub enum DedupeBy {
+    /// Puzzles with the same cells.
     #[default]
     Puzzle,
+    /// Equivalent puzzles.
     Class,
+    /// Puzzles with equivalent solutions. A puzzle without exactly one solution is compared by its own class.
     Solution,
 }
 
-impl Kind {
-    const ALL: [Self; 3] = [Self::Puzzle, Self::Class, Self::Solution];
+named!(DedupeBy { Puzzle = "puzzle", Class = "class", Solution = "solution" });
 
+impl DedupeBy {
     /// Keys of different kinds differ by it: without it, that of a puzzle in canonical form is that of its
     /// class. Keys have 127 bits.
     fn salt(self) -> u128 {
@@ -76,18 +91,9 @@ with_run! {
 }
 
 impl Dedupe<'_> {
-    /// Drops grids that are equivalent to an earlier one too.
-    pub fn equivalent(self, equivalent: bool) -> Self {
-        Self { by: if equivalent { Kind::Class } else { Kind::Puzzle }, ..self }
-    }
-
-    /// Drops puzzles whose solution is equivalent to that of an earlier one too. A puzzle without exactly one
-    /// solution is compared by its own class.
-    pub fn by_solution(self) -> Self {
-        Self { by: Kind::Solution, ..self }
-    }
-
     setters! {
+        /// The puzzles that are repeats; [`DedupeBy::Puzzle`] by default.
+        by: DedupeBy;
         /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
         /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
         /// else that of its solution.
@@ -116,7 +122,7 @@ impl Dedupe<'_> {
             let passes = TwoPasses::new(run, reasons)?;
             let kinds = match known_files.is_empty() {
                 true => &[self.by],
-                false => &Kind::ALL[..=self.by as usize],
+                false => &DedupeBy::ALL[..=self.by as usize],
             };
             let keys = Arc::new(Mutex::new(Keys::new()));
             let mut known = 0;
@@ -154,19 +160,19 @@ impl Dedupe<'_> {
 
 /// Writes the keys of each row, one of each kind.
 struct KeyJob<'a> {
-    kinds: &'a [Kind],
+    kinds: &'a [DedupeBy],
 }
 
 impl ChunkJob for KeyJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
         let stage = || SolveStage::new(EngineChoice::default(), Limits::solutions(2));
-        let stage = self.kinds.contains(&Kind::Solution).then(stage);
+        let stage = self.kinds.contains(&DedupeBy::Solution).then(stage);
         Box::new(KeyWorker { kinds: self.kinds, stage, records: Records::default() })
     }
 }
 
 struct KeyWorker<'j> {
-    kinds: &'j [Kind],
+    kinds: &'j [DedupeBy],
     /// Finds the solutions, if there are keys of them.
     stage: Option<SolveStage<'static>>,
     records: Records,
@@ -208,11 +214,11 @@ impl ChunkWorker for KeyWorker<'_> {
 }
 
 /// Returns the key of a grid; `stage` has its solution, if that is needed.
-fn key(kind: Kind, found: GridRecord<'_>, stage: Option<&SolveStage<'_>>) -> u128 {
+fn key(kind: DedupeBy, found: GridRecord<'_>, stage: Option<&SolveStage<'_>>) -> u128 {
     let key = match kind {
-        Kind::Puzzle => grid_key(found.grid),
-        Kind::Class => class_key(found.grid),
-        Kind::Solution => {
+        DedupeBy::Puzzle => grid_key(found.grid),
+        DedupeBy::Class => class_key(found.grid),
+        DedupeBy::Solution => {
             let solution = stage.map(|stage| stage.only_solution(found.puzzle));
             class_key(&solution.and_then(Result::ok).unwrap_or(*found.grid))
         }
@@ -223,7 +229,7 @@ fn key(kind: Kind, found: GridRecord<'_>, stage: Option<&SolveStage<'_>>) -> u12
 /// Copies the rows that are no repeats. One thread does it, because the number of a row is the place of its keys.
 struct CopyJob<'a> {
     repeats: &'a Repeats,
-    kinds: &'a [Kind],
+    kinds: &'a [DedupeBy],
     /// The number of keys of known records, which precede those of the rows.
     known: u64,
 }

@@ -88,16 +88,8 @@ impl<'a> Generate<'a> {
         /// its probability; 0 where there is no puzzle. See [the
         /// bias](batchdoku_corpus::generate#bias).
         with_weight: bool;
-    }
-
-    /// Makes each puzzle invalid, for testing: removes a clue so that there are several solutions.
-    pub fn multiple(self) -> Self {
-        Self { invalid: Some(Invalid::Multiple), ..self }
-    }
-
-    /// Makes each puzzle invalid, for testing: changes a clue so that there is no solution.
-    pub fn unsolvable(self) -> Self {
-        Self { invalid: Some(Invalid::Unsolvable), ..self }
+        /// Makes each puzzle invalid, for testing.
+        invalid: some Invalid => invalid;
     }
 
     /// Generates the puzzles.

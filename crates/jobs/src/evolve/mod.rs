@@ -31,10 +31,11 @@ const COUNT: usize = 100;
 /// depend on the number of threads.
 ///
 /// ```
-/// use batchdoku::jobs::Evolve;
+/// use batchdoku::{corpus::evolve::Criterion, jobs::Evolve};
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("hard.txt");
-/// let summary = Evolve::new().by_nodes().min_nodes(20).count(5).seed(1).run(Vec::<&str>::new(), &path)?;
+/// let evolve = Evolve::new().by([Criterion::Nodes]).min_nodes(20).count(5).seed(1);
+/// let summary = evolve.run(Vec::<&str>::new(), &path)?;
 /// assert_eq!(summary.counts.solved, 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -60,30 +61,15 @@ impl Default for Evolve<'_> {
 with_options!(Evolve);
 
 impl Evolve<'_> {
-    /// Prefers puzzles with a higher rating of Sudoku Explainer (ER). Of several criteria, the first
-    /// decides, and each of the next where those before do not. ER is the default.
-    pub fn by_er(self) -> Self {
-        self.by(Criterion::Er)
-    }
-
-    /// Prefers puzzles that take more nodes: see [`Rating`](batchdoku_corpus::rate::Rating).
-    pub fn by_nodes(self) -> Self {
-        self.by(Criterion::Nodes)
-    }
-
-    /// Prefers puzzles with more clues.
-    pub fn by_most_clues(self) -> Self {
-        self.by(Criterion::MostClues)
-    }
-
-    /// Prefers puzzles with fewer clues.
-    pub fn by_fewest_clues(self) -> Self {
-        self.by(Criterion::FewestClues)
-    }
-
-    fn by(mut self, criterion: Criterion) -> Self {
-        if !self.evolution.by.contains(&criterion) {
-            self.evolution.by.push(criterion);
+    /// Prefers puzzles that are better by these criteria: the first decides, and each of the next where those
+    /// before do not. By default it is [`Criterion::Er`].
+    pub fn by(mut self, criteria: impl IntoIterator<Item = Criterion>) -> Self {
+        let by = &mut self.evolution.by;
+        by.clear();
+        for criterion in criteria {
+            if !by.contains(&criterion) {
+                by.push(criterion);
+            }
         }
         self
     }
@@ -239,7 +225,7 @@ mod tests {
             }
             first
         });
-        let job = Evolve::new().by_nodes().pool(3).rounds(1).count(2);
+        let job = Evolve::new().by([Criterion::Nodes]).pool(3).rounds(1).count(2);
         assert_eq!(job.run(Vec::<&str>::new(), &pipe).unwrap().counts.solved, 2);
         assert_eq!(reader.join().unwrap().lines().count(), 2);
     }
@@ -248,8 +234,9 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "reads files")]
     fn zeros_are_refused() {
-        let run =
-            |job: Evolve<'_>| job.by_nodes().rounds(0).run(Vec::<&str>::new(), Output::Discard);
+        let run = |job: Evolve<'_>| {
+            job.by([Criterion::Nodes]).rounds(0).run(Vec::<&str>::new(), Output::Discard)
+        };
         let refused = |job| run(job).unwrap_err().to_string();
         let pool = "the pool must have room for at least one puzzle";
         assert_eq!(refused(Evolve::new().pool(0)), pool);
@@ -265,8 +252,14 @@ mod tests {
     fn a_search_that_finds_nothing_starts_again() {
         let folder = tempfile::tempdir().unwrap();
         let (state, output) = (folder.path().join("state"), folder.path().join("found.txt"));
-        let mut job =
-            Evolve::new().by_nodes().removed(1).added(1).min_nodes(25).pool(2).count(1).seed(10);
+        let mut job = Evolve::new()
+            .by([Criterion::Nodes])
+            .removed(1)
+            .added(1)
+            .min_nodes(25)
+            .pool(2)
+            .count(1)
+            .seed(10);
         job.evolution.patience = 1;
         let run = |job: &Evolve<'_>| {
             assert!(!job.run(Vec::<&str>::new(), &output).unwrap().is_interrupted);

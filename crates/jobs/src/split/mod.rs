@@ -27,7 +27,7 @@ use super::{
     solve_stage::{SolveStage, reject, verdict},
     two_passes::TwoPasses,
 };
-use batchdoku_base::Limits;
+use batchdoku_base::{Limits, named};
 use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, RecordRef, Row};
@@ -49,7 +49,7 @@ pub struct Split<'a> {
     train: Option<f64>,
     valid: Option<f64>,
     seed: u64,
-    by_puzzle: bool,
+    by: SplitBy,
     exact: bool,
 }
 
@@ -65,6 +65,20 @@ struct SplitQuestion {
     search: SearchQuestion,
 }
 
+/// The class that no two sets of a [`Split`] share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SplitBy {
+    /// The class of the solution, and with it that of the puzzle: no solution of one set is equivalent to one of
+    /// another.
+    #[default]
+    Solution,
+    /// The class of the puzzle. Nothing is searched.
+    Puzzle,
+}
+
+named!(SplitBy { Solution = "solution", Puzzle = "puzzle" });
+
 with_options!(Split);
 with_search!(Split);
 
@@ -76,9 +90,8 @@ impl Split<'_> {
         valid: f64;
         /// The seed; 0 by default.
         seed: u64;
-        /// Sets whether sets may share the class of a solution, and only that of a puzzle is in one set. They
-        /// may not by default: then no solution of one set is equivalent to one of another.
-        by_puzzle: bool;
+        /// The class that no two sets share; [`SplitBy::Solution`] by default.
+        by: SplitBy;
         /// Sets whether the sets have exactly their shares of the records that have a class, to the nearest number;
         /// a share of 1 or more is then a number of records. They have about their shares by default.
         ///
@@ -99,7 +112,7 @@ impl Split<'_> {
         inputs: impl Into<Inputs>,
         base: impl AsRef<Path>,
     ) -> Result<JobSummary, Error> {
-        let Self { options, search, by_puzzle, .. } = self;
+        let Self { options, search, by, .. } = self;
         let train = self.train.unwrap_or(0.9);
         let shares = || [Some(train), self.valid].into_iter().flatten();
         let (mut ends, mut end) = (Vec::new(), 0.0);
@@ -131,7 +144,7 @@ impl Split<'_> {
             summary
         };
         let mut runner = Runner::new(options, inputs.into(), outputs, "assigned to a set")?;
-        if !by_puzzle {
+        if *by == SplitBy::Solution {
             runner = runner.engine(search.engine);
         }
         runner = runner.asked(
@@ -141,7 +154,7 @@ impl Split<'_> {
                 valid: self.valid,
                 seed: self.seed,
                 exact: self.exact,
-                by: if *by_puzzle { "puzzle" } else { "solution" },
+                by: by.name(),
                 search: search.into(),
             },
         );
@@ -174,14 +187,14 @@ impl Split<'_> {
     }
 
     fn job<'w>(&self, limits: Limits<'w>, to: DrawnNumbers<'w>) -> SplitJob<'w> {
-        let Self { by_puzzle, seed, .. } = *self;
-        SplitJob { by_puzzle, seed, engine: self.search.engine, limits, to }
+        let Self { by, seed, .. } = *self;
+        SplitJob { by, seed, engine: self.search.engine, limits, to }
     }
 }
 
 /// Draws a number for the class of each record of chunks.
 struct SplitJob<'a> {
-    by_puzzle: bool,
+    by: SplitBy,
     seed: u64,
     engine: EngineChoice,
     limits: Limits<'a>,
@@ -206,12 +219,12 @@ impl ChunkJob for SplitJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
         let stage = SolveStage::new(self.engine, self.limits);
         let draw = Draw { seed: self.seed, to: self.to };
-        Box::new(SplitWorker { by_puzzle: self.by_puzzle, draw, stage })
+        Box::new(SplitWorker { by: self.by, draw, stage })
     }
 }
 
 struct SplitWorker<'j> {
-    by_puzzle: bool,
+    by: SplitBy,
     draw: Draw<'j>,
     stage: SolveStage<'j>,
 }
@@ -222,8 +235,8 @@ impl ChunkWorker for SplitWorker<'_> {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { by_puzzle, draw, stage } = self;
-        if *by_puzzle {
+        let Self { by, draw, stage } = self;
+        if *by == SplitBy::Puzzle {
             let mut cursor = GridCursor::new(chunk, &mut stage.records, &mut output.report);
             while let Some(item) = cursor.next() {
                 chunk.continue_unless_stopped()?;

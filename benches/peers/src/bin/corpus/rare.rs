@@ -5,6 +5,7 @@ use std::{fs, path::Path};
 
 use batchdoku::{
     Grid,
+    corpus::evolve::Criterion,
     jobs::{Evolve, JobOptions, JobSummary, Neighbours, Rate, Shuffle, Solve},
 };
 
@@ -42,7 +43,7 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
         rows.add_once(what, count, || assert!(work() >= count, "{what}"));
     };
     if Path::new(SEVENTEEN).exists() {
-        let evolve = Evolve::new().by_fewest_clues().removed(1).added(2).clues(18..=18).count(1000);
+        let evolve = Evolve::new().by([Criterion::FewestClues]).removed(1).added(2).clues(18..=18).count(1000);
         once("minimal 18-clue puzzles near those with 17", 1000, &mut || {
             done(evolve.clone().options(options()).run(SEVENTEEN, &output))
         });
@@ -51,7 +52,7 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
             "| minimal 18-clue puzzles near those with 17 | left out: no ../shared/data/17clue.txt | | | |"
         );
     }
-    let evolve = Evolve::new().by_most_clues().removed(1).added(2).clues(30..=30).count(1000);
+    let evolve = Evolve::new().by([Criterion::MostClues]).removed(1).added(2).clues(30..=30).count(1000);
     once("minimal 30-clue puzzles from nothing", 1000, &mut || {
         done(evolve.clone().options(options()).run(Vec::<&str>::new(), &output))
     });
@@ -79,7 +80,7 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
         once(what, 100 * count, &mut solve);
     }
     if hardest {
-        let evolve = Evolve::new().by_er().min_er(10.0).count(5).seed(1);
+        let evolve = Evolve::new().by([Criterion::Er]).min_er(10.0).count(5).seed(1);
         once("puzzles with ER 10 from nothing", 5, &mut || {
             done(evolve.clone().options(options()).run(Vec::<&str>::new(), &output))
         });
