@@ -26,6 +26,31 @@ extern "C" {
 #endif
 
 /**
+ * bd_outcome.end: the search was complete, and the number of solutions is exact.
+ */
+#define BD_END_COMPLETE 0
+
+/**
+ * bd_outcome.end: the limit of solutions was reached.
+ */
+#define BD_END_SOLUTION_LIMIT 1
+
+/**
+ * bd_outcome.end: the limit of nodes was reached.
+ */
+#define BD_END_NODE_LIMIT 2
+
+/**
+ * bd_outcome.end: the search was stopped.
+ */
+#define BD_END_STOPPED 3
+
+/**
+ * bd_outcome.end: the puzzle is malformed, and was not searched.
+ */
+#define BD_END_MALFORMED 4
+
+/**
  * A flag that stops batches.
  */
 typedef struct bd_stop bd_stop;
@@ -74,8 +99,7 @@ typedef struct {
    */
   uint64_t nodes;
   /**
-   * Why the search ended: 0 it was complete; 1 at the limit of solutions; 2 at the limit of nodes; 3 it
-   * was stopped; 4 the puzzle is malformed.
+   * The reason why the search ended: one of BD_END_COMPLETE to BD_END_MALFORMED.
    */
   uint32_t end;
   /**

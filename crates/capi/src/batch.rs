@@ -12,6 +12,17 @@ use crate::{
     solve::level,
 };
 
+/// bd_outcome.end: the search was complete, and the number of solutions is exact.
+pub const BD_END_COMPLETE: u32 = 0;
+/// bd_outcome.end: the limit of solutions was reached.
+pub const BD_END_SOLUTION_LIMIT: u32 = 1;
+/// bd_outcome.end: the limit of nodes was reached.
+pub const BD_END_NODE_LIMIT: u32 = 2;
+/// bd_outcome.end: the search was stopped.
+pub const BD_END_STOPPED: u32 = 3;
+/// bd_outcome.end: the puzzle is malformed, and was not searched.
+pub const BD_END_MALFORMED: u32 = 4;
+
 /// The result of one puzzle of a batch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,8 +31,7 @@ pub struct bd_outcome {
     pub solutions: u64,
     /// Alternatives that the search entered.
     pub nodes: u64,
-    /// Why the search ended: 0 it was complete; 1 at the limit of solutions; 2 at the limit of nodes; 3 it
-    /// was stopped; 4 the puzzle is malformed.
+    /// The reason why the search ended: one of BD_END_COMPLETE to BD_END_MALFORMED.
     pub end: u32,
     /// Always 0.
     pub reserved: u32,
@@ -177,11 +187,11 @@ pub unsafe extern "C" fn bd_solve_batch(
 impl bd_outcome {
     fn of(outcome: Outcome) -> Self {
         let end = match outcome.end {
-            StopReason::Complete => 0,
-            StopReason::SolutionLimit => 1,
-            StopReason::NodeLimit => 2,
-            StopReason::Stopped => 3,
-            _ => 4,
+            StopReason::Complete => BD_END_COMPLETE,
+            StopReason::SolutionLimit => BD_END_SOLUTION_LIMIT,
+            StopReason::NodeLimit => BD_END_NODE_LIMIT,
+            StopReason::Stopped => BD_END_STOPPED,
+            _ => BD_END_MALFORMED,
         };
         Self { solutions: outcome.solutions, nodes: outcome.nodes, end, reserved: 0 }
     }

@@ -97,9 +97,11 @@ static void batch(void) {
     for (i = 0; i < ROWS; i++) {
       const char *row = solutions + 83 * i;
       if (i % 7 == 3) {
-        CHECK(outcomes[i].end == 4 && outcomes[i].solutions == 0 && row[0] == '.' && row[80] == '.');
+        CHECK(outcomes[i].end == BD_END_MALFORMED && outcomes[i].solutions == 0);
+        CHECK(row[0] == '.' && row[80] == '.');
       } else {
-        CHECK(outcomes[i].end == 1 && outcomes[i].solutions == 1 && memcmp(row, SOLUTION, 81) == 0);
+        CHECK(outcomes[i].end == BD_END_SOLUTION_LIMIT && outcomes[i].solutions == 1);
+        CHECK(memcmp(row, SOLUTION, 81) == 0);
       }
       CHECK(row[81] == '#' && row[82] == '#' && outcomes[i].reserved == 0);
     }
@@ -116,11 +118,13 @@ static void batch(void) {
   options.unique = 0;
   options.limit = (uint64_t)-1;
   options.max_nodes = 1000;
-  CHECK(bd_solve_batch(numbers + 81, 1, 81, NULL, 0, outcomes, &options) == 0 && outcomes[0].end == 2);
+  CHECK(bd_solve_batch(numbers + 81, 1, 81, NULL, 0, outcomes, &options) == 0);
+  CHECK(outcomes[0].end == BD_END_NODE_LIMIT);
   options.max_nodes = (uint64_t)-1;
   options.stop = stop;
   bd_stop_set(stop);
-  CHECK(bd_solve_batch(numbers + 81, 1, 81, NULL, 0, outcomes, &options) == 0 && outcomes[0].end == 3);
+  CHECK(bd_solve_batch(numbers + 81, 1, 81, NULL, 0, outcomes, &options) == 0);
+  CHECK(outcomes[0].end == BD_END_STOPPED);
   bd_stop_free(stop);
   bd_stop_set(NULL);
   bd_stop_free(NULL);
