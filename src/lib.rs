@@ -173,20 +173,20 @@ pub mod corpus {
     }
 }
 
-/// The formats by name.
+/// The formats by name, and what can be wrong with a file or a record.
 #[cfg(feature = "pipeline")]
 pub mod format {
     #[doc(inline)]
-    pub use batchdoku_format::{Format, FormatError};
+    pub use batchdoku_format::{ElementError, Format, FormatError, RecordError, RowError};
 }
 
-/// Inputs, outputs, counts and errors of jobs.
+/// Inputs, outputs, counts, diagnostics and errors of jobs.
 #[cfg(feature = "pipeline")]
 pub mod pipeline {
     #[doc(inline)]
     pub use batchdoku_pipeline::{
         Change, Codec, Diagnostic, DiagnosticKind, Error, Input, JobCounts, JobObserver, JoinError,
-        Notice, Output, Progress, ResumeError,
+        Notice, Output, Progress, Reason, ResumeError,
     };
 }
 

@@ -94,6 +94,10 @@ pub(crate) fn run_job(
 struct Done<'a>(&'a AtomicU64);
 
 impl JobObserver for Done<'_> {
+    fn reads_diagnostics(&self) -> bool {
+        false
+    }
+
     fn progress(&self, progress: &Progress) {
         self.0.store(progress.get().0, Ordering::Relaxed);
     }

@@ -70,9 +70,13 @@ impl JobObserver for Printer {
             return;
         }
         let before = self.diagnostics.fetch_add(1, Ordering::Relaxed);
-        if before < PRINTED && !self.is_quiet {
+        if before < PRINTED {
             self.bar.above(|| complain(&format!("{input}: {diagnostic}")));
         }
+    }
+
+    fn reads_diagnostics(&self) -> bool {
+        !self.is_quiet
     }
 
     fn progress(&self, progress: &Progress) {
@@ -109,7 +113,7 @@ pub(super) fn run_job(
     signals::job_ended();
     printer.bar.finish();
     let more = printer.diagnostics.load(Ordering::Relaxed).saturating_sub(PRINTED);
-    if more > 0 && !run.quiet {
+    if more > 0 {
         complain(&format!("... and {more} more"));
     }
     let summary = result?;

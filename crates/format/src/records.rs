@@ -25,7 +25,7 @@ pub struct Record {
 }
 
 /// The kind of a record.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordKind {
     /// A comment or a blank line: not a row of its own.
     Passthrough,

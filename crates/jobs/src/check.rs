@@ -3,12 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    JobOptions, JobSummary,
-    options::SearchOptions,
-    question::SearchQuestion,
-    runner::Runner,
-    solve_stage::{Rejection, SolveStage, malformed, reject},
-    summary::SummaryWording,
+    JobOptions, JobSummary, options::SearchOptions, question::SearchQuestion, runner::Runner,
+    solve_stage::SolveStage, summary::SummaryWording,
 };
 use batchdoku_base::{Limits, Outcome, Verdict};
 use batchdoku_engine::{
@@ -17,7 +13,7 @@ use batchdoku_engine::{
 };
 use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordKind, RecordRef, Records};
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input, Reason,
 };
 
 /// Checks the claimed solution of every puzzle: beside it on the same line, in the solution column of
@@ -136,23 +132,31 @@ impl ChunkWorker for CheckWorker<'_> {
         for index in 0..records.list.len() {
             let verdict = match records.list[index].kind {
                 RecordKind::Passthrough => continue,
-                RecordKind::Malformed { error } => Err(malformed(&records.errors[error as usize])),
+                RecordKind::Malformed { error } => {
+                    let error = records.errors[error as usize].clone();
+                    Err(Fault::Found(Reason::Malformed(error)))
+                }
                 RecordKind::Puzzle { .. } => {
                     let outcome = unique.then(|| &outcomes[puzzles]);
                     puzzles += 1;
                     verdict(chunk, records, (puzzles - 1, index), outcome)
                 }
             };
-            let record = records.record(chunk.bytes, index);
-            output.report.counts.puzzles += 1;
+            let report = &mut output.report;
+            report.counts.puzzles += 1;
             match verdict {
                 Ok(()) => {
-                    output.report.counts.solved += 1;
+                    report.counts.solved += 1;
                     answers.push(b"ok");
                 }
-                Err(rejection) => {
-                    answers.push(rejection.0.to_string().as_bytes());
-                    reject(&mut output.report, record, rejection);
+                Err(fault) => {
+                    let kind = fault.kind();
+                    answers.push(kind.name().as_bytes());
+                    report.counts.count(kind);
+                    if report.problems.lists(kind) {
+                        let record = records.record(chunk.bytes, index);
+                        report.list(record, fault.reason(record));
+                    }
                 }
             }
         }
@@ -161,49 +165,77 @@ impl ChunkWorker for CheckWorker<'_> {
     }
 }
 
-/// The verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two
+/// A reason to reject a record, or what it takes to find the reason.
+enum Fault {
+    /// The reason itself.
+    Found(Reason),
+    /// The claimed solution of a puzzle with these clues is wrong. To find the cell takes longer than to see that.
+    Wrong(Grid),
+}
+
+impl Fault {
+    fn kind(&self) -> DiagnosticKind {
+        match self {
+            Self::Found(reason) => reason.kind(),
+            Self::Wrong(_) => DiagnosticKind::Wrong,
+        }
+    }
+
+    /// Returns the reason to reject `record`.
+    fn reason(self, record: RecordRef<'_>) -> Reason {
+        match self {
+            Self::Found(reason) => reason,
+            Self::Wrong(clues) => {
+                let claim = record.solution().expect("a wrong claim is there");
+                match Grid::parse(claim) {
+                    Ok(claim) => wrong_digit(&clues, record.pencilmarks(), &claim),
+                    Err(error) => Reason::GivenSolutionNotAGrid(error),
+                }
+            }
+        }
+    }
+}
+
+/// Returns the verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two
 /// solutions found, if there was one.
 fn verdict(
     chunk: &ChunkRef<'_>,
     records: &mut Records,
     (puzzle, index): (usize, usize),
     outcome: Option<&Outcome>,
-) -> Result<(), Rejection> {
+) -> Result<(), Fault> {
     let is_only = outcome.is_none_or(|found| found.verdict() == Verdict::Solved);
-    let record = records.record(chunk.bytes, index);
-    if is_only && record.solution().is_some_and(|claim| is_solution(record, claim)) {
+    let is_right = |records: &Records| {
+        let record = records.record(chunk.bytes, index);
+        record.solution().is_some_and(|claim| is_solution(record, claim))
+    };
+    let mut is_claim_right = is_right(records);
+    if is_only && is_claim_right {
         return Ok(());
     }
     // What was taken for the claim may be the puzzle.
-    let clues = records.find_grid(chunk.parser, chunk.bytes, (puzzle, index));
-    let clues = clues.map_err(|error| malformed(&error.into()))?;
-    let record = records.record(chunk.bytes, index);
-    let Some(claim) = record.solution() else {
-        return Err((DiagnosticKind::Missing, "the record has no solution of 81 cells".into()));
+    let place = records.list[index].kind;
+    let clues = records
+        .find_grid(chunk.parser, chunk.bytes, (puzzle, index))
+        .map_err(|error| Fault::Found(Reason::Malformed(error.into())))?;
+    if records.list[index].kind != place {
+        is_claim_right = is_right(records);
+    }
+    let Some(claim) = records.record(chunk.bytes, index).solution() else {
+        return Err(Fault::Found(Reason::NoGivenSolution));
     };
     if !claim.iter().any(|byte| matches!(byte, b'1'..=b'9')) {
-        return Err((DiagnosticKind::Missing, "all cells of the solution are empty".into()));
+        return Err(Fault::Found(Reason::EmptyGivenSolution));
     }
-    let wrong = match Grid::parse(claim) {
-        Ok(claim) => wrong_digit(&clues, record.pencilmarks(), &claim),
-        Err(error) => Some(format!("the solution is not a grid: {error}")),
-    };
-    if let Some(wrong) = wrong {
-        return Err((DiagnosticKind::Wrong, wrong));
+    if !is_claim_right {
+        return Err(Fault::Wrong(clues));
     }
-    if is_only {
-        return Ok(());
+    match outcome.map(Outcome::verdict) {
+        None | Some(Verdict::Solved) => Ok(()),
+        Some(Verdict::NodeLimit) => Err(Fault::Found(Reason::NodeLimitBeforeProof)),
+        Some(Verdict::Stopped) => Err(Fault::Found(Reason::InterruptedBeforeProof)),
+        Some(_) => Err(Fault::Found(Reason::GivenSolutionNotOnly)),
     }
-    let (kind, words) = match outcome.map(Outcome::verdict) {
-        Some(Verdict::NodeLimit) => {
-            (DiagnosticKind::NodeLimit, "given up before another solution was ruled out")
-        }
-        Some(Verdict::Stopped) => {
-            (DiagnosticKind::Interrupted, "stopped before another was ruled out")
-        }
-        _ => (DiagnosticKind::Multiple, "the solution is not the only one"),
-    };
-    Err((kind, words.into()))
 }
 
 /// Tells if `claim` is a solution of a puzzle.
@@ -218,17 +250,17 @@ fn is_solution(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
     }
 }
 
-/// The fault of a claim, if it has one.
-fn wrong_digit(clues: &Grid, marks: Option<Pencilmarks>, claim: &Grid) -> Option<String> {
+/// Returns the reason why a claim is not a solution.
+fn wrong_digit(clues: &Grid, marks: Option<Pencilmarks>, claim: &Grid) -> Reason {
     if let Err(error) = claim.check_solution_of(clues) {
-        return Some(error.to_string());
+        return Reason::WrongGivenSolution(error);
     }
-    let is_excluded = |cell: &Cell| {
-        let digit = claim.get(*cell).map_or(0, |digit| digit.index());
-        marks.is_some_and(|marks| marks.at(cell.index()) >> digit & 1 == 0)
+    let excluded = |cell: Cell| {
+        let digit = claim.get(cell)?;
+        let is_candidate =
+            marks.is_none_or(|marks| marks.at(cell.index()) >> digit.index() & 1 != 0);
+        (!is_candidate).then_some(Reason::NotACandidate { cell, digit })
     };
-    let cell = Cell::ALL.into_iter().find(is_excluded)?;
-    let (row, column) = (cell.row() + 1, cell.column() + 1);
-    let digit = claim.get(cell)?;
-    Some(format!("{digit} is not a candidate at row {row}, column {column}"))
+    let mut cells = Cell::ALL.into_iter();
+    cells.find_map(excluded).expect("a claim that is wrong has a wrong digit")
 }

@@ -14,7 +14,7 @@ use super::{
 use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, Format, Row};
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error};
 
 /// Counts the solutions of each puzzle.
 ///
@@ -93,7 +93,7 @@ impl ChunkWorker for CountWorker<'_> {
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { stage, with_solution, answers } = self;
-        stage.answer(chunk, *with_solution, count_verdict, &mut output.report)?;
+        stage.answer(chunk, *with_solution, Verdict::is_finished, &mut output.report)?;
         answers.clear(if *with_solution { 2 } else { 1 });
         for row in stage.records.rows(chunk.bytes) {
             let (row, outcome) = match row {
@@ -114,15 +114,6 @@ impl ChunkWorker for CountWorker<'_> {
         }
         output.formatter.chunk(chunk.bytes, &stage.records, answers, &mut output.out[0]);
         Ok(())
-    }
-}
-
-/// Accepts any count that is complete or has reached the limit.
-fn count_verdict(outcome: &Outcome) -> Result<(), DiagnosticKind> {
-    match outcome.verdict() {
-        verdict if verdict.is_finished() => Ok(()),
-        Verdict::NodeLimit => Err(DiagnosticKind::NodeLimit),
-        _ => Err(DiagnosticKind::Interrupted),
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
     grid_walk::{GridCursor, GridRecord, Item},
     runner::Runner,
-    solve_stage::{SolveStage, reject},
+    solve_stage::SolveStage,
     summary::SummaryWording,
     two_passes::TwoPasses,
 };
@@ -25,8 +25,8 @@ use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, DiagnosticKind, Error, Input, JobCounts,
-    JobSpec, Notice, OutputFile, Progress, Run, RunEnd, lock, start_threads, temporary_file_name,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, Input, JobCounts, JobSpec,
+    Notice, OutputFile, Progress, Reason, Run, RunEnd, lock, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -73,14 +73,11 @@ impl DedupeBy {
     }
 
     /// The finding about a record that is known.
-    fn known(self) -> (DiagnosticKind, &'static str) {
+    fn known(self) -> Reason {
         match self {
-            Self::Puzzle => (DiagnosticKind::KnownPuzzle, "it is one of the known puzzles"),
-            Self::Class => (DiagnosticKind::KnownClass, "it is equivalent to a known puzzle"),
-            Self::Solution => (
-                DiagnosticKind::KnownSolution,
-                "its solution is equivalent to that of a known puzzle",
-            ),
+            Self::Puzzle => Reason::KnownPuzzle,
+            Self::Class => Reason::KnownClass,
+            Self::Solution => Reason::KnownSolution,
         }
     }
 }
@@ -195,8 +192,8 @@ impl ChunkWorker for KeyWorker<'_> {
             let found = match item {
                 Item::Passthrough(_) => continue,
                 // The second pass reports it.
-                Item::Malformed(_, (kind, _)) => {
-                    report.counts.count(kind);
+                Item::Malformed(_, reason) => {
+                    report.counts.count(reason.kind());
                     None
                 }
                 Item::Grid(_, found) => {
@@ -259,27 +256,26 @@ impl ChunkWorker for CopyWorker<'_> {
         let mut cursor = GridCursor::new(chunk, records, report);
         while let Some(item) = cursor.next() {
             chunk.continue_unless_stopped()?;
-            let (record, rejection) = match item {
+            let (record, malformed) = match item {
                 Item::Passthrough(record) => {
                     formatter.pass(record.bytes(), out);
                     continue;
                 }
-                Item::Malformed(record, rejection) => (record, Some(rejection)),
+                Item::Malformed(record, reason) => (record, Some(reason)),
                 Item::Grid(record, _) => (record, None),
             };
             let keys = (*next..).zip(*kinds);
             *next += kinds.len() as u64;
             if let Some((_, kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
-                let (found, words) = kind.known();
-                reject(report, record, (found, words.into()));
+                report.reject(record, kind.known());
             } else if keys.last().is_some_and(|(key, _)| repeats.all.get(key)) {
                 report.counts.repeats += 1;
             } else {
                 formatter.row(record, &[], out);
                 // What is not a puzzle has no key, so it is neither known nor a repeat.
-                match rejection {
+                match malformed {
                     None => report.counts.solved += 1,
-                    Some(rejection) => reject(report, record, rejection),
+                    Some(reason) => report.reject(record, reason),
                 }
             }
         }

@@ -6,15 +6,13 @@ use super::{
     Inputs, JobOptions, JobSummary,
     grid_walk::{GridCursor, GridRecord, Item},
     runner::Runner,
-    solve_stage::{SolveStage, reject},
+    solve_stage::SolveStage,
 };
-use batchdoku_base::{Limits, StopFlag, bits};
+use batchdoku_base::{Limits, StopFlag, Verdict, bits};
 use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, ColumnKind, FileType, Format, Records};
-use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Output,
-};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
 /// and with the grid after each technique.
@@ -143,19 +141,19 @@ impl ChunkWorker for ExplainWorker {
             chunk.continue_unless_stopped()?;
             let (record, GridRecord { grid, puzzle, .. }) = match item {
                 Item::Passthrough(_) => continue,
-                Item::Malformed(record, rejection) => {
+                Item::Malformed(record, reason) => {
                     if drawn.is_none() {
                         out.extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
                     }
-                    reject(report, record, rejection);
+                    report.reject(record, reason);
                     continue;
                 }
                 Item::Grid(record, grid) => (record, grid),
             };
             let candidates = record.pencilmarks();
             let start = candidates.as_ref().map_or(Start::from(grid), Start::from);
-            let solution = stage.only_solution(puzzle).map_err(|kind| match kind {
-                DiagnosticKind::Unsolvable => Unexplained::Unsolvable,
+            let solution = stage.only_solution(puzzle).map_err(|verdict| match verdict {
+                Verdict::Unsolvable => Unexplained::Unsolvable,
                 _ => Unexplained::Multiple,
             });
             let error = match *drawn {
@@ -170,15 +168,22 @@ impl ChunkWorker for ExplainWorker {
                 report.counts.solved += 1;
                 continue;
             };
-            let kind = match error {
-                Unexplained::Multiple => DiagnosticKind::Multiple,
-                Unexplained::Unsolvable => DiagnosticKind::Unsolvable,
-                Unexplained::Beyond => DiagnosticKind::NodeLimit,
-                Unexplained::Stopped => return Err(Error::Abandoned),
-            };
-            reject(report, record, (kind, error.to_string()));
+            report.reject(record, reason(error)?);
         }
         Ok(())
+    }
+}
+
+/// Returns the reason to reject a puzzle that is not explained.
+///
+/// # Errors
+/// [`Error::Abandoned`] if the job is stopped.
+fn reason(error: Unexplained) -> Result<Reason, Error> {
+    match error {
+        Unexplained::Multiple => Ok(Reason::Multiple),
+        Unexplained::Unsolvable => Ok(Reason::Unsolvable),
+        Unexplained::Beyond => Ok(Reason::Beyond),
+        Unexplained::Stopped => Err(Error::Abandoned),
     }
 }
 

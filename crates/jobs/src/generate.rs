@@ -11,7 +11,7 @@ use super::{
     Inputs, JobOptions, JobSummary, options::SearchOptions, question::RecordsQuestion,
     runner::Runner,
 };
-use batchdoku_base::{StopFlag, thousands};
+use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
     generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
     invalidate::Invalid,
@@ -23,9 +23,7 @@ use batchdoku_format::{
     AnswerShape, Column, ColumnKind, Field, Format, FormatError, Record, RecordFormatter,
     RecordKind, RecordRef, Records,
 };
-use batchdoku_pipeline::{
-    ChunkOutput, Diagnostic, DiagnosticKind, Error, Output, RangeJob, RangeWorker, lock,
-};
+use batchdoku_pipeline::{ChunkOutput, Error, Output, RangeJob, RangeWorker, Reason, lock};
 
 /// Generates random puzzles with exactly one solution. Record `i` depends only on the seed, the
 /// options and `i`.
@@ -213,19 +211,14 @@ impl RangeWorker for GenerateWorker<'_> {
                 (Some(FoundPuzzle { puzzle, solution, weight, .. }), Some(invalid)) => {
                     let puzzle = invalid.apply(&puzzle, job.seed, number);
                     let made = puzzle.map(|puzzle| (puzzle, Some(solution), weight));
-                    made.ok_or_else(|| format!("no clue can make record {number} {invalid}"))
+                    let invalid = invalid.name();
+                    made.ok_or(Reason::NotInvalidated { record: number, invalid })
                 }
-                (None, _) => {
-                    let tries = job.puzzles.tries();
-                    let noun = if tries == 1 { "try" } else { "tries" };
-                    let tries = thousands(tries.into());
-                    Err(format!("record {number}: no puzzle in {tries} {noun}"))
-                }
+                (None, _) => Err(Reason::NotFound { record: number, tries: job.puzzles.tries() }),
             };
-            let (puzzle, solution, weight) = result.unwrap_or_else(|detail| {
-                let kind = DiagnosticKind::NotGenerated;
-                report.counts.count(kind);
-                report.problems.push(Diagnostic::new(line, kind, detail, &[]));
+            let (puzzle, solution, weight) = result.unwrap_or_else(|reason| {
+                report.counts.count(reason.kind());
+                report.problems.push(line, &[], reason);
                 (Grid::EMPTY, None, None)
             });
             sum.add(weight.unwrap_or(0.0));

@@ -1,10 +1,9 @@
 //! The records of a chunk with their grids, one by one, for jobs that take them so; and the workers of jobs that make a
 //! row of fields, or any number of rows, of each grid.
 
-use super::solve_stage::{Rejection, malformed, reject};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Answers, Field, RecordKind, RecordRef, Records};
-use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, ChunkWorker, Error};
+use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, ChunkWorker, Error, Reason};
 
 /// Walks over the records of a chunk, and finds their grids. If the cells of a puzzle are not where they seemed to
 /// be, its record is changed first, so what `next` returns must be dropped before the next call: this is no
@@ -23,7 +22,7 @@ pub(super) enum Item<'a> {
     /// A comment or a blank line.
     Passthrough(RecordRef<'a>),
     /// A record that is not a puzzle, and why.
-    Malformed(RecordRef<'a>, Rejection),
+    Malformed(RecordRef<'a>, Reason),
     Grid(RecordRef<'a>, GridRecord<'a>),
 }
 
@@ -52,8 +51,8 @@ impl<'a> GridCursor<'a> {
         Some(match kind {
             RecordKind::Passthrough => Item::Passthrough(records.record(chunk.bytes, index)),
             RecordKind::Malformed { error } => {
-                let rejection = malformed(&records.errors[error as usize]);
-                Item::Malformed(records.record(chunk.bytes, index), rejection)
+                let reason = Reason::Malformed(records.errors[error as usize].clone());
+                Item::Malformed(records.record(chunk.bytes, index), reason)
             }
             RecordKind::Puzzle { .. } => {
                 let puzzle = *puzzles;
@@ -67,7 +66,7 @@ impl<'a> GridCursor<'a> {
                         let number = (chunk.input as u64) << 48 | at;
                         Item::Grid(record, GridRecord { grid: &self.grid, number, puzzle })
                     }
-                    Err(error) => Item::Malformed(record, malformed(&error.into())),
+                    Err(error) => Item::Malformed(record, Reason::Malformed(error.into())),
                 }
             }
         })
@@ -127,9 +126,9 @@ impl<F: GridFields> ChunkWorker for FieldsWorker<F> {
             chunk.continue_unless_stopped()?;
             match item {
                 Item::Passthrough(_) => {}
-                Item::Malformed(record, rejection) => {
+                Item::Malformed(record, reason) => {
                     (0..*width).for_each(|_| answers.push_field(Field::Missing));
-                    reject(report, record, rejection);
+                    report.reject(record, reason);
                 }
                 Item::Grid(record, grid) => {
                     fields.add(record, grid, answers)?;
@@ -182,9 +181,9 @@ impl<R: GridRows> ChunkWorker for RowsWorker<R> {
         while let Some(item) = cursor.next() {
             match item {
                 Item::Passthrough(record) => formatter.pass(record.bytes(), &mut output.out[0]),
-                Item::Malformed(record, rejection) => {
+                Item::Malformed(record, reason) => {
                     formatter.row(record, &self.missing, &mut output.out[0]);
-                    reject(&mut output.report, record, rejection);
+                    output.report.reject(record, reason);
                 }
                 Item::Grid(record, grid) => self.rows.write(record, grid, output)?,
             }

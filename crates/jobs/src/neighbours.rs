@@ -15,9 +15,9 @@ use super::{
     grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
     question::limited,
     runner::Runner,
-    solve_stage::{Rejection, explain, reject, verdict},
+    solve_stage::reason,
 };
-use batchdoku_base::Limits;
+use batchdoku_base::{Limits, Verdict};
 use batchdoku_corpus::{
     neighbours::{NeighbourSearch, Neighbourhood},
     random::Seed,
@@ -25,7 +25,7 @@ use batchdoku_corpus::{
 };
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, ColumnKind, Field, RecordRef};
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, DiagnosticKind, Error};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Reason};
 
 /// Writes the puzzles that removing and adding clues makes of each, all with exactly one solution; or
 /// the minimal puzzles within each. What has not exactly one solution is reported, and has none.
@@ -147,8 +147,8 @@ impl GridRows for NeighbourRows<'_> {
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { job, search } = self;
-        if let Err(rejection) = check(&mut Mrv, grid) {
-            reject(&mut output.report, record, rejection);
+        if let Err(reason) = check(&mut Mrv, grid) {
+            output.report.reject(record, reason);
             return Ok(());
         }
         let (mut left, mut written) = (job.limit, Ok(()));
@@ -169,8 +169,7 @@ impl GridRows for NeighbourRows<'_> {
         };
         written?;
         if job.options.stop.is_set() {
-            let rejection = (DiagnosticKind::Interrupted, "interrupted".into());
-            reject(&mut output.report, record, rejection);
+            output.report.reject(record, Reason::InterruptedNeighbours);
         } else {
             output.report.counts.solved += 1;
         }
@@ -179,7 +178,10 @@ impl GridRows for NeighbourRows<'_> {
 }
 
 /// Says why a puzzle has no neighbours.
-pub(crate) fn check(engine: &mut Mrv, puzzle: &Grid) -> Result<(), Rejection> {
+pub(crate) fn check(engine: &mut Mrv, puzzle: &Grid) -> Result<(), Reason> {
     let outcome = engine.search(puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
-    verdict(&outcome).map_err(|kind| explain(kind, &outcome, None))
+    match outcome.verdict() {
+        Verdict::Solved => Ok(()),
+        _ => Err(reason(&outcome, || None)),
+    }
 }

@@ -10,12 +10,12 @@ use super::{
     options::SearchOptions,
     question::{SearchQuestion, limited},
     runner::Runner,
-    solve_stage::{SolveStage, explain, reject, verdict},
+    solve_stage::{SolveStage, is_solved, reason},
 };
-use batchdoku_base::Limits;
+use batchdoku_base::{Limits, Verdict};
 use batchdoku_engine::{Engine, EngineChoice, Sorted, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, Field, RecordRef};
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
 /// not a puzzle, is answered by 81 dots.
@@ -124,7 +124,7 @@ impl ChunkWorker for SolveWorker<'_> {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        self.stage.solve(chunk, verdict, output)
+        self.stage.solve(chunk, is_solved, output)
     }
 }
 
@@ -184,11 +184,9 @@ impl GridRows for Solutions<'_> {
         counts.solutions += outcome.solutions;
         counts.nodes += outcome.nodes;
         counts.without_guessing += u64::from(outcome.nodes == 0);
-        match verdict(&outcome) {
-            Ok(()) | Err(DiagnosticKind::Multiple) => counts.solved += 1,
-            Err(kind) => {
-                reject(&mut output.report, record, explain(kind, &outcome, Some(*grid)));
-            }
+        match outcome.verdict() {
+            Verdict::Solved | Verdict::Multiple => counts.solved += 1,
+            _ => output.report.reject(record, reason(&outcome, || Some(*grid))),
         }
         Ok(())
     }

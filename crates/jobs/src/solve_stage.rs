@@ -1,18 +1,14 @@
 //! The stage that the commands that search share: reads the records of a chunk, lays out their answers,
-//! searches the puzzles, and reports those with diagnostics.
+//! searches the puzzles, and reports those that it rejects. While it searches there are only verdicts, of one byte;
+//! reasons are made afterwards, if somebody reads them.
 
 use std::mem;
 
-use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
-use batchdoku_engine::{
-    Engine, EngineChoice, PuzzleBatch,
-    grid::{Grid, GridError, PENCILMARKS},
-};
-use batchdoku_format::{
-    Answers, LaidOutRows, NO_GRID, PuzzlePlace, RecordError, RecordRef, Records, Row, no_grid,
-};
+use batchdoku_base::{Limits, Outcome, Verdict};
+use batchdoku_engine::{Engine, EngineChoice, PuzzleBatch, grid::Grid};
+use batchdoku_format::{Answers, LaidOutRows, NO_GRID, PuzzlePlace, Records, Row, no_grid};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, ChunkReport, Diagnostic, DiagnosticKind, Error, JobCounts,
+    ChunkOutput, ChunkRef, ChunkReport, DiagnosticKind, Error, JobCounts, Reason,
 };
 
 /// An engine with the buffers for one chunk.
@@ -36,11 +32,11 @@ impl<'a> SolveStage<'a> {
         Self { engine: engine.build(), limits, records, outcomes, answers, slots }
     }
 
-    /// Reads a chunk and writes all answers, with dots in place of solutions whose verdict is not `Ok`.
+    /// Reads a chunk and writes all answers, with dots in place of solutions whose verdict it does not accept.
     pub(super) fn solve(
         &mut self,
         chunk: &ChunkRef<'_>,
-        verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
+        accepts: impl Fn(Verdict) -> bool,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let ChunkOutput { out, formatter, report, .. } = output;
@@ -49,7 +45,7 @@ impl<'a> SolveStage<'a> {
         self.records.read(chunk.parser, chunk.bytes);
         self.slots.clear();
         let start = out.len();
-        let keep = |outcome: &Outcome| tally(&mut report.counts, outcome, &verdict);
+        let keep = |outcome: &Outcome| tally(&mut report.counts, outcome, &accepts);
         let rows = &mut LaidOutRows { out, slots: &mut self.slots };
         if formatter.lay_out(&self.records, chunk.bytes, rows) {
             if self.search(chunk, Some(out), keep)? {
@@ -67,28 +63,28 @@ impl<'a> SolveStage<'a> {
             self.search(chunk, None, keep)?;
             formatter.chunk(chunk.bytes, &self.records, &self.answers, out);
         }
-        self.report(chunk, verdict, report);
+        self.report(chunk, accepts, report);
         Ok(())
     }
 
-    /// Reads a chunk and searches its puzzles. With `keeps_solutions`, these are then in the answers, whatever
-    /// the verdict; otherwise they are lost.
+    /// Reads a chunk, searches its puzzles and reports those whose verdict it does not accept. With
+    /// `keeps_solutions`, solutions are then in the answers, whatever the verdict; otherwise they are lost.
     pub(super) fn answer(
         &mut self,
         chunk: &ChunkRef<'_>,
         keeps_solutions: bool,
-        verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
+        accepts: impl Fn(Verdict) -> bool,
         report: &mut ChunkReport,
     ) -> Result<(), Error> {
         self.find_outcomes(chunk, keeps_solutions)?;
         for outcome in &self.outcomes {
-            tally(&mut report.counts, outcome, &verdict);
+            tally(&mut report.counts, outcome, &accepts);
         }
-        self.report(chunk, verdict, report);
+        self.report(chunk, accepts, report);
         Ok(())
     }
 
-    /// Does the same without a report.
+    /// Reads a chunk and searches its puzzles as [`answer`](Self::answer) does, without a report.
     pub(super) fn find_outcomes(
         &mut self,
         chunk: &ChunkRef<'_>,
@@ -107,12 +103,16 @@ impl<'a> SolveStage<'a> {
         self.search(chunk, rows, |_| true).map(drop)
     }
 
-    /// The only solution of a puzzle of those whose solutions were kept, or what it has instead. The limits must
-    /// allow two.
-    pub(super) fn only_solution(&self, puzzle: usize) -> Result<Grid, DiagnosticKind> {
-        verdict(&self.outcomes[puzzle])?;
-        let text = &self.answers.text[self.slots[puzzle]..][..81];
-        Grid::parse(text).map_err(|_| DiagnosticKind::BadRecord)
+    /// Returns the only solution of a puzzle of those whose solutions were kept, or the verdict if that is another.
+    /// The limits must allow two solutions.
+    pub(super) fn only_solution(&self, puzzle: usize) -> Result<Grid, Verdict> {
+        match self.outcomes[puzzle].verdict() {
+            Verdict::Solved => {
+                let text = &self.answers.text[self.slots[puzzle]..][..81];
+                Grid::parse(text).map_err(|_| Verdict::Malformed)
+            }
+            other => Err(other),
+        }
     }
 
     /// Makes room in the answers for the solutions of all records.
@@ -159,7 +159,7 @@ impl<'a> SolveStage<'a> {
         let mut has_moved = false;
         let mut refused = Vec::new();
         for (puzzle, (outcome, &slot)) in outcomes.iter_mut().zip(&*slots).enumerate() {
-            if outcome.end == StopReason::Malformed
+            if outcome.verdict() == Verdict::Malformed
                 && let Some(place) = move_puzzle(records, chunk, puzzle)
             {
                 has_moved = true;
@@ -173,7 +173,7 @@ impl<'a> SolveStage<'a> {
                 };
                 engine.solve_batch(batch, limits);
             }
-            if outcome.end == StopReason::EngineBug {
+            if outcome.verdict() == Verdict::EngineBug {
                 let (at, form) = (records.puzzles[puzzle], records.form);
                 let text = &records.text(chunk.bytes)[at..at + form.length()];
                 return Err(Error::Unsound { engine: engine.name(), puzzle: form.text(text) });
@@ -187,60 +187,78 @@ impl<'a> SolveStage<'a> {
         Ok(has_moved)
     }
 
-    /// Counts the records, and says what was wrong with those whose verdict is not `Ok`.
+    /// Counts the records, and lists those that are malformed or whose verdict it does not accept, if somebody reads
+    /// that. Those of the puzzles are counted already.
     fn report(
         &self,
         chunk: &ChunkRef<'_>,
-        verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
+        accepts: impl Fn(Verdict) -> bool,
         report: &mut ChunkReport,
     ) {
         report.lines += u64::from(self.records.lines);
         report.counts.puzzles += self.records.row_count() as u64;
-        if report.counts.all_solved() {
+        report.counts.malformed += self.records.errors.len() as u64;
+        if report.counts.all_solved() || !report.problems.lists_any() {
             return;
         }
         for row in self.records.rows(chunk.bytes) {
             match row {
                 Row::Passthrough(_) => {}
-                Row::Malformed { record, error, .. } => reject(report, record, malformed(error)),
+                Row::Malformed { record, error, .. } => {
+                    report.list(record, Reason::Malformed(error.clone()));
+                }
                 Row::Puzzle { record, puzzle, .. } => {
                     let outcome = &self.outcomes[puzzle];
-                    let Err(kind) = verdict(outcome) else { continue };
-                    let rejection = match (outcome.end, record.grid(chunk.parser)) {
-                        (StopReason::Malformed, Err(error)) => malformed(&error.into()),
-                        _ => explain(kind, outcome, record.clues()),
-                    };
-                    reject(report, record, rejection);
+                    match outcome.verdict() {
+                        verdict if accepts(verdict) => {}
+                        Verdict::Malformed => {
+                            let error = record.grid(chunk.parser).err();
+                            let reason = error.map_or(Reason::Interrupted, |error| {
+                                Reason::Malformed(error.into())
+                            });
+                            report.list(record, reason);
+                        }
+                        verdict if report.problems.lists(kind(verdict)) => {
+                            report.list(record, reason(outcome, || record.clues()));
+                        }
+                        _ => {}
+                    }
                 }
             }
         }
     }
 }
 
-/// Accepts the outcome of a puzzle with a solution, and no other that the search looked for.
-pub(super) fn verdict(outcome: &Outcome) -> Result<(), DiagnosticKind> {
-    match outcome.verdict() {
-        Verdict::Solved => Ok(()),
-        Verdict::Unsolvable => Err(DiagnosticKind::Unsolvable),
-        Verdict::Multiple => Err(DiagnosticKind::Multiple),
-        Verdict::NodeLimit => Err(DiagnosticKind::NodeLimit),
-        Verdict::Malformed => Err(DiagnosticKind::BadRecord),
-        _ => Err(DiagnosticKind::Interrupted),
+/// Returns the kind by which a rejected puzzle is counted. The reason may have a more exact one.
+fn kind(verdict: Verdict) -> DiagnosticKind {
+    match verdict {
+        Verdict::Unsolvable => DiagnosticKind::Unsolvable,
+        Verdict::Multiple => DiagnosticKind::Multiple,
+        Verdict::NodeLimit => DiagnosticKind::NodeLimit,
+        Verdict::Malformed => DiagnosticKind::BadRecord,
+        _ => DiagnosticKind::Interrupted,
     }
 }
 
-/// Counts the outcome of a puzzle. `false` if its verdict is not `Ok`.
-fn tally(
-    counts: &mut JobCounts,
-    outcome: &Outcome,
-    verdict: impl Fn(&Outcome) -> Result<(), DiagnosticKind>,
-) -> bool {
-    let is_solved = verdict(outcome).is_ok();
-    counts.solved += u64::from(is_solved);
+/// Accepts a puzzle with a solution, and no other that the search looked for.
+pub(super) fn is_solved(verdict: Verdict) -> bool {
+    verdict == Verdict::Solved
+}
+
+/// Counts the outcome of a puzzle. Returns whether its verdict is accepted.
+#[inline]
+fn tally(counts: &mut JobCounts, outcome: &Outcome, accepts: impl Fn(Verdict) -> bool) -> bool {
     counts.solutions += outcome.solutions;
     counts.nodes += outcome.nodes;
     counts.without_guessing += u64::from(outcome.nodes == 0);
-    is_solved
+    let verdict = outcome.verdict();
+    let is_accepted = accepts(verdict);
+    if is_accepted {
+        counts.solved += 1;
+    } else {
+        counts.count(kind(verdict));
+    }
+    is_accepted
 }
 
 /// Moves a puzzle whose cells were not where they seemed to be to where they are, if they are anywhere.
@@ -252,45 +270,15 @@ fn move_puzzle(records: &mut Records, chunk: &ChunkRef<'_>, puzzle: usize) -> Op
     Some(place)
 }
 
-/// A reason why a record is rejected: the kind and the words.
-pub(super) type Rejection = (DiagnosticKind, String);
-
-/// Counts and reports a rejected record.
-pub(super) fn reject(report: &mut ChunkReport, record: RecordRef<'_>, rejection: Rejection) {
-    let (kind, detail) = rejection;
-    report.counts.count(kind);
-    let line = record.record.line;
-    report.problems.push(Diagnostic::new(line, kind, detail, record.bytes()));
-}
-
-/// The kind and an explanation for a malformed record.
-pub(super) fn malformed(error: &RecordError) -> Rejection {
-    let kind = match error {
-        RecordError::Grid(GridError::TooShort(_) | GridError::CandidateCount(..PENCILMARKS)) => {
-            DiagnosticKind::TooShort
-        }
-        RecordError::LostZeros(_) => DiagnosticKind::TooShort,
-        RecordError::Grid(GridError::TooLong(_) | GridError::CandidateCount(_)) => {
-            DiagnosticKind::TooLong
-        }
-        RecordError::Grid(_) => DiagnosticKind::BadCharacter,
-        _ => DiagnosticKind::BadRecord,
-    };
-    (kind, error.to_string())
-}
-
-/// The kind, made more exact, and an explanation for a puzzle with an unwanted outcome.
-pub(super) fn explain(kind: DiagnosticKind, outcome: &Outcome, clues: Option<Grid>) -> Rejection {
-    match kind {
-        DiagnosticKind::Unsolvable => match clues.and_then(|clues| clues.conflict()) {
-            Some((house, digit)) => {
-                let words = format!("{house} has the digit {digit} twice");
-                (DiagnosticKind::Contradictory, words)
-            }
-            None => (kind, "the puzzle has no solution".into()),
+/// Returns the reason why a puzzle with this outcome and these clues is rejected.
+pub(super) fn reason(outcome: &Outcome, clues: impl FnOnce() -> Option<Grid>) -> Reason {
+    match outcome.verdict() {
+        Verdict::Unsolvable => match clues().and_then(|clues| clues.conflict()) {
+            Some((house, digit)) => Reason::Contradictory { house, digit },
+            None => Reason::Unsolvable,
         },
-        DiagnosticKind::Multiple => (kind, "the puzzle has more than one solution".into()),
-        DiagnosticKind::NodeLimit => (kind, format!("given up after {} nodes", outcome.nodes)),
-        _ => (kind, "stopped before the search was complete".into()),
+        Verdict::Multiple => Reason::Multiple,
+        Verdict::NodeLimit => Reason::NodeLimit { nodes: outcome.nodes },
+        _ => Reason::Interrupted,
     }
 }

@@ -6,7 +6,6 @@ use super::{
     Inputs, JobOptions, JobSummary,
     grid_walk::{GridCursor, GridRecord, Item},
     runner::Runner,
-    solve_stage::reject,
 };
 use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
@@ -209,8 +208,8 @@ impl ChunkWorker for StatsWorker<'_> {
             chunk.continue_unless_stopped()?;
             let (record, grid) = match item {
                 Item::Passthrough(_) => continue,
-                Item::Malformed(record, rejection) => {
-                    reject(report, record, rejection);
+                Item::Malformed(record, reason) => {
+                    report.reject(record, reason);
                     continue;
                 }
                 Item::Grid(record, GridRecord { grid, .. }) => (record, grid),

@@ -116,6 +116,7 @@ impl fmt::Display for JobSummary {
             (counts.malformed, "malformed", "malformed"),
             (counts.not_generated, "not generated", "not generated"),
             (counts.node_limit, "given up at the node limit", "given up at the node limit"),
+            (counts.beyond, "beyond the techniques", "beyond the techniques"),
             (counts.interrupted, "unfinished", "unfinished"),
         ];
         let mentioned = others.into_iter().filter(|&(count, _, many)| count > 0 || many == always);

@@ -114,7 +114,7 @@ pub enum Error {
         /// The input.
         name: String,
         /// The fault of the record.
-        diagnostic: Diagnostic,
+        diagnostic: Box<Diagnostic>,
     },
     /// An engine returned a wrong solution. It was not written.
     #[error("internal error: the engine '{engine}' gave a wrong solution for {puzzle}")]

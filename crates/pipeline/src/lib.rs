@@ -48,7 +48,7 @@ pub use join::{JoinError, Parts};
 pub use numbered::{RangeJob, RangeWorker};
 pub use observer::{JobObserver, Notice};
 pub use ordered::{ChunkOutput, ChunkReport, Task, TaskPlace, TaskSource};
-pub use report::{Diagnostic, DiagnosticKind, JobCounts, Progress, RunEnd};
+pub use report::{Diagnostic, DiagnosticKind, JobCounts, Problems, Progress, Reason, RunEnd};
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
 pub use resume::{Change, Question, ResumeError};

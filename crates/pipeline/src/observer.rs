@@ -15,9 +15,15 @@ pub trait JobObserver: Send + Sync {
     /// Called with what a user should know.
     fn notice(&self, _notice: &Notice) {}
 
-    /// Called with the input and the diagnostic of every record that has one, in input order. Without inputs, it is
-    /// the output.
+    /// Called with the input and the diagnostic of every record that has one, in input order, if
+    /// [`reads_diagnostics`](Self::reads_diagnostics). Without inputs, it is the output.
     fn diagnostic(&self, _input: &str, _diagnostic: &Diagnostic) {}
+
+    /// Returns whether [`diagnostic`](Self::diagnostic) is called; by default it is. If it is not, and no rejects are
+    /// listed, records are only counted: to find and keep the reason may take longer than to search.
+    fn reads_diagnostics(&self) -> bool {
+        true
+    }
 
     /// Called from a thread of its own, about ten times per second while the job runs, if
     /// [`follows_progress`](Self::follows_progress).
@@ -30,7 +36,11 @@ pub trait JobObserver: Send + Sync {
 }
 
 /// Nobody follows the job.
-impl JobObserver for () {}
+impl JobObserver for () {
+    fn reads_diagnostics(&self) -> bool {
+        false
+    }
+}
 
 impl<O: JobObserver + ?Sized> JobObserver for &O {
     fn opened(&self, input: &str, format: Format) {
@@ -43,6 +53,10 @@ impl<O: JobObserver + ?Sized> JobObserver for &O {
 
     fn diagnostic(&self, input: &str, diagnostic: &Diagnostic) {
         (**self).diagnostic(input, diagnostic);
+    }
+
+    fn reads_diagnostics(&self) -> bool {
+        (**self).reads_diagnostics()
     }
 
     fn progress(&self, progress: &Progress) {

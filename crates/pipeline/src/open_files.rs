@@ -8,7 +8,7 @@ use super::{
     control::lock,
     io::LinesBefore,
     ordered::{TaskRun, TaskSource, Worker},
-    report::{Rejects, Reports},
+    report::{Listed, Rejects, Reports},
     resume::{Checkpoints, Resumption, Totals},
 };
 use batchdoku_format::RecordFormatter;
@@ -109,13 +109,29 @@ impl<'r> OpenFiles<'r> {
         let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;
         let Self { run, outputs, reports, checkpoints, .. } = self;
         let (run, reports) = (*run, &*reports);
-        let on_diagnostic = &mut |diagnostic: Diagnostic| {
-            lock(reports).add(&diagnostic)?;
-            let name = run.input_name(diagnostic.input);
-            if run.spec.run.strict && diagnostic.kind.is_malformed() {
-                return Err(Error::Malformed { name, diagnostic });
+        let is_strict = run.spec.run.strict;
+        let is_observed = run.observer.reads_diagnostics();
+        let listed = if is_observed || lock(reports).rejects.is_some() {
+            Listed::All
+        } else if is_strict {
+            Listed::Malformed
+        } else {
+            Listed::Nothing
+        };
+        let inputs = 0..run.spec.input.files.len().max(1);
+        let names: Vec<_> = inputs.map(|input| run.input_name(input)).collect();
+        let on_diagnostic = &mut |diagnostic: &Diagnostic| {
+            lock(reports).add(diagnostic)?;
+            let name = &names[diagnostic.input];
+            if is_strict && diagnostic.is_malformed() {
+                return Err(Error::Malformed {
+                    name: name.clone(),
+                    diagnostic: Box::new(diagnostic.clone()),
+                });
             }
-            run.observer.diagnostic(&name, &diagnostic);
+            if is_observed {
+                run.observer.diagnostic(name, diagnostic);
+            }
             Ok(())
         };
         let on_written = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
@@ -127,6 +143,7 @@ impl<'r> OpenFiles<'r> {
             lines_before,
             counts,
             on_diagnostic,
+            listed,
             on_written,
         };
         Ok(RunEnd { before: Duration::from_millis(elapsed), ..tasks.finish(make_worker)? })

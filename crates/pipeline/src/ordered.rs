@@ -16,12 +16,14 @@ use std::{
 };
 
 use super::{
-    Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, OutputMark, RunEnd,
+    Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, OutputMark, Problems, Reason,
+    RunEnd,
     control::{lock, wait},
     io::{Encoder, LinesBefore},
+    report::Listed,
 };
 use batchdoku_base::StopFlag;
-use batchdoku_format::RecordFormatter;
+use batchdoku_format::{RecordFormatter, RecordRef};
 
 /// The most bytes of finished output that wait for their turn.
 const WAITING: usize = 24 << 20;
@@ -85,14 +87,27 @@ pub(crate) trait Worker<T> {
 pub struct ChunkReport {
     /// Counts.
     pub counts: JobCounts,
-    /// The faults of its records, in order, with lines counted from 0 in the task.
-    pub problems: Vec<Diagnostic>,
+    /// The diagnostics of its records that somebody reads.
+    pub problems: Problems,
     /// The number of lines it has.
     pub lines: u64,
 }
 
+impl ChunkReport {
+    /// Counts a record that is rejected, and lists it if somebody reads that.
+    pub fn reject(&mut self, record: RecordRef<'_>, reason: Reason) {
+        self.counts.count(reason.kind());
+        self.list(record, reason);
+    }
+
+    /// Lists a rejected record if somebody reads that.
+    pub fn list(&mut self, record: RecordRef<'_>, reason: Reason) {
+        self.problems.push(record.record.line, record.bytes(), reason);
+    }
+}
+
 /// Called with each diagnostic, in order, with its input and its line, counted from 1.
-pub(crate) type DiagnosticHandler<'a> = dyn FnMut(Diagnostic) -> Result<(), Error> + Send + 'a;
+pub(crate) type DiagnosticHandler<'a> = dyn FnMut(&Diagnostic) -> Result<(), Error> + Send + 'a;
 
 /// Called when the output of a task has been written: where the next task starts, what has been
 /// counted, and how long each output is up to there, with what is stored of it.
@@ -175,6 +190,7 @@ struct Order<'b> {
     changed: Condvar,
     control: &'b Control<'b>,
     formatter: &'b dyn RecordFormatter,
+    listed: Listed,
 }
 
 struct State<'b> {
@@ -188,6 +204,8 @@ struct State<'b> {
     is_writing: bool,
     /// Empty buffers, for any worker: one may write what all the others make.
     spare: Vec<Vec<u8>>,
+    /// The memory of diagnostics that have been passed on.
+    spare_problems: Vec<Problems>,
     is_failed: bool,
     error: Option<Error>,
     counts: JobCounts,
@@ -222,6 +240,8 @@ pub(crate) struct TaskRun<'b, S: ?Sized> {
     /// The counts of an earlier run.
     pub(crate) counts: JobCounts,
     pub(crate) on_diagnostic: &'b mut DiagnosticHandler<'b>,
+    /// The diagnostics that it reads.
+    pub(crate) listed: Listed,
     pub(crate) on_written: Option<Box<WrittenHandler<'b>>>,
 }
 
@@ -231,7 +251,7 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
         self,
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<RunEnd, Error> {
-        let Self { source, outputs, formatter, control, lines_before, counts, .. } = self;
+        let Self { source, outputs, formatter, control, lines_before, counts, listed, .. } = self;
         let state = State {
             next: 0,
             waiting: BTreeMap::new(),
@@ -239,6 +259,7 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
             taken: 0,
             is_writing: false,
             spare: Vec::new(),
+            spare_problems: Vec::new(),
             is_failed: false,
             error: None,
             counts,
@@ -254,7 +275,7 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
         encoders.iter().for_each(|(_, encoder)| encoder.set_threads(control.threads.count()));
         let outputs = outputs.iter_mut().map(Mutex::new).collect();
         let (state, changed) = (Mutex::new(state), Condvar::new());
-        let order = Order { outputs, encoders, state, changed, control, formatter };
+        let order = Order { outputs, encoders, state, changed, control, formatter, listed };
         let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
         control.threads.on_each(|| {
             let mut task = None;
@@ -379,8 +400,11 @@ impl<'b> Order<'b> {
         let buffers = if target.is_some() { 1 } else { self.outputs.len() };
         let mut state = lock(&self.state);
         let out = (0..buffers).map(|_| state.spare.pop().unwrap_or_default()).collect();
+        let mut problems = state.spare_problems.pop().unwrap_or_default();
         drop(state);
-        let (formatter, report) = (self.formatter, ChunkReport::default());
+        problems.clear(self.listed);
+        let report = ChunkReport { problems, ..ChunkReport::default() };
+        let formatter = self.formatter;
         let ahead = vec![0; self.outputs.len()];
         let mut output = ChunkOutput { out, formatter, report, ahead, index, target, order: self };
         let worked = worker.work(task, &mut output);
@@ -453,14 +477,16 @@ impl State<'_> {
             self.first_line = None;
             self.lines = 0;
         }
-        for problem in mem::take(&mut done.report.problems) {
+        let mut problems = mem::take(&mut done.report.problems);
+        if !problems.is_empty() {
             let first = match self.first_line {
                 Some(first) => first,
                 None => self.lines_before.count(|| control.is_stopped())?,
             };
             self.first_line = Some(first);
-            (self.on_diagnostic)(problem.moved(done.place.input, first + self.lines + 1))?;
+            problems.drain(done.place.input, first + self.lines, &mut self.on_diagnostic)?;
         }
+        self.spare_problems.push(problems);
         self.lines += done.report.lines;
         let lines = self.lines_before.known + self.lines;
         let TaskPlace { input, end, .. } = done.place;

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use super::{
-    Chunk, ChunkJob, ChunkRef, Control, Diagnostic, DiagnosticKind, Error, FinishedRun, InputSpec,
-    JobObserver, JobSpec, Needs, OutputFile, Question, RangeJob, RunEnd,
+    Chunk, ChunkJob, ChunkRef, Control, Diagnostic, Error, FinishedRun, InputSpec, JobObserver,
+    JobSpec, Needs, OutputFile, Question, RangeJob, Reason, RunEnd,
     control::lock,
     io::{LinesBefore, PairedSource, ReadingWorker, Source},
     numbered::Numbers,
     open_files::OpenFiles,
     ordered::{Task, TaskRun, TaskSource},
+    report::Listed,
 };
 use batchdoku_format::{AnswerShape, Records, RowsPerRecord, WriteOptions};
 
@@ -97,10 +98,11 @@ impl Run<'_> {
         let wrong = counted.and_then(|(declared, found)| Some((declared?, found)));
         if let Some((declared, found)) = wrong.filter(|(declared, found)| declared != found) {
             end.is_count_wrong = true;
-            let words = format!("the header declares {declared} records, but there are {found}");
-            let wrong = Diagnostic::new(0, DiagnosticKind::Count, words, &[]).moved(0, 1);
+            let wrong = Diagnostic::of_header(Reason::Count { declared, found });
             lock(&files.reports).add(&wrong)?;
-            self.observer.diagnostic(&self.input_name(0), &wrong);
+            if self.observer.reads_diagnostics() {
+                self.observer.diagnostic(&self.input_name(0), &wrong);
+            }
         }
         files.end(formatter, end)
     }
@@ -155,6 +157,7 @@ impl Run<'_> {
             lines_before: LinesBefore::default(),
             counts: Default::default(),
             on_diagnostic: &mut |_| Ok(()),
+            listed: Listed::Nothing,
             on_written: None,
         };
         run.finish(|| ReadingWorker(job.worker()))

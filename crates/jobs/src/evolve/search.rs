@@ -17,7 +17,6 @@ use crate::{
     grid_walk::{GridCursor, GridRecord, Item},
     neighbours::check,
     runner::{Runner, watched},
-    solve_stage::reject,
 };
 use batchdoku_base::{StopFlag, thousands};
 use batchdoku_corpus::{
@@ -361,14 +360,14 @@ impl ChunkWorker for SeedWorker<'_> {
             chunk.continue_unless_stopped()?;
             match item {
                 Item::Passthrough(_) => {}
-                Item::Malformed(record, rejection) => reject(report, record, rejection),
+                Item::Malformed(record, reason) => report.reject(record, reason),
                 Item::Grid(record, GridRecord { grid, .. }) => match check(&mut Mrv, grid) {
                     Ok(()) => {
                         let form = minimal(&mut Mrv, grid.canonical_form());
                         forms.push(form.canonical_form());
                         report.counts.solved += 1;
                     }
-                    Err(rejection) => reject(report, record, rejection),
+                    Err(reason) => report.reject(record, reason),
                 },
             }
         }

@@ -24,7 +24,7 @@ use super::{
     options::SearchOptions,
     question::SearchQuestion,
     runner::Runner,
-    solve_stage::{SolveStage, reject, verdict},
+    solve_stage::{SolveStage, is_solved},
     two_passes::TwoPasses,
 };
 use batchdoku_base::{Limits, named};
@@ -242,8 +242,8 @@ impl ChunkWorker for SplitWorker<'_> {
                 chunk.continue_unless_stopped()?;
                 match item {
                     Item::Passthrough(_) => {}
-                    Item::Malformed(record, rejection) => {
-                        reject(&mut output.report, record, rejection);
+                    Item::Malformed(record, reason) => {
+                        output.report.reject(record, reason);
                     }
                     Item::Grid(record, GridRecord { grid, .. }) => {
                         draw.add(record, grid, output);
@@ -252,7 +252,7 @@ impl ChunkWorker for SplitWorker<'_> {
                 }
             }
         } else {
-            stage.answer(chunk, true, verdict, &mut output.report)?;
+            stage.answer(chunk, true, is_solved, &mut output.report)?;
             for row in stage.records.rows(chunk.bytes) {
                 if let Row::Puzzle { record, puzzle, .. } = row
                     && let Ok(solution) = stage.only_solution(puzzle)

@@ -8,7 +8,7 @@ use batchdoku_arrow::BatchReader;
 #[cfg(feature = "parquet")]
 use super::batches::BatchTask;
 use super::{buffer::Buffer, input_file::InputFile};
-use crate::{ChunkOutput, Diagnostic, Error, Task, TaskPlace, ordered::Worker};
+use crate::{ChunkOutput, Error, Task, TaskPlace, ordered::Worker};
 use batchdoku_base::StopFlag;
 use batchdoku_format::RecordParser;
 
@@ -63,9 +63,11 @@ pub(crate) struct ReadingWorker<'j>(pub(crate) Box<dyn ChunkWorker + 'j>);
 impl Worker<Chunk> for ReadingWorker<'_> {
     fn work(&mut self, chunk: &Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let bytes = chunk.load()?;
-        self.0.work(&ChunkRef { stop: Some(output.stop()), ..chunk.with(&bytes) }, output)?;
-        chunk.name_sections(&mut output.report.problems);
-        Ok(())
+        #[cfg(feature = "parquet")]
+        if let Bytes::Batch(task) = &chunk.bytes {
+            output.report.problems.set_sections(&task.sections);
+        }
+        self.0.work(&ChunkRef { stop: Some(output.stop()), ..chunk.with(&bytes) }, output)
     }
 }
 
@@ -134,18 +136,6 @@ impl Chunk {
             Loaded::Batch(parser) => (&parser.text, parser),
         };
         ChunkRef { bytes, parser, input: self.place.input, offset: self.offset, stop: None }
-    }
-
-    /// Says of each problem which section of the input its line belongs to, if the input has sections.
-    pub(crate) fn name_sections(&self, problems: &mut [Diagnostic]) {
-        #[cfg(feature = "parquet")]
-        if let Bytes::Batch(task) = &self.bytes {
-            for problem in problems {
-                let found = task.sections.iter().rfind(|(first, _)| *first < problem.line);
-                problem.section = found.map(|(_, section)| *section);
-            }
-        }
-        let _ = problems;
     }
 }
 

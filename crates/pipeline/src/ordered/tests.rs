@@ -11,7 +11,7 @@ use std::{
 use batchdoku_format::{AnswerShape, WriteOptions};
 
 use super::*;
-use crate::{Diagnostic, DiagnosticKind, Progress, start_threads, testkit::sized};
+use crate::{Progress, Reason, report::Listed, start_threads, testkit::sized};
 
 const SIZE: usize = sized(1 << 20, 1 << 10);
 const TASKS: u64 = sized(400, 20);
@@ -75,6 +75,7 @@ fn run_tasks<W: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error
             on_diagnostic();
             Ok(())
         },
+        listed: Listed::All,
         on_written: None,
     };
     run.finish(|| Calling(make_worker()))
@@ -108,8 +109,7 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
 /// Writes much, and reports a problem.
 fn report(task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
     output.out[0].resize(SIZE, task.start as u8);
-    let problem = Diagnostic::new(0, DiagnosticKind::BadRecord, String::new(), &[]);
-    output.report.problems.push(problem);
+    output.report.problems.push(0, b"", Reason::Unsolvable);
     Ok(())
 }
 

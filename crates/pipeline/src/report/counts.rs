@@ -44,6 +44,9 @@ counts! {
         pub not_generated,
         /// Those abandoned at the node limit.
         pub node_limit,
+        /// Those that the techniques do not suffice to explain. In JSON only if there are any.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub beyond,
         /// Those dropped because an earlier record is the same.
         pub repeats,
         /// Those dropped because they are among known puzzles.
@@ -72,7 +75,8 @@ impl JobCounts {
         self.puzzles == self.solved + self.repeats + known
     }
 
-    /// Counts a record with such a diagnostic.
+    /// Counts a record that was rejected for a reason of this kind.
+    #[inline]
     pub fn count(&mut self, kind: DiagnosticKind) {
         let count = match kind {
             DiagnosticKind::Count => return,
@@ -85,6 +89,7 @@ impl JobCounts {
             DiagnosticKind::KnownSolution => &mut self.known_solution_classes,
             DiagnosticKind::NotGenerated => &mut self.not_generated,
             DiagnosticKind::NodeLimit => &mut self.node_limit,
+            DiagnosticKind::Beyond => &mut self.beyond,
             DiagnosticKind::Interrupted => &mut self.interrupted,
             DiagnosticKind::TooShort
             | DiagnosticKind::TooLong
@@ -93,6 +98,10 @@ impl JobCounts {
         };
         *count += 1;
     }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The end of a job.

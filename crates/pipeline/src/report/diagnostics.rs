@@ -1,13 +1,16 @@
-//! The faults that a record can have.
+//! The diagnostics of a job, and those of a chunk until it is its turn.
 
 use std::fmt;
 
-use batchdoku_base::named;
+use super::{DiagnosticKind, Reason};
 
 /// The longest text of a record that a diagnostic keeps, in bytes.
 const LONGEST_TEXT: usize = 1 << 10;
 
-/// The reason why a record was not solved (or counted, checked …).
+/// A section of an input of record batches: `row group` or `record batch`, and its number, counted from 1.
+pub(crate) type Section = (&'static str, u64);
+
+/// A record that was not solved (or counted, checked …), and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -15,110 +18,33 @@ pub struct Diagnostic {
     pub input: usize,
     /// The line of the record, counted from 1; its row, if the input has record batches.
     pub line: u64,
-    /// The section of the input that the record belongs to, if it has record batches: `row group` or
-    /// `record batch`, and its number, counted from 1.
-    pub(crate) section: Option<(&'static str, u64)>,
-    pub(crate) kind: DiagnosticKind,
-    /// The details.
-    pub detail: String,
+    /// The section of the input that the record belongs to, if it has record batches.
+    pub(crate) section: Option<Section>,
+    /// The reason.
+    pub reason: Reason,
     /// The first 1,024 bytes of the record.
     pub text: Vec<u8>,
 }
 
-/// The kinds of diagnostics, with the names that the table of rejects has.
-///
-/// ```
-/// use batchdoku::pipeline::DiagnosticKind;
-/// assert_eq!(DiagnosticKind::TooShort.name(), "too short");
-/// assert_eq!("wrong solution".parse(), Ok(DiagnosticKind::Wrong));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DiagnosticKind {
-    /// Fewer than 81 cells.
-    TooShort,
-    /// More than 81 cells.
-    TooLong,
-    /// A byte that is not a cell.
-    BadCharacter,
-    /// A record that is malformed in another way.
-    BadRecord,
-    /// A digit is given twice in a house.
-    Contradictory,
-    /// No solution.
-    Unsolvable,
-    /// Several solutions, where the job requires one.
-    Multiple,
-    /// The given solution is wrong.
-    Wrong,
-    /// There is no given solution.
-    Missing,
-    /// One of the known puzzles.
-    KnownPuzzle,
-    /// Equivalent to a known puzzle.
-    KnownClass,
-    /// Its solution is equivalent to that of a known puzzle.
-    KnownSolution,
-    /// No puzzle that meets the options was generated.
-    NotGenerated,
-    /// Abandoned at the node limit.
-    NodeLimit,
-    /// Unfinished when the job was stopped.
-    Interrupted,
-    /// The header declares another number of records than there are.
-    Count,
-}
-
-named!(DiagnosticKind {
-    TooShort = "too short",
-    TooLong = "too long",
-    BadCharacter = "bad character",
-    BadRecord = "bad record",
-    Contradictory = "contradictory clues",
-    Unsolvable = "unsolvable",
-    Multiple = "multiple",
-    Wrong = "wrong solution",
-    Missing = "missing solution",
-    KnownPuzzle = "known puzzle",
-    KnownClass = "known class",
-    KnownSolution = "known solution class",
-    NotGenerated = "not generated",
-    NodeLimit = "node limit",
-    Interrupted = "interrupted",
-    Count = "wrong count",
-});
-
-impl DiagnosticKind {
-    pub(crate) fn is_malformed(self) -> bool {
-        matches!(self, Self::TooShort | Self::TooLong | Self::BadCharacter | Self::BadRecord)
-    }
-}
-
 impl Diagnostic {
-    /// Returns the kind, whose name is that in the table of rejects.
+    /// Returns a diagnostic of the header of the first input.
+    pub(crate) fn of_header(reason: Reason) -> Self {
+        Self { input: 0, line: 1, section: None, reason, text: Vec::new() }
+    }
+
+    /// Returns the kind of the reason.
     pub fn kind(&self) -> DiagnosticKind {
-        self.kind
+        self.reason.kind()
     }
 
-    /// Tells if the record is not a puzzle.
+    /// Returns whether the record is not a puzzle.
     pub fn is_malformed(&self) -> bool {
-        self.kind.is_malformed()
+        self.kind().is_malformed()
     }
 
-    /// Tells if the record is merely unfinished: the job was stopped.
+    /// Returns whether the record is merely unfinished, because the job was stopped.
     pub fn is_interrupted(&self) -> bool {
-        self.kind == DiagnosticKind::Interrupted
-    }
-
-    /// A diagnostic for the record with these bytes at `line` of its chunk, counted from 0.
-    pub fn new(line: u32, kind: DiagnosticKind, detail: String, text: &[u8]) -> Self {
-        let text = text[..text.len().min(LONGEST_TEXT)].to_vec();
-        Self { input: 0, line: line.into(), section: None, kind, detail, text }
-    }
-
-    /// The same for a chunk of `input` that `lines` lines come before.
-    pub(crate) fn moved(self, input: usize, lines: u64) -> Self {
-        Self { input, line: self.line + lines, ..self }
+        self.kind() == DiagnosticKind::Interrupted
     }
 }
 
@@ -128,6 +54,165 @@ impl fmt::Display for Diagnostic {
             Some((section, number)) => write!(f, "{section} {number}, row {}: ", self.line)?,
             None => write!(f, "line {}: ", self.line)?,
         }
-        write!(f, "{}: {}", self.kind, self.detail)
+        write!(f, "{}: {}", self.kind(), self.reason)
+    }
+}
+
+/// The diagnostics of a job that somebody reads. No others are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Listed {
+    /// None: records are counted.
+    #[default]
+    Nothing,
+    /// Those of malformed records: the first ends the job.
+    Malformed,
+    /// All.
+    All,
+}
+
+/// The diagnostics of the records of a chunk that somebody reads. A worker keeps the memory from one chunk to the
+/// next.
+#[derive(Debug, Default)]
+pub struct Problems {
+    listed: Listed,
+    list: Vec<Problem>,
+    /// The starts of the records, one after the other.
+    texts: Vec<u8>,
+    /// The sections of the chunk, each with its first line.
+    sections: Vec<(u64, Section)>,
+}
+
+#[derive(Debug)]
+struct Problem {
+    /// Counted from 0 in the chunk.
+    line: u32,
+    /// The start of its text in `texts`.
+    start: u32,
+    /// The length of its text.
+    length: u16,
+    reason: Reason,
+}
+
+impl Problems {
+    /// Drops all diagnostics; from now on, `listed` are kept.
+    pub(crate) fn clear(&mut self, listed: Listed) {
+        self.listed = listed;
+        self.list.clear();
+        self.texts.clear();
+        self.sections.clear();
+    }
+
+    /// Returns whether somebody reads any diagnostics.
+    pub fn lists_any(&self) -> bool {
+        self.listed != Listed::Nothing
+    }
+
+    /// Returns whether somebody reads diagnostics of this kind.
+    pub fn lists(&self, kind: DiagnosticKind) -> bool {
+        match self.listed {
+            Listed::Nothing => false,
+            Listed::Malformed => kind.is_malformed(),
+            Listed::All => true,
+        }
+    }
+
+    /// Adds a diagnostic of the record `text` at `line` of the chunk, counted from 0, if somebody reads it.
+    pub fn push(&mut self, line: u32, text: &[u8], reason: Reason) {
+        if !self.lists(reason.kind()) {
+            return;
+        }
+        let text = &text[..text.len().min(LONGEST_TEXT)];
+        let (start, length) = (self.texts.len() as u32, text.len() as u16);
+        self.texts.extend_from_slice(text);
+        self.list.push(Problem { line, start, length, reason });
+    }
+
+    /// Divides the lines of the chunk into sections, each with its first line, counted from 0 in the chunk.
+    #[cfg(any(feature = "parquet", test))]
+    pub(crate) fn set_sections(&mut self, sections: &[(u64, Section)]) {
+        self.sections.extend_from_slice(sections);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Calls `each` with the diagnostics, in order, and drops them. Before the first line of the chunk come
+    /// `lines_before` of the input.
+    pub(crate) fn drain<E>(
+        &mut self,
+        input: usize,
+        lines_before: u64,
+        mut each: impl FnMut(&Diagnostic) -> Result<(), E>,
+    ) -> Result<(), E> {
+        // One for all, because its text has memory of its own.
+        let mut diagnostic = Diagnostic::of_header(Reason::Interrupted);
+        diagnostic.input = input;
+        for problem in self.list.drain(..) {
+            let line = u64::from(problem.line);
+            diagnostic.line = lines_before + line + 1;
+            let section = self.sections.iter().rfind(|(first, _)| *first <= line);
+            diagnostic.section = section.map(|(_, section)| *section);
+            diagnostic.reason = problem.reason;
+            diagnostic.text.clear();
+            let text = &self.texts[problem.start as usize..][..problem.length.into()];
+            diagnostic.text.extend_from_slice(text);
+            each(&diagnostic)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines and texts that are listed of three records.
+    fn listed(listed: Listed) -> Vec<(u64, Vec<u8>)> {
+        let mut problems = Problems::default();
+        problems.clear(listed);
+        problems.push(0, b"..", Reason::Multiple);
+        problems.push(1, b"...", Reason::Malformed(batchdoku_format::RecordError::Null));
+        problems.push(5, &[b'.'; LONGEST_TEXT + 1], Reason::Unsolvable);
+        let mut list = Vec::new();
+        let add = |found: &Diagnostic| {
+            list.push((found.line, found.text.clone()));
+            Ok::<(), ()>(())
+        };
+        problems.drain(0, 10, add).unwrap();
+        assert!(problems.is_empty());
+        list
+    }
+
+    #[test]
+    fn diagnostics_that_nobody_reads_are_not_kept() {
+        let all = [(11, b"..".to_vec()), (12, b"...".to_vec()), (16, vec![b'.'; LONGEST_TEXT])];
+        assert_eq!(listed(Listed::All), all);
+        assert_eq!(listed(Listed::Malformed), all[1..2]);
+        assert_eq!(listed(Listed::Nothing), []);
+    }
+
+    /// The first row of a row group belongs to it.
+    #[test]
+    fn each_line_is_in_its_section() {
+        let mut problems = Problems::default();
+        problems.clear(Listed::All);
+        problems.set_sections(&[(0, ("row group", 3)), (2, ("row group", 4))]);
+        (0..4).for_each(|line| problems.push(line, b"", Reason::Unsolvable));
+        let mut words = Vec::new();
+        let add = |found: &Diagnostic| {
+            words.push(found.to_string());
+            Ok::<(), ()>(())
+        };
+        problems.drain(0, 6, add).unwrap();
+        let places = [
+            "row group 3, row 7",
+            "row group 3, row 8",
+            "row group 4, row 9",
+            "row group 4, row 10",
+        ];
+        let expected =
+            places.map(|place| format!("{place}: unsolvable: the puzzle has no solution"));
+        assert_eq!(words, expected);
     }
 }

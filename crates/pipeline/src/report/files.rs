@@ -29,12 +29,13 @@ impl Rejects {
     }
 
     pub(crate) fn add(&mut self, diagnostic: &Diagnostic) -> Result<(), Error> {
-        let Diagnostic { line, kind, detail, .. } = diagnostic;
         if let Some(names) = &self.inputs {
             let _ = write!(self.buffer, "{}\t", names[diagnostic.input].escape_debug());
         }
-        let text = escape(&diagnostic.text);
-        let _ = writeln!(self.buffer, "{line}\t{kind}\t{detail}\t{text}");
+        let (line, kind, reason) = (diagnostic.line, diagnostic.kind(), &diagnostic.reason);
+        let _ = write!(self.buffer, "{line}\t{kind}\t{reason}\t");
+        escape(&diagnostic.text, &mut self.buffer);
+        self.buffer.push(b'\n');
         if self.buffer.len() > COLLECTED { self.flush() } else { Ok(()) }
     }
 
@@ -76,14 +77,18 @@ impl Reports {
     }
 }
 
-/// The text of a record as one field of a table: tabs, line ends and all but ASCII are escaped.
-fn escape(text: &[u8]) -> String {
-    let mut escaped = String::with_capacity(text.len());
+/// Writes the text of a record as one field of a table: tabs, line ends and all but ASCII are escaped.
+fn escape(text: &[u8], out: &mut Vec<u8>) {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'\\';
+    // Without an early exit, because the compiler vectorises this then, and nearly all texts are plain.
+    if text.iter().fold(true, |all, &byte| all & is_plain(byte)) {
+        return out.extend_from_slice(text);
+    }
     for &byte in text {
-        match byte {
-            b' '..=b'~' if byte != b'\\' => escaped.push(byte.into()),
-            _ => escaped.extend(std::ascii::escape_default(byte).map(char::from)),
+        if is_plain(byte) {
+            out.push(byte);
+        } else {
+            out.extend(std::ascii::escape_default(byte));
         }
     }
-    escaped
 }

@@ -1,11 +1,14 @@
-//! The findings of a job: counts, diagnostics, files about them, and its progress.
+//! The findings of a job: counts, diagnostics with their reasons, files about them, and its progress.
 
 mod counts;
 mod diagnostics;
 mod files;
 mod progress;
+mod reason;
 
 pub use counts::{JobCounts, RunEnd};
-pub use diagnostics::{Diagnostic, DiagnosticKind};
+pub(crate) use diagnostics::Listed;
+pub use diagnostics::{Diagnostic, Problems};
 pub(crate) use files::{Rejects, Reports};
 pub use progress::Progress;
+pub use reason::{DiagnosticKind, Reason};
