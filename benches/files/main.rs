@@ -1,7 +1,7 @@
 //! The program from file to file, on a million easy puzzles, beside what else moves their bytes.
 //!
 //! ```text
-//! cargo bench --bench files [-- cp | pipes | formats]
+//! cargo bench --bench files [-- cp | pipes | formats | rejected]
 //! ```
 //!
 //! Rounds alternate, so that all meet the same machine, and medians count. Nothing is synchronised with
@@ -10,6 +10,7 @@
 mod cp;
 mod formats;
 mod pipes;
+mod rejected;
 
 use batchdoku_benches::build_program;
 use std::{
@@ -40,8 +41,12 @@ fn main() {
     // Cargo passes options of its own.
     let wanted: Vec<_> = env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let parts: [(&str, Comparison); 3] =
-        [("cp", cp::run), ("pipes", pipes::run), ("formats", formats::run)];
+    let parts: [(&str, Comparison); 4] = [
+        ("cp", cp::run),
+        ("pipes", pipes::run),
+        ("formats", formats::run),
+        ("rejected", rejected::run),
+    ];
     for (name, run) in parts {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
             run(&files, &input, cores);

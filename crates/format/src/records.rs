@@ -66,6 +66,14 @@ pub struct Records {
     pub batch: Option<Box<dyn Any + Send + Sync>>,
     /// The memory of the last scratch text.
     spare: Vec<u8>,
+    /// The records, and the puzzles among them, up to the puzzle that was looked for last.
+    walked: Walked,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Walked {
+    records: usize,
+    puzzles: usize,
 }
 
 /// The place of the cells of a puzzle in [`Records::text`].
@@ -146,7 +154,7 @@ impl StageRows for ChunkPuzzles<'_> {
     #[cold]
     fn relocate(&mut self, index: usize) -> bool {
         let Self { records, chunk, parser } = self;
-        let Some(position) = records.puzzle_positions().nth(index) else { return false };
+        let position = records.position_of(index);
         let Ok(place) = parser.reparse(records.record(chunk, position)) else { return false };
         records.move_puzzle((index, position), place);
         true
@@ -249,6 +257,7 @@ impl Records {
         self.lines = 0;
         self.form = PuzzleForm::default();
         self.batch = None;
+        self.walked = Walked::default();
         if let Some(scratch) = self.scratch.take() {
             self.spare = scratch;
             self.spare.clear();
@@ -296,9 +305,30 @@ impl Records {
     /// Finds the grids of all puzzles of the chunk.
     #[cfg(any(test, fuzzing))]
     pub fn find_all_grids(&mut self, parser: &dyn RecordParser, chunk: &[u8]) -> Vec<Option<Grid>> {
-        let positions: Vec<usize> = self.puzzle_positions().collect();
-        let find = |position| self.find_grid(parser, chunk, position).ok();
-        positions.into_iter().enumerate().map(find).collect()
+        let puzzles = self.puzzles.len();
+        let find = |puzzle| {
+            let position = self.position_of(puzzle);
+            self.find_grid(parser, chunk, (puzzle, position)).ok()
+        };
+        (0..puzzles).map(find).collect()
+    }
+
+    /// Returns the index in `list` of a puzzle. The walk over the records continues from the puzzle looked for before:
+    /// in a chunk of malformed puzzles, a walk from the first record for each would take time that grows with the square.
+    ///
+    /// # Panics
+    /// If there are not as many puzzles.
+    pub fn position_of(&mut self, puzzle: usize) -> usize {
+        let Self { list, walked, .. } = self;
+        if walked.puzzles > puzzle {
+            *walked = Walked::default();
+        }
+        while walked.puzzles <= puzzle {
+            let is_puzzle = matches!(list[walked.records].kind, RecordKind::Puzzle { .. });
+            walked.puzzles += usize::from(is_puzzle);
+            walked.records += 1;
+        }
+        walked.records - 1
     }
 
     /// Moves a puzzle, the record `index`, to where its cells are.
@@ -364,12 +394,6 @@ impl Records {
         })
     }
 
-    /// Returns the indices in `list` of the puzzles, in order.
-    pub fn puzzle_positions(&self) -> impl Iterator<Item = usize> {
-        let is_puzzle = |&index: &usize| matches!(self.list[index].kind, RecordKind::Puzzle { .. });
-        (0..self.list.len()).filter(is_puzzle)
-    }
-
     /// Adds a puzzle whose cells start at `at`, without a solution.
     #[inline]
     pub fn puzzle(&mut self, start: usize, end: usize, at: usize) {
@@ -399,5 +423,30 @@ impl Records {
     fn push(&mut self, start: usize, end: usize, kind: RecordKind) {
         let line = self.lines;
         self.list.push(Record { start: start as u32, end: end as u32, line, kind });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn puzzles_are_found_in_any_order() {
+        let mut records = Records::default();
+        for turn in 0..2 {
+            records.clear();
+            records.pass(0, 1);
+            records.puzzle(1, 2, 1);
+            records.malformed(2, 3, RecordError::Null);
+            if turn == 0 {
+                records.puzzle(3, 4, 3);
+            }
+            records.pass(4, 5);
+            records.puzzle(5, 6, 5);
+            let last = if turn == 0 { 2 } else { 1 };
+            let positions = [0, 0, last, last, 0].map(|puzzle| records.position_of(puzzle));
+            let end = records.list.len() - 1;
+            assert_eq!(positions, [1, 1, end, end, 1]);
+        }
     }
 }

@@ -245,3 +245,29 @@ fn draw_candidates(taken: &TakenStep, colour: bool, text: &mut String) {
         text.push('\n');
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use batchdoku_pipeline::{DiagnosticKind, JobCounts};
+
+    /// The words are those that the steps as JSON have, and a puzzle beyond the techniques was not given up at a limit.
+    #[test]
+    fn what_is_not_explained_has_a_kind_of_its_own() {
+        for (error, kind) in [
+            (Unexplained::Unsolvable, DiagnosticKind::Unsolvable),
+            (Unexplained::Multiple, DiagnosticKind::Multiple),
+            (Unexplained::Beyond, DiagnosticKind::Beyond),
+        ] {
+            let reason = reason(error).unwrap();
+            assert_eq!(reason.kind(), kind);
+            assert_eq!(reason.to_string(), error.to_string());
+            let mut counts = JobCounts::default();
+            counts.count(kind);
+            assert_eq!(
+                (counts.beyond, counts.node_limit),
+                (u64::from(error == Unexplained::Beyond), 0)
+            );
+        }
+    }
+}

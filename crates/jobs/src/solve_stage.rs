@@ -25,7 +25,7 @@ pub(super) struct SolveStage<'a> {
 }
 
 impl<'a> SolveStage<'a> {
-    /// The stage of a worker that searches with `engine`, within `limits`.
+    /// Creates the stage of a worker that searches with `engine`, within `limits`.
     pub(super) fn new(engine: EngineChoice, limits: Limits<'a>) -> Self {
         let (records, answers) = (Records::default(), Answers::default());
         let (outcomes, slots) = (Vec::new(), Vec::new());
@@ -188,7 +188,7 @@ impl<'a> SolveStage<'a> {
     }
 
     /// Counts the records, and lists those that are malformed or whose verdict it does not accept, if somebody reads
-    /// that. Those of the puzzles are counted already.
+    /// that. The verdicts are counted already.
     fn report(
         &self,
         chunk: &ChunkRef<'_>,
@@ -264,7 +264,7 @@ fn tally(counts: &mut JobCounts, outcome: &Outcome, accepts: impl Fn(Verdict) ->
 /// Moves a puzzle whose cells were not where they seemed to be to where they are, if they are anywhere.
 #[cold]
 fn move_puzzle(records: &mut Records, chunk: &ChunkRef<'_>, puzzle: usize) -> Option<PuzzlePlace> {
-    let index = records.puzzle_positions().nth(puzzle)?;
+    let index = records.position_of(puzzle);
     let place = chunk.parser.reparse(records.record(chunk.bytes, index)).ok()?;
     records.move_puzzle((puzzle, index), place);
     Some(place)

@@ -161,7 +161,7 @@ impl Lines {
         let end = stage.search(&mut puzzles, Some(places), outcomes, &Limits::solutions(limit));
         let first_line = self.lines + 1;
         let end = end.map_err(|unsound| {
-            let index = self.records.puzzle_positions().nth(unsound.index).unwrap_or_default();
+            let index = self.records.position_of(unsound.index);
             let line = first_line + u64::from(self.records.list[index].line);
             Thrown::Failed(format!("line {line}: the engine gave a wrong solution"))
         })?;

@@ -5,6 +5,8 @@ use super::{BAD_CELL, CELL_VALUE, Grid, GridError};
 /// The bytes that end a field of a line.
 pub const SEPARATORS: [u8; 7] = *b" \t,;|#:";
 
+const IS_SEPARATOR: [bool; 256] = byte_set(&SEPARATORS);
+
 /// Returns the start of the grid of a line: its first field of exactly 81 cells.
 ///
 /// # Errors
@@ -50,7 +52,7 @@ pub fn first_field(
 ) -> Result<usize, GridError> {
     let mut first_error = None;
     let mut start = 0;
-    for field in line.split(|byte| SEPARATORS.contains(byte)) {
+    for field in line.split(|&byte| IS_SEPARATOR[usize::from(byte)]) {
         if !field.is_empty() {
             match error(field) {
                 None => return Ok(start),
@@ -64,6 +66,12 @@ pub fn first_field(
 
 /// The bytes that separate cells.
 const IS_FILLER: [bool; 256] = byte_set(b" \t\r|,;:![](){}\"'");
+
+/// These bytes, and those that characters of several bytes start with which separate cells or are a cell.
+const MAY_END_GROUP: [bool; 256] = byte_set(b" \t\r|,;:![](){}\"'\xC2\xE2");
+
+/// The bytes next to a grid inside an address, say.
+const IS_EDGE: [bool; 256] = byte_set(b" \t\"'<>()[]{}=&/,;|:#");
 
 /// Returns the number of bytes at the start of `text` that separate cells.
 fn filler(text: &[u8]) -> usize {
@@ -89,7 +97,11 @@ pub fn groups(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
             rest = after;
             return Some(&b"."[..]);
         }
-        let is_end = |&at: &usize| filler(&rest[at..]) > 0 || rest[at..].starts_with(MIDDLE_DOT);
+        // The table first, because few bytes start a filler or a middle dot.
+        let is_end = |&at: &usize| {
+            MAY_END_GROUP[usize::from(rest[at])]
+                && (filler(&rest[at..]) > 0 || rest[at..].starts_with(MIDDLE_DOT))
+        };
         let end = (0..rest.len()).find(is_end).unwrap_or(rest.len());
         let group;
         (group, rest) = rest.split_at(end);
@@ -112,7 +124,8 @@ pub fn is_cell(byte: u8) -> bool {
 /// separators: 81 single cells apart, a grid inside an address, or one with the `+` before solved
 /// cells of HoDoKu.
 pub fn scattered_grid(line: &[u8]) -> Option<[u8; 81]> {
-    if line.contains(&b'\r') {
+    // A cell has at least one byte.
+    if line.len() < 81 || line.contains(&b'\r') {
         return None;
     }
     if let Some(grid) = separate_cells(line) {
@@ -122,8 +135,8 @@ pub fn scattered_grid(line: &[u8]) -> Option<[u8; 81]> {
     if singles && cells(line).count() == 81 {
         return collect(cells(line));
     }
-    let is_edge = |byte: &u8| b" \t\"'<>()[]{}=&/,;|:#".contains(byte);
-    line.split(is_edge).find_map(|field| collect(field.iter().copied().filter(|&b| b != b'+')))
+    let mut fields = line.split(|&byte| IS_EDGE[usize::from(byte)]);
+    fields.find_map(|field| collect(field.iter().copied().filter(|&byte| byte != b'+')))
 }
 
 /// Returns the cells of a line that are as many as wanted, stand apart, and have nothing but ASCII

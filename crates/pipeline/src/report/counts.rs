@@ -28,34 +28,34 @@ counts! {
     pub struct JobCounts {
         /// Records: all lines but comments and blank ones.
         pub puzzles,
-        /// Those that were solved (or counted, checked, generated: whatever the job does).
+        /// Records that were solved (or counted, checked, generated: whatever the job does).
         pub solved,
-        /// Those without a solution, contradictory clues included.
+        /// Puzzles without a solution, contradictory clues included.
         pub unsolvable,
-        /// Those with several solutions, where the job requires one.
+        /// Puzzles with several solutions, where the job requires one.
         pub multiple,
-        /// Those whose given solution is wrong.
+        /// Records whose given solution is wrong.
         pub wrong,
-        /// Those without a given solution, where there should be one.
+        /// Records without a given solution, where there should be one.
         pub missing,
-        /// Those that are not puzzles.
+        /// Records that are not puzzles.
         pub malformed,
-        /// Those for which no puzzle was generated.
+        /// Records for which no puzzle was generated.
         pub not_generated,
-        /// Those abandoned at the node limit.
+        /// Puzzles abandoned at the node limit.
         pub node_limit,
-        /// Those that the techniques do not suffice to explain. In JSON only if there are any.
+        /// Puzzles that the techniques do not suffice to explain. In JSON only if there are any.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub beyond,
-        /// Those dropped because an earlier record is the same.
+        /// Records dropped because an earlier record is the same.
         pub repeats,
-        /// Those dropped because they are among known puzzles.
+        /// Records dropped because they are among known puzzles.
         pub known_puzzles,
-        /// Those dropped because they are equivalent to known puzzles, and not the same.
+        /// Records dropped because they are equivalent to known puzzles, and not the same.
         pub known_classes,
-        /// Those dropped because their solutions are equivalent to those of known puzzles, and they are not.
+        /// Records dropped because their solutions are equivalent to those of known puzzles, and they are not.
         pub known_solution_classes,
-        /// Those unfinished when the job was stopped. In JSON that is `unfinished`: `interrupted` says
+        /// Records unfinished when the job was stopped. In JSON that is `unfinished`: `interrupted` says
         /// whether the job was.
         #[serde(rename = "unfinished")]
         pub interrupted,

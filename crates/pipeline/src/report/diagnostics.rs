@@ -64,7 +64,7 @@ pub(crate) enum Listed {
     /// None: records are counted.
     #[default]
     Nothing,
-    /// Those of malformed records: the first ends the job.
+    /// Diagnostics of malformed records, the first of which ends the job.
     Malformed,
     /// All.
     All,
@@ -167,7 +167,7 @@ impl Problems {
 mod tests {
     use super::*;
 
-    /// The lines and texts that are listed of three records.
+    /// Returns the lines and texts that are listed of three records.
     fn listed(listed: Listed) -> Vec<(u64, Vec<u8>)> {
         let mut problems = Problems::default();
         problems.clear(listed);

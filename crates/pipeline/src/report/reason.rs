@@ -1,7 +1,7 @@
 //! The reasons why records are rejected, as data: the words are made when somebody reads them, because a file may
 //! have a million such records, and a quiet run only counts them.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use batchdoku_base::{named, thousands};
 use batchdoku_engine::grid::{Cell, Digit, GridError, House, PENCILMARKS};
@@ -51,7 +51,7 @@ pub enum Reason {
     NotACandidate {
         /// The cell.
         cell: Cell,
-        /// Its digit in the solution.
+        /// The digit there in the solution.
         digit: Digit,
     },
     /// The given solution is right, and there are others.
@@ -124,7 +124,11 @@ impl fmt::Display for Reason {
         let words = match self {
             Self::Malformed(error) => return error.fmt(f),
             Self::Contradictory { house, digit } => {
-                return write!(f, "{house} has the digit {digit} twice");
+                // Piece by piece, because numbers take long to format, and a file may have a million such records.
+                house.fmt(f)?;
+                f.write_str(" has the digit ")?;
+                f.write_char(char::from(b'0' + digit.get()))?;
+                return f.write_str(" twice");
             }
             Self::Unsolvable => "the puzzle has no solution",
             Self::Multiple => "the puzzle has more than one solution",
