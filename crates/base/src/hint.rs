@@ -1,6 +1,6 @@
-//! What a user can do about an error, as data.
+//! Hints: ways out of an error, as data.
 
-/// What a user can do about an error. The text of an error leaves it out, because front ends differ in it: the
+/// A way out of an error, for the user. The text of an error leaves it out, because front ends differ in it: the
 /// program has options, the Python package arguments, and the page neither. Each words the hint in its own terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -182,8 +182,8 @@ bd_batch_options bd_batch_defaults(void);
 /**
  * Solves many puzzles: row `i` is the 81 bytes from `puzzles + i * stride`.
  *
- * Its first solution goes to the 81 bytes from `solutions + i * solution_stride`, which are filled with dots (0
- * for numbers) if there is none; `solutions` may be NULL. Its outcome goes to `outcomes[i]`. Other bytes are
+ * The first solution of a row goes to the 81 bytes from `solutions + i * solution_stride`, which are filled with dots (0
+ * for numbers) if there is none; `solutions` may be NULL. The outcome goes to `outcomes[i]`. Other bytes are
  * left as they are. A malformed row is an outcome, not an error. `options` may be NULL for the defaults.
  * Results do not depend on the number of threads. Returns 0, or -1 for an error.
  *

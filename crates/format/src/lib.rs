@@ -328,7 +328,7 @@ impl LayoutOptions {
 pub struct WriteOptions {
     /// The format, or `None` for that of the input.
     pub format: Option<Format>,
-    /// What the user decides.
+    /// The part that the user decides.
     pub layout: LayoutOptions,
     /// The layout of the input, if there is one.
     pub input: Option<Layout>,

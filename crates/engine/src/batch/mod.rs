@@ -198,7 +198,7 @@ enum Parallelism {
 }
 
 impl BatchSolver {
-    /// A solver on the current rayon pool, with the default engine.
+    /// Creates a solver on the current rayon pool, with the default engine.
     pub fn new() -> Self {
         Self::default()
     }

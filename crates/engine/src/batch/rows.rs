@@ -94,7 +94,7 @@ impl<'a> PuzzleRows<'a> {
         Self { starts: Starts::Each(starts), ..self }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         let offsets = match self.starts {
             Starts::Stride(stride) => {
@@ -109,7 +109,7 @@ impl<'a> PuzzleRows<'a> {
         offsets.saturating_sub(1)
     }
 
-    /// The start of `row`, which is less than [`Self::rows`]. `None` if it does not have 81 bytes
+    /// Returns the start of `row`, which is less than [`Self::rows`]. `None` if it does not have 81 bytes
     /// in the buffer.
     #[inline]
     pub(super) fn start(&self, row: usize) -> Option<usize> {
@@ -156,7 +156,7 @@ impl Slots<'_> {
         matches!(self, Self::None)
     }
 
-    /// The bytes of the buffer that `rows` rows need.
+    /// Returns the bytes of the buffer that `rows` rows need.
     ///
     /// # Errors
     /// The first row that has no place or overlaps the one before it.
@@ -198,7 +198,7 @@ impl<'a> SolutionRows<'a> {
         Self { form: PuzzleForm::Numbers, fill: 0, ..Self::text(bytes) }
     }
 
-    /// No solutions are wanted, only outcomes.
+    /// Asks for outcomes only, without solutions.
     pub fn none() -> Self {
         Self { slots: Slots::None, ..Self::text(&mut []) }
     }
@@ -219,7 +219,7 @@ impl<'a> SolutionRows<'a> {
         Self { slots: Slots::Each(starts), ..self }
     }
 
-    /// A row without a solution gets this byte in all cells.
+    /// Sets the byte of all cells of a row without a solution.
     #[must_use]
     pub fn fill(self, fill: u8) -> Self {
         Self { fill, ..self }

@@ -30,7 +30,7 @@ impl Threads {
         }
     }
 
-    /// The number of threads.
+    /// Returns the number of threads.
     pub fn count(&self) -> usize {
         self.0.current_num_threads()
     }

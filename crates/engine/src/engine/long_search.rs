@@ -34,7 +34,7 @@ pub(super) const MANY_SOLUTIONS: u64 = 100;
 /// The nodes after which solutions are counted by bands. Below that, the lanes are as fast.
 pub(super) const VERY_LONG_SEARCH: u64 = 16_384;
 
-/// With so many solutions wanted, they are counted by bands.
+/// From this number of wanted solutions on, they are counted by bands.
 const GREAT_NUMBER: u64 = 1 << 20;
 
 /// A batch, and the means to search its puzzles thoroughly.
@@ -111,7 +111,7 @@ impl LongSearches<'_, '_, '_> {
         self.form.candidates(text).expect("it was parsed before")
     }
 
-    /// The thorough search; a break if it ends the search.
+    /// Runs the thorough search; breaks if that ends the search.
     fn search(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
         let marks = self.candidates(puzzle);
         let known = self.sink.known_solution(puzzle);

@@ -127,7 +127,7 @@ fn objects_hold_fields_by_kind() {
     }
 }
 
-/// What separates a pair is found once, whatever other lines look like.
+/// The separator of a pair is found once, whatever other lines look like.
 #[test]
 fn pairs_are_separated_as_the_first_is() {
     let solution = mirrored(PUZZLE);

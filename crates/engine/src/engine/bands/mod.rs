@@ -4,7 +4,7 @@
 //! column, its *columns*; the rows in which these digits stand do not matter. Therefore:
 //!
 //! 1. Each box is filled in all ways that its candidates allow ([`boxes`]).
-//! 2. Boxes whose minirows have all digits in every row make a filling of their band. Those with
+//! 2. Boxes whose minirows have all digits in every row make a filling of their band. Fillings with
 //!    the same columns become one, with their number ([`band`]).
 //! 3. Columns of three bands that have all digits in every column make grids: the product of their
 //!    numbers is added up ([`join`]). The columns of a band are a tree, one level per stack, and the

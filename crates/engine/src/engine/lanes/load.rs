@@ -5,7 +5,7 @@
 //! per band, with the masks of its 27 cells side by side.
 //!
 //! Nodes on the stacks hold minirows and minicolumns, not cells. Candidates that propagation removed from a cell
-//! are removed again when a node comes back. Those that a pencilmark puzzle lacks would not be, because no rule
+//! are removed again when a node comes back. Candidates that a pencilmark puzzle lacks would not be, because no rule
 //! removes them: the candidates of each lane's puzzle are kept, and restored with the node.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.

@@ -89,7 +89,7 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// An engine for `level`; where the machine lacks it, for the portable one.
+    /// Creates an engine for `level`; where the machine lacks it, for the portable one.
     pub fn new(level: SimdLevel) -> Self {
         let level = if level.is_available() { level } else { SimdLevel::Portable };
         Self {
@@ -169,8 +169,8 @@ impl Lanes {
     }
 }
 
-/// The smallest batch that is solved in lanes. Smaller ones are solved one by one: that is faster for most
-/// kinds of puzzles, and lanes are not slower than a call for each puzzle from this size on for any.
+/// Returns the size of the smallest batch that is solved in lanes. Smaller ones are solved one by one, because that
+/// is faster for most kinds of puzzles; from this size on, lanes are not slower than a call for each puzzle for any.
 fn least_batch(level: SimdLevel) -> usize {
     match level {
         SimdLevel::Avx512 => 96,

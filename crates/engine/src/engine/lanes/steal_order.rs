@@ -70,7 +70,7 @@ pub(super) struct StealOrder {
     /// The search and the segment of each lane of [`Self::shared`].
     lane_search: [usize; LANES],
     lane_segment: [usize; LANES],
-    /// The lanes whose search is shared.
+    /// Returns the lanes whose search is shared.
     shared: LaneMask,
     /// Of these, the lanes whose segment comes before every solution found so far.
     before_first: LaneMask,
@@ -102,7 +102,7 @@ impl StealOrder {
         self.limited = limit != u64::MAX;
     }
 
-    /// The lanes whose search is shared.
+    /// Returns the lanes whose search is shared.
     #[inline(always)]
     pub(super) fn shared(&self) -> LaneMask {
         self.shared
@@ -155,7 +155,7 @@ impl StealOrder {
         }
     }
 
-    /// A new segment of `lane` at a position of the line.
+    /// Inserts a new segment of `lane` at a position of the line.
     fn insert(&mut self, lane: usize, search: usize, position: usize) {
         let segment = self.unused_segments.pop().expect("at most twice as many as lanes");
         self.segments[segment].lane = Some(lane);

@@ -197,7 +197,7 @@ fn from_a_search_for_others() {
     }
 }
 
-/// The bytes of a puzzle that a long search has given up: they may hold a solution that does not count.
+/// Returns the bytes of a puzzle that a long search has given up: they may hold a solution that does not count.
 fn with_known_bytes(mut rows: Rows) -> Rows {
     for (outcome, row) in &mut rows {
         if outcome.solutions == 0 && outcome.nodes >= LONG_SEARCH {

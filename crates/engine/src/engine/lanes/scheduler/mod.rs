@@ -1,4 +1,4 @@
-//! The scheduler: which lane works on what. Its loop is drawn at the top of `lanes`.
+//! The scheduler: which lane works on which puzzle. The loop is drawn at the top of `lanes`.
 
 mod park;
 mod refill;
@@ -167,7 +167,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         waiting.count_ones() >= threshold.div_ceil(LANES as u32)
     }
 
-    /// The lanes that hold a node.
+    /// Returns the lanes that hold a node.
     #[inline(always)]
     fn active(&self) -> LaneMask {
         self.batch.memory.state.active

@@ -169,7 +169,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     pub(super) fn enter_each(&mut self, mask: LaneMask) -> LaneMask {
         let LaneBatch { long, memory, .. } = &self.batch;
         let shared = mask & memory.steal_order.shared();
-        // Below so many nodes, there is no decision.
+        // Below this number of nodes, there is no decision.
         let few = long.limits.nodes.min(LONG_SEARCH - 1);
         for lane in lanes(mask & !shared) {
             let puzzle = self.puzzle(lane);
