@@ -209,7 +209,7 @@ fn tables_of_parquet_and_arrow_need_their_feature() {
         assert!(scratch.names().is_empty());
         let output = with_input(["solve"], start);
         assert_eq!((code(&output), &*output.stdout), (2, &b""[..]));
-        let words = "this build cannot read it: install with --features parquet";
+        let words = ", which cannot be read: install with --features parquet";
         assert_contains(stderr(&output), words);
     }
 }

@@ -22,13 +22,13 @@ pub enum FormatError {
     NotText(&'static str),
     /// The input is a file of Parquet or Arrow: its name. The crate was built without the feature
     /// `parquet`.
-    #[error("the input is {0}; this build cannot read it")]
+    #[error("the input is {0}, which cannot be read")]
     Batches(&'static str),
     /// The input does not have the format that was asked for, which is one of Parquet or Arrow.
     #[error("the input is not of the format '{0}'")]
     NotBatches(Format),
     /// The crate was built without the feature `parquet`.
-    #[error("this build cannot write the format '{0}'")]
+    #[error("the format '{0}' cannot be written")]
     WithoutParquet(Format),
     /// A file of Parquet or Arrow is damaged.
     #[error("it is not {kind} that can be read: {what}")]
