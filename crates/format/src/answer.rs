@@ -192,6 +192,7 @@ pub(super) struct ColumnType {
 
 impl ColumnType {
     /// Returns the text of a field in a format in which a field cannot be empty.
+    #[inline]
     pub(super) fn text<'a>(self, field: Field<'a>, record: RecordRef<'a>) -> &'a [u8] {
         self.value(field, record).unwrap_or(self.missing())
     }
@@ -278,6 +279,7 @@ impl Answers {
         }
     }
 
+    #[inline]
     fn push_state(&mut self, state: FieldState) {
         self.fields.push(StoredField { end: self.text.len() as u32, state });
     }
@@ -299,6 +301,7 @@ impl Answers {
         self.stored(start, &self.fields[index])
     }
 
+    #[inline]
     fn stored(&self, start: u32, stored: &StoredField) -> Field<'_> {
         match stored.state {
             FieldState::Kept => Field::Kept,

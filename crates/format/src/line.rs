@@ -301,14 +301,24 @@ impl RecordFormatter for LineFormatter {
             return write_rows(self, chunk, records, answers, out);
         }
         out.reserve(answers.text.len() + records.list.len());
+        let text = |field, record| match field {
+            // Nearly all fields: those that are kept or missing cost a look at the record.
+            Field::Text(text) => text,
+            field => self.columns[0].text(field, RecordRef { chunk, records, record }),
+        };
         let mut fields = answers.fields();
-        for record in &records.list {
-            let record = RecordRef { chunk, records, record };
-            let Some(field) = fields.next() else { break };
-            self.field(self.columns[0].text(field, record), out);
-            if self.solution.is_some() {
-                self.solution(fields.next(), out);
+        // A loop of its own for a single column, because most commands have no other.
+        if self.solution.is_none() {
+            for (record, field) in records.list.iter().zip(fields) {
+                self.field(text(field, record), out);
+                out.push(b'\n');
             }
+            return;
+        }
+        for record in &records.list {
+            let Some(field) = fields.next() else { break };
+            self.field(text(field, record), out);
+            self.solution(fields.next(), out);
             out.push(b'\n');
         }
     }

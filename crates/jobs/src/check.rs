@@ -139,7 +139,13 @@ impl ChunkWorker for CheckWorker<'_> {
                 RecordKind::Puzzle { .. } => {
                     let outcome = unique.then(|| &outcomes[puzzles]);
                     puzzles += 1;
-                    verdict(chunk, records, (puzzles - 1, index), outcome)
+                    let is_only = outcome.is_none_or(|it| it.verdict() == Verdict::Solved);
+                    let is_right = is_claim_right(records.record(chunk.bytes, index));
+                    if is_only && is_right {
+                        Ok(())
+                    } else {
+                        fault(chunk, records, (puzzles - 1, index), is_right, outcome)
+                    }
                 }
             };
             let report = &mut output.report;
@@ -196,30 +202,29 @@ impl Fault {
     }
 }
 
-/// Returns the verdict on a puzzle, a record of a chunk, with its claimed solution, and on what a search for two
-/// solutions found, if there was one.
-fn verdict(
+/// Returns true if a puzzle has a claimed solution, and that is right.
+#[inline]
+fn is_claim_right(record: RecordRef<'_>) -> bool {
+    record.solution().is_some_and(|claim| is_solution(record, claim))
+}
+
+/// Finds the fault of a puzzle, a record of a chunk, whose claimed solution is not right or not the only one, as far as
+/// is known: `is_right` is about the cells where they seem to be.
+#[cold]
+fn fault(
     chunk: &ChunkRef<'_>,
     records: &mut Records,
     (puzzle, index): (usize, usize),
+    mut is_right: bool,
     outcome: Option<&Outcome>,
 ) -> Result<(), Fault> {
-    let is_only = outcome.is_none_or(|found| found.verdict() == Verdict::Solved);
-    let is_right = |records: &Records| {
-        let record = records.record(chunk.bytes, index);
-        record.solution().is_some_and(|claim| is_solution(record, claim))
-    };
-    let mut is_claim_right = is_right(records);
-    if is_only && is_claim_right {
-        return Ok(());
-    }
-    // What was taken for the claim may be the puzzle.
     let place = records.list[index].kind;
+    // What was taken for the claim may be the puzzle.
     let clues = records
         .find_grid(chunk.parser, chunk.bytes, (puzzle, index))
         .map_err(|error| Fault::Found(Reason::Malformed(error.into())))?;
     if records.list[index].kind != place {
-        is_claim_right = is_right(records);
+        is_right = is_claim_right(records.record(chunk.bytes, index));
     }
     let Some(claim) = records.record(chunk.bytes, index).solution() else {
         return Err(Fault::Found(Reason::NoGivenSolution));
@@ -227,7 +232,7 @@ fn verdict(
     if !claim.iter().any(|byte| matches!(byte, b'1'..=b'9')) {
         return Err(Fault::Found(Reason::EmptyGivenSolution));
     }
-    if !is_claim_right {
+    if !is_right {
         return Err(Fault::Wrong(clues));
     }
     match outcome.map(Outcome::verdict) {
