@@ -1,9 +1,6 @@
 """The recipes of examples/ and of the README."""
 
 import doctest
-import os
-import re
-import subprocess
 import sys
 from itertools import islice
 from pathlib import Path
@@ -11,7 +8,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import lines
 
 import batchdoku
 
