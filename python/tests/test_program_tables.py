@@ -356,9 +356,7 @@ def test_shuffled_records(tmp_path, program, kind, of, made):
     given = [made(puzzle) for puzzle in puzzles]
     solved = [made(solution) for solution in solutions]
     given[4] = solved[2] = None
-    before = pa.table(
-        {"id": range(6), "quiz": pa.array(given, of), "answer": pa.array(solved, of)}
-    )
+    before = pa.table({"id": range(6), "quiz": pa.array(given, of), "answer": pa.array(solved, of)})
     if kind == "parquet":
         pq.write_table(before, source, row_group_size=4)
     else:
