@@ -10,7 +10,8 @@ use serde_json::{Value, value::RawValue};
 
 fuzz_target!(|data: &[u8]| {
     check(data, Some(Format::Jsonl));
-    let Some(read) = convert(data, Some(Format::Jsonl), None, &[Column::SOLUTION], usize::MAX) else {
+    let Some(read) = convert(data, Some(Format::Jsonl), None, &[Column::SOLUTION], usize::MAX)
+    else {
         return;
     };
     let data = data.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(data);

@@ -11,7 +11,8 @@ fuzz_target!(|data: &[u8]| {
     let Some((&choice, data)) = data.split_first() else { return };
     let format = [Format::Csv, Format::Tsv][usize::from(choice % 2)];
     check(data, Some(format));
-    let Some(written) = convert(data, Some(format), Some(Format::Csv), &[Column::SOLUTION], usize::MAX)
+    let Some(written) =
+        convert(data, Some(format), Some(Format::Csv), &[Column::SOLUTION], usize::MAX)
     else {
         return;
     };

@@ -43,7 +43,12 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
         rows.add_once(what, count, || assert!(work() >= count, "{what}"));
     };
     if Path::new(SEVENTEEN).exists() {
-        let evolve = Evolve::new().by([Criterion::FewestClues]).removed(1).added(2).clues(18..=18).count(1000);
+        let evolve = Evolve::new()
+            .by([Criterion::FewestClues])
+            .removed(1)
+            .added(2)
+            .clues(18..=18)
+            .count(1000);
         once("minimal 18-clue puzzles near those with 17", 1000, &mut || {
             done(evolve.clone().options(options()).run(SEVENTEEN, &output))
         });
@@ -52,7 +57,8 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
             "| minimal 18-clue puzzles near those with 17 | left out: no ../shared/data/17clue.txt | | | |"
         );
     }
-    let evolve = Evolve::new().by([Criterion::MostClues]).removed(1).added(2).clues(30..=30).count(1000);
+    let evolve =
+        Evolve::new().by([Criterion::MostClues]).removed(1).added(2).clues(30..=30).count(1000);
     once("minimal 30-clue puzzles from nothing", 1000, &mut || {
         done(evolve.clone().options(options()).run(Vec::<&str>::new(), &output))
     });
