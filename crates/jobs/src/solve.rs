@@ -10,7 +10,7 @@ use super::{
     options::SearchOptions,
     question::{SearchQuestion, limited},
     runner::Runner,
-    solve_stage::{SolveStage, is_solved, reason},
+    solve_stage::{SolveStage, reason},
 };
 use batchdoku_base::{Limits, Verdict};
 use batchdoku_engine::{Engine, EngineChoice, Sorted, grid::Grid};
@@ -124,7 +124,7 @@ impl ChunkWorker for SolveWorker<'_> {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        self.stage.solve(chunk, is_solved, output)
+        self.stage.solve(chunk, output)
     }
 }
 

@@ -5,15 +5,19 @@
 use std::mem;
 
 use batchdoku_base::{Limits, Outcome, Verdict};
-use batchdoku_engine::{Engine, EngineChoice, PuzzleBatch, grid::Grid};
-use batchdoku_format::{Answers, LaidOutRows, NO_GRID, PuzzlePlace, Records, Row, no_grid};
+use batchdoku_engine::{
+    EngineChoice,
+    batch::{Keep, Places, Stage, StageEnd, Tally, Unsound},
+    grid::Grid,
+};
+use batchdoku_format::{Answers, ChunkPuzzles, LaidOutRows, NO_GRID, Records, Row, no_grid};
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, ChunkReport, DiagnosticKind, Error, JobCounts, Reason,
 };
 
-/// An engine with the buffers for one chunk.
+/// A stage with the buffers for one chunk.
 pub(super) struct SolveStage<'a> {
-    engine: Box<dyn Engine>,
+    stage: Stage,
     limits: Limits<'a>,
     pub(super) records: Records,
     /// One for every puzzle of the records.
@@ -24,19 +28,28 @@ pub(super) struct SolveStage<'a> {
     slots: Vec<usize>,
 }
 
+/// The way of the solutions of a chunk.
+enum To<'o> {
+    /// To their slots in rows that are laid out; only those of solved puzzles.
+    Rows(&'o mut [u8]),
+    /// To the answers.
+    Answers(Keep),
+    /// They are lost.
+    Nowhere,
+}
+
 impl<'a> SolveStage<'a> {
     /// Creates the stage of a worker that searches with `engine`, within `limits`.
     pub(super) fn new(engine: EngineChoice, limits: Limits<'a>) -> Self {
         let (records, answers) = (Records::default(), Answers::default());
         let (outcomes, slots) = (Vec::new(), Vec::new());
-        Self { engine: engine.build(), limits, records, outcomes, answers, slots }
+        Self { stage: Stage::new(engine), limits, records, outcomes, answers, slots }
     }
 
-    /// Reads a chunk and writes all answers, with dots in place of solutions whose verdict it does not accept.
+    /// Reads a chunk and writes all answers: the solution of each puzzle that is solved, dots for the others.
     pub(super) fn solve(
         &mut self,
         chunk: &ChunkRef<'_>,
-        accepts: impl Fn(Verdict) -> bool,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let ChunkOutput { out, formatter, report, .. } = output;
@@ -45,10 +58,10 @@ impl<'a> SolveStage<'a> {
         self.records.read(chunk.parser, chunk.bytes);
         self.slots.clear();
         let start = out.len();
-        let keep = |outcome: &Outcome| tally(&mut report.counts, outcome, &accepts);
         let rows = &mut LaidOutRows { out, slots: &mut self.slots };
-        if formatter.lay_out(&self.records, chunk.bytes, rows) {
-            if self.search(chunk, Some(out), keep)? {
+        let tally = if formatter.lay_out(&self.records, chunk.bytes, rows) {
+            let StageEnd { tally, has_moved } = self.search(chunk, To::Rows(out))?;
+            if has_moved {
                 // Rows are written again, with the puzzles from where they are and the solutions found.
                 let (solved, places) = (out.split_off(start), mem::take(&mut self.slots));
                 let rows = &mut LaidOutRows { out, slots: &mut self.slots };
@@ -58,12 +71,20 @@ impl<'a> SolveStage<'a> {
                 }
             }
             formatter.complete(&self.records, &mut out[start..]);
+            tally
         } else {
             self.prepare_answers(chunk);
-            self.search(chunk, None, keep)?;
+            let StageEnd { tally, .. } = self.search(chunk, To::Answers(Keep::Only))?;
+            for (outcome, slot) in self.outcomes.iter().zip(&self.slots) {
+                if !is_solved(outcome.verdict()) {
+                    self.answers.drop_grid(slot / 81);
+                }
+            }
             formatter.chunk(chunk.bytes, &self.records, &self.answers, out);
-        }
-        self.report(chunk, accepts, report);
+            tally
+        };
+        count(&mut report.counts, &tally, is_solved);
+        self.report(chunk, is_solved, report);
         Ok(())
     }
 
@@ -76,31 +97,27 @@ impl<'a> SolveStage<'a> {
         accepts: impl Fn(Verdict) -> bool,
         report: &mut ChunkReport,
     ) -> Result<(), Error> {
-        self.find_outcomes(chunk, keeps_solutions)?;
-        for outcome in &self.outcomes {
-            tally(&mut report.counts, outcome, &accepts);
-        }
+        let tally = self.find_outcomes(chunk, keeps_solutions)?;
+        count(&mut report.counts, &tally, &accepts);
         self.report(chunk, accepts, report);
         Ok(())
     }
 
-    /// Reads a chunk and searches its puzzles as [`answer`](Self::answer) does, without a report.
+    /// Reads a chunk and searches its puzzles as [`answer`](Self::answer) does, without a report. Returns the counts
+    /// of the outcomes.
     pub(super) fn find_outcomes(
         &mut self,
         chunk: &ChunkRef<'_>,
         keeps_solutions: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<Tally, Error> {
         self.records.read(chunk.parser, chunk.bytes);
-        let mut lost = [0; 81];
-        let rows = if keeps_solutions {
+        let to = if keeps_solutions {
             self.prepare_answers(chunk);
-            None
+            To::Answers(Keep::Found)
         } else {
-            self.slots.clear();
-            self.slots.resize(self.records.puzzles.len(), 0);
-            Some(&mut lost[..])
+            To::Nowhere
         };
-        self.search(chunk, rows, |_| true).map(drop)
+        self.search(chunk, to).map(|end| end.tally)
     }
 
     /// Returns the only solution of a puzzle of those whose solutions were kept, or the verdict if that is another.
@@ -133,58 +150,26 @@ impl<'a> SolveStage<'a> {
         }
     }
 
-    /// Searches the puzzles of the records and writes their solutions to their slots in `rows`, or in the answers
-    /// if there are no rows, without those that `keep` refuses. Returns whether the cells of a
-    /// puzzle were not where they seemed to be.
-    fn search(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        rows: Option<&mut [u8]>,
-        mut keep: impl FnMut(&Outcome) -> bool,
-    ) -> Result<bool, Error> {
-        let Self { engine, limits, records, outcomes, answers, slots } = self;
-        let is_laid_out = rows.is_some();
-        let output = rows.unwrap_or(&mut answers.text);
+    /// Searches the puzzles of the records.
+    fn search(&mut self, chunk: &ChunkRef<'_>, to: To<'_>) -> Result<StageEnd, Error> {
+        let Self { stage, limits, records, outcomes, answers, slots } = self;
         outcomes.clear();
         outcomes.resize(records.puzzles.len(), Outcome::default());
-        let batch = PuzzleBatch {
-            input: records.text(chunk.bytes),
-            puzzles: &records.puzzles,
-            form: records.form,
-            output,
-            solutions: slots,
-            outcomes,
+        let form = records.form;
+        let fill = no_grid(form)[0];
+        let places = match to {
+            To::Rows(output) => Some(Places { output, slots, form, fill, keep: Keep::Only }),
+            To::Answers(keep) => {
+                Some(Places { output: &mut answers.text, slots, form, fill, keep })
+            }
+            To::Nowhere => None,
         };
-        engine.solve_batch(batch, limits);
-        let mut has_moved = false;
-        let mut refused = Vec::new();
-        for (puzzle, (outcome, &slot)) in outcomes.iter_mut().zip(&*slots).enumerate() {
-            if outcome.verdict() == Verdict::Malformed
-                && let Some(place) = move_puzzle(records, chunk, puzzle)
-            {
-                has_moved = true;
-                let batch = PuzzleBatch {
-                    input: records.text(chunk.bytes),
-                    puzzles: &[place.at as usize],
-                    form: records.form,
-                    output,
-                    solutions: &[slot],
-                    outcomes: std::slice::from_mut(outcome),
-                };
-                engine.solve_batch(batch, limits);
-            }
-            if outcome.verdict() == Verdict::EngineBug {
-                let (at, form) = (records.puzzles[puzzle], records.form);
-                let text = &records.text(chunk.bytes)[at..at + form.length()];
-                return Err(Error::Unsound { engine: engine.name(), puzzle: form.text(text) });
-            }
-            if !keep(outcome) {
-                output[slot..slot + 81].copy_from_slice(no_grid(records.form));
-                refused.extend((!is_laid_out).then_some(slot / 81));
-            }
-        }
-        refused.into_iter().for_each(|row| answers.drop_grid(row));
-        Ok(has_moved)
+        let mut puzzles = ChunkPuzzles { records, chunk: chunk.bytes, parser: chunk.parser };
+        stage.search(&mut puzzles, places, outcomes, limits).map_err(|unsound| {
+            let Unsound { engine, index } = unsound;
+            let text = &records.text(chunk.bytes)[records.puzzles[index]..][..form.length()];
+            Error::Unsound { engine, puzzle: form.text(text) }
+        })
     }
 
     /// Counts the records, and lists those that are malformed or whose verdict it does not accept, if somebody reads
@@ -245,29 +230,18 @@ pub(super) fn is_solved(verdict: Verdict) -> bool {
     verdict == Verdict::Solved
 }
 
-/// Counts the outcome of a puzzle. Returns whether its verdict is accepted.
-#[inline]
-fn tally(counts: &mut JobCounts, outcome: &Outcome, accepts: impl Fn(Verdict) -> bool) -> bool {
-    counts.solutions += outcome.solutions;
-    counts.nodes += outcome.nodes;
-    counts.without_guessing += u64::from(outcome.nodes == 0);
-    let verdict = outcome.verdict();
-    let is_accepted = accepts(verdict);
-    if is_accepted {
-        counts.solved += 1;
-    } else {
-        counts.count(kind(verdict));
+/// Counts the outcomes of puzzles: as solved if their verdict is accepted, otherwise by its kind.
+fn count(counts: &mut JobCounts, tally: &Tally, accepts: impl Fn(Verdict) -> bool) {
+    counts.solutions += tally.solutions;
+    counts.nodes += tally.nodes;
+    counts.without_guessing += tally.without_guessing;
+    for (verdict, puzzles) in tally.verdicts() {
+        if accepts(verdict) {
+            counts.solved += puzzles;
+        } else {
+            counts.add(kind(verdict), puzzles);
+        }
     }
-    is_accepted
-}
-
-/// Moves a puzzle whose cells were not where they seemed to be to where they are, if they are anywhere.
-#[cold]
-fn move_puzzle(records: &mut Records, chunk: &ChunkRef<'_>, puzzle: usize) -> Option<PuzzlePlace> {
-    let index = records.position_of(puzzle);
-    let place = chunk.parser.reparse(records.record(chunk.bytes, index)).ok()?;
-    records.move_puzzle((puzzle, index), place);
-    Some(place)
 }
 
 /// Returns the reason why a puzzle with this outcome and these clues is rejected.

@@ -119,15 +119,29 @@ pub struct Tally {
     /// The puzzles that took no node.
     pub without_guessing: u64,
     /// The puzzles with each verdict.
-    verdicts: [u64; VERDICTS],
+    verdicts: [u64; VERDICTS.len()],
 }
 
-const VERDICTS: usize = 1 + Verdict::EngineBug as usize;
+/// All verdicts, in their order.
+const VERDICTS: [Verdict; 7] = [
+    Verdict::Solved,
+    Verdict::Unsolvable,
+    Verdict::Multiple,
+    Verdict::NodeLimit,
+    Verdict::Stopped,
+    Verdict::Malformed,
+    Verdict::EngineBug,
+];
 
 impl Tally {
     /// Returns the number of puzzles with this verdict.
     pub fn of(&self, verdict: Verdict) -> u64 {
         self.verdicts[verdict as usize]
+    }
+
+    /// Returns the number of puzzles with each verdict.
+    pub fn verdicts(&self) -> impl Iterator<Item = (Verdict, u64)> {
+        VERDICTS.into_iter().zip(self.verdicts)
     }
 
     #[inline(always)]
@@ -298,6 +312,8 @@ mod tests {
             [Verdict::Solved, Verdict::Solved, Verdict::Malformed]
         );
         assert_eq!(output, [&SOLUTION[..], SOLUTION, &[b'-'; 81]].concat()[..]);
+        let all: Vec<_> = end.tally.verdicts().filter(|(_, puzzles)| *puzzles > 0).collect();
+        assert_eq!(all, [(Verdict::Solved, 2), (Verdict::Malformed, 1)]);
         let counts = [Verdict::Solved, Verdict::Malformed].map(|verdict| end.tally.of(verdict));
         assert_eq!((counts, end.tally.solutions), ([2, 1], 2));
     }

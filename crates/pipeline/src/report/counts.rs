@@ -78,6 +78,12 @@ impl JobCounts {
     /// Counts a record that was rejected for a reason of this kind.
     #[inline]
     pub fn count(&mut self, kind: DiagnosticKind) {
+        self.add(kind, 1);
+    }
+
+    /// Counts records that were rejected for reasons of this kind.
+    #[inline]
+    pub fn add(&mut self, kind: DiagnosticKind, records: u64) {
         let count = match kind {
             DiagnosticKind::Count => return,
             DiagnosticKind::Contradictory | DiagnosticKind::Unsolvable => &mut self.unsolvable,
@@ -96,7 +102,7 @@ impl JobCounts {
             | DiagnosticKind::BadCharacter
             | DiagnosticKind::BadRecord => &mut self.malformed,
         };
-        *count += 1;
+        *count += records;
     }
 }
 
