@@ -168,3 +168,27 @@ fn puzzles_of_other_columns_stay_there() {
     let table = |grid: &str| format!("id,board\n1,{grid}\n");
     assert_eq!(run("--column board", &table(PUZZLE)), table(&shuffled(PUZZLE, 9)));
 }
+
+/// Formats of single grids have no place for solutions, which is told.
+#[test]
+fn solutions_that_are_left_out_are_told() {
+    let pairs: String = puzzles(3).iter().map(|(it, its)| format!("{it},{its}\n")).collect();
+    let bare: String = puzzles(3).iter().map(|(it, _)| format!("{it}\n")).collect();
+    for (to, is_told) in [
+        ("npy", true),
+        ("sdm", true),
+        ("grid", true),
+        ("sukaku", true),
+        ("line", false),
+        ("csv", false),
+        ("jsonl", false),
+        ("puzzle", false),
+    ] {
+        let words = format!("the solutions are left out: the format '{to}' has no place for them");
+        let out = with_input(["shuffle", "--to", to], &pairs);
+        assert_eq!(code(&out), 0, "{to}: {}", stderr(&out));
+        assert_eq!(stderr(&out).contains(&words), is_told, "{to}: {}", stderr(&out));
+        let out = with_input(["shuffle", "--to", to], &bare);
+        assert!(!stderr(&out).contains("left out"), "{to}: {}", stderr(&out));
+    }
+}

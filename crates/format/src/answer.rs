@@ -116,6 +116,12 @@ impl<'a> AnswerShape<'a> {
         (0..self.columns.len()).filter(is_written).collect()
     }
 
+    /// Returns true if the solutions of the input `from` belong to the answers, and `to` has no place for them.
+    pub fn loses_solutions(&self, from: &Layout, to: Format) -> bool {
+        let is_pair = self.puzzle().is_some() && self.solution().is_some();
+        is_pair && from.has_solutions() && (to.is_for_grids() || to.is_block())
+    }
+
     /// Returns the indices of the columns that are written to a format without names. If one is a puzzle, it is that one,
     /// because a field after a puzzle is taken for its solution.
     ///

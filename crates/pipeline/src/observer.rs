@@ -1,4 +1,4 @@
-//! What a front end can follow while a job runs.
+//! The observer of a running job, by which a front end follows it.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub trait JobObserver: Send + Sync {
     /// Called with the name and the format of every input when it is opened.
     fn opened(&self, _input: &str, _format: Format) {}
 
-    /// Called with what a user should know.
+    /// Called with a fact that a user should know.
     fn notice(&self, _notice: &Notice) {}
 
     /// Called with the input and the diagnostic of every record that has one, in input order, if
@@ -68,7 +68,7 @@ impl<O: JobObserver + ?Sized> JobObserver for &O {
     }
 }
 
-/// What a user should know about a running job, although nothing is wrong with its answers.
+/// A fact that a user should know about a running job, although nothing is wrong with its answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice {
@@ -79,9 +79,14 @@ pub enum Notice {
         /// The property.
         note: &'static str,
     },
+    /// The output has no place for the solutions of the input, which are left out.
+    WithoutSolutions {
+        /// The format of the output.
+        format: Format,
+    },
     /// The job continues after the records of an earlier run.
     Resumed {
-        /// Their number.
+        /// The number of these records.
         records: u64,
     },
     /// The journal of an earlier run cannot be used, so the job starts from the beginning.
@@ -125,6 +130,9 @@ impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Input { name, note } => write!(f, "{name}: {note}"),
+            Self::WithoutSolutions { format } => {
+                write!(f, "the solutions are left out: the format '{format}' has no place for them")
+            }
             Self::Resumed { records } => {
                 write!(f, "going on after {} records", thousands(*records))
             }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Chunk, ChunkJob, ChunkRef, Control, Diagnostic, Error, FinishedRun, InputSpec, JobObserver,
-    JobSpec, Needs, OutputFile, Question, RangeJob, Reason, RunEnd,
+    JobSpec, Needs, Notice, OutputFile, Question, RangeJob, Reason, RunEnd,
     control::lock,
     io::{LinesBefore, PairedSource, ReadingWorker, Source},
     numbered::Numbers,
@@ -17,15 +17,15 @@ use batchdoku_format::{AnswerShape, Records, RowsPerRecord, WriteOptions};
 /// A job that is ready to run.
 #[derive(Clone, Copy)]
 pub struct Run<'r> {
-    /// What the user says.
+    /// The job as the user asks for it.
     pub spec: &'r JobSpec,
-    /// What the command needs.
+    /// The needs of the command.
     pub needs: Needs,
-    /// What decides its answers, which must be the same when it is resumed.
+    /// The options that decide the answers, which must be the same when the job is resumed.
     pub question: &'r Question,
-    /// Its means.
+    /// The threads, the stop flag and the progress.
     pub control: &'r Control<'r>,
-    /// Who follows it.
+    /// The front end that follows the job.
     pub observer: &'r dyn JobObserver,
 }
 
@@ -36,7 +36,7 @@ impl Run<'_> {
     /// The outputs, the rejects and the reports get their names when the run is published.
     ///
     /// # Errors
-    /// Whatever ended the job.
+    /// The error that ended the job.
     pub fn chunks(
         &self,
         shape: &AnswerShape<'_>,
@@ -62,6 +62,12 @@ impl Run<'_> {
         let is_paced = (run.resume || self.needs.slow) && !output.is_batches(format);
         if is_paced {
             source.pace_for(self.threads());
+        }
+        if let (Some(from), Ok(to)) = (&layout, output.format())
+            && let Some(format) = to.or(format)
+            && shape.loses_solutions(from, format)
+        {
+            self.observer.notice(&Notice::WithoutSolutions { format });
         }
         // The declared count of one of several inputs is not that of the output; nor is that of the only one,
         // unless each record makes a row.
@@ -111,7 +117,7 @@ impl Run<'_> {
     /// the inputs are not used. The answers have this shape.
     ///
     /// # Errors
-    /// Whatever ended the job.
+    /// The error that ended the job.
     pub fn numbers(
         &self,
         numbers: Range<u64>,
@@ -169,17 +175,18 @@ impl Run<'_> {
 
     /// Returns the chunks of the files.
     fn source(&self) -> Source<'_> {
-        let JobSpec { input, output, .. } = self.spec;
-        Source::new(input, self.needs, self.threads())
-            .observed_by(self.observer)
-            .with_outputs(output.per_input)
-            .with_batches(output.layout.batch_rows())
+        self.observed(Source::new(&self.spec.input, self.needs, self.threads()))
     }
 
     /// Returns the chunks of the input of claimed solutions.
     fn source_of_solutions<'s>(&'s self, file: &'s crate::Input) -> Source<'s> {
-        let JobSpec { input, output, .. } = self.spec;
-        Source::of_solutions(file, input, self.needs, self.threads())
+        self.observed(Source::of_solutions(file, &self.spec.input, self.needs, self.threads()))
+    }
+
+    /// Lets the observer follow a source, and fits its chunks to the outputs.
+    fn observed<'s>(&'s self, source: Source<'s>) -> Source<'s> {
+        let output = &self.spec.output;
+        source
             .observed_by(self.observer)
             .with_outputs(output.per_input)
             .with_batches(output.layout.batch_rows())
