@@ -17,8 +17,8 @@ fn say(name: &str, value: &str) {
     println!("cargo:rustc-env=BATCHDOKU_{name}={value}");
 }
 
-/// The commit of the source: what the environment says, what a published package says, or what git
-/// says, with a mark if files were changed since. A debug build does not ask git: it would be built
+/// Returns the commit of the source: from the environment, from a published package, or from git
+/// with a mark if files were changed since. A debug build does not call git, because it would be built
 /// anew after every commit.
 fn commit(profile: &str) -> Option<String> {
     if let Some(commit) = env::var("BATCHDOKU_COMMIT").ok().filter(|commit| !commit.is_empty()) {
@@ -43,7 +43,7 @@ fn commit(profile: &str) -> Option<String> {
     git(&["describe", "--always", "--dirty", "--abbrev=7", "--exclude=*"])
 }
 
-/// The output of a command, if it succeeds.
+/// Returns the output of a command, if it succeeds.
 fn output(program: &str, args: &[&str]) -> Option<String> {
     let output = Command::new(program).args(args).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -31,7 +31,7 @@ macro_rules! setters {
 macro_rules! with_options {
     ($job:ident) => {
         impl<'a> $job<'a> {
-            /// The job with its default options.
+            /// Creates the job with its default options.
             pub fn new() -> Self {
                 Self::default()
             }

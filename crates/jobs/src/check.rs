@@ -16,7 +16,7 @@ use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input, Reason,
 };
 
-/// Checks the claimed solution of every puzzle: beside it on the same line, in the solution column of
+/// Checks the claimed solution of every puzzle: after it on the same line, in the solution column of
 /// a table, or on the same line of a second input. The answer is `ok`, or the kind of the
 /// diagnostic.
 ///
@@ -60,7 +60,7 @@ impl Check<'_> {
         /// An input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
         /// table, say, one record for each record.
         solutions: some Input => solutions;
-        /// The column (or key) of the solutions, beside the puzzles or in the input of solutions, instead of the
+        /// The column (or key) of the solutions, next to the puzzles or in the input of solutions, instead of the
         /// usual names.
         solution_column: some String => solution_column;
     }

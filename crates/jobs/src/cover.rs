@@ -38,7 +38,7 @@ impl Default for Cover<'_> {
 }
 
 impl<'a> Cover<'a> {
-    /// A job that writes the first solution.
+    /// Creates a job that writes the first solution.
     pub fn new() -> Self {
         Self::default()
     }

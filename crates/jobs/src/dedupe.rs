@@ -72,7 +72,7 @@ impl DedupeBy {
         (self as u128).wrapping_mul(0x5851_F42D_4C95_7F2D_1405_7B7E_F767_814F) >> 1
     }
 
-    /// The finding about a record that is known.
+    /// Returns the finding about a record that is known.
     fn known(self) -> Reason {
         match self {
             Self::Puzzle => Reason::KnownPuzzle,

@@ -22,7 +22,7 @@ pub(super) struct RowBits(Vec<u64>);
 #[derive(Default)]
 pub(super) struct Repeats {
     pub(super) all: RowBits,
-    /// Those where that is one of the first rows, which are known.
+    /// The rows whose first equal row is one of the first rows, which are known.
     pub(super) known: RowBits,
 }
 

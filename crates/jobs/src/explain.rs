@@ -42,11 +42,12 @@ impl Explain<'_> {
         /// Uses only techniques of Sudoku Explainer, so that the steps are those that
         /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
         er: bool;
-        /// Takes no more than so many steps of each puzzle. Drawings then have the candidates in place of the grid.
+        /// Takes no more than this number of steps of each puzzle. Drawings then have the candidates in place of the
+        /// grid.
         most_steps: usize;
     }
 
-    /// The schema of the JSON lines, as JSON.
+    /// Returns the schema of the JSON lines, as JSON.
     pub const fn schema() -> &'static str {
         SolutionPath::SCHEMA
     }

@@ -80,9 +80,9 @@ impl<'a> Generate<'a> {
         seed: u64;
         /// The records of the corpus that are generated, counted from 0.
         records: Range<u64>;
-        /// Writes the solution beside each puzzle.
+        /// Writes the solution next to each puzzle.
         with_solution: bool;
-        /// Writes the weight of each minimal puzzle beside it, such as `4.123456e15`: 1 divided by
+        /// Writes the weight of each minimal puzzle next to it, such as `4.123456e15`: 1 divided by
         /// its probability; 0 where there is no puzzle. See [the
         /// bias](batchdoku_corpus::generate#bias).
         with_weight: bool;
@@ -190,7 +190,7 @@ impl RangeJob for GenerateJob<'_> {
 struct GenerateWorker<'j> {
     job: &'j GenerateJob<'j>,
     generator: Generator<'j>,
-    /// None: what a formatter expects beside a record that comes from no input.
+    /// No records: formatters expect some, also for answers that belong to no input.
     records: Records,
 }
 

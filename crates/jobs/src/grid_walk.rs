@@ -79,7 +79,7 @@ pub(super) struct GridRecord<'a> {
     /// A number that no other record of the job has, and that does not depend on threads: the
     /// position of its first byte in its input, plus 2⁴⁸ for each input before.
     pub(super) number: u64,
-    /// Its number among the puzzles of the chunk.
+    /// The number of the puzzle among those of the chunk.
     pub(super) puzzle: usize,
 }
 

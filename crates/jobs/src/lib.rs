@@ -1,4 +1,4 @@
-//! What each command does, as a public type: build it, set its options, run it.
+//! The commands as public types: build one, set its options, run it.
 //!
 //! A file is solved in one statement:
 //!

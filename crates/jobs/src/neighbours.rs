@@ -28,7 +28,7 @@ use batchdoku_format::{AnswerShape, Column, ColumnKind, Field, RecordRef};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Reason};
 
 /// Writes the puzzles that removing and adding clues makes of each, all with exactly one solution; or
-/// the minimal puzzles within each. What has not exactly one solution is reported, and has none.
+/// the minimal puzzles within each. A puzzle that does not have exactly one solution is reported, and has none.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
@@ -78,7 +78,7 @@ with_run! {
 }
 
 impl Neighbours<'_> {
-    /// The minimal puzzles within each puzzle, instead of its neighbours.
+    /// Returns the minimal puzzles within each puzzle, instead of its neighbours.
     pub fn sub_puzzles(self) -> Self {
         Self { finds_sub_puzzles: true, ..self }
     }

@@ -1,5 +1,5 @@
-//! What jobs have in common: which files, how they are read and written, how the job runs; and of those that search,
-//! how they do it.
+//! The options that jobs share: files, how they are read and written, and how the job runs; and those of jobs that
+//! search.
 
 use std::{
     fmt,
@@ -74,8 +74,8 @@ pub struct JobOptions<'a> {
 }
 
 impl<'a> JobOptions<'a> {
-    /// The defaults: formats and compression detected from the inputs and from the names of the
-    /// outputs, one thread per core, no rejects, no summary.
+    /// Creates options with the defaults: formats and compression detected from the inputs and from the names of
+    /// the outputs, one thread per core, no rejects, no summary.
     pub fn new() -> Self {
         Self::default()
     }
@@ -94,7 +94,7 @@ impl<'a> JobOptions<'a> {
         /// The compression of the output, instead of by its name (`.gz`, `.zst`). Files of Parquet and
         /// Arrow are compressed inside: by default by Snappy, and not at all.
         compress: Codec => spec.output.compression.codec;
-        /// The compression level: 1 to 12 for gzip (without a choice 6), 1 to 22 for Zstandard (1, which
+        /// The compression level: 1 to 12 for gzip (default 6), 1 to 22 for Zstandard (1, which
         /// is smaller than 3 on grids). An output that is not compressed is an error then.
         compression_level: i32 => spec.output.compression.level;
         /// Continues an earlier run with the same options and inputs that was interrupted or killed, if there was
@@ -122,14 +122,14 @@ impl<'a> JobOptions<'a> {
         summary: some Output => summary;
     }
 
-    /// The rows of a row group of a Parquet file, and the most rows of a record batch of an Arrow
-    /// file; 25,000 by default.
+    /// Returns the rows of a row group of a Parquet file, and the most rows of a record batch of an
+    /// Arrow file; 25,000 by default.
     pub fn row_group_size(mut self, rows: NonZeroU32) -> Self {
         self.spec.output.layout.batch_rows = Some(rows.get() as usize);
         self
     }
 
-    /// A file that no output may replace, beside the inputs: one that what is asked was read from.
+    /// Protects a file besides the inputs: no output may replace it. For files that options were read from.
     pub fn keep(mut self, file: impl Into<Input>) -> Self {
         self.spec.output.protected.push(file.into());
         self
@@ -197,7 +197,7 @@ pub(super) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The limits of a search for this many solutions, which the job can stop.
+    /// Returns the limits of a search for this many solutions, which the job can stop.
     pub(super) fn limits<'a>(&self, solutions: u64, options: &'a JobOptions<'_>) -> Limits<'a> {
         let max_nodes = self.max_nodes.unwrap_or(u64::MAX);
         Limits::solutions(solutions).max_nodes(max_nodes).stop(&options.stop)

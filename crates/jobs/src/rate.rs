@@ -50,7 +50,7 @@ impl Rate<'_> {
     setters! {
         /// Adds the ratings of Sudoku Explainer: `er`, `ep` and `ed`, as in
         /// [`ErRating`](batchdoku_corpus::explain::ErRating), and `er_technique`, the name of the technique of the
-        /// hardest step. Those of hard puzzles take milliseconds.
+        /// hardest step. Ratings of hard puzzles take milliseconds.
         er: bool;
         /// Adds four fields: `automorphisms` ([`Grid::automorphisms`](batchdoku_engine::Grid::automorphisms)),
         /// `minimal` (`yes` if no clue can be removed, otherwise `no`), and the numbers of minimal unavoidable

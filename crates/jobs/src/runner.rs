@@ -39,7 +39,7 @@ pub(super) struct Runner<'a> {
     is_watched: bool,
 }
 
-/// What a summary says of a job beside its end.
+/// The facts about a job that its summary has besides the end of the run.
 #[derive(Clone)]
 pub(super) struct AboutJob {
     /// The counts and the time of earlier passes, which the summary includes.

@@ -42,7 +42,7 @@ pub struct Stats<'a> {
     structure: bool,
     /// The most cells of the unavoidable sets that are counted.
     unavoidable: usize,
-    /// What is written, each as one of these types.
+    /// The reports, each with the types that it may have.
     reports: Vec<(Output, &'static [FileType])>,
     commands: Vec<String>,
     title: Option<String>,

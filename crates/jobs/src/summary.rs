@@ -1,4 +1,4 @@
-//! What a job did, as numbers and as one sentence.
+//! The result of a job, as numbers and as one sentence.
 
 use std::{fmt, time::Duration};
 
@@ -61,7 +61,7 @@ impl JobSummary {
         self.counts.puzzles as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 
-    /// The summary as a JSON object over several lines.
+    /// Returns the summary as a JSON object over several lines.
     #[must_use]
     pub fn to_json(&self) -> String {
         #[derive(serde::Serialize)]
@@ -150,7 +150,7 @@ fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// A time in the unit that fits it.
+/// Returns a time in the unit that fits it.
 fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let (minutes, hours) = (time.as_secs() / 60, time.as_secs() / 3600);

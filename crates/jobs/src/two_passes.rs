@@ -1,4 +1,4 @@
-//! Jobs that read their inputs twice, because what they do with the first record depends on the last one.
+//! Jobs that read their inputs twice, because the fate of the first record depends on the last one.
 
 use batchdoku_format::AnswerShape;
 use batchdoku_pipeline::{
@@ -9,7 +9,7 @@ use batchdoku_pipeline::{
 /// A job that reads all records before it writes any.
 pub(super) struct TwoPasses<'r> {
     run: Run<'r>,
-    /// The first pass, which writes nothing, and the second. Their inputs can be read several times.
+    /// The first pass, which writes nothing, and the second. Both have inputs that can be read several times.
     specs: [JobSpec; 2],
     stamps: InputStamps,
 }

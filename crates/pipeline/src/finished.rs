@@ -6,8 +6,8 @@ use super::{
     resume::{Checkpoints, Resumption},
 };
 
-/// A run that has done all its tasks, or was interrupted. Its files get their names by
-/// [`publish`](Self::publish); a run that is dropped before leaves none.
+/// A run that has done all its tasks, or was interrupted. [`publish`](Self::publish) gives its files their names; a run
+/// that is dropped before leaves none.
 ///
 /// A job that reads its inputs more than once has a run for each pass, and decides between the last of them and
 /// `publish` if the passes have read the same.
@@ -25,14 +25,14 @@ pub struct FinishedRun {
 }
 
 impl From<RunEnd> for FinishedRun {
-    /// A run that has written no files.
+    /// Creates a run that has written no files.
     fn from(end: RunEnd) -> Self {
         Self { end, files: Vec::new(), reports: Vec::new(), sync: false, journal: None }
     }
 }
 
 impl FinishedRun {
-    /// A run that has completed `files`.
+    /// Creates a run that has completed `files`.
     pub(super) fn new(
         end: RunEnd,
         files: Vec<OutputFile>,

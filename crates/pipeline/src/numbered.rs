@@ -23,7 +23,7 @@ pub trait RangeWorker {
     -> Result<(), Error>;
 }
 
-/// What a job without inputs makes: it has what its workers share.
+/// A job without inputs: the state that its workers share.
 pub trait RangeJob: Sync {
     /// Makes the worker of a thread.
     fn worker(&self) -> Box<dyn RangeWorker + '_>;

@@ -35,7 +35,7 @@ pub trait TaskSource: Send {
     /// The unit that a worker takes at a time.
     type Task: Task;
 
-    /// The next task, or `None` after the last.
+    /// Returns the next task, or `None` after the last.
     ///
     /// # Errors
     /// If it cannot be read. The tasks before it are still done and their output is written.
@@ -51,17 +51,17 @@ pub struct TaskPlace {
     pub output: Option<usize>,
     /// In the first task of an input: how many lines come before it.
     pub(crate) lines_before: Option<LinesBefore>,
-    /// Its end and the start of the next task, if that is known: how many bytes of its input, or records, come
-    /// before.
+    /// The end of the task and the start of the next one, if that is known: the number of bytes of its input, or of
+    /// records, before.
     pub end: Option<u64>,
 }
 
 /// A task, as the pipeline sees it.
 pub trait Task: Send {
-    /// Its place.
+    /// Returns the place of the task.
     fn place(&self) -> TaskPlace;
 
-    /// Its size, for the progress: bytes of input, or records.
+    /// Returns the size of the task, for the progress: bytes of input, or records.
     fn length(&self) -> u64;
 
     /// Makes sure, once it is done, that the input is what it was when it was opened.
@@ -211,7 +211,7 @@ struct State<'b> {
     counts: JobCounts,
     /// The number of lines that come before the first task of its input.
     lines_before: LinesBefore,
-    /// The same, once it has been counted.
+    /// The number of the first line, once it has been counted.
     first_line: Option<u64>,
     /// The number of lines that come between that task and the one whose turn it is.
     lines: u64,

@@ -22,13 +22,14 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// The pace of a job that has not started, with powers of two for the least and the largest task.
+    /// Creates the pace of a job that has not started, with powers of two for the least and the
+    /// largest task.
     pub(super) fn new(threads: usize, sizes: RangeInclusive<u64>) -> Self {
         let (start, last) = (None, *sizes.start());
         Self { start, threads: threads as u64, sizes, last, taken: 0 }
     }
 
-    /// The size of the next task, a power of two.
+    /// Returns the size of the next task, a power of two.
     pub(super) fn next(&mut self) -> u64 {
         let done = self.taken.saturating_sub(self.threads * self.last);
         let start = *self.start.get_or_insert_with(Instant::now);

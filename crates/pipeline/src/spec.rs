@@ -9,14 +9,15 @@ use batchdoku_format::{
     RecordFormatter, WriteOptions,
 };
 
-/// What a user says about a job. What decides its answers is the question of its command.
+/// The inputs, the outputs and the manner of a job. Options that decide its answers are in the
+/// [question](crate::Question) of its command.
 #[derive(Clone, Debug, Default)]
 pub struct JobSpec {
-    /// What is read.
+    /// The inputs.
     pub input: InputSpec,
-    /// What is written.
+    /// The outputs.
     pub output: OutputSpec,
-    /// How the job runs.
+    /// The manner of running.
     pub run: RunSpec,
 }
 
@@ -71,7 +72,7 @@ pub struct RunSpec {
     pub resume: bool,
 }
 
-/// What a command needs of the pipeline, whatever the user says.
+/// The needs of a command, whatever the user asks for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
     /// True if records are read with the solutions that they have.

@@ -61,20 +61,21 @@ impl Generator {
         Ok(Self { inner, tries })
     }
 
-    /// Goes on for some milliseconds, longer if an ER is asked for. `false` once the search has ended.
+    /// Continues for some milliseconds, longer if an ER is asked for. `false` once the search has ended.
     ///
     /// @throws if the engine is defective.
     pub fn advance(&mut self) -> Result<bool, Thrown> {
         self.inner.advance(None).map_err(|error| Thrown::Failed(error.to_string()))
     }
 
-    /// The puzzle, once the search has ended; `undefined` if 100,000 tries have not met the options.
+    /// Returns the puzzle, once the search has ended; `undefined` if 100,000 tries have not met the
+    /// options.
     #[wasm_bindgen(getter)]
     pub fn puzzle(&self) -> Option<String> {
         self.inner.found().next()?.map(|found| found.puzzle.to_string())
     }
 
-    /// The tries so far.
+    /// Returns the tries so far.
     #[wasm_bindgen(getter)]
     pub fn tries(&self) -> f64 {
         self.tries.load(Ordering::Relaxed) as f64
@@ -87,7 +88,7 @@ mod tests {
     use crate::puzzle::tests::refused;
     use batchdoku_corpus::symmetry::Symmetry;
 
-    /// A generator of puzzles with these clues, minimal or not, whose ER is in a range.
+    /// Returns a generator of puzzles with these clues, minimal or not, whose ER is in a range.
     fn generator(
         clues: (u8, u8, bool),
         symmetry: &str,

@@ -24,7 +24,7 @@ pub use lines::Lines;
 pub use path::{next_step, path, techniques};
 pub use puzzle::{Rating, canonical, count, rate, read, solutions, solve};
 
-/// What JavaScript catches.
+/// The errors that JavaScript catches.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Thrown {
     /// A `RangeError`, because there is no answer for such an argument.

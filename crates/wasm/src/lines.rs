@@ -84,25 +84,25 @@ impl Lines {
         self.take(b"", true)
     }
 
-    /// The lines that are answered, malformed ones and comments too.
+    /// Returns the lines that are answered, malformed ones and comments too.
     #[wasm_bindgen(getter)]
     pub fn lines(&self) -> f64 {
         self.lines as f64
     }
 
-    /// The puzzles among them, malformed ones too.
+    /// Returns the puzzles among them, malformed ones too.
     #[wasm_bindgen(getter)]
     pub fn puzzles(&self) -> f64 {
         self.puzzles as f64
     }
 
-    /// The puzzles that have a solution.
+    /// Returns the puzzles that have a solution.
     #[wasm_bindgen(getter)]
     pub fn solved(&self) -> f64 {
         self.solved as f64
     }
 
-    /// What is wrong with the first ten puzzles that have none: `line 2: expected 81 cells, got 80`.
+    /// Describes what is wrong with the first ten puzzles that have no solution: `line 2: expected 81 cells, got 80`.
     #[wasm_bindgen(getter)]
     pub fn problems(&self) -> Vec<String> {
         self.problems.clone()
@@ -217,7 +217,8 @@ mod tests {
     use super::*;
     use crate::puzzle::tests::{PUZZLE, SOLUTION};
 
-    /// The answers of a text that comes in chunks of a size, and the lines that it was taken for.
+    /// Returns the answers of a text that comes in chunks of a size, and the lines that it was
+    /// taken for.
     fn solve(text: &str, size: usize, unique: bool) -> Result<(String, Lines), Thrown> {
         let mut lines = Lines::new(unique);
         let mut out = Vec::new();

@@ -10,8 +10,8 @@ use super::{
 use batchdoku_plot::{Bar, Comparison};
 
 impl BenchReport {
-    /// A bar chart of the figures with `limit`, as SVG: the speed of the engines relative to the
-    /// first, set by set, with the range of the rounds.
+    /// Returns a bar chart of the figures with `limit`, as SVG: the speed of the engines relative
+    /// to the first, set by set, with the range of the rounds.
     ///
     /// # Errors
     /// If drawing fails, which no figures cause.

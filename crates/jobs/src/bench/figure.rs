@@ -1,4 +1,4 @@
-//! What the times of an engine say.
+//! The figures that follow from the times of an engine.
 
 use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::LaneCounts;
@@ -59,7 +59,7 @@ fn summary(times: &[f64]) -> [f64; 3] {
     [sorted[0], median, sorted[last]]
 }
 
-/// The median distance from the median, and how many times are outliers.
+/// Returns the median distance from the median, and how many times are outliers.
 fn spread(times: &[f64]) -> (f64, usize) {
     /// The median distance of a normal distribution, in standard deviations.
     const NORMAL: f64 = 0.6745;
@@ -93,7 +93,7 @@ impl BenchFigure {
         }
     }
 
-    /// The figure of what the engine found, without times.
+    /// Creates the figure of some outcomes, without times.
     pub(super) fn of_outcomes(outcomes: &[Outcome], counts_nodes: bool) -> Self {
         let share = |part: f64| part / outcomes.len().max(1) as f64;
         let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();

@@ -12,20 +12,20 @@ use batchdoku_engine::simd::SimdLevel;
 const FLAGS: &str =
     "sse2 avx2 bmi1 bmi2 avx512f avx512bw avx512vl avx512vbmi avx512_vbmi2 avx512_bitalg asimd";
 
-/// A line of what Linux says about the first processor.
+/// Returns a line of `/proc/cpuinfo` about the first processor.
 fn cpu_info(key: &str) -> Option<String> {
     let info = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|line| line.split(':').next().is_some_and(|k| k.trim() == key))?;
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
-/// The processor and the system.
+/// Returns the processor and the system.
 pub(super) fn name() -> String {
     let processor = cpu_info("model name").unwrap_or_else(|| consts::ARCH.into());
     format!("{processor}, {}", consts::OS)
 }
 
-/// The instruction sets that the processor has; where the system does not say, the levels.
+/// Returns the instruction sets that the processor has; where they are not known, the levels.
 pub(super) fn cpu_flags() -> String {
     let Some(flags) = cpu_info("flags").or_else(|| cpu_info("Features")) else {
         return SimdLevel::available().map(SimdLevel::name).collect::<Vec<_>>().join(" ");

@@ -70,7 +70,7 @@ pub struct Bench<'a> {
     counts_lanes: bool,
     on_measured: Option<Arc<OnMeasured<'a>>>,
     stop: StopFlag,
-    /// What is written, each as one of these types.
+    /// The outputs, each with the types that it may have.
     outputs: Vec<(Output, &'static [FileType])>,
 }
 
@@ -79,7 +79,8 @@ impl<'a> Bench<'a> {
     /// as many as the lane engine works on at a time.
     pub const SMALLEST: usize = 32;
 
-    /// No engines yet; the limits 1 and 2, ten rounds of at most 0.2 seconds, one thread.
+    /// Creates a measurement without engines, with the limits 1 and 2, ten rounds of at most 0.2 seconds, and one
+    /// thread.
     pub fn new() -> Self {
         Self {
             entrants: Vec::new(),

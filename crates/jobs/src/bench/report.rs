@@ -39,7 +39,7 @@ pub struct BenchReport {
 }
 
 impl BenchReport {
-    /// A report of this build and moment, without figures.
+    /// Creates a report of this build and moment, without figures.
     pub(super) fn new(threads: usize) -> Self {
         Self {
             machine: machine::name(),
@@ -62,18 +62,18 @@ impl BenchReport {
         format!("{machine}, {threads} thread{s}, {rustc}, {version}commit {commit}, {date}")
     }
 
-    /// The rounds that were outliers, over all figures, and all rounds.
+    /// Returns the rounds that were outliers, over all figures, and all rounds.
     pub fn outliers(&self) -> (usize, usize) {
         let outliers = self.figures.iter().map(|figure| figure.outliers).sum();
         (outliers, self.figures.iter().map(|figure| figure.rounds).sum())
     }
 
-    /// The report as a JSON object over several lines.
+    /// Returns the report as a JSON object over several lines.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("numbers and text") + "\n"
     }
 
-    /// The figures as a Markdown table whose columns are aligned, below the caption.
+    /// Returns the figures as a Markdown table whose columns are aligned, below the caption.
     pub fn to_markdown(&self) -> String {
         let columns = |figure: &BenchFigure| {
             let nodes = figure.nodes_per_puzzle;
@@ -109,7 +109,7 @@ impl BenchReport {
         text
     }
 
-    /// The report as CSV: a line per figure, which says where and when it was taken too.
+    /// Returns the report as CSV: a line per figure, each with the machine and the time.
     pub fn to_csv(&self) -> String {
         let rate = |rate: f64| format!("{rate:.0}");
         let optional = |number: Option<f64>| number.map_or(String::new(), |n| format!("{n:.4}"));
@@ -149,7 +149,7 @@ impl BenchReport {
         rows.iter().map(|row| row.each_ref().map(quoted).join(",") + "\n").collect()
     }
 
-    /// The report as a file of this type; a chart has the figures with `limit`.
+    /// Returns the report as a file of this type; a chart has the figures with `limit`.
     pub(super) fn written(&self, kind: FileType, limit: u64) -> Result<Vec<u8>, Error> {
         #[cfg(not(feature = "plot"))]
         let _ = limit;
@@ -168,7 +168,7 @@ impl BenchReport {
     }
 }
 
-/// The puzzles that were measured, in words.
+/// Returns the puzzles that were measured, in words.
 pub(super) fn measured(figure: &BenchFigure) -> String {
     let puzzles = thousands(figure.puzzles as u64);
     match figure.set_puzzles {
@@ -201,7 +201,7 @@ fn about_lanes(figure: &BenchFigure) -> Option<String> {
     ))
 }
 
-/// The names of the columns, and the cells of each figure.
+/// Returns the names of the columns, and the cells of each figure.
 fn rows<const N: usize>(
     figures: &[BenchFigure],
     columns: impl Fn(&BenchFigure) -> [(&'static str, String); N],
@@ -224,7 +224,7 @@ fn table<const N: usize>(rows: &[[String; N]], is_text: fn(usize) -> bool) -> Ve
     rows.iter().map(pad).collect()
 }
 
-/// A rate in thousands or millions, with three digits.
+/// Returns a rate in thousands or millions, with three digits.
 pub(super) fn with_unit(rate: f64) -> String {
     let (value, unit) = match rate {
         ..1e3 => (rate, ""),

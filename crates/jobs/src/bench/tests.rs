@@ -8,7 +8,7 @@ use batchdoku_engine::grid::Grid;
 const PUZZLE: &str =
     "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
 
-/// A file of `puzzles` lines.
+/// Returns a file of `puzzles` lines.
 fn file(puzzles: usize) -> tempfile::NamedTempFile {
     let mut file = tempfile::Builder::new().prefix("a set.").tempfile().unwrap();
     file.write_all(format!("{PUZZLE}\n").repeat(puzzles).as_bytes()).unwrap();
@@ -76,7 +76,7 @@ fn all_engines_are_measured_on_the_same_puzzles() {
     assert!(report.to_svg(1).unwrap().contains("(a set: first 64 of 1,000 puzzles)"));
 }
 
-/// What the lanes do is the same at every level, and of what has no lanes nothing is said.
+/// The use of the lanes is the same at every level; engines without lanes have none.
 #[test]
 fn lanes_are_counted() {
     let file = file(100);

@@ -134,7 +134,7 @@ impl Split<'_> {
         let files: Vec<_> = outputs.iter().map(Output::name).collect();
         let sizes = &[(); 3].map(|()| AtomicU64::new(0));
         let told = |summary: JobSummary| {
-            // Of a job that goes on, earlier runs have made a part.
+            // Of a job that is resumed, earlier runs have made a part.
             if !options.spec.run.resume && !summary.is_interrupted {
                 for (name, size) in files.iter().cloned().zip(sizes) {
                     let puzzles = size.load(Ordering::Relaxed);
@@ -201,7 +201,7 @@ struct SplitJob<'a> {
     to: DrawnNumbers<'a>,
 }
 
-/// What becomes of the numbers that are drawn.
+/// The use of the numbers that are drawn.
 #[derive(Clone, Copy)]
 enum DrawnNumbers<'a> {
     /// They are collected, for sets of exact sizes.

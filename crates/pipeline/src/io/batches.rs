@@ -127,7 +127,7 @@ impl BatchInput {
         Layout { columns: Some(columns), ..Layout::of(format) }
     }
 
-    /// The next rows, at most `size`.
+    /// Returns the next rows, at most `size`.
     pub(super) fn next(&mut self, size: usize) -> Result<Option<BatchTask>, Error> {
         let Self { name, reads_solutions, row, end, threads, kind } = self;
         let first_row = *row;

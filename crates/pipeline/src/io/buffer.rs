@@ -16,7 +16,7 @@ const SMALLEST: usize = 64 << 10;
 pub(super) struct Pool(Arc<Mutex<Vec<Vec<u8>>>>);
 
 impl Pool {
-    /// An empty buffer, which returns here when it is dropped.
+    /// Returns an empty buffer, which returns here when it is dropped.
     pub(super) fn buffer(&self) -> Buffer {
         let spare = lock(&self.0).pop();
         Buffer { bytes: spare.unwrap_or_default(), length: 0, pool: self.clone() }

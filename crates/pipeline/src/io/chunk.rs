@@ -15,7 +15,7 @@ use batchdoku_format::RecordParser;
 /// A whole number of records of one input, in memory.
 #[derive(Clone, Copy)]
 pub struct ChunkRef<'a> {
-    /// Their bytes.
+    /// The bytes of the records.
     pub bytes: &'a [u8],
     /// Finds the records.
     pub parser: &'a dyn RecordParser,
@@ -51,7 +51,7 @@ pub trait ChunkWorker {
     -> Result<(), Error>;
 }
 
-/// What a job does with chunks: it has what its workers share.
+/// A job that takes chunks: the state that its workers share.
 pub trait ChunkJob: Sync {
     /// Makes the worker of a thread.
     fn worker(&self) -> Box<dyn ChunkWorker + '_>;
@@ -127,7 +127,7 @@ impl Chunk {
         }))
     }
 
-    /// The chunk with its bytes.
+    /// Returns the chunk with its bytes.
     pub fn with<'a>(&'a self, loaded: &'a LoadedBytes<'_>) -> ChunkRef<'a> {
         let (bytes, parser): (&[u8], &dyn RecordParser) = match &loaded.0 {
             Loaded::Borrowed(bytes) => (bytes, &*self.parser),

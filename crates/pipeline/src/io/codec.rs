@@ -12,7 +12,7 @@ use batchdoku_format::Codec;
 /// Bytes that a decoder reads at a time.
 pub(super) const READ: usize = 128 << 10;
 
-/// The codec of a file that starts with these bytes.
+/// Returns the codec of a file that starts with these bytes.
 pub(crate) fn codec_of(head: &[u8]) -> Codec {
     match head {
         [0x1F, 0x8B, ..] => Codec::Gzip,
@@ -22,7 +22,7 @@ pub(crate) fn codec_of(head: &[u8]) -> Codec {
     }
 }
 
-/// The error of a file that cannot have this codec as a whole.
+/// Returns the error of a file that cannot have this codec as a whole.
 pub(super) fn unsupported(codec: Codec) -> io::Error {
     let words = format!("{codec} is a compression inside Parquet and Arrow only");
     io::Error::new(io::ErrorKind::Unsupported, words)
@@ -48,7 +48,7 @@ pub(super) fn decode_frame<'a>(
     }
 }
 
-/// The error of a decoder of data with this name.
+/// Returns the error of a decoder of data with this name.
 pub(super) fn named_error(name: impl Display, error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::Interrupted => error,

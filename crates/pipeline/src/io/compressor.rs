@@ -27,9 +27,9 @@ const GZIP_END: [u8; 28] = [
 ];
 /// The number that a table of frames ends with.
 pub(super) const SEEKABLE: u32 = 0x8F92_EAB1;
-/// The level without a choice. It is that of `gzip`.
+/// The default level, which is also that of `gzip`.
 const GZIP_LEVEL: i32 = 6;
-/// The level without a choice: on grids, level 1 is smaller than 3, the default of `zstd`, and three
+/// The default level, because on grids level 1 is smaller than 3, the default of `zstd`, and three
 /// times as fast.
 const ZSTD_LEVEL: i32 = 1;
 
@@ -41,7 +41,10 @@ pub(crate) struct Method {
 }
 
 impl Method {
-    /// That of `codec` at a level, if there is such a level, or at the usual one.
+    /// Creates a compressor of `codec` at a level, or at the default one.
+    ///
+    /// # Errors
+    /// If the codec has no such level.
     pub(super) fn new(codec: Codec, level: Option<i32>) -> io::Result<Self> {
         let (levels, usual) = match codec {
             Codec::Gzip => (1..=12, GZIP_LEVEL),
@@ -112,7 +115,8 @@ impl Method {
         Ok(blocks)
     }
 
-    /// The bytes after the last of the blocks with these compressed and uncompressed lengths.
+    /// Returns the bytes after the last of the blocks with these compressed and uncompressed
+    /// lengths.
     pub(super) fn end(self, blocks: &[(u32, u32)]) -> io::Result<Vec<u8>> {
         let mut end = Vec::new();
         match self.codec {
@@ -127,8 +131,8 @@ impl Method {
         Ok(end)
     }
 
-    /// The start of another block, which makes an output that ends here invalid: for one that is not
-    /// complete.
+    /// Returns the start of another block, which makes an output that ends here invalid: for one
+    /// that is not complete.
     pub(super) fn torn_end(self) -> &'static [u8] {
         match self.codec {
             Codec::Gzip => &[0x1F, 0x8B, 8],

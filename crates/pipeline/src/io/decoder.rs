@@ -1,8 +1,8 @@
 //! Decoding of compressed inputs, ahead of the workers.
 //!
-//! One thread reads the input and cuts it into frames. Those that say where they end are decoded by
-//! other threads, several small ones at a time; all others by the thread that reads. What they decode
-//! comes back in pieces, in order. Whatever a frame claims, the pieces that are not yet used have a
+//! One thread reads the input and cuts it into frames. Frames whose header has their length are decoded by
+//! other threads, several small ones at a time; all others by the thread that reads. The text comes back in pieces, in
+//! order. Whatever a frame claims, the pieces that are not yet used have a
 //! bounded length.
 
 use std::{
@@ -32,7 +32,7 @@ const STREAMED: usize = 256 << 10;
 struct DecodedPiece {
     text: Vec<u8>,
     failure: Option<io::Error>,
-    /// Its share of the budget text.
+    /// The share of the frame in the budget of text.
     reserved: usize,
 }
 

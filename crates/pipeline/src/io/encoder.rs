@@ -69,7 +69,7 @@ impl Encoder {
         Ok(Self { method, state: Mutex::new(state), changed: Condvar::new() })
     }
 
-    /// Goes on after the blocks that an earlier run has written to `file`, which is cut off at
+    /// Continues after the blocks that an earlier run has written to `file`, which is cut off at
     /// `mark`, and computes checksums.
     pub(super) fn go_on(
         &self,
@@ -85,7 +85,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The part of what was appended that is written, where so much of it is wanted.
+    /// Returns the part of the appended text that is written, of which `wanted` bytes are wanted.
     pub(super) fn mark(&self, wanted: u64) -> OutputMark {
         OutputMark { wanted, ..lock(&self.state).mark }
     }
@@ -266,7 +266,7 @@ impl Encoder {
 }
 
 impl EncoderState {
-    /// The failure, if there was one.
+    /// Returns the failure, if there was one.
     fn check(&self) -> io::Result<()> {
         match &self.failure {
             None => Ok(()),

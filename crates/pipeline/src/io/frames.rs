@@ -29,7 +29,7 @@ impl Lookahead {
         Self { read, buffer: Vec::new(), taken: 0, is_ended: false }
     }
 
-    /// The next `length` bytes, or all that are left if they are fewer.
+    /// Returns the next `length` bytes, or all that are left if they are fewer.
     pub(super) fn peek(&mut self, length: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.taken < length && !self.is_ended {
             self.buffer.drain(..self.taken);
@@ -77,7 +77,7 @@ pub(super) enum EndMark {
 }
 
 pub(super) enum NextFrame {
-    /// A frame of this length, whose text has at most so many bytes, and what it says about the end.
+    /// A frame of this length, whose text has at most `text` bytes, and the end that its header announces.
     Whole { length: usize, text: usize, end: EndMark },
     /// A frame that says too little, is too long, or is not complete.
     Unknown,
@@ -99,7 +99,7 @@ pub(super) fn next_frame(codec: Codec, input: &mut Lookahead) -> io::Result<Next
     }
 }
 
-/// The next gzip member, or padding of zeros before it or the end.
+/// Returns the next gzip member, or padding of zeros before it or the end.
 fn next_member(input: &mut Lookahead) -> io::Result<NextFrame> {
     let bytes = input.peek(READ)?;
     let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
@@ -121,7 +121,7 @@ fn next_member(input: &mut Lookahead) -> io::Result<NextFrame> {
     Ok(NextFrame::Whole { length, text, end })
 }
 
-/// The length of the gzip member that starts here, if its header says so.
+/// Returns the length of the gzip member that starts here, if its header says so.
 fn member_length(bytes: &[u8]) -> Option<usize> {
     const WITH_EXTRA_FIELD: u8 = 4;
     let header = bytes.first_chunk::<12>()?;
@@ -140,7 +140,7 @@ fn member_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The next Zstandard frame, or one that is to be skipped.
+/// Returns the next Zstandard frame, or one that is to be skipped.
 fn next_zstd(input: &mut Lookahead) -> io::Result<NextFrame> {
     const BLOCK: usize = 128 << 10;
     let head = input.peek(18)?;

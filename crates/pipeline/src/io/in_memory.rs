@@ -26,7 +26,7 @@ pub fn decoded(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
     Ok(all)
 }
 
-/// The text of a zip archive with these bytes; `None` if they are none.
+/// Returns the text of a zip archive with these bytes; `None` if they are no archive.
 ///
 /// # Errors
 /// If it cannot be unpacked, or has more than `most` bytes.

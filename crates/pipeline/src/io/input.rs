@@ -41,7 +41,7 @@ pub(super) struct MapContract(());
 
 #[cfg(test)]
 impl MapContract {
-    /// The contract of a test, which changes a file while it is mapped.
+    /// Returns the contract of a test, which changes a file while it is mapped.
     pub(super) fn of_a_test() -> Self {
         Self(())
     }
@@ -81,8 +81,8 @@ impl Input {
         Self::new(Origin::Text(text.into().into()))
     }
 
-    /// An argument of a command line: `-` is standard input; a path if there is such a file;
-    /// otherwise the text of a puzzle if it is one, in any form; otherwise a path.
+    /// Returns the input that an argument of a command line names: `-` is standard input; a path if there is such a
+    /// file; otherwise the text of a puzzle if it is one, in any form; otherwise a path.
     pub fn from_arg(arg: &Path) -> Self {
         let text = arg.as_os_str().as_encoded_bytes();
         if text == b"-" {
@@ -94,7 +94,7 @@ impl Input {
         }
     }
 
-    /// Refuses to decompress it to more than so many bytes; without this, there is no limit.
+    /// Refuses to decompress the input to more than `bytes` bytes; without this, there is no limit.
     ///
     /// ```no_run
     /// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
@@ -106,8 +106,8 @@ impl Input {
         Self { max_expand: Some(bytes), ..self }
     }
 
-    /// The same input, read through a memory map where it is an uncompressed regular file. Text
-    /// that is parsed as `str` (JSON lines) is read all the same.
+    /// Reads the input through a memory map where it is an uncompressed regular file.
+    /// Text that is parsed as `str` (JSON lines) is read all the same.
     ///
     /// On Unix, the first map installs a handler for SIGBUS in the process. It fills in for a file
     /// that is truncated while it is mapped, so that the job fails and the process lives; signals
@@ -125,7 +125,7 @@ impl Input {
         self
     }
 
-    /// An input by another path that is read in the same way.
+    /// Returns an input by another path that is read in the same way.
     pub(super) fn at(&self, path: PathBuf) -> Self {
         Self { origin: Origin::Path(path), copy: None, ..self.clone() }
     }
@@ -140,7 +140,7 @@ impl Input {
         matches!(self.origin, Origin::Text(_))
     }
 
-    /// Its path, if it has one.
+    /// Returns the path, if the input has one.
     pub fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::Path(path) => Some(path),
@@ -148,7 +148,7 @@ impl Input {
         }
     }
 
-    /// Its name in messages; the start of a text.
+    /// Returns the name in messages; the start of a text.
     pub fn name(&self) -> String {
         const START: usize = 20;
         match &self.origin {
@@ -162,7 +162,7 @@ impl Input {
         }
     }
 
-    /// Its length in bytes, unless it must be read to know it: a pipe, or compressed.
+    /// Returns the length in bytes, unless the input must be read to know it: a pipe, or compressed.
     pub fn length(&self) -> Option<u64> {
         if let Some(copy) = &self.copy {
             return copy.metadata().ok().map(|about| about.len());
@@ -200,8 +200,8 @@ impl Input {
         }
     }
 
-    /// The same input by a copy of its bytes in a temporary file without a name, so that it can be
-    /// read several times, one after the other.
+    /// Replaces the input by a copy of its bytes in a temporary file without a name, so that it
+    /// can be read several times, one after the other.
     pub(crate) fn copied(&self) -> Result<Self, Error> {
         let fail = |source| Error::Read { name: self.name(), source };
         let Opened::File(read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
@@ -232,8 +232,8 @@ impl Input {
     }
 }
 
-/// The files of Parquet below a folder, or if there are none those of Arrow, in the order of their
-/// paths. Hidden files and those that begin with `_` are left out.
+/// Returns the files of Parquet below a folder, or if there are none those of Arrow, in the order
+/// of their paths. Hidden files and those that begin with `_` are left out.
 pub(super) fn files_below(root: &Path) -> io::Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     let mut folders = vec![root.to_owned()];

@@ -1,7 +1,7 @@
 //! A regular file that is read by ranges, and that must not change its length meanwhile; and the ends of chunks.
 //!
 //! A record of more than 16 MiB is cut off there and the rest of its line is skipped, however the
-//! bytes come: mapped, read by ranges, or as a stream. What is left of it is malformed.
+//! bytes come: mapped, read by ranges, or as a stream. The rest of it is malformed.
 
 use std::{fs::File, io, ops::Range};
 
@@ -26,7 +26,7 @@ const STEP: u64 = 64 << 10;
 pub(crate) struct InputFile {
     file: File,
     name: String,
-    /// Its length when it was opened, in bytes.
+    /// The length of the file when it was opened, in bytes.
     pub(super) length: u64,
     mapping: Option<Mapping>,
     pool: Pool,
@@ -46,7 +46,7 @@ impl InputFile {
         self.mapping.is_some()
     }
 
-    /// All bytes of the map. What the file no longer has reads as zeros.
+    /// Returns all bytes of the map. Bytes that the file no longer has read as zeros.
     ///
     /// # Panics
     /// If the file is not mapped.
@@ -54,8 +54,8 @@ impl InputFile {
         self.mapping.as_ref().expect("a mapped file").bytes()
     }
 
-    /// A range of the map, brought into memory. What the file no longer has reads as zeros, which
-    /// [`Self::verify`] reports.
+    /// Returns a range of the map, brought into memory. Bytes that the file no longer has read
+    /// as zeros, which [`Self::verify`] reports.
     ///
     /// # Panics
     /// If the file is not mapped.
@@ -96,9 +96,9 @@ impl InputFile {
         Err(Error::Changed { name: self.name.clone(), expected: self.length, found })
     }
 
-    /// The range of the next chunk, of about `size` bytes from `from.start`, and where the one after it starts;
-    /// `None` if the range is empty. The range ends where a record does. Without a map, every line
-    /// must be a record.
+    /// Returns the range of the next chunk, of about `size` bytes from `from.start`, and where the one after it
+    /// starts; `None` if the range is empty. The range ends where a record does. Without a map, every line must
+    /// be a record.
     pub(super) fn next_chunk(
         &self,
         parser: &dyn RecordParser,
@@ -122,8 +122,8 @@ impl InputFile {
         Ok(Some((at..end, end + cut.skipped as u64)))
     }
 
-    /// The end of a line near `size` bytes from the start of a range, and where the next line starts:
-    /// later, if the line is too long to be read.
+    /// Returns the end of a line near `size` bytes from the start of a range, and where the next line
+    /// starts: later, if the line is too long to be read.
     fn end_of_lines(&self, from: Range<u64>, size: u64) -> Result<(u64, u64), Error> {
         let Range { start: at, end: last } = from;
         let end = at + size;

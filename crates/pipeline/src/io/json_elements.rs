@@ -1,7 +1,7 @@
 //! JSON arrays as lines: each element of an array, or of several one after the other, is a line.
 //!
-//! Only brackets, commas, strings and line ends are looked at. What is wrong inside an element is wrong
-//! in its line, and reported by whoever reads it.
+//! Only brackets, commas, strings and line ends are looked at. A fault inside an element is a fault of
+//! its line, and reported by the parser of lines.
 
 use std::io::{self, Read};
 
@@ -33,14 +33,14 @@ enum JsonPlace {
     Outside,
     /// Before an element.
     Between,
-    /// In an element, in so many brackets of it, perhaps after line ends.
+    /// In an element, within `depth` brackets of it, perhaps after line ends.
     Element { depth: u32, is_broken: bool },
     /// In a string of an element, perhaps after a backslash.
     Text { depth: u32, is_escaped: bool },
 }
 
 impl<R: Read> JsonElements<R> {
-    /// Those of a text that starts with `head` and goes on with what `read` has.
+    /// Creates the elements of a text that starts with `head` and continues with the bytes of `read`.
     pub(crate) fn new(head: Vec<u8>, read: R) -> Self {
         Self { read, text: head, split: 0, before: 0, place: JsonPlace::Outside, elements: 0 }
     }
@@ -61,7 +61,8 @@ impl<R: Read> JsonElements<R> {
         )))
     }
 
-    /// The number of bytes at the start of `text` that belong to an element, and do not change the place.
+    /// Returns the number of bytes at the start of `text` that belong to an element, and do not change
+    /// the place.
     fn plain(&self, text: &[u8]) -> usize {
         let end = match self.place {
             JsonPlace::Text { is_escaped: false, .. } => memchr::memchr3(b'"', b'\\', b'\n', text),
@@ -173,7 +174,7 @@ mod tests {
 
     use super::*;
 
-    /// Hands out so many bytes at a time.
+    /// Hands out at most this number of bytes at a time.
     struct Pieces<'a>(&'a [u8], usize);
 
     impl Read for Pieces<'_> {
@@ -183,8 +184,8 @@ mod tests {
         }
     }
 
-    /// The lines of a text, of which `head` bytes are known, `piece` are read and `room` written at a
-    /// time, and the error after them.
+    /// Returns the lines of a text, of which `head` bytes are known, `piece` are read and `room`
+    /// written at a time, and the error after them.
     fn lines(text: &[u8], [head, piece, room]: [usize; 3]) -> (String, Option<String>) {
         let (head, rest) = text.split_at(head.min(text.len()));
         let mut read = JsonElements::new(head.to_vec(), Pieces(rest, piece));

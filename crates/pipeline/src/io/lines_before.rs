@@ -9,8 +9,8 @@ use batchdoku_format::RecordParser;
 /// Bytes that are read at a time to count lines.
 const STEP: u64 = 1 << 20;
 
-/// The lines of an input before a chunk. Those that belong to an earlier part of the job
-/// are counted only if a message needs the number: usually none does, and nothing is read twice.
+/// The lines of an input before a chunk. Lines of an earlier part of the job are counted only if a
+/// message needs the number: usually none does, and nothing is read twice.
 #[derive(Clone, Default)]
 pub(crate) struct LinesBefore {
     /// Lines that have been counted.
@@ -34,7 +34,7 @@ impl From<u64> for LinesBefore {
 }
 
 impl LinesBefore {
-    /// Their number.
+    /// Returns the number of lines.
     ///
     /// # Errors
     /// If the file cannot be read, or [`Error::Abandoned`] once `is_stopped` says so.

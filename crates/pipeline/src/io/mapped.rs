@@ -1,8 +1,8 @@
 //! Files mapped into memory, and what happens when one is truncated meanwhile.
 //!
 //! To read a mapped page that the file no longer has raises SIGBUS, which ends the process. Here a
-//! signal handler puts zeros in place of the missing pages and sets a flag. The reader goes on with
-//! zeros, and whoever uses the result asks the flag first (see [`Mapping::was_truncated`]), so that
+//! signal handler puts zeros in place of the missing pages and sets a flag. The reader continues with
+//! zeros, and whoever uses the result checks the flag first (see [`Mapping::was_truncated`]), so that
 //! nothing made from them is kept. Every access is covered, wherever it happens.
 #![allow(unsafe_code, reason = "mapping a file is unsafe, and so is handling a signal")]
 
@@ -31,7 +31,7 @@ impl Mapping {
         Some(Self { map })
     }
 
-    /// The whole file.
+    /// Returns the whole file.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.map
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// A path as text. Control characters are escaped: on a terminal they could do anything.
+/// Returns a path as text. Control characters are escaped: on a terminal they could do anything.
 pub(super) fn printable(path: &Path) -> String {
     let mut name = String::new();
     for char in path.to_string_lossy().chars() {

@@ -310,7 +310,7 @@ fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
     matches!(found, Err(Error::Format { source: FormatError::JsonArray, .. }))
 }
 
-/// The length of the shortest prefix of whole lines that tells the format, or of all 64 KiB;
+/// Returns the length of the shortest prefix of whole lines that decides the format, or of all 64 KiB;
 /// `None` if more bytes are needed, unless the input ends here. It is a function of the input alone: a pipe
 /// that brings the bytes one by one gives the same prefix as a file.
 fn detection_length(head: &[u8], options: &ReadOptions) -> Option<usize> {

@@ -43,12 +43,12 @@ impl<P: Into<PathBuf>> From<P> for Output {
 }
 
 impl Output {
-    /// An argument of a command line: `-` is standard output, anything else a path.
+    /// Returns the output that an argument of a command line names: `-` is standard output, anything else a path.
     pub fn from_arg(arg: &Path) -> Self {
         if arg == Path::new("-") { Self::Stdout } else { Self::Path(arg.to_owned()) }
     }
 
-    /// Its name in messages.
+    /// Returns the name in messages.
     pub fn name(&self) -> String {
         match self {
             Self::Stdout => "standard output".into(),
@@ -262,7 +262,7 @@ impl OutputFile {
         Self { name, target, length: 0, skipped: 0, checksum: None, assembler: None }
     }
 
-    /// An output that goes to `writer`, in order.
+    /// Returns an output that goes to `writer`, in order.
     pub fn to_writer(name: &str, formatter: Box<dyn Write + Send>) -> Self {
         Self::new(name.to_owned(), OutputTarget::Stream(formatter))
     }
@@ -292,7 +292,7 @@ impl OutputFile {
         written.map_err(|source| self.fail(source))
     }
 
-    /// Its name and what compresses it, if anything does: other threads may help.
+    /// Returns the name and the encoder, if the output is compressed: other threads may help.
     pub(crate) fn encoder(&self) -> Option<(String, Arc<Encoder>)> {
         self.target.encoder().map(|encoder| (self.name.clone(), Arc::clone(encoder)))
     }
@@ -347,7 +347,8 @@ impl OutputFile {
         finish_all(vec![self], true)
     }
 
-    /// The part of it that is stored in its file, where its first `wanted` bytes are those of tasks that are done.
+    /// Returns the part of it that is stored in its file, where its first `wanted` bytes are those of tasks that
+    /// are done.
     pub(crate) fn mark(&self, wanted: u64) -> OutputMark {
         match (&self.target, &self.checksum) {
             (OutputTarget::Encoded { encoder, .. }, _) => encoder.mark(wanted),
@@ -360,7 +361,7 @@ impl OutputFile {
         }
     }
 
-    /// Its file, to be synchronised by another thread.
+    /// Returns the file, to be synchronised by another thread.
     pub(crate) fn partial_file(&self) -> Result<File, Error> {
         match &self.target {
             OutputTarget::File(file) | OutputTarget::Encoded { file: Some(file), .. } => file

@@ -40,8 +40,8 @@ pub(crate) struct PairedSource<'a, 's> {
 }
 
 impl<'a, 's> PairedSource<'a, 's> {
-    /// The lines of `puzzles` beside those of `solutions`, as far as they belong to `shard` and do not
-    /// come before `from`; `inputs` is what `puzzles` reads.
+    /// Pairs the lines of `puzzles` with those of `solutions`, as far as they belong to `shard`
+    /// and do not come before `from`; `inputs` is what `puzzles` reads.
     pub(crate) fn new(
         puzzles: &'a mut Source<'s>,
         mut solutions: Source<'s>,
@@ -114,8 +114,8 @@ impl<'a, 's> PairedSource<'a, 's> {
         }
     }
 
-    /// The records of `puzzles`, which start at `offset` of an input, each with the next solution; and what
-    /// reads them.
+    /// Returns the records of `puzzles`, which start at `offset` of an input, each with the next solution;
+    /// and what reads them.
     fn join(
         &mut self,
         parser: &Arc<dyn RecordParser>,
@@ -191,7 +191,7 @@ impl<'a, 's> PairedSource<'a, 's> {
 /// Reads puzzles whose solutions come from elsewhere.
 struct GivenSolutions {
     parser: Arc<dyn RecordParser>,
-    /// Those of one chunk, in order.
+    /// The solutions of one chunk, in order.
     solutions: Vec<Option<[u8; 81]>>,
 }
 

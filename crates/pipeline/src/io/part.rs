@@ -23,7 +23,7 @@ const STEP: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(super) start: u64,
-    /// `None` if the part goes on to the end of the input.
+    /// The end; `None` if the part reaches to the end of the input.
     pub(super) end: Option<u64>,
     /// The length of the file as it is stored.
     pub(super) stored: u64,
@@ -39,7 +39,7 @@ impl Part {
         end > self.start && self.end.is_none_or(|last| end <= last)
     }
 
-    /// The share of the input that it is, from 0 to 1, where the input has `length` bytes.
+    /// Returns the share of the input that it is, from 0 to 1, where the input has `length` bytes.
     #[cfg(feature = "parquet")]
     pub(super) fn share(&self, length: u64) -> (f64, f64) {
         let share = |at: u64| at as f64 / length as f64;
@@ -47,7 +47,7 @@ impl Part {
     }
 }
 
-/// The part of each input that belongs to `shard`.
+/// Returns the part of each input that belongs to `shard`.
 pub(super) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error> {
     let lengths = inputs.iter().map(length).collect::<Result<Vec<_>, _>>()?;
     let range = shard.range(lengths.iter().map(|(length, _)| length).sum());
@@ -63,7 +63,7 @@ pub(super) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error>
     Ok(parts.collect())
 }
 
-/// The length of an input as it is decoded, and as it is stored.
+/// Returns the length of an input as it is decoded, and as it is stored.
 fn length(input: &Input) -> Result<(u64, u64), Error> {
     let name = || input.name();
     let file = match input.open().map_err(|source| Error::Open { name: name(), source })? {
@@ -84,8 +84,8 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
 }
 
 impl InputFile {
-    /// The border of two parts: the end of the last record that ends at or before `to`; `from`, the
-    /// start of a record, if there is none.
+    /// Returns the border of two parts: the end of the last record that ends at or before `to`;
+    /// `from`, the start of a record, if there is none.
     pub(super) fn border(
         &self,
         parser: &dyn RecordParser,
@@ -101,7 +101,7 @@ impl InputFile {
         end.map_err(|error| self.fail(error))
     }
 
-    /// The end of the last line that ends in a range, or the start of the range.
+    /// Returns the end of the last line that ends in a range, or the start of the range.
     fn last_line_end(&self, range: Range<u64>) -> Result<u64, Error> {
         let mut end = range.end;
         while end > range.start {
@@ -115,8 +115,8 @@ impl InputFile {
     }
 }
 
-/// The end of the last record in `bytes` that ends at or before `to`; `from`, where a record starts,
-/// if there is none. A record that is so long that it is cut off ends where its line does.
+/// Returns the end of the last record in `bytes` that ends at or before `to`; `from`, where a record
+/// starts, if there is none. A record that is so long that it is cut off ends where its line does.
 fn last_end(parser: &dyn RecordParser, bytes: &[u8], from: u64, to: u64) -> io::Result<u64> {
     let mut at = from;
     while at < to
@@ -127,8 +127,8 @@ fn last_end(parser: &dyn RecordParser, bytes: &[u8], from: u64, to: u64) -> io::
     Ok(at)
 }
 
-/// The length of some records at the start of `bytes`, of `limit` bytes at most unless a single record
-/// is so long that the rest of it is skipped; `None` if no record ends there.
+/// Returns the length of some records at the start of `bytes`, of `limit` bytes at most unless a
+/// single record is so long that the rest of it is skipped; `None` if no record ends there.
 fn next_end(parser: &dyn RecordParser, bytes: &[u8], limit: u64) -> io::Result<Option<u64>> {
     let longest = usize::try_from(limit).unwrap_or(usize::MAX).min(LONGEST_RECORD);
     let mut size = STEP.min(longest);

@@ -166,7 +166,7 @@ fn is_same(path: &Path, file: &File) -> io::Result<bool> {
     Ok(named.is_some() && named == opened)
 }
 
-/// The path of a hidden file beside `target` that outlives the run, for this purpose.
+/// Returns the path of a hidden file next to `target` that outlives the run, for this purpose.
 fn hidden_path(target: &Path, purpose: &str) -> io::Result<PathBuf> {
     let start = start_of_name(target)?;
     Ok(target.with_file_name(format!(".{start}.batchdoku-{purpose}")))
@@ -192,7 +192,7 @@ fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     }
 }
 
-/// The first part of the name of an output.
+/// Returns the first part of the name of an output.
 fn start_of_name(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
     let start = name.char_indices().take_while(|(at, c)| at + c.len_utf8() <= LONGEST_NAME);
@@ -211,7 +211,7 @@ pub(crate) fn read_hidden(output: &Path, purpose: &str) -> io::Result<File> {
     open_plain(&hidden_path(&follow_links(output)?, purpose)?, File::options().read(true))
 }
 
-/// Opens the hidden file beside an output for this purpose, or creates it, and takes its lock.
+/// Opens the hidden file next to an output for this purpose, or creates it, and takes its lock.
 pub(crate) fn open_hidden_locked(output: &Path, purpose: &str) -> io::Result<(PathBuf, File)> {
     let path = hidden_path(&follow_links(output)?, purpose)?;
     for _ in 0..MOST_RUNS {
@@ -250,7 +250,7 @@ pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     platform::sync_folder(folder(path))
 }
 
-/// The folder that a path lies in.
+/// Returns the folder that a path lies in.
 pub(super) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -258,8 +258,8 @@ pub(super) fn folder(path: &Path) -> &Path {
     }
 }
 
-/// The path that a link names, whether there is a file or not: a link stays a link, and the file
-/// that it names is replaced. `/dev/stdout` and its like are no links to a file, but what is open.
+/// Returns the path that a link names, whether there is a file or not: a link stays a link, and the
+/// file that it names is replaced. `/dev/stdout` and the like are no links to a file, but open already.
 pub(crate) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     const MOST: usize = 40;
     let mut path = path.to_owned();
@@ -300,7 +300,7 @@ pub(super) fn temporary_copy(mut read: impl Read, name: &str) -> Result<File, Er
     }
 }
 
-/// The name of such a file in messages.
+/// Returns the name of such a file in messages.
 pub fn temporary_file_name() -> String {
     format!("a temporary file in {}", std::env::temp_dir().display())
 }

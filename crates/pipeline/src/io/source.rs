@@ -125,13 +125,13 @@ impl<'s> Source<'s> {
         self.from = Some(from);
     }
 
-    /// The layout of the first input that is not empty. Opens that input.
+    /// Returns the layout of the first input that is not empty. Opens that input.
     pub(crate) fn layout(&mut self) -> Result<Option<Layout>, Error> {
         while self.first.is_none() && self.open_next()? {}
         Ok(self.first.as_ref().map(|(_, layout)| layout.clone()))
     }
 
-    /// The number of records that the inputs opened so far declare, if all do.
+    /// Returns the number of records that the inputs opened so far declare, if all do.
     pub(crate) fn declared_count(&self) -> Option<u64> {
         self.declared_count.filter(|_| self.first.is_some())
     }

@@ -174,7 +174,7 @@ impl Stream {
         }
     }
 
-    /// The first bytes: until they are enough, or 64 KiB, or all.
+    /// Returns the first bytes: until they are enough, or 64 KiB, or all.
     pub(super) fn head(&mut self, is_enough: impl Fn(&[u8]) -> bool) -> &[u8] {
         while !self.is_ended && self.held.len() < HEAD && !is_enough(&self.held) {
             self.read(HEAD);
@@ -188,7 +188,8 @@ impl Stream {
         self.source.is_none()
     }
 
-    /// The elements of the JSON arrays that it has, one per line. Nothing of it has been handed out.
+    /// Returns the elements of the JSON arrays that it has, one per line. Nothing of it has been
+    /// handed out.
     pub(super) fn by_elements(self) -> Self {
         let elements = Box::new(JsonElements::new(self.held.to_vec(), self.read));
         let bytes = TextBytes::Elements(elements);
@@ -196,17 +197,18 @@ impl Stream {
         Self { source: self.source, length: self.length, ..Self::of(read) }
     }
 
-    /// The error after which nothing more can be read.
+    /// Returns the error after which nothing more can be read.
     pub(super) fn failure(&mut self) -> Option<io::Error> {
         self.read.failure.take()
     }
 
-    /// The number of decoded bytes that come before the next record, if no line is being skipped.
+    /// Returns the number of decoded bytes that come before the next record, if no line is being
+    /// skipped.
     pub(super) fn next_record(&self) -> Option<u64> {
         self.skipped.is_none().then_some(self.position)
     }
 
-    /// Skips bytes until so many come before the next. That is not less than have come so far.
+    /// Skips bytes until `position` bytes come before the next one, which is not before the present place.
     pub(super) fn skip_to(&mut self, position: u64, name: &str) -> Result<(), Error> {
         let fail = |source| Error::Read { name: name.to_owned(), source };
         loop {
@@ -253,14 +255,14 @@ impl Stream {
         (self.held.split_to(length), position)
     }
 
-    /// All its bytes from the first that has not been handed out, decoded.
+    /// Returns all bytes from the first that has not been handed out, decoded.
     #[cfg(feature = "parquet")]
     pub(super) fn into_read(self) -> Box<dyn Read + Send> {
         Box::new(io::Cursor::new(self.held.to_vec()).chain(self.read))
     }
 
-    /// The next records, about `size` bytes at most, and their position in the decoded stream: what
-    /// has arrived so far, and at least one record.
+    /// Returns the next records, about `size` bytes at most, and their position in the decoded
+    /// stream: what has arrived so far, and at least one record.
     ///
     /// # Errors
     /// If the stream cannot be read, once all whole records before are handed out; if a line is too

@@ -36,11 +36,11 @@ pub(super) fn is_archive(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04")
 }
 
-/// The text of the one file of puzzles in the archive `file`: the only file, or the only one with an
-/// extension of puzzles.
+/// Returns the text of the one file of puzzles in the archive `file`: the only file, or the only one
+/// with an extension of puzzles.
 ///
 /// # Errors
-/// If `file` is a pipe or no archive, or it does not say which file to read, or that is compressed in
+/// If `file` is a pipe or no archive, or it has several files that may be meant, or the file is compressed in
 /// an unusual way.
 pub(crate) fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
     if regular(file).is_none() {

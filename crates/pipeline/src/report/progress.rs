@@ -25,18 +25,18 @@ impl Progress {
         (self.puzzles.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
     }
 
-    /// The number of puzzles that an earlier run has done.
+    /// Returns the number of puzzles that an earlier run has done.
     pub fn done_before(&self) -> u64 {
         self.before.load(Ordering::Relaxed)
     }
 
-    /// What else is counted, and how many there are so far: `tries` of a job that generates puzzles, or
-    /// puzzles `found` for those of the input.
+    /// Returns the name and the value of a second counter, for jobs whose records are rare: `tries` of a job that
+    /// generates puzzles, or puzzles `found` for those of the input.
     pub fn counted(&self) -> Option<(&'static str, u64)> {
         self.counted.as_ref().map(|(what, count)| (*what, count.load(Ordering::Relaxed)))
     }
 
-    /// The progress in words, of a job that does not count records.
+    /// Returns the progress in words, of a job that does not count records.
     pub fn note(&self) -> Option<String> {
         let note = lock(&self.note);
         (!note.is_empty()).then(|| note.clone())
@@ -47,7 +47,7 @@ impl Progress {
         *lock(&self.note) = note;
     }
 
-    /// No progress yet, in a job that counts this too.
+    /// Creates the progress of a job that has not started, and that counts this, too.
     pub fn counting(counted: Option<(&'static str, Arc<AtomicU64>)>) -> Self {
         Self { counted, ..Self::default() }
     }

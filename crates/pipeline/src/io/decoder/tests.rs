@@ -10,7 +10,7 @@ fn text(lines: usize) -> Vec<u8> {
     (0..lines).flat_map(|n| line(n).into_bytes()).collect()
 }
 
-/// The text that is decoded, before an error if there is one.
+/// Returns the text that is decoded, before an error if there is one.
 fn decode(codec: Codec, bytes: &[u8], threads: usize) -> (Vec<u8>, Result<(), String>) {
     let mut decoder = Decoder::new(codec, Box::new(Cursor::new(bytes.to_vec())), threads).unwrap();
     let mut text = Vec::new();
@@ -26,7 +26,7 @@ fn assert_decoded(codec: Codec, bytes: &[u8], expected: &[u8], what: &str) {
     }
 }
 
-/// An ordinary gzip member.
+/// Returns an ordinary gzip member.
 fn member(text: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(text).unwrap();
@@ -47,7 +47,7 @@ fn blocks(codec: Codec, text: &[u8], block: usize) -> Vec<u8> {
     bytes
 }
 
-/// A Zstandard frame that does not say how long its text is.
+/// Returns a Zstandard frame whose header does not have the length of its text.
 fn streamed_frame(text: &[u8], window_log: u32) -> Vec<u8> {
     let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
     encoder.window_log(window_log).unwrap();

@@ -38,8 +38,8 @@ mod portable {
     }
 }
 
-/// The properties of `file` if it is a regular file. What is none may have no properties at all:
-/// pipes on Windows.
+/// Returns the properties of `file` if it is a regular file. Others may have no properties at
+/// all, such as pipes on Windows.
 pub(crate) fn regular(file: &File) -> Option<Metadata> {
     file.metadata().ok().filter(Metadata::is_file)
 }

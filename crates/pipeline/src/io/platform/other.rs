@@ -1,4 +1,4 @@
-//! The same calls by the means of the standard library alone: Windows, for one.
+//! The calls for systems other than Unix, such as Windows, by the standard library alone.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
@@ -88,7 +88,7 @@ pub(in super::super) fn stdout() -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// No path names what is open already.
+/// Returns false: no path names a file that is open already.
 pub(in super::super) fn is_descriptor(_: &Path) -> bool {
     false
 }
@@ -97,12 +97,12 @@ pub(in super::super) fn open_descriptor(_: &Path) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// A folder cannot be opened as a file here; the system orders renames itself.
+/// Does nothing, because a folder cannot be opened as a file here, and the system orders renames itself.
 pub(in super::super) fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A lock would keep other handles of this process from writing, so none is taken.
+/// Takes no lock, because that would keep other handles of this process from writing.
 pub(in super::super) fn try_lock(_: &File) -> io::Result<bool> {
     Err(io::ErrorKind::Unsupported.into())
 }

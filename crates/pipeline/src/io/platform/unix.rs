@@ -75,7 +75,8 @@ pub(in super::super) fn stdout() -> io::Result<File> {
     io::stdout().as_fd().try_clone_to_owned().map(File::from)
 }
 
-/// The number of the open file of this process that a path names, as `/dev/stdout` and `/dev/fd/3` do.
+/// Returns the number of the open file of this process that a path names, as `/dev/stdout` and
+/// `/dev/fd/3` do.
 fn descriptor(path: &Path) -> Option<u32> {
     match path.to_str()? {
         "/dev/stdin" => return Some(0),
