@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use crate::common::*;
 use batchdoku::{
-    Limits, Outcome, StopReason,
+    Limits, Outcome,
     batch::{BatchSolver, PuzzleRows, SolutionRows},
     engine::EngineKind,
 };
@@ -71,46 +71,5 @@ fn check(puzzles: &str, expected: &str, path: &Path) {
         let expected: Vec<u8> = spread(expected, 0).into_iter().map(digit).collect();
         assert_same(&expected, &output, format_args!("{path:?} {threads} raw cells"));
         assert_eq!(outcomes, first_outcomes);
-    }
-}
-
-#[test]
-fn a_batch_is_the_same_for_any_number_of_threads() {
-    let mut text = String::new();
-    let all = puzzles(30_000);
-    for (number, (puzzle, _)) in all.iter().enumerate() {
-        text += match number % 50 {
-            7 => DOTS,
-            8 => &DOTS[1..],
-            9 => HARDEST,
-            _ => puzzle,
-        };
-    }
-    let mut offsets = vec![0i32];
-    for number in 0..all.len() {
-        offsets.push(offsets[number] + if number % 50 == 8 { 80 } else { 81 });
-    }
-    let mut answers = Vec::new();
-    for threads in [1, 2, 8] {
-        let mut output = vec![0; 82 * all.len()];
-        let mut outcomes = vec![Outcome::default(); all.len()];
-        let solver = BatchSolver::new().threads(threads).unwrap().unique(true);
-        let puzzles = PuzzleRows::text(text.as_bytes()).offsets(&offsets);
-        let solutions = SolutionRows::text(&mut output).stride(82);
-        solver.solve(puzzles, solutions, &mut outcomes, &Limits::solutions(1)).unwrap();
-        for (number, (row, outcome)) in output.chunks(82).zip(&outcomes).enumerate() {
-            let (row, end) = (std::str::from_utf8(&row[..81]).unwrap(), outcome.end);
-            match number % 50 {
-                7 => assert_eq!((row, outcome.solutions), (DOTS, 2)),
-                8 => assert_eq!((row, end), (DOTS, StopReason::Malformed)),
-                9 => assert_eq!((outcome.solutions, end), (1, StopReason::Complete)),
-                _ => assert_eq!(row, all[number].1),
-            }
-        }
-        answers.push((output, outcomes.iter().map(|found| found.solutions).collect::<Vec<_>>()));
-    }
-    for (answer, nodes) in &answers[1..] {
-        assert_same(&answers[0].0, answer, "");
-        assert_eq!(&answers[0].1, nodes);
     }
 }

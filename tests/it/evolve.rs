@@ -7,7 +7,8 @@ use std::{collections::HashSet, fs};
 use batchdoku::corpus::GridExt;
 use batchdoku::{Grid, corpus::explain::ErRating};
 
-use crate::{common::*, testkit};
+use crate::common::*;
+use batchdoku_testkit as testkit;
 
 fn grids(text: &str) -> Vec<Grid> {
     text.lines().map(|line| line.parse().unwrap()).collect()
@@ -117,7 +118,7 @@ fn ratings_are_those_of_rate() {
 /// list.
 #[test]
 fn few_clues_from_published_puzzles() {
-    let seeds = testkit::shared_data("17clue");
+    let seeds = testkit::shared_data::<Grid>("17clue");
     if seeds.is_empty() {
         return;
     }

@@ -107,7 +107,7 @@ fn what_cannot_be_explained_has_its_line() {
 
 /// Returns the checker of paths, run on lines of JSON: its exit code and last line; `None` without Python.
 fn checked(paths: &[u8]) -> Option<(i32, String)> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/testkit/check_paths.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/testkit/check_paths.py");
     let mut command = Command::new("python3");
     command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let Ok(mut child) = command.spawn() else {

@@ -3,9 +3,6 @@
 //!
 //! `tests/allocation.rs` is apart: it counts what a process allocates.
 
-#[path = "../../testkit/mod.rs"]
-mod testkit;
-
 mod common;
 
 mod ask;
@@ -17,14 +14,12 @@ mod commands;
 mod compressed;
 mod corpus;
 mod cover;
-mod cover_order;
 mod documents;
 mod evolve;
 mod explain;
 mod faults;
 mod files;
 mod formats;
-mod generate;
 mod injected;
 mod join;
 mod names;
@@ -32,7 +27,6 @@ mod neighbours;
 mod one_answer;
 mod owners;
 mod questions;
-mod rate;
 mod report;
 mod resume;
 mod shard;
@@ -41,6 +35,5 @@ mod solve;
 mod split;
 mod sukaku;
 mod terminal;
-mod transform;
 mod unpacked;
 mod worst_inputs;

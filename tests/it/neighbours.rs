@@ -4,10 +4,8 @@ use std::collections::HashSet;
 
 use batchdoku::Grid;
 
-use crate::{
-    common::{assert_contains, batchdoku, code, is_minimal, stderr, stdout, with_input},
-    testkit::shared_data,
-};
+use crate::common::{assert_contains, batchdoku, code, is_minimal, stderr, stdout, with_input};
+use batchdoku_testkit::shared_data;
 
 const PUZZLES: &str = "\
 8.65...72.......3.7....4..8..386.1..2..........5..9.6...24..8.........135....69..
@@ -103,7 +101,7 @@ fn minimal_puzzles_within_a_puzzle() {
 /// 18-clue puzzles are found near those with 17 clues.
 #[test]
 fn the_vicinity_of_17_clues() {
-    let puzzles: Vec<_> = shared_data("17clue").into_iter().take(1).collect();
+    let puzzles: Vec<_> = shared_data::<Grid>("17clue").into_iter().take(1).collect();
     let mut neighbours = 0;
     for puzzle in &puzzles {
         let line = puzzle.to_string();

@@ -45,9 +45,3 @@ pub mod transform;
 pub mod unavoidable;
 
 pub use grid_ext::GridExt;
-
-#[cfg(test)]
-extern crate batchdoku_engine as batchdoku;
-#[cfg(test)]
-#[path = "../../../testkit/mod.rs"]
-mod testkit;

@@ -264,7 +264,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::testkit::{is_minimal, is_unique, random_puzzle, rng};
+    use batchdoku_testkit::{is_minimal, is_unique, random_puzzle, rng};
 
     fn neighbours(puzzle: &Grid, which: Neighbourhood, most: usize) -> BTreeSet<String> {
         let mut all = BTreeSet::new();
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "tens of thousands of searches")]
     fn one_clue_for_another() {
-        let puzzle = random_puzzle(&mut rng(3));
+        let puzzle: Grid = random_puzzle(&mut rng(3));
         let mut expected = [BTreeSet::new(), BTreeSet::new()];
         for removed in puzzle.filled() {
             let rest = puzzle.with(removed, None);
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "thousands of searches")]
     fn other_numbers() {
-        let puzzle = random_puzzle(&mut rng(4));
+        let puzzle: Grid = random_puzzle(&mut rng(4));
         for (remove, add) in [(1, 2), (2, 2)] {
             let found = neighbours(&puzzle, Neighbourhood { remove, add, minimal: true }, 5);
             assert_eq!(found.len(), 5);

@@ -141,7 +141,7 @@ pub(crate) fn permute<T>(items: &mut [T], start: usize, mut number: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::sized;
+    use batchdoku_testkit::sized;
 
     /// Corpora made in the past rest on these values: they must never change.
     #[test]

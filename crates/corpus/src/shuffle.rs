@@ -30,7 +30,8 @@ pub fn transforms(grid: &Grid, copies: usize, rng: &mut RecordRng) -> Vec<Transf
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{random::Seed, testkit::sized};
+    use crate::random::Seed;
+    use batchdoku_testkit::sized;
 
     #[test]
     fn copies_are_different_and_end_with_the_class() {

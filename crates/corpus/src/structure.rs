@@ -91,11 +91,8 @@ fn small_unavoidable_sets(solution: &Grid) -> Vec<CellSet> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        grids::random_grid,
-        random::Seed,
-        testkit::{is_minimal, random_puzzle, rng, sized},
-    };
+    use crate::{grids::random_grid, random::Seed};
+    use batchdoku_testkit::{is_minimal, random_puzzle, rng, sized};
 
     #[test]
     #[cfg_attr(miri, ignore = "tables of all bands")]
@@ -110,7 +107,7 @@ mod tests {
 
     #[test]
     fn structures() {
-        let puzzle = random_puzzle(&mut rng(2));
+        let puzzle: Grid = random_puzzle(&mut rng(2));
         let found = structure(&puzzle, SMALL).expect("one solution");
         assert_eq!(found.is_minimal, is_minimal(&puzzle));
         let solution = puzzle.solve().expect("a solution");

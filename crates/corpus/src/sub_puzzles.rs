@@ -41,7 +41,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::testkit::{is_minimal, is_unique, random_puzzle, rng, sized, solution};
+    use batchdoku_testkit::{is_minimal, is_unique, random_puzzle, rng, sized, solution};
 
     /// Returns all subsets of the redundant clues, one by one.
     fn by_definition(puzzle: &Grid) -> BTreeSet<String> {
@@ -62,7 +62,7 @@ mod tests {
     fn all_minimal_puzzles_within_a_puzzle() {
         let mut rng = rng(8);
         for more in 0..sized(4, 1) {
-            let minimal = random_puzzle(&mut rng);
+            let minimal: Grid = random_puzzle(&mut rng);
             let solved = solution(&minimal);
             let puzzle = (!minimal.filled())
                 .into_iter()

@@ -21,9 +21,3 @@ pub use engine::{
 };
 pub use grid::{Cell, Digit, Grid, GridError};
 pub use solver::{Solver, SolverBuilder};
-
-#[cfg(test)]
-extern crate self as batchdoku;
-#[cfg(test)]
-#[path = "../../../testkit/mod.rs"]
-mod testkit;

@@ -258,7 +258,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::sized;
+    use batchdoku_testkit::sized;
 
     /// Has more than a thousand solutions: several portions.
     const MANY: &str =

@@ -47,9 +47,3 @@ mod text;
 pub use problem::{Problem, ProblemError};
 pub use search::CoverSolver;
 pub use text::{ProblemForm, SolutionOutput, write_solutions};
-
-#[cfg(test)]
-extern crate batchdoku_engine as batchdoku;
-#[cfg(test)]
-#[path = "../../../testkit/mod.rs"]
-mod testkit;

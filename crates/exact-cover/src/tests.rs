@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use rand::{RngExt, seq::SliceRandom};
 
 use super::{CoverSolver, Problem};
-use crate::testkit::{rng, scaled, sized};
 use batchdoku_base::{Limits, Outcome};
+use batchdoku_testkit::{rng, scaled, sized};
 
 /// Returns a random problem, of several partitions of the items.
 fn random(rng: &mut impl rand::Rng) -> Problem {

@@ -452,9 +452,3 @@ pub fn no_grid(form: PuzzleForm) -> &'static [u8; 81] {
 
 /// The longest record that is read whole, in bytes. Longer records are cut off here.
 pub const LONGEST_RECORD: usize = 16 << 20;
-
-#[cfg(test)]
-extern crate batchdoku_engine as batchdoku;
-#[cfg(test)]
-#[path = "../../../testkit/mod.rs"]
-mod testkit;

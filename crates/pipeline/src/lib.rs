@@ -56,9 +56,3 @@ use resume::{InputPosition, OutputMark};
 pub use run::Run;
 pub use shard::Shard;
 pub use spec::{InputSpec, JobSpec, Needs, OutputSpec, RunSpec};
-
-#[cfg(test)]
-extern crate batchdoku_engine as batchdoku;
-#[cfg(test)]
-#[path = "../../../testkit/mod.rs"]
-mod testkit;

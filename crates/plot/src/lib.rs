@@ -223,9 +223,3 @@ impl<'a> Panels<'a> {
         area.clone().shrink((left, HEAD + row * PANEL.1), PANEL)
     }
 }
-
-#[cfg(test)]
-extern crate batchdoku_engine as batchdoku;
-#[cfg(test)]
-#[path = "../../../testkit/mod.rs"]
-mod testkit;

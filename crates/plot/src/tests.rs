@@ -1,10 +1,10 @@
 //! The contents of a picture: panels only where there is something, shades that tell noise from pattern.
 
 use super::heat_map::{Scale, precision};
-use crate::testkit::{random_clues, random_puzzle, rng};
 use crate::{PANEL, Plot};
 use batchdoku_corpus::{rate::Rater, stats::CorpusStats};
 use batchdoku_engine::grid::{Cell, Digit, Grid};
+use batchdoku_testkit::{random_clues, random_puzzle, rng};
 
 fn svg(stats: &CorpusStats) -> String {
     stats.to_svg("title").unwrap()
@@ -58,7 +58,7 @@ fn noise_is_pale_and_patterns_are_not() {
     for puzzles in [50, 500, 5000] {
         let mut counts = [0u64; 81];
         for _ in 0..puzzles {
-            for cell in random_clues(24, &mut rng).filled() {
+            for cell in random_clues::<Grid>(24, &mut rng).filled() {
                 counts[cell.index()] += 1;
             }
         }

@@ -11,13 +11,9 @@ use super::{
     PrefixSearch, RowSearch, canonical, class_key, class_size, lines, lines_of,
     pattern::{for_each_order, pattern_canonical},
 };
-use crate::{
-    random::Seed,
-    shuffle::transforms,
-    testkit::{grid, random_grid, rng, shared_data, sized, without},
-    transform::Transform,
-};
+use crate::{random::Seed, shuffle::transforms, transform::Transform};
 use batchdoku_engine::grid::{Cell, Digit, Grid};
+use batchdoku_testkit::{grid, random_grid, rng, shared_data, sized, without};
 
 /// All transpositions and permutations of bands, stacks, rows and columns.
 const ARRANGEMENTS: u64 = 2 * 6u64.pow(8);
@@ -74,10 +70,10 @@ fn of_digits(digits: [u8; 81]) -> Grid {
 /// Grids of every kind: complete, puzzles of all sizes, symmetric ones, contradictory ones.
 fn sample_grids() -> Vec<Grid> {
     let mut rng = rng(5);
-    let complete = random_grid(&mut rng);
-    let symmetric = grid(MOST_SYMMETRIC);
+    let complete: Grid = random_grid(&mut rng);
+    let symmetric: Grid = grid(MOST_SYMMETRIC);
     let mut sample_grids = vec![complete, symmetric, Grid::EMPTY];
-    sample_grids.extend(WITHOUT_EXCHANGES.map(grid));
+    sample_grids.extend(WITHOUT_EXCHANGES.map(grid::<Grid>));
     sample_grids
         .extend([4, 17, 24, 36, 60, 80].map(|clues| without(&complete, 81 - clues, &mut rng)));
     sample_grids.extend([9, 30, 72].map(|clues| without(&symmetric, 81 - clues, &mut rng)));
@@ -131,9 +127,9 @@ fn a_thousand_equivalents_share_form_key_and_automorphisms() {
 fn both_ways_agree_on_complete_grids() {
     let mut rng = rng(1);
     let mut grids = vec![grid(MOST_SYMMETRIC)];
-    grids.extend(WITHOUT_EXCHANGES.map(grid));
+    grids.extend(WITHOUT_EXCHANGES.map(grid::<Grid>));
     let more = if cfg!(debug_assertions) { 20 } else { 400 };
-    grids.extend((0..more).map(|_| random_grid(&mut rng)));
+    grids.extend((0..more).map(|_| random_grid::<Grid>(&mut rng)));
     for grid in grids {
         let lines = lines_of(&grid);
         let fast = PrefixSearch::default().canonicalise(&lines);
@@ -146,7 +142,7 @@ fn both_ways_agree_on_complete_grids() {
 #[test]
 fn canonical_forms_known() {
     for text in WITHOUT_EXCHANGES {
-        assert_eq!(grid(text).canonical_form().to_string(), text);
+        assert_eq!(grid::<Grid>(text).canonical_form().to_string(), text);
     }
 }
 
@@ -166,9 +162,10 @@ fn keys_are_remainders() {
 fn automorphisms_known_by_hand() {
     assert_eq!(Grid::EMPTY.automorphisms(), ARRANGEMENTS);
     assert_eq!(of_digits([7; 81]).automorphisms(), ARRANGEMENTS);
-    assert_eq!(grid(MOST_SYMMETRIC).automorphisms(), 648);
+    assert_eq!(grid::<Grid>(MOST_SYMMETRIC).automorphisms(), 648);
     // A digit in nine cells that share no house: there are 46,656 such patterns, all equivalent.
-    let template = of_digits(grid(MOST_SYMMETRIC).digits().map(|digit| u8::from(digit == 5)));
+    let template =
+        of_digits(grid::<Grid>(MOST_SYMMETRIC).digits().map(|digit| u8::from(digit == 5)));
     assert_eq!(template.automorphisms(), ARRANGEMENTS / 46_656);
     // A full row: one of 18 lines, its columns in any order.
     let row = of_digits(std::array::from_fn(|i| if i < 9 { i as u8 + 1 } else { 0 }));
@@ -245,8 +242,8 @@ fn three_clues_fill_their_classes() {
 #[test]
 fn puzzles_that_differ_in_a_clue_differ() {
     let mut rng = rng(9);
-    let complete = random_grid(&mut rng);
-    let puzzle = without(&complete, 51, &mut rng);
+    let complete: Grid = random_grid(&mut rng);
+    let puzzle: Grid = without(&complete, 51, &mut rng);
     assert_eq!(puzzle.automorphisms(), 1);
     let without = (0..81)
         .filter(|&cell| puzzle.digits()[cell] != 0)
@@ -258,7 +255,7 @@ fn puzzles_that_differ_in_a_clue_differ() {
 
 #[test]
 fn known_17_clue_puzzles_are_different_classes() {
-    let puzzles = shared_data("17clue");
+    let puzzles = shared_data::<Grid>("17clue");
     assert!(puzzles.is_empty() || puzzles.len() == 49_158);
     let step = if cfg!(debug_assertions) { 20 } else { 1 };
     let mut forms = HashSet::new();
@@ -327,8 +324,9 @@ fn pattern_forms() {
     let mut rng = rng(11);
     let patterns = |grid: &Grid| grid.digits().map(|digit| digit != 0);
     let empty = format!("1{:.<80}", "").parse().expect("81 cells");
-    let sparse = shared_data("17clue").into_iter().step_by(5000);
-    let puzzles = (0..3).map(|_| without(&random_grid(&mut rng), 50, &mut rng)).collect::<Vec<_>>();
+    let sparse = shared_data::<Grid>("17clue").into_iter().step_by(5000);
+    let puzzles =
+        (0..3).map(|_| without::<Grid>(&random_grid(&mut rng), 50, &mut rng)).collect::<Vec<_>>();
     for (record, puzzle) in (0..).zip(puzzles.into_iter().chain(sparse).chain([empty])) {
         let (form, transform) = pattern_canonical(&puzzle);
         assert_eq!(transform.apply(&puzzle), form);
@@ -341,6 +339,6 @@ fn pattern_forms() {
             assert_eq!(pattern_canonical(&equivalent).0, form, "{puzzle}");
         }
     }
-    let complete = random_grid(&mut rng);
+    let complete: Grid = random_grid(&mut rng);
     assert_eq!(pattern_canonical(&complete).0, complete.canonical_form());
 }

@@ -138,10 +138,8 @@ impl TrialAndError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        explain::ErRating,
-        testkit::{equivalent, grid, random_puzzle, rng, sized},
-    };
+    use crate::explain::ErRating;
+    use batchdoku_testkit::{equivalent, grid, random_puzzle, rng, sized};
 
     /// Easter Monster, Golden Nugget (ER 11.6 and 11.9 in the lists of the hardest puzzles known), and
     /// Inkala's of 2012 (10.7).
@@ -163,7 +161,7 @@ mod tests {
     fn easier_ones_are_solved_and_equivalents_agree() {
         let mut rng = rng(1);
         for _ in 0..sized(60, 1) {
-            let puzzle = random_puzzle(&mut rng);
+            let puzzle: Grid = random_puzzle(&mut rng);
             let found = TrialAndError::of(&puzzle);
             let er = ErRating::of(&puzzle).unwrap().er();
             assert!(found.left == 0 || er >= 9.0, "{puzzle}: {found:?}, {er}");

@@ -14,11 +14,11 @@ use super::{
 use crate::{
     marks::{Changes, Marks},
     random::Seed,
-    testkit::sized,
     transform::Transform,
 };
 use batchdoku_base::StopFlag;
 use batchdoku_engine::grid::Grid;
+use batchdoku_testkit::sized;
 
 /// Puzzles in canonical form, and their ER, EP and ED by SukakuExplainer 1.18.1 (`serate`).
 const RATED: &str = include_str!("rated.txt");

@@ -6,13 +6,9 @@ use std::sync::{
 };
 
 use super::{FoundPuzzle, GenerateOptions, Generator};
-use crate::{
-    GridExt,
-    grids::random_grid,
-    random::Seed,
-    testkit::{is_unique, scaled},
-};
+use crate::{GridExt, grids::random_grid, random::Seed};
 use batchdoku_engine::grid::{Cell, Grid};
+use batchdoku_testkit::{is_unique, scaled};
 
 /// Draws as the generator does, then tries each removal with a plain search.
 #[test]

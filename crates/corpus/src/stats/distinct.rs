@@ -76,7 +76,7 @@ impl Distinct {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::sized;
+    use batchdoku_testkit::sized;
 
     /// Different grids: the digits of `n` in base 10.
     fn grid(n: u64) -> Grid {

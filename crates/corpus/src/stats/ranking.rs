@@ -77,10 +77,8 @@ fn effort(puzzle: &Grid, rating: &Rating, er: Option<Er>) -> Option<Effort> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        rate::Rater,
-        testkit::{random_puzzle, rng, sized},
-    };
+    use crate::rate::Rater;
+    use batchdoku_testkit::{random_puzzle, rng, sized};
 
     #[test]
     fn the_order_of_puzzles_does_not_matter() {

@@ -131,11 +131,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{
-        grids::random_grid,
-        random::Seed,
-        testkit::{random_puzzle, rng, solution, solutions},
-    };
+    use crate::{grids::random_grid, random::Seed};
+    use batchdoku_testkit::{random_puzzle, rng, solution, solutions};
 
     fn grid(record: u64) -> Grid {
         random_grid(&mut Seed::new(4).record(record))
@@ -188,7 +185,7 @@ mod tests {
         let mut rng = rng(9);
         let mut compared = 0;
         for _ in 0..3 {
-            let puzzle = random_puzzle(&mut rng);
+            let puzzle: Grid = random_puzzle(&mut rng);
             let grid = solution(&puzzle);
             let found = unavoidable_sets(&grid, 12);
             for set in &found {

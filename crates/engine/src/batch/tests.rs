@@ -1,8 +1,12 @@
 //! Batches in every layout against each other, and rows beyond 4 GiB.
 
 use super::*;
-use crate::testkit::sized;
+#[cfg(feature = "threads")]
+use crate::grid::Grid;
 use batchdoku_base::{StopFlag, StopReason};
+use batchdoku_testkit::sized;
+#[cfg(feature = "threads")]
+use batchdoku_testkit::{Equivalence, grid, rng};
 
 const PUZZLE: &[u8; 81] =
     b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
@@ -138,4 +142,60 @@ fn buffers_that_do_not_fit_are_refused() {
     };
     assert_eq!(run(&mut outcomes), "the solutions need 162 bytes, got 161");
     assert_eq!(run(&mut outcomes[..1]), "2 puzzles need 2 outcomes, got 1");
+}
+
+#[test]
+#[cfg(feature = "threads")]
+#[cfg_attr(miri, ignore = "30,000 puzzles")]
+fn a_batch_is_the_same_for_any_number_of_threads() {
+    const EMPTY: &str =
+        ".................................................................................";
+    const HARDEST: &str =
+        "005300000800000020070010500400005300010070006003200080060500009004000030000009700";
+    let mut rng = rng(1);
+    let [puzzle, solution] =
+        [PUZZLE, SOLUTION].map(|line| -> Grid { grid(str::from_utf8(line).unwrap()) });
+    let all: Vec<_> = (0..30_000)
+        .map(|_| Equivalence::random(&mut rng))
+        .map(|way| [puzzle, solution].map(|grid| way.apply(&grid).to_string()))
+        .collect();
+    let mut text = String::new();
+    for (number, [puzzle, _]) in all.iter().enumerate() {
+        text += match number % 50 {
+            7 => EMPTY,
+            8 => &EMPTY[1..],
+            9 => HARDEST,
+            _ => puzzle,
+        };
+    }
+    let mut offsets = vec![0i32];
+    for number in 0..all.len() {
+        offsets.push(offsets[number] + if number % 50 == 8 { 80 } else { 81 });
+    }
+    let mut answers = Vec::new();
+    for threads in [1, 2, 8] {
+        let mut output = vec![0; 82 * all.len()];
+        let mut outcomes = vec![Outcome::default(); all.len()];
+        let solver = BatchSolver::new().threads(threads).unwrap().unique(true);
+        let puzzles = PuzzleRows::text(text.as_bytes()).offsets(&offsets);
+        let solutions = SolutionRows::text(&mut output).stride(82);
+        solver.solve(puzzles, solutions, &mut outcomes, &Limits::solutions(1)).unwrap();
+        for (number, (row, outcome)) in output.chunks(82).zip(&outcomes).enumerate() {
+            let (row, end) = (str::from_utf8(&row[..81]).unwrap(), outcome.end);
+            match number % 50 {
+                7 => assert_eq!((row, outcome.solutions), (EMPTY, 2)),
+                8 => assert_eq!((row, end), (EMPTY, StopReason::Malformed)),
+                9 => assert_eq!((outcome.solutions, end), (1, StopReason::Complete)),
+                _ => assert_eq!(row, all[number][1]),
+            }
+        }
+        answers.push((output, outcomes.iter().map(|found| found.solutions).collect::<Vec<_>>()));
+    }
+    for (threads, answer) in [2, 8].into_iter().zip(&answers[1..]) {
+        let differs = (0..all.len()).find(|&row| {
+            answer.0[82 * row..][..82] != answers[0].0[82 * row..][..82]
+                || answer.1[row] != answers[0].1[row]
+        });
+        assert_eq!(differs, None, "the first row that differs with {threads} threads");
+    }
 }

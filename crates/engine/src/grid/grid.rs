@@ -120,10 +120,18 @@ impl TryFrom<[u8; 81]> for Grid {
     }
 }
 
+/// The numbers of [`Grid::digits`].
+impl From<Grid> for [u8; 81] {
+    #[inline]
+    fn from(grid: Grid) -> Self {
+        grid.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::sized;
+    use batchdoku_testkit::sized;
 
     #[test]
     fn digits_above_nine_are_refused() {

@@ -147,7 +147,7 @@ impl From<&Grid> for Pencilmarks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::sized;
+    use batchdoku_testkit::sized;
 
     #[test]
     fn text_goes_there_and_back() {

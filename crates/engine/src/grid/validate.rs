@@ -200,7 +200,7 @@ fn overlaid(word: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use crate::grid::{Cell, Digit, EMPTY_CELLS, Grid, House};
-    use crate::testkit::sized;
+    use batchdoku_testkit::sized;
 
     const SOLUTION: &[u8; 81] =
         b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";

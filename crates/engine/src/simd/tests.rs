@@ -7,7 +7,7 @@ use std::array::from_fn;
 use rand::{Rng, RngExt};
 
 use super::{Kernel, LANES, Lanes32, Simd, SimdLevel};
-use crate::testkit::{rng, sized};
+use batchdoku_testkit::{rng, sized};
 
 /// Three rows of numbers below 2⁹: any, of few bits, of one bit, or small.
 fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {

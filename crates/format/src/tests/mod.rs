@@ -9,8 +9,8 @@ mod round_trips;
 mod shapes;
 
 use super::*;
-use crate::testkit::sized;
 use batchdoku_engine::grid::{CELL_VALUE, PuzzleForm};
+use batchdoku_testkit::sized;
 
 /// A puzzle, and the "solution" that [`Conversion::run`] gives it: its digits mirrored.
 const PUZZLE: &str =

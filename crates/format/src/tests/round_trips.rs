@@ -3,7 +3,7 @@
 use proptest::{collection::vec, prelude::*};
 
 use super::*;
-use crate::testkit::{scaled, sized};
+use batchdoku_testkit::{scaled, sized};
 
 /// The formats that hold puzzles and can be read back.
 const FORMATS: [Format; 11] = [

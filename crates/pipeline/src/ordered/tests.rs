@@ -11,7 +11,8 @@ use std::{
 use batchdoku_format::{AnswerShape, WriteOptions};
 
 use super::*;
-use crate::{Progress, Reason, report::Listed, start_threads, testkit::sized};
+use crate::{Progress, Reason, report::Listed, start_threads};
+use batchdoku_testkit::sized;
 
 const SIZE: usize = sized(1 << 20, 1 << 10);
 const TASKS: u64 = sized(400, 20);

@@ -187,7 +187,7 @@ impl Checkpoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testkit::sized;
+    use batchdoku_testkit::sized;
 
     fn journal() -> (Journal, String) {
         let identity = Identity::sample();

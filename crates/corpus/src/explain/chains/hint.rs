@@ -146,7 +146,7 @@ impl<'a> Hints<'a> {
 #[cfg(test)]
 mod tests {
     use super::{Er, length_rating, longest_below};
-    use crate::testkit::sized;
+    use batchdoku_testkit::sized;
 
     #[test]
     fn longer_chains_have_higher_ratings() {

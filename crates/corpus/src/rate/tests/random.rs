@@ -7,18 +7,18 @@ use rand::RngExt;
 use super::super::{Rater, grade::TechniqueSolver, technique::Technique};
 use super::naive::Naive;
 use crate::marks::Marks;
-use crate::testkit::{
+use batchdoku_engine::grid::{Cell, Digit, Grid, digits_of};
+use batchdoku_testkit::{
     equivalent, random_puzzle, rng, scaled, shared_data, sized, solution, solutions,
 };
-use batchdoku_engine::grid::{Cell, Digit, Grid, digits_of};
 
 /// Returns random minimal puzzles, the same in each run, and puzzles of each corpus next to the checkout; fewer in
 /// debug builds.
 fn puzzles(random: usize, of_each_corpus: usize) -> Vec<Grid> {
     let mut rng = rng(5);
-    let mut puzzles: Vec<_> = (0..scaled(random)).map(|_| random_puzzle(&mut rng)).collect();
+    let mut puzzles: Vec<Grid> = (0..scaled(random)).map(|_| random_puzzle(&mut rng)).collect();
     for name in ["minimal", "17clue", "top1465", "hard"].iter().filter(|_| of_each_corpus > 0) {
-        puzzles.extend(shared_data(name).into_iter().take(scaled(of_each_corpus)));
+        puzzles.extend(shared_data::<Grid>(name).into_iter().take(scaled(of_each_corpus)));
     }
     puzzles
 }

@@ -14,13 +14,13 @@ use crate::{
     engine::tests::{run, solve, solve_texts},
     grid::{Digit, Grid, PuzzleForm},
     simd::SimdLevel,
-    testkit::{grid, random_grid, random_puzzle, rng, scaled, sized, solutions, without},
 };
 use batchdoku_base::{Limits, Outcome, StopFlag, StopReason};
+use batchdoku_testkit::{grid, random_grid, random_puzzle, rng, scaled, sized, solutions, without};
 
 /// Returns a random puzzle: `clues` cells of a solved grid, of which `wrong` are replaced at random.
 fn puzzle(rng: &mut ChaCha8Rng, clues: usize, wrong: usize) -> Grid {
-    let mut puzzle = without(&random_grid(rng), 81 - clues, rng);
+    let mut puzzle: Grid = without(&random_grid(rng), 81 - clues, rng);
     for cell in puzzle.filled().into_iter().sample(rng, wrong) {
         puzzle.set(cell, Digit::ALL[rng.random_range(0..9)]);
     }

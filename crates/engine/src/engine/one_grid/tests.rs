@@ -7,15 +7,15 @@ use crate::{
     engine::{Engine, Lanes, Limits, tests::solve},
     grid::Grid,
     simd::SimdLevel,
-    testkit::{random_grid, rng, scaled, sized, without},
 };
+use batchdoku_testkit::{random_grid, rng, scaled, sized, without};
 
 /// Puzzles with few and many solutions and with none.
 #[test]
 fn random_puzzles() {
     let mut rng = rng(28);
     let puzzles = (0..scaled(3000)).map(|i| {
-        let mut puzzle = without(&random_grid(&mut rng), 44 + i % 21, &mut rng);
+        let mut puzzle: Grid = without(&random_grid(&mut rng), 44 + i % 21, &mut rng);
         if i % 3 == 1 {
             let clue = puzzle.digits().iter().rposition(|&digit| digit != 0).expect("a clue");
             puzzle.digits_mut()[clue] = puzzle.digits()[clue] % 9 + 1;
@@ -43,7 +43,7 @@ fn random_puzzles() {
 fn solutions_in_order() {
     let mut rng = rng(5);
     for i in 0..scaled(20) {
-        let puzzle = without(&random_grid(&mut rng), 57 + i % 8, &mut rng);
+        let puzzle: Grid = without(&random_grid(&mut rng), 57 + i % 8, &mut rng);
         for limit in [1, 3, 5000] {
             let limits = Limits::solutions(limit).max_nodes(20_000);
             let all = |engine: &mut dyn Engine| {

@@ -4,8 +4,8 @@ use super::{all, engines, robust_engines, run, scaled, sized};
 use crate::{
     engine::{Engine, Mrv},
     grid::Grid,
-    testkit::{self, Equivalence, random_clues, random_grid, rng, without},
 };
+use batchdoku_testkit::{self as testkit, Equivalence, random_clues, random_grid, rng, without};
 
 /// Every engine finds what a plain search finds.
 #[test]
@@ -15,7 +15,7 @@ fn as_brute_force() {
     let mut several = 0;
     for case in 0..scaled(400) {
         let emptied = [20, 30, 40, 45][case % 4];
-        let mut puzzle = without(&random_grid(&mut rng), emptied, &mut rng);
+        let mut puzzle: Grid = without(&random_grid(&mut rng), emptied, &mut rng);
         if case % 5 == 0 {
             // One clue changed: mostly no solution left, and often contradictory.
             let cell = puzzle.digits().iter().position(|&digit| digit != 0).unwrap();
@@ -37,7 +37,7 @@ fn with_each_other() {
     let mut rng = rng(2);
     let mut engines = robust_engines();
     for case in 0..scaled(400) {
-        let puzzle = without(&random_grid(&mut rng), 45 + case % 20, &mut rng);
+        let puzzle: Grid = without(&random_grid(&mut rng), 45 + case % 20, &mut rng);
         agree(&mut engines, &puzzle, case % 8 == 0);
     }
 }
@@ -49,7 +49,7 @@ fn on_random_clues() {
     let mut engines = robust_engines();
     let mut solvable = 0;
     for case in sized(0, 25)..sized(scaled(4000), 27) {
-        let puzzle = random_clues(case % 28, &mut rng);
+        let puzzle: Grid = random_clues(case % 28, &mut rng);
         solvable += usize::from(agree(&mut engines, &puzzle, false));
     }
     assert!(solvable > 0 || sized(false, true), "only contradictory clues were tested");
@@ -86,7 +86,7 @@ fn on_transformed_puzzles() {
     let mut rng = rng(4);
     let mut engines = robust_engines();
     for case in 0..scaled(400) {
-        let puzzle = without(&random_grid(&mut rng), 44 + case % 12, &mut rng);
+        let puzzle: Grid = without(&random_grid(&mut rng), 44 + case % 12, &mut rng);
         let transformation = Equivalence::random(&mut rng);
         let transformed = transformation.apply(&puzzle);
         for engine in &mut engines {
@@ -110,7 +110,7 @@ fn on_transformed_puzzles() {
 fn in_lexicographic_order() {
     let mut rng = rng(5);
     for case in 0..scaled(200) {
-        let puzzle = without(&random_grid(&mut rng), 40 + case % 12, &mut rng);
+        let puzzle: Grid = without(&random_grid(&mut rng), 40 + case % 12, &mut rng);
         for mut engine in
             engines().into_iter().filter(|e| ["backtrack", "sorted"].contains(&e.name()))
         {

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     engine::{OnSolution, PuzzleBatch},
     grid::{BAD_CELL, CELL_VALUE, Grid, Pencilmarks, PuzzleForm},
-    testkit::{is_unique, random_grid, rng, scaled, sized, without},
 };
+use batchdoku_testkit::{is_unique, random_grid, rng, scaled, sized, without};
 
 /// Text with puzzles and noise between them, and where the solutions go.
 struct Sample {
@@ -26,7 +26,7 @@ impl Sample {
         let mut sample = Self { input: Vec::new(), puzzles: Vec::new(), solutions: Vec::new() };
         for i in 0..count {
             let emptied = if i % 3 == 0 { 50 } else { 35 };
-            let mut puzzle = without(&random_grid(&mut rng), emptied, &mut rng);
+            let mut puzzle: Grid = without(&random_grid(&mut rng), emptied, &mut rng);
             if i % 5 == 0 {
                 let clue = puzzle.digits().iter().position(|&digit| digit != 0).unwrap();
                 let twin = (0..9).map(|column| clue / 9 * 9 + column).find(|&cell| cell != clue);
@@ -160,8 +160,8 @@ fn others_are_found_if_there_are_any() {
     let mut rng = rng(2);
     let (mut puzzles, mut known, mut unique) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..scaled(100) {
-        let solution = random_grid(&mut rng);
-        let mut puzzle = without(&solution, 30, &mut rng);
+        let solution: Grid = random_grid(&mut rng);
+        let mut puzzle: Grid = without(&solution, 30, &mut rng);
         for cell in puzzle.filled().into_iter().take(sized(81, 9)) {
             let less = puzzle.with(cell, None);
             if is_unique(&less) {
@@ -215,8 +215,8 @@ impl Engine for Wrong {
 #[test]
 fn no_wrong_solution_is_written() {
     let mut rng = rng(9);
-    let (right, other) = (random_grid(&mut rng), random_grid(&mut rng));
-    let puzzle = without(&right, 40, &mut rng);
+    let (right, other): (Grid, Grid) = (random_grid(&mut rng), random_grid(&mut rng));
+    let puzzle: Grid = without(&right, 40, &mut rng);
     let marks = Pencilmarks::from(&puzzle).to_text();
     let mut broken = right;
     broken.digits_mut().swap(0, 1);

@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::{Limits, robust_engines, scaled, solve_at};
-use crate::{grid::PuzzleForm, testkit::root};
+use crate::grid::PuzzleForm;
+use batchdoku_testkit::root;
 
 /// Solutions at limit 2 of each puzzle of the file; the unique ones are in the file `.sol` next to it.
 const FILES: [(&str, u64); 7] = [

@@ -20,8 +20,8 @@ use super::{
 use crate::{
     grid::{Grid, PuzzleForm},
     simd::SimdLevel,
-    testkit::{grid, scaled, sized},
 };
+use batchdoku_testkit::{grid, scaled, sized};
 
 /// Returns every engine.
 fn engines() -> Vec<Box<dyn Engine>> {
@@ -143,7 +143,7 @@ fn find_others(
 fn table<const N: usize>(text: &str) -> Vec<(Grid, [u64; N])> {
     let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let mut words = line.split(' ');
-        let puzzle = grid(words.next().expect("a puzzle"));
+        let puzzle: Grid = grid(words.next().expect("a puzzle"));
         (puzzle, std::array::from_fn(|_| words.next().expect("a number").parse().unwrap()))
     });
     rows.collect()

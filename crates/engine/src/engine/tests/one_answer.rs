@@ -11,8 +11,8 @@ use crate::{
     engine::{EngineChoice, EngineKind, long_search::LONG_SEARCH},
     grid::{Grid, PuzzleForm},
     simd::SimdLevel,
-    testkit::{random_grid, rng, without},
 };
+use batchdoku_testkit::{random_grid, rng, without};
 
 /// Puzzles whose search starts again: without a solution, with one after a long proof, with several,
 /// and with very many, where it does not start again.
@@ -32,7 +32,7 @@ fn mixed(count: usize) -> Vec<Grid> {
     let mut puzzles: Vec<Grid> = (0..count)
         .map(|i| {
             let emptied = [45, 52, 56, 50, 58][i % 5];
-            let mut puzzle = without(&random_grid(&mut rng), emptied, &mut rng);
+            let mut puzzle: Grid = without(&random_grid(&mut rng), emptied, &mut rng);
             if i % 4 == 1 {
                 let clue = puzzle.digits().iter().position(|&digit| digit != 0).expect("a clue");
                 puzzle.digits_mut()[clue] = puzzle.digits()[clue] % 9 + 1;

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     grid::{Grid, PENCILMARKS, Pencilmarks, PuzzleForm},
     simd::SimdLevel,
-    testkit::{random_grid, rng, without},
 };
+use batchdoku_testkit::{random_grid, rng, without};
 
 /// Returns a puzzle that has `solution`, and each other candidate with the chance `share`; for `is_broken`,
 /// one cell lacks the digit of the solution.
@@ -194,7 +194,7 @@ fn puzzles_of_clues() {
     const MOST: u64 = sized(500, 3);
     let mut rng = rng(33);
     for case in 0..scaled(100) {
-        let puzzle = without(&random_grid(&mut rng), 40 + case % 14, &mut rng);
+        let puzzle: Grid = without(&random_grid(&mut rng), 40 + case % 14, &mut rng);
         for engine in &mut robust_engines() {
             let (outcome, mut solutions) = run(&mut **engine, &Pencilmarks::from(&puzzle), MOST);
             let (expected, mut others) = super::run(&mut **engine, &puzzle, MOST);
@@ -211,7 +211,7 @@ fn puzzles_of_clues() {
 /// A byte that is not a candidate ends that puzzle alone; a cell without a candidate has no solution.
 #[test]
 fn malformed_and_impossible() {
-    let solution = random_grid(&mut rng(34));
+    let solution: Grid = random_grid(&mut rng(34));
     let good = Pencilmarks::from(&solution).to_text();
     let mut input = [good; 3];
     input[1][700] = b'x';

@@ -103,7 +103,7 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
-    use crate::testkit::{rng, scaled, sized};
+    use batchdoku_testkit::{rng, scaled, sized};
 
     /// Returns every candidate that is in some assignment, by trying all.
     fn by_trial(candidates: &[u16; 9], cell: usize, used: u16, kept: &mut [u16; 9]) -> bool {

@@ -4,10 +4,8 @@ use std::array::from_fn;
 
 use rand::{Rng, RngExt, seq::SliceRandom};
 
-use crate::{
-    simd::{ByteRows, Kernel, LANES, Lanes32, Simd, SimdLevel, WordLookup},
-    testkit::{rng, sized},
-};
+use crate::simd::{ByteRows, Kernel, LANES, Lanes32, Simd, SimdLevel, WordLookup};
+use batchdoku_testkit::{rng, sized};
 
 /// Looks bytes up.
 struct LookedUp<'a, const N: usize> {

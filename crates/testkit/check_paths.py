@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks paths of `batchdoku explain`: that every step follows from what is left before it.
 
-    batchdoku explain puzzles.txt | testkit/check_paths.py
-    testkit/check_paths.py paths.jsonl ...
+    batchdoku explain puzzles.txt | crates/testkit/check_paths.py
+    crates/testkit/check_paths.py paths.jsonl ...
 
 It knows the rules of sudoku and nothing else: no technique, no program, no solution.
 

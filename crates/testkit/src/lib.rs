@@ -1,15 +1,25 @@
 //! Tools that tests share: a plain search, random grids and puzzles, and random equivalents.
 //!
-//! It uses nothing of the crate but grids and cells, so that it is independent of the code
-//! under test. Unit tests reach it as `crate::testkit`, the others by a `#[path]`.
+//! No crate of the workspace is used here, because a tool that shares code with what it tests shares its bugs. A grid is
+//! any type that is made of 81 numbers and turns into them ([`Board`]): the unit tests of the engine have a `Grid` of their
+//! own, which is not the one that other crates see.
 
-#![allow(dead_code, unreachable_pub, reason = "not every test uses everything")]
+use std::{fmt::Debug, fs, ops::ControlFlow, path::Path, str::FromStr};
 
-use std::{fs, ops::ControlFlow, path::Path};
-
-use batchdoku::{Cell, Digit, Grid};
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
+
+/// 81 numbers, row by row: 1–9 a digit, 0 an empty cell.
+type Cells = [u8; 81];
+
+/// A grid of the crate under test.
+pub trait Board: Copy + Into<Cells> + TryFrom<Cells, Error: Debug> {}
+
+impl<T: Copy + Into<Cells> + TryFrom<Cells, Error: Debug>> Board for T {}
+
+fn board<B: Board>(cells: Cells) -> B {
+    cells.try_into().expect("numbers from 0 to 9")
+}
 
 /// Random numbers that are the same on every run.
 pub fn rng(seed: u64) -> ChaCha8Rng {
@@ -29,18 +39,20 @@ pub const fn sized<T: Copy>(native: T, interpreted: T) -> T {
 
 /// Returns the grid of a line of 81 characters.
 #[track_caller]
-pub fn grid(text: &str) -> Grid {
+pub fn grid<B: Board + FromStr<Err: Debug>>(text: &str) -> B {
     text.parse().unwrap()
 }
 
-/// Returns the root of the workspace: the folder that holds this one.
+/// Returns the root of the workspace.
 pub fn root() -> &'static Path {
-    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    folders.find(|folder| folder.join("testkit").is_dir()).expect("the tests run in the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("this crate is two folders below the root")
 }
 
 /// Returns the lines of a file of puzzles next to the checkout; empty, with a message, if it is not there.
-pub fn shared_data(name: &str) -> Vec<Grid> {
+pub fn shared_data<B: Board + FromStr<Err: Debug>>(name: &str) -> Vec<B> {
     let path = root().join(format!("../shared/data/{name}.txt"));
     let text = sized(true, false).then(|| fs::read_to_string(&path).ok()).flatten();
     let Some(text) = text else {
@@ -63,25 +75,31 @@ const INTERPRETED: Option<(&str, &str)> = sized(
 /// The digits used in each row, column and box: bit `d` for digit `d`.
 struct Used([[u16; 9]; 3]);
 
+/// Returns the row, the column and the box of a cell.
+fn houses(cell: usize) -> [usize; 3] {
+    [cell / 9, cell % 9, cell / 27 * 3 + cell % 9 / 3]
+}
+
 impl Used {
-    fn flip(&mut self, cell: Cell, digit: u8) {
-        for (masks, index) in self.0.iter_mut().zip([cell.row(), cell.column(), cell.box_index()]) {
+    fn flip(&mut self, cell: usize, digit: u8) {
+        for (masks, index) in self.0.iter_mut().zip(houses(cell)) {
             masks[index] ^= 1 << digit;
         }
     }
 
-    fn candidates(&self, cell: Cell) -> u16 {
+    fn candidates(&self, cell: usize) -> u16 {
         let [rows, columns, boxes] = &self.0;
-        0x3FE & !(rows[cell.row()] | columns[cell.column()] | boxes[cell.box_index()])
+        let [row, column, of_box] = houses(cell);
+        0x3FE & !(rows[row] | columns[column] | boxes[of_box])
     }
 }
 
 /// Returns the first cell with the fewest candidates, or one with a single one at most: which of these is first
 /// does not change what is found in which order. `None` if no cell is empty.
-fn fewest(grid: &Grid, used: &Used) -> Option<Cell> {
+fn fewest(cells: &Cells, used: &Used) -> Option<usize> {
     let mut fewest = None;
-    for cell in Cell::ALL {
-        if grid.get(cell).is_none() {
+    for cell in 0..81 {
+        if cells[cell] == 0 {
             let count = used.candidates(cell).count_ones();
             if count <= 1 {
                 return Some(cell);
@@ -96,45 +114,44 @@ fn fewest(grid: &Grid, used: &Used) -> Option<Cell> {
 
 /// Searches in the simplest way there is: digits in `order` in the cell with the fewest candidates.
 fn search(
-    grid: &mut Grid,
+    cells: &mut Cells,
     used: &mut Used,
     order: [u8; 9],
-    found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    found: &mut dyn FnMut(&Cells) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let Some(cell) = fewest(grid, used) else {
-        return found(grid);
+    let Some(cell) = fewest(cells, used) else {
+        return found(cells);
     };
     let candidates = used.candidates(cell);
     for digit in order.into_iter().filter(|digit| candidates >> digit & 1 != 0) {
         used.flip(cell, digit);
-        grid.set(cell, Digit::new(digit));
-        search(grid, used, order, found)?;
-        grid.set(cell, None);
+        cells[cell] = digit;
+        search(cells, used, order, found)?;
+        cells[cell] = 0;
         used.flip(cell, digit);
     }
     ControlFlow::Continue(())
 }
 
-fn solve(puzzle: &Grid, order: [u8; 9], found: &mut dyn FnMut(&Grid) -> ControlFlow<()>) {
-    if puzzle.conflict().is_some() {
-        return;
-    }
+fn solve(mut puzzle: Cells, order: [u8; 9], found: &mut dyn FnMut(&Cells) -> ControlFlow<()>) {
     let mut used = Used([[0; 9]; 3]);
-    for cell in Cell::ALL {
-        if let Some(digit) = puzzle.get(cell) {
-            used.flip(cell, digit.get());
+    for (cell, &digit) in puzzle.iter().enumerate().filter(|(_, digit)| **digit != 0) {
+        // A clue that contradicts another has no candidate left: there is no solution.
+        if used.candidates(cell) >> digit & 1 == 0 {
+            return;
         }
+        used.flip(cell, digit);
     }
-    let _ = search(&mut puzzle.clone(), &mut used, order, found);
+    let _ = search(&mut puzzle, &mut used, order, found);
 }
 
 const UPWARDS: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /// Returns the first `limit` solutions.
-pub fn solutions(puzzle: &Grid, limit: usize) -> Vec<Grid> {
+pub fn solutions<B: Board>(puzzle: &B, limit: usize) -> Vec<B> {
     let mut all = Vec::new();
-    solve(puzzle, UPWARDS, &mut |solution| {
-        all.push(*solution);
+    solve((*puzzle).into(), UPWARDS, &mut |solution| {
+        all.push(board(*solution));
         if all.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     all
@@ -142,74 +159,88 @@ pub fn solutions(puzzle: &Grid, limit: usize) -> Vec<Grid> {
 
 /// Returns the first solution.
 #[track_caller]
-pub fn solution(puzzle: &Grid) -> Grid {
+pub fn solution<B: Board>(puzzle: &B) -> B {
     solutions(puzzle, 1)[0]
 }
 
 /// Tells if there is exactly one solution.
-pub fn is_unique(puzzle: &Grid) -> bool {
+pub fn is_unique<B: Board>(puzzle: &B) -> bool {
     solutions(puzzle, 2).len() == 1
 }
 
 /// Tells if a puzzle with one solution has several without any one of its clues.
-pub fn is_minimal(puzzle: &Grid) -> bool {
-    puzzle.filled().into_iter().all(|cell| !is_unique(&puzzle.with(cell, None)))
+pub fn is_minimal<B: Board>(puzzle: &B) -> bool {
+    let cells: Cells = (*puzzle).into();
+    (0..81).filter(|&cell| cells[cell] != 0).all(|cell| !is_unique(&emptied(cells, cell)))
+}
+
+/// Returns the cells with one of them empty.
+fn emptied(mut cells: Cells, cell: usize) -> Cells {
+    cells[cell] = 0;
+    cells
 }
 
 /// Returns a random complete grid: any can come out, but not all are equally likely.
-pub fn random_grid(rng: &mut ChaCha8Rng) -> Grid {
+pub fn random_grid<B: Board>(rng: &mut ChaCha8Rng) -> B {
     if let Some((_, solution)) = INTERPRETED {
-        return equivalent(&grid(solution), rng);
+        return equivalent(&board(cells(solution)), rng);
     }
-    let mut start = Grid::EMPTY;
+    let mut start = [0; 81];
     let mut order = UPWARDS;
     for corner in [0, 30, 60] {
         order.shuffle(rng);
         for (i, &digit) in order.iter().enumerate() {
-            start.set(Cell::ALL[corner + i / 3 * 9 + i % 3], Digit::new(digit));
+            start[corner + i / 3 * 9 + i % 3] = digit;
         }
     }
     let mut complete = None;
-    solve(&start, order, &mut |solution| {
+    solve(start, order, &mut |solution| {
         complete = Some(*solution);
         ControlFlow::Break(())
     });
-    equivalent(&complete.expect("three boxes on the diagonal can be completed"), rng)
+    equivalent(&board(complete.expect("three boxes on the diagonal can be completed")), rng)
 }
 
-/// `grid` with `count` of its cells emptied.
-pub fn without(grid: &Grid, count: usize, rng: &mut ChaCha8Rng) -> Grid {
-    let emptied = rand::seq::index::sample(rng, 81, count);
-    emptied.into_iter().fold(*grid, |puzzle, cell| puzzle.with(Cell::ALL[cell], None))
+/// Returns the cells of a line of digits and dots.
+fn cells(line: &str) -> Cells {
+    let line = line.as_bytes();
+    std::array::from_fn(|cell| if line[cell] == b'.' { 0 } else { line[cell] - b'0' })
+}
+
+/// Returns `grid` with `count` of its cells emptied.
+pub fn without<B: Board>(grid: &B, count: usize, rng: &mut ChaCha8Rng) -> B {
+    let chosen = rand::seq::index::sample(rng, 81, count);
+    board(chosen.into_iter().fold((*grid).into(), emptied))
 }
 
 /// Returns a grid with `count` clues, random digits in random cells.
-pub fn random_clues(count: usize, rng: &mut ChaCha8Rng) -> Grid {
-    let cells = rand::seq::index::sample(rng, 81, count);
-    cells.into_iter().fold(Grid::EMPTY, |puzzle, cell| {
-        puzzle.with(Cell::ALL[cell], Digit::new(rng.random_range(1..=9)))
-    })
+pub fn random_clues<B: Board>(count: usize, rng: &mut ChaCha8Rng) -> B {
+    let mut clues = [0; 81];
+    for cell in rand::seq::index::sample(rng, 81, count) {
+        clues[cell] = rng.random_range(1..=9);
+    }
+    board(clues)
 }
 
 /// Returns a random minimal puzzle.
-pub fn random_puzzle(rng: &mut ChaCha8Rng) -> Grid {
+pub fn random_puzzle<B: Board>(rng: &mut ChaCha8Rng) -> B {
     if let Some((puzzle, _)) = INTERPRETED {
-        return equivalent(&grid(puzzle), rng);
+        return equivalent(&board(cells(puzzle)), rng);
     }
-    let mut puzzle = random_grid(rng);
-    let mut cells = Cell::ALL;
-    cells.shuffle(rng);
-    for cell in cells {
-        let less = puzzle.with(cell, None);
+    let mut puzzle: Cells = random_grid(rng);
+    let mut order: [usize; 81] = std::array::from_fn(|cell| cell);
+    order.shuffle(rng);
+    for cell in order {
+        let less = emptied(puzzle, cell);
         if is_unique(&less) {
             puzzle = less;
         }
     }
-    puzzle
+    board(puzzle)
 }
 
 /// Returns a random equivalent: see [`Equivalence`].
-pub fn equivalent(grid: &Grid, rng: &mut ChaCha8Rng) -> Grid {
+pub fn equivalent<B: Board>(grid: &B, rng: &mut ChaCha8Rng) -> B {
     Equivalence::random(rng).apply(grid)
 }
 
@@ -232,13 +263,13 @@ impl Equivalence {
     }
 
     /// Returns the equivalent of `grid`.
-    pub fn apply(&self, grid: &Grid) -> Grid {
-        let digits = std::array::from_fn(|cell| {
+    pub fn apply<B: Board>(&self, grid: &B) -> B {
+        let cells: Cells = (*grid).into();
+        board(std::array::from_fn(|cell| {
             let (row, column) = (self.rows[cell / 9], self.columns[cell % 9]);
             let from = if self.transposed { column * 9 + row } else { row * 9 + column };
-            self.digits[usize::from(grid.digits()[from])]
-        });
-        Grid::from_digits(digits).expect("digits stay digits")
+            self.digits[usize::from(cells[from])]
+        }))
     }
 }
 

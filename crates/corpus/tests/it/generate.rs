@@ -19,10 +19,8 @@ use batchdoku::{
 };
 use rand::{RngExt, seq::SliceRandom};
 
-use crate::{
-    common::is_minimal,
-    testkit::{rng, scaled},
-};
+use crate::is_minimal;
+use batchdoku_testkit::{rng, scaled};
 
 fn make(
     options: &GenerateOptions<'_>,

@@ -5,7 +5,7 @@ use batchdoku::{
     corpus::rate::{Difficulty, Rating, Technique},
 };
 
-use crate::testkit::{grid, solution};
+use batchdoku_testkit::{grid, solution};
 
 /// Well-known puzzles; technique and level as their authors present them.
 #[test]
