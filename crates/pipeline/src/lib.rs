@@ -17,6 +17,7 @@
 //! Chunks do depend on the last, so what a processor writes for a record must not depend on the
 //! other records of its chunk.
 
+mod chunks;
 mod control;
 mod error;
 mod finished;
@@ -35,12 +36,13 @@ mod spec;
 
 pub use batchdoku_engine::batch::Threads;
 pub use batchdoku_format::{Codec, Compression, LayoutOptions};
+pub use chunks::{Chunk, ChunkJob, ChunkRef, ChunkWorker, Source};
 pub use control::{Control, lock, start_threads};
 pub use error::Error;
 pub use finished::FinishedRun;
 pub use io::{
-    Chunk, ChunkJob, ChunkRef, ChunkWorker, Expanded, Input, InputStamps, Output, OutputFile,
-    Source, check_distinct, expand, finish_all, temporary_file_name,
+    Expanded, Input, InputStamps, Output, OutputFile, check_distinct, expand, finish_all,
+    temporary_file_name,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};

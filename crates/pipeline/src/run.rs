@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::{
     Chunk, ChunkJob, ChunkRef, Control, Diagnostic, Error, FinishedRun, InputSpec, JobObserver,
     JobSpec, Needs, Notice, OutputFile, Question, RangeJob, Reason, RunEnd,
+    chunks::{PairedSource, ReadingWorker, Source},
     control::lock,
-    io::{LinesBefore, PairedSource, ReadingWorker, Source},
+    io::LinesBefore,
     numbered::Numbers,
     open_files::OpenFiles,
     ordered::{Task, TaskRun, TaskSource},

@@ -13,11 +13,11 @@ const SMALLEST: usize = 64 << 10;
 
 /// Allocations that no buffer uses at the moment. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pool(Arc<Mutex<Vec<Vec<u8>>>>);
+pub(crate) struct Pool(Arc<Mutex<Vec<Vec<u8>>>>);
 
 impl Pool {
     /// Returns an empty buffer, which returns here when it is dropped.
-    pub(super) fn buffer(&self) -> Buffer {
+    pub(crate) fn buffer(&self) -> Buffer {
         let spare = lock(&self.0).pop();
         Buffer { bytes: spare.unwrap_or_default(), length: 0, pool: self.clone() }
     }
@@ -25,7 +25,7 @@ impl Pool {
 
 /// Bytes at the start of a larger allocation, which goes back to its pool on drop.
 #[derive(Debug, Default)]
-pub(super) struct Buffer {
+pub(crate) struct Buffer {
     bytes: Vec<u8>,
     length: usize,
     pool: Pool,
@@ -41,7 +41,7 @@ impl Deref for Buffer {
 
 impl Buffer {
     /// Room for `length` more bytes after those it has, and for all of a small buffer.
-    pub(super) fn room(&mut self, length: usize) -> &mut [u8] {
+    pub(crate) fn room(&mut self, length: usize) -> &mut [u8] {
         let size = (self.length + length).max(SMALLEST);
         if self.bytes.len() < size {
             self.bytes.resize(size, 0);
@@ -50,13 +50,13 @@ impl Buffer {
     }
 
     /// Counts the first `length` bytes of the room as its own.
-    pub(super) fn grow(&mut self, length: usize) {
+    pub(crate) fn grow(&mut self, length: usize) {
         self.length += length;
         debug_assert!(self.length <= self.bytes.len(), "more bytes than there was room for");
     }
 
     /// Splits off its first `length` bytes.
-    pub(super) fn split_to(&mut self, length: usize) -> Self {
+    pub(crate) fn split_to(&mut self, length: usize) -> Self {
         let mut rest = self.pool.buffer();
         let kept = self.length - length;
         if rest.bytes.len() < kept {

@@ -5,11 +5,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    input::{Input, files_below},
-    output::Output,
+use crate::{
+    Error,
+    io::{
+        read::input::{Input, files_below},
+        write::output::Output,
+    },
 };
-use crate::Error;
 use batchdoku_format::Format;
 
 /// The inputs of a job without folders, and its outputs.

@@ -8,13 +8,17 @@ use std::{
     time::SystemTime,
 };
 
-use super::{
-    input::{Input, Opened},
-    output::Output,
-    pending_file::{folder, follow_links},
-    platform::{self, FileId},
+use crate::{
+    Error,
+    io::{
+        platform::{self, FileId},
+        read::input::{Input, Opened},
+        write::{
+            output::Output,
+            pending_file::{folder, follow_links},
+        },
+    },
 };
-use crate::Error;
 
 /// A regular file, or one that is to be created. Pipes and devices have none: several may use them.
 #[derive(PartialEq, Eq)]

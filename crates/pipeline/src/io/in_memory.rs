@@ -6,11 +6,15 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use super::{
-    codec::codec_of, compressor::Method, decoder::Decoder, encoder::Encoder, input::Input,
-    stream::TextReader, zip,
+use crate::{
+    control::lock,
+    io::{
+        compressed::{
+            codec::codec_of, compressor::Method, decoder::Decoder, encoder::Encoder, zip,
+        },
+        read::{input::Input, stream::TextReader},
+    },
 };
-use crate::control::lock;
 use batchdoku_format::Codec;
 
 /// Decodes compressed bytes, by one thread or by two, and takes the first `most` bytes of the result.

@@ -1,64 +1,50 @@
-//! Bytes in and out: inputs as chunks, outputs as files that appear when they are complete.
+//! Bytes in and out: inputs that are opened and read, outputs as files that appear when they are complete. Records and
+//! tasks are not known here.
 //!
 //! ```text
-//! Input ── Source ──┬── InputFile   a regular file: ranges, mapped or read by the workers
-//!                   ├── BatchInput  Parquet and Arrow
-//!                   └── Stream      a pipe: read by whoever takes a chunk
-//!                         Decoder   compressed: decoded ahead, frames in parallel
+//! read        Input ─── InputFile     a regular file: ranges, mapped or read by the workers
+//!                   └── Stream        a pipe: read by whoever takes a chunk
 //!                         JsonElements  a JSON array: a line for each element
-//! Output ─ OutputFile ┬ PendingFile  a file, renamed when it is complete
-//!                     ├ Encoder      compressed, block by block, by the workers
-//!                     └ Redirected   standard output
+//! write       Output ── OutputFile ── PendingFile  a file, renamed when it is complete
+//! compressed  Decoder   decoded ahead, frames in parallel;   Encoder   block by block, by the workers
 //! ```
 
-#[cfg(feature = "parquet")]
-mod batches;
 mod buffer;
-mod chunk;
-mod codec;
-mod compressor;
-mod decoder;
-mod encoder;
+mod compressed;
 mod folder;
-mod frames;
 mod identity;
 #[cfg(fuzzing)]
 mod in_memory;
-mod input;
-mod input_file;
-mod json_elements;
-mod lines_before;
-mod mapped;
 mod name;
-mod opened;
-mod output;
-mod pairs;
-mod part;
-mod pending_file;
 mod platform;
-mod source;
-mod stream;
-mod unpack;
-mod zip;
+mod read;
+mod write;
 
-pub(crate) use chunk::ReadingWorker;
-pub use chunk::{Chunk, ChunkJob, ChunkRef, ChunkWorker};
-pub(crate) use codec::codec_of;
-pub(crate) use encoder::Encoder;
+pub(crate) use buffer::Buffer;
+pub(crate) use compressed::{codec::codec_of, encoder::Encoder, unpack};
 pub use folder::{Expanded, expand};
 pub use identity::{InputStamps, check_distinct};
 #[cfg(fuzzing)]
 pub use in_memory::{decoded, encoded, unpacked};
-pub use input::Input;
-pub(crate) use input::Opened;
-pub(crate) use lines_before::LinesBefore;
-pub(crate) use output::finish_all_after;
-pub use output::{Output, OutputFile, finish_all};
-pub(super) use pairs::PairedSource;
-pub use pending_file::temporary_file_name;
-pub(crate) use pending_file::{
-    follow_links as target_of, open_hidden_locked, partial_path, read_hidden, rename_partial,
-    sync_folder_of, sync_from,
+pub(crate) use platform::regular;
+pub use read::input::Input;
+pub(crate) use read::{
+    input::Opened,
+    input_file::{InputFile, check_length},
+    lines_before::{LinesBefore, Uncounted},
+    part::{self, Part},
+    stream::{HEAD, Stream},
 };
-pub(super) use platform::regular;
-pub use source::Source;
+#[cfg(feature = "parquet")]
+pub(crate) use write::pending_file::temporary_copy;
+pub(crate) use write::{
+    output::finish_all_after,
+    pending_file::{
+        follow_links as target_of, open_hidden_locked, partial_path, read_hidden, rename_partial,
+        sync_folder_of, sync_from,
+    },
+};
+pub use write::{
+    output::{Output, OutputFile, finish_all},
+    pending_file::temporary_file_name,
+};

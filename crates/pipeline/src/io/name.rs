@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// Returns a path as text. Control characters are escaped: on a terminal they could do anything.
-pub(super) fn printable(path: &Path) -> String {
+pub(crate) fn printable(path: &Path) -> String {
     let mut name = String::new();
     for char in path.to_string_lossy().chars() {
         if char.is_control() {

@@ -20,19 +20,19 @@ const PIECE: u64 = 8 << 20;
 const AHEAD: u64 = 4 * PIECE;
 
 /// Asks for a larger pipe, if `file` is one.
-pub(in super::super) fn enlarge_pipe(file: &File) {
+pub(crate) fn enlarge_pipe(file: &File) {
     let _ = fcntl_setpipe_size(file, PIPE);
 }
 
 /// Brings a range of a map into memory at once, which costs less than a page fault for each page.
-pub(in super::super) fn populate(map: &Mmap, range: Range<usize>) {
+pub(crate) fn populate(map: &Mmap, range: Range<usize>) {
     let _ = map.advise_range(Advice::PopulateRead, range.start, range.len());
 }
 
 /// Reserves space for a large write. This keeps the file contiguous and avoids the delayed
 /// allocation of ext4, which flushes a file when it is renamed over another, or closed after
 /// having been truncated.
-pub(in super::super) fn reserve(file: &File, start: u64, length: usize) {
+pub(crate) fn reserve(file: &File, start: u64, length: usize) {
     if length >= SHORTEST_RESERVED {
         let _ = fallocate(file, FallocateFlags::KEEP_SIZE, start, length as u64);
     }
@@ -41,7 +41,7 @@ pub(in super::super) fn reserve(file: &File, start: u64, length: usize) {
 /// Writes a file from `start` on to the disk, in pieces, and returns its length. A call that waits for the
 /// disk cannot be interrupted: after this one, that of a sync is short, and a process that must end is
 /// never held for long.
-pub(in super::super) fn write_back(file: &File, start: u64) -> io::Result<u64> {
+pub(crate) fn write_back(file: &File, start: u64) -> io::Result<u64> {
     let length = file.metadata()?.len();
     let all = libc::SYNC_FILE_RANGE_WAIT_BEFORE
         | libc::SYNC_FILE_RANGE_WRITE

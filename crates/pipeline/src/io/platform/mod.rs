@@ -11,14 +11,14 @@ mod linux;
 mod system;
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{enlarge_pipe, populate, reserve, write_back};
-pub(super) use system::{
+pub(crate) use linux::{enlarge_pipe, populate, reserve, write_back};
+pub(crate) use system::{
     FileId, file_id, has_input, has_other_names, is_descriptor, keep_owner, open_descriptor,
     read_at, stdin, stdout, sync_folder, try_lock, without_following, write_all_at,
 };
 
 #[cfg(not(target_os = "linux"))]
-pub(super) use portable::{enlarge_pipe, populate, reserve, write_back};
+pub(crate) use portable::{enlarge_pipe, populate, reserve, write_back};
 
 /// Hints to the system that may be left out.
 #[cfg(not(target_os = "linux"))]
@@ -27,13 +27,13 @@ mod portable {
 
     use memmap2::Mmap;
 
-    pub(in super::super) fn enlarge_pipe(_: &File) {}
+    pub(crate) fn enlarge_pipe(_: &File) {}
 
-    pub(in super::super) fn populate(_: &Mmap, _: Range<usize>) {}
+    pub(crate) fn populate(_: &Mmap, _: Range<usize>) {}
 
-    pub(in super::super) fn reserve(_: &File, _: u64, _: usize) {}
+    pub(crate) fn reserve(_: &File, _: u64, _: usize) {}
 
-    pub(in super::super) fn write_back(file: &File, _: u64) -> io::Result<u64> {
+    pub(crate) fn write_back(file: &File, _: u64) -> io::Result<u64> {
         Ok(file.metadata()?.len())
     }
 }

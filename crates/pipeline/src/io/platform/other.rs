@@ -13,19 +13,19 @@ use crate::control::lock;
 static POSITION: Mutex<()> = Mutex::new(());
 
 /// The identity of a file: its full path.
-pub(in super::super) type FileId = PathBuf;
+pub(crate) type FileId = PathBuf;
 
-pub(in super::super) fn file_id(path: &Path, _: &Metadata) -> Option<FileId> {
+pub(crate) fn file_id(path: &Path, _: &Metadata) -> Option<FileId> {
     fs::canonicalize(path).ok()
 }
 
 /// Files have no owner here that could change.
-pub(in super::super) fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
+pub(crate) fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
 /// Lets `options` open a link itself and not what it names.
-pub(in super::super) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
+pub(crate) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(windows)]
     {
         /// `FILE_FLAG_OPEN_REPARSE_POINT`.
@@ -36,17 +36,17 @@ pub(in super::super) fn without_following(options: &mut OpenOptions) -> &mut Ope
 }
 
 /// Unknown here.
-pub(in super::super) fn has_other_names(_: &File) -> bool {
+pub(crate) fn has_other_names(_: &File) -> bool {
     false
 }
 
 /// Reads at an offset. The position of the file stays.
-pub(in super::super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     at_offset(file, offset, |mut file| file.read(bytes))
 }
 
 /// Writes at an offset. The position of the file stays.
-pub(in super::super) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+pub(crate) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     at_offset(file, offset, |mut file| file.write_all(bytes))
 }
 
@@ -64,12 +64,12 @@ fn at_offset<T>(
 }
 
 /// Unknown here, so a reader must take what one read returns.
-pub(in super::super) fn has_input(_: &File) -> bool {
+pub(crate) fn has_input(_: &File) -> bool {
     false
 }
 
 /// Standard input without a buffer.
-pub(in super::super) fn stdin() -> io::Result<File> {
+pub(crate) fn stdin() -> io::Result<File> {
     #[cfg(windows)]
     return std::os::windows::io::AsHandle::as_handle(&io::stdin())
         .try_clone_to_owned()
@@ -79,7 +79,7 @@ pub(in super::super) fn stdin() -> io::Result<File> {
 }
 
 /// Standard output without a buffer.
-pub(in super::super) fn stdout() -> io::Result<File> {
+pub(crate) fn stdout() -> io::Result<File> {
     #[cfg(windows)]
     return std::os::windows::io::AsHandle::as_handle(&io::stdout())
         .try_clone_to_owned()
@@ -89,20 +89,20 @@ pub(in super::super) fn stdout() -> io::Result<File> {
 }
 
 /// Returns false: no path names a file that is open already.
-pub(in super::super) fn is_descriptor(_: &Path) -> bool {
+pub(crate) fn is_descriptor(_: &Path) -> bool {
     false
 }
 
-pub(in super::super) fn open_descriptor(_: &Path) -> io::Result<File> {
+pub(crate) fn open_descriptor(_: &Path) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Does nothing, because a folder cannot be opened as a file here, and the system orders renames itself.
-pub(in super::super) fn sync_folder(_: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
 /// Takes no lock, because that would keep other handles of this process from writing.
-pub(in super::super) fn try_lock(_: &File) -> io::Result<bool> {
+pub(crate) fn try_lock(_: &File) -> io::Result<bool> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -17,15 +17,15 @@ use rustix::{
 };
 
 /// The identity of a file, whatever its name: device and inode.
-pub(in super::super) type FileId = (u64, u64);
+pub(crate) type FileId = (u64, u64);
 
-pub(in super::super) fn file_id(_: &Path, about: &Metadata) -> Option<FileId> {
+pub(crate) fn file_id(_: &Path, about: &Metadata) -> Option<FileId> {
     Some((about.dev(), about.ino()))
 }
 
 /// Gives a file that will replace another the owner and the group of that. Fails if the owner differs and may
 /// not be changed: nobody should lose a file by that.
-pub(in super::super) fn keep_owner(file: &File, replaced: &Metadata) -> io::Result<()> {
+pub(crate) fn keep_owner(file: &File, replaced: &Metadata) -> io::Result<()> {
     let about = file.metadata()?;
     if about.gid() != replaced.gid() {
         // Without the right to do so, the group is that of the folder or of the process.
@@ -40,38 +40,38 @@ pub(in super::super) fn keep_owner(file: &File, replaced: &Metadata) -> io::Resu
 }
 
 /// Lets `options` open neither what a link names, nor wait for the other end of a pipe.
-pub(in super::super) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
+pub(crate) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
 }
 
 /// Tells if a file has several names.
-pub(in super::super) fn has_other_names(file: &File) -> bool {
+pub(crate) fn has_other_names(file: &File) -> bool {
     file.metadata().is_ok_and(|about| about.is_file() && about.nlink() > 1)
 }
 
 /// Reads at an offset; the position of the file stays.
-pub(in super::super) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     file.read_at(bytes, offset)
 }
 
-pub(in super::super) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
+pub(crate) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     file.write_all_at(bytes, offset)
 }
 
 /// Tells if a read would return at once.
-pub(in super::super) fn has_input(file: &File) -> bool {
+pub(crate) fn has_input(file: &File) -> bool {
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     let mut files = [PollFd::new(file, PollFlags::IN)];
     poll(&mut files, Some(&at_once)).is_ok_and(|ready| ready > 0)
 }
 
 /// Standard input without a buffer.
-pub(in super::super) fn stdin() -> io::Result<File> {
+pub(crate) fn stdin() -> io::Result<File> {
     io::stdin().as_fd().try_clone_to_owned().map(File::from)
 }
 
 /// Standard output without a buffer.
-pub(in super::super) fn stdout() -> io::Result<File> {
+pub(crate) fn stdout() -> io::Result<File> {
     io::stdout().as_fd().try_clone_to_owned().map(File::from)
 }
 
@@ -91,12 +91,12 @@ fn descriptor(path: &Path) -> Option<u32> {
 }
 
 /// Tells if a path names a file that this process has open, and not a file to be made.
-pub(in super::super) fn is_descriptor(path: &Path) -> bool {
+pub(crate) fn is_descriptor(path: &Path) -> bool {
     descriptor(path).is_some()
 }
 
 /// Opens such a file to write on where it is.
-pub(in super::super) fn open_descriptor(path: &Path) -> io::Result<File> {
+pub(crate) fn open_descriptor(path: &Path) -> io::Result<File> {
     match descriptor(path) {
         Some(1) => stdout(),
         Some(2) => io::stderr().as_fd().try_clone_to_owned().map(File::from),
@@ -105,12 +105,12 @@ pub(in super::super) fn open_descriptor(path: &Path) -> io::Result<File> {
 }
 
 /// Makes a rename in this folder durable.
-pub(in super::super) fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
 /// Locks a file until it is closed. `false` if another process, or another handle, holds the lock.
-pub(in super::super) fn try_lock(file: &File) -> io::Result<bool> {
+pub(crate) fn try_lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),

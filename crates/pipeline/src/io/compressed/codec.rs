@@ -10,7 +10,7 @@ use flate2::bufread::{GzDecoder, MultiGzDecoder};
 use batchdoku_format::Codec;
 
 /// Bytes that a decoder reads at a time.
-pub(super) const READ: usize = 128 << 10;
+pub(crate) const READ: usize = 128 << 10;
 
 /// Returns the codec of a file that starts with these bytes.
 pub(crate) fn codec_of(head: &[u8]) -> Codec {
@@ -23,12 +23,12 @@ pub(crate) fn codec_of(head: &[u8]) -> Codec {
 }
 
 /// Returns the error of a file that cannot have this codec as a whole.
-pub(super) fn unsupported(codec: Codec) -> io::Error {
+pub(crate) fn unsupported(codec: Codec) -> io::Error {
     let words = format!("{codec} is a compression inside Parquet and Arrow only");
     io::Error::new(io::ErrorKind::Unsupported, words)
 }
 
-pub(super) fn decode<'a>(codec: Codec, bytes: &'a [u8]) -> io::Result<Box<dyn Read + 'a>> {
+pub(crate) fn decode<'a>(codec: Codec, bytes: &'a [u8]) -> io::Result<Box<dyn Read + 'a>> {
     match codec {
         Codec::Gzip => Ok(Box::new(MultiGzDecoder::new(bytes))),
         Codec::Zstd => Ok(Box::new(zstd::Decoder::with_buffer(bytes)?)),
@@ -37,7 +37,7 @@ pub(super) fn decode<'a>(codec: Codec, bytes: &'a [u8]) -> io::Result<Box<dyn Re
 }
 
 /// Decodes the first frame of `read` and takes no byte of the next.
-pub(super) fn decode_frame<'a>(
+pub(crate) fn decode_frame<'a>(
     codec: Codec,
     read: &'a mut (impl BufRead + Send),
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
@@ -49,7 +49,7 @@ pub(super) fn decode_frame<'a>(
 }
 
 /// Returns the error of a decoder of data with this name.
-pub(super) fn named_error(name: impl Display, error: io::Error) -> io::Error {
+pub(crate) fn named_error(name: impl Display, error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::Interrupted => error,
         io::ErrorKind::UnexpectedEof => {

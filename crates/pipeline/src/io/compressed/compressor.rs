@@ -12,7 +12,7 @@ use std::{
     panic,
 };
 
-use super::codec::unsupported;
+use crate::io::compressed::codec::unsupported;
 use batchdoku_format::Codec;
 
 /// Uncompressed bytes of a gzip member: however badly they compress, the member is no longer than
@@ -26,7 +26,7 @@ const GZIP_END: [u8; 28] = [
     0, 0,
 ];
 /// The number that a table of frames ends with.
-pub(super) const SEEKABLE: u32 = 0x8F92_EAB1;
+pub(crate) const SEEKABLE: u32 = 0x8F92_EAB1;
 /// The default level, which is also that of `gzip`.
 const GZIP_LEVEL: i32 = 6;
 /// The default level, because on grids level 1 is smaller than 3, the default of `zstd`, and three
@@ -45,7 +45,7 @@ impl Method {
     ///
     /// # Errors
     /// If the codec has no such level.
-    pub(super) fn new(codec: Codec, level: Option<i32>) -> io::Result<Self> {
+    pub(crate) fn new(codec: Codec, level: Option<i32>) -> io::Result<Self> {
         let (levels, usual) = match codec {
             Codec::Gzip => (1..=12, GZIP_LEVEL),
             Codec::Zstd => (1..=22, ZSTD_LEVEL),
@@ -62,7 +62,7 @@ impl Method {
 
     /// Uncompressed bytes of a block. They depend on nothing but the method: so do the compressed
     /// bytes.
-    pub(super) fn block(self) -> usize {
+    pub(crate) fn block(self) -> usize {
         match (self.codec, self.level) {
             (Codec::Gzip, _) => MEMBERS * MEMBER,
             // High levels find matches far back, so their frames are longer. The highest take 16 bytes
@@ -74,7 +74,7 @@ impl Method {
         }
     }
 
-    pub(super) fn compressor(self) -> io::Result<Compressor> {
+    pub(crate) fn compressor(self) -> io::Result<Compressor> {
         match self.codec {
             Codec::Gzip => {
                 let level = libdeflater::CompressionLvl::new(self.level);
@@ -94,7 +94,7 @@ impl Method {
 
     /// Finds the lengths, for [`Self::end`], of the blocks in the first `stored` bytes of a file, all of them
     /// full. Moves the position of the file.
-    pub(super) fn blocks(self, mut file: &File, stored: u64) -> io::Result<Vec<(u32, u32)>> {
+    pub(crate) fn blocks(self, mut file: &File, stored: u64) -> io::Result<Vec<(u32, u32)>> {
         let mut blocks = Vec::new();
         if self.codec != Codec::Zstd {
             return Ok(blocks);
@@ -117,7 +117,7 @@ impl Method {
 
     /// Returns the bytes after the last of the blocks with these compressed and uncompressed
     /// lengths.
-    pub(super) fn end(self, blocks: &[(u32, u32)]) -> io::Result<Vec<u8>> {
+    pub(crate) fn end(self, blocks: &[(u32, u32)]) -> io::Result<Vec<u8>> {
         let mut end = Vec::new();
         match self.codec {
             Codec::Gzip => end.extend_from_slice(&GZIP_END),
@@ -133,7 +133,7 @@ impl Method {
 
     /// Returns the start of another block, which makes an output that ends here invalid: for one
     /// that is not complete.
-    pub(super) fn torn_end(self) -> &'static [u8] {
+    pub(crate) fn torn_end(self) -> &'static [u8] {
         match self.codec {
             Codec::Gzip => &[0x1F, 0x8B, 8],
             _ => &[0x28, 0xB5, 0x2F, 0xFD],
@@ -142,14 +142,14 @@ impl Method {
 }
 
 /// Compresses blocks, one at a time.
-pub(super) enum Compressor {
+pub(crate) enum Compressor {
     Gzip(libdeflater::Compressor),
     Zstd(zstd::bulk::Compressor<'static>),
 }
 
 impl Compressor {
     /// Appends the compressed `block` to `out`.
-    pub(super) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+    pub(crate) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Self::Gzip(compressor) => {
                 block.chunks(MEMBER).try_for_each(|bytes| gzip_member(compressor, bytes, out))

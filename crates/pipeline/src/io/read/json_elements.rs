@@ -12,8 +12,8 @@ use batchdoku_engine::grid::line::byte_set;
 const READ: usize = 128 << 10;
 
 /// The elements of the JSON arrays in a text, one per line.
-pub(super) struct JsonElements<R> {
-    pub(super) read: R,
+pub(crate) struct JsonElements<R> {
+    pub(crate) read: R,
     /// The text read; the first `split` bytes are done with.
     text: Vec<u8>,
     split: usize,

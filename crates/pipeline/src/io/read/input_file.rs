@@ -5,13 +5,14 @@
 
 use std::{fs::File, io, ops::Range};
 
-use super::{
-    buffer::{Buffer, Pool},
-    input::MapContract,
-    mapped::Mapping,
-    platform,
+use crate::{
+    Error,
+    io::{
+        buffer::{Buffer, Pool},
+        platform,
+        read::{input::MapContract, mapped::Mapping},
+    },
 };
-use crate::Error;
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
 
 /// A longer line ends the job: the input has no lines.
@@ -27,7 +28,7 @@ pub(crate) struct InputFile {
     file: File,
     name: String,
     /// The length of the file when it was opened, in bytes.
-    pub(super) length: u64,
+    pub(crate) length: u64,
     mapping: Option<Mapping>,
     pool: Pool,
 }
@@ -37,12 +38,12 @@ impl InputFile {
         Self { file, name, length, mapping: None, pool: Pool::default() }
     }
 
-    pub(super) fn map(&mut self, contract: MapContract) {
+    pub(crate) fn map(&mut self, contract: MapContract) {
         let mapping = Mapping::new(&self.file, contract);
         self.mapping = mapping.filter(|map| map.bytes().len() as u64 == self.length);
     }
 
-    pub(super) fn is_mapped(&self) -> bool {
+    pub(crate) fn is_mapped(&self) -> bool {
         self.mapping.is_some()
     }
 
@@ -50,7 +51,7 @@ impl InputFile {
     ///
     /// # Panics
     /// If the file is not mapped.
-    pub(super) fn mapped_bytes(&self) -> &[u8] {
+    pub(crate) fn mapped_bytes(&self) -> &[u8] {
         self.mapping.as_ref().expect("a mapped file").bytes()
     }
 
@@ -59,13 +60,13 @@ impl InputFile {
     ///
     /// # Panics
     /// If the file is not mapped.
-    pub(super) fn mapped(&self, range: Range<u64>) -> &[u8] {
+    pub(crate) fn mapped(&self, range: Range<u64>) -> &[u8] {
         let mapping = self.mapping.as_ref().expect("a mapped file");
         mapping.populate(range.start as usize..range.end as usize);
         &mapping.bytes()[range.start as usize..range.end as usize]
     }
 
-    pub(super) fn read(&self, range: Range<u64>) -> Result<Buffer, Error> {
+    pub(crate) fn read(&self, range: Range<u64>) -> Result<Buffer, Error> {
         let mut buffer = self.pool.buffer();
         let length = (range.end - range.start) as usize;
         while buffer.len() < length {
@@ -85,7 +86,7 @@ impl InputFile {
     }
 
     /// Makes sure that the file is as long as it was.
-    pub(super) fn verify(&self) -> Result<(), Error> {
+    pub(crate) fn verify(&self) -> Result<(), Error> {
         // Another thread may set the flag at any time. A length that is asked for later is the one that set it,
         // or the file has grown again.
         let was_truncated = self.mapping.as_ref().is_some_and(Mapping::was_truncated);
@@ -99,7 +100,7 @@ impl InputFile {
     /// Returns the range of the next chunk, of about `size` bytes from `from.start`, and where the one after it
     /// starts; `None` if the range is empty. The range ends where a record does. Without a map, every line must
     /// be a record.
-    pub(super) fn next_chunk(
+    pub(crate) fn next_chunk(
         &self,
         parser: &dyn RecordParser,
         from: Range<u64>,
@@ -152,7 +153,7 @@ impl InputFile {
         Ok((next.min(at + LONGEST_RECORD as u64), next))
     }
 
-    pub(super) fn fail(&self, source: io::Error) -> Error {
+    pub(crate) fn fail(&self, source: io::Error) -> Error {
         Error::Read { name: self.name.clone(), source }
     }
 }
@@ -183,7 +184,7 @@ pub(crate) fn cut_near(parser: &dyn RecordParser, bytes: &[u8], size: usize) -> 
     Ok(Cut { length: bytes.len(), skipped: 0 })
 }
 
-pub(super) fn too_long(length: u64) -> io::Result<()> {
+pub(crate) fn too_long(length: u64) -> io::Result<()> {
     if length <= LONGEST_LINE {
         return Ok(());
     }
@@ -191,7 +192,7 @@ pub(super) fn too_long(length: u64) -> io::Result<()> {
 }
 
 /// Makes sure that a file is as long as it was.
-pub(super) fn check_length(name: &str, expected: u64, found: u64) -> Result<(), Error> {
+pub(crate) fn check_length(name: &str, expected: u64, found: u64) -> Result<(), Error> {
     if found == expected {
         return Ok(());
     }

@@ -12,22 +12,21 @@ use std::{
 use batchdoku_arrow::IpcReader;
 
 #[cfg(feature = "parquet")]
-use super::{batches::BatchInput, pending_file::temporary_copy};
-use super::{
-    chunk::{Bytes, Chunk},
-    input::{self, Input},
-    input_file::{InputFile, check_length},
-    lines_before::{LinesBefore, Uncounted},
-    part::Part,
-    platform::regular,
-    stream::{HEAD, Stream},
-    unpack,
+use super::batches::BatchInput;
+use super::chunk::{Bytes, Chunk};
+#[cfg(feature = "parquet")]
+use crate::io::temporary_copy;
+use crate::{
+    Error, InputPosition, TaskPlace,
+    io::{
+        HEAD, Input, InputFile, LinesBefore, Opened, Part, Stream, Uncounted, check_length,
+        regular, unpack,
+    },
 };
-use crate::{Error, InputPosition, TaskPlace};
 use batchdoku_format::{DetectedInput, Format, FormatError, LayoutOptions, ReadOptions};
 
 /// The largest chunk, in bytes, unless a single record is longer.
-pub(super) const CHUNK: usize = 1 << 19;
+pub(crate) const CHUNK: usize = 1 << 19;
 /// The smallest chunk that occupies a worker for long enough, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
 /// The number of chunks that a small file is cut into, so that no worker waits long for the last one. The
@@ -52,17 +51,17 @@ enum ChunkOrigin {
 
 pub(crate) struct OpenedInput {
     /// The place of its next chunk, whose end is not known.
-    pub(super) place: TaskPlace,
-    pub(super) name: String,
-    pub(super) found: DetectedInput,
+    pub(crate) place: TaskPlace,
+    pub(crate) name: String,
+    pub(crate) found: DetectedInput,
     origin: ChunkOrigin,
     /// The length of its chunks, in bytes or in rows.
-    pub(super) chunk: usize,
+    pub(crate) chunk: usize,
 }
 
 impl OpenedInput {
     /// Starts at a place where a chunk starts.
-    pub(super) fn start_at(&mut self, from: InputPosition) -> Result<(), Error> {
+    pub(crate) fn start_at(&mut self, from: InputPosition) -> Result<(), Error> {
         if let Some(lines) = &mut self.place.lines_before {
             lines.known = from.lines;
         }
@@ -81,7 +80,7 @@ impl OpenedInput {
         Ok(())
     }
 
-    pub(super) fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
+    pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
         let Self { name, found, chunk: length, .. } = self;
         let (parser, length) = (&*found.parser, *length);
         // The bytes, where they start in the input, and where the next chunk does, if that is known.
@@ -117,21 +116,21 @@ impl OpenedInput {
 type Opening = (ChunkOrigin, DetectedInput, usize, LinesBefore);
 
 /// Opens inputs.
-pub(super) struct InputOpener {
+pub(crate) struct InputOpener {
     read: ReadOptions,
     /// The number of threads that decode compressed inputs.
     threads: usize,
     /// The number of rows of record batches that are read at a time.
-    pub(super) batch_rows: usize,
+    pub(crate) batch_rows: usize,
 }
 
 impl InputOpener {
-    pub(super) fn new(read: ReadOptions, threads: usize) -> Self {
+    pub(crate) fn new(read: ReadOptions, threads: usize) -> Self {
         Self { read, threads, batch_rows: LayoutOptions::default().batch_rows() }
     }
 
     /// Opens the input number `index`; returns `None` if it is empty.
-    pub(super) fn open(
+    pub(crate) fn open(
         &self,
         input: &Input,
         index: usize,
@@ -153,8 +152,8 @@ impl InputOpener {
     ) -> Result<Option<Opening>, Error> {
         let opened = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
         let mut file = match opened {
-            input::Opened::File(file) => file,
-            input::Opened::Text(text) => {
+            Opened::File(file) => file,
+            Opened::Text(text) => {
                 return self.open_stream(Stream::of_text(text), part, name);
             }
         };

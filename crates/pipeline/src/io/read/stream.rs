@@ -10,23 +10,29 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    buffer::{Buffer, Pool},
-    codec::codec_of,
-    decoder::Decoder,
-    input::{Input, Opened},
-    input_file::{check_length, too_long},
-    json_elements::JsonElements,
-    platform,
-    unpack::{Budget, check_name, is_packed},
-    zip,
+use crate::{
+    Error,
+    io::{
+        buffer::{Buffer, Pool},
+        compressed::{
+            codec::codec_of,
+            decoder::Decoder,
+            unpack::{Budget, check_name, is_packed},
+            zip,
+        },
+        platform,
+        read::{
+            input::{Input, Opened},
+            input_file::{check_length, too_long},
+            json_elements::JsonElements,
+        },
+    },
 };
-use crate::Error;
 use batchdoku_base::thousands;
 use batchdoku_format::{Codec, LONGEST_RECORD, RecordParser};
 
 /// The most bytes that a format is detected from.
-pub(super) const HEAD: usize = 64 << 10;
+pub(crate) const HEAD: usize = 64 << 10;
 /// The fewest bytes that are asked for at a time.
 const SHORTEST_READ: usize = 64 << 10;
 
@@ -34,7 +40,7 @@ const SHORTEST_READ: usize = 64 << 10;
 const SKIPPED: usize = 1 << 20;
 
 /// The text of a file or stream, unpacked if its first bytes say that it is packed.
-pub(super) struct TextReader {
+pub(crate) struct TextReader {
     bytes: TextBytes,
     /// The text that may still be unpacked, if that is limited.
     budget: Option<Budget>,
@@ -55,7 +61,7 @@ enum TextBytes {
 impl TextReader {
     /// Starts to read `source`, which `input` is, and to decode it, by as many threads at most as given besides
     /// the one that reads, if it is compressed.
-    pub(super) fn new(source: &File, input: &Input, threads: usize) -> io::Result<Self> {
+    pub(crate) fn new(source: &File, input: &Input, threads: usize) -> io::Result<Self> {
         let mut head = Vec::new();
         source.take(4).read_to_end(&mut head)?;
         let (codec, is_archive) = (codec_of(&head), zip::is_archive(&head));
@@ -125,7 +131,7 @@ impl Input {
 }
 
 /// A stream that is read in whole records.
-pub(super) struct Stream {
+pub(crate) struct Stream {
     read: TextReader,
     /// The file, before it is decoded, unless it is text in memory.
     source: Option<File>,
@@ -136,7 +142,7 @@ pub(super) struct Stream {
     /// The number of decoded bytes that come before `held`.
     position: u64,
     /// The limit of the stream, if not its end: it ends after the last record that ends before.
-    pub(super) limit: Option<u64>,
+    pub(crate) limit: Option<u64>,
     is_ended: bool,
     /// While the rest of an overlong line is skipped: its length so far.
     skipped: Option<u64>,
@@ -144,7 +150,7 @@ pub(super) struct Stream {
 
 impl Stream {
     /// Starts to read `source`: see [`TextReader::new`].
-    pub(super) fn new(
+    pub(crate) fn new(
         source: File,
         length: Option<u64>,
         input: &Input,
@@ -156,7 +162,7 @@ impl Stream {
     }
 
     /// Starts to read text in memory.
-    pub(super) fn of_text(text: Arc<[u8]>) -> Self {
+    pub(crate) fn of_text(text: Arc<[u8]>) -> Self {
         let bytes = TextBytes::Unpacked(Box::new(Cursor::new(text)));
         Self::of(TextReader { bytes, budget: None, failure: None })
     }
@@ -175,7 +181,7 @@ impl Stream {
     }
 
     /// Returns the first bytes: until they are enough, or 64 KiB, or all.
-    pub(super) fn head(&mut self, is_enough: impl Fn(&[u8]) -> bool) -> &[u8] {
+    pub(crate) fn head(&mut self, is_enough: impl Fn(&[u8]) -> bool) -> &[u8] {
         while !self.is_ended && self.held.len() < HEAD && !is_enough(&self.held) {
             self.read(HEAD);
         }
@@ -184,13 +190,13 @@ impl Stream {
 
     /// Tells if it is text in memory.
     #[cfg(feature = "parquet")]
-    pub(super) fn is_text(&self) -> bool {
+    pub(crate) fn is_text(&self) -> bool {
         self.source.is_none()
     }
 
     /// Returns the elements of the JSON arrays that it has, one per line. Nothing of it has been
     /// handed out.
-    pub(super) fn by_elements(self) -> Self {
+    pub(crate) fn by_elements(self) -> Self {
         let elements = Box::new(JsonElements::new(self.held.to_vec(), self.read));
         let bytes = TextBytes::Elements(elements);
         let read = TextReader { bytes, budget: None, failure: None };
@@ -198,18 +204,18 @@ impl Stream {
     }
 
     /// Returns the error after which nothing more can be read.
-    pub(super) fn failure(&mut self) -> Option<io::Error> {
+    pub(crate) fn failure(&mut self) -> Option<io::Error> {
         self.read.failure.take()
     }
 
     /// Returns the number of decoded bytes that come before the next record, if no line is being
     /// skipped.
-    pub(super) fn next_record(&self) -> Option<u64> {
+    pub(crate) fn next_record(&self) -> Option<u64> {
         self.skipped.is_none().then_some(self.position)
     }
 
     /// Skips bytes until `position` bytes come before the next one, which is not before the present place.
-    pub(super) fn skip_to(&mut self, position: u64, name: &str) -> Result<(), Error> {
+    pub(crate) fn skip_to(&mut self, position: u64, name: &str) -> Result<(), Error> {
         let fail = |source| Error::Read { name: name.to_owned(), source };
         loop {
             let missing = position.saturating_sub(self.position);
@@ -233,7 +239,7 @@ impl Stream {
     ///
     /// # Errors
     /// As [`Stream::next`].
-    pub(super) fn skip_records(
+    pub(crate) fn skip_records(
         &mut self,
         parser: &dyn RecordParser,
         limit: u64,
@@ -249,7 +255,7 @@ impl Stream {
     }
 
     /// Splits off the first `length` bytes held, and says how many come before them.
-    pub(super) fn take(&mut self, length: usize) -> (Buffer, u64) {
+    pub(crate) fn take(&mut self, length: usize) -> (Buffer, u64) {
         let position = self.position;
         self.position += length as u64;
         (self.held.split_to(length), position)
@@ -257,7 +263,7 @@ impl Stream {
 
     /// Returns all bytes from the first that has not been handed out, decoded.
     #[cfg(feature = "parquet")]
-    pub(super) fn into_read(self) -> Box<dyn Read + Send> {
+    pub(crate) fn into_read(self) -> Box<dyn Read + Send> {
         Box::new(io::Cursor::new(self.held.to_vec()).chain(self.read))
     }
 
@@ -267,7 +273,7 @@ impl Stream {
     /// # Errors
     /// If the stream cannot be read, once all whole records before are handed out; if a line is too
     /// long; or, at its end, if the file that it reads has changed its length.
-    pub(super) fn next(
+    pub(crate) fn next(
         &mut self,
         parser: &dyn RecordParser,
         size: usize,

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::{codec::READ, compressor::SEEKABLE};
+use crate::io::compressed::{codec::READ, compressor::SEEKABLE};
 use batchdoku_format::Codec;
 
 /// The longest frame that is decoded as a whole, compressed or not, in bytes. The frames that this
@@ -16,7 +16,7 @@ const LONGEST: usize = 33 << 20;
 const LONGEST_MEMBER: usize = 64 << 10;
 
 /// A reader whose next bytes can be seen without taking them.
-pub(super) struct Lookahead {
+pub(crate) struct Lookahead {
     read: Box<dyn Read + Send>,
     buffer: Vec<u8>,
     /// The bytes of the buffer that have been taken.
@@ -30,7 +30,7 @@ impl Lookahead {
     }
 
     /// Returns the next `length` bytes, or all that are left if they are fewer.
-    pub(super) fn peek(&mut self, length: usize) -> io::Result<&[u8]> {
+    pub(crate) fn peek(&mut self, length: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.taken < length && !self.is_ended {
             self.buffer.drain(..self.taken);
             self.taken = 0;
@@ -67,7 +67,7 @@ impl Read for Lookahead {
 
 /// The meaning of a part of a file for its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum EndMark {
+pub(crate) enum EndMark {
     /// The file is not complete without a mark at its end.
     Expected,
     /// It is that mark.
@@ -76,7 +76,7 @@ pub(super) enum EndMark {
     None,
 }
 
-pub(super) enum NextFrame {
+pub(crate) enum NextFrame {
     /// A frame of this length, whose text has at most `text` bytes, and the end that its header announces.
     Whole { length: usize, text: usize, end: EndMark },
     /// A frame that says too little, is too long, or is not complete.
@@ -88,7 +88,7 @@ pub(super) enum NextFrame {
 }
 
 /// Finds the next part of an input compressed by `codec`.
-pub(super) fn next_frame(codec: Codec, input: &mut Lookahead) -> io::Result<NextFrame> {
+pub(crate) fn next_frame(codec: Codec, input: &mut Lookahead) -> io::Result<NextFrame> {
     if input.peek(1)?.is_empty() {
         return Ok(NextFrame::End);
     }

@@ -2,8 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::input_file::InputFile;
-use crate::Error;
+use crate::{Error, io::read::input_file::InputFile};
 use batchdoku_format::RecordParser;
 
 /// Bytes that are read at a time to count lines.
@@ -16,15 +15,15 @@ pub(crate) struct LinesBefore {
     /// Lines that have been counted.
     pub(crate) known: u64,
     /// The place of the others.
-    pub(super) uncounted: Option<Uncounted>,
+    pub(crate) uncounted: Option<Uncounted>,
 }
 
 /// A range of a file whose lines have not been counted, and the reader that knows what a line is.
 #[derive(Clone)]
-pub(super) struct Uncounted {
-    pub(super) file: Arc<InputFile>,
-    pub(super) range: Range<u64>,
-    pub(super) parser: Arc<dyn RecordParser>,
+pub(crate) struct Uncounted {
+    pub(crate) file: Arc<InputFile>,
+    pub(crate) range: Range<u64>,
+    pub(crate) parser: Arc<dyn RecordParser>,
 }
 
 impl From<u64> for LinesBefore {

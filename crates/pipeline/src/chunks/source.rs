@@ -2,12 +2,15 @@
 
 use super::{
     chunk::Chunk,
-    input::Input,
     opened::{CHUNK, InputOpener, OpenedInput},
-    part::{self, Part},
 };
 use crate::{
-    Error, InputPosition, InputSpec, JobObserver, Needs, Notice, Shard, TaskSource, pace::Pace,
+    Error, InputPosition, InputSpec, JobObserver, Needs, Notice, Shard, TaskSource,
+    io::{
+        Input,
+        part::{self, Part},
+    },
+    pace::Pace,
 };
 use batchdoku_format::{FormatError, Layout};
 

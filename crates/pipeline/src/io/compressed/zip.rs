@@ -9,8 +9,8 @@ use std::{
 use flate2::{CrcReader, bufread::DeflateDecoder};
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
 
-use super::{
-    codec::{READ, named_error},
+use crate::io::{
+    compressed::codec::{READ, named_error},
     name::printable,
     platform::regular,
 };
@@ -32,7 +32,7 @@ struct Entry {
 }
 
 /// Tells if a file that starts with these bytes, of which four are enough, is an archive.
-pub(super) fn is_archive(head: &[u8]) -> bool {
+pub(crate) fn is_archive(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04")
 }
 

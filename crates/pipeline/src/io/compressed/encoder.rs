@@ -14,10 +14,10 @@ use std::{
     thread,
 };
 
-use super::compressor::{Compressor, Method};
 use crate::{
     OutputMark,
     control::{lock, wait},
+    io::compressed::compressor::{Compressor, Method},
 };
 
 /// Compressed blocks that may wait for an earlier one, for each thread.
@@ -71,7 +71,7 @@ impl Encoder {
 
     /// Continues after the blocks that an earlier run has written to `file`, which is cut off at
     /// `mark`, and computes checksums.
-    pub(super) fn go_on(
+    pub(crate) fn go_on(
         &self,
         file: &File,
         mark: &OutputMark,
@@ -86,12 +86,12 @@ impl Encoder {
     }
 
     /// Returns the part of the appended text that is written, of which `wanted` bytes are wanted.
-    pub(super) fn mark(&self, wanted: u64) -> OutputMark {
+    pub(crate) fn mark(&self, wanted: u64) -> OutputMark {
         OutputMark { wanted, ..lock(&self.state).mark }
     }
 
     /// Returns the checksum of all that is written, if it is computed: see [`Self::go_on`].
-    pub(super) fn checksum(&self) -> Option<u32> {
+    pub(crate) fn checksum(&self) -> Option<u32> {
         lock(&self.state).checksum.as_ref().map(|checksum| checksum.clone().finalize())
     }
 
@@ -101,7 +101,7 @@ impl Encoder {
     }
 
     /// Appends bytes. Only one thread at a time may do so.
-    pub(super) fn write(&self, mut bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&self, mut bytes: &[u8]) -> io::Result<()> {
         let size = self.method.block();
         let mut block = mem::take(&mut lock(&self.state).filling);
         while !bytes.is_empty() {
@@ -241,7 +241,7 @@ impl Encoder {
     }
 
     /// Compresses and writes what is left, and the end.
-    pub(super) fn finish(&self) -> io::Result<()> {
+    pub(crate) fn finish(&self) -> io::Result<()> {
         let mut state = lock(&self.state);
         let last = mem::take(&mut state.filling);
         if !last.is_empty() {

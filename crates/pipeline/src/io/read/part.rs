@@ -7,13 +7,17 @@
 
 use std::{io, ops::Range};
 
-use super::{
-    input::{Input, Opened},
-    input_file::{InputFile, cut_near},
-    platform::regular,
-    stream::TextReader,
+use crate::{
+    Error, Shard,
+    io::{
+        platform::regular,
+        read::{
+            input::{Input, Opened},
+            input_file::{InputFile, cut_near},
+            stream::TextReader,
+        },
+    },
 };
-use crate::{Error, Shard};
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
 
 /// Bytes that are searched at a time for the ends of records.
@@ -22,33 +26,33 @@ const STEP: usize = 1 << 20;
 /// The bytes of an input, counted from its start and decoded, in which the records of a part start.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    pub(super) start: u64,
+    pub(crate) start: u64,
     /// The end; `None` if the part reaches to the end of the input.
-    pub(super) end: Option<u64>,
+    pub(crate) end: Option<u64>,
     /// The length of the file as it is stored.
-    pub(super) stored: u64,
+    pub(crate) stored: u64,
 }
 
 impl Part {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.end == Some(self.start)
     }
 
     /// Tells if it has the record that ends after `end` bytes of its input.
-    pub(super) fn has_record_before(&self, end: u64) -> bool {
+    pub(crate) fn has_record_before(&self, end: u64) -> bool {
         end > self.start && self.end.is_none_or(|last| end <= last)
     }
 
     /// Returns the share of the input that it is, from 0 to 1, where the input has `length` bytes.
     #[cfg(feature = "parquet")]
-    pub(super) fn share(&self, length: u64) -> (f64, f64) {
+    pub(crate) fn share(&self, length: u64) -> (f64, f64) {
         let share = |at: u64| at as f64 / length as f64;
         (share(self.start), self.end.map_or(1.0, share))
     }
 }
 
 /// Returns the part of each input that belongs to `shard`.
-pub(super) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error> {
+pub(crate) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error> {
     let lengths = inputs.iter().map(length).collect::<Result<Vec<_>, _>>()?;
     let range = shard.range(lengths.iter().map(|(length, _)| length).sum());
     let mut before = 0;
@@ -86,7 +90,7 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
 impl InputFile {
     /// Returns the border of two parts: the end of the last record that ends at or before `to`;
     /// `from`, the start of a record, if there is none.
-    pub(super) fn border(
+    pub(crate) fn border(
         &self,
         parser: &dyn RecordParser,
         from: u64,

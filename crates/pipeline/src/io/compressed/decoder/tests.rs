@@ -2,7 +2,8 @@
 
 use std::io::{Cursor, Read, Write};
 
-use super::{super::compressor::Method, Codec, Decoder};
+use super::{Codec, Decoder};
+use crate::io::compressed::compressor::Method;
 
 /// Lines of digits that differ, so that a piece in the wrong place is noticed.
 fn text(lines: usize) -> Vec<u8> {

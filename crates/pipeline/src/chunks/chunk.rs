@@ -7,8 +7,11 @@ use batchdoku_arrow::BatchReader;
 
 #[cfg(feature = "parquet")]
 use super::batches::BatchTask;
-use super::{buffer::Buffer, input_file::InputFile};
-use crate::{ChunkOutput, Error, Task, TaskPlace, ordered::Worker};
+use crate::{
+    ChunkOutput, Error, Task, TaskPlace,
+    io::{Buffer, InputFile},
+    ordered::Worker,
+};
 use batchdoku_base::StopFlag;
 use batchdoku_format::RecordParser;
 
@@ -73,10 +76,10 @@ impl Worker<Chunk> for ReadingWorker<'_> {
 
 /// The task of a worker: a [`ChunkRef`] whose bytes may have to be read first.
 pub struct Chunk {
-    pub(super) bytes: Bytes,
-    pub(super) place: TaskPlace,
-    pub(super) offset: u64,
-    pub(super) parser: Arc<dyn RecordParser>,
+    pub(crate) bytes: Bytes,
+    pub(crate) place: TaskPlace,
+    pub(crate) offset: u64,
+    pub(crate) parser: Arc<dyn RecordParser>,
 }
 
 pub(crate) enum Bytes {
@@ -90,7 +93,7 @@ pub(crate) enum Bytes {
 }
 
 impl Bytes {
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         match self {
             Self::File(_, range) => range.end - range.start,
             Self::Read(buffer) => buffer.len() as u64,

@@ -14,16 +14,18 @@ use parquet::{
     file::reader::{ChunkReader, Length},
 };
 
-use super::{buffer::Buffer, input_file::InputFile};
-use crate::Error;
+use crate::{
+    Error,
+    io::{Buffer, InputFile},
+};
 use batchdoku_arrow::{BatchReader, Columns, IpcReader, ParquetPiece, ParquetReader, ROW};
 use batchdoku_format::{Format, FormatError, Layout, ReadOptions};
 
-pub(super) struct BatchInput {
+pub(crate) struct BatchInput {
     name: Arc<str>,
     reads_solutions: bool,
     /// The number of the next row, counted from 0.
-    pub(super) row: u64,
+    pub(crate) row: u64,
     /// The number of the last row, plus one, if it is not the last of the file.
     end: Option<u64>,
     threads: usize,
@@ -54,16 +56,16 @@ struct ParquetFile {
 }
 
 /// Some rows, decoded or still to be read.
-pub(super) struct BatchTask {
+pub(crate) struct BatchTask {
     name: Arc<str>,
     rows: BatchRows,
     columns: Arc<Columns>,
     reads_solutions: bool,
-    pub(super) first_row: u64,
+    pub(crate) first_row: u64,
     /// The bytes that they take of the input, about.
-    pub(super) length: u64,
+    pub(crate) length: u64,
     /// The sections of the input that they belong to, and the first of them in each.
-    pub(super) sections: Vec<(u64, (&'static str, u64))>,
+    pub(crate) sections: Vec<(u64, (&'static str, u64))>,
 }
 
 enum BatchRows {
@@ -73,7 +75,7 @@ enum BatchRows {
 
 impl BatchInput {
     /// Opens a Parquet file that starts at `start` of `file`.
-    pub(super) fn parquet(
+    pub(crate) fn parquet(
         file: InputFile,
         start: u64,
         name: &str,
@@ -90,7 +92,7 @@ impl BatchInput {
     }
 
     /// Opens an Arrow file or stream, which `reader` reads.
-    pub(super) fn arrow(
+    pub(crate) fn arrow(
         reader: io::Result<Result<IpcReader, FormatError>>,
         name: &str,
         options: &ReadOptions,
@@ -113,13 +115,13 @@ impl BatchInput {
     }
 
     /// Leaves out the rows that do not belong to this share of a Parquet file.
-    pub(super) fn take(&mut self, (from, to): (f64, f64)) {
+    pub(crate) fn take(&mut self, (from, to): (f64, f64)) {
         let Kind::Parquet { file, .. } = &self.kind else { return };
         let row = |share: f64| (file.reader.rows() as f64 * share) as u64;
         (self.row, self.end) = (row(from), Some(row(to)));
     }
 
-    pub(super) fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> Layout {
         let (format, columns) = match &self.kind {
             Kind::Parquet { file, .. } => (Format::Parquet, Arc::clone(&file.reader.columns)),
             Kind::Arrow { reader, .. } => (Format::Arrow, Arc::clone(&reader.columns)),
@@ -128,7 +130,7 @@ impl BatchInput {
     }
 
     /// Returns the next rows, at most `size`.
-    pub(super) fn next(&mut self, size: usize) -> Result<Option<BatchTask>, Error> {
+    pub(crate) fn next(&mut self, size: usize) -> Result<Option<BatchTask>, Error> {
         let Self { name, reads_solutions, row, end, threads, kind } = self;
         let first_row = *row;
         let fail = |source| Error::Read { name: name.to_string(), source };
@@ -187,12 +189,12 @@ impl BatchInput {
 }
 
 impl BatchTask {
-    pub(super) fn offset(&self) -> u64 {
+    pub(crate) fn offset(&self) -> u64 {
         self.first_row * ROW as u64
     }
 
     /// Decodes the rows, and finds the grids.
-    pub(super) fn read(&self) -> Result<BatchReader, Error> {
+    pub(crate) fn read(&self) -> Result<BatchReader, Error> {
         let batch = match &self.rows {
             BatchRows::Decoded(batch) => Ok(batch.clone()),
             BatchRows::Unread(file, piece) => file.reader.read(piece),
@@ -207,7 +209,7 @@ impl BatchTask {
         })
     }
 
-    pub(super) fn verify(&self) -> Result<(), Error> {
+    pub(crate) fn verify(&self) -> Result<(), Error> {
         match &self.rows {
             BatchRows::Decoded(_) => Ok(()),
             BatchRows::Unread(file, _) => file.file.verify(),

@@ -7,13 +7,15 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    name::printable,
-    pending_file::temporary_copy,
-    platform::{self, regular},
-    unpack,
+use crate::{
+    Error,
+    io::{
+        compressed::unpack,
+        name::printable,
+        platform::{self, regular},
+        write::pending_file::temporary_copy,
+    },
 };
-use crate::Error;
 
 /// An input of a job: standard input, anything with a path that can be read, or text in memory.
 ///
@@ -23,9 +25,9 @@ pub struct Input {
     origin: Origin,
     /// A copy of its bytes, which is read instead.
     copy: Option<Arc<File>>,
-    pub(super) map: Option<MapContract>,
+    pub(crate) map: Option<MapContract>,
     /// The most bytes that it may be decompressed to.
-    pub(super) max_expand: Option<u64>,
+    pub(crate) max_expand: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -37,12 +39,12 @@ enum Origin {
 
 /// Proof that a caller has accepted the contract of [`Input::mapped`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MapContract(());
+pub(crate) struct MapContract(());
 
 #[cfg(test)]
 impl MapContract {
     /// Returns the contract of a test, which changes a file while it is mapped.
-    pub(super) fn of_a_test() -> Self {
+    pub(crate) fn of_a_test() -> Self {
         Self(())
     }
 }
@@ -126,7 +128,7 @@ impl Input {
     }
 
     /// Returns an input by another path that is read in the same way.
-    pub(super) fn at(&self, path: PathBuf) -> Self {
+    pub(crate) fn at(&self, path: PathBuf) -> Self {
         Self { origin: Origin::Path(path), copy: None, ..self.clone() }
     }
 
@@ -234,7 +236,7 @@ impl Input {
 
 /// Returns the files of Parquet below a folder, or if there are none those of Arrow, in the order
 /// of their paths. Hidden files and those that begin with `_` are left out.
-pub(super) fn files_below(root: &Path) -> io::Result<Vec<PathBuf>> {
+pub(crate) fn files_below(root: &Path) -> io::Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {

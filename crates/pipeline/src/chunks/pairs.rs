@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use super::{
     chunk::{Bytes, Chunk, ChunkRef},
-    part::{Part, divide},
     source::Source,
 };
-use crate::{Error, Input, InputPosition, Shard, Task, TaskPlace, TaskSource};
+use crate::{
+    Error, Input, InputPosition, Shard, Task, TaskPlace, TaskSource,
+    io::part::{Part, divide},
+};
 use batchdoku_engine::grid::{GridError, line::cells_of};
 use batchdoku_format::{Format, PuzzlePlace, RecordKind, RecordParser, RecordRef, Records, Row};
 

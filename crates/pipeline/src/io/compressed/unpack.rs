@@ -3,14 +3,14 @@
 
 use std::{io, path::Path};
 
-use super::{codec::codec_of, zip};
+use crate::io::compressed::{codec::codec_of, zip};
 use batchdoku_format::Codec;
 
 /// The extensions of packed files.
 const NAMES: [&str; 3] = ["gz", "zst", "zip"];
 
 /// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
-pub(super) fn is_packed(head: &[u8]) -> bool {
+pub(crate) fn is_packed(head: &[u8]) -> bool {
     zip::is_archive(head) || codec_of(head) != Codec::None
 }
 
@@ -18,7 +18,7 @@ pub(super) fn is_packed(head: &[u8]) -> bool {
 ///
 /// # Errors
 /// If it is not.
-pub(super) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()> {
+pub(crate) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()> {
     let extension = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();
     let says_so = NAMES.iter().any(|name| extension == *name);
     if is_packed || !says_so {
@@ -31,14 +31,14 @@ pub(super) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()>
 
 /// The length of text that a packed file may still hold.
 #[derive(Debug)]
-pub(super) struct Budget {
-    pub(super) most: u64,
-    pub(super) left: u64,
+pub(crate) struct Budget {
+    pub(crate) most: u64,
+    pub(crate) left: u64,
 }
 
 impl Budget {
     /// Takes what has been unpacked.
-    pub(super) fn take(&mut self, length: usize) -> io::Result<()> {
+    pub(crate) fn take(&mut self, length: usize) -> io::Result<()> {
         let left = self.left.checked_sub(length as u64).ok_or_else(|| {
             let most = batchdoku_base::thousands(self.most);
             io::Error::other(format!("it holds more than the {most} bytes that it may"))

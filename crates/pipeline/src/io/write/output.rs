@@ -8,18 +8,17 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    compressor::Method,
-    encoder::Encoder,
-    name::printable,
-    pending_file::{
-        PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file,
-        temporary_file_name,
-    },
-    platform::{self, regular},
-};
 use crate::{
     Error, OutputMark, Shard,
+    io::{
+        compressed::{compressor::Method, encoder::Encoder},
+        name::printable,
+        platform::{self, regular},
+        write::pending_file::{
+            PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file,
+            temporary_file_name,
+        },
+    },
     resume::{FileMark, ResumeError},
 };
 use batchdoku_format::{Assembler, Codec, Compression, FileType, RecordFormatter};
@@ -137,7 +136,7 @@ impl Output {
     }
 
     /// Opens it, compressed as given; `open` opens a path.
-    pub(super) fn open_with(
+    pub(crate) fn open_with(
         &self,
         compression: Compression,
         open: impl FnOnce(&Path) -> io::Result<OutputTarget>,
@@ -196,16 +195,16 @@ impl Output {
 
 /// An opened output. Dropped before it is complete, it leaves no file.
 pub struct OutputFile {
-    pub(super) name: String,
-    pub(super) target: OutputTarget,
+    pub(crate) name: String,
+    pub(crate) target: OutputTarget,
     /// The number of bytes that have been written.
     pub(crate) length: u64,
     /// The number of the next bytes that are there already, from an earlier run.
-    pub(super) skipped: u64,
+    pub(crate) skipped: u64,
     /// The checksum of all bytes so far, of a file that a later run may go on with.
-    pub(super) checksum: Option<crc32fast::Hasher>,
+    pub(crate) checksum: Option<crc32fast::Hasher>,
     /// Joins the outputs of tasks into one, unless they are written as they are.
-    pub(super) assembler: Option<Box<dyn Assembler>>,
+    pub(crate) assembler: Option<Box<dyn Assembler>>,
 }
 
 impl std::fmt::Debug for OutputFile {
@@ -231,7 +230,7 @@ fn open_path(path: &Path) -> io::Result<OutputTarget> {
 
 /// Opens the file that will be renamed to `path`, by `create`; `None` if there is something at that
 /// path that is not a file, or one that is open already.
-pub(super) fn open_file(
+pub(crate) fn open_file(
     path: &Path,
     create: impl FnOnce(PathBuf) -> io::Result<PendingFile>,
 ) -> io::Result<Option<PendingFile>> {
@@ -452,7 +451,7 @@ pub(crate) fn finish_all_after(
     rename_all(&files, sync).map_err(|(index, source)| fail(index, source))
 }
 
-pub(super) enum OutputTarget {
+pub(crate) enum OutputTarget {
     Stream(Box<dyn Write + Send>),
     File(PendingFile),
     /// Encoded, to a stream or to a file.
@@ -468,7 +467,7 @@ pub(super) enum OutputTarget {
 }
 
 impl OutputTarget {
-    pub(super) fn encoded(self, method: Method) -> io::Result<Self> {
+    pub(crate) fn encoded(self, method: Method) -> io::Result<Self> {
         let (stream, file): (Box<dyn Write + Send>, _) = match self {
             Self::File(file) => (Box::new(file.file.try_clone()?), Some(file)),
             Self::Stream(stream) => (stream, None),
@@ -478,7 +477,7 @@ impl OutputTarget {
     }
 
     /// Writes `bytes`, before which `start` bytes have been written.
-    pub(super) fn write(&mut self, bytes: &[u8], start: u64) -> io::Result<()> {
+    pub(crate) fn write(&mut self, bytes: &[u8], start: u64) -> io::Result<()> {
         match self {
             Self::Stream(stream) => stream.write_all(bytes),
             Self::File(file) => write_at(&file.file, bytes, start),
@@ -489,7 +488,7 @@ impl OutputTarget {
         }
     }
 
-    pub(super) fn encoder(&self) -> Option<&Arc<Encoder>> {
+    pub(crate) fn encoder(&self) -> Option<&Arc<Encoder>> {
         match self {
             Self::Encoded { encoder, .. } => Some(encoder),
             Self::Spool { output, .. } => output.target.encoder(),
@@ -498,7 +497,7 @@ impl OutputTarget {
     }
 
     /// Writes what is still held, and returns the file that is now complete.
-    pub(super) fn complete(self) -> io::Result<Option<PendingFile>> {
+    pub(crate) fn complete(self) -> io::Result<Option<PendingFile>> {
         match self {
             Self::Stream(mut stream) => stream.flush().map(|()| None),
             Self::File(file) => Ok(Some(file)),
@@ -539,7 +538,7 @@ fn write_at(file: &File, bytes: &[u8], start: u64) -> io::Result<()> {
 }
 
 /// A file that another program has opened.
-pub(super) struct Redirected {
+pub(crate) struct Redirected {
     file: File,
     /// The offset of the next write, if it is a regular file and nobody else writes.
     next: Option<u64>,

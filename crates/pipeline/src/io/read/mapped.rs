@@ -10,10 +10,10 @@ use std::{fs::File, ops::Range};
 
 use memmap2::Mmap;
 
-use super::{input::MapContract, platform};
+use crate::io::{platform, read::input::MapContract};
 
 #[derive(Debug)]
-pub(super) struct Mapping {
+pub(crate) struct Mapping {
     map: Mmap,
     #[cfg(unix)]
     guard: &'static guard::GuardedRange,
@@ -32,17 +32,17 @@ impl Mapping {
     }
 
     /// Returns the whole file.
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.map
     }
 
     /// Brings a range into memory at once.
-    pub(super) fn populate(&self, range: Range<usize>) {
+    pub(crate) fn populate(&self, range: Range<usize>) {
         platform::populate(&self.map, range);
     }
 
     /// Tells if bytes that the file no longer had have been read as zeros.
-    pub(super) fn was_truncated(&self) -> bool {
+    pub(crate) fn was_truncated(&self) -> bool {
         #[cfg(unix)]
         return self.guard.was_truncated();
         // Elsewhere the system refuses to truncate a mapped file.
@@ -75,7 +75,7 @@ mod guard {
 
     /// The addresses of one mapping: everything here is read by a signal handler.
     #[derive(Debug)]
-    pub(super) struct GuardedRange {
+    pub(crate) struct GuardedRange {
         is_used: AtomicBool,
         start: AtomicUsize,
         end: AtomicUsize,
@@ -93,7 +93,7 @@ mod guard {
 
     impl GuardedRange {
         /// Enters a mapping; `None` if there is no entry left, or no handler can be installed.
-        pub(super) fn claim(bytes: &[u8]) -> Option<&'static Self> {
+        pub(crate) fn claim(bytes: &[u8]) -> Option<&'static Self> {
             install()?;
             let range = RANGES.iter().find(|range| !range.is_used.swap(true, SeqCst))?;
             let start = bytes.as_ptr() as usize;
@@ -103,13 +103,13 @@ mod guard {
             Some(range)
         }
 
-        pub(super) fn release(&self) {
+        pub(crate) fn release(&self) {
             self.start.store(0, SeqCst);
             self.end.store(0, SeqCst);
             self.is_used.store(false, SeqCst);
         }
 
-        pub(super) fn was_truncated(&self) -> bool {
+        pub(crate) fn was_truncated(&self) -> bool {
             self.was_truncated.load(SeqCst)
         }
 

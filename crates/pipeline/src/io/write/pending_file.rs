@@ -17,11 +17,15 @@ use std::{
     time::Duration,
 };
 
-use super::{
-    name::printable,
-    platform::{self, regular},
+use crate::{
+    Error,
+    control::lock,
+    io::{
+        name::printable,
+        platform::{self, regular},
+    },
+    resume::PARTIAL,
 };
-use crate::{Error, control::lock, resume::PARTIAL};
 
 /// The paths of all files that go when this process ends; `None` once it does.
 static UNFINISHED: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(Some(BTreeSet::new()));
@@ -39,15 +43,15 @@ const COPIED: usize = 1 << 20;
 
 /// A file that gets its name when it is complete. Dropped before, it is removed, unless it is partial.
 #[derive(Debug)]
-pub(super) struct PendingFile {
-    pub(super) file: File,
+pub(crate) struct PendingFile {
+    pub(crate) file: File,
     path: PathBuf,
     target: PathBuf,
 }
 
 impl PendingFile {
     /// Creates the file that will be renamed to `target`.
-    pub(super) fn create(target: PathBuf) -> io::Result<Self> {
+    pub(crate) fn create(target: PathBuf) -> io::Result<Self> {
         let start = start_of_name(&target)?;
         let path = |number| target.with_file_name(format!(".{start}.batchdoku-{number}.tmp"));
         // Held, so that a process that ends meanwhile leaves nothing.
@@ -66,7 +70,7 @@ impl PendingFile {
     }
 
     /// Opens the partial file that will be renamed to `target`, with what an earlier run has left in it.
-    pub(super) fn open_partial(target: PathBuf) -> io::Result<Self> {
+    pub(crate) fn open_partial(target: PathBuf) -> io::Result<Self> {
         let path = hidden_path(&target, PARTIAL)?;
         Ok(Self { file: open_hidden(&path)?, path, target })
     }
@@ -85,7 +89,7 @@ impl Drop for PendingFile {
 ///
 /// # Errors
 /// The index of the first file that cannot be renamed, and why.
-pub(super) fn rename_all(files: &[PendingFile], sync: bool) -> Result<(), (usize, io::Error)> {
+pub(crate) fn rename_all(files: &[PendingFile], sync: bool) -> Result<(), (usize, io::Error)> {
     let mut unfinished = lock(&UNFINISHED);
     for (index, file) in files.iter().enumerate() {
         fs::rename(&file.path, &file.target).map_err(|error| (index, error))?;
@@ -104,7 +108,7 @@ pub(super) fn rename_all(files: &[PendingFile], sync: bool) -> Result<(), (usize
 /// thread does it, nothing is removed.
 ///
 /// It takes no memory, as names are short, and may be called where there is none.
-pub(super) fn remove_temporary_files() -> bool {
+pub(crate) fn remove_temporary_files() -> bool {
     for _ in 0..PATIENCE.1 {
         let mut unfinished = match UNFINISHED.try_lock() {
             Ok(unfinished) => unfinished,
@@ -251,7 +255,7 @@ pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
 }
 
 /// Returns the folder that a path lies in.
-pub(super) fn folder(path: &Path) -> &Path {
+pub(crate) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -277,7 +281,7 @@ pub(crate) fn follow_links(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Creates a file without a name, in the folder for temporary files.
-pub(super) fn temporary_file() -> Result<File, Error> {
+pub(crate) fn temporary_file() -> Result<File, Error> {
     tempfile::tempfile().map_err(|source| Error::Create { name: temporary_file_name(), source })
 }
 
@@ -285,7 +289,7 @@ pub(super) fn temporary_file() -> Result<File, Error> {
 ///
 /// # Errors
 /// If the input cannot be read, or the copy cannot be written.
-pub(super) fn temporary_copy(mut read: impl Read, name: &str) -> Result<File, Error> {
+pub(crate) fn temporary_copy(mut read: impl Read, name: &str) -> Result<File, Error> {
     let mut file = temporary_file()?;
     let mut buffer = vec![0; COPIED];
     loop {

@@ -15,11 +15,13 @@ use std::{
     thread,
 };
 
-use super::{
-    codec::{decode, decode_frame, named_error},
-    frames::{EndMark, Lookahead, NextFrame, next_frame},
+use crate::{
+    control::{lock, wait},
+    io::compressed::{
+        codec::{decode, decode_frame, named_error},
+        frames::{EndMark, Lookahead, NextFrame, next_frame},
+    },
 };
-use crate::control::{lock, wait};
 use batchdoku_format::Codec;
 
 /// The text of small frames that are decoded at a time, in bytes.
@@ -37,7 +39,7 @@ struct DecodedPiece {
 }
 
 /// Reads the text of a compressed input.
-pub(super) struct Decoder {
+pub(crate) struct Decoder {
     codec: Codec,
     pieces: Receiver<Receiver<DecodedPiece>>,
     /// The piece that is next, perhaps not decoded yet.
@@ -76,7 +78,7 @@ impl Decoder {
     }
 
     /// Tells if a read would return at once.
-    pub(super) fn is_ready(&mut self) -> bool {
+    pub(crate) fn is_ready(&mut self) -> bool {
         if self.used < self.piece.text.len() || self.piece.failure.is_some() {
             return true;
         }

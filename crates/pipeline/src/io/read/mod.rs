@@ -1,0 +1,9 @@
+//! Inputs: opened, then read as ranges of a file or as a stream.
+
+pub(super) mod input;
+pub(super) mod input_file;
+mod json_elements;
+pub(super) mod lines_before;
+mod mapped;
+pub(crate) mod part;
+pub(super) mod stream;

@@ -1,0 +1,4 @@
+//! Outputs: files that appear under their names when they are complete, or streams.
+
+pub(super) mod output;
+pub(super) mod pending_file;
