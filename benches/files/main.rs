@@ -1,7 +1,7 @@
 //! The program from file to file, on a million easy puzzles, beside what else moves their bytes.
 //!
 //! ```text
-//! cargo bench --bench files [-- cp | pipes | formats | rejected]
+//! cargo bench -p batchdoku-benches --bench files [-- cp | pipes | formats | rejected]
 //! ```
 //!
 //! Rounds alternate, so that all meet the same machine, and medians count. Nothing is synchronised with
