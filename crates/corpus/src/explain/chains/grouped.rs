@@ -8,7 +8,7 @@
 //! Chains start from a candidate and end where it fails; the shortest is taken. Chains without a group are
 //! found before, by `loops`.
 
-use super::{graph::LinkSets, hint::length_rating, origin::Origin};
+use super::{hint::length_rating, link_sets::LinkSets, origin::Origin};
 use crate::{
     explain::{
         step::{Step, StepKind},

@@ -1,7 +1,5 @@
 //! Hints: the results of chains, with their ratings and their order.
 
-use std::collections::HashSet;
-
 use super::origin::Origin;
 use crate::{
     explain::{
@@ -61,7 +59,7 @@ pub(super) struct Trail {
 pub(super) struct Hint {
     pub(super) rank: Rank,
     pub(super) step: Step,
-    /// The chain behind it, if it is part of another chain.
+    /// The chain behind it, if it is part of another chain and known: see [`trail`](super::loops::trail).
     pub(super) trail: Option<Box<Trail>>,
 }
 
@@ -95,7 +93,7 @@ impl Hint {
 /// The hints found: the first of the lowest rank or, for a chain within a chain, all.
 #[derive(Default)]
 pub(super) struct Hints<'a> {
-    /// The position before the chain that the hints are part of, if they are: then they need a [`Trail`].
+    /// The position before the chain that the hints are part of, if they are.
     pub(super) outer: Option<&'a Marks>,
     found: Vec<Hint>,
 }
@@ -132,9 +130,13 @@ impl<'a> Hints<'a> {
     /// Returns the hints by rank; of several that eliminate the same candidates, the first.
     pub(super) fn into_all(mut self) -> Vec<Hint> {
         self.found.sort_by_key(|hint| hint.rank);
-        let mut met = HashSet::new();
-        self.found.retain(|hint| met.insert(hint.step.struck));
-        self.found
+        let mut first: Vec<Hint> = Vec::with_capacity(self.found.len());
+        for hint in self.found {
+            if first.iter().all(|first| first.step.struck != hint.step.struck) {
+                first.push(hint);
+            }
+        }
+        first
     }
 
     /// Returns the step of the first hint of the lowest rank.

@@ -2,10 +2,11 @@
 //! from every candidate.
 
 use super::{
-    graph::Graph,
     hint::{Hint, Hints, Rank, Trail, length_rating, number},
-    links::Cause,
+    links::{Cause, strong, weak},
+    lists::Lists,
     origin::{Links, Origin},
+    reach::{Reach, Set},
     shape::shape,
 };
 use crate::{
@@ -43,12 +44,37 @@ struct LoopNode {
 
 const NO_PARENT: u32 = u32::MAX;
 
+/// The memory of the searches for cycles and chains.
 #[derive(Debug, Default)]
 pub(in crate::explain) struct LoopMemory {
-    graph: Graph,
+    /// For the positions of nearly all puzzles.
+    narrow: Reach<4>,
+    /// For positions of more candidates.
+    wide: Reach<12>,
+    work: Work,
+}
+
+#[derive(Debug, Default)]
+struct Work {
+    lists: Lists,
     nodes: Vec<LoopNode>,
     /// True for each candidate that has been met failing, and holding.
     met: Vec<[bool; 2]>,
+}
+
+/// Evaluates an expression with the closure of the links of a position and the memory of the search.
+macro_rules! with_reach {
+    ($marks:expr, $memory:expr, |$reach:ident, $work:ident| $value:expr) => {{
+        let LoopMemory { narrow, wide, work: $work } = $memory;
+        if narrow.find($marks) {
+            let $reach = narrow;
+            $value
+        } else {
+            wide.find($marks);
+            let $reach = wide;
+            $value
+        }
+    }};
 }
 
 /// Finds the best of the chains and cycles that are no trees: each literal follows from one other.
@@ -60,25 +86,61 @@ pub(in crate::explain) fn forcing_chain(marks: &Marks, memory: &mut LoopMemory) 
     Some(step)
 }
 
-/// Finds cycles and chains with links in houses, in cells, and in both.
+/// Finds cycles and chains with links in houses, in cells, and in both. Chains within another chain come without a
+/// [`Trail`]: see [`trail`].
 pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'_>) {
+    with_reach!(marks, memory, |reach, work| search_from_some(marks, reach, work, hints));
+}
+
+/// Starts from the candidates from which there may be something.
+fn search_from_some<const W: usize>(
+    marks: &Marks,
+    reach: &mut Reach<W>,
+    work: &mut Work,
+    hints: &mut Hints<'_>,
+) {
+    let [in_houses, all] = reach.starts_of_cycles();
+    let (failing, holding) = (reach.failing, reach.holding);
     for links in [Links::X, Links::Y, Links::Xy] {
-        let mut search = CycleSearch::new(marks, memory, links);
-        for candidate in 0..search.memory.graph.len() as u16 {
-            let cell = cell_of(search.memory.graph.literal(candidate, true));
-            let size = marks.cells[cell].count_ones();
+        let cycles = if links == Links::X { in_houses } else { all };
+        let starts = match links {
+            Links::Y => cycles,
+            Links::X | Links::Xy => cycles.or(&failing).or(&holding),
+        };
+        let mut search = CycleSearch::new(marks, reach, work, links);
+        search.work.lists.clear(if cycles.is_empty() { 0 } else { search.reach.len() });
+        #[cfg(debug_assertions)]
+        search.assert_nothing_elsewhere(&cycles, [&failing, &holding]);
+        for candidate in starts.iter() {
+            let size = search.size(candidate);
             if size < 2 || links == Links::Y && size > 2 {
                 continue;
             }
             #[cfg(test)]
             super::pace::work();
-            search.cycles(candidate, hints);
+            if cycles.contains(candidate) {
+                search.cycles(candidate, hints);
+            }
             if links != Links::Y {
-                search.chain(candidate, true, hints);
-                search.chain(candidate, false, hints);
+                if failing.contains(candidate) {
+                    search.chain(candidate, true, hints);
+                }
+                if holding.contains(candidate) {
+                    search.chain(candidate, false, hints);
+                }
             }
         }
     }
+}
+
+/// Returns false if no literal follows from all of some candidates along chains in which each literal follows from one
+/// other.
+pub(super) fn may_meet(
+    marks: &Marks,
+    memory: &mut LoopMemory,
+    starts: impl Iterator<Item = Literal>,
+) -> bool {
+    with_reach!(marks, memory, |reach, _work| reach.may_meet(starts))
 }
 
 /// Completes the best step that [`search`] found in a position, if it is a chain: with the cells and digits on the
@@ -103,10 +165,27 @@ pub(super) fn chain_path(
     links: Links,
     from: Literal,
 ) -> Vec<(Literal, Cause)> {
-    let mut search = CycleSearch::new(marks, memory, links);
-    let number = search.memory.graph.number(from);
-    let Some(last) = search.shortest(number, holds(from)) else { return Vec::new() };
-    search.forwards(search.path(last))
+    with_reach!(marks, memory, |reach, work| {
+        let mut search = CycleSearch::new(marks, reach, work, links);
+        match search.shortest(search.reach.number_of(from), holds(from)) {
+            Some(last) => search.forwards(search.path(last)),
+            None => Vec::new(),
+        }
+    })
+}
+
+/// Returns the eliminations since `outer` that the shortest chain from a literal to its opposite rests on.
+pub(super) fn trail(
+    marks: &Marks,
+    memory: &mut LoopMemory,
+    (links, from): (Links, Literal),
+    outer: &Marks,
+) -> Option<Box<Trail>> {
+    with_reach!(marks, memory, |reach, work| {
+        let mut search = CycleSearch::new(marks, reach, work, links);
+        let last = search.shortest(search.reach.number_of(from), holds(from))?;
+        Some(search.trail(search.path(last), |node| node.holds, outer))
+    })
 }
 
 /// Returns the literals of the cycle from a candidate back to it whose last link leads from a node of the search.
@@ -116,31 +195,38 @@ pub(super) fn cycle_path(
     links: Links,
     (from, last, cause): (Literal, u32, Cause),
 ) -> Vec<(Literal, Cause)> {
-    let mut search = CycleSearch::new(marks, memory, links);
-    let number = search.memory.graph.number(from);
-    // Nothing bounds the search, so it comes to that node whatever was found before.
-    search.cycles(number, &mut Hints::within(marks));
-    search.forwards(search.cycle(last, cause))
+    with_reach!(marks, memory, |reach, work| {
+        let mut search = CycleSearch::new(marks, reach, work, links);
+        search.work.lists.clear(search.reach.len());
+        // Nothing bounds the search, so it comes to that node whatever was found before.
+        search.cycles(search.reach.number_of(from), &mut Hints::within(marks));
+        search.forwards(search.cycle(last, cause))
+    })
 }
 
-struct CycleSearch<'a> {
+struct CycleSearch<'a, const W: usize> {
     marks: &'a Marks,
-    memory: &'a mut LoopMemory,
+    reach: &'a mut Reach<W>,
+    work: &'a mut Work,
     links: Links,
 }
 
-impl<'a> CycleSearch<'a> {
-    /// Lists the links of a position, and is ready to start from any candidate.
-    fn new(marks: &'a Marks, memory: &'a mut LoopMemory, links: Links) -> Self {
-        memory.graph.build(marks, links);
-        memory.met.clear();
-        memory.met.resize(memory.graph.len(), [false; 2]);
-        memory.nodes.clear();
-        Self { marks, memory, links }
+impl<'a, const W: usize> CycleSearch<'a, W> {
+    /// Is ready to start from any candidate.
+    fn new(marks: &'a Marks, reach: &'a mut Reach<W>, work: &'a mut Work, links: Links) -> Self {
+        if work.met.len() < reach.len() {
+            work.met.resize(reach.len(), [false; 2]);
+        }
+        Self { marks, reach, work, links }
+    }
+
+    /// Returns the number of candidates in the cell of one.
+    fn size(&self, candidate: u16) -> u32 {
+        self.marks.cells[cell_of(self.reach.literal(candidate, true))].count_ones()
     }
 
     fn start(&mut self, candidate: u16, holds: bool) {
-        let LoopMemory { nodes, met, .. } = &mut *self.memory;
+        let Work { nodes, met, .. } = &mut *self.work;
         for node in nodes.drain(..) {
             met[usize::from(node.candidate)] = [false; 2];
         }
@@ -148,55 +234,48 @@ impl<'a> CycleSearch<'a> {
         met[usize::from(candidate)][usize::from(holds)] = true;
     }
 
-    /// Tells if a candidate fails on the way to a node.
-    fn fails_before(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
-        while node != NO_PARENT {
-            let LoopNode { candidate: other, holds, parent, .. } = nodes[node as usize];
-            if other == candidate && !holds {
-                return true;
-            }
-            node = parent;
-        }
-        false
-    }
-
     fn cycles(&mut self, from: u16, hints: &mut Hints<'_>) {
         let base = self.links.cycle().er();
-        if self.memory.graph.strong(from).is_empty() {
+        let position = (self.marks, self.links, &*self.reach);
+        self.work.lists.add_strong(from, position);
+        if self.work.lists.strong(from).is_empty() {
             return;
         }
         self.start(from, true);
         let (mut first, mut length) = (0, 0);
         loop {
             // The literals of this level hold; those of the next one fail.
-            let end = self.memory.nodes.len();
+            let end = self.work.nodes.len();
             length += 1;
             if first == end || length + 1 > hints.longest(base) {
                 return;
             }
-            let LoopMemory { graph, nodes, met } = &mut *self.memory;
-            // A cycle ends with one of these, from which the start follows.
-            let closing = graph.strong(from);
+            let position = (self.marks, self.links, &*self.reach);
+            let Work { lists, nodes, met } = &mut *self.work;
             for parent in first..end {
-                for &(candidate, cause) in graph.weak(nodes[parent].candidate) {
+                let own = nodes[parent].candidate;
+                lists.add_weak(own, position);
+                // A cycle ends with one of these, from which the start follows.
+                let closing = lists.strong(from);
+                for &(candidate, cause) in lists.weak(own) {
                     // A second way to a literal matters only where the cycle closes.
                     let [failing, _] = &mut met[usize::from(candidate)];
                     if *failing && closing.iter().all(|&(end, _)| end != candidate) {
                         continue;
                     }
                     let parent = parent as u32;
-                    if !Self::fails_before(nodes, parent, candidate) {
+                    if !fails_before(nodes, parent, candidate) {
                         *failing = true;
                         nodes.push(LoopNode { candidate, holds: false, parent, cause });
                     }
                 }
             }
             (first, length) = (end, length + 1);
-            let end = self.memory.nodes.len();
+            let end = self.work.nodes.len();
             for parent in first..end {
                 for place in 0..4 {
-                    let LoopMemory { graph, nodes, met } = &mut *self.memory;
-                    let links = graph.strong(nodes[parent].candidate);
+                    let Work { lists, nodes, met } = &mut *self.work;
+                    let links = lists.strong(nodes[parent].candidate);
                     let Some(&(candidate, cause)) = links.get(place) else { break };
                     let parent = parent as u32;
                     let [_, holding] = &mut met[usize::from(candidate)];
@@ -216,7 +295,7 @@ impl<'a> CycleSearch<'a> {
 
     /// Returns the nodes from `last` back to the start.
     fn path(&self, last: u32) -> impl Iterator<Item = LoopNode> + Clone {
-        let nodes = &self.memory.nodes;
+        let nodes = &self.work.nodes;
         std::iter::successors(Some(nodes[last as usize]), move |node| {
             (node.parent != NO_PARENT).then(|| nodes[node.parent as usize])
         })
@@ -224,7 +303,7 @@ impl<'a> CycleSearch<'a> {
 
     /// Returns the nodes of a cycle, from the start back to the start.
     fn cycle(&self, last: u32, cause: Cause) -> impl Iterator<Item = LoopNode> + Clone {
-        let start = LoopNode { parent: last, cause, ..self.memory.nodes[0] };
+        let start = LoopNode { parent: last, cause, ..self.work.nodes[0] };
         std::iter::once(start).chain(self.path(last))
     }
 
@@ -236,7 +315,7 @@ impl<'a> CycleSearch<'a> {
     }
 
     fn literal(&self, node: LoopNode) -> Literal {
-        self.memory.graph.literal(node.candidate, node.holds)
+        self.reach.literal(node.candidate, node.holds)
     }
 
     /// Adds the hint of a cycle whose last link, from a node to the start, has a cause: a candidate that sees a
@@ -259,7 +338,7 @@ impl<'a> CycleSearch<'a> {
             if both.is_empty() { both } else { both & self.marks.candidates(digit) }
         });
         let links = self.links;
-        let from = self.literal(self.memory.nodes[0]);
+        let from = self.literal(self.work.nodes[0]);
         let origin = Some(Origin::Cycle { links, from, last, cause });
         let step = Step::new(links.cycle(), cells, digits).rated(rank.0);
         let mut hint = Hint { rank, step: Step { struck, origin, ..step }, trail: None };
@@ -273,20 +352,24 @@ impl<'a> CycleSearch<'a> {
         hints.add(hint);
     }
 
-    /// Finds the shortest chain from a literal to its opposite.
+    /// Returns the candidates that chains from one go through.
+    fn within(&self, from: u16) -> Set<W> {
+        match self.links {
+            Links::X => *self.reach.of_digit(digit_of(self.reach.literal(from, true))),
+            Links::Y | Links::Xy => Set::ALL,
+        }
+    }
+
+    /// Finds the length of the shortest chain from a literal to its opposite.
     fn chain(&mut self, from: u16, hold: bool, hints: &mut Hints<'_>) {
         let kind = if self.links == Links::X { StepKind::XChain } else { StepKind::Aic };
-        let graph = &self.memory.graph;
-        let Some(literals) = graph.shortest(from, hold, hints.longest(kind.er())) else { return };
+        let (within, longest) = (self.within(from), hints.longest(kind.er()));
+        let Some(literals) = self.reach.shortest(from, hold, &within, longest) else { return };
         let rank = self.links.rank(kind.er(), literals);
-        let target = graph.literal(from, !hold);
+        let target = self.reach.literal(from, !hold);
         let origin = Origin::Chain { links: self.links, from: target ^ 1 };
-        let mut hint = Hint::about(rank, (kind, origin), target, &self.marks.cells);
+        let hint = Hint::about(rank, (kind, origin), target, &self.marks.cells);
         if hint.is_worth() && rank < hints.bound() {
-            if let Some(outer) = hints.outer {
-                let last = self.shortest(from, hold);
-                hint.trail = last.map(|last| self.trail(self.path(last), |node| node.holds, outer));
-            }
             hints.add(hint);
         }
     }
@@ -310,37 +393,121 @@ impl<'a> CycleSearch<'a> {
     }
 
     /// Returns the last node of the shortest chain from a literal to its opposite; the opposite itself follows from
-    /// it if the literal holds.
+    /// it if the literal holds. Of several, it is the first in the order of a breadth-first search; literals that are
+    /// on none do not change that order, and are left out.
     fn shortest(&mut self, from: u16, hold: bool) -> Option<u32> {
+        let within = self.within(from);
+        self.reach.shortest(from, hold, &within, u32::MAX)?;
+        let on_the_way = self.reach.on_shortest(from, hold, &within);
         self.start(from, hold);
-        let LoopMemory { graph, nodes, met } = &mut *self.memory;
+        let (marks, reach) = (self.marks, &*self.reach);
+        let Work { nodes, met, .. } = &mut *self.work;
         let mut next = 0;
         loop {
             let LoopNode { candidate, holds, .. } = *nodes.get(next)?;
-            if holds && !hold && candidate == from {
+            // The end may be a candidate from which nothing follows.
+            let is_end = if hold { reach.fails_with(candidate, from) } else { candidate == from };
+            if holds && is_end {
                 return Some(next as u32);
             }
             let parent = next as u32;
-            // The end may be a candidate from which nothing follows.
-            if holds && hold && graph.fails_with(candidate, from) {
-                return Some(next as u32);
-            }
-            let links = if holds { graph.weak(candidate) } else { graph.strong(candidate) };
-            for &(candidate, cause) in links {
+            let follow = |to: Literal, cause| {
+                let candidate = reach.number_of(to);
                 let met = &mut met[usize::from(candidate)][usize::from(!holds)];
-                if !*met {
+                let is_on_the_way = if holds {
+                    reach.leads_to(candidate, &on_the_way)
+                } else {
+                    on_the_way.contains(candidate)
+                };
+                if !*met && is_on_the_way {
                     *met = true;
                     nodes.push(LoopNode { candidate, holds: !holds, parent, cause });
                 }
+            };
+            let (literal, in_cells) = (reach.literal(candidate, holds), self.links != Links::X);
+            if holds {
+                weak(marks, literal, in_cells, follow);
+            } else {
+                strong(marks, literal, in_cells, true, follow);
             }
             next += 1;
         }
     }
 }
 
+#[cfg(debug_assertions)]
+impl<const W: usize> CycleSearch<'_, W> {
+    /// Asserts that no cycle or chain starts from another candidate than these.
+    fn assert_nothing_elsewhere(&mut self, cycles: &Set<W>, [failing, holding]: [&Set<W>; 2]) {
+        self.work.lists.clear(self.reach.len());
+        for cell in 0..81 {
+            let digits = self.marks.cells[cell];
+            if digits.count_ones() < 2 || self.links == Links::Y && digits.count_ones() > 2 {
+                continue;
+            }
+            for digit in batchdoku_base::bits(digits) {
+                let number =
+                    self.reach.number_of(crate::explain::literal::literal(cell, digit, true));
+                if !cycles.contains(number) {
+                    let mut hints = Hints::within(self.marks);
+                    self.cycles(number, &mut hints);
+                    assert!(hints.into_all().is_empty(), "a cycle from r{}c{}", cell / 9, cell % 9);
+                }
+                if self.links != Links::Y {
+                    for (hold, starts) in [(true, failing), (false, holding)] {
+                        let is_start = starts.contains(number);
+                        assert!(is_start || !self.has_chain(number, hold), "{cell} {digit}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tells if a chain leads from a literal to its opposite.
+    fn has_chain(&mut self, from: u16, hold: bool) -> bool {
+        self.start(from, hold);
+        let position = (self.marks, self.links, &*self.reach);
+        let Work { lists, nodes, met } = &mut *self.work;
+        let mut next = 0;
+        while let Some(&LoopNode { candidate, holds, .. }) = nodes.get(next) {
+            let is_end =
+                if hold { position.2.fails_with(candidate, from) } else { candidate == from };
+            if holds && is_end {
+                return true;
+            }
+            lists.add_weak(candidate, position);
+            lists.add_strong(candidate, position);
+            let links = if holds { lists.weak(candidate) } else { lists.strong(candidate) };
+            for &(candidate, cause) in links {
+                let met = &mut met[usize::from(candidate)][usize::from(!holds)];
+                if !std::mem::replace(met, true) {
+                    let parent = next as u32;
+                    nodes.push(LoopNode { candidate, holds: !holds, parent, cause });
+                }
+            }
+            next += 1;
+        }
+        false
+    }
+}
+
+/// Tells if a candidate fails on the way to a node.
+fn fails_before(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
+    while node != NO_PARENT {
+        let LoopNode { candidate: other, holds, parent, .. } = nodes[node as usize];
+        if other == candidate && !holds {
+            return true;
+        }
+        node = parent;
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Links, LoopMemory, chain_path, shape};
+    use super::{
+        Hints, Links, LoopMemory, Reach, Work, chain_path, forcing_chain, search_from_some, shape,
+    };
     use crate::{
         explain::{literal::literal, step::StepKind},
         marks::Marks,
@@ -353,6 +520,32 @@ mod tests {
         let marks = Marks::new(&grid.parse().expect("81 cells"));
         let path = chain_path(&marks, &mut LoopMemory::default(), Links::Xy, from);
         shape(&path, &marks.cells)
+    }
+
+    /// Lists the hints in a position, in the order of their ranks.
+    fn hints<const W: usize>(marks: &Marks) -> Vec<String> {
+        let mut reach = Reach::<W>::default();
+        assert!(reach.find(marks));
+        let mut hints = Hints::within(marks);
+        search_from_some(marks, &mut reach, &mut Work::default(), &mut hints);
+        hints.into_all().iter().map(|hint| format!("{:?} {}", hint.rank, hint.step)).collect()
+    }
+
+    /// In debug builds, `search` asserts in addition that other starts lead to nothing.
+    #[test]
+    fn hints_do_not_depend_on_the_words_of_sets() {
+        let grid =
+            "....174.6..4....17....48329498756132.7.182...2514396785...9...1..2.............6.";
+        let marks = Marks::new(&grid.parse().expect("81 cells"));
+        let found = hints::<4>(&marks);
+        assert!(!found.is_empty());
+        assert_eq!(hints::<12>(&marks), found);
+        // Nine clues leave more candidates than four words have bits.
+        let few = format!("{:.<81}", "1..2..3....4..5..6......7.....8......9");
+        let marks = Marks::new(&few.parse().expect("81 cells"));
+        assert!(marks.cells.iter().map(|digits| digits.count_ones()).sum::<u32>() > 256);
+        assert!(!Reach::<4>::default().find(&marks));
+        forcing_chain(&marks, &mut LoopMemory::default());
     }
 
     /// Published positions: HoDoKu's library of test cases (B. Hobiger), XY-chain and W-wing.

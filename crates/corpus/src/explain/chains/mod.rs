@@ -9,16 +9,18 @@
 //! rating of a chain grows with the number of literals that it takes ([`hint`]).
 
 mod advanced;
-mod graph;
 mod grouped;
 mod hint;
+mod link_sets;
 mod links;
+mod lists;
 mod loops;
 mod multiple;
 mod origin;
 #[cfg(test)]
 pub(super) mod pace;
 mod prove;
+mod reach;
 mod shape;
 mod tree;
 

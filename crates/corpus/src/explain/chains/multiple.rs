@@ -122,7 +122,14 @@ fn extend(
         let mut found = Vec::new();
         let position = memory.proves.then(|| Arc::new(live.clone()));
         for hint in all.into_all() {
-            let Some(trail) = &hint.trail else { continue };
+            let trail = match (hint.trail, hint.step.origin) {
+                (Some(trail), _) => Some(trail),
+                (None, Some(Origin::Chain { links, from })) => {
+                    loops::trail(live, &mut memory.loops, (links, from), source)
+                }
+                _ => None,
+            };
+            let Some(trail) = trail else { continue };
             if trail.parents.iter().any(|cells| !cells.is_empty()) {
                 let nested = Some(Nested { number: trail.number, literals: hint.rank.1 });
                 let (step, parents) = (hint.step, trail.parents);
@@ -240,6 +247,14 @@ impl TreeSearch<'_> {
 
     /// Finds consequences of each of `starts`, one of which holds.
     fn common(&mut self, starts: &[Literal], cases: Cases, hints: &mut Hints<'_>) {
+        // Where the literals of trees follow from one other each, sets show in advance whether anything is common.
+        if self.kind == MultipleChains::Static
+            && !loops::may_meet(self.marks, &mut self.memory.loops, starts.iter().copied())
+        {
+            #[cfg(debug_assertions)]
+            self.assert_nothing_common(starts);
+            return;
+        }
         for &start in starts {
             self.grow(start);
         }
@@ -269,6 +284,20 @@ impl TreeSearch<'_> {
         for (start, tree) in starts.iter().zip(taken) {
             self.trees[usize::from(start >> 1)] = Some(tree);
         }
+    }
+}
+
+#[cfg(debug_assertions)]
+impl TreeSearch<'_> {
+    /// Asserts that nothing follows from each of `starts`.
+    fn assert_nothing_common(&mut self, starts: &[Literal]) {
+        starts.iter().for_each(|&start| self.grow(start));
+        let trees: Vec<&Tree> = starts
+            .iter()
+            .filter_map(|start| self.trees[usize::from(start >> 1)].as_deref())
+            .collect();
+        let mut all = [true, false].into_iter().flat_map(|hold| trees[0].literals(hold));
+        assert!(!all.any(|target| trees.iter().all(|tree| tree.contains(target))), "{starts:?}");
     }
 }
 

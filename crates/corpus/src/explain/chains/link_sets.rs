@@ -1,0 +1,110 @@
+//! Links as sets, and the lengths of the shortest chains over them.
+
+use batchdoku_base::bits;
+
+/// A set of candidates by number for each candidate, in as many words as that takes.
+#[derive(Debug, Default)]
+pub(super) struct Sets {
+    words: usize,
+    sets: Vec<u64>,
+}
+
+impl Sets {
+    /// Starts with empty sets.
+    fn clear(&mut self, candidates: usize) {
+        self.words = candidates.div_ceil(64);
+        self.sets.clear();
+        self.sets.resize(candidates * self.words, 0);
+    }
+
+    #[inline(always)]
+    fn of(&self, number: usize) -> &[u64] {
+        &self.sets[number * self.words..][..self.words]
+    }
+
+    /// Adds `member` to a set.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, number: usize, member: u16) {
+        self.of_mut(number)[usize::from(member) / 64] |= 1 << (member % 64);
+    }
+
+    #[inline(always)]
+    fn of_mut(&mut self, number: usize) -> &mut [u64] {
+        &mut self.sets[number * self.words..][..self.words]
+    }
+}
+
+/// The links of candidates, or of candidates and groups, as a set for each.
+#[derive(Debug, Default)]
+pub(super) struct LinkSets {
+    /// The candidates that fail if one holds.
+    pub(super) weak: Sets,
+    /// The candidates that hold if one fails.
+    strong: Sets,
+    /// The candidates that hold if one that fails holds instead: over one weak and one strong link.
+    pub(super) next: Sets,
+}
+
+impl LinkSets {
+    /// Starts with empty sets.
+    pub(super) fn clear(&mut self, count: usize) {
+        for sets in [&mut self.weak, &mut self.strong, &mut self.next] {
+            sets.clear(count);
+        }
+    }
+
+    /// Returns the least number of literals, at most `longest`, of a chain from a member that holds
+    /// (or fails, if not `from_holding`) to its opposite.
+    pub(super) fn shortest<const WORDS: usize>(
+        &self,
+        own: usize,
+        from_holding: bool,
+        longest: u32,
+    ) -> Option<u32> {
+        let (own_word, own_bit) = (own / 64, 1 << (own % 64));
+        let words = self.next.words;
+        let mut reached = [0u64; WORDS];
+        let mut frontier = [0u64; WORDS];
+        let mut length = if from_holding {
+            reached[own_word] = own_bit;
+            frontier[..words].copy_from_slice(self.next.of(own));
+            3
+        } else {
+            frontier[..words].copy_from_slice(self.strong.of(own));
+            2
+        };
+        loop {
+            // The literal that ends the chain.
+            let ends = if from_holding {
+                let weak = self.weak.of(own);
+                (0..words).any(|word| frontier[word] & weak[word] != 0)
+            } else {
+                frontier[own_word] & own_bit != 0
+            };
+            let literals = length + u32::from(from_holding);
+            if literals > longest {
+                return None;
+            }
+            if ends {
+                return Some(literals);
+            }
+            let mut next = [0u64; WORDS];
+            let mut any = false;
+            for word in 0..words {
+                let new = frontier[word] & !reached[word];
+                reached[word] |= new;
+                any |= new != 0;
+                for bit in bits(new) {
+                    let more = self.next.of(word * 64 + bit);
+                    for (next, more) in next[..words].iter_mut().zip(more) {
+                        *next |= more;
+                    }
+                }
+            }
+            if !any {
+                return None;
+            }
+            (frontier, length) = (next, length + 2);
+        }
+    }
+}
