@@ -4,7 +4,8 @@
 //! decides from the shape, before the first row, where each column goes. A row then has nothing but its fields, in the
 //! order of the columns: for example `[Text(b"4.5"), Missing]` for the columns `er` and `technique`.
 
-use super::{Format, FormatError, Layout, NO_GRID, RecordRef};
+use super::{Format, FormatError, RecordRef};
+use batchdoku_engine::grid::PuzzleForm;
 
 /// The shape of all answers of a job.
 #[derive(Clone, Copy, Debug)]
@@ -104,22 +105,6 @@ impl<'a> AnswerShape<'a> {
         let mut needed = self.columns.iter().filter(|column| !column.is_optional);
         let is_grid = |column: &Column<'_>| column.kind == ColumnKind::Grid;
         needed.next().is_none_or(is_grid) && needed.next().is_none()
-    }
-
-    /// Returns the indices of the columns that are written to a format that names them, given the layout of the input.
-    pub fn named_columns(&self, input: Option<&Layout>) -> Vec<usize> {
-        let has_solutions = input.is_some_and(Layout::has_solutions);
-        let is_written = |&index: &usize| {
-            let Column { role, is_optional, .. } = self.columns[index];
-            has_solutions || !is_optional || role != Role::Solution
-        };
-        (0..self.columns.len()).filter(is_written).collect()
-    }
-
-    /// Returns true if the solutions of the input `from` belong to the answers, and `to` has no place for them.
-    pub fn loses_solutions(&self, from: &Layout, to: Format) -> bool {
-        let is_pair = self.puzzle().is_some() && self.solution().is_some();
-        is_pair && from.has_solutions() && (to.is_for_grids() || to.is_block())
     }
 
     /// Returns the indices of the columns that are written to a format without names. If one is a puzzle, it is that one,
@@ -314,5 +299,16 @@ impl Answers {
             FieldState::Missing => Field::Missing,
             FieldState::Text => Field::Text(&self.text[start as usize..stored.end as usize]),
         }
+    }
+}
+
+/// The text in place of a missing grid in a format that has no empty field.
+pub const NO_GRID: &[u8; 81] = &[b'.'; 81];
+
+/// Returns the text in place of a missing grid, for puzzles of this form.
+pub fn no_grid(form: PuzzleForm) -> &'static [u8; 81] {
+    match form {
+        PuzzleForm::Numbers => &[0; 81],
+        PuzzleForm::Cells | PuzzleForm::Pencilmarks => NO_GRID,
     }
 }

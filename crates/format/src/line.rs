@@ -7,8 +7,9 @@ use super::{
     AnswerShape, Answers, Field, Format, FormatError, LaidOutRows, NO_GRID, PuzzlePlace,
     RecordFormatter, RecordKind, RecordParser, RecordRef, Records, Role, WriteOptions,
     answer::ColumnType,
+    formatter::write_rows,
     lines::{each_line, may_be_cut, trim_cr},
-    rows::{lay_out_rows, write_rows},
+    rows::lay_out_rows,
     table::write_field,
 };
 use batchdoku_engine::grid::{

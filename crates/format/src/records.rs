@@ -3,13 +3,10 @@
 //!
 //! The positions of a record are `u32`, because there are many: a chunk is shorter than 4 GiB.
 
-use std::{any::Any, fmt};
+use std::any::Any;
 
-use super::{RecordError, RecordParser};
-use batchdoku_engine::{
-    batch::StageRows,
-    grid::{Grid, GridError, Pencilmarks, PuzzleForm},
-};
+use super::RecordError;
+use batchdoku_engine::grid::{Grid, Pencilmarks, PuzzleForm};
 
 /// One record of a chunk, without its bytes.
 #[derive(Clone, Copy, Debug)]
@@ -121,46 +118,6 @@ pub enum Row<'a> {
     },
 }
 
-/// The puzzles of a chunk for the stage that solves them. A puzzle whose cells are not where they seemed to be is
-/// moved to where they are.
-pub struct ChunkPuzzles<'a> {
-    /// The records of the chunk.
-    pub records: &'a mut Records,
-    /// The bytes of the chunk.
-    pub chunk: &'a [u8],
-    /// The parser that read the records.
-    pub parser: &'a dyn RecordParser,
-}
-
-impl fmt::Debug for ChunkPuzzles<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChunkPuzzles").field("records", &self.records).finish_non_exhaustive()
-    }
-}
-
-impl StageRows for ChunkPuzzles<'_> {
-    fn bytes(&self) -> &[u8] {
-        self.records.text(self.chunk)
-    }
-
-    fn starts(&self) -> &[usize] {
-        &self.records.puzzles
-    }
-
-    fn form(&self) -> PuzzleForm {
-        self.records.form
-    }
-
-    #[cold]
-    fn relocate(&mut self, index: usize) -> bool {
-        let Self { records, chunk, parser } = self;
-        let position = records.position_of(index);
-        let Ok(place) = parser.reparse(records.record(chunk, position)) else { return false };
-        records.move_puzzle((index, position), place);
-        true
-    }
-}
-
 impl Record {
     /// Returns the bytes of the record in `chunk`, without the line end.
     pub fn bytes<'a>(&self, chunk: &'a [u8]) -> &'a [u8] {
@@ -212,31 +169,12 @@ impl<'a> RecordRef<'a> {
         text.first_chunk().expect("a puzzle or a solution has 81 bytes")
     }
 
-    /// Returns the grid of a puzzle, or of its clues. If its 81 bytes turn out not to be cells, the
-    /// reader looks for a grid elsewhere in the record.
-    ///
-    /// # Errors
-    /// The fault of the record.
-    pub fn grid(&self, parser: &dyn RecordParser) -> Result<Grid, GridError> {
-        self.grid_in_place().map_or_else(|| Ok(self.reparse(parser)?.0), Ok)
-    }
-
     /// Returns the grid of a puzzle whose cells are where they seem to be.
     #[inline]
-    fn grid_in_place(&self) -> Option<Grid> {
+    pub(super) fn grid_in_place(&self) -> Option<Grid> {
         match (self.records.form, self.record.kind) {
             (PuzzleForm::Cells, RecordKind::Puzzle { at, .. }) => Grid::parse(self.cells(at)).ok(),
             _ => None,
-        }
-    }
-
-    /// Returns the grid of another puzzle, and its place if that is elsewhere.
-    #[cold]
-    fn reparse(&self, parser: &dyn RecordParser) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
-        let place = parser.reparse(*self)?;
-        match self.records.form {
-            PuzzleForm::Pencilmarks => Ok((self.clues().expect("it was parsed again"), None)),
-            form => Ok((form.clues(self.cells(place.at))?, Some(place))),
         }
     }
 
@@ -264,53 +202,9 @@ impl Records {
         }
     }
 
-    /// Replaces the records by those of `chunk`.
-    ///
-    /// # Panics
-    /// If the chunk has 4 GiB or more.
-    pub fn read(&mut self, parser: &dyn RecordParser, chunk: &[u8]) {
-        assert!(u32::try_from(chunk.len()).is_ok(), "a chunk is shorter than 4 GiB");
-        self.clear();
-        parser.read(chunk, self);
-    }
-
     /// Returns the record `index` of `chunk`.
     pub fn record<'a>(&'a self, chunk: &'a [u8], index: usize) -> RecordRef<'a> {
         RecordRef { chunk, records: self, record: &self.list[index] }
-    }
-
-    /// Returns the grid of a puzzle, the record `index`, or of its clues. If its cells are not where they
-    /// seemed to be, the puzzle is moved to where they are.
-    ///
-    /// # Errors
-    /// The fault of the record.
-    #[inline]
-    pub fn find_grid(
-        &mut self,
-        parser: &dyn RecordParser,
-        chunk: &[u8],
-        (puzzle, index): (usize, usize),
-    ) -> Result<Grid, GridError> {
-        let record = self.record(chunk, index);
-        if let Some(grid) = record.grid_in_place() {
-            return Ok(grid);
-        }
-        let (grid, place) = record.reparse(parser)?;
-        if let Some(place) = place {
-            self.move_puzzle((puzzle, index), place);
-        }
-        Ok(grid)
-    }
-
-    /// Finds the grids of all puzzles of the chunk.
-    #[cfg(any(test, fuzzing))]
-    pub fn find_all_grids(&mut self, parser: &dyn RecordParser, chunk: &[u8]) -> Vec<Option<Grid>> {
-        let puzzles = self.puzzles.len();
-        let find = |puzzle| {
-            let position = self.position_of(puzzle);
-            self.find_grid(parser, chunk, (puzzle, position)).ok()
-        };
-        (0..puzzles).map(find).collect()
     }
 
     /// Returns the index in `list` of a puzzle. The walk over the records continues from the puzzle looked for before:

@@ -1,26 +1,6 @@
-//! The rows of a chunk, written or laid out one by one.
+//! The rows of a chunk, laid out one by one.
 
-use super::{Answers, Field, LaidOutRows, RecordFormatter, RecordRef, Records, Row};
-
-pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
-    formatter: &W,
-    chunk: &[u8],
-    records: &Records,
-    answers: &Answers,
-    out: &mut Vec<u8>,
-) {
-    let mut fields = Vec::with_capacity(answers.width);
-    for row in records.rows(chunk) {
-        match row {
-            Row::Passthrough(text) => formatter.pass(text, out),
-            Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
-                fields.clear();
-                fields.extend((0..answers.width).map(|column| answers.field(row, column)));
-                formatter.row(record, &fields, out);
-            }
-        }
-    }
-}
+use super::{Field, LaidOutRows, RecordFormatter, RecordRef, Records, Row};
 
 /// Lays out the records of a chunk one by one. `write` writes a row whose answer is a missing
 /// grid, 81 dots, and returns where these start.

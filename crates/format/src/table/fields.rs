@@ -1,4 +1,4 @@
-//! The ends of the rows and fields of a table.
+//! The rows and fields of a table: where they end, and their quotes.
 //!
 //! A quote opens a quoted field only at its very start; the field then extends to the next quote
 //! that is not doubled, across delimiters and line ends. A quoted field has at most 64 KiB: beyond
@@ -6,7 +6,9 @@
 //! quote cannot swallow the rest of a file. A row that starts with `#`, which may be a comment, ends with
 //! its line, whatever quotes it has.
 
-use std::{iter, ops::Range};
+use std::{borrow::Cow, iter, ops::Range};
+
+use super::super::lines::content_lines;
 
 /// The longest quoted field, in bytes.
 const LONGEST_QUOTED: usize = 64 << 10;
@@ -97,11 +99,66 @@ pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<us
     })
 }
 
+/// Returns the start of the first line that is neither blank nor a comment, the line, and how many come
+/// before it; the last, if there is no such line.
+pub(super) fn first_line(text: &[u8]) -> (usize, Extent, u64) {
+    let (mut start, mut lines) = (0, 0);
+    loop {
+        let line = line(text, start);
+        if line.next >= text.len() || content_lines(&text[start..line.end]).next().is_some() {
+            return (start, line, lines);
+        }
+        start = line.next;
+        lines += 1;
+    }
+}
+
+/// Returns a field without its quotes, with doubled quotes inside made single.
+pub(super) fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
+    let Some(inner) = field.strip_prefix(b"\"") else { return Cow::Borrowed(field) };
+    let inner = inner.strip_suffix(b"\"").unwrap_or(inner);
+    if memchr::memchr(b'"', inner).is_none() {
+        return Cow::Borrowed(inner);
+    }
+    let mut text = Vec::with_capacity(inner.len());
+    let mut quoted = false;
+    for &byte in inner {
+        quoted = byte == b'"' && !quoted;
+        if !quoted {
+            text.push(byte);
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// Writes a field, quoted if it contains the delimiter, quotes or line ends.
+pub(in super::super) fn write_field(field: &[u8], delimiter: u8, out: &mut Vec<u8>) {
+    // Without an early exit, since most fields are grids and need no quotes.
+    let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
+    let special = field.iter().fold(false, |any, byte| any | special(byte));
+    if special {
+        write_quoted(field, out);
+    } else {
+        out.extend_from_slice(field);
+    }
+}
+
+pub(super) fn write_quoted(field: &[u8], out: &mut Vec<u8>) {
+    out.push(b'"');
+    for &byte in field {
+        if byte == b'"' {
+            out.push(b'"');
+        }
+        out.push(byte);
+    }
+    out.push(b'"');
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::{collection::vec, prelude::*};
 
-    use super::{super::unquoted, *};
+    use super::*;
 
     proptest! {
         #[test]

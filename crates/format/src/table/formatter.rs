@@ -7,7 +7,8 @@ use super::{
         AnswerShape, Field, Format, LaidOutRows, NO_GRID, RecordFormatter, RecordRef, Records,
         WriteOptions, answer::ColumnType, rows::lay_out_rows,
     },
-    Header, fields, unquoted, write_field, write_quoted,
+    Header,
+    fields::{self, unquoted, write_field, write_quoted},
 };
 
 /// Writes rows with the answers in their columns.

@@ -2,15 +2,8 @@
 
 use super::{
     super::{Column, Format, FormatError, ReadOptions, Role},
-    fields, unquoted,
+    fields::{self, unquoted},
 };
-
-/// The usual names of a column (or key) of puzzles, the best first.
-pub(in super::super) const PUZZLE_NAMES: [&str; 7] =
-    ["puzzle", "puzzles", "quizzes", "quiz", "question", "questions", "sudoku"];
-/// The usual names of a column (or key) of solutions.
-pub(in super::super) const SOLUTION_NAMES: [&str; 4] =
-    ["solution", "solutions", "answer", "answers"];
 
 /// The columns of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,15 +13,15 @@ mod formatter;
 mod header;
 mod parser;
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 pub(super) use formatter::TableFormatter;
 pub use header::Header;
-pub(super) use header::{PUZZLE_NAMES, SOLUTION_NAMES};
 
 use super::{DetectedInput, Format, FormatError, Layout, ReadOptions, lines::content_lines};
 use batchdoku_engine::grid::{Grid, line::first_grid};
-use fields::Extent;
+pub(super) use fields::write_field;
+use fields::{Extent, first_line, unquoted};
 use header::DELIMITERS;
 use parser::TableParser;
 
@@ -102,20 +102,6 @@ fn has_grid(line: &[u8]) -> bool {
     first_grid(line).is_ok()
 }
 
-/// Returns the start of the first line that is neither blank nor a comment, the line, and how many come
-/// before it; the last, if there is no such line.
-fn first_line(text: &[u8]) -> (usize, Extent, u64) {
-    let (mut start, mut lines) = (0, 0);
-    loop {
-        let line = fields::line(text, start);
-        if line.next >= text.len() || content_lines(&text[start..line.end]).next().is_some() {
-            return (start, line, lines);
-        }
-        start = line.next;
-        lines += 1;
-    }
-}
-
 /// Tells if `first` is the header of a table, to judge by its second row: that has as many fields,
 /// at least two, and one of them is a grid.
 pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
@@ -132,45 +118,4 @@ pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
 /// Returns a header for a message, cut off if it is very long.
 pub(super) fn shown(header: &[u8]) -> String {
     String::from_utf8_lossy(&header[..header.len().min(200)]).trim().to_owned()
-}
-
-/// Returns a field without its quotes, with doubled quotes inside made single.
-fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
-    let Some(inner) = field.strip_prefix(b"\"") else { return Cow::Borrowed(field) };
-    let inner = inner.strip_suffix(b"\"").unwrap_or(inner);
-    if memchr::memchr(b'"', inner).is_none() {
-        return Cow::Borrowed(inner);
-    }
-    let mut text = Vec::with_capacity(inner.len());
-    let mut quoted = false;
-    for &byte in inner {
-        quoted = byte == b'"' && !quoted;
-        if !quoted {
-            text.push(byte);
-        }
-    }
-    Cow::Owned(text)
-}
-
-/// Writes a field, quoted if it contains the delimiter, quotes or line ends.
-pub(super) fn write_field(field: &[u8], delimiter: u8, out: &mut Vec<u8>) {
-    // Without an early exit, since most fields are grids and need no quotes.
-    let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
-    let special = field.iter().fold(false, |any, byte| any | special(byte));
-    if special {
-        write_quoted(field, out);
-    } else {
-        out.extend_from_slice(field);
-    }
-}
-
-fn write_quoted(field: &[u8], out: &mut Vec<u8>) {
-    out.push(b'"');
-    for &byte in field {
-        if byte == b'"' {
-            out.push(b'"');
-        }
-        out.push(byte);
-    }
-    out.push(b'"');
 }

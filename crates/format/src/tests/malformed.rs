@@ -1,7 +1,7 @@
 //! A malformed record of any format is told with its line, has its row, and spoils no other.
 
 use super::*;
-use batchdoku_engine::grid::Grid;
+use batchdoku_engine::grid::{Grid, GridError};
 
 /// Runs `text` and returns the lines of its malformed records with what is wrong.
 fn faults(text: &str) -> Vec<(u64, String)> {

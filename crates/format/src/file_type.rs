@@ -1,0 +1,183 @@
+//! The types of files, as the extensions of their names say.
+
+use std::{ffi::OsStr, path::Path};
+
+use super::{Format, FormatError};
+
+/// The type of a file, as the extension of its name says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FileType {
+    /// Records in a format.
+    Records(Format),
+    /// Text of any kind.
+    Text,
+    /// One JSON value.
+    Json,
+    /// A picture of lines.
+    Svg,
+    /// A picture of pixels.
+    Png,
+    /// A page.
+    Html,
+    /// Text with marks, and tables.
+    Markdown,
+    /// A well-known type that nothing here writes.
+    Foreign,
+}
+
+/// The extensions of each type. All others say nothing.
+const EXTENSIONS: [(FileType, &[&str]); 15] = [
+    (FileType::Records(Format::Csv), &["csv"]),
+    (FileType::Records(Format::Tsv), &["tsv", "tab"]),
+    (FileType::Records(Format::Jsonl), &["jsonl", "ndjson"]),
+    (FileType::Records(Format::Npy), &["npy"]),
+    (FileType::Records(Format::Parquet), &["parquet", "pq"]),
+    (FileType::Records(Format::Arrow), &["arrow", "arrows", "feather", "ipc"]),
+    (FileType::Records(Format::Sdm), &["sdm"]),
+    (FileType::Records(Format::Sdk), &["sdk"]),
+    (FileType::Records(Format::Ss), &["ss"]),
+    (FileType::Text, &["txt", "text"]),
+    (FileType::Json, &["json"]),
+    (FileType::Svg, &["svg"]),
+    (FileType::Png, &["png"]),
+    (FileType::Html, &["html", "htm"]),
+    (FileType::Markdown, &["md", "markdown"]),
+];
+
+/// Extensions of well-known types that nothing here writes: tables and arrays, documents, pictures, archives.
+const FOREIGN: &str = "avro db h5 hdf5 mat npz ods orc pickle pkl pt rds safetensors sqlite xls xlsx yaml yml \
+    doc docx eps odt pdf ps rtf tex xml bmp gif jpeg jpg svgz tif tiff webp \
+    7z br bz2 gzip lz4 lzma rar tar tgz xz zip zstd";
+
+impl FileType {
+    /// Returns the type that the name of a file says, by its extension before `.gz` or `.zst`; `None` if
+    /// that says nothing.
+    pub fn of_name(path: &Path) -> Option<Self> {
+        Self::of_extension(&extension(path))
+    }
+
+    fn of_extension(extension: &str) -> Option<Self> {
+        // Parquet and Arrow are compressed inside.
+        let (inner, is_compressed) = match extension.split_once('.') {
+            Some((inner, _)) => (inner, true),
+            None => (extension, false),
+        };
+        let known = EXTENSIONS.iter().find(|(_, names)| names.contains(&inner));
+        match known.map(|known| known.0) {
+            Some(Self::Records(format)) if is_compressed && format.is_batches() => {
+                Some(Self::Foreign)
+            }
+            None if FOREIGN.split_ascii_whitespace().any(|name| name == inner) => {
+                Some(Self::Foreign)
+            }
+            known => known,
+        }
+    }
+
+    /// Chooses the one of these types that the name of a file says. If it says none, that is the first, if it
+    /// is the only one or one of them is text.
+    ///
+    /// # Errors
+    /// If it says another, or has to say one.
+    pub fn choose(path: &Path, types: &[Self]) -> Result<Self, FormatError> {
+        let extension = extension(path);
+        match Self::of_extension(&extension) {
+            None if types.len() == 1 || types.contains(&Self::Text) => Ok(types[0]),
+            Some(said) if types.contains(&said) => Ok(said),
+            _ => {
+                let of = |one: &(Self, &[&str])| {
+                    types.contains(&one.0).then(|| format!(".{}", one.1[0]))
+                };
+                let usable: Vec<_> = EXTENSIONS.iter().filter_map(of).collect();
+                Err(FormatError::UnwritableName { extension, usable: usable.join(", ") })
+            }
+        }
+    }
+}
+
+/// Returns the extension of a name in lower case; with `.gz` or `.zst`, the one before that and it.
+fn extension(path: &Path) -> String {
+    let of = |path: &Path| {
+        path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
+    };
+    let last = of(path);
+    match path.file_stem() {
+        Some(stem) if matches!(last.as_str(), "gz" | "zst") => of(stem.as_ref()) + "." + &last,
+        _ => last,
+    }
+}
+
+impl Format {
+    /// Returns the format that the name of an output file asks for, by its extension before `.gz` or
+    /// `.zst`; `None` if the extension says nothing, as `.txt` does.
+    ///
+    /// ```
+    /// use batchdoku::format::Format;
+    /// assert_eq!(Format::of_file_name("solved.csv.gz".as_ref()), Ok(Some(Format::Csv)));
+    /// assert_eq!(Format::of_file_name("solved.txt".as_ref()), Ok(None));
+    /// assert!(Format::of_file_name("solved.xlsx".as_ref()).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// If the extension is that of something that is no file of puzzles.
+    pub fn of_file_name(path: &Path) -> Result<Option<Self>, FormatError> {
+        let records = EXTENSIONS.map(|one| one.0);
+        let records = records.iter().filter(|one| matches!(one, FileType::Records(_)));
+        let types: Vec<_> = [FileType::Text].iter().chain(records).copied().collect();
+        match FileType::choose(path, &types)? {
+            FileType::Records(format) => Ok(Some(format)),
+            _ => Ok(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of the document is this one.
+    #[test]
+    fn the_document_lists_all_extensions() {
+        let document = include_str!("../../../docs/formats.md");
+        let (_, section) = document.split_once("\n## Names of outputs\n").unwrap();
+        let section = section.split("\n## ").next().unwrap();
+        let mut rows = section.lines().filter_map(|line| line.strip_prefix("| `.")).map(|line| {
+            let (extensions, holds) = line.split_once("` | ").unwrap();
+            (extensions.replace("`, `.", " "), holds)
+        });
+        for (kind, extensions) in EXTENSIONS {
+            let (listed, holds) = rows.next().unwrap();
+            assert_eq!(listed, extensions.join(" "), "{kind:?}");
+            if let FileType::Records(format) = kind {
+                assert!(holds.starts_with(&format!("`{format}`")), "{holds}");
+            }
+        }
+        let foreign: Vec<_> = FOREIGN.split_ascii_whitespace().collect();
+        assert_eq!(rows.next().unwrap().0, foreign.join(" "));
+        assert_eq!(rows.next(), None);
+    }
+
+    #[test]
+    fn names_say_what_files_hold() {
+        let types = [FileType::Svg, FileType::Png];
+        for (name, said) in [
+            ("a.png", Some(FileType::Png)),
+            ("A.SVG.GZ", Some(FileType::Svg)),
+            ("a", None),
+            ("a.2026-11", None),
+            ("a.gz", None),
+            ("a.jpg", None),
+            ("a.txt.zst", None),
+            ("png.csv", None),
+        ] {
+            assert_eq!(FileType::choose(name.as_ref(), &types).ok(), said, "{name}");
+        }
+        let text = [FileType::Json, FileType::Text];
+        for name in ["a", "a.2026-11", "a.gz"] {
+            assert_eq!(FileType::choose(name.as_ref(), &text), Ok(FileType::Json));
+        }
+        let error = FileType::choose("a.pq.gz".as_ref(), &types).unwrap_err().to_string();
+        assert_eq!(error, "'.pq.gz' files cannot be written here: use .svg, .png");
+    }
+}

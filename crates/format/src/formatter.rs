@@ -1,0 +1,129 @@
+//! Formatters: what turns the answers to records into bytes.
+
+use std::io::{self, Write};
+
+use super::{Answers, Field, RecordRef, Records, Row};
+
+/// Writes answers as bytes.
+pub trait RecordFormatter: Send + Sync {
+    /// Writes what precedes the first record.
+    fn start(&self, out: &mut Vec<u8>) {
+        let _ = out;
+    }
+
+    /// Tells if each output is complete in itself: outputs put one after the other are not one. Such an
+    /// output has its start and its end even if it holds only a part of the records of a job.
+    fn is_self_contained(&self) -> bool {
+        false
+    }
+
+    /// Writes a record with the fields of its answer, as many as the shape has columns. Without fields, the
+    /// record is copied unchanged if it has the format of the output; otherwise its puzzle is.
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>);
+
+    /// Tells if comments and blank lines are passed through.
+    fn passes(&self) -> bool {
+        false
+    }
+
+    /// Writes a comment or a blank line, given without its line end, if these are passed through.
+    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
+        if self.passes() {
+            out.extend_from_slice(text);
+            out.push(b'\n');
+        }
+    }
+
+    /// Writes all records of a chunk with room for their answers, so that solutions are found in
+    /// their final place: each answer is one grid, 81 dots at first. `false`, and nothing is written, if
+    /// answers have other columns or the format does not write the 81 characters side by side.
+    fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
+        let _ = (records, chunk, rows);
+        false
+    }
+
+    /// Tells if [`RecordFormatter::lay_out`] takes puzzles in numbers: then each answer is 81 zeros at first.
+    fn takes_numbers(&self) -> bool {
+        false
+    }
+
+    /// Gives what [`RecordFormatter::lay_out`] wrote for `records` its final form, once the answers are in it.
+    fn complete(&self, records: &Records, laid_out: &mut [u8]) {
+        let _ = (records, laid_out);
+    }
+
+    /// Writes all records of a chunk with their answers, in order.
+    fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
+        write_rows(self, chunk, records, answers, out);
+    }
+
+    /// Completes the rows of a task that were written one by one with [`RecordFormatter::row`], before its
+    /// output is handed in. `records` are those that the rows come from.
+    fn flush(&self, records: &Records, out: &mut Vec<u8>) {
+        let _ = (records, out);
+    }
+
+    /// Joins the outputs of all tasks into one, if that is more than to write one after the
+    /// other.
+    fn assembler(&self) -> Option<Box<dyn Assembler>> {
+        None
+    }
+
+    /// Replaces what [`RecordFormatter::start`] wrote, by as many bytes, once the output is complete and has
+    /// `length` bytes; `None` if the format does not need that.
+    fn patch(&self, length: u64) -> Option<Vec<u8>> {
+        let _ = length;
+        None
+    }
+}
+
+/// The rows of a chunk with room for their answers.
+#[derive(Debug)]
+pub struct LaidOutRows<'a> {
+    /// The text of the rows is appended here.
+    pub out: &'a mut Vec<u8>,
+    /// The start in `out` of the answer to each puzzle.
+    pub slots: &'a mut Vec<usize>,
+}
+
+/// Makes one output of the outputs of all tasks.
+pub trait Assembler: Send {
+    /// Writes what precedes the first record.
+    ///
+    /// # Errors
+    /// If the output cannot be assembled.
+    fn start(&mut self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Adds the output of the next task, and writes what can be written.
+    ///
+    /// # Errors
+    /// If the output cannot be assembled.
+    fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// If the output cannot be assembled.
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// Writes all records of a chunk with their answers, one by one.
+pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
+    formatter: &W,
+    chunk: &[u8],
+    records: &Records,
+    answers: &Answers,
+    out: &mut Vec<u8>,
+) {
+    let mut fields = Vec::with_capacity(answers.width);
+    for row in records.rows(chunk) {
+        match row {
+            Row::Passthrough(text) => formatter.pass(text, out),
+            Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
+                fields.clear();
+                fields.extend((0..answers.width).map(|column| answers.field(row, column)));
+                formatter.row(record, &fields, out);
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Options for writing answers, and the format that follows from them.
+
+use super::{AnswerShape, Compression, Format, FormatError, Layout};
+
+/// The layout of answers, as far as a user decides it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LayoutOptions {
+    /// The byte between the cells of a grid, or between the fields of a line; `None` for the usual one.
+    pub separator: Option<u8>,
+    /// True if comments and blank lines are dropped instead of passed through.
+    pub strip_comments: bool,
+    /// True if grids are drawn in the colours of a terminal.
+    pub colour: bool,
+    /// The rows of a row group of Parquet, or of a record batch of Arrow; `None` for the usual number.
+    pub batch_rows: Option<usize>,
+}
+
+impl LayoutOptions {
+    /// Returns the number of rows of record batches that are read and written at a time.
+    pub fn batch_rows(&self) -> usize {
+        self.batch_rows.unwrap_or(ROW_GROUP)
+    }
+}
+
+/// All that a formatter needs: what the user says, and what the run has found.
+#[derive(Clone, Debug, Default)]
+pub struct WriteOptions {
+    /// The format, or `None` for that of the input.
+    pub format: Option<Format>,
+    /// The part that the user decides.
+    pub layout: LayoutOptions,
+    /// The layout of the input, if there is one.
+    pub input: Option<Layout>,
+    /// The number of records that the input declares, which is repeated before lines.
+    pub declared_count: Option<u64>,
+    /// The compression of the pages of record batches.
+    pub compression: Compression,
+    /// True if Arrow is written as a stream, which other programs may read as it comes.
+    pub is_stream: bool,
+}
+
+/// The usual number of rows of a row group: enough for compression and scans, and a million puzzles
+/// are still work for many threads, none of which waits long for the last.
+const ROW_GROUP: usize = 25_000;
+
+impl WriteOptions {
+    /// Returns the format of the input; lines if there is none.
+    pub(super) fn from(&self) -> Format {
+        self.input.as_ref().map_or(Format::Line, |layout| layout.format)
+    }
+
+    /// Returns the format in which answers of this shape are written.
+    ///
+    /// # Errors
+    /// If the format cannot hold them.
+    pub fn output_format(&self, shape: &AnswerShape<'_>) -> Result<Format, FormatError> {
+        let is_grid = shape.fits_one_grid();
+        match (self.format, self.from()) {
+            (Some(to), _) if to.is_for_grids() && !is_grid => Err(FormatError::GridsOnly(to)),
+            (Some(to), _) => Ok(to),
+            // What an array cannot hold is text.
+            (None, Format::Npy) if !is_grid => Ok(Format::Line),
+            (None, Format::Sukaku) => Ok(Format::Line),
+            (None, from) => Ok(from),
+        }
+    }
+}
