@@ -77,7 +77,7 @@ pub enum Error {
         name: String,
     },
     /// An output is also an input, or is given twice.
-    #[error("output '{output}' is the same file as {role} '{other}'")]
+    #[error("{}", same_file(output, role, other))]
     SameFile {
         /// The output.
         output: String,
@@ -85,6 +85,16 @@ pub enum Error {
         role: &'static str,
         /// The other.
         other: String,
+    },
+    /// An option is given that the format of the output does not use.
+    #[error("{}", unused(option, *format, users))]
+    Unused {
+        /// The field of the option: `sep`.
+        option: &'static str,
+        /// The format of the output.
+        format: Format,
+        /// The formats that use the option.
+        users: &'static str,
     },
     /// An output cannot be created.
     #[error("cannot create '{name}'")]
@@ -153,6 +163,7 @@ impl Error {
         match self {
             Self::Resume(reason) => format!("cannot resume: {}", reason.words(option)),
             Self::Join(reason) => format!("cannot join these files:{}", reason.words(option)),
+            Self::Unused { option: field, format, users } => unused(&option(field), *format, users),
             other => other.to_string(),
         }
     }
@@ -161,6 +172,19 @@ impl Error {
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
+}
+
+/// Returns the words for a file with two roles.
+fn same_file(output: &str, role: &str, other: &str) -> String {
+    if output == other && role == "output" {
+        return format!("output '{output}' is the same file as another output");
+    }
+    format!("output '{output}' is the same file as {role} '{other}'")
+}
+
+/// Returns the words for an option that the format of the output does not use.
+fn unused(option: &str, format: Format, users: &str) -> String {
+    format!("{option} is for the formats {users}, and the output is '{format}'")
 }
 
 fn change(expected: u64, found: u64) -> String {

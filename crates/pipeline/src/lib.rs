@@ -19,6 +19,7 @@
 
 mod chunks;
 mod control;
+mod date;
 mod error;
 mod finished;
 mod io;
@@ -38,6 +39,7 @@ pub use batchdoku_engine::batch::Threads;
 pub use batchdoku_format::{Codec, Compression, LayoutOptions};
 pub use chunks::{Chunk, ChunkJob, ChunkRef, ChunkWorker, Source};
 pub use control::{Control, lock, start_threads};
+pub use date::civil_date;
 pub use error::Error;
 pub use finished::FinishedRun;
 pub use io::{

@@ -224,13 +224,39 @@ impl OutputSpec {
     ) -> Result<Box<dyn RecordFormatter>, Error> {
         let compression = if self.is_batches(None) { self.compression } else { Default::default() };
         let is_stream = self.answers.first().is_some_and(Output::is_stream);
-        let formatter = self.format().and_then(|format| {
-            let layout = self.layout;
-            let options =
-                WriteOptions { format, layout, input, declared_count, compression, is_stream };
-            formatter(shape, &options)
-        });
-        formatter.map_err(|source| self.error(source))
+        let layout = self.layout;
+        let format = self.format().map_err(|source| self.error(source))?;
+        let options =
+            WriteOptions { format, layout, input, declared_count, compression, is_stream };
+        let formatter = formatter(shape, &options).map_err(|source| self.error(source))?;
+        self.check_use(options.output_format(shape).map_err(|source| self.error(source))?)?;
+        Ok(formatter)
+    }
+
+    /// Makes sure that the format uses each option of the layout that is given, because an option without effect is a
+    /// mistake that nobody would notice.
+    fn check_use(&self, format: Format) -> Result<(), Error> {
+        let has_rows = matches!(
+            format,
+            Format::Line
+                | Format::Pair
+                | Format::Puzzle
+                | Format::Sdm
+                | Format::Grid
+                | Format::Sdk
+                | Format::Ss
+                | Format::Judge
+        );
+        let LayoutOptions { separator, batch_rows, .. } = self.layout;
+        if separator.is_some() && !has_rows {
+            let users = "line, pair, puzzle, sdm, grid, sdk, ss and judge";
+            return Err(Error::Unused { option: "sep", format, users });
+        }
+        if batch_rows.is_some() && !format.is_batches() {
+            let users = "parquet and arrow";
+            return Err(Error::Unused { option: "row_group_size", format, users });
+        }
+        Ok(())
     }
 }
 

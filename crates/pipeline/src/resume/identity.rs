@@ -192,7 +192,7 @@ impl InputIdentity {
     fn time_change(&self, now: &Self) -> Option<Change> {
         let (Some(old), Some(new)) = (&self.file, &now.file) else { return None };
         let what = format!("the modification time of '{}'", now.name);
-        Change::of_thing(&what, &old.modified, &new.modified)
+        Change::of_thing(&what, &date(&old.modified), &date(&new.modified))
     }
 }
 
@@ -241,6 +241,21 @@ fn seconds(time: SystemTime) -> String {
         Err(before) => ("-", before.duration()),
     };
     format!("{sign}{}.{:09}", distance.as_secs(), distance.subsec_nanos())
+}
+
+/// Returns a modification time as people read it, in UTC: `2026-11-25 23:34:10.5`. Years before 1970 stay numbers.
+fn date(modified: &str) -> String {
+    let parse = || {
+        let (seconds, fraction) = modified.split_once('.')?;
+        let seconds: u64 = seconds.parse().ok()?;
+        let (days, second) = (seconds / 86_400, seconds % 86_400);
+        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+        let fraction = fraction.trim_end_matches('0');
+        let fraction = if fraction.is_empty() { String::new() } else { format!(".{fraction}") };
+        let day = crate::civil_date(days);
+        Some(format!("{day} {hour:02}:{minute:02}:{second:02}{fraction} UTC"))
+    };
+    parse().unwrap_or_else(|| modified.to_owned())
 }
 
 /// Returns the checksum of some bytes of a file: the first, the last, and some in between. The position of
