@@ -32,6 +32,12 @@ const GAP: i32 = 13;
 const LEGEND_ROW: i32 = 17;
 const LEGEND_COLUMN: i32 = 158;
 const LEGEND_COLUMNS: usize = 4;
+/// The height of a note below the title.
+const NOTE: i32 = 17;
+/// The most characters of a title, of a note, of the name of a set and of the name of an engine for which there is room.
+const MOST_CHARS: [usize; 4] = [84, 118, 13, 20];
+/// Bars whose lengths differ by more have a logarithmic scale, because the shortest would be no longer than a pixel.
+const MOST_LINEAR: f64 = 50.0;
 
 /// One engine on one set.
 #[derive(Debug)]
@@ -51,6 +57,8 @@ pub struct Bar<'a> {
 pub struct Comparison<'a> {
     /// Stands above the bars.
     pub title: String,
+    /// Stand below the title, each on a line.
+    pub notes: Vec<String>,
     /// Stands below the bars.
     pub caption: String,
     /// The bars of each set, from the top.
@@ -77,9 +85,28 @@ impl Comparison<'_> {
     /// Returns the first pixel of the bars and the last, from the top.
     fn edges(&self) -> (i32, i32) {
         let legend_rows = self.engines().len().div_ceil(LEGEND_COLUMNS) as i32;
-        let top = HEAD + LEGEND_ROW * legend_rows + GAP;
+        let top = self.head() + LEGEND_ROW * legend_rows + GAP;
         let bars: i32 = self.sets.iter().map(|(_, bars)| bars.len() as i32 * BAR + GAP).sum();
         (top, top + (bars - GAP).max(0) + 4)
+    }
+
+    /// Returns the first pixel below the title and the notes.
+    fn head(&self) -> i32 {
+        HEAD + NOTE * self.notes.len() as i32
+    }
+
+    /// Returns the scale of the bars.
+    fn scale(&self) -> Scale {
+        let lengths = || {
+            let bars = self.sets.iter().flat_map(|(_, bars)| bars);
+            bars.map(|bar| bar.relative).filter(|length| *length > 0.0)
+        };
+        let (least, most) = (lengths().fold(1.0, f64::min), lengths().fold(1.0, f64::max));
+        if most / least > MOST_LINEAR {
+            // The shortest bar ends after the start of the scale.
+            return Scale { origin: Some(10f64.powf((least * 0.8).log10().floor())), most };
+        }
+        Scale { origin: None, most }
     }
 
     fn size(&self) -> (u32, u32) {
@@ -100,22 +127,28 @@ impl Comparison<'_> {
     fn draw<DB: DrawingBackend>(&self, area: &Area<'_, DB>) -> Drawn<DB> {
         let (engines, (top, bottom)) = (self.engines(), self.edges());
         area.fill(&WHITE)?;
-        area.draw_text(&self.title, &text(19, HPos::Left, VPos::Center), (14, 20))?;
+        let [title, note, of_set, of_engine] = MOST_CHARS;
+        let style = text(19, HPos::Left, VPos::Center);
+        area.draw_text(&shortened(&self.title, title), &style, (14, 20))?;
+        for (index, words) in self.notes.iter().enumerate() {
+            let style = text(13, HPos::Left, VPos::Center);
+            area.draw_text(&shortened(words, note), &style, (14, HEAD - 4 + NOTE * index as i32))?;
+        }
         for (index, engine) in engines.iter().enumerate() {
             let x = LEFT + LEGEND_COLUMN * (index % LEGEND_COLUMNS) as i32;
-            let y = HEAD + LEGEND_ROW * (index / LEGEND_COLUMNS) as i32;
+            let y = self.head() + LEGEND_ROW * (index / LEGEND_COLUMNS) as i32;
             let colour = COLOURS[index % COLOURS.len()];
             area.draw(&Rectangle::new([(x, y), (x + 11, y + 11)], colour.filled()))?;
-            area.draw_text(engine, &text(14, HPos::Left, VPos::Center), (x + 16, y + 6))?;
+            let style = text(14, HPos::Left, VPos::Center);
+            area.draw_text(&shortened(engine, of_engine), &style, (x + 16, y + 6))?;
         }
-        let bars = self.sets.iter().flat_map(|(_, bars)| bars);
-        let most = bars.map(|bar| bar.relative).fold(1.0, f64::max);
-        let scale = f64::from(WIDTH as i32 - LEFT - RIGHT) / most;
-        let end = |length: f64| LEFT + (length * scale).round() as i32;
+        let scale = self.scale();
+        let end = |length: f64| {
+            let width = f64::from(WIDTH as i32 - LEFT - RIGHT);
+            LEFT + (scale.share(length) * width).round() as i32
+        };
         // Vertical lines with their labels.
-        let steps = [0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
-        let step = steps.into_iter().find(|step| most / step <= 6.0).unwrap_or(most / 5.0);
-        for mark in (0..).map(|index| f64::from(index) * step).take_while(|&mark| mark <= most) {
+        for mark in scale.marks() {
             let x = end(mark);
             area.draw(&PathElement::new([(x, top - 6), (x, bottom)], FAINT.stroke_width(1)))?;
             let style = text(13, HPos::Center, VPos::Center);
@@ -124,7 +157,8 @@ impl Comparison<'_> {
         let mut y = top;
         for (set, bars) in &self.sets {
             let middle = y + bars.len() as i32 * BAR / 2;
-            area.draw_text(set, &text(15, HPos::Right, VPos::Center), (LEFT - 8, middle))?;
+            let style = text(15, HPos::Right, VPos::Center);
+            area.draw_text(&shortened(set, of_set), &style, (LEFT - 8, middle))?;
             for bar in bars {
                 let engine = engines.iter().position(|engine| *engine == bar.engine);
                 let colour = COLOURS[engine.unwrap_or(0) % COLOURS.len()];
@@ -143,5 +177,86 @@ impl Comparison<'_> {
         }
         let style = text(12, HPos::Left, VPos::Center);
         area.draw_text(&self.caption, &style, (14, bottom + FOOT - 12))
+    }
+}
+
+/// The scale of the bars, which all sets share.
+struct Scale {
+    /// The length at the left end, of a logarithmic scale; `None` if it is linear, from 0.
+    origin: Option<f64>,
+    /// The longest length, at the right end.
+    most: f64,
+}
+
+impl Scale {
+    /// Returns the place of a length between the ends, from 0 to 1.
+    fn share(&self, length: f64) -> f64 {
+        match self.origin {
+            None => length / self.most,
+            Some(origin) => ((length / origin).ln() / (self.most / origin).ln()).max(0.0),
+        }
+    }
+
+    /// Returns the lengths that get a line and a label.
+    fn marks(&self) -> Vec<f64> {
+        let most = self.most;
+        if let Some(origin) = self.origin {
+            return (0..)
+                .map(|power| origin * 10f64.powi(power))
+                .take_while(|&it| it <= most)
+                .collect();
+        }
+        let steps = [0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
+        let step = steps.into_iter().find(|step| most / step <= 6.0).unwrap_or(most / 5.0);
+        (0..).map(|index| f64::from(index) * step).take_while(|&mark| mark <= most).collect()
+    }
+}
+
+/// Returns a text of at most `most` characters, with an ellipsis in place of the end that has no room.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bar(engine: &str, relative: f64) -> Bar<'_> {
+        Bar { engine, relative, slowest: relative, label: String::new() }
+    }
+
+    /// A solver that is a thousand times slower has a bar that can be seen.
+    #[test]
+    fn bars_of_very_different_lengths_have_a_logarithmic_scale() {
+        for (least, is_logarithmic) in [(0.5, false), (0.021, false), (0.019, true), (0.0003, true)]
+        {
+            let sets = vec![("a", vec![bar("fast", 1.0), bar("slow", least)])];
+            let (title, caption, notes) = (String::new(), String::new(), Vec::new());
+            let scale = Comparison { title, notes, caption, sets }.scale();
+            assert_eq!(scale.origin.is_some(), is_logarithmic, "{least}");
+            assert!(scale.share(least) > 0.015, "{least}: {}", scale.share(least));
+            assert!((scale.share(1.0) - 1.0).abs() < 1e-9, "{least}");
+            assert!(scale.marks().len() >= 2, "{least}: {:?}", scale.marks());
+        }
+    }
+
+    /// What is too long for its place is shortened there, not cut off at the edge of the picture.
+    #[test]
+    fn texts_fit_their_places() {
+        let sets =
+            vec![("a set with a very long name", vec![bar("a command that is very long", 1.0)])];
+        let notes =
+            ["first", "second"].map(|set| format!("{set}: first 10 of 20 puzzles")).to_vec();
+        let picture = Comparison { title: "x".repeat(200), notes, caption: String::new(), sets };
+        let svg = picture.to_svg().expect("a picture");
+        for words in
+            ["a set with a…", "a command that is v…", "first: first 10", "second: first 10"]
+        {
+            assert!(svg.contains(words), "{words}: {svg}");
+        }
+        assert!(!svg.contains(&"x".repeat(85)), "{svg}");
     }
 }

@@ -38,16 +38,13 @@ fn chart(report: &BenchReport, limit: u64) -> Comparison<'_> {
         2 => "Solve and prove uniqueness".into(),
         n => format!("Find up to {n} solutions"),
     };
-    let mut title = format!("{question}: speed relative to {base}");
+    let title = format!("{question}: speed relative to {base}");
     let of_sets = figures.chunk_by(|a, b| a.set == b.set);
     let partial = of_sets.clone().filter_map(|of_set| of_set.iter().find(|it| it.is_partial()));
-    let words: Vec<_> = partial.map(|it| format!("{}: {}", it.set, measured(it))).collect();
-    if !words.is_empty() {
-        title += &format!(" ({})", words.join(", "));
-    }
+    let notes = partial.map(|it| format!("{}: {}", it.set, measured(it))).collect();
     let sets = of_sets
         .map(|of_set| (of_set[0].set.as_str(), of_set.iter().map(|figure| bar(figure)).collect()));
-    Comparison { title, caption: report.caption(), sets: sets.collect() }
+    Comparison { title, notes, caption: report.caption(), sets: sets.collect() }
 }
 
 fn bar(figure: &BenchFigure) -> Bar<'_> {

@@ -77,7 +77,8 @@ impl Bench<'_> {
                 figure.lanes = run.count_lanes();
             }
         }
-        let first = figures.first().map_or(1.0, |figure| figure.puzzles_per_second);
+        let reference = figures.get(self.reference_index()?);
+        let first = reference.map_or(1.0, |figure| figure.puzzles_per_second);
         for figure in &mut figures {
             figure.limit = limit;
             figure.relative = figure.puzzles_per_second / first;

@@ -32,7 +32,8 @@ pub struct BenchFigure {
     /// are estimated by the median distance (Iglewicz and Hoaglin, "How to Detect and Handle
     /// Outliers", 1993).
     pub outliers: usize,
-    /// The speed as a multiple of that of the first engine, on the same set with the same limit.
+    /// The speed as a multiple of that of the reference (the first engine unless another is named), on the same set with
+    /// the same limit.
     pub relative: f64,
     /// Microseconds per puzzle in the best round, over all threads.
     pub microseconds_per_puzzle: f64,

@@ -60,7 +60,11 @@ type OnMeasured<'a> = dyn Fn(usize, usize) + 'a;
 #[must_use]
 pub struct Bench<'a> {
     entrants: Vec<Entrant<'a>>,
+    /// The programs among them, which are tried on a puzzle before anything is measured.
+    programs: Vec<Program>,
     failure: solver::Failure,
+    /// The entrant with the speed 1; `None` for the first.
+    reference: Option<String>,
     limits: Vec<u64>,
     rounds: u32,
     time: Duration,
@@ -84,6 +88,8 @@ impl<'a> Bench<'a> {
     pub fn new() -> Self {
         Self {
             entrants: Vec::new(),
+            programs: Vec::new(),
+            reference: None,
             failure: solver::Failure::default(),
             limits: vec![1, 2],
             rounds: 10,
@@ -133,12 +139,20 @@ impl<'a> Bench<'a> {
     /// Measures a program: a command for the shell, in which `{limit}` stands for the limit, 0 for all solutions. The
     /// program reads puzzles with dots for empty cells, line by line, and writes a line for each, with its solution if
     /// it has one. A program that writes more lines, or more than 4,096 bytes for a puzzle, is killed and the job fails.
-    /// Each thread runs the program on its share, once in a pass; its start and the pipes take time too.
-    pub fn program(mut self, command: impl Into<String>) -> Self {
-        let (command, failure) = (command.into(), Arc::clone(&self.failure));
-        let name = command.clone();
+    /// Each thread runs the program on its share, once in a pass; its start and the pipes take time too. In the report,
+    /// the program has the name of its command.
+    pub fn program(self, command: impl Into<String>) -> Self {
+        let command = command.into();
+        self.named_program(command.clone(), command)
+    }
+
+    /// Measures a program as [`program`](Self::program) does, under this name.
+    pub fn named_program(mut self, name: impl Into<String>, command: impl Into<String>) -> Self {
+        let (name, failure) = (name.into(), Arc::clone(&self.failure));
+        let program = Program { command: command.into(), failure };
+        self.programs.push(program.clone());
         let build = Box::new(move || -> SolveBatch {
-            let program = Program { command: command.clone(), failure: Arc::clone(&failure) };
+            let program = program.clone();
             Box::new(move |batch, limits| program.solve_batch(batch, limits))
         });
         self.entrants.push(Entrant { name, build, engine: None, counts_solutions: false });
@@ -165,6 +179,33 @@ impl<'a> Bench<'a> {
         count_lanes: bool => counts_lanes;
         /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
         stop: StopFlag;
+    }
+
+    /// Compares all speeds with that of the entrant of this name, in place of the first: an engine of this name at its
+    /// best level, or a program.
+    pub fn reference(mut self, name: impl Into<String>) -> Self {
+        self.reference = Some(name.into());
+        self
+    }
+
+    /// Returns the index of the entrant that the others are compared with.
+    ///
+    /// # Errors
+    /// If no entrant has the name of the reference.
+    fn reference_index(&self) -> Result<usize, Error> {
+        let Some(reference) = &self.reference else { return Ok(0) };
+        let names = || self.entrants.iter().map(|entrant| entrant.name.as_str());
+        // The levels of an engine follow each other, the best first: `lanes (avx2)`.
+        let is_named = |name: &str| {
+            name == reference || name.split(" (").next().is_some_and(|engine| engine == reference)
+        };
+        names().position(is_named).ok_or_else(|| {
+            let names: Vec<_> = names().collect();
+            Error::Options(
+                format!("'{reference}' is not measured: expected one of {}", names.join(", "))
+                    .into(),
+            )
+        })
     }
 
     /// Calls `on_measured` with how many of all rounds (of an engine on a set with a limit) are done.
@@ -211,6 +252,7 @@ impl<'a> Bench<'a> {
     /// If an input cannot be read, no set is large enough, two engines disagree, one is wrong, or an
     /// output cannot be written. No output file is written then.
     pub fn run(&self, inputs: impl Into<Inputs>) -> Result<BenchReport, Error> {
+        self.reference_index()?;
         let threads = start_threads(self.threads)?;
         let inputs = inputs.into().0;
         // Opened before anything is measured, and named together.
@@ -233,6 +275,10 @@ impl<'a> Bench<'a> {
             let wanted = self.smallest.max(1);
             let text = format!("there is nothing to measure: no input has {wanted} puzzles");
             return Err(Error::Failed(text));
+        }
+        let limit = self.limits.first().copied().unwrap_or(1);
+        for program in &self.programs {
+            program.check(&sets[0].text[..82], limit).map_err(Error::Failed)?;
         }
         let all = sets.len() * self.limits.len() * self.entrants.len() * self.rounds as usize;
         let mut done = 0;

@@ -224,6 +224,31 @@ fn table<const N: usize>(rows: &[[String; N]], is_text: fn(usize) -> bool) -> Ve
     rows.iter().map(pad).collect()
 }
 
+/// Returns a ratio with three digits or more: 12.345 or 0.00123.
+fn relative(ratio: f64) -> String {
+    let decimals = if ratio > 0.0 { (2.0 - ratio.log10().floor()).clamp(3.0, 9.0) } else { 3.0 };
+    format!("{ratio:.0$}", decimals as usize)
+}
+
+/// Returns how many times as fast as the others the fastest is, in a sentence; `None` if nothing is compared.
+fn compared(figures: &[BenchFigure]) -> Option<String> {
+    let speed = |figure: &&BenchFigure| figure.puzzles_per_second;
+    let best = figures.iter().max_by(|a, b| speed(a).total_cmp(&speed(b)))?;
+    let others = figures.iter().filter(|figure| figure.engine != best.engine);
+    let ratios: Vec<_> = others
+        .map(|other| {
+            format!("{} times as fast as {}", factor(speed(&best) / speed(&other)), other.engine)
+        })
+        .collect();
+    (!ratios.is_empty()).then(|| format!("{} is {}", best.engine, ratios.join(",\n  ")))
+}
+
+/// Returns a factor of 1 or more with three digits.
+fn factor(ratio: f64) -> String {
+    let decimals = if ratio < 10.0 { 2 } else { usize::from(ratio < 100.0) };
+    format!("{ratio:.decimals$}")
+}
+
 /// Returns a rate in thousands or millions, with three digits.
 pub(super) fn with_unit(rate: f64) -> String {
     let (value, unit) = match rate {
@@ -243,11 +268,11 @@ impl fmt::Display for BenchReport {
             [
                 ("engine", figure.engine.clone()),
                 ("puzzles/s", with_unit(figure.puzzles_per_second)),
-                ("spread", format!("±{:.1} %", figure.spread_percent)),
-                ("relative", format!("{:.3}", figure.relative)),
+                ("spread", format!("±{:.1}%", figure.spread_percent)),
+                ("relative", relative(figure.relative)),
                 ("µs/puzzle", format!("{:.3}", figure.microseconds_per_puzzle)),
                 ("nodes/puzzle", nodes.map_or("-".into(), |nodes| format!("{nodes:.3}"))),
-                ("no guess", without.map_or("-".into(), |percent| format!("{percent:.1} %"))),
+                ("no guess", without.map_or("-".into(), |percent| format!("{percent:.1}%"))),
             ]
         };
         let mut lines = table(&rows(&self.figures, columns), |column| column == 0).into_iter();
@@ -262,6 +287,9 @@ impl fmt::Display for BenchReport {
             }
             for (figure, line) in of_set.iter().zip(lines.by_ref()) {
                 writeln!(f, "{}{}", line.join("  "), given_up(figure))?;
+            }
+            if let Some(text) = compared(of_set) {
+                writeln!(f, "{text}")?;
             }
             // The same at every level.
             if let Some(text) = of_set.iter().find_map(about_lanes) {

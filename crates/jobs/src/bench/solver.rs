@@ -35,26 +35,51 @@ const MOST_BYTES: u64 = 4096;
 
 /// A solver that is a program of its own, which reads puzzles line by line and writes a line with the solution of
 /// each: see [`Bench::program`](super::Bench::program).
+#[derive(Clone)]
 pub(super) struct Program {
     pub(super) command: String,
     pub(super) failure: Failure,
 }
 
 impl Program {
+    /// Runs the program on one puzzle, so that a command which cannot work fails once, before all threads run it.
+    ///
+    /// # Errors
+    /// The failure in words, with the last line that the program wrote to standard error.
+    pub(super) fn check(&self, puzzle: &[u8], limit: u64) -> Result<(), String> {
+        let mut outcomes = [Outcome::default()];
+        let mut complaints = Vec::new();
+        let result = self.run_on(puzzle, &[0], &mut outcomes, limit, Some(&mut complaints));
+        result.map_err(|error| {
+            let complaints = String::from_utf8_lossy(&complaints);
+            let last = complaints.lines().rfind(|line| !line.trim().is_empty());
+            let last = last.map(|line| format!(" ({line})")).unwrap_or_default();
+            format!("'{}' failed: {error}{last}", self.command)
+        })
+    }
+
     /// Solves a batch in one run of the program. Does nothing once a program has failed.
     pub(super) fn solve_batch(&self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
         if lock(&self.failure).is_some() {
             return;
         }
-        if let Err(error) = self.run(batch, limits.solutions) {
+        let PuzzleBatch { input, puzzles, outcomes, .. } = batch;
+        if let Err(error) = self.run_on(input, puzzles, outcomes, limits.solutions, None) {
             let words = format!("'{}' failed: {error}", self.command);
             lock(&self.failure).get_or_insert(words);
         }
     }
 
-    /// Writes the puzzles to the program while it answers them, and waits for its end.
-    fn run(&self, batch: PuzzleBatch<'_>, limit: u64) -> io::Result<()> {
-        let PuzzleBatch { input, puzzles, outcomes, .. } = batch;
+    /// Writes the puzzles to the program while it answers them, and waits for its end. The beginning of what it writes to
+    /// standard error goes to `complaints`, or to the terminal if there are none.
+    fn run_on(
+        &self,
+        input: &[u8],
+        puzzles: &[usize],
+        outcomes: &mut [Outcome],
+        limit: u64,
+        complaints: Option<&mut Vec<u8>>,
+    ) -> io::Result<()> {
         let (shell, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
         let limit = if is_all(limit) { 0 } else { limit };
         let command = self.command.replace("{limit}", &limit.to_string());
@@ -62,10 +87,19 @@ impl Program {
             .args([option, &command])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(if complaints.is_some() { Stdio::piped() } else { Stdio::inherit() })
             .spawn()?;
         let mut stdin = child.stdin.take().expect("a pipe");
         let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let stderr = child.stderr.take();
         let (read, status) = thread::scope(|scope| {
+            if let (Some(mut stderr), Some(complaints)) = (stderr, complaints) {
+                scope.spawn(move || {
+                    let _ = stderr.by_ref().take(MOST_BYTES).read_to_end(complaints);
+                    // A program that complains for long must not wait.
+                    let _ = io::copy(&mut stderr, &mut io::sink());
+                });
+            }
             // A program that ends early is noticed by its exit code or by the number of its lines.
             scope.spawn(move || drop(stdin.write_all(input)));
             let read = read_answers(stdout, input, puzzles, outcomes);

@@ -73,7 +73,7 @@ fn all_engines_are_measured_on_the_same_puzzles() {
     let markdown = report.to_markdown();
     assert_eq!(markdown.matches("first 64 of 1,000 puzzles").count(), 2, "{markdown}");
     #[cfg(feature = "plot")]
-    assert!(report.to_svg(1).unwrap().contains("(a set: first 64 of 1,000 puzzles)"));
+    assert!(report.to_svg(1).unwrap().contains("a set: first 64 of 1,000 puzzles"));
 }
 
 /// The use of the lanes is the same at every level; engines without lanes have none.
