@@ -189,15 +189,20 @@ fn reason(error: Unexplained) -> Result<Reason, Error> {
 }
 
 /// Writes the steps in words, each run of steps of one technique with the grid after it, or its candidates if steps
-/// are limited.
+/// are limited. All but the last candidates are then comments, so that the output can be the next input: it is the
+/// position that the steps lead to.
 fn draw(path: &SolutionPath, puzzle: &Grid, drawing: Drawing, out: &mut Vec<u8>) {
     let Drawing { colour, is_partial } = drawing;
     let mut text = puzzle.draw(puzzle, colour);
     let steps = &path.steps;
     for (number, taken) in steps.iter().enumerate() {
         text.push_str(&format!("{:>3}. {}\n{}", number + 1, taken.step, taken.proof(5)));
-        let is_last = steps.get(number + 1).is_none_or(|next| next.step.kind != taken.step.kind);
+        let next = steps.get(number + 1);
+        let is_last = next.is_none_or(|next| next.step.kind != taken.step.kind);
         if is_last && is_partial {
+            if next.is_none() {
+                text = commented(&text);
+            }
             draw_candidates(taken, colour, &mut text);
         } else if is_last {
             text.push_str(&taken.after.draw(puzzle, colour));
@@ -206,7 +211,7 @@ fn draw(path: &SolutionPath, puzzle: &Grid, drawing: Drawing, out: &mut Vec<u8>)
     let is_solved = steps.last().is_none_or(|last| last.after.is_complete());
     match path.rating {
         Ok(rating) if is_solved => text.push_str(&format!(
-            "solved in {} steps; ER {}, EP {}, ED {}\n\n",
+            "solved in {} steps; hardest {:.1}, up to the first digit {:.1}, first {:.1}\n\n",
             steps.len(),
             rating.er(),
             rating.ep(),
@@ -216,6 +221,11 @@ fn draw(path: &SolutionPath, puzzle: &Grid, drawing: Drawing, out: &mut Vec<u8>)
         Err(error) => text.push_str(&format!("not solved: {error}\n\n")),
     }
     out.extend_from_slice(text.as_bytes());
+}
+
+/// Returns a text whose lines are comments.
+fn commented(text: &str) -> String {
+    text.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
 }
 
 /// Adds a table of the candidates after a step, which can be read as a puzzle; or the grid, if so few are left that

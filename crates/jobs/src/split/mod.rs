@@ -74,10 +74,10 @@ pub enum SplitBy {
     #[default]
     Solution,
     /// The class of the puzzle. Nothing is searched.
-    Puzzle,
+    Class,
 }
 
-named!(SplitBy { Solution = "solution", Puzzle = "puzzle" });
+named!(SplitBy { Solution = "solution", Class = "class" });
 
 with_options!(Split);
 with_search!(Split);
@@ -236,7 +236,7 @@ impl ChunkWorker for SplitWorker<'_> {
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { by, draw, stage } = self;
-        if *by == SplitBy::Puzzle {
+        if *by == SplitBy::Class {
             let mut cursor = GridCursor::new(chunk, &mut stage.records, &mut output.report);
             while let Some(item) = cursor.next() {
                 chunk.continue_unless_stopped()?;
