@@ -2,17 +2,18 @@
 
 use std::{
     io::{self, IsTerminal},
-    num::{NonZeroU32, ParseIntError},
+    num::NonZeroU32,
     ops::{Range, RangeInclusive},
     path::{Path, PathBuf},
     str::FromStr,
 };
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, value_parser};
 
 use super::{progress::When, signals, size, terminal};
 use batchdoku::{
+    Grid,
     corpus::generate::GenerateOptions,
     engine::EngineKind,
     format::Format,
@@ -123,6 +124,30 @@ impl InputArgs {
         self.inputs.iter().all(|path| Input::from_arg(path).is_text())
     }
 
+    /// Refuses a range of ratings in place of an input. In other commands, `--er` takes a range.
+    pub(super) fn refuse_ratings(&self, command: &str) -> Result<()> {
+        for path in self.inputs.iter().filter(|path| !path.exists()) {
+            let text = path.to_string_lossy();
+            ensure!(
+                !text.contains("..") || ratings(&text).is_err(),
+                "'{text}' is no file: --er of '{command}' takes no value. To make puzzles with such ratings, use \
+                 'batchdoku generate -n 100 --er {text}'"
+            );
+        }
+        Ok(())
+    }
+
+    /// Returns true if all inputs are files, which a job can read again.
+    pub(super) fn are_files(&self) -> bool {
+        self.inputs.iter().all(|path| Input::from_arg(path).length().is_some())
+    }
+
+    /// Returns the puzzles that are arguments themselves.
+    pub(super) fn puzzles(&self) -> impl Iterator<Item = Grid> {
+        let texts = self.inputs.iter().filter(|path| Input::from_arg(path).is_text());
+        texts.filter_map(|path| path.to_str()?.parse().ok())
+    }
+
     /// Returns the length of all inputs in bytes, if it is known before they are read.
     pub(super) fn length(&self) -> Option<u64> {
         self.inputs.iter().map(|path| Input::from_arg(path).length()).sum()
@@ -159,7 +184,7 @@ pub(super) struct OutputArgs {
 
     /// Rows of a row group of Parquet [default: 25000]
     ///
-    /// For Arrow, N is the maximum number of rows of a record batch.
+    /// For Arrow, N is the maximum number of rows of a record batch. Other formats have no row groups.
     #[arg(long, value_name = "N", hide_short_help = true)]
     #[arg(value_parser = value_parser!(u32).range(1..=16_777_216))]
     row_group_size: Option<u32>,
@@ -196,6 +221,21 @@ impl OutputArgs {
         is_for_people && input.are_puzzles() && io::stdout().is_terminal()
     }
 
+    /// Returns the first option that says how an output is written.
+    pub(super) fn manner(&self) -> Option<&'static str> {
+        let given = [
+            ("--to", self.to.is_some()),
+            ("--compress", self.compress.is_some()),
+            ("--compress-level", self.compress_level.is_some()),
+            ("--row-group-size", self.row_group_size.is_some()),
+        ];
+        given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
+    }
+
+    pub(super) fn has_row_groups(&self) -> bool {
+        self.row_group_size.is_some()
+    }
+
     /// Tells if the output is shown in colours: the bytes of a file do not depend on where standard output leads.
     pub(super) fn has_colours(&self) -> bool {
         self.output() == Output::Stdout && terminal::has_colours()
@@ -216,6 +256,8 @@ impl OutputArgs {
 #[command(next_help_heading = "Output")]
 pub(super) struct LayoutArgs {
     /// Character between the cells of a grid, or between the fields of a line
+    ///
+    /// For the formats line, pair, puzzle, sdm, grid, sdk, ss and judge.
     #[arg(long, hide_short_help = true, value_name = "CHARACTER", value_parser = separator)]
     sep: Option<u8>,
 
@@ -331,6 +373,18 @@ impl PartArgs {
         options.resume(self.resume)
     }
 
+    /// Returns what is left of an interrupted job, in words; `None` if that is plain, as nothing was to be written to a
+    /// file. `is_resumable` tells if the inputs allow `--resume`.
+    pub(super) fn remark(&self, output: &Output, is_resumable: bool) -> Option<String> {
+        let Output::Path(path) = output else { return None };
+        let how = match (self.resume, is_resumable) {
+            (true, _) => "; the same command continues",
+            (false, true) => "; with --resume from the start, the same command would continue",
+            (false, false) => "",
+        };
+        Some(format!("'{}' was not written{how}", path.display()))
+    }
+
     /// Returns the approximate length of the part, given that of the whole job.
     pub(super) fn length(&self, whole: Option<u64>) -> Option<u64> {
         whole.map(|whole| whole / self.shard.map_or(1, |(_, count)| count))
@@ -342,6 +396,8 @@ impl PartArgs {
 #[command(next_help_heading = "Run")]
 pub(super) struct RunArgs {
     /// Number of threads; 0 is one per core
+    ///
+    /// There are at most 256.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(super) threads: usize,
 
@@ -354,7 +410,7 @@ pub(super) struct RunArgs {
     pub(super) quiet: bool,
 
     /// Write the summary as JSON to FILE; '-' is standard error
-    #[arg(long, hide_short_help = true, value_name = "FILE", alias = "stats")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
 }
 
@@ -384,33 +440,39 @@ impl RecordArgs {
     }
 }
 
-/// Parses a range; an end that is not given is that of the widest range, `first` to `last`.
-pub(super) fn range<T: FromStr>(
-    text: &str,
-    first: T,
-    last: T,
-) -> Result<RangeInclusive<T>, T::Err> {
+/// Parses a range; an end that is not given is that of the widest range, `first` to `last`. Returns `None` if an end is
+/// no number.
+fn range<T: FromStr>(text: &str, first: T, last: T) -> Option<RangeInclusive<T>> {
     let number = |text: &str, default| match text.trim_start_matches('=') {
-        "" => Ok(default),
-        text => text.parse(),
+        "" => Some(default),
+        text => text.parse().ok(),
     };
     let (from, to) = text.split_once("..").unwrap_or((text, text));
-    Ok(number(from, first)?..=number(to, last)?)
+    Some(number(from, first)?..=number(to, last)?)
+}
+
+/// Refuses a range that nothing is in, as its ends are exchanged.
+fn ordered<T: PartialOrd>(text: &str, range: RangeInclusive<T>) -> Result<RangeInclusive<T>> {
+    if range.start() <= range.end() {
+        return Ok(range);
+    }
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    bail!("no number is in this range: did you mean {}..{from}?", to.trim_start_matches('='))
 }
 
 /// Parses a range of numbers of clues, or a number.
-pub(super) fn clues(text: &str) -> Result<RangeInclusive<u8>, ParseIntError> {
-    if text.contains("..") {
-        return range(text, GenerateOptions::FEWEST_CLUES, 81);
-    }
-    text.parse().map(|exactly| exactly..=exactly)
+pub(super) fn clues(text: &str) -> Result<RangeInclusive<u8>> {
+    let first = if text.contains("..") { GenerateOptions::FEWEST_CLUES } else { 0 };
+    let clues = range(text, first, 81).filter(|_| !text.is_empty());
+    ordered(text, clues.context("expected a number such as 24, or a range: 20..25, 20.. or ..25")?)
 }
 
 /// Parses a range of ratings of Sudoku Explainer, or a rating.
 pub(super) fn ratings(text: &str) -> Result<RangeInclusive<f64>> {
-    let ratings = range(text, 0.0, f64::INFINITY).ok();
+    let ratings = range(text, 0.0, f64::INFINITY);
     let ratings = ratings.filter(|ratings| !ratings.start().is_nan() && !ratings.end().is_nan());
-    ratings.context("expected a rating such as 4.2, or a range: 4.2..5.0, 4.2.. or ..5.0")
+    let expected = "expected a rating such as 4.2, or a range: 4.2..5.0, 4.2.. or ..5.0";
+    ordered(text, ratings.context(expected)?)
 }
 
 /// Parses a rating of Sudoku Explainer.

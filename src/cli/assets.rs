@@ -21,10 +21,17 @@ use clap_mangen::{
     roff::{Roff, roman},
 };
 
-use super::{Cli, exit};
+use super::{Cli, exit, help};
 
 /// Write shell completions and man pages into a folder
+///
+/// FOLDER/completions gets a file for bash, zsh, fish, PowerShell and elvish each; FOLDER/man a man page for each
+/// command: 'man -M FOLDER/man batchdoku-solve' shows one.
 #[derive(Args)]
+#[command(after_help = "Examples:
+  batchdoku assets share
+  man -M share/man batchdoku-solve
+  source share/completions/batchdoku.bash")]
 pub(super) struct AssetsArgs {
     /// Folder to write to, which is created if it does not exist
     #[arg(value_name = "FOLDER")]
@@ -35,11 +42,16 @@ impl AssetsArgs {
     pub(super) fn run(self) -> Result<u8> {
         let folder = &self.folder;
         let write = || -> Result<(), Error> {
-            fs::create_dir_all(folder)?;
+            let completions = folder.join("completions");
+            fs::create_dir_all(&completions)?;
             for shell in Shell::value_variants() {
-                generate_to(*shell, &mut Cli::command(), "batchdoku", folder)?;
+                let mut command = help::with_formats(Cli::command());
+                generate_to(*shell, &mut command, "batchdoku", &completions)?;
             }
-            write_pages(folder)
+            // Where `man` looks if the folder is in its path.
+            let pages = folder.join("man/man1");
+            fs::create_dir_all(&pages)?;
+            write_pages(&pages)
         };
         write().with_context(|| format!("cannot write to '{}'", folder.display()))?;
         Ok(exit::DONE)
@@ -48,7 +60,7 @@ impl AssetsArgs {
 
 /// Writes a page for the program and one for each command that its help lists.
 fn write_pages(folder: &Path) -> Result<(), Error> {
-    let program = Cli::command().disable_help_subcommand(true);
+    let program = help::with_formats(Cli::command()).disable_help_subcommand(true);
     let mut program = program.mut_subcommands(|command| command.mut_args(described));
     program.build();
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());

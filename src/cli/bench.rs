@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, value_parser};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
@@ -31,10 +31,11 @@ use batchdoku::{
 /// complete rounds and writes no file.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  batchdoku bench                                 the files of data/, one thread
-  batchdoku bench puzzles.txt --limit 2 -j 0      all cores, with proof
-  batchdoku bench --engine lanes,mrv --json       figures for programs
-  batchdoku bench --engine lanes --count-lanes    how well the lanes are used
+  batchdoku bench puzzles.txt                     # one thread, limits 1 and 2
+  batchdoku bench puzzles.txt --limit 2 -j 0      # all cores, with proof
+  batchdoku bench puzzles.txt --engine lanes,mrv --json      # figures for programs
+  batchdoku bench puzzles.txt --engine lanes --count-lanes   # how well lanes are used
+  batchdoku bench puzzles.txt --engine lanes --command 'batchdoku solve -q -j 1'
   batchdoku bench puzzles.txt --chart bench.svg --export-markdown bench.md")]
 pub(super) struct BenchArgs {
     /// Files of puzzles [default: those of the folder data/]
@@ -53,6 +54,22 @@ pub(super) struct BenchArgs {
     /// round take long: --seconds 2. Each thread (-j) runs the command on a share of the puzzles.
     #[arg(long, value_name = "COMMAND", hide_short_help = true, help_heading = "Search")]
     command: Vec<String>,
+
+    /// Name of a program in tables and charts [default: its command]
+    ///
+    /// The first name is that of the first --command, and so on.
+    #[arg(
+        long,
+        value_name = "NAME",
+        hide_short_help = true,
+        requires = "command",
+        help_heading = "Search"
+    )]
+    command_name: Vec<String>,
+
+    /// Engine or program that the others are compared with [default: the first]
+    #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = "Search")]
+    reference: Option<String>,
 
     /// Stop at N solutions; 0 finds all [default: 1,2]
     ///
@@ -142,7 +159,17 @@ impl BenchArgs {
                 bar.set_message(format!(", {:#} left", HumanDuration(left)));
             });
         let bench = self.engine.iter().fold(bench, |bench, &kind| bench.engine(kind));
-        let bench = self.command.iter().fold(bench, |bench, command| bench.program(command));
+        ensure!(
+            self.command_name.len() <= self.command.len(),
+            "there are more names (--command-name) than programs (--command)"
+        );
+        // A program without a name has that of its command.
+        let names =
+            self.command_name.iter().chain(self.command.iter().skip(self.command_name.len()));
+        let programs = names.zip(&self.command);
+        let bench =
+            programs.fold(bench, |bench, (name, command)| bench.named_program(name, command));
+        let bench = given(bench, self.reference.as_deref(), Bench::reference);
         let output = |file: &Option<PathBuf>| file.as_deref().map(Output::from_arg);
         let bench = given(bench, output(&self.export_json), Bench::json);
         let bench = given(bench, output(&self.export_csv), Bench::csv);
@@ -168,6 +195,11 @@ impl BenchArgs {
             });
             return Ok(signals::exit_code());
         }
+        if self.count_lanes && report.figures.iter().all(|figure| figure.lanes.is_none()) {
+            complain(
+                "note: --count-lanes counts those of the engine 'lanes', which is not measured",
+            );
+        }
         let (outliers, rounds) = report.outliers();
         if outliers > 0 {
             complain(&format!(
@@ -182,7 +214,10 @@ impl BenchArgs {
         let mut files = self.files.clone();
         if files.is_empty() {
             let folder = fs::read_dir("data");
-            let folder = folder.context("there is no FILE and no folder 'data'")?;
+            let folder = folder.context(
+                "name a file of puzzles, such as one that 'batchdoku generate -n 10000 -o puzzles.txt' makes; \
+                 without FILE, those of the folder 'data' are measured",
+            )?;
             files = folder.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
             files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
             files.sort();
@@ -197,7 +232,5 @@ fn bar() -> ProgressBar {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} rounds{msg}");
-    let bar = ProgressBar::new(0).with_style(style.expect("a valid template"));
-    progress::draw(&bar);
-    bar
+    progress::drawn(ProgressBar::new(0).with_style(style.expect("a valid template")))
 }

@@ -16,7 +16,7 @@ use batchdoku::jobs::{self, CanonForm};
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku canon grids.txt -o canonical.txt
-  batchdoku canon grids.txt | sort -u | wc -l      the number of classes")]
+  batchdoku canon grids.txt | sort -u | wc -l      # the number of classes")]
 pub(super) struct CanonArgs {
     #[command(flatten)]
     files: FileArgs,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 
 use super::{
@@ -21,6 +21,11 @@ use batchdoku::{
 /// wrong; a puzzle without a solution lacks it. Both are reported with their line. With -o, a verdict is
 /// written for each record: ok, or the kind of the diagnostic.
 #[derive(Args)]
+#[command(mut_arg("output", |arg| arg
+    .help("File of verdicts [default: none are written]")
+    .long_help("File of verdicts [default: none are written]\n\nOne for each record: ok, or what is wrong. The \
+        file gets its name once it is complete. A folder gets one file for each input.")))]
+#[command(mut_arg("to", |arg| arg.help("Format of the verdicts [default: by OUTPUT's name, or as the input]")))]
 #[command(after_help = "Examples:
   batchdoku check pairs.csv
   batchdoku check puzzles.txt --solutions solutions.txt --unique")]
@@ -55,6 +60,9 @@ impl CheckArgs {
         let solutions = self.solutions.as_deref().map(|path| files.input.input(path));
         let job = given(job, solutions, jobs::Check::solutions);
         let job = given(job, self.solution_column.as_deref(), jobs::Check::solution_column);
+        if let (None, Some(option)) = (&files.output.output, files.output.manner()) {
+            bail!("{option} is for verdicts, which only -o FILE writes, such as -o verdicts.csv");
+        }
         let is_shown = files.output.output.is_some() || files.output.is_drawn(&files.input);
         // Nothing was right, or nothing was there.
         let (mut is_all_wrong, mut is_all_missing) = (false, false);

@@ -14,8 +14,8 @@ use batchdoku::jobs;
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku count puzzles.txt | sort | uniq -c
-  batchdoku count --limit 0 puzzles.txt              count all solutions
-  batchdoku count --from grid --to judge boards.txt  the count, then the grid if it is unique")]
+  batchdoku count --limit 0 puzzles.txt              # count all solutions
+  batchdoku count --from grid --to judge boards.txt  # the count, then the grid if it is unique")]
 pub(super) struct CountArgs {
     #[command(flatten)]
     files: FileArgs,

@@ -30,6 +30,9 @@ use batchdoku::{
 /// The output depends on the seed and the inputs, not on the number of threads. Ctrl-C ends the search and
 /// writes the puzzles found so far. With --state, the same command continues the search later.
 #[derive(Args)]
+#[command(mut_arg("output", |arg| arg.long_help(
+    "File to write [default: standard output]\n\nThe file gets its name once it is complete.")))]
+#[command(mut_arg("to", |arg| arg.help("Format [default: by OUTPUT's name, or line]")))]
 #[command(after_help = "Examples:
   batchdoku evolve --min-er 8 -n 5 --seed 1
   batchdoku evolve puzzles.txt --min-er 8 -n 5 --state my.state -o hard.txt

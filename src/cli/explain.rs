@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::{
     args::{InputArgs, JobArgs, OutputArgs, given},
-    exit, session,
+    exit, session, signals,
 };
 use batchdoku::{
     format::Format,
@@ -25,10 +25,13 @@ use batchdoku::{
 /// The hardest step of the puzzle as it stands can differ from the ER of its class, which 'rate --er'
 /// prints: where several steps have the same rating, the order of cells decides.
 #[derive(Args)]
+#[command(mut_arg("to", |arg| arg
+    .help("Format: jsonl or drawing [default: jsonl]")
+    .long_help("Format [default: jsonl; drawing for puzzles on the command line, on a terminal]")))]
 #[command(after_help = "Examples:
   batchdoku explain puzzles.txt --to drawing | less
   batchdoku explain puzzles.txt -o paths.jsonl
-  batchdoku explain puzzles.txt --steps 1 --to drawing   a hint for each")]
+  batchdoku explain puzzles.txt --steps 1 --to drawing   # a hint for each")]
 pub(super) struct ExplainArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -64,11 +67,14 @@ impl ExplainArgs {
         }
         let can_write = matches!(output.to, None | Some(Format::Drawing | Format::Jsonl));
         ensure!(can_write, "explain writes jsonl or drawing");
+        ensure!(!output.has_row_groups(), "explain writes jsonl or drawing, without row groups");
+        input.refuse_ratings("explain")?;
         let mut options = output.apply(input.apply(JobOptions::new()));
         if output.is_drawn(input) {
             options = options.output_format(Format::Drawing);
         }
         let options = part.apply(options.colour(output.has_colours()));
+        signals::set_remark(run.quiet, part.remark(&output.output(), input.are_files()));
         session::run_job(run, input.verbose, options, part.length(input.length()), |options| {
             let job = jobs::Explain::new().options(options).er(*er);
             let job = given(job, steps.map(usize::from), jobs::Explain::most_steps);

@@ -14,7 +14,7 @@ use super::{
     args::{
         EngineArgs, JobArgs, OutputArgs, RecordArgs, clues, described_names, given, names, ratings,
     },
-    session,
+    session, signals,
 };
 use batchdoku::{
     corpus::{
@@ -40,13 +40,16 @@ use batchdoku::{
 /// --er, --ep and --ed.
 #[derive(Args)]
 #[command(next_help_heading = "Corpus")]
+#[command(mut_arg("output", |arg| arg.long_help(
+    "File to write [default: standard output]\n\nThe file gets its name once it is complete.")))]
+#[command(mut_arg("to", |arg| arg.help("Format [default: by OUTPUT's name, or line]")))]
 #[command(after_help = "Examples:
   batchdoku generate -n 1000 --minimal --seed 1
   batchdoku generate -n 100000 --clues 30..36 --with-solution -o corpus.csv
   batchdoku generate -n 100 --difficulty long_search --symmetry rot180
   batchdoku generate -n 100 --er 4.0..4.5 -o medium.txt
   batchdoku generate -n 10 --controlled-bias --with-weight -o weighted.csv
-  batchdoku generate -n 1000000 --shard 2/1000 -o part2.txt   the second of a thousand parts")]
+  batchdoku generate -n 1000000 --shard 2/1000 -o part2.txt   # the second of a thousand parts")]
 pub(super) struct GenerateArgs {
     #[command(flatten)]
     records: RecordArgs,
@@ -165,6 +168,7 @@ impl GenerateArgs {
         let rejects = self.rejects.as_deref().map(Output::from_arg);
         let options = given(options, rejects, JobOptions::rejects);
         let options = given(options, self.pattern.as_deref(), JobOptions::keep);
+        signals::set_remark(run.quiet, part.remark(&output.output(), true));
         session::run_job(run, false, options, length, |options| {
             job.options(options).run(output.output())
         })

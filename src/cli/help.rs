@@ -1,28 +1,112 @@
 //! The help: with `-h` a screen of what is used often, with `--help` everything.
 
-use clap::{Arg, ArgAction, Command, builder::StyledStr};
+use clap::{
+    Arg, ArgAction, Command,
+    builder::{PossibleValue, PossibleValuesParser, StyledStr, Styles, TypedValueParser},
+};
+
+use batchdoku::format::Format;
 
 /// The most examples in the short help of a command.
 const EXAMPLES: usize = 2;
 
+/// The commands by purpose. The order within a group is that of their use.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Solve and check", &["solve", "count", "check", "join"]),
+    ("Make", &["generate", "grids", "shuffle", "neighbours", "sub-puzzles", "evolve"]),
+    ("Rate and explain", &["rate", "explain", "stats"]),
+    ("Compare", &["canon", "dedupe", "split"]),
+    ("Research", &["cover", "bench"]),
+];
+
+/// Returns the command with the help that users see.
 pub(super) fn arranged(command: Command) -> Command {
+    let command = with_formats(command);
+    let template = grouped(&command);
+    let command = command
+        .help_template(template)
+        .mut_subcommands(|command| help_in_group(examples(command, EXAMPLES).mut_args(values)));
     // The list of commands takes the whole screen.
     examples(command, 0)
-        .mut_subcommands(|command| help_in_group(examples(command, EXAMPLES).mut_args(values)))
+}
+
+/// Returns the help of the program, with a heading for each group of commands.
+fn grouped(command: &Command) -> String {
+    let styles = Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let mut text = "{about}\n\n{usage-heading} {usage}\n".to_owned();
+    for (group, names) in GROUPS {
+        text += &format!("\n{header}{group}:{header:#}\n");
+        for name in names {
+            let command = command.find_subcommand(name).expect("a command of the program");
+            let about = command.get_about().map(StyledStr::to_string).unwrap_or_default();
+            text += &format!("  {literal}{name:<13}{literal:#}{about}\n");
+        }
+        // Without a blank line between them, all groups fit a screen.
+        text.truncate(text.trim_end().len());
+    }
+    text + "{after-help}"
+}
+
+/// Lists, for each command, the formats that this build of it can read and write.
+pub(super) fn with_formats(command: Command) -> Command {
+    command.mut_subcommands(|command| {
+        let name = command.get_name().to_owned();
+        command.mut_args(|arg| match arg.get_id().as_str() {
+            "from" => arg.value_parser(formats(|format| is_built(format) && is_read(format))),
+            "to" => arg.value_parser(formats(|format| is_built(format) && writes(&name, format))),
+            _ => arg,
+        })
+    })
+}
+
+/// Returns the parser of a format. The others are parsed, too, since the job refuses them with the reason, but they are
+/// neither listed nor suggested.
+fn formats(is_listed: impl Fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
+    let parsed = |name: &str| name.parse::<Format>().expect("one of the names");
+    let values = Format::NAMES.map(|name| PossibleValue::new(name).hide(!is_listed(parsed(name))));
+    PossibleValuesParser::new(values).map(move |name| parsed(&name))
+}
+
+/// Returns true if this build reads and writes the format.
+fn is_built(format: Format) -> bool {
+    cfg!(feature = "parquet") || !matches!(format, Format::Parquet | Format::Arrow)
+}
+
+/// Returns true if the format is not for output only.
+fn is_read(format: Format) -> bool {
+    !matches!(format, Format::Judge | Format::Drawing)
+}
+
+/// Returns true if a command can write the format: answers of some commands are no grids, which some formats hold alone.
+fn writes(command: &str, format: Format) -> bool {
+    let is_grids_only =
+        matches!(format, Format::Sdm | Format::Sukaku | Format::Sdk | Format::Ss | Format::Npy);
+    match command {
+        "explain" => matches!(format, Format::Drawing | Format::Jsonl),
+        "count" => !is_grids_only,
+        "rate" | "check" => !is_grids_only && format != Format::Judge,
+        _ => format != Format::Judge,
+    }
 }
 
 /// Leaves the first examples to the short help; `--help` has all, and what stands around them.
 fn examples(command: Command, number: usize) -> Command {
     let Some(all) = command.get_after_help().map(StyledStr::to_string) else { return command };
-    let lines = all.lines().skip_while(|line| !line.starts_with("Example"));
-    let heading = usize::from(number > 0);
-    let first: Vec<_> = lines.take(heading + number).collect();
-    command.after_help(first.join("\n")).after_long_help(all)
+    let short = if number == 0 {
+        // What stands below the examples says where the rest of the help is.
+        all.rsplit("\n\n").next().unwrap_or_default().to_owned()
+    } else {
+        let lines = all.lines().skip_while(|line| !line.starts_with("Example"));
+        lines.take(1 + number).collect::<Vec<_>>().join("\n")
+    };
+    command.after_help(short).after_long_help(all)
 }
 
 /// Names the values of an option where there is room for them.
 fn values(arg: Arg) -> Arg {
-    let values = arg.get_possible_values();
+    let mut values = arg.get_possible_values();
+    values.retain(|value| !value.is_hide_set());
     if values.is_empty() || !arg.get_action().takes_values() {
         return arg;
     }

@@ -14,6 +14,7 @@ mod generate;
 mod grids;
 mod help;
 mod join;
+mod mistakes;
 mod neighbours;
 mod progress;
 mod rate;
@@ -27,15 +28,12 @@ mod stats;
 mod streams;
 mod terminal;
 
-use std::{env, path::Path, process::ExitCode};
+use std::{env, process::ExitCode};
 
 use anyhow::{Result, anyhow};
-use clap::{
-    CommandFactory, FromArgMatches, Parser, Subcommand,
-    error::{ContextKind, ContextValue},
-};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use batchdoku::pipeline::{Error, Input, Output};
+use batchdoku::pipeline::{Error, Output};
 use terminal::complain;
 
 /// Exit codes of the program.
@@ -48,20 +46,33 @@ mod exit {
     pub(super) const FAILED: u8 = 2;
 }
 
+/// The version and what this build can do besides the commands, for reports of bugs.
+const LONG_VERSION: &str = if cfg!(feature = "parquet") {
+    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: plot, parquet")
+} else {
+    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: plot (without parquet: no Parquet, no Arrow)")
+};
+
 /// Solve, check and make sudoku puzzles by the million.
 #[derive(Parser)]
 #[command(
     name = "batchdoku",
+    bin_name = "batchdoku",
     version,
+    long_version = LONG_VERSION,
     arg_required_else_help = true,
     after_help = "Examples:
-  batchdoku solve puzzles.txt -o solutions.txt   solve a file, line by line
-  zcat puzzles.gz | batchdoku solve > out.txt    solve a stream
-  batchdoku bench puzzles.txt                    measure the engines
+  batchdoku solve puzzles.txt -o solutions.txt   # solve a file, line by line
+  zcat puzzles.gz | batchdoku solve > out.txt    # solve a stream
+  batchdoku bench puzzles.txt                    # measure the engines
 
 Exit codes: 0 all done, 1 some records unsolved or malformed, 2 usage or I/O
 error, 130, 143 or 129 ended by SIGINT, SIGTERM or SIGHUP.
-'batchdoku COMMAND --help' shows the options of a command with examples."
+
+'batchdoku assets FOLDER' writes shell completions and man pages.
+
+'batchdoku COMMAND --help' shows the options of a command with examples;
+'batchdoku --version' shows what is in this build."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -122,11 +133,12 @@ fn allow_many_files() {
 pub(crate) fn main() -> ExitCode {
     streams::refuse_closed();
     allow_many_files();
-    let matches = help::arranged(Cli::command()).try_get_matches_from_mut(env::args_os());
+    let mut command = help::arranged(Cli::command());
+    let matches = command.try_get_matches_from_mut(env::args_os());
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
     let code = match parsed {
         Ok(cli) => cli.command.run(),
-        Err(error) => show(&with_tip(error)),
+        Err(error) => show(&mistakes::in_words(error, &command)),
     };
     ExitCode::from(code.unwrap_or_else(|error| failed(&error)))
 }
@@ -143,46 +155,6 @@ fn show(shown: &clap::Error) -> Result<u8> {
     }
 }
 
-/// Names that commands and options have in other programs, the commands in which a name is an option, and a tip.
-const MEANT: [(&str, &[&str], &str); 8] = [
-    ("verify", &[], "to check solutions, use 'batchdoku check'"),
-    ("validate", &[], "to check solutions, use 'batchdoku check'"),
-    ("hint", &[], "to show the steps to a solution, use 'batchdoku explain'"),
-    ("steps", &[], "to show the steps to a solution, use 'batchdoku explain'"),
-    ("grade", &[], "to find the difficulty, use 'batchdoku rate'"),
-    ("--count", &["shuffle"], "to write several of each puzzle, use '--copies N'"),
-    ("-n", &["shuffle"], "to write several of each puzzle, use '--copies N'"),
-    ("--test", &["split"], "the test set gets what '--train' and '--valid' leave"),
-];
-
-/// Adds a tip to the error if a puzzle or a file stands in place of a command, or a name from another program.
-fn with_tip(mut error: clap::Error) -> clap::Error {
-    let of = |kind| match error.get(kind) {
-        Some(ContextValue::String(given)) => Some(given.clone()),
-        _ => None,
-    };
-    let command = of(ContextKind::InvalidSubcommand);
-    let Some(given) = command.clone().or(of(ContextKind::InvalidArg)) else { return error };
-    let input = Input::from_arg(Path::new(&given));
-    let here = env::args().nth(1).unwrap_or_default();
-    let is_meant = |(name, commands, _): &&(&str, &[&str], &str)| {
-        *name == given && commands.contains(&&*here) != commands.is_empty()
-    };
-    let tip = match MEANT.iter().find(is_meant) {
-        Some((.., tip)) => tip,
-        None if command.is_some()
-            && (input.is_text() || input.path().is_some_and(Path::exists)) =>
-        {
-            "to solve a puzzle or a file, use 'batchdoku solve'"
-        }
-        None => return error,
-    };
-    error.remove(ContextKind::SuggestedSubcommand);
-    error.remove(ContextKind::SuggestedArg);
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    error
-}
-
 /// Returns the option that the field of a question means.
 fn option_of(field: &str) -> String {
     format!("--{}", field.replace('_', "-"))
@@ -194,7 +166,7 @@ fn failed(error: &anyhow::Error) -> u8 {
         return exit::DONE;
     }
     match error.downcast_ref() {
-        Some(of_options @ (Error::Resume(_) | Error::Join(_))) => {
+        Some(of_options @ (Error::Resume(_) | Error::Join(_) | Error::Unused { .. })) => {
             terminal::report_error(&anyhow!(of_options.words(&option_of)));
         }
         _ => terminal::report_error(error),

@@ -46,7 +46,7 @@ pub(super) struct NeighboursArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku sub-puzzles puzzles.txt -o minimal.txt
-  batchdoku sub-puzzles puzzles.txt | wc -l            their number")]
+  batchdoku sub-puzzles puzzles.txt | wc -l            # their number")]
 pub(super) struct SubPuzzlesArgs {
     #[command(flatten)]
     common: CommonArgs,

@@ -10,7 +10,8 @@ use std::{
 };
 
 use clap::ValueEnum;
-use indicatif::{HumanCount, HumanDuration, ProgressStyle};
+use console::Term;
+use indicatif::{HumanCount, HumanDuration, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use super::terminal::{complain, is_reading};
 use batchdoku::pipeline::Progress;
@@ -34,8 +35,59 @@ const LINE_PERIOD: Duration = Duration::from_secs(1);
 /// The bar that is on the terminal, if there is one.
 static BAR: Mutex<Option<indicatif::ProgressBar>> = Mutex::new(None);
 
-pub(super) fn draw(bar: &indicatif::ProgressBar) {
+/// Puts a bar on the terminal.
+pub(super) fn drawn(bar: indicatif::ProgressBar) -> indicatif::ProgressBar {
+    let terminal = Narrower(Term::stderr());
+    bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal)));
     *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+    bar
+}
+
+/// The terminal without its last columns. There the terminal shows the `^C` that interrupts a job: at the end of a full
+/// line it would begin another line, and the bar above would stay.
+#[derive(Debug)]
+struct Narrower(Term);
+
+impl TermLike for Narrower {
+    fn width(&self) -> u16 {
+        self.0.width().saturating_sub(4)
+    }
+
+    fn height(&self) -> u16 {
+        self.0.height()
+    }
+
+    fn move_cursor_up(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_up(n)
+    }
+
+    fn move_cursor_down(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_down(n)
+    }
+
+    fn move_cursor_right(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_right(n)
+    }
+
+    fn move_cursor_left(&self, n: usize) -> io::Result<()> {
+        self.0.move_cursor_left(n)
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.0.write_line(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Removes the bar from the terminal, for a process that ends without its job.
@@ -77,9 +129,7 @@ impl ProgressBar {
                 None => (indicatif::ProgressBar::no_length(), "{spinner} {elapsed} {msg}"),
             };
             let style = ProgressStyle::with_template(template).expect("a valid template");
-            let bar = bar.with_style(style);
-            draw(&bar);
-            bar
+            drawn(bar.with_style(style))
         });
         let next_line = (is_shown && !is_terminal).then(|| Mutex::new(start + DELAY));
         Self { bar, is_drawn: AtomicBool::new(false), next_line, start, length }
@@ -94,9 +144,7 @@ impl ProgressBar {
         let (puzzles, length) = progress.get();
         let counted = progress.counted().filter(|&(_, count)| count > 0);
         let note = progress.note();
-        // Until something is done there is nothing to say.
-        let is_nothing = puzzles == 0 && counted.is_none() && note.is_none();
-        if !self.is_shown() || elapsed < DELAY || is_nothing {
+        if !self.is_shown() || elapsed < DELAY {
             return;
         }
         let done = puzzles.saturating_sub(progress.done_before());
@@ -111,6 +159,10 @@ impl ProgressBar {
         if let Some(whole) = self.length.filter(|_| length > 0) {
             let left = elapsed.mul_f64(whole.saturating_sub(length) as f64 / length as f64);
             message += &format!(", {:#} left", HumanDuration(left));
+            if self.bar.is_none() && whole > 0 {
+                // The bar shows the share.
+                message = format!("{}%, {message}", (100 * length / whole).min(100));
+            }
         }
         message = note.unwrap_or(message);
         if let Some(bar) = &self.bar {

@@ -36,6 +36,7 @@ impl FileArgs {
         }
         let options = output.apply(input.apply(options.colour(output.has_colours())));
         let options = part.apply(layout.apply(options));
+        signals::set_remark(run.quiet, part.remark(&output.output(), input.are_files()));
         run_job(run, input.verbose, options, part.length(input.length()), |options| {
             job(options, input.inputs(), output.output())
         })
@@ -119,6 +120,12 @@ pub(super) fn run_job(
     let summary = result?;
     if !run.quiet {
         complain(&summary.to_string());
+        if summary.is_interrupted {
+            signals::print_remark();
+        }
+        if run.threads > summary.threads && !summary.was_complete {
+            complain(&format!("note: -j {} gives {} threads", run.threads, summary.threads));
+        }
     }
     if summary_to_stderr {
         complain(summary.to_json().trim_end());

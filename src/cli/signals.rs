@@ -21,13 +21,15 @@ use batchdoku::{
 };
 use indicatif::HumanCount;
 
-use super::{complain, progress};
+use super::{complain, progress, terminal};
 
 /// The time that a job gets to end after a signal. The process ends within a second.
 const PATIENCE: Duration = Duration::from_millis(700);
 /// The time between two looks for another signal.
 const INTERVAL: Duration = Duration::from_millis(10);
 
+/// What is left of the job if it is interrupted.
+static REMARK: OnceLock<String> = OnceLock::new();
 /// Set after a signal.
 static STOP: LazyLock<StopFlag> = LazyLock::new(StopFlag::new);
 /// The exit code that reports the first signal, as a shell does: 128 and its number.
@@ -50,6 +52,20 @@ pub(super) fn stop_flag() -> Result<&'static StopFlag> {
 /// Notes what is done, for a process that ends without its job.
 pub(super) fn note(progress: &Progress) {
     DONE.store(progress.get().0, Ordering::Relaxed);
+}
+
+/// Sets the words that follow the report of an interrupted job, unless that is to be quiet.
+pub(super) fn set_remark(is_quiet: bool, remark: Option<String>) {
+    if let Some(remark) = remark.filter(|_| !is_quiet) {
+        REMARK.get_or_init(|| remark);
+    }
+}
+
+/// Prints what is left of an interrupted job, if there is something to say.
+pub(super) fn print_remark() {
+    if let Some(remark) = REMARK.get() {
+        complain(remark);
+    }
 }
 
 /// The exit code of an interrupted job.
@@ -98,7 +114,9 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     CODE.store(code, Ordering::Relaxed);
     STOP.set();
     let start = Instant::now();
-    while start.elapsed() < PATIENCE && !is_there_another() {
+    // A job that waits for what somebody types ends at no puzzle.
+    let patience = if terminal::is_reading() { PATIENCE / 10 } else { PATIENCE };
+    while start.elapsed() < patience && !is_there_another() {
         thread::sleep(INTERVAL);
     }
     while !Output::remove_temporary_files() {}
@@ -108,6 +126,7 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
             0 => complain("interrupted"),
             done => complain(&format!("interrupted after {} puzzles or more", HumanCount(done))),
         }
+        print_remark();
     }
     process::exit(code.into())
 }

@@ -3,8 +3,11 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::args::{FileArgs, JobArgs, SearchArgs};
-use batchdoku::jobs;
+use super::{
+    args::{FileArgs, JobArgs, SearchArgs},
+    complain,
+};
+use batchdoku::{Grid, jobs};
 
 /// Solve puzzles: one line of output for each line of input
 ///
@@ -19,7 +22,7 @@ use batchdoku::jobs;
   batchdoku solve a.txt b.txt --rejects rejects.tsv > solutions.txt
   batchdoku solve sudoku.csv -o solved.csv.zst --compress-level 9
   zcat puzzles.gz | batchdoku solve --unique | head
-  batchdoku solve puzzles.txt --shard 2/7 -o part2.txt   the second of seven machines
+  batchdoku solve puzzles.txt --shard 2/7 -o part2.txt   # the second of seven machines
   batchdoku solve --all --sorted --limit 5 puzzles.txt
   batchdoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub(super) struct SolveArgs {
@@ -61,6 +64,18 @@ impl SolveArgs {
             (true, false) => job.all(limit),
             (true, true) => job.all_sorted(limit),
         };
-        files.run_job(run, |options, inputs, output| job.options(options).run(inputs, output))
+        let code = files
+            .run_job(run, |options, inputs, output| job.options(options).run(inputs, output))?;
+        let is_one_of_many = |puzzle: &Grid| puzzle.count_solutions(2) > 1;
+        if !self.all
+            && !unique
+            && !run.run.quiet
+            && files.input.puzzles().any(|it| is_one_of_many(&it))
+        {
+            complain(
+                "note: this is not the only solution: --all writes every one, --unique wants one",
+            );
+        }
+        Ok(code)
     }
 }

@@ -12,6 +12,12 @@ use batchdoku::jobs::{self, SplitBy};
 /// The set depends only on the seed and the class, so the shares are approximate unless --exact. -o data.txt writes
 /// data.train.txt, data.test.txt and, with --valid, data.valid.txt.
 #[derive(Args)]
+#[command(mut_arg("output", |arg| arg
+    .value_name("NAME")
+    .help("Name of the sets: data.txt makes data.train.txt, ...")
+    .long_help("Name of the sets\n\n'-o data.txt' writes data.train.txt, data.test.txt and, with --valid, \
+        data.valid.txt. The files get their names once all are complete.")))]
+#[command(mut_arg("to", |arg| arg.help("Format [default: by NAME, or as the input]")))]
 #[command(after_help = "Examples:
   batchdoku split puzzles.txt --train 0.8 --valid 0.1 --seed 1 -o puzzles.txt
   batchdoku split puzzles.txt --exact --train 40 --valid 10 -o puzzles.txt")]
@@ -39,7 +45,7 @@ pub(super) struct SplitArgs {
 
     /// Class that no two sets share
     ///
-    /// The class of the solution, or only the class of the puzzle.
+    /// Puzzles with the same class of the solution can have different classes themselves.
     #[arg(long, hide_short_help = true, default_value = "solution", help_heading = "Split")]
     #[arg(value_parser = described_names!(SplitBy:
         "The class of the solution, and with it that of the puzzle",
@@ -56,7 +62,9 @@ pub(super) struct SplitArgs {
 impl SplitArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { files, search, .. } = &self;
-        let base = files.output.output.as_ref().context("split needs -o NAME")?;
+        let base = files.output.output.as_ref().context(
+            "split needs the name of the sets: -o data.txt writes data.train.txt and data.test.txt",
+        )?;
         let job =
             jobs::Split::new().train(self.train).seed(self.seed).by(self.by).exact(self.exact);
         let job = given(job, self.valid, jobs::Split::valid);

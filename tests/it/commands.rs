@@ -7,9 +7,10 @@ use crate::common::*;
 /// Returns all commands, as the help of the program lists them.
 fn commands() -> Vec<String> {
     let help = batchdoku(["--help"]).output().unwrap();
-    let lines = stdout(&help).lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = lines.map_while(|line| line.strip_prefix("  ")?.split(' ').next());
-    let names: Vec<_> = names.filter(|name| *name != "help" && !name.is_empty()).collect();
+    let lines = stdout(&help).lines().skip_while(|line| *line != "Solve and check:");
+    let lines = lines.take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names: Vec<_> = names.collect();
     assert!(names.len() >= 13, "{names:?}");
     names.into_iter().map(String::from).collect()
 }
@@ -20,11 +21,11 @@ fn help(command: &str) -> String {
     stdout(&out).to_owned()
 }
 
-/// Returns the commands below `Examples:` in a help text, without the remarks after them.
+/// Returns the commands below `Examples:` in a help text, as they would be pasted.
 fn examples(help: &str) -> Vec<String> {
-    let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
-    let commands = lines.skip(1).filter_map(|line| line.strip_prefix("  "));
-    commands.map(|line| line.split("  ").next().unwrap_or_default().trim().to_owned()).collect()
+    let lines = help.lines().skip_while(|line| !line.starts_with("Example")).skip(1);
+    let lines: Vec<_> = lines.map_while(|line| line.strip_prefix("  ")).collect();
+    lines.join("\n").replace("\\\n", "").lines().map(str::to_owned).collect()
 }
 
 /// The files that the examples read.
@@ -49,8 +50,6 @@ fn files(scratch: &Scratch) {
     scratch.file("pentominoes.txt", "a b c\na b\nc\na\nb c\n");
     let packed = with_input(["solve", "-q", "--to", "puzzle", "--compress", "gzip"], &lines);
     scratch.file("puzzles.gz", packed.stdout);
-    fs::create_dir(scratch.path("data")).unwrap();
-    scratch.file("data/small.txt", lines);
 }
 
 #[cfg(unix)]
@@ -71,6 +70,11 @@ fn the_examples_of_the_help_do_what_they_say() {
         }
         let examples = examples(&help(command));
         assert!(!examples.is_empty(), "{command} has no example");
+        let remark = |line: &&str| line.contains("  ") && !line.contains("  # ");
+        let help = help(command);
+        let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
+        let mut lines = lines.filter_map(|line| line.strip_prefix("  batchdoku "));
+        assert_eq!(lines.find(remark), None, "{command}: a remark is a comment of the shell");
         for example in examples {
             let mut line = example.replace("000000 ", "00 ").replace("00000 ", "0 ");
             line = line
@@ -85,7 +89,8 @@ fn the_examples_of_the_help_do_what_they_say() {
                 .replace("--minimal -o neighbours.txt", "--minimal --limit 3 -o neighbours.txt")
                 .replace("-n 10 --controlled-bias", "-n 1 --controlled-bias");
             if command == "bench" {
-                line += " --rounds 1 --seconds 0.001";
+                line = line
+                    .replace("bench puzzles.txt", "bench puzzles.txt --rounds 1 --seconds 0.001");
             }
             let out = Command::new("sh")
                 .args(["-c", &line])
@@ -191,13 +196,191 @@ fn what_was_meant_is_suggested() {
         ("solve --uniqe", "tip: a similar argument exists: '--unique'"),
         ("Cargo.toml", "tip: to solve a puzzle or a file, use 'batchdoku solve'"),
         (PUZZLE, "tip: to solve a puzzle or a file, use 'batchdoku solve'"),
+        ("solve --format csv", "tip: '--to FORMAT' is that of the output, '--from FORMAT'"),
+        ("explain --hint", "tip: for the next step alone, use '--steps 1'"),
+        ("canon --form patminlex", "tip: patminlex is called 'pattern' here"),
+        ("split --by puzzle", "tip: for the class of the puzzle, use '--by class'"),
     ] {
         assert!(error(line).contains(tip), "{line}: {}", error(line));
         assert!(error(line).starts_with("error: "), "{line}");
     }
-    for line in ["solve --to xlsx", "bake", "solve --engine fast"] {
+    for line in
+        ["solve --to xlsx", "bake", "solve --engine fast", "rate --hint", "count --limit -1"]
+    {
         assert!(!error(line).contains("tip:"), "{line}: {}", error(line));
     }
+}
+
+/// A value that cannot be used is answered by what was expected, with an example: the value itself, if its meaning is
+/// clear.
+#[test]
+fn mistaken_values_are_answered_by_what_was_expected() {
+    for (line, words) in [
+        ("generate -n 1e6", "'1e6' for '--count <N>': expected a whole number, such as 1000000\n"),
+        ("generate -n 1_000", "expected a whole number, such as 1000\n"),
+        ("generate -n 10k", "expected a whole number, such as 10000\n"),
+        ("generate -n many", "expected a whole number, such as 1000\n"),
+        ("generate -n 99999999999999999999", "expected a smaller number\n"),
+        ("split --train 80% -o x", "'--train <SHARE>': expected a number, such as 0.8\n"),
+        ("explain --steps 0", "'--steps <N>': expected a whole number from 1 to 65535\n"),
+        ("rate --unavoidable 3", "expected a whole number from 4 to 16\n"),
+        ("bench --rounds 0", "'--rounds <N>': expected a whole number from 1 on\n"),
+        ("generate -n 1 --er 3.0-4.0", "expected a rating such as 4.2, or a range: 4.2..5.0"),
+        ("generate -n 1 --er 4.0..3.0", "no number is in this range: did you mean 3.0..4.0?"),
+        ("generate -n 1 --clues 20-25", "expected a number such as 24, or a range: 20..25"),
+        ("generate -n 1 --clues 30..=20", "no number is in this range: did you mean 20..30?"),
+        ("rate --er 3..4", "'3..4' is no file: --er of 'rate' takes no value. To make puzzles"),
+        ("explain --er 3.0.. x", "'batchdoku generate -n 100 --er 3.0..'"),
+        ("stats --er 3..4", "--er of 'stats' takes no value"),
+        ("stats --title x", "--title is for pictures and reports: add --html FILE or --plot FILE"),
+        ("check --to csv", "--to is for verdicts, which only -o FILE writes"),
+        ("split", "split needs the name of the sets: -o data.txt writes data.train.txt"),
+    ] {
+        let out = batchdoku(line.split(' ')).output().unwrap();
+        assert_fails(&out, 2, words);
+        assert!(stderr(&out).starts_with("error: "), "{line}: {}", stderr(&out));
+    }
+}
+
+/// An option that the format of the output does not use is refused before any work, in every command that writes
+/// records.
+#[test]
+fn an_option_without_effect_is_refused() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in.txt", format!("{PUZZLE}\n"));
+    let output = scratch.path("out.csv");
+    let output = output.to_str().unwrap();
+    let rows = "--row-group-size is for the formats parquet and arrow, and the output is ";
+    let sep = "--sep is for the formats line, pair, puzzle, sdm, grid, sdk, ss and judge, and the output is 'csv'";
+    for command in
+        ["solve", "count", "rate", "canon", "shuffle", "neighbours", "sub-puzzles", "dedupe"]
+    {
+        for (args, words) in [
+            (vec!["--row-group-size", "5"], format!("{rows}'line'")),
+            (vec!["--row-group-size", "5", "-o", output], format!("{rows}'csv'")),
+            (vec!["--sep", ";", "-o", output], sep.to_owned()),
+        ] {
+            let out = batchdoku([command]).args(args).arg(&file).output().unwrap();
+            assert_fails(&out, 2, &words);
+            assert_eq!(stdout(&out), "", "{command}");
+        }
+    }
+    for command in ["generate -n 1", "grids -n 1", "evolve -n 1 --rounds 0"] {
+        let args = format!("{command} --row-group-size 5");
+        assert_fails(&batchdoku(args.split(' ')).output().unwrap(), 2, rows);
+    }
+    assert_fails(
+        &batchdoku(["explain", "--row-group-size", "5"]).arg(&file).output().unwrap(),
+        2,
+        "explain writes jsonl or drawing, without row groups",
+    );
+    assert_eq!(scratch.names(), ["in.txt"]);
+    // Grids and lines use it.
+    for to in ["grid", "line", "sdm"] {
+        let out = batchdoku(["solve", "-q", "--sep", ";", "--to", to]).arg(&file).output().unwrap();
+        assert_eq!(code(&out), 0, "{to}: {}", stderr(&out));
+    }
+}
+
+/// The help of a command lists the formats that it can write and read in this build, and no others.
+#[test]
+fn listed_formats_are_those_that_a_command_can_write() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in.txt", format!("{PUZZLE}\n"));
+    for command in commands() {
+        let help = help(&command);
+        for option in ["--from", "--to"] {
+            let Some((_, text)) = help.split_once(&format!("      {option} <FORMAT>")) else {
+                continue;
+            };
+            let text = text.split_once("[possible values: ").expect("a list").1;
+            let text = text.split_once(']').expect("its end").0;
+            let listed: Vec<_> = text.split(',').map(str::trim).collect();
+            for format in batchdoku::format::Format::NAMES {
+                if option == "--from" {
+                    let is_listed = !["judge", "drawing"].contains(&format)
+                        && (cfg!(feature = "parquet") || !["parquet", "arrow"].contains(&format));
+                    assert_eq!(listed.contains(&format), is_listed, "{command} --from {format}");
+                    continue;
+                }
+                let output = scratch.path("out");
+                let mut run = batchdoku([command.as_str(), "-q", "--to", format, "-o"]);
+                run.arg(&output);
+                match command.as_str() {
+                    "generate" | "grids" => run.args(["-n", "1"]),
+                    "evolve" => run.args(["-n", "1", "--rounds", "0"]),
+                    "neighbours" | "sub-puzzles" => run.args(["--limit", "1"]).arg(&file),
+                    _ => run.arg(&file),
+                };
+                let out = run.output().unwrap();
+                let can_write = !stderr(&out).contains("error: ");
+                assert_eq!(
+                    listed.contains(&format),
+                    can_write,
+                    "{command} --to {format}: {}",
+                    stderr(&out)
+                );
+            }
+        }
+    }
+    let out = batchdoku(["rate", "--to", "jugde"]).output().unwrap();
+    assert!(!stderr(&out).contains("similar"), "{}", stderr(&out));
+}
+
+/// A command that cannot be run is told once, however many threads would run it; names and the reference are those
+/// that are given.
+#[cfg(unix)]
+#[test]
+fn bench_compares_named_programs() {
+    let scratch = Scratch::new();
+    let lines: String = puzzles(40).iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let file = scratch.file("in.txt", lines);
+    let chart = scratch.path("chart.svg");
+    let bench = |args: &[&str]| {
+        let mut bench = batchdoku(["bench", "--rounds", "1", "--seconds", "0", "--engine", "mrv"]);
+        bench.env("BATCHDOKU", env!("CARGO_BIN_EXE_batchdoku"));
+        bench.args(args).arg(&file).output().unwrap()
+    };
+    let missing = bench(&["-j", "8", "--command", "no-such-solver"]);
+    assert_fails(&missing, 2, "'no-such-solver' failed: it ended with exit status: 127 (");
+    assert_eq!(stderr(&missing).matches("not found").count(), 1, "{}", stderr(&missing));
+    assert_eq!(stderr(&missing).lines().count(), 1, "{}", stderr(&missing));
+    let command = "\"$BATCHDOKU\" solve -q";
+    let named = ["--command", command, "--command-name", "again", "--limit", "1"];
+    let out = bench(
+        &[&named[..], &["--reference", "again", "--chart", chart.to_str().unwrap()]].concat(),
+    );
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let row = stdout(&out).lines().find(|line| line.starts_with("again ")).expect("a row");
+    assert_contains(row, " 1.000 ");
+    assert_contains(stdout(&out), "mrv is ");
+    assert_contains(stdout(&out), " times as fast as again\n");
+    assert!(
+        stdout(&out).lines().all(|line| line.chars().count() <= 80 || line.contains("rustc")),
+        "{}",
+        stdout(&out)
+    );
+    assert_contains(&fs::read_to_string(&chart).unwrap(), "speed relative to again");
+    assert_fails(
+        &bench(&["--reference", "dlx"]),
+        2,
+        "'dlx' is not measured: expected one of mrv\n",
+    );
+    assert_fails(
+        &bench(&["--command", "cat", "--command-name", "a", "--command-name", "b"]),
+        2,
+        "there are more names (--command-name) than programs (--command)",
+    );
+    let out = bench(&["--count-lanes"]);
+    assert_contains(stderr(&out), "note: --count-lanes counts those of the engine 'lanes'");
+}
+
+/// A number of threads that cannot be had is told.
+#[test]
+fn fewer_threads_than_asked_for_are_told() {
+    let out = with_input(["solve", "-j", "1000000"], PUZZLE);
+    assert_contains(stderr(&out), "note: -j 1000000 gives ");
+    assert!(!stderr(&with_input(["solve", "-j", "3"], PUZZLE)).contains("note:"));
 }
 
 #[test]
@@ -230,7 +413,8 @@ fn bench_measures_programs() {
     let command = "test {limit} -lt 3 && \"$BATCHDOKU\" solve -q --to pair | tr . 0";
     let out = bench(command);
     assert_eq!(code(&out), 0, "{}", stderr(&out));
-    assert_eq!(stdout(&out).matches(command).count(), 2, "{}", stdout(&out));
+    let rows = stdout(&out).lines().filter(|line| line.starts_with(command)).count();
+    assert_eq!(rows, 2, "{}", stdout(&out));
     for (command, words) in [
         ("cat", "in: cat finds 0 solutions for "),
         ("head -n 5", "'head -n 5' failed: it wrote 5 lines for "),
@@ -277,7 +461,7 @@ fn a_split_by_puzzle_searches_nothing() {
     // Many solutions, and none: neither matters to the class of the puzzle.
     let input = scratch.file("in.txt", format!("{DOTS}\n11{}\n{PUZZLE}\n", &DOTS[2..]));
     let (base, summary) = (scratch.path("set.txt"), scratch.path("summary.json"));
-    let mut command = batchdoku(["split", "--by", "puzzle", "--train", "0.5"]);
+    let mut command = batchdoku(["split", "--by", "class", "--train", "0.5"]);
     let out = command.arg(&input).arg("-o").arg(&base).arg("--summary").arg(&summary).output();
     let out = out.unwrap();
     assert_eq!(code(&out), 0, "{}", stderr(&out));
@@ -304,7 +488,7 @@ fn the_summary_file_is_opened_before_the_work_and_completed_with_the_output() {
     // The former name of the option.
     let summary = scratch.path("summary.json");
     let mut command = batchdoku(["generate", "-n", "3"]);
-    let out = command.arg("-o").arg(&output).arg("--stats").arg(&summary).output().unwrap();
+    let out = command.arg("-o").arg(&output).arg("--summary").arg(&summary).output().unwrap();
     assert_eq!(code(&out), 0, "{}", stderr(&out));
     let json: serde_json::Value = serde_json::from_slice(&fs::read(summary).unwrap()).unwrap();
     assert_eq!((&json["puzzles"], &json["solved"]), (&3.into(), &3.into()));
@@ -316,14 +500,19 @@ fn completions_and_man_pages_are_written() {
     let scratch = Scratch::new();
     let out = batchdoku(["assets"]).arg(scratch.path("")).output().unwrap();
     assert_eq!(code(&out), 0, "{}", stderr(&out));
-    let names = scratch.names();
-    for name in
-        ["_batchdoku", "batchdoku.bash", "batchdoku.fish", "batchdoku.1", "batchdoku-solve.1"]
-    {
-        assert!(names.iter().any(|found| found == name), "{name} in {names:?}");
+    assert_eq!(scratch.names(), ["completions", "man"]);
+    for name in [
+        "completions/_batchdoku",
+        "completions/batchdoku.bash",
+        "completions/batchdoku.fish",
+        "man/man1/batchdoku.1",
+        "man/man1/batchdoku-solve.1",
+    ] {
+        assert!(scratch.path(name).is_file(), "no {name}");
     }
-    assert!(names.iter().all(|name| !name.contains("-help")), "{names:?}");
-    assert!(!stdout(&batchdoku(["--help"]).output().unwrap()).contains("assets"));
+    assert!(!scratch.path("man/man1/batchdoku-help.1").exists());
+    let help = batchdoku(["--help"]).output().unwrap();
+    assert_contains(stdout(&help), "'batchdoku assets FOLDER' writes");
 }
 
 /// Returns the entries of a man page, as roff: an option or argument, and what describes it.
@@ -342,7 +531,8 @@ fn man_pages_are_complete() {
     let scratch = Scratch::new();
     let out = batchdoku(["assets"]).arg(scratch.path("")).output().unwrap();
     assert_eq!(code(&out), 0, "{}", stderr(&out));
-    let page = |name: &str| fs::read_to_string(scratch.path(&format!("{name}.1"))).unwrap();
+    let page =
+        |name: &str| fs::read_to_string(scratch.path(&format!("man/man1/{name}.1"))).unwrap();
     let mut count = 0;
     for command in commands() {
         let (page, help) = (page(&format!("batchdoku-{command}")), help(&command));

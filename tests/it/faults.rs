@@ -105,10 +105,11 @@ fn an_interrupt_leaves_nothing_behind() {
         }
         let out = child.wait_with_output().unwrap();
         assert_eq!(code(&out), exit_code, "{}", stderr(&out));
-        // One message, and none for each puzzle that is not finished.
+        // What is done and what is not written, and nothing for each puzzle that is not finished.
         let said = stderr(&out);
         assert!(said.starts_with("interrupted"), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.ends_with("out' was not written\n"), "{said}");
+        assert_eq!(said.lines().count(), 2, "{said}");
         assert_eq!(scratch.names(), ["out"]);
         assert_eq!(fs::read_to_string(&to).unwrap(), "old");
     }
@@ -290,7 +291,7 @@ fn all_files_of_stats_appear_or_none() {
         let mut command = batchdoku(["stats", "-q"]);
         let out = command.arg(&file).arg(first).arg(&x).arg(second).arg(&x).output().unwrap();
         assert_eq!(code(&out), 2, "{first} {second}");
-        assert_contains(stderr(&out), "is the same file as output");
+        assert_contains(stderr(&out), "is the same file as another output");
     }
     let stats = |output: &str| {
         let mut command = batchdoku(["stats", "-q", "-o", output]);
@@ -411,8 +412,10 @@ fn an_interrupted_program_says_what_is_done() {
     // They are solved as they come, and counted from time to time.
     assert!(said.any(|line| line.unwrap().starts_with("500 puzzles, ")));
     send("INT", child.id());
-    let last = said.map(Result::unwrap).last();
-    assert_eq!(last.as_deref(), Some("interrupted after 500 puzzles or more"));
+    let said: Vec<_> = said.map(Result::unwrap).collect();
+    let [.., done, left] = &said[..] else { panic!("{said:?}") };
+    assert_eq!(done, "interrupted after 500 puzzles or more");
+    assert!(left.ends_with("out' was not written"), "{left}");
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(scratch.names().is_empty());
 }

@@ -34,7 +34,7 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
     refused(&[&b, &a, o, &a], "is the same file as input");
     refused(&[&a, o, &new, rejects, &a], "is the same file as input");
     refused(&[&a, o, &new, rejects, &same], "is the same file as output");
-    refused(&[&a, o, &b, rejects, &b], "is the same file as output");
+    refused(&[&a, o, &b, rejects, &b], "is the same file as another output");
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn the_parts_are_the_output_of_the_whole() {
 #[test]
 fn each_output_of_a_job_is_joined() {
     let scratch = folder();
-    let line = "split in.txt --by puzzle -o";
+    let line = "split in.txt --by class -o";
     assert_eq!(code(&run(&scratch, &format!("{line} whole"))), 1);
     for k in 1..=4 {
         part(&scratch, &format!("{line} set{k}"), &format!("{k}/4"));

@@ -104,14 +104,7 @@ const JOBS: &[(&str, &[&str])] = &[
     ("sub-puzzles in.txt", &["--limit 2"]),
     (
         "split in.txt",
-        &[
-            "--train 0.5",
-            "--valid 0.05",
-            "--seed 1",
-            "--by puzzle",
-            "--max-nodes 5",
-            "--engine dlx",
-        ],
+        &["--train 0.5", "--valid 0.05", "--seed 1", "--by class", "--max-nodes 5", "--engine dlx"],
     ),
 ];
 

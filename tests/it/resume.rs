@@ -164,7 +164,7 @@ const COMPLETE: [(&str, &[&str]); 7] = [
     ("solve in.txt -o out.zst --shard 1/2", &["out.zst"]),
     ("shuffle in.txt -o out.npy --rejects rejects", &["out.npy", "rejects"]),
     ("generate -n 20 --with-solution -o corpus.csv", &["corpus.csv"]),
-    ("split in.txt --by puzzle -o set", &["set.train", "set.test"]),
+    ("split in.txt --by class -o set", &["set.train", "set.test"]),
     ("explain in.txt -o paths.jsonl", &["paths.jsonl"]),
 ];
 
@@ -429,7 +429,7 @@ mod ended {
         ("solve large.txt.gz large.txt.gz -o out.npy", &["out.npy"]),
         ("generate -n 12000 --with-solution -o corpus.csv", &["corpus.csv"]),
         ("generate -n 1500 --clues 22 --max-tries 20 -o g --rejects r", &["g", "r"]),
-        ("split in.txt --by puzzle -o set", &["set.train", "set.test"]),
+        ("split in.txt --by class -o set", &["set.train", "set.test"]),
         ("explain in.txt --shard 1/2 -o paths.jsonl", &["paths.jsonl"]),
     ];
 

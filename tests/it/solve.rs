@@ -166,7 +166,7 @@ fn several_inputs_are_one_job() {
 fn the_summary_as_json() {
     let scratch = Scratch::new();
     let stats = scratch.path("stats.json");
-    let args = ["solve", "-q", "-j", "2", "--stats", stats.to_str().unwrap()];
+    let args = ["solve", "-q", "-j", "2", "--summary", stats.to_str().unwrap()];
     let out = with_input(args, format!("{PUZZLE}\n1\n{HARDEST}\n"));
     assert_eq!((code(&out), stderr(&out)), (1, ""));
     let text = fs::read_to_string(&stats).unwrap();
@@ -174,7 +174,7 @@ fn the_summary_as_json() {
     assert_eq!((&json["puzzles"], &json["solved"]), (&3.into(), &2.into()));
     assert_eq!((&json["malformed"], &json["threads"]), (&1.into(), &2.into()));
     assert!(json["puzzles_per_second"].as_f64().unwrap() > 0.0);
-    let out = with_input(["solve", "-q", "--stats", "-"], PUZZLE);
+    let out = with_input(["solve", "-q", "--summary", "-"], PUZZLE);
     assert!(stderr(&out).trim_start().starts_with('{'));
 }
 
@@ -183,7 +183,11 @@ fn usage() {
     assert_eq!(code(&with_input(["solve", "--engine", "magic"], "")), 2);
     assert_eq!(code(&with_input(["solve", "-j", "-1"], "")), 2);
     let version = with_input(["--version"], "");
-    assert_eq!(stdout(&version), concat!("batchdoku ", env!("CARGO_PKG_VERSION"), "\n"));
+    let first = concat!("batchdoku ", env!("CARGO_PKG_VERSION"), "\n");
+    assert!(stdout(&version).starts_with(first), "{}", stdout(&version));
+    let has_parquet = stdout(&version).contains("plot, parquet");
+    assert_eq!(has_parquet, cfg!(feature = "parquet"), "{}", stdout(&version));
+    assert_eq!(stdout(&with_input(["-V"], "")), first);
     let help = with_input(["solve", "--help"], "");
     assert_eq!(code(&help), 0);
     assert_contains(stdout(&help), "Examples:");

@@ -60,7 +60,7 @@ fn sizes_are_exact_where_no_class_has_two_records() {
     let file = scratch.file("all.txt", made);
     let out = scratch.path("set.txt");
     for (by, sizes) in [("--train 900", [900, 100]), ("--train 0.333", [333, 667])] {
-        for class in ["puzzle", "solution"] {
+        for class in ["class", "solution"] {
             let args = format!("split --exact {by} --by {class} -o {}", out.display());
             let done = batchdoku(args.split(' ')).arg(&file).output().unwrap();
             assert_eq!(code(&done), 0, "{}", stderr(&done));

@@ -325,6 +325,80 @@ fn control_c_ends_the_program_at_once_in_every_state() {
     }
 }
 
+/// Bars do not fill the line, as the terminal writes `^C` there: at the end of a line it would begin another,
+/// which nobody removes.
+#[test]
+fn an_interrupted_job_leaves_no_bar_and_says_what_is_left() {
+    for (resume, words) in [
+        (None, "' was not written; with --resume from the start, the same command would continue"),
+        (Some("--resume"), "' was not written; the same command continues"),
+    ] {
+        let scratch = Scratch::new();
+        let output = scratch.path("out.txt");
+        let mut args = vec!["grids", "-n", "1000000000", "-o", output.to_str().unwrap()];
+        args.extend(resume);
+        let mut session = Session::start(&args, &[]);
+        session.wait_for(" left");
+        session.keys("\x03");
+        let (code, screen) = session.end();
+        assert_eq!(code, Some(130), "{screen}");
+        assert_contains(&screen, words);
+        assert_contains(&screen, "interrupted");
+        let bars = screen.split(['\x1b', '\n']).filter(|part| part.contains(" left"));
+        let columns = bars.map(|part| part.split_once('K').map_or(part, |(_, bar)| bar));
+        let columns = columns.map(|bar| bar.chars().count()).max();
+        assert!(columns.is_some_and(|columns| columns <= 78), "{columns:?}: {screen:?}");
+    }
+}
+
+/// A puzzle on the command line is solved, but its solution is not the only one.
+#[test]
+fn other_solutions_are_noted() {
+    let several = format!("{}..", &SOLUTION[..79]).replacen('1', ".", 9).replacen('2', ".", 9);
+    let note = "note: this is not the only solution: --all writes every one, --unique wants one\n";
+    for (args, is_noted) in [
+        (&["solve", &several][..], true),
+        (&["solve", "-q", &several], false),
+        (&["solve", "--all", &several], false),
+        (&["solve", PUZZLE], false),
+    ] {
+        let out = batchdoku(args).output().unwrap();
+        assert_eq!(stderr(&out).contains(note), is_noted, "{args:?}: {}", stderr(&out));
+    }
+}
+
+/// Without a terminal, progress is lines with the share that is done and the time left.
+#[test]
+fn lines_of_progress_have_a_share_and_the_time_left() {
+    let args = [
+        "generate",
+        "--progress",
+        "always",
+        "-n",
+        "1000000",
+        "--er",
+        "6.5..7",
+        "--max-tries",
+        "5",
+        "-j",
+        "2",
+    ];
+    let scratch = Scratch::new();
+    let log = scratch.path("log");
+    let mut child = batchdoku(args)
+        .stdout(std::process::Stdio::null())
+        .stderr(File::create(&log).unwrap())
+        .spawn()
+        .unwrap();
+    let text = || fs::read_to_string(&log).unwrap();
+    wait_until("a line with the time left", || text().contains(" left"));
+    send("INT", child.id());
+    child.wait().unwrap();
+    let text = text();
+    let line = text.lines().find(|line| line.contains(" left")).unwrap();
+    assert_contains(line, "%, ");
+}
+
 /// The output waits for a reader that does not read, so the process ends in place of the job.
 #[test]
 fn the_bar_is_gone_before_anything_else_is_said() {

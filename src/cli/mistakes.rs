@@ -1,0 +1,184 @@
+//! Mistakes in the arguments, answered by what was expected, with an example.
+
+use std::{
+    env,
+    error::Error,
+    num::{IntErrorKind, ParseFloatError, ParseIntError},
+    path::Path,
+};
+
+use clap::{
+    Command,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+
+use batchdoku::pipeline::Input;
+
+/// A word that people type in place of a command, an option or a value of this program.
+struct Mistaken {
+    /// The word.
+    word: &'static str,
+    /// The commands in which it is answered; all if empty.
+    commands: &'static [&'static str],
+    tip: &'static str,
+}
+
+/// Words from other programs, or from other commands of this one.
+const MISTAKEN: [Mistaken; 16] = {
+    const fn word(
+        word: &'static str,
+        commands: &'static [&'static str],
+        tip: &'static str,
+    ) -> Mistaken {
+        Mistaken { word, commands, tip }
+    }
+    [
+        word("verify", &[], "to check solutions, use 'batchdoku check'"),
+        word("validate", &[], "to check solutions, use 'batchdoku check'"),
+        word("hint", &[], "to show the steps to a solution, use 'batchdoku explain'"),
+        word("steps", &[], "to show the steps to a solution, use 'batchdoku explain'"),
+        word("grade", &[], "to find the difficulty, use 'batchdoku rate'"),
+        word("--count", &["shuffle"], "to write several of each puzzle, use '--copies N'"),
+        word("-n", &["shuffle"], "to write several of each puzzle, use '--copies N'"),
+        word("--test", &["split"], "the test set gets what '--train' and '--valid' leave"),
+        word(
+            "--format",
+            &[],
+            "'--to FORMAT' is that of the output, '--from FORMAT' that of the input",
+        ),
+        word("--hint", &["explain"], "for the next step alone, use '--steps 1'"),
+        word("--hints", &["explain"], "for the next step alone, use '--steps 1'"),
+        word("--jobs", &[], "for the number of threads, use '-j N' or '--threads N'"),
+        word("patminlex", &["canon"], "patminlex is called 'pattern' here"),
+        word("row-minlex", &["canon"], "row-minlex is called 'minlex' here"),
+        word("puzzle", &["split"], "for the class of the puzzle, use '--by class'"),
+        word("er", &["stats"], "for a histogram of ER, use '--er'"),
+    ]
+};
+
+/// Returns an error in the arguments with words for what was expected, and with a tip if another program or command
+/// explains what was typed.
+pub(super) fn in_words(error: clap::Error, command: &Command) -> clap::Error {
+    with_tip(with_example(error, command))
+}
+
+fn context(error: &clap::Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind) {
+        Some(ContextValue::String(given)) => Some(given.clone()),
+        _ => None,
+    }
+}
+
+/// Replaces the words of the standard library for a number that cannot be parsed.
+fn with_example(error: clap::Error, command: &Command) -> clap::Error {
+    let (Some(option), Some(value)) =
+        (context(&error, ContextKind::InvalidArg), context(&error, ContextKind::InvalidValue))
+    else {
+        return error;
+    };
+    let Some(expected) = error.source().and_then(|source| expected_number(source, &value)) else {
+        return error;
+    };
+    let text = format!(
+        "invalid value '{value}' for '{option}': expected {expected}\n\nFor more information, try '--help'.\n"
+    );
+    clap::Error::raw(error.kind(), text).with_cmd(command)
+}
+
+/// Returns what was expected in place of a value, and an example: the value itself if its meaning is clear.
+fn expected_number(source: &(dyn Error + 'static), value: &str) -> Option<String> {
+    if let Some(error) = source.downcast_ref::<ParseIntError>() {
+        if *error.kind() == IntErrorKind::PosOverflow {
+            return Some("a smaller number".into());
+        }
+        let meant = meant(value).filter(|number| number.fract() == 0.0);
+        let example = meant.map_or_else(|| "1000".into(), |number| format!("{number:.0}"));
+        return Some(format!("a whole number, such as {example}"));
+    }
+    if source.is::<ParseFloatError>() {
+        let example = meant(value).map_or_else(|| "0.8".into(), |number| number.to_string());
+        return Some(format!("a number, such as {example}"));
+    }
+    // The words of clap for a number outside of a range.
+    let words = source.to_string();
+    let (first, last) = words.split_once(" is not in ")?.1.split_once("..")?;
+    let last = last.trim_start_matches('=');
+    Some(match last.parse::<u64>() {
+        Ok(last) if last < u64::from(u32::MAX) => format!("a whole number from {first} to {last}"),
+        _ => format!("a whole number from {first} on"),
+    })
+}
+
+/// Returns the number that somebody means who does not write it in digits alone: `1e6`, `1_000`, `10k`, `80%`.
+fn meant(value: &str) -> Option<f64> {
+    let plain: String = value.chars().filter(|char| !"_, '".contains(*char)).collect();
+    let units = [("%", 0.01), ("k", 1e3), ("K", 1e3), ("m", 1e6), ("M", 1e6), ("G", 1e9)];
+    let unit = units.iter().find_map(|&(unit, of)| Some((plain.strip_suffix(unit)?, of)));
+    let (digits, factor) = unit.unwrap_or((&plain, 1.0));
+    let number = digits.parse::<f64>().ok()? * factor;
+    (0.0..1e15).contains(&number).then_some(number)
+}
+
+/// Adds a tip to the error if a puzzle or a file stands in place of a command, or a word from elsewhere.
+fn with_tip(mut error: clap::Error) -> clap::Error {
+    let wrong_command = context(&error, ContextKind::InvalidSubcommand);
+    let wrong_value = context(&error, ContextKind::InvalidValue);
+    let wrong_option = context(&error, ContextKind::InvalidArg);
+    let given = wrong_command.clone().or(wrong_value.clone()).or(wrong_option);
+    let Some(given) = given else { return error };
+    if error.kind() == ErrorKind::UnknownArgument {
+        // An option that does not exist is no value, but clap proposes to pass it as one.
+        error.remove(ContextKind::Suggested);
+        if context(&error, ContextKind::SuggestedArg).is_some_and(|option| option == "--stats") {
+            let name = ContextValue::String("--summary".into());
+            error.insert(ContextKind::SuggestedArg, name);
+        }
+    }
+    let here = env::args().nth(1).unwrap_or_default();
+    let is_meant = |it: &&Mistaken| {
+        it.word == given && (it.commands.is_empty() || it.commands.contains(&&*here))
+    };
+    let tip = match MISTAKEN.iter().find(is_meant) {
+        Some(it) => it.tip.to_owned(),
+        None if wrong_command.is_some() && is_input(&given) => {
+            "to solve a puzzle or a file, use 'batchdoku solve'".to_owned()
+        }
+        None => return error,
+    };
+    for kind in
+        [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue]
+    {
+        error.remove(kind);
+    }
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
+/// Returns true if an argument is a puzzle, or a file that exists.
+fn is_input(given: &str) -> bool {
+    let input = Input::from_arg(Path::new(given));
+    input.is_text() || input.path().is_some_and(Path::exists)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_recognised_in_many_forms() {
+        for (value, number) in [
+            ("1e6", 1e6),
+            ("1_000_000", 1e6),
+            ("1,000", 1e3),
+            ("10k", 1e4),
+            ("2M", 2e6),
+            ("80%", 0.8),
+            ("0.5", 0.5),
+        ] {
+            assert_eq!(meant(value), Some(number), "{value}");
+        }
+        for value in ["", "k", "many", "-1", "1e300", "nan", "inf"] {
+            assert_eq!(meant(value), None, "{value}");
+        }
+    }
+}
