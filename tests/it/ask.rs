@@ -327,6 +327,59 @@ fn two_inputs_without_a_claim_may_be_puzzles_and_their_solutions() {
     assert!(!said(&[&puzzles, &pairs]).contains("tip:"));
 }
 
+/// Row n of the array of solutions belongs to row n of the puzzles; either may also be lines or a table.
+#[test]
+fn claimed_solutions_of_arrays() {
+    let (scratch, many) = (Scratch::new(), puzzles(3000));
+    let lines = |of: fn(&(String, String)) -> &String| -> String {
+        many.iter().map(|pair| of(pair).clone() + "\n").collect()
+    };
+    let (puzzles, mut solutions) = (lines(|pair| &pair.0), lines(|pair| &pair.1));
+    // Wrong, missing, and the second with a cell that is none.
+    solutions.replace_range(82 * 7..82 * 7 + 2, "11");
+    solutions.replace_range(82 * 8..82 * 8 + 81, DOTS);
+    let whole = npy(&puzzles);
+    let mut spoilt = whole.clone();
+    let start = whole.len() - 81 * 3000;
+    spoilt[start + 81 * 9] = 10;
+    scratch.file("x.npy", spoilt);
+    scratch.file("y.npy", npy(&solutions));
+    scratch.file("x.txt", puzzles.replacen(&many[9].0, "12", 1));
+    scratch.file("y.txt", &solutions);
+    let check = |args: &str| {
+        let mut command = batchdoku(["check", "-o", "-"].into_iter().chain(args.split(' ')));
+        command.current_dir(scratch.path("")).output().unwrap()
+    };
+    for args in [
+        "x.npy --solutions y.npy",
+        "x.npy --solutions y.npy --unique -j1",
+        "x.npy --solutions y.txt",
+        "x.txt --solutions y.npy",
+        "x.npy --solutions y.npy --to csv",
+    ] {
+        let out = check(args);
+        assert_eq!(code(&out), 1, "{args}");
+        let header = usize::from(args.ends_with("csv"));
+        let verdicts: Vec<_> = stdout(&out).lines().skip(header).collect();
+        assert_eq!(verdicts.len(), 3000, "{args}");
+        let verdict = |row: usize| verdicts[row].rsplit(',').next().unwrap();
+        let kinds = [verdict(7), verdict(8), verdict(9)];
+        let malformed = if args.starts_with("x.npy") { "bad record" } else { "too short" };
+        assert_eq!(kinds[..2], ["wrong solution", "missing solution"], "{args}");
+        assert_eq!(kinds[2], malformed, "{args}");
+        let right = (0..3000).filter(|row| !(7..10).contains(row));
+        assert!(right.clone().all(|row| verdict(row) == "ok"), "{args}");
+        let parts = ["1/3", "2/3", "3/3"].map(|part| check(&format!("{args} -q --shard {part}")));
+        let parts: String = parts.iter().map(stdout).collect();
+        assert_same(&out.stdout, &parts, args);
+    }
+    scratch.file("more.npy", npy(&format!("{solutions}{DOTS}\n")));
+    assert_fails(&check("x.npy --solutions more.npy"), 2, "more solutions than puzzles");
+    scratch.file("fewer.npy", npy(&solutions[..82 * 2000]));
+    let out = check("x.npy --solutions fewer.npy");
+    assert_contains(stderr(&out), "1,997 correct, 1 wrong, 1,001 missing");
+}
+
 #[test]
 fn claimed_solutions_in_a_second_file() {
     let scratch = Scratch::new();

@@ -306,3 +306,15 @@ pub fn puzzles(count: usize) -> Vec<(String, String)> {
     }
     all
 }
+
+/// Returns an array of numpy, of bytes, with the cells of these lines.
+pub fn npy(lines: &str) -> Vec<u8> {
+    let shape = format!("({}, 81)", lines.lines().count());
+    let header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((header.len() as u16).to_le_bytes());
+    bytes.extend(header.as_bytes());
+    let number = |cell: u8| if cell == b'.' { 0 } else { cell - b'0' };
+    bytes.extend(lines.bytes().filter(|&cell| cell != b'\n').map(number));
+    bytes
+}

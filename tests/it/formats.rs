@@ -420,18 +420,6 @@ fn arrays_to_files_and_pipes() {
     assert_contains(said, "declares 3000 records, but there are 3");
 }
 
-/// Returns an array of bytes with the cells of these lines.
-fn array(lines: &str) -> Vec<u8> {
-    let shape = format!("({}, 81)", lines.lines().count());
-    let header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}\n");
-    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    bytes.extend((header.len() as u16).to_le_bytes());
-    bytes.extend(header.as_bytes());
-    let number = |cell: u8| if cell == b'.' { 0 } else { cell - b'0' };
-    bytes.extend(lines.bytes().filter(|&cell| cell != b'\n').map(number));
-    bytes
-}
-
 #[test]
 fn an_array_is_solved_as_its_lines_are() {
     let scratch = Scratch::new();
@@ -441,7 +429,7 @@ fn an_array_is_solved_as_its_lines_are() {
         lines.extend(set.lines().take(100).map(|line| format!("{line}\n")));
     }
     let text = scratch.file("in.txt", &lines);
-    let numbers = scratch.file("in.npy", array(&lines));
+    let numbers = scratch.file("in.npy", npy(&lines));
     let (of_text, of_numbers) = (scratch.path("text.npy"), scratch.path("numbers.npy"));
     for args in [
         &[][..],
@@ -478,6 +466,50 @@ fn an_array_is_solved_as_its_lines_are() {
         expected[128 + 81 * 7..][..81].fill(0);
         assert_same([&expected[128..], &[0; 81]].concat(), &solved[128..], "");
     }
+}
+
+/// An array in Fortran order has the first cells of all records first: `DataFrame.to_numpy` makes such arrays.
+#[test]
+fn arrays_in_fortran_order_are_read_as_those_in_c_order() {
+    let scratch = Scratch::new();
+    let many = puzzles(5000);
+    let cells = |index: usize, cell: usize| many[index].0.as_bytes()[cell] - b'0';
+    let expected: String = many.iter().map(|(_, solution)| format!("{solution}\n")).collect();
+    let head = |kind: &str, shape: &str| {
+        let header = format!("{{'descr': '{kind}', 'fortran_order': True, 'shape': {shape}, }}\n");
+        [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes()].concat()
+    };
+    let mut flat = head("|u1", "(5000, 81)");
+    let mut rows = head("<i8", "(5000, 9, 9, 1)");
+    for cell in 0..81 {
+        flat.extend((0..5000).map(|index| cells(index, cell)));
+        let cell = cell % 9 * 9 + cell / 9;
+        rows.extend((0..5000).flat_map(|index| i64::from(cells(index, cell)).to_le_bytes()));
+    }
+    let mut one = head("|u1", "(9, 9)");
+    one.extend((0..81).map(|cell| cells(0, cell % 9 * 9 + cell / 9)));
+    for (name, array) in [("flat", &flat), ("rows", &rows)] {
+        let file = scratch.file("in.npy", array);
+        let out = batchdoku(["solve", "--to", "line"]).arg(&file).output().unwrap();
+        assert_same(&expected, &out.stdout, name);
+        let out = with_input(["solve", "-j1", "--to", "line"], array);
+        assert_same(&expected, &out.stdout, format_args!("{name} in a pipe"));
+        let packed = scratch.file("in.npy.gz", gzip(array));
+        let out = batchdoku(["solve", "--to", "line"]).arg(&packed).output().unwrap();
+        assert_same(&expected, &out.stdout, format_args!("{name} compressed"));
+        let parts = ["1/3", "2/3", "3/3"].map(|part| {
+            let mut command = batchdoku(["solve", "-q", "--to", "line", "--shard", part]);
+            stdout(&command.arg(&file).output().unwrap()).to_owned()
+        });
+        assert_same(&expected, parts.concat(), format_args!("{name} in parts"));
+    }
+    let out = with_input(["solve", "--to", "line"], &one);
+    assert_same(format!("{}\n", many[0].1), &out.stdout, "a single grid");
+    let file = scratch.file("cut.npy", &flat[..flat.len() - 1]);
+    let out = batchdoku(["solve"]).arg(&file).output().unwrap();
+    assert_fails(&out, 2, "the file ends before the array does, which is in Fortran order");
+    let huge = scratch.file("huge.npy", head("<i8", "(18446744073709551615, 81)"));
+    assert_fails(&batchdoku(["solve"]).arg(&huge).output().unwrap(), 2, "the file ends before");
 }
 
 #[test]

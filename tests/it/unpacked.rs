@@ -82,6 +82,32 @@ fn what_has_to_be_unpacked_first_says_how() {
     }
 }
 
+/// Too short or too damaged to be recognised, or empty: the name is left to say that it is no text.
+#[test]
+fn what_is_left_of_a_packed_file_is_not_taken_for_text() {
+    let scratch = Scratch::new();
+    let refused = |name: &str, bytes: &[u8], words: &str| {
+        let out = batchdoku(["count"]).arg(scratch.file(name, bytes)).output().unwrap();
+        assert_fails(&out, 2, words);
+        assert_same("", &out.stdout, name);
+    };
+    for length in 0..=5 {
+        refused("cut.xz", &b"\xFD7zXZ\0"[..length], "as its name says");
+    }
+    for bytes in [&b""[..], b"B", b"BZh9", b"BZh91AY&SZ....", b"BZx91AY&SY", PUZZLE.as_bytes()] {
+        refused("damaged.bz2", bytes, "as its name says");
+    }
+    for name in ["a.lz4", "a.7z", "a.RAR", "a.br", "a.lzma", "a.gz", "a.zst", "a.zip"] {
+        refused(name, b"", "as its name says");
+        refused(name, b"text\n", "as its name says");
+    }
+    refused("whole.bz2", b"BZh91AY&SY", "a bzip2 file, which cannot be read");
+    // The solutions of `check` are an input like any other.
+    let (puzzles, empty) = (scratch.file("puzzles", PUZZLE), scratch.file("solutions.xz", b""));
+    let out = batchdoku(["check"]).arg(&puzzles).arg("--solutions").arg(&empty).output().unwrap();
+    assert_fails(&out, 2, "as its name says");
+}
+
 /// However the end is missing, it is an error.
 #[test]
 fn what_is_cut_off_is_an_error() {

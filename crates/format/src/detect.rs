@@ -327,7 +327,7 @@ pub fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
         return true;
     }
     if npy::MAGIC.starts_with(&head[..head.len().min(npy::MAGIC.len())]) {
-        return npy::is_header_complete(head);
+        return npy::is_enough(head);
     }
     let Some(end) = memchr::memrchr(b'\n', head) else { return false };
     let head = head[..=end].strip_prefix(MARK).unwrap_or(&head[..=end]);

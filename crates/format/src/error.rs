@@ -80,6 +80,9 @@ pub enum FormatError {
     /// The numpy array has another shape or type than expected, or is damaged.
     #[error("the numpy array {0}")]
     Array(String),
+    /// The numpy array is in Fortran order, cell by cell.
+    #[error("the numpy array is in Fortran order: save numpy.ascontiguousarray(array)")]
+    FortranOrder,
     /// The name of an output says that it holds something else than is written to it.
     #[error("{}: use {usable}", unwritable(extension))]
     UnwritableName {
@@ -219,6 +222,9 @@ pub enum ElementError {
     /// A number that is not 0 to 9.
     #[error("expected cells from 0 to 9, got {0}")]
     Number(i128),
+    /// A floating-point number that is not whole, or not finite.
+    #[error("expected whole numbers from 0 to 9, got a fraction, NaN or infinity")]
+    Fraction,
     /// A character that is not a cell: its code point.
     #[error("expected digits and empty cells, got character {0}")]
     Character(u64),

@@ -44,6 +44,7 @@ pub use formatter::{Assembler, LaidOutRows, RecordFormatter};
 pub use layout::{BatchColumns, GridKeys, Layout};
 pub use lines::LONGEST_RECORD;
 pub use name::Format;
+pub use npy::{FortranArray, array_sample};
 pub use parser::{ChunkPuzzles, DetectedInput, RecordParser};
 pub use read_options::ReadOptions;
 pub use records::{PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};

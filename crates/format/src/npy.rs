@@ -1,5 +1,6 @@
 //! `npy`: numpy's file of one array. It is written as N × 81 bytes (`uint8`), 0 for an empty cell.
-//! Arrays of N × 9 × 9, of any integer type, and of N strings of 81 characters are read as well.
+//! Arrays of N × 9 × 9, of any integer type or of whole floating-point numbers, single grids, and N strings of 81
+//! characters are read as well. Cells with other numbers for the digits are refused with the line that converts them.
 //!
 //! A file is a magic number, a version, the length of the header, the header (a Python dictionary,
 //! padded with blanks), and the elements; see numpy's "NPY format". In messages, "line" means
@@ -17,6 +18,10 @@ use batchdoku_engine::grid::{PuzzleForm, line::is_cell};
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// The length in bytes of what is written before the elements.
 const START: usize = 128;
+/// The type that is written, by numpy's name.
+const BYTES: &str = "|u1";
+/// The number of the first records that show what the cells are.
+const SAMPLE: u64 = 64;
 
 /// Returns the place of the header in `head`: after the magic number, the version and its length.
 fn header(head: &[u8]) -> Option<&[u8]> {
@@ -27,56 +32,171 @@ fn header(head: &[u8]) -> Option<&[u8]> {
     head.get(start..start + length)
 }
 
-/// Tells if `head` holds the whole header, or does not belong to an array.
-pub(super) fn is_header_complete(head: &[u8]) -> bool {
-    head.len() >= MAGIC.len() && (!head.starts_with(MAGIC) || header(head).is_some())
+/// Tells if `head` suffices to open an array: it holds the whole header and some records, or does not belong to one.
+pub(super) fn is_enough(head: &[u8]) -> bool {
+    if head.len() < MAGIC.len() || head.starts_with(MAGIC) && header(head).is_none() {
+        return false;
+    }
+    array_sample(head).is_none_or(|length| head.len() >= length)
 }
 
 pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
-    let (parser, count, skip) = parse_header(head).map_err(FormatError::Array)?;
+    let array = ArrayHeader::parse(head).map_err(FormatError::Array)?;
+    if array.is_fortran {
+        return Err(FormatError::FortranOrder);
+    }
+    let ArrayHeader { parser, count, start, .. } = array;
+    if let Some(fault) = parser.misfit(&head[start..]) {
+        return Err(FormatError::Array(fault));
+    }
     let layout = Layout::of(Format::Npy);
     let parser = Arc::new(parser);
-    Ok(DetectedInput { parser, skip, lines: 0, declared_count: Some(count), layout })
+    Ok(DetectedInput { parser, skip: start, lines: 0, declared_count: Some(count), layout })
 }
 
-/// Returns the header of an array: what reads it, how many records, and where these start; or the fault of
-/// the array.
-fn parse_header(head: &[u8]) -> Result<(NpyParser, u64, usize), String> {
-    let header = if head.starts_with(MAGIC) { header(head) } else { None };
-    let header = header.ok_or("has no header")?;
-    let skip = header.as_ptr() as usize - head.as_ptr() as usize + header.len();
-    let text = String::from_utf8_lossy(header);
-    let after = |key: &str| text.split_once(&format!("'{key}':")).map(|(_, rest)| rest.trim());
-    let kind = after("descr").and_then(|rest| rest.split('\'').nth(1)).unwrap_or_default();
-    let shape = after("shape").and_then(|rest| rest.strip_prefix('('));
-    let shape: Option<Vec<u64>> =
-        shape.and_then(|rest| rest.split_once(')')).and_then(|(all, _)| {
-            let sizes = all.split(',').map(str::trim).filter(|size| !size.is_empty());
-            sizes.map(|size| size.parse().ok()).collect()
-        });
-    let parser = NpyParser::of_type(kind).ok_or_else(|| {
-        let kind = kind.escape_default();
-        format!("has the type '{kind}': expected integers, or 81 characters")
-    })?;
-    let count = match (shape.as_deref(), parser.text) {
-        (Some([count]), true) => *count,
-        (Some([count, 81] | [count, 9, 9]), false) => *count,
-        _ => return Err("does not have N × 81 or N × 9 × 9 cells".into()),
-    };
-    if after("fortran_order").is_some_and(|rest| rest.starts_with("True")) && !parser.text {
-        return Err("is in Fortran order: expected C order".into());
+/// Returns how many of the first bytes of an array say what its cells are: the header and some records. `None` if `head`
+/// does not start an array, or not all of its header.
+pub fn array_sample(head: &[u8]) -> Option<usize> {
+    let array = ArrayHeader::parse(head).ok()?;
+    let records = array.count.min(SAMPLE) as usize;
+    Some(array.start + records * array.parser.record())
+}
+
+/// What the header of an array says.
+struct ArrayHeader {
+    /// Reads the records.
+    parser: NpyParser,
+    /// The number of records.
+    count: u64,
+    /// The place of the first element.
+    start: usize,
+    /// True if the first elements are the first cells of all records, and not the first record.
+    is_fortran: bool,
+    /// True if a grid has two axes.
+    has_rows: bool,
+}
+
+impl ArrayHeader {
+    /// Reads the header of an array; or returns the fault of the array.
+    fn parse(head: &[u8]) -> Result<Self, String> {
+        let header = if head.starts_with(MAGIC) { header(head) } else { None };
+        let header = header.ok_or("has no header")?;
+        let start = header.as_ptr() as usize - head.as_ptr() as usize + header.len();
+        let text = String::from_utf8_lossy(header);
+        let after = |key: &str| text.split_once(&format!("'{key}':")).map(|(_, rest)| rest.trim());
+        let kind = after("descr").and_then(|rest| rest.split('\'').nth(1)).unwrap_or_default();
+        let shape = after("shape").and_then(|rest| rest.strip_prefix('('));
+        let shape: Option<Vec<u64>> =
+            shape.and_then(|rest| rest.split_once(')')).and_then(|(all, _)| {
+                let sizes = all.split(',').map(str::trim).filter(|size| !size.is_empty());
+                sizes.map(|size| size.parse().ok()).collect()
+            });
+        let parser = NpyParser::of_type(kind).ok_or_else(|| {
+            let kind = kind.escape_default();
+            format!("has the type '{kind}': expected numbers, or 81 characters")
+        })?;
+        let shape = shape.as_deref().unwrap_or_default();
+        let (count, has_rows) = match (grids(shape), parser.is_text()) {
+            (Some(found), false) => found,
+            (_, true) if shape.iter().skip(1).all(|&size| size == 1) => {
+                (shape.first().copied().unwrap_or(1), false)
+            }
+            _ => {
+                let tip = match shape {
+                    [_, 9, 9, 9] | [_, 81, 9] => {
+                        ": of one layer for each digit, save array.argmax(-1) + array.any(-1)"
+                    }
+                    [_, 9, 9, 10] | [_, 81, 10] => {
+                        ": of one layer for each digit and one for none, save array.argmax(-1)"
+                    }
+                    _ => "",
+                };
+                return Err(format!("does not have N × 81 or N × 9 × 9 cells{tip}"));
+            }
+        };
+        let is_fortran = after("fortran_order").is_some_and(|rest| rest.starts_with("True"));
+        // Of one axis, both orders are the same.
+        let is_fortran = is_fortran && !parser.is_text() && (count > 1 || has_rows);
+        Ok(Self { parser, count, start, is_fortran, has_rows })
     }
-    Ok((parser, count, skip))
+}
+
+/// Returns the number of grids in an array of this shape, and whether each has two axes; `None` if these are no grids.
+/// Axes of 1 behind the first say nothing, and neither does one before a single grid.
+fn grids(shape: &[u64]) -> Option<(u64, bool)> {
+    let (first, rest) = shape.split_first()?;
+    let rest: Vec<_> = rest.iter().copied().filter(|&size| size != 1).collect();
+    match (*first, &rest[..]) {
+        (81, []) => Some((1, false)),
+        (9, [9]) => Some((1, true)),
+        (count, [81]) => Some((count, false)),
+        (count, [9, 9]) => Some((count, true)),
+        _ => None,
+    }
+}
+
+/// An array in Fortran order: cell by cell, and of each cell all records. Its records cannot be read one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct FortranArray {
+    /// The place of the first element.
+    pub start: usize,
+    /// The number of records.
+    pub count: u64,
+    /// The size of an element in bytes.
+    pub size: usize,
+    has_rows: bool,
+}
+
+impl FortranArray {
+    /// Returns the array that starts with `head`, if it is in Fortran order.
+    pub fn of(head: &[u8]) -> Option<Self> {
+        let ArrayHeader { parser, count, start, is_fortran, has_rows } =
+            ArrayHeader::parse(head).ok()?;
+        is_fortran.then_some(Self { start, count, size: parser.size, has_rows })
+    }
+
+    /// Returns the place of a cell of the first record, counted in elements and records: `place * count` elements come
+    /// before it.
+    pub fn place(&self, cell: usize) -> u64 {
+        (if self.has_rows { cell % 9 * 9 + cell / 9 } else { cell }) as u64
+    }
+
+    /// Returns the start of the file that holds the same array in C order. `head` is the start of this one.
+    pub fn c_header(&self, head: &[u8]) -> Vec<u8> {
+        let text = String::from_utf8_lossy(&head[..self.start]);
+        let kind = text.split_once("'descr':").and_then(|(_, rest)| rest.split('\'').nth(1));
+        file_start(kind.unwrap_or_default(), self.count)
+    }
+}
+
+/// Returns the start of a file of `rows` rows of 81 elements of this type.
+fn file_start(kind: &str, rows: u64) -> Vec<u8> {
+    let mut start = MAGIC.to_vec();
+    start.extend_from_slice(&[1, 0]);
+    start.extend_from_slice(&(START as u16 - 10).to_le_bytes());
+    let shape = format!("'shape': ({rows}, 81), }}");
+    let header = format!("{{'descr': '{kind}', 'fortran_order': False, {shape}");
+    start.extend_from_slice(header.as_bytes());
+    start.resize(START - 1, b' ');
+    start.push(b'\n');
+    start
 }
 
 struct NpyParser {
     size: usize,
     /// True if they are little-endian.
     little: bool,
-    /// True if they may be negative.
-    signed: bool,
-    /// True if a cell is a character.
-    text: bool,
+    kind: Kind,
+}
+
+/// The kind of the elements of an array.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Signed,
+    Unsigned,
+    Real,
+    /// Each is a cell of a text.
+    Character,
 }
 
 impl NpyParser {
@@ -85,19 +205,47 @@ impl NpyParser {
         let (order, rest) = name.split_at_checked(1)?;
         let (class, size) = rest.split_at_checked(1)?;
         let size: usize = size.parse().ok()?;
-        let size = match class {
-            "i" | "u" if [1, 2, 4, 8].contains(&size) => size,
-            "S" if size == 81 => 1,
-            "U" if size == 81 => 4,
+        let (kind, size) = match class {
+            "i" if [1, 2, 4, 8].contains(&size) => (Kind::Signed, size),
+            "u" if [1, 2, 4, 8].contains(&size) => (Kind::Unsigned, size),
+            "f" if [4, 8].contains(&size) => (Kind::Real, size),
+            "S" if size == 81 => (Kind::Character, 1),
+            "U" if size == 81 => (Kind::Character, 4),
             _ => return None,
         };
-        let text = matches!(class, "S" | "U");
-        ["<", ">", "|"].contains(&order).then(|| Self {
-            size,
-            little: order != ">",
-            signed: class == "i",
-            text,
-        })
+        ["<", ">", "|"].contains(&order).then(|| Self { size, little: order != ">", kind })
+    }
+
+    fn is_text(&self) -> bool {
+        self.kind == Kind::Character
+    }
+
+    /// Returns why the records that start with `bytes` hold something else than cells from 0 to 9, if all of them show
+    /// it: cells that another program counts from 1 would be read as other puzzles.
+    fn misfit(&self, bytes: &[u8]) -> Option<String> {
+        if self.is_text() {
+            return None;
+        }
+        let (mut lowest, mut highest, mut has_zero) = (9, 0, false);
+        for bytes in bytes.chunks_exact(self.record()) {
+            for element in bytes.chunks_exact(self.size) {
+                let value = match self.cell(element) {
+                    Ok(b'.') => 0,
+                    Ok(digit) => (digit - b'0').into(),
+                    Err(ElementError::Number(value)) => value,
+                    Err(_) => return None,
+                };
+                (lowest, highest) = (value.min(lowest), value.max(highest));
+                has_zero |= value == 0;
+            }
+        }
+        match (lowest, highest) {
+            (-1, ..=9) if !has_zero => {
+                Some("has -1 for empty cells, which are 0: save numpy.maximum(array, 0)".to_owned())
+            }
+            (1.., 10) => Some("has cells from 1 to 10, as tokens have: save array - 1".to_owned()),
+            _ => None,
+        }
     }
 
     fn record(&self) -> usize {
@@ -108,13 +256,28 @@ impl NpyParser {
         let add = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
         let value =
             if self.little { bytes.iter().rev().fold(0, add) } else { bytes.iter().fold(0, add) };
-        if self.text {
+        if self.is_text() {
             let byte = u8::try_from(value).ok().filter(|&byte| is_cell(byte));
             byte.ok_or(ElementError::Character(value))
+        } else if self.kind == Kind::Real {
+            self.real_cell(value)
         } else if value <= 9 {
             Ok(character(value as u8))
         } else {
             Err(ElementError::Number(self.number(value)))
+        }
+    }
+
+    /// Returns the cell of a floating-point number with these bits.
+    fn real_cell(&self, bits: u64) -> Result<u8, ElementError> {
+        let value = match self.size {
+            4 => f32::from_bits(bits as u32).into(),
+            _ => f64::from_bits(bits),
+        };
+        match value {
+            _ if value.fract() != 0.0 => Err(ElementError::Fraction),
+            0.0..=9.0 => Ok(character(value as u8)),
+            _ => Err(ElementError::Number(value as i128)),
         }
     }
 
@@ -129,7 +292,8 @@ impl NpyParser {
     /// Returns the number with these bits: a negative one is a very large `value`.
     fn number(&self, value: u64) -> i128 {
         let unused = 64 - 8 * self.size;
-        if self.signed { (((value << unused) as i64) >> unused).into() } else { value.into() }
+        let is_signed = self.kind == Kind::Signed;
+        if is_signed { (((value << unused) as i64) >> unused).into() } else { value.into() }
     }
 }
 
@@ -149,7 +313,7 @@ impl RecordParser for NpyParser {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        let is_byte = self.size == 1 && !self.text;
+        let is_byte = self.size == 1 && !self.is_text();
         let are_cells = is_byte && chunk.iter().fold(0, |most, &value| value.max(most)) <= 9;
         if are_cells && records.takes_numbers {
             return read_numbers(chunk, records);
@@ -204,23 +368,11 @@ impl NpyFormatter {
     pub(crate) fn new(shape: &AnswerShape<'_>) -> Self {
         Self { column: shape.grid_column(), is_one_grid: shape.is_one_grid() }
     }
-
-    fn start_with(rows: u64) -> Vec<u8> {
-        let mut start = MAGIC.to_vec();
-        start.extend_from_slice(&[1, 0]);
-        start.extend_from_slice(&(START as u16 - 10).to_le_bytes());
-        let shape = format!("'shape': ({rows}, 81), }}");
-        let header = format!("{{'descr': '|u1', 'fortran_order': False, {shape}");
-        start.extend_from_slice(header.as_bytes());
-        start.resize(START - 1, b' ');
-        start.push(b'\n');
-        start
-    }
 }
 
 impl RecordFormatter for NpyFormatter {
     fn start(&self, out: &mut Vec<u8>) {
-        out.extend(Self::start_with(0));
+        out.extend(file_start(BYTES, 0));
     }
 
     fn is_self_contained(&self) -> bool {
@@ -273,6 +425,6 @@ impl RecordFormatter for NpyFormatter {
     }
 
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
-        Some(Self::start_with((length - START as u64) / 81))
+        Some(file_start(BYTES, (length - START as u64) / 81))
     }
 }

@@ -247,22 +247,22 @@ fn counts_for_judges() {
 
 #[test]
 fn numpy_arrays() {
-    let array = |kind: &str, shape: &str, cells: &[u8]| {
-        let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}\n");
-        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-        bytes.extend((header.len() as u16).to_le_bytes());
-        bytes.extend(header.bytes());
-        bytes.extend(cells);
-        bytes
-    };
     let dots = dots();
     let values: Vec<u8> = PUZZLE.bytes().map(|cell| cell - b'0').collect();
     let wide = |make: fn(u8) -> Vec<u8>| values.iter().flat_map(|&value| make(value)).collect();
-    let cases: [(&str, &str, Vec<u8>); 6] = [
+    let cases: [(&str, &str, Vec<u8>); 14] = [
         ("|u1", "(1, 81)", values.clone()),
         ("|i1", "(1, 9, 9)", values.clone()),
         ("<i8", "(1, 81)", wide(|value| i64::from(value).to_le_bytes().to_vec())),
         (">i4", "(1, 9, 9)", wide(|value| i32::from(value).to_be_bytes().to_vec())),
+        ("|u1", "(81,)", values.clone()),
+        ("|u1", "(9, 9)", values.clone()),
+        ("|u1", "(1, 9, 9, 1)", values.clone()),
+        ("|u1", "(1, 1, 9, 9)", values.clone()),
+        ("|u1", "(1, 81, 1)", values.clone()),
+        ("<f4", "(1, 81)", wide(|value| f32::from(value).to_le_bytes().to_vec())),
+        (">f8", "(81,)", wide(|value| f64::from(value).to_be_bytes().to_vec())),
+        ("|S81", "()", dots.clone().into_bytes()),
         ("|S81", "(1,)", dots.clone().into_bytes()),
         ("<U81", "(1,)", dots.bytes().flat_map(|byte| u32::from(byte).to_le_bytes()).collect()),
     ];
@@ -280,10 +280,67 @@ fn numpy_arrays() {
                 .starts_with(b"{'descr': '|u1', 'fortran_order': False, 'shape': (1, 81), }")
         );
     }
-    for (kind, shape) in
-        [("<f8", "(1, 81)"), ("|u1", "(81,)"), ("|u1", "(1, 80)"), ("é", "(1, 81)")]
-    {
-        assert!(open(&array(kind, shape, &values), &ReadOptions::default()).is_err(), "{kind}");
+    let numbers = "the numpy array has the type";
+    let shapes = "the numpy array does not have N × 81 or N × 9 × 9 cells";
+    for (kind, shape, words) in [
+        ("|b1", "(1, 81)", numbers),
+        ("<f2", "(1, 81)", numbers),
+        ("é", "(1, 81)", numbers),
+        ("|u1", "(1, 80)", shapes),
+        ("|u1", "(9,)", shapes),
+        ("|S81", "(2, 2)", shapes),
+        ("|u1", "(5, 9, 9, 9)", "for each digit, save array.argmax(-1) + array.any(-1)"),
+        ("|u1", "(5, 81, 10)", "for each digit and one for none, save array.argmax(-1)"),
+    ] {
+        let said = Conversion::default().refused(array(kind, shape, &values));
+        assert!(said.contains(words), "{kind} {shape}: {said}");
+    }
+}
+
+/// Returns a file of numpy.
+fn array(kind: &str, shape: &str, cells: &[u8]) -> Vec<u8> {
+    let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((header.len() as u16).to_le_bytes());
+    bytes.extend(header.bytes());
+    bytes.extend(cells);
+    bytes
+}
+
+/// Digits that are counted from another number than 1 would be other puzzles.
+#[test]
+fn numpy_arrays_with_other_numbers_for_the_digits() {
+    let values: Vec<u8> = PUZZLE.bytes().map(|cell| cell - b'0').collect();
+    let minus: Vec<u8> =
+        values.iter().map(|&value| if value == 0 { 0xFF } else { value }).collect();
+    let tokens: Vec<u8> = values.iter().map(|&value| value + 1).collect();
+    let words = "the numpy array has -1 for empty cells, which are 0: save numpy.maximum(array, 0)";
+    let refused = |kind, cells: &[u8]| Conversion::default().refused(array(kind, "(1, 81)", cells));
+    assert_eq!(refused("|i1", &minus), words);
+    let reals: Vec<u8> =
+        minus.iter().flat_map(|&value| f64::from(value.cast_signed()).to_le_bytes()).collect();
+    assert_eq!(refused("<f8", &reals), words);
+    let words = "the numpy array has cells from 1 to 10, as tokens have: save array - 1";
+    assert_eq!(refused("|u1", &tokens), words);
+    // One cell that is wrong is a fault of its record.
+    for (kind, bad) in [("|i1", 0xFF), ("|u1", 10), ("|u1", 255)] {
+        let mut spoilt = [&values[..], &values].concat();
+        spoilt[5] = bad;
+        let (converted, _) =
+            Conversion::default().run_bytes(&array(kind, "(2, 81)", &spoilt), &SOLVED);
+        let faults: Vec<_> = converted.rows.iter().map(|(_, fault)| fault.is_some()).collect();
+        assert_eq!(faults, [true, false]);
+    }
+    for real in [0.5, f64::NAN, f64::INFINITY, -1.0, 10.0, 1e30] {
+        let mut cells: Vec<f64> = values.iter().map(|&value| value.into()).collect();
+        cells[5] = real;
+        let bytes: Vec<u8> = cells.into_iter().flat_map(f64::to_le_bytes).collect();
+        let (converted, _) =
+            Conversion::default().run_bytes(&array("<f8", "(1, 81)", &bytes), &SOLVED);
+        let Some(RecordError::Element { cell, error }) = &converted.rows[0].1 else { panic!() };
+        assert_eq!(*cell, 6);
+        let is_whole = real.fract() == 0.0;
+        assert_eq!(matches!(error, ElementError::Number(_)), is_whole, "{real}: {error}");
     }
 }
 

@@ -3,7 +3,8 @@
 #[cfg(feature = "parquet")]
 use std::io::BufReader;
 use std::{
-    io::{Seek, SeekFrom},
+    fs::File,
+    io::{self, Seek, SeekFrom},
     ops::Range,
     sync::Arc,
 };
@@ -14,16 +15,16 @@ use batchdoku_arrow::IpcReader;
 #[cfg(feature = "parquet")]
 use super::batches::BatchInput;
 use super::chunk::{Bytes, Chunk};
-#[cfg(feature = "parquet")]
-use crate::io::temporary_copy;
 use crate::{
     Error, InputPosition, TaskPlace,
     io::{
-        HEAD, Input, InputFile, LinesBefore, Opened, Part, Stream, Uncounted, check_length,
-        regular, unpack,
+        HEAD, Input, InputFile, LinesBefore, Opened, Part, Stream, Transposed, Uncounted,
+        check_length, regular, temporary_copy, unpack,
     },
 };
-use batchdoku_format::{DetectedInput, Format, FormatError, LayoutOptions, ReadOptions};
+use batchdoku_format::{
+    DetectedInput, Format, FormatError, FortranArray, LayoutOptions, ReadOptions,
+};
 
 /// The largest chunk, in bytes, unless a single record is longer.
 pub(crate) const CHUNK: usize = 1 << 19;
@@ -154,14 +155,14 @@ impl InputOpener {
         let mut file = match opened {
             Opened::File(file) => file,
             Opened::Text(text) => {
-                return self.open_stream(Stream::of_text(text), part, name);
+                return self.open_stream(Stream::of_text(text), part, input);
             }
         };
         let fail = |source| Error::Read { name: name.into(), source };
         let stream = |file, length| Stream::new(file, length, input, self.threads).map_err(fail);
         let length = regular(&file).map(|about| about.len()).filter(|&length| length > 0);
         let Some(length) = length else {
-            return self.open_stream(stream(file, None)?, part, name);
+            return self.open_stream(stream(file, None)?, part, input);
         };
         check_length(name, part.as_ref().map_or(length, |part| part.stored), length)?;
         // Another program may have read the start of a redirected input.
@@ -173,7 +174,7 @@ impl InputOpener {
         let mut ranges = InputFile::new(copy, name.to_owned(), length);
         let head = ranges.read(start..length.min(start + HEAD as u64))?;
         if unpack::is_packed(&head) {
-            return self.open_stream(stream(file, Some(length))?, part, name);
+            return self.open_stream(stream(file, Some(length))?, part, input);
         }
         unpack::check_name(input.path(), false).map_err(fail)?;
         #[cfg(feature = "parquet")]
@@ -199,9 +200,13 @@ impl InputOpener {
             }
             None => {}
         }
-        let found = match self.detect(&head, name) {
+        let found = match self.detect(&head, input) {
             found if is_json_array(&found) => {
-                return self.open_stream(stream(file, Some(length))?, part, name);
+                return self.open_stream(stream(file, Some(length))?, part, input);
+            }
+            Err(Error::Format { source: FormatError::FortranOrder, .. }) => {
+                let array = transposed(file, start, &head).map_err(fail)?;
+                return self.open_stream(array, part, input);
             }
             found => found?,
         };
@@ -210,7 +215,7 @@ impl InputOpener {
             ranges.map(contract);
         }
         if !ranges.is_mapped() && !found.parser.is_one_record_per_line() {
-            return self.open_stream(stream(file, Some(length))?, part, name);
+            return self.open_stream(stream(file, Some(length))?, part, input);
         }
         file.seek(SeekFrom::End(0)).map_err(fail)?;
         let file = Arc::new(ranges);
@@ -235,14 +240,18 @@ impl InputOpener {
         &self,
         mut stream: Stream,
         part: Option<Part>,
-        name: &str,
+        input: &Input,
     ) -> Result<Option<Opening>, Error> {
+        let name = &input.name();
         let fail = |source| Error::Read { name: name.into(), source };
         #[cfg(feature = "parquet")]
         let is_text = stream.is_text();
         let head = self.head(&mut stream);
         if head.is_empty() {
-            return stream.failure().map_or(Ok(None), |source| Err(fail(source)));
+            return match stream.failure() {
+                Some(source) => Err(fail(source)),
+                None => unpack::check_text_name(input.path()).map(|()| None).map_err(fail),
+            };
         }
         #[cfg(feature = "parquet")]
         match batchdoku_format::batch_format(head, &self.read).filter(|_| !is_text) {
@@ -267,10 +276,17 @@ impl InputOpener {
             }
             None => {}
         }
-        let found = match self.detect(head, name) {
+        let found = match self.detect(head, input) {
             found if is_json_array(&found) => {
                 stream = stream.by_elements();
-                self.detect(self.head(&mut stream), name)?
+                self.detect(self.head(&mut stream), input)?
+            }
+            Err(Error::Format { source: FormatError::FortranOrder, .. }) => {
+                // Its records are all over the file, so it must be one.
+                let head = head.to_vec();
+                let copy = temporary_copy(stream.into_read(), name)?;
+                stream = transposed(copy, 0, &head).map_err(fail)?;
+                self.detect(self.head(&mut stream), input)?
             }
             found => found?,
         };
@@ -297,11 +313,20 @@ impl InputOpener {
     }
 
     /// Detects the format, by as many of the first bytes as that takes.
-    fn detect(&self, head: &[u8], name: &str) -> Result<DetectedInput, Error> {
+    fn detect(&self, head: &[u8], input: &Input) -> Result<DetectedInput, Error> {
         let length = detection_length(head, &self.read).unwrap_or(head.len());
-        batchdoku_format::open(&head[..length], &self.read)
-            .map_err(|source| Error::Format { name: name.into(), source })
+        let found = batchdoku_format::open(&head[..length], &self.read)
+            .map_err(|source| Error::Format { name: input.name(), source })?;
+        unpack::check_text_name(input.path())
+            .map_err(|source| Error::Read { name: input.name(), source })?;
+        Ok(found)
     }
+}
+
+/// Returns the array in Fortran order that starts with `head`, at `offset` of a file, in C order.
+fn transposed(file: File, offset: u64, head: &[u8]) -> io::Result<Stream> {
+    let array = FortranArray::of(head).expect("it has been detected");
+    Ok(Stream::of_read(Transposed::new(file, offset, head, array)?))
 }
 
 /// Tells if the format of an input is a JSON array, whose elements are to become lines.
@@ -314,6 +339,10 @@ fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
 /// that brings the bytes one by one gives the same prefix as a file.
 fn detection_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
     let head = &head[..head.len().min(HEAD)];
+    if let Some(length) = batchdoku_format::array_sample(head) {
+        // Whole lines mean nothing in an array.
+        return (head.len() >= length.min(HEAD)).then_some(length.min(HEAD));
+    }
     if !batchdoku_format::is_enough(head, options) {
         return (head.len() == HEAD).then_some(HEAD);
     }

@@ -53,7 +53,7 @@ impl<'a, 's> PairedSource<'a, 's> {
     ) -> Result<Self, Error> {
         let formats = [puzzles.layout()?, solutions.layout()?];
         let formats = formats.map(|layout| layout.map_or(Format::Line, |layout| layout.format));
-        if formats[0].is_batches() || formats[0] == Format::Npy {
+        if formats[0].is_batches() {
             return Err(Error::Unpaired(formats[0]));
         }
         let is_lines = matches!(formats, [Format::Line | Format::Sukaku, Format::Line]);

@@ -5,6 +5,7 @@
 //! read        Input ─── InputFile     a regular file: ranges, mapped or read by the workers
 //!                   └── Stream        a pipe: read by whoever takes a chunk
 //!                         JsonElements  a JSON array: a line for each element
+//!                         Transposed    an array in Fortran order: record by record
 //! write       Output ── OutputFile ── PendingFile  a file, renamed when it is complete
 //! compressed  Decoder   decoded ahead, frames in parallel;   Encoder   block by block, by the workers
 //! ```
@@ -29,19 +30,18 @@ pub use in_memory::{decoded, encoded, unpacked};
 pub(crate) use platform::regular;
 pub use read::input::Input;
 pub(crate) use read::{
+    fortran::Transposed,
     input::Opened,
     input_file::{InputFile, check_length},
     lines_before::{LinesBefore, Uncounted},
     part::{self, Part},
     stream::{HEAD, Stream},
 };
-#[cfg(feature = "parquet")]
-pub(crate) use write::pending_file::temporary_copy;
 pub(crate) use write::{
     output::finish_all_after,
     pending_file::{
         follow_links as target_of, open_hidden_locked, partial_path, read_hidden, rename_partial,
-        sync_folder_of, sync_from,
+        sync_folder_of, sync_from, temporary_copy,
     },
 };
 pub use write::{

@@ -8,6 +8,9 @@ use batchdoku_format::Codec;
 
 /// The extensions of packed files.
 const NAMES: [&str; 3] = ["gz", "zst", "zip"];
+/// The extensions of files that are packed in a way that is not read. Most of them start with a magic number and have a
+/// message of their own; an empty or damaged one has none.
+const UNREAD_NAMES: [&str; 7] = ["7z", "br", "bz2", "lz4", "lzma", "rar", "xz"];
 
 /// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
 pub(crate) fn is_packed(head: &[u8]) -> bool {
@@ -19,14 +22,27 @@ pub(crate) fn is_packed(head: &[u8]) -> bool {
 /// # Errors
 /// If it is not.
 pub(crate) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()> {
+    if is_packed || !says(path, &NAMES) { Ok(()) } else { Err(unlike_name()) }
+}
+
+/// Makes sure that the name of a file that is text, or empty, does not say that it is packed in a way that is not read.
+///
+/// # Errors
+/// If it does.
+pub(crate) fn check_text_name(path: Option<&Path>) -> io::Result<()> {
+    if says(path, &UNREAD_NAMES) { Err(unlike_name()) } else { Ok(()) }
+}
+
+/// Tells if the name of a file has one of these extensions.
+fn says(path: Option<&Path>, extensions: &[&str]) -> bool {
     let extension = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();
-    let says_so = NAMES.iter().any(|name| extension == *name);
-    if is_packed || !says_so {
-        return Ok(());
-    }
+    extensions.iter().any(|name| extension == *name)
+}
+
+fn unlike_name() -> io::Error {
     let words = "it is not compressed, as its name says: it may be damaged (what has lost its compression needs \
                  another name)";
-    Err(io::Error::new(io::ErrorKind::InvalidData, words))
+    io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
 /// The length of text that a packed file may still hold.

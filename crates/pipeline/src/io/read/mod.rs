@@ -1,5 +1,6 @@
 //! Inputs: opened, then read as ranges of a file or as a stream.
 
+pub(super) mod fortran;
 pub(super) mod input;
 pub(super) mod input_file;
 mod json_elements;

@@ -163,7 +163,12 @@ impl Stream {
 
     /// Starts to read text in memory.
     pub(crate) fn of_text(text: Arc<[u8]>) -> Self {
-        let bytes = TextBytes::Unpacked(Box::new(Cursor::new(text)));
+        Self::of_read(Cursor::new(text))
+    }
+
+    /// Starts to read what `read` gives.
+    pub(crate) fn of_read(read: impl Read + Send + 'static) -> Self {
+        let bytes = TextBytes::Unpacked(Box::new(read));
         Self::of(TextReader { bytes, budget: None, failure: None })
     }
 
@@ -262,7 +267,6 @@ impl Stream {
     }
 
     /// Returns all bytes from the first that has not been handed out, decoded.
-    #[cfg(feature = "parquet")]
     pub(crate) fn into_read(self) -> Box<dyn Read + Send> {
         Box::new(io::Cursor::new(self.held.to_vec()).chain(self.read))
     }
