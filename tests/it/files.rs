@@ -1,6 +1,10 @@
 //! Files, pipes and devices as inputs and outputs: what is written, what is left, what is reported.
 
-use std::{fs, path::Path, process::Stdio};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 use crate::common::*;
 
@@ -427,4 +431,57 @@ mod unix {
             Err(error) => println!("skipped: nobody cannot run the program: {error}"),
         }
     }
+}
+
+/// A file that is mounted on its own, as containers do it, cannot be replaced. It is written in place, and that is said
+/// before any work; a job that must be able to start again refuses it.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_output_that_is_mounted_on_its_own_is_written_in_place() {
+    let scratch = Scratch::new();
+    scratch.file("in", format!("{PUZZLE}\n").repeat(3));
+    let expected = format!("{SOLUTION}\n").repeat(3);
+    let long = "an older, longer text\n".repeat(100);
+    // With a namespace of its own, so that the mount ends with the command.
+    let script = "mount --bind below out && exec \"$BATCHDOKU\" \"$@\"";
+    let mounted = |args: &str| {
+        scratch.file("below", &long);
+        scratch.file("out", "what the mount hides");
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "--map-root-user", "sh", "-c", script, "sh"]);
+        command.args(args.split(' ')).env("BATCHDOKU", env!("CARGO_BIN_EXE_batchdoku"));
+        command.current_dir(scratch.path("")).stdin(Stdio::null()).output()
+    };
+    let can_mount = mounted("solve -q in -o -").is_ok_and(|out| out.status.success());
+    if !can_mount || !emulator().is_empty() {
+        println!("skipped: no file can be mounted here");
+        return;
+    }
+    let below = || fs::read(scratch.path("below")).unwrap();
+    for args in ["solve in -o out", "solve in -o out -j 1 --compress none"] {
+        let out = mounted(args).unwrap();
+        assert_fails(
+            &out,
+            0,
+            "'out' is written in place, because no other file can take its place",
+        );
+        assert_same(&expected, below(), args);
+    }
+    // The first bytes of an array are known last.
+    let out = mounted("solve in -o out --to npy").unwrap();
+    assert_fails(&out, 0, "in place");
+    let array = npy(&expected);
+    assert_same(&array[array.len() - 3 * 81..], &below()[128..], "array");
+    let out = mounted("solve in -o results --rejects out").unwrap();
+    assert_fails(&out, 0, "'out' is written in place");
+    assert_same("line\tkind\tdetail\ttext\n", below(), "rejects");
+    for args in ["solve in -o out --resume", "solve in -o other --rejects out --resume"] {
+        let out = mounted(args).unwrap();
+        assert_fails(&out, 2, "cannot create 'out': it is not a file that can be replaced");
+        assert_same(&long, below(), args);
+    }
+    // What is refused for another reason has not touched it.
+    let out = mounted("solve missing -o out").unwrap();
+    assert_fails(&out, 2, "missing");
+    assert_same(&long, below(), "no input");
 }

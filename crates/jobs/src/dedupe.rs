@@ -25,8 +25,8 @@ use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, Input, JobCounts, JobSpec,
-    Notice, OutputFile, Progress, Reason, Run, RunEnd, lock, start_threads, temporary_file_name,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, Input, OutputFile, Progress,
+    Reason, Run, RunEnd, lock, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -104,10 +104,10 @@ impl Dedupe<'_> {
         }
         let against = Runner::new(&self.options, self.against.clone(), Vec::new(), *wording)?;
         let known_files = &against.spec.input.files;
-        let JobSpec { input, output, .. } = &mut runner.spec;
-        output.protected.extend(known_files.iter().cloned());
+        let input = &mut runner.spec.input;
+        input.known.clone_from(known_files);
         let from_stdin = |input: &&Input| input.is_stdin();
-        if output.protected.iter().chain(&input.files).filter(from_stdin).count() > 1 {
+        if input.known.iter().chain(&input.files).filter(from_stdin).count() > 1 {
             let words = "known puzzles and others cannot both come from standard input";
             return Err(Error::Options(words.into()));
         }
@@ -121,26 +121,21 @@ impl Dedupe<'_> {
                 true => &[self.by],
                 false => &DedupeBy::ALL[..=self.by as usize],
             };
+            let mut opened = passes.open()?;
             let keys = Arc::new(Mutex::new(Keys::new()));
-            let mut known = 0;
-            let read_known = Run { spec: &against.spec, ..*run };
-            for (is_known, pass) in [(true, read_known), (false, passes.first())] {
-                if pass.spec.input.files.is_empty() {
-                    continue;
-                }
+            let sink = || {
                 let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
-                let sink = OutputFile::to_writer(&temporary_file_name(), to_keys);
-                let end = pass.read(sink, &KeyJob { kinds })?;
-                if end.is_interrupted {
-                    return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
-                }
-                if is_known {
-                    known = lock(&keys).rows;
-                    let JobCounts { malformed, puzzles: records, .. } = end.counts;
-                    if malformed > 0 {
-                        run.observer.notice(&Notice::MalformedKnown { malformed, records });
-                    }
-                }
+                OutputFile::to_writer(&temporary_file_name(), to_keys)
+            };
+            let job = &KeyJob { kinds };
+            let mut is_interrupted = false;
+            if !known_files.is_empty() {
+                let known = Run { spec: &against.spec, ..*run };
+                is_interrupted = opened.read_known(&known, sink(), job)?.is_interrupted;
+            }
+            let known = lock(&keys).rows;
+            if is_interrupted || passes.first().read(sink(), job)?.is_interrupted {
+                return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
             }
             let mut keys = lock(&keys);
             let fail = |source| Error::Read { name: temporary_file_name(), source };
@@ -150,7 +145,7 @@ impl Dedupe<'_> {
             let threads = start_threads(1)?;
             let stop = run.control.stop;
             let control = Control { threads: &threads, stop, progress: &progress };
-            passes.second(&control, &CopyJob { repeats, kinds, known })
+            passes.second(opened, &control, &CopyJob { repeats, kinds, known })
         })
     }
 }
@@ -191,9 +186,9 @@ impl ChunkWorker for KeyWorker<'_> {
             chunk.continue_unless_stopped()?;
             let found = match item {
                 Item::Passthrough(_) => continue,
-                // The second pass reports it.
-                Item::Malformed(_, reason) => {
-                    report.counts.count(reason.kind());
+                // Of the inputs, the second pass reports it.
+                Item::Malformed(record, reason) => {
+                    report.reject(record, reason);
                     None
                 }
                 Item::Grid(_, found) => {

@@ -2,8 +2,8 @@
 
 use batchdoku_format::AnswerShape;
 use batchdoku_pipeline::{
-    ChunkJob, Control, Error, FinishedRun, InputStamps, JobSpec, Output, OutputSpec, ResumeError,
-    Run,
+    ChunkJob, Control, Error, FinishedRun, InputStamps, JobSpec, OpenedRun, Output, OutputSpec,
+    ResumeError, Run,
 };
 
 /// A job that reads all records before it writes any.
@@ -39,17 +39,25 @@ impl<'r> TwoPasses<'r> {
         Run { spec: &self.specs[0], observer: &(), ..self.run }
     }
 
+    /// Opens the outputs of the second pass.
+    ///
+    /// # Errors
+    /// If one cannot be opened: before the first pass, so that no work is lost.
+    pub(super) fn open(&self) -> Result<OpenedRun<'_>, Error> {
+        Run { spec: &self.specs[1], ..self.run }.open()
+    }
+
     /// Runs the second pass, which copies records, with these means.
     ///
     /// # Errors
     /// Whatever ended it, or [`Error::Rewritten`] if the passes may not have read the same.
     pub(super) fn second(
         &self,
+        opened: OpenedRun<'_>,
         control: &Control<'_>,
         job: &dyn ChunkJob,
     ) -> Result<FinishedRun, Error> {
-        let run = Run { spec: &self.specs[1], control, ..self.run };
-        let run = run.chunks(&AnswerShape::COPIES, job)?;
+        let run = opened.chunks(control, &AnswerShape::COPIES, job)?;
         if !run.end().is_interrupted {
             self.stamps.check()?;
         }

@@ -57,6 +57,6 @@ pub use report::{Diagnostic, DiagnosticKind, JobCounts, Problems, Progress, Reas
 pub use resume::rewritten_journal;
 pub use resume::{Change, Question, ResumeError};
 use resume::{InputPosition, OutputMark};
-pub use run::Run;
+pub use run::{OpenedRun, Run};
 pub use shard::Shard;
 pub use spec::{InputSpec, JobSpec, Needs, OutputSpec, RunSpec};

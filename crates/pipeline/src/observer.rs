@@ -101,11 +101,17 @@ pub enum Notice {
         /// The input.
         name: String,
     },
-    /// Some of the known records are not puzzles.
-    MalformedKnown {
+    /// An output is a file whose place no other file can take, because it is mounted on its own. It is written in place,
+    /// and incomplete until the job is done.
+    InPlace {
+        /// The output.
+        name: String,
+    },
+    /// Some weights are not positive numbers, and count as if there were none.
+    UnreadableWeights {
         /// The number of those that are not.
-        malformed: u64,
-        /// The number of all.
+        unreadable: u64,
+        /// The number of all puzzles.
         records: u64,
     },
     /// A set has another size than asked, because no class is divided.
@@ -147,9 +153,17 @@ impl fmt::Display for Notice {
                 "'{name}' was not written at the same time for all parts; its length and samples of \
                  its content are the same"
             ),
-            Self::MalformedKnown { malformed, records } => {
-                let [malformed, records] = [malformed, records].map(|&number| thousands(number));
-                write!(f, "{malformed} of {records} known records are malformed")
+            Self::InPlace { name } => write!(
+                f,
+                "'{name}' is written in place, because no other file can take its place: it is incomplete until the job \
+                 is done"
+            ),
+            Self::UnreadableWeights { unreadable, records } => {
+                let [unreadable, records] = [unreadable, records].map(|&number| thousands(number));
+                write!(
+                    f,
+                    "{unreadable} of {records} puzzles have a weight that is not a positive number, and count without it"
+                )
             }
             Self::SetSize { set, records, asked } => {
                 let [records, asked] = [records, asked].map(|&number| thousands(number));

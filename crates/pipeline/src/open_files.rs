@@ -4,7 +4,8 @@
 use std::{sync::Mutex, time::Duration};
 
 use super::{
-    Diagnostic, Error, FinishedRun, Input, InputPosition, JobSpec, Notice, OutputFile, Run, RunEnd,
+    Diagnostic, Error, FinishedRun, Input, InputPosition, InputSpec, JobCounts, JobSpec, Notice,
+    OutputFile, Run, RunEnd,
     control::lock,
     io::LinesBefore,
     ordered::{TaskRun, TaskSource, Worker},
@@ -14,9 +15,11 @@ use super::{
 use batchdoku_format::RecordFormatter;
 
 pub(super) struct OpenFiles<'r> {
-    run: Run<'r>,
+    pub(super) run: Run<'r>,
     outputs: Vec<OutputFile>,
     pub(super) reports: Mutex<Reports>,
+    /// The counts of inputs that were read before those of the job.
+    pub(super) earlier: JobCounts,
     checkpoints: Option<Checkpoints>,
     /// Dropped last, because it may remove what the others have open.
     resumption: Option<Resumption>,
@@ -35,12 +38,17 @@ impl<'r> OpenFiles<'r> {
                 (outputs.collect::<Result<_, _>>()?, rejects)
             }
         };
-        let names: Vec<_> = input.files.iter().map(Input::name).collect();
-        let rejects = rejects.map(|file| Rejects::begin(file, &names, input.shard));
         let files = output.reports.iter().map(|file| file.open().map(Some));
-        let files = files.collect::<Result<_, Error>>()?;
+        let files = files.collect::<Result<Vec<_>, Error>>()?;
+        let opened = outputs.iter().chain(&rejects).chain(files.iter().flatten());
+        for file in opened.filter(|file| file.is_in_place) {
+            run.observer.notice(&Notice::InPlace { name: file.name.clone() });
+        }
+        let names: Vec<_> = input.files.iter().chain(&input.known).map(Input::name).collect();
+        let rejects = rejects.map(|file| Rejects::begin(file, &names, input.shard));
         let reports = Mutex::new(Reports { rejects, files });
-        Ok(Self { run, outputs, reports, resumption, checkpoints: None })
+        let earlier = JobCounts::default();
+        Ok(Self { run, outputs, reports, earlier, resumption, checkpoints: None })
     }
 
     /// If an earlier run has done everything, gives the outputs their names as far as they lack them.
@@ -95,6 +103,28 @@ impl<'r> OpenFiles<'r> {
         Ok(())
     }
 
+    /// Returns the diagnostics that somebody reads.
+    pub(super) fn listed(&self) -> Listed {
+        if self.run.observer.reads_diagnostics() || lock(&self.reports).rejects.is_some() {
+            Listed::All
+        } else if self.run.spec.run.strict {
+            Listed::Malformed
+        } else {
+            Listed::Nothing
+        }
+    }
+
+    /// Returns what reports a record of one of the known inputs.
+    pub(super) fn report_known(&self) -> impl FnMut(&Diagnostic) -> Result<(), Error> + Send {
+        let (run, reports) = (self.run, &self.reports);
+        move |found| {
+            let InputSpec { files, known, .. } = &run.spec.input;
+            let name = known[found.input].name();
+            let found = Diagnostic { input: files.len() + found.input, ..found.clone() };
+            report(&run, reports, &name, &found)
+        }
+    }
+
     /// Does all tasks of a source; `lines_before` come before the first, unless it says otherwise.
     ///
     /// # Errors
@@ -107,33 +137,13 @@ impl<'r> OpenFiles<'r> {
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<RunEnd, Error> {
         let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;
+        let listed = self.listed();
         let Self { run, outputs, reports, checkpoints, .. } = self;
         let (run, reports) = (*run, &*reports);
-        let is_strict = run.spec.run.strict;
-        let is_observed = run.observer.reads_diagnostics();
-        let listed = if is_observed || lock(reports).rejects.is_some() {
-            Listed::All
-        } else if is_strict {
-            Listed::Malformed
-        } else {
-            Listed::Nothing
-        };
         let inputs = 0..run.spec.input.files.len().max(1);
         let names: Vec<_> = inputs.map(|input| run.input_name(input)).collect();
-        let on_diagnostic = &mut |diagnostic: &Diagnostic| {
-            lock(reports).add(diagnostic)?;
-            let name = &names[diagnostic.input];
-            if is_strict && diagnostic.is_malformed() {
-                return Err(Error::Malformed {
-                    name: name.clone(),
-                    diagnostic: Box::new(diagnostic.clone()),
-                });
-            }
-            if is_observed {
-                run.observer.diagnostic(name, diagnostic);
-            }
-            Ok(())
-        };
+        let on_diagnostic =
+            &mut |found: &Diagnostic| report(&run, reports, &names[found.input], found);
         let on_written = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
         let tasks = TaskRun {
             source,
@@ -153,8 +163,9 @@ impl<'r> OpenFiles<'r> {
     pub(super) fn end(
         mut self,
         formatter: &dyn RecordFormatter,
-        end: RunEnd,
+        mut end: RunEnd,
     ) -> Result<FinishedRun, Error> {
+        end.counts += self.earlier;
         if end.is_interrupted {
             return Ok(end.into());
         }
@@ -166,4 +177,24 @@ impl<'r> OpenFiles<'r> {
         let journal = self.checkpoints.zip(self.resumption);
         Ok(FinishedRun::new(end, self.outputs, reports, output.sync, journal))
     }
+}
+
+/// Reports a record of the input with this name: in the list of rejects and to the observer.
+///
+/// # Errors
+/// If it cannot be written, or the first malformed record is to end the job.
+fn report(
+    run: &Run<'_>,
+    reports: &Mutex<Reports>,
+    name: &str,
+    found: &Diagnostic,
+) -> Result<(), Error> {
+    lock(reports).add(found)?;
+    if run.spec.run.strict && found.is_malformed() {
+        return Err(Error::Malformed { name: name.into(), diagnostic: Box::new(found.clone()) });
+    }
+    if run.observer.reads_diagnostics() {
+        run.observer.diagnostic(name, found);
+    }
+    Ok(())
 }

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::{
-    Chunk, ChunkJob, ChunkRef, Control, Diagnostic, Error, FinishedRun, InputSpec, JobObserver,
-    JobSpec, Needs, Notice, OutputFile, Question, RangeJob, Reason, RunEnd,
+    Chunk, ChunkJob, ChunkRef, Control, Diagnostic, Error, FinishedRun, InputSpec, JobCounts,
+    JobObserver, JobSpec, Needs, Notice, OutputFile, Question, RangeJob, Reason, RunEnd,
     chunks::{PairedSource, ReadingWorker, Source},
     control::lock,
     io::LinesBefore,
     numbered::Numbers,
     open_files::OpenFiles,
-    ordered::{Task, TaskRun, TaskSource},
+    ordered::{DiagnosticHandler, Task, TaskRun, TaskSource},
     report::Listed,
 };
 use batchdoku_format::{AnswerShape, Records, RowsPerRecord, WriteOptions};
@@ -30,7 +30,7 @@ pub struct Run<'r> {
     pub observer: &'r dyn JobObserver,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
     /// Takes the chunks of the inputs through a worker of `job` for each thread. The answers have this
     /// shape.
     ///
@@ -43,9 +43,26 @@ impl Run<'_> {
         shape: &AnswerShape<'_>,
         job: &dyn ChunkJob,
     ) -> Result<FinishedRun, Error> {
-        let JobSpec { input, output, run } = self.spec;
+        self.open()?.chunks(self.control, shape, job)
+    }
+
+    /// Makes sure that the inputs can be read, and opens the outputs.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn open(self) -> Result<OpenedRun<'r>, Error> {
         self.spec.check()?;
-        let mut files = OpenFiles::open(*self)?;
+        Ok(OpenedRun(OpenFiles::open(self)?))
+    }
+
+    /// Does what [`Run::chunks`] says, once the files are open.
+    fn chunks_to(
+        &self,
+        mut files: OpenFiles<'_>,
+        shape: &AnswerShape<'_>,
+        job: &dyn ChunkJob,
+    ) -> Result<FinishedRun, Error> {
+        let JobSpec { input, output, run } = self.spec;
         if let Some(run) = files.finish_completed()? {
             return Ok(run);
         }
@@ -153,6 +170,17 @@ impl Run<'_> {
     /// # Errors
     /// Whatever ended the run.
     pub fn read(&self, sink: OutputFile, job: &dyn ChunkJob) -> Result<RunEnd, Error> {
+        self.read_listed(sink, job, Listed::Nothing, &mut |_| Ok(()))
+    }
+
+    /// Does what [`Run::read`] says, and calls `on_diagnostic` with those of the diagnostics that are `listed`.
+    fn read_listed(
+        &self,
+        sink: OutputFile,
+        job: &dyn ChunkJob,
+        listed: Listed,
+        on_diagnostic: &mut DiagnosticHandler<'_>,
+    ) -> Result<RunEnd, Error> {
         let lines = WriteOptions::default();
         let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &lines)
             .expect("lines hold any record");
@@ -163,8 +191,8 @@ impl Run<'_> {
             control: self.control,
             lines_before: LinesBefore::default(),
             counts: Default::default(),
-            on_diagnostic: &mut |_| Ok(()),
-            listed: Listed::Nothing,
+            on_diagnostic,
+            listed,
             on_written: None,
         };
         run.finish(|| ReadingWorker(job.worker()))
@@ -219,5 +247,47 @@ impl Run<'_> {
             Some(file) => file.name(),
             None => self.spec.output.answers.get(index).map_or_else(String::new, |it| it.name()),
         }
+    }
+}
+
+/// A run whose outputs are open: what is wrong with them is known before any work.
+pub struct OpenedRun<'r>(OpenFiles<'r>);
+
+impl<'r> OpenedRun<'r> {
+    /// Takes all chunks of the known inputs, which `known` reads, through workers of `job` whose output goes to `sink`.
+    /// Records that are not puzzles are reported and counted with those of the inputs of this run.
+    ///
+    /// # Errors
+    /// Whatever ended the run.
+    pub fn read_known(
+        &mut self,
+        known: &Run<'_>,
+        sink: OutputFile,
+        job: &dyn ChunkJob,
+    ) -> Result<RunEnd, Error> {
+        let files = &mut self.0;
+        let end = known.read_listed(sink, job, files.listed(), &mut files.report_known())?;
+        let malformed = end.counts.malformed;
+        files.earlier += JobCounts { puzzles: malformed, malformed, ..JobCounts::default() };
+        Ok(end)
+    }
+
+    /// Does what [`Run::chunks`] says, by these means.
+    ///
+    /// # Errors
+    /// The error that ended the job.
+    pub fn chunks<'c>(
+        self,
+        control: &'c Control<'c>,
+        shape: &AnswerShape<'_>,
+        job: &dyn ChunkJob,
+    ) -> Result<FinishedRun, Error>
+    where
+        'r: 'c,
+    {
+        let mut files: OpenFiles<'c> = self.0;
+        files.run.control = control;
+        let run = files.run;
+        run.chunks_to(files, shape, job)
     }
 }

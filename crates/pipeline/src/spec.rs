@@ -34,6 +34,8 @@ pub struct InputSpec {
     pub shard: Shard,
     /// An input whose lines are appended to those of the files, as in `puzzle,solution`.
     pub solutions: Option<Input>,
+    /// Inputs that the job compares with those of the files. It reads them first, in a run of their own.
+    pub known: Vec<Input>,
     /// The column, or the key, that holds the claimed solutions; `None` for the usual names.
     pub solution_column: Option<String>,
 }
@@ -105,7 +107,7 @@ impl InputSpec {
 
     /// Returns all inputs.
     pub(super) fn all(&self) -> impl Iterator<Item = &Input> {
-        self.files.iter().chain(&self.solutions)
+        self.files.iter().chain(&self.solutions).chain(&self.known)
     }
 
     /// Returns the options for reading the files.

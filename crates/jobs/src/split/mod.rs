@@ -169,6 +169,7 @@ impl Split<'_> {
                 "sets of exact sizes depend on all records, not on a part",
             ];
             let passes = TwoPasses::new(run, reasons)?;
+            let opened = passes.open()?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
             let collect = self.job(limits, DrawnNumbers::Collected(&numbers));
@@ -181,7 +182,7 @@ impl Split<'_> {
             let progress = Progress::default();
             let control = Control { progress: &progress, ..*run.control };
             let to = DrawnNumbers::Sets { ends: &ends, sizes };
-            passes.second(&control, &self.job(limits, to))
+            passes.second(opened, &control, &self.job(limits, to))
         });
         summary.map(told)
     }

@@ -1,11 +1,11 @@
 //! Calls that only Linux has. An older kernel or another file system may refuse them: then nothing but
 //! time is lost.
 
-use std::{ffi::c_uint, fs::File, io, ops::Range, os::fd::AsRawFd};
+use std::{ffi::c_uint, fs::File, io, ops::Range, os::fd::AsRawFd, path::Path};
 
 use memmap2::{Advice, Mmap};
 use rustix::{
-    fs::{FallocateFlags, fallocate},
+    fs::{AtFlags, CWD, FallocateFlags, StatxAttributes, StatxFlags, fallocate, statx},
     io::{Errno, retry_on_intr},
     pipe::fcntl_setpipe_size,
 };
@@ -22,6 +22,14 @@ const AHEAD: u64 = 4 * PIECE;
 /// Asks for a larger pipe, if `file` is one.
 pub(crate) fn enlarge_pipe(file: &File) {
     let _ = fcntl_setpipe_size(file, PIPE);
+}
+
+/// Tells if no other file can get the name of this one: it is mounted on its own, as containers do it, or may not be
+/// changed.
+pub(crate) fn is_irreplaceable(path: &Path) -> bool {
+    let about = statx(CWD, path, AtFlags::empty(), StatxFlags::empty());
+    let held = StatxAttributes::MOUNT_ROOT | StatxAttributes::IMMUTABLE | StatxAttributes::APPEND;
+    about.is_ok_and(|about| about.stx_attributes.intersects(held))
 }
 
 /// Brings a range of a map into memory at once, which costs less than a page fault for each page.

@@ -11,23 +11,28 @@ mod linux;
 mod system;
 
 #[cfg(target_os = "linux")]
-pub(crate) use linux::{enlarge_pipe, populate, reserve, write_back};
+pub(crate) use linux::{enlarge_pipe, is_irreplaceable, populate, reserve, write_back};
 pub(crate) use system::{
     FileId, file_id, has_input, has_other_names, is_descriptor, keep_owner, open_descriptor,
     read_at, stdin, stdout, sync_folder, try_lock, without_following, write_all_at,
 };
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) use portable::{enlarge_pipe, populate, reserve, write_back};
+pub(crate) use portable::{enlarge_pipe, is_irreplaceable, populate, reserve, write_back};
 
 /// Hints to the system that may be left out.
 #[cfg(not(target_os = "linux"))]
 mod portable {
-    use std::{fs::File, io, ops::Range};
+    use std::{fs::File, io, ops::Range, path::Path};
 
     use memmap2::Mmap;
 
     pub(crate) fn enlarge_pipe(_: &File) {}
+
+    /// Unknown here.
+    pub(crate) fn is_irreplaceable(_: &Path) -> bool {
+        false
+    }
 
     pub(crate) fn populate(_: &Mmap, _: Range<usize>) {}
 

@@ -162,7 +162,10 @@ impl Output {
             Some(method) => target.encoded(method).map_err(fail)?,
             None => target,
         };
-        Ok(OutputFile::new(self.name(), target))
+        let is_stream = target.is_stream();
+        let mut file = OutputFile::new(self.name(), target);
+        file.is_in_place = is_stream && self.is_new_file();
+        Ok(file)
     }
 
     /// Opens a file that a later run may go on with, cut off at `mark`, or empty.
@@ -174,7 +177,8 @@ impl Output {
         let mark = mark.copied().unwrap_or_default();
         let mut output = self.open_with(compression, |path| {
             let file = open_file(path, PendingFile::open_partial)?;
-            let file = file.ok_or_else(|| io::Error::other("it is not a file"))?;
+            let file =
+                file.ok_or_else(|| io::Error::other("it is not a file that can be replaced"))?;
             file.file.set_len(mark.stored)?;
             Ok(OutputTarget::File(file))
         })?;
@@ -205,6 +209,9 @@ pub struct OutputFile {
     pub(crate) checksum: Option<crc32fast::Hasher>,
     /// Joins the outputs of tasks into one, unless they are written as they are.
     pub(crate) assembler: Option<Box<dyn Assembler>>,
+    /// True if it is a file that is written under its own name, because no other file can take its place: a run that
+    /// fails leaves it incomplete.
+    pub(crate) is_in_place: bool,
 }
 
 impl std::fmt::Debug for OutputFile {
@@ -221,7 +228,7 @@ fn open_path(path: &Path) -> io::Result<OutputTarget> {
             let file = if platform::is_descriptor(&path) {
                 platform::open_descriptor(&path)?
             } else {
-                File::options().write(true).open(path)?
+                File::options().write(true).truncate(true).open(path)?
             };
             Ok(OutputTarget::Stream(Box::new(Redirected::new(file))))
         }
@@ -229,7 +236,7 @@ fn open_path(path: &Path) -> io::Result<OutputTarget> {
 }
 
 /// Opens the file that will be renamed to `path`, by `create`; `None` if there is something at that
-/// path that is not a file, or one that is open already.
+/// path that is not a file, or one that is open already, or one whose place no other file can take.
 pub(crate) fn open_file(
     path: &Path,
     create: impl FnOnce(PathBuf) -> io::Result<PendingFile>,
@@ -241,6 +248,7 @@ pub(crate) fn open_file(
     let existing = match path.metadata() {
         Ok(about) if about.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(about) if !about.is_file() => return Ok(None),
+        Ok(_) if platform::is_irreplaceable(&path) => return Ok(None),
         Ok(about) if about.permissions().readonly() => {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
         }
@@ -258,7 +266,8 @@ pub(crate) fn open_file(
 
 impl OutputFile {
     fn new(name: String, target: OutputTarget) -> Self {
-        Self { name, target, length: 0, skipped: 0, checksum: None, assembler: None }
+        let (checksum, assembler) = (None, None);
+        Self { name, target, length: 0, skipped: 0, checksum, assembler, is_in_place: false }
     }
 
     /// Returns an output that goes to `writer`, in order.
@@ -486,6 +495,11 @@ impl OutputTarget {
                 io::Error::new(error.kind(), format!("{}: {error}", temporary_file_name()))
             }),
         }
+    }
+
+    /// Tells if what is written goes where it stays, and not to a file that gets its name at the end.
+    fn is_stream(&self) -> bool {
+        matches!(self, Self::Stream(_) | Self::Encoded { file: None, .. })
     }
 
     pub(crate) fn encoder(&self) -> Option<&Arc<Encoder>> {
