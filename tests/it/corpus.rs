@@ -380,20 +380,22 @@ fn known_puzzles_are_those_that_brute_force_finds() {
     };
     let known: Vec<_> =
         fs::read_to_string(scratch.path("known.txt")).unwrap().lines().filter_map(keys).collect();
+    // A known record that is no puzzle is listed and counted as one of the input is: nothing is compared with it.
+    let malformed_known = vec!["known.txt\t15\tbad character".to_owned()];
     for (by, name) in [(0, "puzzle"), (1, "class"), (2, "solution")] {
         let (mut kept, mut rejects, mut counts, mut seen) =
-            (Vec::new(), Vec::new(), [0; 5], HashSet::new());
+            (Vec::new(), malformed_known.clone(), [0, 0, 0, 0, 1], HashSet::new());
         for (number, line) in tests.lines().enumerate() {
             let Some(keys) = keys(line) else {
                 kept.push(line);
-                rejects.push(format!("{}\tbad character", number + 1));
+                rejects.push(format!("tests.txt\t{}\tbad character", number + 1));
                 counts[4] += 1;
                 continue;
             };
             let shares = |&kind: &usize| known.iter().any(|known| known[kind] == keys[kind]);
             if let Some(kind) = (0..=by).find(shares) {
                 let kinds = ["known puzzle", "known class", "known solution class"];
-                rejects.push(format!("{}\t{}", number + 1, kinds[kind]));
+                rejects.push(format!("tests.txt\t{}\t{}", number + 1, kinds[kind]));
                 counts[kind] += 1;
             } else if seen.insert(keys[by]) {
                 kept.push(line);
@@ -408,7 +410,7 @@ fn known_puzzles_are_those_that_brute_force_finds() {
             let (out, _) = run(&format!("{args} --rejects rejects --summary summary"), "");
             assert_eq!(out, of(&kept), "{name}");
             let listed = fs::read_to_string(scratch.path("rejects")).unwrap();
-            let fields = |line: &str| line.split('\t').take(2).collect::<Vec<_>>().join("\t");
+            let fields = |line: &str| line.split('\t').take(3).collect::<Vec<_>>().join("\t");
             let listed: Vec<_> = listed.lines().skip(1).map(fields).collect();
             assert_eq!(listed, rejects, "{name}");
             let summary = fs::read(scratch.path("summary")).unwrap();
@@ -425,11 +427,41 @@ fn known_puzzles_are_those_that_brute_force_finds() {
         }
     }
     let said = run("dedupe tests.txt --against known.txt --by solution -o kept.txt", "").1;
-    assert_contains(&said, "1 of 18 known records are malformed");
+    assert_contains(&said, "known.txt: line 15: bad character");
+    assert_contains(&said, " 2 malformed");
     assert_contains(&said, "2 known, 9 equivalent to known ones, 6 with known solutions");
     // The known file must stay, and standard input is read once.
     for args in ["dedupe tests.txt --against known.txt -o known.txt", "dedupe - --against -"] {
         let out = batchdoku(args.split(' ')).current_dir(&from).output().unwrap();
         assert_eq!(code(&out), 2, "{args}");
     }
+}
+
+/// A puzzle whose weight cannot be read counts without it, and how many there are is said.
+#[test]
+fn weights_that_cannot_be_read_are_counted() {
+    let scratch = Scratch::new();
+    let weights = ["2.5", "abc", "nan", "-1", "\"1,5\"", "", "inf", "0.5", "0"];
+    let rows = |weights: &[&str]| -> String {
+        let row = |(weight, pair): (&&str, &(String, String))| format!("{},{weight}\n", pair.0);
+        weights.iter().zip(&puzzles(9)).map(row).collect()
+    };
+    scratch.file("a.csv", format!("puzzle,weight\n{}", rows(&weights)));
+    let none = weights.map(|weight| if weight.ends_with(".5") { weight } else { "" });
+    scratch.file("b.csv", format!("puzzle,weight\n{}", rows(&none)));
+    let stats = |args: &str| {
+        let mut command = batchdoku(["stats"].into_iter().chain(args.split(' ')));
+        command.current_dir(scratch.path("")).output().unwrap()
+    };
+    let (bad, good) = (stats("a.csv"), stats("b.csv"));
+    let words = "6 of 9 puzzles have a weight that is not a positive number, and count without it";
+    assert_fails(&bad, 0, words);
+    assert!(!stderr(&good).contains("weight"), "{}", stderr(&good));
+    assert_same(&good.stdout, &bad.stdout, "");
+    let objects: String = ["\"x\"", "null", "3", "-3", "\"4\""]
+        .iter()
+        .map(|weight| format!("{{\"puzzle\":\"{PUZZLE}\",\"weight\":{weight}}}\n"))
+        .collect();
+    scratch.file("a.jsonl", objects);
+    assert_fails(&stats("a.jsonl"), 0, "2 of 5 puzzles have a weight");
 }

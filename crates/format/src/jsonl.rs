@@ -124,7 +124,8 @@ impl RecordParser for JsonParser {
         let (line, mut members) = (record.bytes(), Vec::new());
         find_members(line, &mut members).ok()?;
         let value = &find(line, &members, &[name])?.value;
-        std::str::from_utf8(&line[value.clone()]).ok()?.trim_matches('"').parse().ok()
+        let text = std::str::from_utf8(&line[value.clone()]).ok()?.trim_matches('"').trim();
+        (!matches!(text, "" | "null")).then(|| text.parse().unwrap_or(f64::NAN))
     }
 
     fn before_cells(&self, record: RecordRef<'_>, _: u32) -> usize {

@@ -44,7 +44,7 @@ pub trait RecordParser: Send + Sync {
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
-    /// Returns the number in the column or member of a record that has this name.
+    /// Returns the number in the column or member of a record that has this name; NaN where there is something else.
     fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
         let _ = (record, name);
         None

@@ -18,7 +18,7 @@ use batchdoku_corpus::{
 };
 use batchdoku_format::{AnswerShape, FileType, Records};
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Input, Output, lock,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Input, Notice, Output, lock,
 };
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
@@ -112,7 +112,7 @@ impl Stats<'_> {
         let inputs = inputs.into();
         let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
         let title = self.title.clone().unwrap_or_else(|| names.join(", "));
-        let total = Mutex::new(CorpusStats::new());
+        let total = Mutex::new(Total::default());
         let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], "counted")?;
         let mut kinds = Vec::new();
         for (output, types) in &self.reports {
@@ -131,12 +131,17 @@ impl Stats<'_> {
             let mut run = run.chunks(&AnswerShape::COPIES, &job)?;
             if !run.end().is_interrupted {
                 for (index, &kind) in kinds.iter().enumerate() {
-                    run.report(index, &self.text(&lock(&total), kind, &title)?)?;
+                    run.report(index, &self.text(&lock(&total).stats, kind, &title)?)?;
                 }
             }
             Ok(run)
         })?;
-        let stats = mem::take(&mut *lock(&total));
+        let Total { stats, unreadable } = mem::take(&mut *lock(&total));
+        if unreadable > 0 {
+            let records = summary.counts.solved;
+            let notice = Notice::UnreadableWeights { unreadable, records };
+            self.options.followed_by().notice(&notice);
+        }
         Ok((stats, summary))
     }
 
@@ -162,10 +167,18 @@ impl Stats<'_> {
     }
 }
 
+/// The counts of all threads.
+#[derive(Default)]
+struct Total {
+    stats: CorpusStats,
+    /// The number of weights that are not positive numbers.
+    unreadable: u64,
+}
+
 /// Counts the puzzles of chunks.
 struct StatsJob<'a> {
     stop: &'a StopFlag,
-    total: &'a Mutex<CorpusStats>,
+    total: &'a Mutex<Total>,
     is_rated: bool,
     has_er: bool,
     /// The most cells of unavoidable sets, if the structure is counted.
@@ -181,18 +194,21 @@ impl ChunkJob for StatsJob<'_> {
             explainer: self.has_er.then(|| Explainer::new().stopped_by(self.stop.clone())),
             most_cells: self.most_cells,
             records: Records::default(),
+            unreadable: 0,
         })
     }
 }
 
 struct StatsWorker<'j> {
-    total: &'j Mutex<CorpusStats>,
+    total: &'j Mutex<Total>,
     /// The statistics of this thread, which are added to the total when it ends.
     stats: CorpusStats,
     rater: Option<Rater>,
     explainer: Option<Explainer>,
     most_cells: Option<usize>,
     records: Records,
+    /// The number of weights that are not positive numbers.
+    unreadable: u64,
 }
 
 impl ChunkWorker for StatsWorker<'_> {
@@ -201,7 +217,7 @@ impl ChunkWorker for StatsWorker<'_> {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { stats, rater, explainer, most_cells, records, .. } = self;
+        let Self { stats, rater, explainer, most_cells, records, unreadable, .. } = self;
         let report = &mut output.report;
         let mut cursor = GridCursor::new(chunk, records, report);
         while let Some(item) = cursor.next() {
@@ -224,6 +240,9 @@ impl ChunkWorker for StatsWorker<'_> {
             }
             report.counts.solved += 1;
             let weight = chunk.parser.number(record, "weight");
+            let is_weight = |weight: &f64| *weight > 0.0 && weight.is_finite();
+            *unreadable += u64::from(weight.is_some_and(|weight| !is_weight(&weight)));
+            let weight = weight.filter(is_weight);
             let er = er.map(|er| (er, &steps));
             stats.count(grid, PuzzleFacts { rating: rating.as_ref(), er, weight });
             if let Some(most) = *most_cells {
@@ -237,6 +256,8 @@ impl ChunkWorker for StatsWorker<'_> {
 impl Drop for StatsWorker<'_> {
     fn drop(&mut self) {
         let stats = mem::take(&mut self.stats);
-        lock(self.total).merge(stats);
+        let mut total = lock(self.total);
+        total.stats.merge(stats);
+        total.unreadable += self.unreadable;
     }
 }

@@ -171,9 +171,9 @@ fn number_at(column: &ArrayRef, row: usize) -> Option<f64> {
         return None;
     }
     match column.data_type() {
-        DataType::Utf8 => column.as_string::<i32>().value(row).parse().ok(),
-        DataType::LargeUtf8 => column.as_string::<i64>().value(row).parse().ok(),
-        DataType::Utf8View => column.as_string_view().value(row).parse().ok(),
+        DataType::Utf8 => parsed(column.as_string::<i32>().value(row)),
+        DataType::LargeUtf8 => parsed(column.as_string::<i64>().value(row)),
+        DataType::Utf8View => parsed(column.as_string_view().value(row)),
         DataType::Float32 => Some(column.as_primitive::<Float32Type>().value(row).into()),
         DataType::Float64 => Some(column.as_primitive::<Float64Type>().value(row)),
         _ => downcast_integer_array!(
@@ -181,4 +181,10 @@ fn number_at(column: &ArrayRef, row: usize) -> Option<f64> {
             _ => None,
         ),
     }
+}
+
+/// Returns the number of a text; NaN if it is none, `None` if the text is blank.
+fn parsed(text: &str) -> Option<f64> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.parse().unwrap_or(f64::NAN))
 }

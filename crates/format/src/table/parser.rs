@@ -61,7 +61,10 @@ impl RecordParser for TableParser {
         let column = names.iter().position(|column| column == name)?;
         let row = record.bytes();
         let field = content(row, fields::fields(row, *delimiter).nth(column)?);
-        std::str::from_utf8(&row[field]).ok()?.parse().ok()
+        let text = row[field].trim_ascii();
+        (!text.is_empty()).then(|| {
+            std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN)
+        })
     }
 }
 
