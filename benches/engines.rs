@@ -52,7 +52,7 @@ fn engines(criterion: &mut Criterion) {
 /// The sizes of batches; all divide the last one.
 const BATCHES: [usize; 8] = [1, 2, 4, 8, 16, 64, 256, 4096];
 
-/// Puzzles per second by the size of a batch, beside a call of [`Solver`] for each puzzle: no size should be
+/// Measures puzzles per second by the size of a batch, and with a call of [`Solver`] for each puzzle: no size should be
 /// slower than that.
 fn batches(criterion: &mut Criterion) {
     let most = BATCHES[BATCHES.len() - 1];

@@ -37,7 +37,7 @@ const WIDTH: usize = 32;
 /// Steps without progress after which a climb ends.
 const PATIENCE: usize = 150;
 
-/// A mutant must be as bad as what the climb had so many steps ago.
+/// A mutant must be as bad as what the climb had this many steps ago.
 const MEMORY: usize = 20;
 
 /// Nodes at which a puzzle is bad enough to end its climb.
@@ -62,7 +62,7 @@ struct Climber {
 }
 
 impl Climber {
-    /// The outcomes of `puzzles`, with a limit of nodes a puzzle.
+    /// Returns the outcomes of `puzzles`, with a limit of nodes a puzzle.
     fn outcomes(&mut self, puzzles: &[Grid], nodes: u64) -> Vec<Outcome> {
         let input: Vec<u8> = puzzles.iter().flat_map(|puzzle| puzzle.to_text()).collect();
         let mut outcomes = vec![Outcome::default(); puzzles.len()];
@@ -77,7 +77,7 @@ impl Climber {
         outcomes
     }
 
-    /// Puzzles with what they take, up to so many nodes.
+    /// Returns puzzles with what they take, up to `nodes` nodes.
     fn climbed(&mut self, puzzles: &[Grid], nodes: u64) -> Vec<Climbed> {
         let outcomes = self.outcomes(puzzles, nodes);
         let climbed = puzzles.iter().zip(outcomes);
@@ -117,7 +117,7 @@ impl Climber {
         grid
     }
 
-    /// A random change of one or two clues.
+    /// Returns the puzzle with one or two clues changed at random.
     fn mutate(&mut self, puzzle: Grid) -> Grid {
         let rng = &mut self.rng;
         let mut mutant = puzzle;
@@ -188,13 +188,13 @@ impl Climber {
     }
 }
 
-/// What a climb goes by: the nodes of the engine.
+/// Returns the score of a climb: the nodes of the engine.
 #[cfg(not(fuzzing))]
 fn score(_: &Grid, nodes: u64, _: u64) -> u64 {
     nodes
 }
 
-/// What a climb goes by: the product of the nodes of both searches. Beyond the nodes at which the
+/// Returns the score of a climb: the product of the nodes of both searches. Beyond the nodes at which the
 /// engine gives up, only those of the thorough search count. They are few if there are solutions to
 /// be found at all, so an eighth is as good.
 #[cfg(fuzzing)]
@@ -204,7 +204,7 @@ fn score(puzzle: &Grid, nodes: u64, limit: u64) -> u64 {
     nodes.min(2000) * (1 + thorough.nodes / if is_exhausted { 1 } else { 8 })
 }
 
-/// A new solver that works on the calling thread.
+/// Creates a solver that works on the calling thread.
 fn solver(level: SimdLevel) -> BatchSolver {
     BatchSolver::new().simd(level).threads(1).expect("the calling thread is there")
 }
@@ -248,7 +248,7 @@ fn main() {
     }
 }
 
-/// The puzzles at the ends of the lines of a file.
+/// Returns the puzzles at the ends of the lines of a file.
 fn puzzles(file: &str) -> Vec<Grid> {
     let text = std::fs::read_to_string(file).expect("a file of puzzles");
     let texts = text.lines().map(|line| line.split_whitespace().last().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Beside `cp` of the same file. Outputs are new files, as a user's are the first time, or replace one,
+//! Compared with `cp` of the same file. Outputs are new files, as a user's are the first time, or replace one,
 //! as the second time.
 
 use std::{path::Path, process::Command};

@@ -1,4 +1,4 @@
-//! Tables, objects, arrays and compressed files, beside plain lines, and beside `pigz` and `zstd` that
+//! Tables, objects, arrays and compressed files, compared with plain lines, and with `pigz` and `zstd` that
 //! compress or decompress the same bytes.
 
 use std::{
@@ -9,7 +9,7 @@ use std::{
 
 use super::{Files, PUZZLES, ROUNDS, median, solve, timed};
 
-/// What is compared with lines to lines: its name, its command, and the files it moves.
+/// A case that is compared with lines to lines: its name, its command, and the files it moves.
 struct Case {
     name: String,
     command: Command,
@@ -103,7 +103,7 @@ fn is_there(tool: &str) -> bool {
     version.status().is_ok()
 }
 
-/// A table of puzzles and solutions.
+/// Writes a table of puzzles and solutions.
 fn write_table(puzzles: &Path, solutions: &Path, table: &Path) {
     let (puzzles, solutions) = (read(puzzles), read(solutions));
     let rows = puzzles.lines().zip(solutions.lines());

@@ -1,4 +1,4 @@
-//! The program from file to file, on a million easy puzzles, beside what else moves their bytes.
+//! The program from file to file, on a million easy puzzles, compared with other programs that move their bytes.
 //!
 //! ```text
 //! cargo bench -p batchdoku-benches --bench files [-- cp | pipes | formats | rejected]
@@ -74,7 +74,7 @@ impl Files {
     }
 }
 
-/// `batchdoku solve` with so many threads.
+/// Returns the command `batchdoku solve` with this number of threads.
 fn program(threads: usize) -> Command {
     let mut solve = Command::new(build_program());
     solve.args(["solve", "-q", "--no-sync", "-j", &threads.to_string()]);

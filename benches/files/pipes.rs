@@ -1,4 +1,4 @@
-//! Between two pipes, beside the same from file to file.
+//! Between two pipes, compared with the same from file to file.
 
 use std::{
     io,

@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = env::temp_dir().join(format!("batchdoku-fuzz-{}", process::id()));
     fs::create_dir_all(&folder).expect("a folder");
-    // The crates that read these files panic at some damaged ones, and are caught: what panics beside them is a find.
+    // The crates that read these files panic at some damaged ones, and are caught: any other panic is a find.
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if info.location().is_none_or(|place| !place.file().contains("/registry/")) {

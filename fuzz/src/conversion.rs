@@ -14,7 +14,7 @@ pub struct Converted {
     pub format: Format,
     /// The puzzle of each row, `None` if it is malformed.
     pub rows: Vec<Option<Grid>>,
-    /// What was written: each puzzle with an answer, its digits [mirrored].
+    /// The output that was written: each puzzle with an answer, its digits [mirrored].
     pub output: Vec<u8>,
 }
 

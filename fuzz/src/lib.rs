@@ -1,4 +1,4 @@
-//! What several fuzz targets check.
+//! Checks that several fuzz targets share.
 
 mod conversion;
 

@@ -1,4 +1,4 @@
-//! What surrounds every job: threads, signals, progress, diagnostics on standard error, the summary.
+//! The surroundings of every job: threads, signals, progress, diagnostics on standard error, the summary.
 
 use std::{
     path::Path,

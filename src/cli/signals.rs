@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// The time between two looks for another signal.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// What is left of the job if it is interrupted.
+/// The words about what is left of the job if it is interrupted.
 static REMARK: OnceLock<String> = OnceLock::new();
 /// Set after a signal.
 static STOP: LazyLock<StopFlag> = LazyLock::new(StopFlag::new);
@@ -68,7 +68,7 @@ pub(super) fn print_remark() {
     }
 }
 
-/// The exit code of an interrupted job.
+/// Returns the exit code of an interrupted job.
 pub(super) fn exit_code() -> u8 {
     CODE.load(Ordering::Relaxed)
 }
@@ -131,8 +131,8 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     process::exit(code.into())
 }
 
-/// The job has ended, and what it has done is reported next. If the process is being ended in its place,
-/// which says so itself, this waits for that.
+/// Notes that the job has ended, before what it has done is reported. Waits if the process is being ended in its place,
+/// because that is reported then.
 pub(super) fn job_ended() {
     while STOP.is_set() && IS_REPORTED.swap(true, Ordering::Relaxed) {
         thread::park();

@@ -112,7 +112,7 @@ impl StatsArgs {
     }
 }
 
-/// The command of this process as it can be typed again, but for the folder of the program.
+/// Returns the command of this process as it can be typed again, but for the folder of the program.
 fn command_line() -> String {
     let quoted = |word: String| {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%".contains(&byte);

@@ -1,4 +1,4 @@
-//! What the program says to people: messages on standard error, in colour where that is wanted.
+//! Words for people: messages on standard error, in colour where that is wanted.
 //!
 //! `anstream`, which clap uses as well, decides: colour on a terminal unless `NO_COLOR` is set or
 //! `TERM` is `dumb` and `CI` is not set; `CLICOLOR_FORCE` asks for it everywhere.

@@ -183,7 +183,7 @@ fn claimed_solutions() {
     assert_contains(stderr(&out), "line 3: wrong solution");
 }
 
-/// Two tables, lines beside a table, other columns: a verdict for each row, and all other fields stay.
+/// Two tables, lines with a table, other columns: a verdict for each row, and all other fields stay.
 #[test]
 fn claimed_solutions_of_tables() {
     let (scratch, pairs) = (Scratch::new(), puzzles(4));
@@ -238,7 +238,7 @@ fn claimed_solutions_of_tables() {
     assert_eq!(code(&out), 2);
 }
 
-/// What starts like a grid is none, and the grid is elsewhere in the line: every command writes that one, also where
+/// The field that starts like a grid is none, and the grid is elsewhere in the line: every command writes that one, also where
 /// another line has its cells apart, so that the cells of all lines are copied.
 #[test]
 fn grids_that_are_not_where_they_seemed() {

@@ -28,7 +28,7 @@ fn examples(help: &str) -> Vec<String> {
     lines.join("\n").replace("\\\n", "").lines().map(str::to_owned).collect()
 }
 
-/// The files that the examples read.
+/// Writes the files that the examples read.
 fn files(scratch: &Scratch) {
     let many = minimal(60);
     let column = |of: fn(&(String, String)) -> String| many.iter().map(of).collect::<String>();
@@ -397,7 +397,7 @@ fn bench_reads_compressed_files_of_any_format() {
     }
 }
 
-/// Another solver as a program; here this one. What it writes is checked.
+/// Another solver as a program; here this one. The answers are checked.
 #[cfg(unix)]
 #[test]
 fn bench_measures_programs() {

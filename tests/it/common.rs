@@ -110,7 +110,7 @@ pub fn cpu_time(pid: u32) -> Duration {
     Duration::from_millis(10 * ticks)
 }
 
-/// Waits until a process has worked for so long, whatever runs beside it. Ten times as long under an emulator, which
+/// Waits until a process has worked for this long, whatever else runs. Ten times as long under an emulator, which
 /// has work of its own and runs the program slowly.
 pub fn wait_for_work(pid: u32, long: Duration) {
     let long = long * if emulator().is_empty() { 1 } else { 10 };

@@ -24,7 +24,7 @@ fn solve(args: &[&str], from: &Path, to: &Path) {
     assert_eq!(code(&out), 0, "{args:?}: {}", stderr(&out));
 }
 
-/// What a command writes for a file on its standard input; `None` if there is no such command.
+/// Returns what a command writes for a file on its standard input; `None` if there is no such command.
 fn decoded(command: &[&str], file: &Path) -> Option<Vec<u8>> {
     let mut decoder = Command::new(command[0]);
     decoder.args(&command[1..]).stdin(File::open(file).unwrap()).stderr(Stdio::inherit());
@@ -269,7 +269,7 @@ fn frame(bytes: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// The same for Zstandard, whose frames do not say so themselves: those of this program do.
+/// A Zstandard file that is cut is an error, too, though frames do not say so themselves: those of this program do.
 #[test]
 fn a_zstd_file_that_is_cut_between_two_frames_is_an_error() {
     let scratch = Scratch::new();

@@ -125,7 +125,7 @@ fn what_cannot_be_is_refused() {
     }
 }
 
-/// What is too rare leaves its records empty, and no others.
+/// A puzzle that is too rare leaves its record empty, and no others.
 #[test]
 fn a_record_that_is_not_generated_leaves_a_gap() {
     let scratch = Scratch::new();
@@ -333,7 +333,7 @@ fn a_folder_for_temporary_files_that_is_not_there() {
     assert_contains(stdout(&help), "TMPDIR");
 }
 
-/// What is dropped, and why, is what brute force finds among all pairs.
+/// The puzzles that are dropped, and the reasons, are those that brute force finds among all pairs.
 #[test]
 fn known_puzzles_are_those_that_brute_force_finds() {
     let scratch = Scratch::new();

@@ -2,8 +2,8 @@
 //!
 //! A block marked `console` is a session in a shell: lines that start with `$ ` are commands (a
 //! `\` at the end continues them), and the lines below each are what it prints, standard output
-//! first. `...` on a line of its own stands for any number of lines. What differs from run to run,
-//! the time and speed in a summary, is not compared. The commands of one document share a folder
+//! first. `...` on a line of its own stands for any number of lines. Parts that differ from run to run,
+//! the time and speed in a summary, are not compared. The commands of one document share a folder
 //! that holds `data/`. With the environment variable `UPDATE_DOCUMENTS`, what a document says is
 //! replaced by what its commands print.
 #![cfg(target_os = "linux")]
@@ -65,7 +65,7 @@ fn commands_of_the_readme() {
     assert!(count >= 13, "{count} commands");
 }
 
-/// Runs the sessions of a document, which has at least so many commands.
+/// Runs the sessions of a document, which has at least this many commands.
 fn run(document: &str, at_least: usize) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
     let text = fs::read_to_string(&file).expect("the document is there");
@@ -162,7 +162,7 @@ fn constant(text: &str) -> Vec<&str> {
     text.lines().map(|line| &line[..constant(line)]).collect()
 }
 
-/// Whether `printed` is as `expected`, where `...` stands for any number of lines.
+/// Tells if `printed` is as `expected`, where `...` stands for any number of lines.
 fn matches(expected: &[&str], printed: &[&str]) -> bool {
     match expected.split_first() {
         None => printed.is_empty(),

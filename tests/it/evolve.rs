@@ -20,7 +20,7 @@ fn run(args: &str) -> String {
     stdout(&out).to_owned()
 }
 
-/// Whether these are minimal canonical forms, each once.
+/// Asserts that these are minimal canonical forms, each once.
 fn assert_sound(found: &[Grid]) {
     assert_eq!(found.iter().collect::<HashSet<_>>().len(), found.len());
     for puzzle in found {
@@ -59,7 +59,7 @@ fn no_puzzles_are_found_at_once() {
     assert_eq!(scratch.names(), ["in.txt"]);
 }
 
-/// What `generate` refuses is refused in the same words.
+/// Conditions that `generate` refuses are refused in the same words.
 #[test]
 fn conditions_have_the_limits_of_generate() {
     let refused = |args: String| {

@@ -423,7 +423,7 @@ fn an_interrupted_program_says_what_is_done() {
 #[test]
 fn an_interrupted_bench_ends_with_what_it_has_measured() {
     let scratch = Scratch::new();
-    // One solution is found at once, and so many are not.
+    // One solution is found at once, and all of them are not.
     let puzzle = |cell| format!("{}1{}\n", ".".repeat(cell), ".".repeat(80 - cell));
     let file = scratch.file("in.txt", (0..40).map(puzzle).collect::<String>());
     for (limits, is_measured) in [("1,1000000000", true), ("1000000000", false)] {

@@ -140,7 +140,7 @@ fn an_input_that_cannot_be_read_leaves_the_output_alone() {
     assert_eq!(scratch.names(), ["out"]);
 }
 
-/// What the process has open is written where it is, between what others write, and no file is made.
+/// A file that the process has open is written where it is, between what others write, and no file is made.
 #[cfg(unix)]
 #[test]
 fn open_files_by_their_paths() {

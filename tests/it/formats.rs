@@ -167,7 +167,7 @@ fn a_column_can_be_named() {
     assert_contains(stderr(&out), "no column 'end' in the header 'puzzle,start'");
 }
 
-/// The solution of one column is not written beside the puzzle of another.
+/// The solution of one column is not written next to the puzzle of another.
 #[test]
 fn solutions_belong_to_the_column_of_their_puzzle() {
     let other = DOTS;
@@ -561,7 +561,7 @@ fn compressed_inputs() {
     }
 }
 
-/// What is left of a compressed file may be no more than a name.
+/// The rest of a compressed file may be no more than a name.
 #[test]
 fn names_of_compressed_inputs_are_believed() {
     let scratch = Scratch::new();

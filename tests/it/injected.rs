@@ -54,7 +54,7 @@ struct Job {
     stream: Stream,
     /// The files that it writes.
     outputs: &'static [&'static str],
-    /// Its exit code if nothing fails.
+    /// The exit code if nothing fails.
     code: i32,
     /// True for the jobs with the faults that mean the same to all.
     is_thorough: bool,
@@ -88,7 +88,7 @@ fn prepare(scratch: &Scratch) {
     }
 }
 
-/// What a run did.
+/// The effects of a run.
 struct Run {
     out: Output,
     /// The call that failed and its first argument.
@@ -330,7 +330,7 @@ fn covered() {
     every_call_fails(job("cover cover", &[]));
 }
 
-/// What is renamed has been synchronised before, and its folder is afterwards: after a power cut, the name
+/// A renamed file has been synchronised before, and its folder is afterwards: after a power cut, the name
 /// belongs to the old file or to the whole new one. The calls are told by the faults in them.
 #[test]
 fn outputs_are_synchronised() {

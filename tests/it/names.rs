@@ -135,7 +135,7 @@ fn names_that_cannot_hold_the_answer_are_refused() {
     }
 }
 
-/// The same holds for every command and option that takes the name of an output.
+/// Names must hold the answer in every command and option that takes the name of an output.
 #[test]
 fn names_of_all_outputs_are_held_to_what_they_say() {
     let bench = "bench in.txt --rounds 1 --seconds 0 --smallest 1";
@@ -214,7 +214,7 @@ fn tables_of_parquet_and_arrow_need_their_feature() {
     }
 }
 
-/// What is not text gets one sentence and no row.
+/// An input that is not text gets one sentence and no row.
 #[test]
 fn inputs_that_are_not_text_are_named() {
     let utf16: Vec<u8> = PUZZLE.encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -1,5 +1,5 @@
 //! The invariant of the pipeline: output bytes are a function of input bytes and options. However
-//! the bytes come, whatever runs beside them, the answers are the same.
+//! the bytes come, whatever else runs, the answers are the same.
 
 use std::{
     fmt, fs,
@@ -215,7 +215,7 @@ fn an_overlong_line_is_the_same_however_it_comes() {
     thread::scope(|scope| lengths.map(|length| drop(scope.spawn(move || overlong(length)))));
 }
 
-/// A line of so many bytes, with every end, read in every way.
+/// Reads a line of `length` bytes, with every end, in every way.
 fn overlong(length: usize) {
     let scratch = Scratch::new();
     let ends = ["\n", "\r\n", "", &format!("\n{PUZZLE}\n#\n{PUZZLE}")];

@@ -50,7 +50,7 @@ impl<'a> Job<'a> {
 #[test]
 fn two_runs_at_once_are_refused() {
     let scratch = Scratch::new();
-    // It goes on for ever.
+    // It never ends.
     let job = Job::new(&scratch, "generate -j1 -q -n 1000000000 -o out", &["out"]);
     let mut child = job.command().arg("--resume").spawn().unwrap();
     wait_until("it has a journal", || job.records() > 0);
@@ -123,7 +123,7 @@ fn what_is_no_plain_file_under_a_hidden_name_is_refused() {
     assert_eq!(stderr(&out), said);
 }
 
-/// What it left would refuse the right command.
+/// Files that it left would refuse the right command.
 #[test]
 fn a_run_that_fails_before_anything_is_done_leaves_nothing() {
     let scratch = Scratch::new();
@@ -308,7 +308,7 @@ mod ended {
             self.scratch.path(&format!(".{}.batchdoku-partial", self.outputs[0]))
         }
 
-        /// Whether only the names of the outputs are missing.
+        /// Tells if only the names of the outputs are missing.
         fn is_complete(&self) -> bool {
             let text = fs::read_to_string(self.journal()).unwrap_or_default();
             text.lines().any(|line| line[9..].starts_with("complete"))
@@ -344,8 +344,8 @@ mod ended {
             self.outputs.iter().map(take).collect()
         }
 
-        /// Kills the job at these calls, one run after the other, then goes on until it is done, and compares.
-        /// Returns how many runs went on.
+        /// Kills the job at these calls, one run after the other, then continues until it is done, and compares.
+        /// Returns how many runs continued.
         fn survives(&self, kills: &[u64]) -> usize {
             let (expected, exit_code) = self.expected();
             let mut resumed = 0;
@@ -378,7 +378,7 @@ mod ended {
         }
     }
 
-    /// What the exit code of a shell says of a program that was killed.
+    /// The exit code by which a shell reports a program that was killed.
     const KILLED: i32 = 128 + 9;
 
     /// Puzzles, malformed lines and comments.
@@ -399,8 +399,8 @@ mod ended {
             .fold("puzzle,note\n".into(), |text, line| text + &row(line))
     }
 
-    /// Kills some jobs when they are about to synchronise a file for so many times, one run after the other.
-    /// Returns how many runs of each went on, at least.
+    /// Kills some jobs when they are about to synchronise a file for the given times, one run after the other.
+    /// Returns how many runs of each continued, at least.
     fn kills(numbers: [u64; 3]) -> usize {
         let scratch = Scratch::new();
         // Enough for several blocks, or chunks.

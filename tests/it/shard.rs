@@ -11,7 +11,7 @@ use crate::common::*;
 
 /// Into how many parts jobs are cut.
 const COUNTS: [u64; 5] = [1, 2, 3, 7, 31];
-/// The same where many jobs are cut.
+/// The numbers of parts where many jobs are cut.
 const FEW: [u64; 2] = [2, 7];
 
 /// Runs the program; its standard output and its rejects.

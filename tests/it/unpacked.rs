@@ -172,7 +172,7 @@ fn an_archive_that_does_not_say_which_file_is_refused() {
 }
 
 /// Few bytes that hold much text, of every kind, are refused by whoever reads them; the outputs do not
-/// appear. What holds as much as it may is read, and so is what is not compressed.
+/// appear. Inputs that hold as much as they may are read, and so are those that are not compressed.
 #[test]
 fn what_holds_more_than_it_may_is_refused() {
     let scratch = Scratch::new();

@@ -103,7 +103,7 @@ fn text_that_is_not_read_is_refused_at_once() {
     assert_contains(stderr(&out), "cannot open");
 }
 
-/// What may be much, under a limit of the memory, in KiB, that is not a map of the input. A chunk of
+/// Inputs that may be large, under a limit of the memory, in KiB, that is not a map of the input. A chunk of
 /// malformed lines is remembered until they are reported.
 #[test]
 fn inputs_without_end_take_bounded_memory() {
@@ -143,7 +143,7 @@ fn inputs_without_end_take_bounded_memory() {
     );
 }
 
-/// What lies behind 4 GiB is read from there: a line without end is one problem, and the puzzles after it are solved.
+/// Bytes beyond 4 GiB are read from there: a line without end is one problem, and the puzzles after it are solved.
 /// A map starts in the middle, as all the pages before would be brought into memory.
 #[test]
 fn puzzles_beyond_four_gibibytes() {

@@ -1,4 +1,4 @@
-//! What is measured: other Rust solvers, and the engines of batchdoku.
+//! The solvers that are measured: other Rust solvers, and the engines of batchdoku.
 
 use batchdoku::{Grid, Solver, engine::EngineKind, jobs::Bench, simd::SimdLevel};
 

@@ -1,4 +1,4 @@
-//! batchdoku's engines beside other Rust solvers: same files, same flags, one run.
+//! batchdoku's engines compared with other Rust solvers: same files, same flags, one run.
 //!
 //! ```text
 //! cargo run --release --manifest-path benches/peers/Cargo.toml                   print tables
@@ -44,7 +44,7 @@ const CHART: [(&str, &str); 4] = [
     ("msolve", "msolve 0.6"),
 ];
 
-/// Measure batchdoku's engines beside other Rust solvers.
+/// Measure batchdoku's engines and other Rust solvers.
 #[derive(Parser)]
 struct Args {
     /// Files of puzzles [default: those of data/]

@@ -25,7 +25,8 @@ pub struct Neighbourhood {
     pub minimal: bool,
 }
 
-/// Without a set of clues, there may be so many solutions; sets that leave more are passed over.
+/// The most solutions that a puzzle may have without a set of clues, because sets of them
+/// are kept as bits; sets of clues that leave more are passed over.
 pub(crate) const MOST_SOLUTIONS: usize = 4096;
 
 const WORDS: usize = MOST_SOLUTIONS / 64;
@@ -35,7 +36,7 @@ const WORDS: usize = MOST_SOLUTIONS / 64;
 struct SolutionSet([u64; WORDS]);
 
 impl SolutionSet {
-    /// The first `count` solutions.
+    /// Returns the first `count` solutions.
     fn first(count: usize) -> Self {
         Self(std::array::from_fn(|word| match count.saturating_sub(64 * word) {
             0 => 0,
@@ -48,7 +49,7 @@ impl SolutionSet {
         self.0[solution / 64] |= 1 << (solution % 64);
     }
 
-    /// The solutions of both sets, of which there are `count` in all, and how many they are.
+    /// Returns the solutions of both sets, of which there are `count` in all, and how many they are.
     fn both(&self, other: &Self, count: usize) -> (Self, usize) {
         let (mut both, mut size) = ([0; WORDS], 0);
         for word in 0..count.div_ceil(64) {
@@ -247,7 +248,7 @@ impl NeighbourSearch {
 
 const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
 
-/// Appends all subsets of so many cells, each after the cells of `chosen`.
+/// Appends all subsets of `size` cells, each after the cells of `chosen`.
 fn subsets(cells: &[Cell], size: usize, chosen: &mut Vec<Cell>, out: &mut Vec<Vec<Cell>>) {
     if size == 0 {
         return out.push(chosen.clone());

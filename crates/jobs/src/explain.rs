@@ -169,7 +169,7 @@ impl ChunkWorker for ExplainWorker {
                 report.counts.solved += 1;
                 continue;
             };
-            report.reject(record, reason(error)?);
+            report.reject(record, reason(error, start.grid())?);
         }
         Ok(())
     }
@@ -179,10 +179,13 @@ impl ChunkWorker for ExplainWorker {
 ///
 /// # Errors
 /// [`Error::Abandoned`] if the job is stopped.
-fn reason(error: Unexplained) -> Result<Reason, Error> {
+fn reason(error: Unexplained, clues: &Grid) -> Result<Reason, Error> {
     match error {
         Unexplained::Multiple => Ok(Reason::Multiple),
-        Unexplained::Unsolvable => Ok(Reason::Unsolvable),
+        Unexplained::Unsolvable => Ok(match clues.conflict() {
+            Some((house, digit)) => Reason::Contradictory { house, digit },
+            None => Reason::Unsolvable,
+        }),
         Unexplained::Beyond => Ok(Reason::Beyond),
         Unexplained::Stopped => Err(Error::Abandoned),
     }
@@ -262,6 +265,15 @@ mod tests {
     use super::*;
     use batchdoku_pipeline::{DiagnosticKind, JobCounts};
 
+    /// A digit that stands twice in a house is named, as by all other commands.
+    #[test]
+    fn clues_that_break_the_rules_are_named() {
+        let clues: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
+        let reason = reason(Unexplained::Unsolvable, &clues).unwrap();
+        assert_eq!(reason.kind(), DiagnosticKind::Contradictory);
+        assert!(reason.to_string().contains("row 1"), "{reason}");
+    }
+
     /// The words are those that the steps as JSON have, and a puzzle beyond the techniques was not given up at a limit.
     #[test]
     fn what_is_not_explained_has_a_kind_of_its_own() {
@@ -270,7 +282,7 @@ mod tests {
             (Unexplained::Multiple, DiagnosticKind::Multiple),
             (Unexplained::Beyond, DiagnosticKind::Beyond),
         ] {
-            let reason = reason(error).unwrap();
+            let reason = reason(error, &Grid::EMPTY).unwrap();
             assert_eq!(reason.kind(), kind);
             assert_eq!(reason.to_string(), error.to_string());
             let mut counts = JobCounts::default();

@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// What is too long for its place is shortened there, not cut off at the edge of the picture.
+    /// A text that is too long for its place is shortened there, not cut off at the edge of the picture.
     #[test]
     fn texts_fit_their_places() {
         let sets =

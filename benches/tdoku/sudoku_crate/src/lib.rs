@@ -3,7 +3,7 @@
 
 use std::{ffi::c_char, slice};
 
-/// What the harness expects: solutions, and guesses, which the crate does not count.
+/// The counts that the harness expects: solutions, and guesses, which the crate does not count.
 #[repr(C)]
 pub struct Counts {
     count: usize,

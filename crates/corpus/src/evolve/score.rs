@@ -36,12 +36,12 @@ pub(super) type Score = [u32; NUMBERS];
 /// A puzzle and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredPuzzle {
-    /// Its canonical form.
+    /// The canonical form of the puzzle.
     pub puzzle: Grid,
     pub(crate) score: Score,
-    /// Its rating, if it is wanted and known.
+    /// The rating, if it is wanted and known.
     pub er: Er,
-    /// Its nodes, if they are wanted.
+    /// The nodes, if they are wanted.
     pub nodes: u64,
 }
 
@@ -58,7 +58,7 @@ impl Scorer {
         Self { rater: Rater::default(), explainer: Explainer::new().stopped_by(stop) }
     }
 
-    /// The quick score of a puzzle in canonical form.
+    /// Returns the quick score of a puzzle in canonical form.
     pub(super) fn quick(
         &mut self,
         puzzle: Grid,

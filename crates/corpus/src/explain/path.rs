@@ -96,7 +96,7 @@ impl From<&Pencilmarks> for Start {
 }
 
 impl Start {
-    /// The cells that are filled.
+    /// Returns the cells that are filled.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
@@ -124,12 +124,12 @@ impl Explainer {
         Self::default()
     }
 
-    /// An explainer that uses the techniques of a ladder.
+    /// Creates an explainer that uses the techniques of a ladder.
     pub fn with(ladder: Ladder) -> Self {
         Self { ladder, ..Self::default() }
     }
 
-    /// Takes no more than so many steps of a puzzle.
+    /// Takes at most `most_steps` steps of a puzzle.
     #[must_use]
     pub fn most_steps(self, most_steps: usize) -> Self {
         Self { most_steps: Some(most_steps), ..self }
@@ -191,7 +191,7 @@ impl Explainer {
         })
     }
 
-    /// The same from any position, with the proof of each step and the position after it.
+    /// Finds the path from any position, with the proof of each step and the position after it.
     pub(super) fn prove(
         &mut self,
         start: &Start,
@@ -266,7 +266,7 @@ impl Explainer {
         Ok(rating)
     }
 
-    /// The only solution of a puzzle.
+    /// Returns the only solution of a puzzle.
     pub fn solution(&mut self, puzzle: &Grid) -> Result<Grid, Unexplained> {
         match Solutions::of(puzzle) {
             Solutions::None => Err(Unexplained::Unsolvable),

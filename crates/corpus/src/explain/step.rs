@@ -143,7 +143,7 @@ step_kinds! {
     Skyscraper "skyscraper" 40;
     /// A fish of two lines, but for candidates in one box.
     FinnedXWing "finned_x_wing" 40;
-    /// The same, if a line has at most one candidate left without those.
+    /// A finned X-wing of which one line has at most one candidate besides the fins.
     SashimiXWing "sashimi_x_wing" 40;
     /// Two strong links, one in a row and one in a column, joined in a box.
     TwoStringKite "two_string_kite" 40;
@@ -167,7 +167,7 @@ step_kinds! {
     UniqueLoop "unique_loop" 46;
     /// A fish of three lines, but for candidates in one box.
     FinnedSwordfish "finned_swordfish" 48;
-    /// The same, if a line has at most one candidate left without those.
+    /// A finned swordfish of which one line has at most one candidate besides the fins.
     SashimiSwordfish "sashimi_swordfish" 48;
     /// The strong links of a digit, in two colours.
     SimpleColouring "simple_colouring" 49;
@@ -181,7 +181,7 @@ step_kinds! {
     HiddenQuad "hidden_quad" 54;
     /// A fish of four lines, but for candidates in one box.
     FinnedJellyfish "finned_jellyfish" 54;
-    /// The same, if a line has at most one candidate left without those.
+    /// A finned jellyfish of which one line has at most one candidate besides the fins.
     SashimiJellyfish "sashimi_jellyfish" 54;
     /// A chain of three strong links of a digit.
     ThreeStrongLinks "three_strong_links" 54;

@@ -65,7 +65,7 @@ impl Orders {
 }
 
 /// 1 divided by the probability that an order of the clues of its solution results in a minimal
-/// puzzle with so many clues: C(81, n).
+/// puzzle with `clues` clues: C(81, n).
 pub(super) fn weight(clues: usize) -> f64 {
     (1..=clues).fold(1.0, |weight, k| weight * (81 - clues + k) as f64 / k as f64)
 }

@@ -129,7 +129,7 @@ impl Grader {
         (fits && is_minimal()).then_some(changed)
     }
 
-    /// A solution other than the known one.
+    /// Returns a solution other than the known one.
     fn other(&mut self, puzzle: &Grid, known: &Grid) -> Option<Grid> {
         let mut other = None;
         self.engine.search(puzzle, &Limits::solutions(2), &mut |found| {

@@ -3,8 +3,8 @@
 //! A try draws a complete grid uniformly and a random order of its cells, and removes clues in that
 //! order (`removal`). Many tries are in progress at a time, and the engine tests them for
 //! uniqueness as one batch. A try depends only on the seed, the record and its own number, and the
-//! first successful try of a record yields its puzzle. So a record does not depend on the records
-//! beside it, the number of threads or the engine. The first try of record `i` has grid `i` of
+//! first successful try of a record yields its puzzle. So a record does not depend on the other
+//! records, the number of threads or the engine. The first try of record `i` has grid `i` of
 //! [`GridExt::random`](crate::GridExt::random) as its solution.
 //!
 //! # Speed
@@ -24,7 +24,7 @@
 //! 2009). Every condition that makes tries fail (a pattern, a symmetry, a range of clues, a filter)
 //! favours grids that satisfy it more often.
 //!
-//! There are two remedies. Weights, which the job writes beside the puzzles, turn means over them into
+//! There are two remedies. Weights, which the job writes next to the puzzles, turn means over them into
 //! means over all minimal puzzles; but they differ so much that 10,000 puzzles tell no more than some fifty
 //! unbiased ones would. With [controlled bias](GenerateOptions::controlled_bias), the weight depends on
 //! the number of clues alone: all minimal puzzles of the same size are equally likely.
@@ -32,8 +32,8 @@
 //! # Rare puzzles
 //!
 //! Of 6 million minimal puzzles without further conditions, 0.2 % have 21 clues, one in 20,000 has
-//! 20, and two have 19; one in 170,000 has 30 clues and two have 31. What would take far more tries
-//! than allowed is refused at once. With rotation by 180° as symmetry, a minimal puzzle takes about
+//! 20, and two have 19; one in 170,000 has 30 clues and two have 31. Puzzles that would take far more tries
+//! than allowed are refused at once. With rotation by 180° as symmetry, a minimal puzzle takes about
 //! 50 tries (no single clue can be removed); with rotation by 90°, 1,400. A random pattern of 33
 //! cells takes about 50 tries and one of 26 cells 1,300, but these are fast: most grids are
 //! rejected by their unavoidable sets. [`GenerateOptions::max_tries`] limits the effort.
@@ -97,7 +97,7 @@ pub struct Generator<'a> {
     /// The number of tries of this call that failed.
     failed: usize,
     records: Vec<RecordState>,
-    /// Those without a try so far.
+    /// The records without a try so far.
     fresh: Range<usize>,
     /// How many records have been asked, in turn, whether they need another try.
     asked: usize,
@@ -115,7 +115,7 @@ impl std::fmt::Debug for Generator<'_> {
 }
 
 struct RemovalAttempt {
-    /// Its record, counted from the first of the call.
+    /// The record, counted from the first of the call.
     record: usize,
     /// The number of the try within its record.
     number: u32,
@@ -137,7 +137,7 @@ pub struct FoundPuzzle {
     number: u32,
     /// The clues.
     pub puzzle: Grid,
-    /// Their only completion.
+    /// The only solution of the puzzle.
     pub solution: Grid,
     /// If [asked for](GenerateOptions::weights), 1 divided by the probability of the puzzle.
     pub weight: Option<f64>,

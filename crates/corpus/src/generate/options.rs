@@ -19,7 +19,7 @@ const FEWEST_CLUES: u8 = 17;
 /// The most clues of any known minimal puzzle.
 const MOST_MINIMAL_CLUES: u8 = 40;
 
-/// The tries that one puzzle takes with so few clues, or one minimal puzzle with so many. Of 6 million
+/// The tries that one puzzle takes by its number of clues, if they are few, or a minimal one with many. Of 6 million
 /// minimal puzzles, two had 19 clues and two had 31; the others are extrapolated from 19, 20 and 21, and
 /// from 29, 30 and 31. More than 32 clues take even more tries.
 const RARE: [(RangeInclusive<u8>, u64); 5] = [
@@ -81,7 +81,7 @@ impl<'a> GenerateOptions<'a> {
         }
     }
 
-    /// The allowed numbers of clues.
+    /// Allows these numbers of clues.
     ///
     /// Unless puzzles must be [minimal](Self::minimal), each try aims at a number drawn uniformly
     /// from the range, but accepts any within it: often no more clues can be removed long before the
@@ -96,17 +96,17 @@ impl<'a> GenerateOptions<'a> {
         Self { minimal, ..self }
     }
 
-    /// The symmetry of the cells that hold clues.
+    /// Sets the symmetry of the cells that hold clues.
     pub fn symmetry(self, symmetry: Symmetry) -> Self {
         Self { symmetry, ..self }
     }
 
-    /// The cells that may hold clues.
+    /// Sets the cells that may hold clues.
     pub fn pattern(self, pattern: CellSet) -> Self {
         Self { pattern, ..self }
     }
 
-    /// A further condition, such as a level of difficulty. It must depend only on the puzzle.
+    /// Sets a further condition, such as a level of difficulty. It must depend only on the puzzle.
     pub fn accept(self, accept: &'a (dyn Fn(&Grid) -> bool + Sync)) -> Self {
         Self { accept: Accept(Some(accept)), ..self }
     }
@@ -116,12 +116,12 @@ impl<'a> GenerateOptions<'a> {
         self.accept.0.is_none_or(|accept| accept(puzzle))
     }
 
-    /// The most tries for one puzzle, by default [`Self::MAX_TRIES`].
+    /// Sets the most tries for one puzzle, by default [`Self::MAX_TRIES`].
     pub fn max_tries(self, tries: u32) -> Self {
         Self { max_tries: tries, ..self }
     }
 
-    /// The most tries for one puzzle, as set.
+    /// Returns the most tries for one puzzle.
     pub fn tries(&self) -> u32 {
         self.max_tries
     }
@@ -133,19 +133,19 @@ impl<'a> GenerateOptions<'a> {
         Self { controlled_bias: controlled, ..self }
     }
 
-    /// The ER that puzzles may have: the [rating of Sudoku Explainer](crate::explain::ErRating), in steps of 0.1.
+    /// Sets the ER that puzzles may have: the [rating of Sudoku Explainer](crate::explain::ErRating), in steps of 0.1.
     /// From 8.0 on, tries that lead to slightly easier puzzles exchange clues, unless weights or controlled bias
     /// are asked for.
     pub fn er(self, range: RangeInclusive<f64>) -> Self {
         self.rated(|ratings| ratings.er = Er::range(range))
     }
 
-    /// The EP that puzzles may have: the hardest step up to the first digit placed.
+    /// Sets the EP that puzzles may have: the hardest step up to the first digit placed.
     pub fn ep(self, range: RangeInclusive<f64>) -> Self {
         self.rated(|ratings| ratings.ep = Er::range(range))
     }
 
-    /// The ED that puzzles may have: the first step.
+    /// Sets the ED that puzzles may have: the first step.
     pub fn ed(self, range: RangeInclusive<f64>) -> Self {
         self.rated(|ratings| ratings.ed = Er::range(range))
     }
@@ -311,11 +311,11 @@ pub enum GenerateError {
     RatingOrder {
         /// `ED` or `EP`.
         first: &'static str,
-        /// Its lowest rating.
+        /// The lowest rating of the range.
         from: String,
         /// `EP` or `ER`.
         then: &'static str,
-        /// Its highest rating.
+        /// The highest rating of the range.
         to: String,
     },
     /// The symmetry only allows other numbers of clues.
@@ -337,7 +337,7 @@ fn symmetric(symmetry: &Symmetry) -> String {
     }
 }
 
-/// A range of clues that is open on one side, in words.
+/// Returns a range of clues that is open on one side, in words.
 fn bound(clues: &RangeInclusive<u8>) -> String {
     match clues.start() {
         0 => format!("at most {}", clues.end()),

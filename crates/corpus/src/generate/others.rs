@@ -43,7 +43,7 @@ impl OtherSolutions {
         engine.find_others(batch, &Limits::solutions(1));
     }
 
-    /// The other solution of a puzzle of the batch, if it has one.
+    /// Returns the other solution of a puzzle of the batch, if it has one.
     ///
     /// # Errors
     /// If the engine is defective.

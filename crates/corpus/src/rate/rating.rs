@@ -22,7 +22,7 @@ pub struct Rating {
     /// The hardest technique used; [`Technique::Search`] if the others do not solve the puzzle.
     /// `None` if the puzzle has no empty cell, or not exactly one solution.
     pub hardest: Option<Technique>,
-    /// The steps of each technique, up to the point where only a search goes on; none without exactly
+    /// The steps of each technique, up to the point where only a search continues; none without exactly
     /// one solution.
     pub steps: Steps,
     /// The search effort: 0 if the techniques solve the puzzle, otherwise the nodes
@@ -54,19 +54,19 @@ impl Rating {
     /// The names of the [`Self::fields`].
     pub const FIELDS: [&str; 4] = ["level", "technique", "nodes", "steps"];
 
-    /// The four parts of its text.
+    /// Returns the four parts of the text of the rating.
     pub fn fields(&self) -> [String; 4] {
         let text = self.to_string();
         let mut parts = text.split(' ').map(str::to_owned);
         std::array::from_fn(|_| parts.next().expect("four parts"))
     }
 
-    /// The level, if there is exactly one solution.
+    /// Returns the level, if there is exactly one solution.
     pub fn level(&self) -> Option<Difficulty> {
         (self.solutions == 1).then(|| Difficulty::of(self.hardest, self.nodes))
     }
 
-    /// The name of the level; without one, `unsolvable` or `multiple`.
+    /// Returns the name of the level; without one, `unsolvable` or `multiple`.
     fn level_name(&self) -> &'static str {
         match (self.level(), self.solutions) {
             (Some(level), _) => level.name(),
@@ -107,7 +107,7 @@ impl Rater {
         self.rate_within(puzzle, &Limits::none()).expect("nothing ends the search")
     }
 
-    /// The same within limits; `None` if its nodes, or a stop, ended the search.
+    /// Rates a puzzle within limits. Returns `None` if the limit of nodes, or a stop, ended the search.
     pub fn rate_within(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> Option<Rating> {
         let (hardest, steps) = grade(puzzle);
         if hardest != Some(Technique::Search) {

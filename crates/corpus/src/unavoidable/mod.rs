@@ -212,7 +212,7 @@ mod tests {
     }
 
     /// The shares of the 5,472,730,538 classes of grids that have 0, 1, 2 ... sets of 4 cells follow a published
-    /// count (Dobrichev, "Solution grids in U-space"). Their mean over all grids is 11.578884, by an exact
+    /// count (Dobrichev, "Solution grids in U-space"). The mean over all grids is 11.578884, by an exact
     /// count over the classes of bands.
     #[test]
     #[cfg_attr(miri, ignore = "statistics of 4,000 grids")]

@@ -1,4 +1,4 @@
-//! Making, rating, canonicalising, and the search for rare puzzles, beside a peer where one does the same:
+//! Making, rating, canonicalising, and the search for rare puzzles, compared with a peer where one does the same:
 //! the `sudoku` crate, and qqwing (`apt install qqwing`), a program that is left out if it is missing. One
 //! thread.
 //!
@@ -141,7 +141,7 @@ fn generator(options: GenerateOptions<'_>) -> Generator<'_> {
     Generator::new(options, 1).expect("possible")
 }
 
-/// Generates so many puzzles.
+/// Returns a function that generates a number of puzzles.
 fn generating(options: GenerateOptions<'_>) -> impl FnMut(u64) {
     let (mut generator, mut made) = (generator(options), Vec::new());
     move |count| {

@@ -1,4 +1,4 @@
-//! Counting the solutions of exact cover problems, beside other programs. One thread, and all cores.
+//! Counting the solutions of exact cover problems, compared with other programs. One thread, and all cores.
 //!
 //! ```text
 //! cargo run --release --manifest-path benches/peers/Cargo.toml --bin cover [ROUNDS [PROBLEM]]
