@@ -1,13 +1,16 @@
 //! Aligned exclusion: of the ways to fill two or three cells, those that leave a common peer
 //! without a candidate are excluded; a candidate that is in no other way is eliminated.
 
-use super::step::{Step, StepKind};
-use crate::marks::Marks;
+use super::{
+    step::{Step, StepKind},
+    view::cells_within,
+};
+use crate::marks::{Changes, Marks};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
 /// Finds an aligned exclusion of `k` cells: two or three.
-pub(super) fn aligned_exclusion(marks: &Marks, k: usize) -> Option<Step> {
+pub(super) fn aligned_exclusion(marks: &Marks, unseen: &mut Changes, k: usize) -> Option<Step> {
     let small = marks.cells_of_size(2..=k as u32);
     let singles = marks.cells_of_size(1..=1);
     let bases: Vec<usize> = (marks.cells_of_size(2..=9).into_iter().map(Cell::index))
@@ -17,16 +20,20 @@ pub(super) fn aligned_exclusion(marks: &Marks, k: usize) -> Option<Step> {
         })
         .collect();
     let all: CellSet = bases.iter().map(|&cell| Cell::ALL[cell]).collect();
+    // Cells that have been seen with their common peers, none of which has changed, have nothing.
+    let changed = cells_within(unseen.houses);
     for (index, &second) in bases.iter().enumerate() {
         for &first in &bases[..index] {
-            let excluders = small & PEER_SETS[first] & PEER_SETS[second];
-            if excluders.len() < 2 {
+            let peers = PEER_SETS[first] & PEER_SETS[second];
+            let own = CellSet::from_iter([Cell::ALL[first], Cell::ALL[second]]);
+            if !has_two(small & peers) {
                 continue;
             }
             if k == 2 {
-                let step = exclude(marks, &[first, second], excluders);
-                if step.is_some() {
-                    return step;
+                if !((peers | own) & changed).is_empty()
+                    && let Some(step) = exclude(marks, &[first, second], small & peers)
+                {
+                    return Some(step);
                 }
                 continue;
             }
@@ -34,53 +41,71 @@ pub(super) fn aligned_exclusion(marks: &Marks, k: usize) -> Option<Step> {
             let near = |cell: usize| small & PEER_SETS[cell] & all;
             let third = near(first).into_iter().chain(near(second) & !near(first));
             for third in third.map(Cell::index).filter(|&cell| cell != first && cell != second) {
-                let excluders = excluders & PEER_SETS[third];
-                if excluders.len() >= 2
-                    && let Some(step) = exclude(marks, &[first, second, third], excluders)
+                let peers = peers & PEER_SETS[third];
+                let own = own | CellSet::from_iter([Cell::ALL[third]]);
+                if has_two(small & peers)
+                    && !((peers | own) & changed).is_empty()
+                    && let Some(step) = exclude(marks, &[first, second, third], small & peers)
                 {
                     return Some(step);
                 }
             }
         }
     }
+    *unseen = Changes::NONE;
     None
 }
 
-/// Eliminates the candidates of `cells` that are in no way to fill them.
+fn has_two(cells: CellSet) -> bool {
+    let bits = cells.bits();
+    bits & bits.wrapping_sub(1) != 0
+}
+
+/// Eliminates the candidates of `cells` that are in no way to fill them. No way has all candidates of an excluder.
 fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
-    let mut masks = [0; 20];
-    for (mask, cell) in masks.iter_mut().zip(excluders) {
-        *mask = marks.cells[cell.index()];
+    // The digits that no way has next to each: a cell has these two alone. Then the cells of three.
+    let mut barred = [0u16; 10];
+    let (mut triples, mut count) = ([0u16; 20], 0);
+    for cell in excluders {
+        let digits = marks.cells[cell.index()];
+        let rest = digits & (digits - 1);
+        if rest.is_power_of_two() {
+            barred[digits.trailing_zeros() as usize] |= rest;
+            barred[rest.trailing_zeros() as usize] |= digits ^ rest;
+        } else {
+            triples[count] = digits;
+            count += 1;
+        }
     }
-    let masks = &masks[..excluders.len()];
-    let allowed = |digits: u16| masks.iter().all(|mask| mask & !digits != 0);
-    let sees = |a: usize, b: usize| PEER_SETS[a].contains(Cell::ALL[b]);
+    let triples = &triples[..count];
     let [first, second] = [cells[0], cells[1]];
     // Where there is no third cell, it has a digit that no cell has.
     let (third, of_third) = cells.get(2).map_or((first, 1 << 9), |&cell| (cell, marks.cells[cell]));
     let all = [marks.cells[first], marks.cells[second], of_third];
+    // All digits, if the first of two cells sees the second: there it bars its own.
+    let sees = |a: usize, b: usize| if PEER_SETS[a].contains(Cell::ALL[b]) { u16::MAX } else { 0 };
+    let sees = [sees(first, second), sees(first, third), sees(second, third)];
     let mut possible = [0u16; 3];
     for a in bits(all[0]) {
-        for b in bits(all[1]) {
-            if a == b && sees(first, second) {
-                continue;
+        let own = 1 << a;
+        for b in bits(all[1] & !(barred[a] | sees[0] & own)) {
+            let pair = own | 1 << b;
+            let mut others = all[2] & !(barred[a] | barred[b] | sees[1] & own | sees[2] & 1 << b);
+            for triple in triples {
+                let rest = triple & !pair;
+                if rest.is_power_of_two() {
+                    others &= !rest;
+                }
             }
-            let pair = 1 << a | 1 << b;
-            for c in bits(all[2]) {
-                if c == a && sees(first, third) || c == b && sees(second, third) {
-                    continue;
-                }
-                let known = possible[0] >> a & possible[1] >> b & possible[2] >> c & 1 == 1;
-                if !known && allowed(pair | 1 << c) {
-                    possible[0] |= 1 << a;
-                    possible[1] |= 1 << b;
-                    possible[2] |= 1 << c;
-                    if possible == all {
-                        return None;
-                    }
-                }
+            if others != 0 {
+                possible[0] |= own;
+                possible[1] |= 1 << b;
+                possible[2] |= others;
             }
         }
+    }
+    if possible == all {
+        return None;
     }
     let kind = match cells.len() {
         2 => StepKind::AlignedPairExclusion,

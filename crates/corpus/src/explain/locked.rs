@@ -26,7 +26,7 @@ pub(super) fn locked<T>(
 ) -> Option<T> {
     // Another house may have changed so that a direct one is left in it.
     let houses = if direct { u32::MAX } else { unseen.houses };
-    let digits = unseen.digits & u32::from(locked_digits(marks));
+    let digits = locked_digits(marks, unseen.digits);
     for (lockers, covers) in PAIRS {
         for digit in bits(digits) {
             for house in bits(lockers & houses) {
@@ -54,19 +54,19 @@ pub(super) fn locked<T>(
     None
 }
 
-/// Returns the digits that may be locked: with one of the nine minirows (or, in the other direction,
+/// Returns the digits of some that may be locked: with one of the nine minirows (or, in the other direction,
 /// minicolumns) of a chute that is the only one of its line or box to hold it, while another one of the box
 /// or line does.
-fn locked_digits(marks: &Marks) -> u16 {
+fn locked_digits(marks: &Marks, of: u32) -> u32 {
     let mut digits = 0;
     for lines in marks.positions[..18].chunks_exact(3) {
-        for digit in 0..9 {
+        for digit in bits(of) {
             let mut chute = 0;
             for (line, positions) in lines.iter().enumerate() {
                 chute |=
                     usize::from(MINIS[usize::from(positions[digit] & ALL_DIGITS)]) << (3 * line);
             }
-            digits |= u16::from(MAY_LOCK[chute & 0x1FF]) << digit;
+            digits |= u32::from(MAY_LOCK[chute & 0x1FF]) << digit;
         }
     }
     digits

@@ -7,7 +7,7 @@ use crate::{
     patterns::cells_of_size,
 };
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{CellSet, HOUSE_MASKS, HOUSES, PEER_SETS};
+use batchdoku_engine::grid::{Cell, CellSet, HOUSE_MASKS, HOUSES, PEER_SETS};
 
 /// The boxes, as a mask of houses.
 pub(super) const BOXES: u32 = 0x1FF << 18;
@@ -43,6 +43,11 @@ pub(super) fn house_cell(house: usize, position: usize) -> usize {
 
 pub(super) fn house_cells(house: usize, positions: u16) -> CellSet {
     bits(positions).map(|position| HOUSES[house][position]).collect()
+}
+
+/// Returns the cells all of whose houses are among some.
+pub(super) fn cells_within(houses: u32) -> CellSet {
+    Cell::ALL.into_iter().filter(|cell| HOUSE_MASKS[cell.index()] & !houses == 0).collect()
 }
 
 /// Returns the box, the row and the column of a cell.

@@ -14,10 +14,20 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{CellSet, HOUSES};
 
+/// The houses and digits that each technique has not seen since they changed: see
+/// [`StepMemory`](crate::explain::ladder::StepMemory). Where nothing has changed since `source`, no step rests on an
+/// elimination, so trees start with nothing.
+pub(super) type Unseen = [Changes; 4];
+
 /// Lists the steps of the first technique that yields some which rest on eliminations since `source`; with what
 /// they are if `proves`.
-pub(super) fn steps_on_the_way(source: &Marks, live: &Marks, proves: bool) -> Vec<FoundInTree> {
-    for technique in 0..4 {
+pub(super) fn steps_on_the_way(
+    source: &Marks,
+    live: &Marks,
+    unseen: &mut Unseen,
+    proves: bool,
+) -> Vec<FoundInTree> {
+    for (technique, unseen) in unseen.iter_mut().enumerate() {
         let mut found = Vec::new();
         let keep = |step: Step| -> Option<()> {
             let parents = parents(&step, source);
@@ -27,7 +37,6 @@ pub(super) fn steps_on_the_way(source: &Marks, live: &Marks, proves: bool) -> Ve
             }
             None
         };
-        let unseen = &mut Changes::ALL.clone();
         match technique {
             0 => locked(live, unseen, false, keep),
             1 => hidden_subset(live, unseen, 2, false, keep),

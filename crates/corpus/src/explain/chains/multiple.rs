@@ -18,10 +18,10 @@ use crate::{
         step::{Er, Step, StepKind},
         view::{house_cell, houses_of},
     },
-    marks::Marks,
+    marks::{Changes, Marks},
 };
 use batchdoku_base::{StopFlag, bits};
-use batchdoku_engine::grid::{Cell, CellSet};
+use batchdoku_engine::grid::{ALL_DIGITS, Cell, CellSet};
 
 /// The memory that the searches work on.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ impl MultipleChains {
     /// Finds the best step of the kind.
     pub(in crate::explain) fn find(self, marks: &Marks, memory: &mut ChainMemory) -> Option<Step> {
         let mut hints = Hints::default();
-        search(self, marks, memory, &mut hints);
+        search(self, marks, memory, &mut hints, ALL_DIGITS);
         hints.into_step()
     }
 
@@ -81,6 +81,22 @@ impl MultipleChains {
     }
 }
 
+/// Finds the best contradiction within a digit: its other digits do not matter, so only those that have changed since
+/// are tried.
+pub(in crate::explain) fn nishio(
+    marks: &Marks,
+    unseen: &mut Changes,
+    memory: &mut ChainMemory,
+) -> Option<Step> {
+    let mut hints = Hints::default();
+    search(MultipleChains::Nishio, marks, memory, &mut hints, unseen.digits as u16);
+    let step = hints.into_step();
+    if step.is_none() {
+        unseen.digits = 0;
+    }
+    step
+}
+
 /// Finds all that follows from a literal.
 pub(super) fn grow(
     kind: MultipleChains,
@@ -109,7 +125,13 @@ fn extend(
     if matches!(kind, M::Nishio | M::Static | M::Dynamic) || memory.is_stopped() {
         return false;
     }
-    let found = steps_on_the_way(source, live, memory.proves);
+    let found = steps_on_the_way(source, live, &mut tree.unseen, memory.proves);
+    #[cfg(debug_assertions)]
+    {
+        let all = steps_on_the_way(source, live, &mut [crate::marks::Changes::ALL; 4], false);
+        let is_same = found.iter().map(|found| found.struck).eq(all.iter().map(|all| all.struck));
+        assert!(is_same, "houses that have not changed have nothing");
+    }
     if !found.is_empty() {
         return tree.add_found(&found);
     }
@@ -117,7 +139,7 @@ fn extend(
         let mut all = Hints::within(source);
         match chains {
             None => loops::search(live, &mut memory.loops, &mut all),
-            Some(kind) => search(*kind, live, memory, &mut all),
+            Some(kind) => search(*kind, live, memory, &mut all, ALL_DIGITS),
         }
         let mut found = Vec::new();
         let position = memory.proves.then(|| Arc::new(live.clone()));
@@ -145,7 +167,14 @@ fn extend(
     false
 }
 
-fn search(kind: MultipleChains, marks: &Marks, memory: &mut ChainMemory, hints: &mut Hints<'_>) {
+/// Finds hints that follow from candidates of some digits.
+fn search(
+    kind: MultipleChains,
+    marks: &Marks,
+    memory: &mut ChainMemory,
+    hints: &mut Hints<'_>,
+    of: u16,
+) {
     let mut spare = memory.spare.pop().unwrap_or_default();
     let mut search =
         TreeSearch { kind, marks, live: marks.clone(), trees: [const { None }; 729], memory };
@@ -156,7 +185,7 @@ fn search(kind: MultipleChains, marks: &Marks, memory: &mut ChainMemory, hints: 
         }
         let candidates = marks.cells[cell];
         if candidates.count_ones() > 2 || is_dynamic && candidates.count_ones() == 2 {
-            for digit in bits(candidates) {
+            for digit in bits(candidates & of) {
                 if is_dynamic {
                     search.binary(cell, digit, &mut spare, hints);
                 }
@@ -165,9 +194,8 @@ fn search(kind: MultipleChains, marks: &Marks, memory: &mut ChainMemory, hints: 
                 }
             }
             if kind != MultipleChains::Nishio {
-                let starts: Vec<_> =
-                    bits(candidates).map(|digit| literal(cell, digit, true)).collect();
-                search.common(&starts, Cases::Cell(Cell::ALL[cell]), hints);
+                let starts = bits(candidates).map(|digit| literal(cell, digit, true));
+                search.common(starts, Cases::Cell(Cell::ALL[cell]), hints);
             }
         }
     }
@@ -217,10 +245,12 @@ impl TreeSearch<'_> {
         if *kind == MultipleChains::Nishio || marks.cells[cell].count_ones() < 3 {
             return;
         }
+        let mut common = *trees[0].literals();
+        if !common.keep(trees[1].literals()) {
+            return;
+        }
         for hold in [true, false] {
-            let [tree, other] = &*trees;
-            let both: Vec<Literal> =
-                tree.literals(hold).filter(|&target| other.contains(target)).collect();
+            let both: Vec<Literal> = trees[0].literals_in(&common, hold).collect();
             for target in both {
                 let ends = [0, 1].map(|number| (number, trees[number].node(target)));
                 let why = (StepKind::DoubleForcingNet, Cases::Either, on);
@@ -238,15 +268,25 @@ impl TreeSearch<'_> {
             {
                 continue;
             }
-            let starts: Vec<_> = bits(positions)
-                .map(|position| literal(house_cell(house, position), digit, true))
-                .collect();
-            self.common(&starts, Cases::House(house as u8), hints);
+            let starts =
+                bits(positions).map(|position| literal(house_cell(house, position), digit, true));
+            self.common(starts, Cases::House(house as u8), hints);
         }
     }
 
     /// Finds consequences of each of `starts`, one of which holds.
-    fn common(&mut self, starts: &[Literal], cases: Cases, hints: &mut Hints<'_>) {
+    fn common(
+        &mut self,
+        starts: impl Iterator<Item = Literal>,
+        cases: Cases,
+        hints: &mut Hints<'_>,
+    ) {
+        let (mut all, mut count) = ([0; 9], 0);
+        for (place, start) in all.iter_mut().zip(starts) {
+            *place = start;
+            count += 1;
+        }
+        let starts = &all[..count];
         // Where the literals of trees follow from one other each, sets show in advance whether anything is common.
         if self.kind == MultipleChains::Static
             && !loops::may_meet(self.marks, &mut self.memory.loops, starts.iter().copied())
@@ -264,16 +304,18 @@ impl TreeSearch<'_> {
             (_, MultipleChains::Static) => StepKind::RegionForcingChain,
             _ => StepKind::RegionForcingNet,
         };
-        let mut taken: Vec<Box<Tree>> = Vec::with_capacity(9);
-        for start in starts {
-            taken.extend(self.trees[usize::from(start >> 1)].take());
+        let place = |start: &Literal| usize::from(start >> 1);
+        let mut all = starts.iter().flat_map(|start| &self.trees[place(start)]);
+        let Some(first) = all.next() else { return };
+        let mut common = *first.literals();
+        if !all.all(|tree| common.keep(tree.literals())) {
+            return;
         }
+        let in_order = [true, false].into_iter().flat_map(|hold| first.literals_in(&common, hold));
+        let targets: Vec<Literal> = in_order.collect();
+        let mut taken: Vec<Box<Tree>> =
+            starts.iter().filter_map(|start| self.trees[place(start)].take()).collect();
         let mut trees: Vec<&mut Tree> = taken.iter_mut().map(|tree| &mut **tree).collect();
-        let targets: Vec<Literal> = [true, false]
-            .into_iter()
-            .flat_map(|hold| trees[0].literals(hold))
-            .filter(|&target| trees[1..].iter().all(|tree| tree.contains(target)))
-            .collect();
         let mut ends = Vec::with_capacity(9);
         for target in targets {
             ends.clear();
@@ -282,7 +324,7 @@ impl TreeSearch<'_> {
             offer(self.kind, self.marks, &mut trees, &ends, target, why, hints);
         }
         for (start, tree) in starts.iter().zip(taken) {
-            self.trees[usize::from(start >> 1)] = Some(tree);
+            self.trees[place(start)] = Some(tree);
         }
     }
 }
@@ -296,8 +338,8 @@ impl TreeSearch<'_> {
             .iter()
             .filter_map(|start| self.trees[usize::from(start >> 1)].as_deref())
             .collect();
-        let mut all = [true, false].into_iter().flat_map(|hold| trees[0].literals(hold));
-        assert!(!all.any(|target| trees.iter().all(|tree| tree.contains(target))), "{starts:?}");
+        let mut common = *trees[0].literals();
+        assert!(!trees[1..].iter().all(|tree| common.keep(tree.literals())), "{starts:?}");
     }
 }
 

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use super::links::{Cause, strong, weak};
+use super::{
+    advanced::Unseen,
+    links::{Cause, strong, weak},
+};
 use crate::{
     explain::{
         literal::{LITERALS, Literal, cell_of, digit_of, holds, literal},
         step::Step,
     },
-    marks::Marks,
+    marks::{Changes, Marks},
 };
 use batchdoku_engine::grid::{Cell, CellSet};
 
@@ -53,6 +56,8 @@ pub(super) struct Tree {
     parents: Vec<u16>,
     /// The node of each literal; [`NONE`] if it does not follow.
     index: Vec<u16>,
+    /// The literals as a set.
+    literals: LiteralSet,
     /// The nodes that fail and those that hold, in the order in which they were found.
     order: [Vec<u16>; 2],
     nested: Vec<Nested>,
@@ -60,14 +65,43 @@ pub(super) struct Tree {
     whys: Vec<(u16, Arc<Why>)>,
     /// Two nodes that contradict each other: the one that holds comes first.
     contradiction: Option<[u16; 2]>,
-    /// Returns the number of literals that each node rests on; 0 if not counted yet.
+    /// The number of literals that each node rests on; 0 if not counted yet.
     counts: Vec<u16>,
     /// A mark for each literal met while counting.
     met: Vec<bool>,
     todo: Vec<u16>,
+    /// The changes of the position since techniques have last seen it.
+    pub(super) unseen: Unseen,
 }
 
 const NONE: u16 = u16::MAX;
+
+/// A set of literals.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LiteralSet([u64; LITERALS.div_ceil(64)]);
+
+impl LiteralSet {
+    #[inline(always)]
+    fn insert(&mut self, literal: Literal) {
+        self.0[usize::from(literal) / 64] |= 1 << (literal % 64);
+    }
+
+    /// Removes the literals that are not in another set; returns whether any remain.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, other: &Self) -> bool {
+        let mut any = 0;
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+            any |= *word;
+        }
+        any != 0
+    }
+
+    #[inline(always)]
+    fn contains(&self, literal: Literal) -> bool {
+        self.0[usize::from(literal) / 64] >> (literal % 64) & 1 == 1
+    }
+}
 
 impl Tree {
     /// Finds what follows from `start` in a position. `live` is overwritten: `is_dynamic` takes from it what
@@ -85,12 +119,15 @@ impl Tree {
     ) {
         self.clear();
         live.clone_from(source);
+        live.take_changes();
         self.add(start, Cause::Start, &[]);
         let mut done = [0, 0];
         let mut found = [(0, Cause::Start); 32];
         loop {
             let next = self.order[1].get(done[1]).or_else(|| self.order[0].get(done[0]));
             let Some(&node) = next else {
+                let changes = live.take_changes();
+                self.unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
                 if extend(self, live) {
                     continue;
                 }
@@ -119,7 +156,7 @@ impl Tree {
                 }
             }
             if is_dynamic && !holds(own) {
-                live.eliminate(cell_of(own), 1 << digit_of(own));
+                live.remove(cell_of(own), digit_of(own));
             }
         }
     }
@@ -164,6 +201,8 @@ impl Tree {
         self.counts.clear();
         self.order.iter_mut().for_each(Vec::clear);
         self.contradiction = None;
+        self.literals = LiteralSet::default();
+        self.unseen = [Changes::NONE; 4];
     }
 
     fn add_unindexed(&mut self, literal: Literal, cause: Cause, parents: &[u16]) -> u16 {
@@ -171,13 +210,13 @@ impl Tree {
         self.parents.extend_from_slice(parents);
         let end = self.parents.len() as u32;
         self.nodes.push(TreeNode { literal, cause, parents: (first, end), nested: 0 });
-        self.counts.push(0);
         (self.nodes.len() - 1) as u16
     }
 
     fn add(&mut self, literal: Literal, cause: Cause, parents: &[u16]) {
         let node = self.add_unindexed(literal, cause, parents);
         self.index[usize::from(literal)] = node;
+        self.literals.insert(literal);
         self.order[usize::from(holds(literal))].push(node);
     }
 
@@ -272,9 +311,19 @@ impl Tree {
         self.index[usize::from(literal)]
     }
 
-    /// Lists the literals that hold or fail, in the order in which they were found.
-    pub(super) fn literals(&self, hold: bool) -> impl Iterator<Item = Literal> {
-        self.order[usize::from(hold)].iter().map(|&node| self.literal(node))
+    /// Returns all literals.
+    pub(super) fn literals(&self) -> &LiteralSet {
+        &self.literals
+    }
+
+    /// Lists the literals of a set that hold or fail, in the order in which they were found.
+    pub(super) fn literals_in(
+        &self,
+        set: &LiteralSet,
+        hold: bool,
+    ) -> impl Iterator<Item = Literal> {
+        let literals = self.order[usize::from(hold)].iter().map(|&node| self.literal(node));
+        literals.filter(|&literal| set.contains(literal))
     }
 
     /// Returns the nodes that contradict each other.
@@ -285,6 +334,7 @@ impl Tree {
     /// Returns the number of literals that a node rests on, with its own.
     pub(super) fn count(&mut self, node: u16) -> u32 {
         let place = usize::from(node);
+        self.counts.resize(self.nodes.len(), 0);
         if self.counts[place] == 0 {
             let mut count = 0;
             self.for_each_ancestor(node, |_, _, _| count += 1);
