@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::{
-    Arg, Args, Command, CommandFactory, ValueEnum,
+    Arg, Args, Command, ValueEnum,
     builder::{
         Resettable::{self, Reset},
         StyledStr,
@@ -21,7 +21,7 @@ use clap_mangen::{
     roff::{Roff, roman},
 };
 
-use super::{Cli, exit, help};
+use super::{exit, help};
 
 /// Write shell completions and man pages into a folder
 ///
@@ -39,19 +39,19 @@ pub(super) struct AssetsArgs {
 }
 
 impl AssetsArgs {
-    pub(super) fn run(self) -> Result<u8> {
+    pub(super) fn run(self, program: &Command) -> Result<u8> {
         let folder = &self.folder;
         let write = || -> Result<(), Error> {
             let completions = folder.join("completions");
             fs::create_dir_all(&completions)?;
             for shell in Shell::value_variants() {
-                let mut command = help::with_formats(Cli::command());
+                let mut command = help::with_formats(program.clone());
                 generate_to(*shell, &mut command, "batchdoku", &completions)?;
             }
             // Where `man` looks if the folder is in its path.
             let pages = folder.join("man/man1");
             fs::create_dir_all(&pages)?;
-            write_pages(&pages)
+            write_pages(program.clone(), &pages)
         };
         write().with_context(|| format!("cannot write to '{}'", folder.display()))?;
         Ok(exit::DONE)
@@ -59,8 +59,8 @@ impl AssetsArgs {
 }
 
 /// Writes a page for the program and one for each command that its help lists.
-fn write_pages(folder: &Path) -> Result<(), Error> {
-    let program = help::with_formats(Cli::command()).disable_help_subcommand(true);
+fn write_pages(program: Command, folder: &Path) -> Result<(), Error> {
+    let program = help::with_formats(program).disable_help_subcommand(true);
     let mut program = program.mut_subcommands(|command| command.mut_args(described));
     program.build();
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());

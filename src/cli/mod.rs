@@ -9,6 +9,7 @@ mod count;
 mod cover;
 mod dedupe;
 mod evolve;
+mod exit;
 mod explain;
 mod generate;
 mod grids;
@@ -35,16 +36,6 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use batchdoku::pipeline::{Error, Output};
 use terminal::complain;
-
-/// Exit codes of the program.
-mod exit {
-    /// Every record was solved (counted, checked: whatever the command does).
-    pub(super) const DONE: u8 = 0;
-    /// Some records were not; everything else was written.
-    pub(super) const SOME_UNSOLVED: u8 = 1;
-    /// Usage, input or output failed.
-    pub(super) const FAILED: u8 = 2;
-}
 
 /// The version and what this build can do besides the commands, for reports of bugs.
 const LONG_VERSION: &str = if cfg!(feature = "parquet") {
@@ -85,12 +76,16 @@ macro_rules! commands {
         #[derive(Subcommand)]
         enum Command {
             $($(#[$attribute])* $name($args),)*
+            #[command(hide = true)]
+            Assets(assets::AssetsArgs),
         }
 
         impl Command {
             fn run(self) -> Result<u8> {
                 match self {
                     $(Self::$name(args) => args.run(),)*
+                    // It writes what all commands are.
+                    Self::Assets(args) => args.run(&Cli::command()),
                 }
             }
         }
@@ -116,8 +111,6 @@ commands! {
     Stats(stats::StatsArgs),
     Cover(cover::CoverArgs),
     Bench(bench::BenchArgs),
-    #[command(hide = true)]
-    Assets(assets::AssetsArgs),
 }
 
 /// Lets the process open as many files as the system allows: a folder as output has one for each input.

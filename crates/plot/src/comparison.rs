@@ -6,7 +6,7 @@ use plotters::prelude::*;
 
 use super::{
     panel::{Area, Drawn, FAINT, HPos, INK, VPos, text},
-    png, svg,
+    picture::{png, svg},
 };
 
 /// The colours of the engines, in the order in which they are named first.

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! panel       what all of them share: colours, text, titles, numbers
+//! picture     a drawing as bytes: SVG and PNG
 //! histogram   upright bars for counts by number (clues, search nodes)
 //! categories  lying bars for counts by name (levels, techniques, symmetries, solutions)
 //! heat_map    the share of puzzles with a clue in each cell
@@ -21,18 +22,20 @@ mod comparison;
 mod heat_map;
 mod histogram;
 mod panel;
+mod picture;
 mod report;
 #[cfg(test)]
 mod tests;
 
-use std::{io, sync::Once};
+use std::io;
 
-use plotters::{prelude::*, style::register_font};
+use plotters::prelude::*;
 
 use batchdoku_base::thousands;
 use batchdoku_corpus::stats::{CorpusStats, Section};
 pub use comparison::{Bar, Comparison};
-use panel::{Area, Drawn, HPos, VPos, text};
+use panel::{Area, Drawn, ER_AXIS, HPos, VPos, text};
+use picture::{png, svg};
 
 /// Width and height of a panel in pixels.
 const PANEL: (u32, u32) = (700, 560);
@@ -42,9 +45,6 @@ const HEAD: u32 = 100;
 const MOST_ROWS: usize = 20;
 /// Most panels side by side.
 const MOST_COLUMNS: usize = 3;
-/// The description of the axis of ratings.
-const ER_AXIS: &str = "ER (each bar from its label up to the next)";
-
 /// Draws the statistics of a corpus.
 pub trait Plot {
     /// Draws histograms and a heat map under `title`, as scalable vector graphics.
@@ -106,47 +106,6 @@ fn most_frequent(mut section: Section) -> Section {
         section.name = "frequent_er_steps";
     }
     section
-}
-
-/// Makes an SVG of this width and height in pixels.
-fn svg(
-    size: (u32, u32),
-    draw: impl FnOnce(&Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,
-) -> io::Result<String> {
-    load_font();
-    let mut text = String::new();
-    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-    draw(&area).map_err(io::Error::other)?;
-    area.present().map_err(io::Error::other)?;
-    drop(area);
-    Ok(text)
-}
-
-/// Makes a PNG of this width and height in pixels.
-fn png(
-    size: (u32, u32),
-    draw: impl FnOnce(&Area<'_, BitMapBackend<'_>>) -> Drawn<BitMapBackend<'static>>,
-) -> io::Result<Vec<u8>> {
-    load_font();
-    let mut pixels = vec![0; (size.0 * size.1 * 3) as usize];
-    let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
-    draw(&area).map_err(io::Error::other)?;
-    drop(area);
-    // Plotters' own encoder would bring the whole `image` crate.
-    let mut picture = Vec::new();
-    let mut encoder = png::Encoder::new(&mut picture, size.0, size.1);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.write_header()?.write_image_data(&pixels)?;
-    Ok(picture)
-}
-
-fn load_font() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let font = epaint_default_fonts::UBUNTU_LIGHT;
-        let known = register_font("sans-serif", FontStyle::Normal, font);
-        assert!(known.is_ok(), "the built-in font is a font");
-    });
 }
 
 /// The sections that have something to show.

@@ -7,6 +7,8 @@ use batchdoku_base::thousands;
 use batchdoku_corpus::stats::Section;
 
 pub(super) const INK: RGBColor = RGBColor(0x26, 0x2B, 0x33);
+/// The description of the axis of ratings.
+pub(super) const ER_AXIS: &str = "ER (each bar from its label up to the next)";
 /// Ink on the heat map, which is pale: a colour of its own, since it stays dark on a dark page.
 pub(super) const ON_CELL: RGBColor = RGBColor(0x26, 0x2B, 0x34);
 pub(super) const FAINT: RGBColor = RGBColor(0xDD, 0xE1, 0xE6);

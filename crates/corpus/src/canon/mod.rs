@@ -28,7 +28,6 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use crate::GridExt;
 use std::cell::RefCell;
 
 pub use self::pattern::pattern_canonical;
@@ -48,7 +47,7 @@ pub fn canonical(grid: &Grid) -> (Grid, Transform) {
 /// Grids that are not equivalent share a key as rarely as random numbers would: two of a billion
 /// classes do so with a probability of about 10⁻²⁰.
 pub fn class_key(grid: &Grid) -> u128 {
-    grid_key(&grid.canonical_form())
+    grid_key(&canonicalise(grid).grid())
 }
 
 /// Returns a key of the cells: read as a decimal number, modulo the prime 2¹²⁷ − 1. Different grids share a
@@ -69,7 +68,7 @@ pub fn grid_key(grid: &Grid) -> u128 {
 pub(crate) fn class_size(grid: &Grid) -> u64 {
     let used = grid.digits().iter().fold(0u16, |used, &digit| used | 1 << digit) >> 1;
     let unused: u64 = (1..=u64::from(9 - used.count_ones())).product();
-    362_880 * 2 * 6u64.pow(8) / (grid.automorphisms() * unused)
+    362_880 * 2 * 6u64.pow(8) / (canonicalise(grid).automorphisms * unused)
 }
 
 thread_local! {

@@ -11,7 +11,7 @@
 //!
 //! Where steering ends depends on the seed, the record and the number of its try alone.
 
-use super::{is_set, options::Plan};
+use super::options::Plan;
 use crate::{
     explain::{Er, ErLimits, Explainer, Grade},
     random::RecordRng,
@@ -62,7 +62,7 @@ impl Grader {
             return None;
         }
         for _ in 0..CHANGES {
-            if is_set(stop) {
+            if stop.is_some_and(StopFlag::is_set) {
                 return None;
             }
             let Some(changed) = self.change(plan, &puzzle, solution, rng) else { continue };

@@ -1,7 +1,7 @@
 //! The minirow structures of a band: which digits each of its nine minirows holds, in any order.
 
 use super::{
-    DIGITS,
+    orders::DIGITS,
     partition::{Partitions, Triples},
 };
 

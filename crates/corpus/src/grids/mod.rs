@@ -46,6 +46,7 @@
 //! at first use.
 
 mod bands;
+mod orders;
 mod partition;
 mod sampler;
 mod stacks;
@@ -55,14 +56,10 @@ mod tests;
 use super::random::{RecordRng, permute};
 use bands::position_of;
 use batchdoku_engine::grid::Grid;
+use orders::DIGITS;
+pub(crate) use orders::ORDERS;
 use partition::Relabelling;
 use sampler::SAMPLER;
-
-const DIGITS: usize = 9;
-
-/// The orders of three items.
-pub(crate) const ORDERS: [[u8; 3]; 6] =
-    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Returns a grid drawn uniformly from all grids: see the [module](self).
 pub fn random_grid(rng: &mut RecordRng) -> Grid {

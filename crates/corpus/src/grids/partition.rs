@@ -2,7 +2,7 @@
 //!
 //! Digits are 0–8, and sets of digits are 9-bit masks.
 
-use super::{DIGITS, ORDERS};
+use super::orders::{DIGITS, ORDERS};
 
 /// The number of partitions: 9! / (3!)⁴.
 pub(super) const PARTITIONS: usize = 280;

@@ -6,8 +6,8 @@
 //! Permuting the columns gives six arrangements from each, so one in six is listed.
 
 use super::{
-    DIGITS, ORDERS,
     bands::pack,
+    orders::{DIGITS, ORDERS},
     partition::{PARTITIONS, PLAIN, Partitions, Relabelling, Triples, to_normal},
 };
 

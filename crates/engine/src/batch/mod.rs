@@ -7,10 +7,6 @@
 //! Solutions and outcomes are therefore the same for any number of threads.
 
 #[cfg(feature = "threads")]
-use std::io;
-use std::{error::Error, fmt};
-
-#[cfg(feature = "threads")]
 use rayon::prelude::*;
 
 use crate::{
@@ -19,6 +15,7 @@ use crate::{
 };
 use batchdoku_base::{Limits, Outcome};
 
+mod error;
 mod rows;
 mod stage;
 #[cfg(test)]
@@ -29,6 +26,7 @@ mod worker;
 
 use worker::{RowChunk, Style, row_chunks, with_worker};
 
+pub use error::BatchError;
 pub use rows::{PuzzleRows, SolutionRows};
 pub use stage::{Keep, PlacedRows, Places, Stage, StageEnd, StageRows, Tally, Unsound};
 #[cfg(feature = "threads")]
@@ -40,81 +38,6 @@ const CHUNK_ROWS: usize = 50_000;
 const SMALLEST_CHUNK_ROWS: usize = 2_048;
 /// The number of chunks for the threads to share, unless these limits forbid it.
 const CHUNKS: usize = 64;
-
-/// Why a batch could not be solved.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum BatchError {
-    /// There must be one outcome per puzzle.
-    Outcomes {
-        /// The number of puzzles.
-        puzzles: usize,
-        /// The number of outcomes.
-        outcomes: usize,
-    },
-    /// The buffer for the solutions is too short.
-    Output {
-        /// The bytes needed.
-        needed: usize,
-        /// The bytes there are.
-        got: usize,
-    },
-    /// A row of the solutions has no place, or overlaps the row before it.
-    Slots {
-        /// The row, counted from 0.
-        row: usize,
-    },
-    /// The threads could not be started.
-    #[cfg(feature = "threads")]
-    Threads(io::Error),
-    /// The engine gave a solution that breaks the rules: a defect of this library. The solution
-    /// was not written.
-    EngineBug {
-        /// The engine.
-        engine: &'static str,
-        /// The row of the puzzle, counted from 0.
-        row: usize,
-    },
-}
-
-impl fmt::Display for BatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Outcomes { puzzles, outcomes } => {
-                write!(f, "{puzzles} puzzles need {puzzles} outcomes, got {outcomes}")
-            }
-            Self::Output { needed, got } => {
-                write!(f, "the solutions need {needed} bytes, got {got}")
-            }
-            Self::Slots { row } => write!(
-                f,
-                "row {row} of the solutions has no place, or starts less than 81 bytes after the row before it"
-            ),
-            #[cfg(feature = "threads")]
-            Self::Threads(_) => f.write_str("cannot start the threads"),
-            Self::EngineBug { engine, row } => write!(
-                f,
-                "internal error: the engine '{engine}' gave a wrong solution for row {row}"
-            ),
-        }
-    }
-}
-
-impl Error for BatchError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            #[cfg(feature = "threads")]
-            Self::Threads(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<Unsound> for BatchError {
-    fn from(Unsound { engine, index }: Unsound) -> Self {
-        Self::EngineBug { engine, row: index }
-    }
-}
 
 /// Solves the `puzzles` on the threads of the current rayon pool (without the feature `pipeline`, on
 /// the calling thread), writes their first solutions to

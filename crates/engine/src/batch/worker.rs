@@ -3,8 +3,8 @@
 use std::{cell::RefCell, iter};
 
 use super::{
-    BatchError, PuzzleRows,
-    rows::{CELLS, Slots},
+    error::BatchError,
+    rows::{CELLS, PuzzleRows, Slots},
     stage::{Keep, PlacedRows, Places, Stage, Unsound},
 };
 use crate::{engine::EngineChoice, grid::PuzzleForm};

@@ -41,12 +41,8 @@ pub use lanes::{LaneCounts, Lanes};
 pub use mrv::Mrv;
 pub use select::{EngineChoice, EngineKind};
 pub use sorted::Sorted;
-
-/// Searches a puzzle as the search does that takes over from the lanes.
 #[cfg(fuzzing)]
-pub fn thorough(puzzle: &Grid, limits: &Limits<'_>) -> Outcome {
-    thorough::Thorough::new().search(puzzle, limits, &mut |_| ControlFlow::Continue(()))
-}
+pub use thorough::thorough;
 
 /// Takes a solution; on a break, the search ends as at [`Limits::solutions`].
 pub type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;

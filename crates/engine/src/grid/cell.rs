@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::{CellSet, House};
-
 /// The row of each cell, 0–8.
 pub const ROW: [u8; 81] = coordinates(0);
 /// The column of each cell, 0–8.
@@ -21,44 +19,6 @@ const fn coordinates(which: usize) -> [u8; 81] {
     }
     table
 }
-
-/// The twenty peers of each cell, upwards.
-static PEERS: [[Cell; 20]; 81] = {
-    let mut table = [[Cell(0); 20]; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let (mut other, mut found) = (0, 0);
-        while other < 81 {
-            if other != cell && PEER_SETS[cell].bits() >> other & 1 == 1 {
-                table[cell][found] = Cell(other as u8);
-                found += 1;
-            }
-            other += 1;
-        }
-        cell += 1;
-    }
-    table
-};
-
-/// The peers of each cell as a set.
-pub const PEER_SETS: [CellSet; 81] = {
-    let mut table = [CellSet::EMPTY; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let (mut other, mut mask) = (0, 0);
-        while other < 81 {
-            let shares_house =
-                ROW[cell] == ROW[other] || COLUMN[cell] == COLUMN[other] || BOX[cell] == BOX[other];
-            if shares_house && other != cell {
-                mask |= 1 << other;
-            }
-            other += 1;
-        }
-        table[cell] = CellSet::from_bits_truncate(mask);
-        cell += 1;
-    }
-    table
-};
 
 /// One of the 81 cells, numbered row by row from 0; printed as `r1c1` to `r9c9`.
 ///
@@ -140,18 +100,6 @@ impl Cell {
     #[inline]
     pub const fn stack(self) -> usize {
         self.column() / 3
-    }
-
-    /// Returns the row, column and box.
-    #[inline]
-    pub const fn houses(self) -> [House; 3] {
-        House::of(self)
-    }
-
-    /// Returns the twenty other cells of the houses of this cell, upwards.
-    #[inline]
-    pub const fn peers(self) -> &'static [Self; 20] {
-        &PEERS[self.index()]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{BOX, COLUMN, Cell, CellSet, ROW};
+use super::{BOX, COLUMN, Cell, ROW};
 
 /// The nine cells of each house, upwards: rows 0–8, columns 9–17, boxes 18–26.
 pub const HOUSES: [[Cell; 9]; 27] = {
@@ -19,17 +19,6 @@ pub const HOUSES: [[Cell; 9]; 27] = {
             cell += 1;
         }
         house += 1;
-    }
-    table
-};
-
-/// These cells as sets.
-pub const HOUSE_CELLS: [CellSet; 27] = {
-    let mut table = [CellSet::EMPTY; 27];
-    let mut place = 0;
-    while place < 27 * 9 {
-        table[place / 9].insert(HOUSES[place / 9][place % 9]);
-        place += 1;
     }
     table
 };
@@ -113,6 +102,14 @@ impl House {
     pub const fn of(cell: Cell) -> [Self; 3] {
         let (row, column, box_index) = (cell.row(), cell.column(), cell.box_index());
         [Self(row as u8), Self(9 + column as u8), Self(18 + box_index as u8)]
+    }
+}
+
+impl Cell {
+    /// Returns the row, column and box.
+    #[inline]
+    pub const fn houses(self) -> [House; 3] {
+        House::of(self)
     }
 }
 

@@ -26,24 +26,28 @@ mod cell_set;
 mod digit;
 mod digit_set;
 mod drawing;
+mod error;
 mod form;
 #[expect(clippy::module_inception, reason = "the file of the type that the folder is about")]
 mod grid;
 mod house;
 pub mod line;
 mod parse;
+mod peers;
 mod pencilmarks;
 mod sets;
 mod validate;
 
-pub use cell::{BOX, COLUMN, Cell, PEER_SETS, ROW};
+pub use cell::{BOX, COLUMN, Cell, ROW};
 pub use cell_set::{CellSet, CellSetIter};
 pub use digit::Digit;
 pub use digit_set::{ALL_DIGITS, DigitSet, DigitSetIter, LOWEST, POPCOUNT, digits_of};
+pub use error::GridError;
 pub use form::PuzzleForm;
 pub use grid::Grid;
-pub use house::{HOUSE_CELLS, HOUSE_MASKS, HOUSES, House};
-pub use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS, GridError};
+pub use house::{HOUSE_MASKS, HOUSES, House};
+pub use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS};
+pub use peers::{HOUSE_CELLS, PEER_SETS};
 pub use pencilmarks::{PENCILMARKS, Pencilmarks};
 
 /// Safe code outside the crate cannot make a grid with a number above 9, a cell above 80, or a set that

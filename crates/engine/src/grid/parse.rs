@@ -1,8 +1,8 @@
 //! A grid as 81 bytes of text: what each byte means, and what can be wrong with it.
 
-use std::{error::Error, fmt, str::FromStr};
+use std::{fmt, str::FromStr};
 
-use super::{Cell, Digit, Grid, House};
+use super::{Grid, GridError};
 
 /// The bytes that stand for an empty cell.
 pub const EMPTY_CELLS: [u8; 8] = *b".0*_xX?-";
@@ -25,106 +25,6 @@ pub const CELL_VALUE: [u8; 256] = {
     }
     table
 };
-
-/// The reason that something is not a grid, or not a solution.
-///
-/// ```
-/// use batchdoku::{Grid, GridError};
-/// let error = "53..7....".parse::<Grid>().unwrap_err();
-/// assert_eq!(error, GridError::TooShort(9));
-/// assert_eq!(error.to_string(), "expected 81 cells, got 9");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GridError {
-    /// Fewer than 81 cells: the number of cells.
-    TooShort(usize),
-    /// More than 81 cells: the number of cells.
-    TooLong(usize),
-    /// A byte that is not a cell.
-    BadCharacter {
-        /// The position in the text, counted from 1.
-        column: usize,
-        /// The byte itself.
-        byte: u8,
-    },
-    /// More or fewer than 729 candidates of a pencilmark puzzle: their number.
-    CandidateCount(usize),
-    /// A byte that is not a candidate of a pencilmark puzzle.
-    BadCandidate {
-        /// The position in the text, counted from 1.
-        column: usize,
-        /// The byte itself.
-        byte: u8,
-        /// The digit whose place it is.
-        digit: u8,
-    },
-    /// A number that is not a cell.
-    BadDigit {
-        /// The cell.
-        cell: Cell,
-        /// The number.
-        value: u8,
-    },
-    /// A cell of a solution is empty.
-    EmptyCell(Cell),
-    /// A digit of a solution differs from the clue.
-    ContradictsClue(Cell),
-    /// A digit of a solution stands twice in a house.
-    Conflict {
-        /// The house.
-        house: House,
-        /// The digit.
-        digit: Digit,
-    },
-}
-
-impl fmt::Display for GridError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::TooShort(got) | Self::TooLong(got) => write!(f, "expected 81 cells, got {got}"),
-            Self::BadCharacter { column, byte } => {
-                let empty = "(. 0 * _ x X ? -)";
-                let got = byte.escape_ascii();
-                write!(f, "column {column}: expected a digit or an empty cell {empty}, got '{got}'")
-            }
-            Self::CandidateCount(got) => write!(f, "expected 729 candidates, got {got}"),
-            Self::BadCandidate { column, byte, digit } => {
-                let got = byte.escape_ascii();
-                write!(f, "column {column}: expected {digit}, or . or 0, got '{got}'")
-            }
-            Self::BadDigit { cell, value } => write!(f, "{cell}: expected 0 to 9, got {value}"),
-            Self::EmptyCell(cell) => {
-                let (row, column) = (cell.row() + 1, cell.column() + 1);
-                write!(f, "row {row}, column {column} of the solution is empty")
-            }
-            Self::ContradictsClue(cell) => {
-                let (row, column) = (cell.row() + 1, cell.column() + 1);
-                write!(f, "contradicts the clue at row {row}, column {column}")
-            }
-            Self::Conflict { house, digit } => {
-                write!(f, "the solution breaks the rules: {house} has the digit {digit} twice")
-            }
-        }
-    }
-}
-
-impl Error for GridError {}
-
-impl GridError {
-    /// Returns this error in a longer text, in which the cells start after `before` bytes.
-    pub fn after(self, before: usize) -> Self {
-        match self {
-            Self::BadCharacter { column, byte } => {
-                Self::BadCharacter { column: column + before, byte }
-            }
-            Self::BadCandidate { column, byte, digit } => {
-                Self::BadCandidate { column: column + before, byte, digit }
-            }
-            other => other,
-        }
-    }
-}
 
 impl Grid {
     /// Reads 81 bytes, row by row: `1`–`9` are clues, any of `. 0 * _ x X ? -` an empty cell.

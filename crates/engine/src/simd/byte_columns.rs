@@ -9,7 +9,7 @@ use super::{
     ByteRows, LANES, Lanes32, WordLookup,
     blocks::{BlockRows, Blocks},
     eight_lanes::WIDTH,
-    word_lookup::{NO_WORD, lookup_by_rows},
+    word_lookup::NO_WORD,
 };
 
 /// [`Simd::lookup_columns`](super::Simd::lookup_columns).
@@ -38,7 +38,7 @@ pub(super) fn lookup<S: Blocks, const N: usize, R: ByteRows<N>>(
     if inside == u32::MAX {
         return bad_rows & rows;
     }
-    lookup_by_rows(simd, from, table, rows, to)
+    simd.lookup_by_rows(from, table, rows, to)
 }
 
 /// The first 16 of N bytes, or the last.

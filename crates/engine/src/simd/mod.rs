@@ -43,6 +43,7 @@ mod blocks;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod byte_columns;
 mod eight_lanes;
+mod lanes32;
 mod level;
 #[cfg(any(
     target_arch = "x86_64",
@@ -60,45 +61,13 @@ mod tests;
 mod word_lookup;
 mod words8;
 
+use batchdoku_base::bits;
+pub use lanes32::LANES;
+pub(crate) use lanes32::Lanes32;
 pub use level::SimdLevel;
 pub(crate) use quads::{OF_NIBBLE, Quads, Words16};
 pub(crate) use word_lookup::WordLookup;
 pub(crate) use words8::Words8;
-
-/// Lanes in a [`Lanes32`].
-pub const LANES: usize = 32;
-
-/// 32 lanes of 16 bits in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub(crate) struct Lanes32(pub(crate) [u16; LANES]);
-
-impl Lanes32 {
-    /// Gives each lane this value.
-    pub(crate) const fn splat(value: u16) -> Self {
-        Self([value; LANES])
-    }
-
-    /// Returns the 64 bytes, the low byte of lane 0 first.
-    #[inline(always)]
-    pub(crate) fn bytes(&self) -> [u8; 2 * LANES] {
-        let mut bytes = [0; 2 * LANES];
-        for lane in 0..LANES {
-            [bytes[2 * lane], bytes[2 * lane + 1]] = self.0[lane].to_le_bytes();
-        }
-        bytes
-    }
-
-    /// Returns the lanes of these bytes: the inverse of [`bytes`](Self::bytes).
-    #[inline(always)]
-    pub(crate) fn from_bytes(bytes: &[u8; 2 * LANES]) -> Self {
-        let mut lanes = [0; LANES];
-        for lane in 0..LANES {
-            lanes[lane] = u16::from_le_bytes([bytes[2 * lane], bytes[2 * lane + 1]]);
-        }
-        Self(lanes)
-    }
-}
 
 /// A matrix of 32 rows of 32 lanes, which are computed.
 pub(crate) trait LaneRows {
@@ -273,7 +242,27 @@ pub(crate) trait Simd: Copy {
         rows: u32,
         to: &mut [Lanes32; N],
     ) -> u32 {
-        word_lookup::lookup_by_rows(self, from, table, rows, to)
+        self.lookup_by_rows(from, table, rows, to)
+    }
+    /// Does what [`lookup_columns`](Self::lookup_columns) does, row by row: each row is looked up, then they are
+    /// transposed.
+    #[inline(always)]
+    fn lookup_by_rows<const N: usize, R: ByteRows<N>>(
+        self,
+        from: &R,
+        table: &WordLookup<N>,
+        rows: u32,
+        to: &mut [Lanes32; N],
+    ) -> u32 {
+        let mut words = [Lanes32::splat(0); LANES];
+        let mut bad_rows = 0;
+        for row in bits(rows) {
+            let (of_row, is_bad) = self.lookup(from.row(row), table);
+            words[row] = of_row;
+            bad_rows |= u32::from(is_bad) << row;
+        }
+        self.transpose_stored(&words, rows, to);
+        bad_rows
     }
     /// Tests whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
     /// `N` is 32 or 64.

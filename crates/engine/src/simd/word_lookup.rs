@@ -1,7 +1,6 @@
 //! Tables from bytes to words.
 
-use super::{ByteRows, LANES, Lanes32, Simd};
-use batchdoku_base::bits;
+use super::lanes32::LANES;
 
 /// A table by which N bytes become 32 words: `words[classes[bytes[indices[lane]]]]` in each lane.
 ///
@@ -122,24 +121,4 @@ impl<const N: usize> WordLookup<N> {
             high,
         }
     }
-}
-
-/// [`Simd::lookup_columns`]: each row is looked up, then they are transposed.
-#[inline(always)]
-pub(super) fn lookup_by_rows<S: Simd, const N: usize, R: ByteRows<N>>(
-    simd: S,
-    from: &R,
-    table: &WordLookup<N>,
-    rows: u32,
-    to: &mut [Lanes32; N],
-) -> u32 {
-    let mut words = [Lanes32::splat(0); LANES];
-    let mut bad_rows = 0;
-    for row in bits(rows) {
-        let (of_row, is_bad) = simd.lookup(from.row(row), table);
-        words[row] = of_row;
-        bad_rows |= u32::from(is_bad) << row;
-    }
-    simd.transpose_stored(&words, rows, to);
-    bad_rows
 }

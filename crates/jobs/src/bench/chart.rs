@@ -4,8 +4,8 @@ use std::io;
 
 use super::{
     figure::BenchFigure,
-    is_all,
     report::{BenchReport, measured, with_unit},
+    solver::is_all,
 };
 use batchdoku_plot::{Bar, Comparison};
 

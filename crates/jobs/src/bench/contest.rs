@@ -4,8 +4,12 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::{Bench, figure::BenchFigure, is_all, set::PuzzleSet};
-use batchdoku_base::{Limits, Outcome, StopReason};
+use super::{
+    figure::BenchFigure,
+    set::PuzzleSet,
+    solver::{Failure, is_all},
+};
+use batchdoku_base::{Limits, Outcome, StopFlag, StopReason};
 use batchdoku_engine::{EngineChoice, LaneCounts, PuzzleBatch, grid::PuzzleForm};
 use batchdoku_pipeline::{Error, Threads, lock};
 
@@ -22,7 +26,23 @@ pub(super) struct Entrant<'a> {
     pub(super) counts_solutions: bool,
 }
 
-impl Bench<'_> {
+/// All engines that are compared, and how.
+pub(super) struct Contest<'a> {
+    pub(super) entrants: &'a [Entrant<'a>],
+    /// The index of the entrant that the others are compared with.
+    pub(super) reference: usize,
+    /// The failure of a program that is measured.
+    pub(super) failure: &'a Failure,
+    pub(super) rounds: u32,
+    /// The time of a round.
+    pub(super) time: Duration,
+    pub(super) max_nodes: u64,
+    pub(super) counts_lanes: bool,
+    pub(super) threads: &'a Threads,
+    pub(super) stop: &'a StopFlag,
+}
+
+impl Contest<'_> {
     /// Measures all engines on a set with a limit; `measured` is called after each round of each. Once the flag
     /// is set, it has the figures of the rounds that are complete, none if there is no such round. Engines look
     /// at the flag as in any command, which is measured too.
@@ -30,14 +50,13 @@ impl Bench<'_> {
         &self,
         set: &PuzzleSet,
         limit: u64,
-        threads: &Threads,
         mut measured: impl FnMut(),
     ) -> Result<Vec<BenchFigure>, Error> {
-        let time = self.time;
+        let Self { time, threads, .. } = *self;
         let limits = if is_all(limit) { Limits::none() } else { Limits::solutions(limit) };
-        let limits = limits.max_nodes(self.max_nodes).stop(&self.stop);
+        let limits = limits.max_nodes(self.max_nodes).stop(self.stop);
         let mut runs: Vec<Run<'_>> = Vec::new();
-        for entrant in &self.entrants {
+        for entrant in self.entrants {
             let run = threads.install(|| Run::calibrated(entrant, set, &limits, time));
             if limits.stopped() {
                 return Ok(Vec::new());
@@ -77,7 +96,7 @@ impl Bench<'_> {
                 figure.lanes = run.count_lanes();
             }
         }
-        let reference = figures.get(self.reference_index()?);
+        let reference = figures.get(self.reference);
         let first = reference.map_or(1.0, |figure| figure.puzzles_per_second);
         for figure in &mut figures {
             figure.limit = limit;
@@ -88,7 +107,7 @@ impl Bench<'_> {
 
     /// Returns the first failure of a program, if any, as an error.
     fn check_programs(&self) -> Result<(), Error> {
-        lock(&self.failure).take().map_or(Ok(()), |failure| Err(Error::Failed(failure)))
+        lock(self.failure).take().map_or(Ok(()), |failure| Err(Error::Failed(failure)))
     }
 }
 

@@ -28,7 +28,7 @@ mod tests;
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use contest::{Entrant, SolveBatch};
+use contest::{Contest, Entrant, SolveBatch};
 use set::PuzzleSet;
 use solver::Program;
 
@@ -252,7 +252,7 @@ impl<'a> Bench<'a> {
     /// If an input cannot be read, no set is large enough, two engines disagree, one is wrong, or an
     /// output cannot be written. No output file is written then.
     pub fn run(&self, inputs: impl Into<Inputs>) -> Result<BenchReport, Error> {
-        self.reference_index()?;
+        let reference = self.reference_index()?;
         let threads = start_threads(self.threads)?;
         let inputs = inputs.into().0;
         // Opened before anything is measured, and named together.
@@ -281,6 +281,17 @@ impl<'a> Bench<'a> {
             program.check(&sets[0].text[..82], limit).map_err(Error::Failed)?;
         }
         let all = sets.len() * self.limits.len() * self.entrants.len() * self.rounds as usize;
+        let contest = Contest {
+            entrants: &self.entrants,
+            reference,
+            failure: &self.failure,
+            rounds: self.rounds,
+            time: self.time,
+            max_nodes: self.max_nodes,
+            counts_lanes: self.counts_lanes,
+            threads: &threads,
+            stop: &self.stop,
+        };
         let mut done = 0;
         for set in &sets {
             for &limit in &self.limits {
@@ -290,7 +301,7 @@ impl<'a> Bench<'a> {
                         on_measured(done, all);
                     }
                 };
-                report.figures.extend(self.measure(set, limit, &threads, measured)?);
+                report.figures.extend(contest.measure(set, limit, measured)?);
                 if self.stop.is_set() {
                     report.is_interrupted = true;
                     return Ok(report);
@@ -304,11 +315,6 @@ impl<'a> Bench<'a> {
         finish_all(files, true)?;
         Ok(report)
     }
-}
-
-/// Returns true if a limit stands for all solutions.
-fn is_all(limit: u64) -> bool {
-    matches!(limit, 0 | u64::MAX)
 }
 
 impl Default for Bench<'_> {

@@ -2,7 +2,7 @@
 
 use std::{fmt, time::SystemTime};
 
-use super::{figure::BenchFigure, is_all, machine};
+use super::{figure::BenchFigure, machine, solver::is_all};
 use batchdoku_base::thousands;
 use batchdoku_engine::simd::LANES;
 use batchdoku_format::FileType;

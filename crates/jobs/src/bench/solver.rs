@@ -7,10 +7,14 @@ use std::{
     thread,
 };
 
-use super::is_all;
 use batchdoku_base::{Limits, Outcome, StopReason, thousands};
 use batchdoku_engine::{PuzzleBatch, grid::Grid};
 use batchdoku_pipeline::lock;
+
+/// Returns true if a limit stands for all solutions.
+pub(super) fn is_all(limit: u64) -> bool {
+    matches!(limit, 0 | u64::MAX)
+}
 
 /// Solves a batch by a function: see [`Bench::solver`](super::Bench::solver).
 pub(super) fn solve_each(

@@ -18,7 +18,7 @@ use batchdoku_corpus::{
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{Error, JobSpec, Output, OutputSpec, RunEnd, check_distinct};
-use search::{SearchEnd, search};
+use search::{SearchEnd, SearchJob, search};
 
 /// The number of puzzles to find, unless another is set.
 const COUNT: usize = 100;
@@ -169,7 +169,14 @@ impl Evolve<'_> {
         if !output.is_stream() && !matches!(&output, Output::Path(path) if is_pipe(path)) {
             drop(output.open_as(spec.output.compression)?);
         }
-        let SearchEnd { population, read, elapsed } = search(self, inputs)?;
+        let job = SearchJob {
+            options: &self.options,
+            evolution: &self.evolution,
+            wanted: self.wanted(),
+            rounds: self.rounds,
+            state: self.state.as_deref(),
+        };
+        let SearchEnd { population, read, elapsed } = search(&job, inputs)?;
         let is_interrupted = self.options.stop.is_set();
         let is_any = self.evolution.targets.is_any();
         let list = if is_any { &population.found } else { &population.pool };

@@ -4,6 +4,7 @@ use std::{
     collections::HashSet,
     fs,
     io::ErrorKind,
+    path::Path,
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -11,7 +12,6 @@ use std::{
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::Evolve;
 use crate::{
     Inputs, JobOptions,
     grid_walk::{GridCursor, GridRecord, Item},
@@ -49,8 +49,20 @@ pub(super) struct SearchEnd {
     pub(super) elapsed: Duration,
 }
 
-/// Searches as `job` says, until it is stopped.
-pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Error> {
+/// A search as the user asks for it.
+pub(super) struct SearchJob<'a> {
+    pub(super) options: &'a JobOptions<'a>,
+    pub(super) evolution: &'a Evolution,
+    /// The number of puzzles to find.
+    pub(super) wanted: usize,
+    /// The number of rounds; `None` for as many as it takes.
+    pub(super) rounds: Option<u64>,
+    /// The file that keeps the state.
+    pub(super) state: Option<&'a Path>,
+}
+
+/// Searches as `job` asks, until it is stopped.
+pub(super) fn search(job: &SearchJob<'_>, inputs: Inputs) -> Result<SearchEnd, Error> {
     let mut evolution = job.evolution.clone();
     if evolution.by.is_empty() {
         evolution.by.push(Criterion::Er);
@@ -60,7 +72,7 @@ pub(super) fn search(job: &Evolve<'_>, inputs: Inputs) -> Result<SearchEnd, Erro
     let search = Search { job, evolution, threads, progress, start: Instant::now() };
     watched(job.options.followed_by(), &search.progress, || {
         let is_generated = inputs.0.is_empty();
-        let is_idle = job.wanted() == 0;
+        let is_idle = job.wanted == 0;
         let (grids, read) = match is_generated {
             true if is_idle => (Vec::new(), RunEnd::default().into()),
             true => (search.generate(0)?, RunEnd::default().into()),
@@ -131,7 +143,7 @@ impl AskedSearch {
 }
 
 struct Search<'a> {
-    job: &'a Evolve<'a>,
+    job: &'a SearchJob<'a>,
     /// The options of the job, with a criterion if it has none.
     evolution: Evolution,
     threads: Threads,
@@ -181,7 +193,7 @@ impl Search<'_> {
     ) -> Result<Population, Error> {
         let is_any = self.evolution.targets.is_any();
         let rounds = self.job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
-        let state = self.job.state.as_deref();
+        let state = self.job.state;
         let asked = self.asked(grids);
         let mut population = match state.map(|path| (path.display(), fs::read_to_string(path))) {
             Some((name, Ok(text))) => {
@@ -200,7 +212,7 @@ impl Search<'_> {
             restarts => restarted(restarts)?.into_iter().collect(),
         };
         let is_done = |population: &Population| {
-            let is_enough = is_any && population.found.len() >= self.job.wanted();
+            let is_enough = is_any && population.found.len() >= self.job.wanted;
             is_enough || population.round >= rounds || population.barren >= BARREN
         };
         let asked = serde_json::to_string(&asked).expect("numbers and names");

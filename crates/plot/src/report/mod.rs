@@ -10,9 +10,9 @@ use std::io;
 use plotters::prelude::*;
 
 use super::{
-    Drawn, ER_AXIS, heat_map, histogram,
-    panel::{FAINT, FILL, INK, section_title, share},
-    svg,
+    heat_map, histogram,
+    panel::{Area, Drawn, ER_AXIS, FAINT, FILL, INK, section_title, share},
+    picture::svg,
 };
 use batchdoku_base::thousands;
 use batchdoku_corpus::stats::{CorpusStats, Section, percent};
@@ -132,7 +132,7 @@ fn histogram_of(section: &Section, label: &str) -> io::Result<String> {
 /// Returns an SVG of this size, whose ink is that of the page.
 fn figure(
     size: (u32, u32),
-    draw: impl FnOnce(&super::Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,
+    draw: impl FnOnce(&Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,
 ) -> io::Result<String> {
     let svg = svg(size, draw)?;
     let (width, height) = size;

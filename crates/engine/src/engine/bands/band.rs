@@ -1,6 +1,6 @@
 //! The fillings of a band, by the digits of its columns.
 
-use super::{FULL, Triple, boxes::BoxFillings};
+use super::boxes::{BoxFillings, FULL, Triple};
 
 /// With more fillings, a band takes too long and too much memory: 16 MiB.
 const MOST: usize = 1 << 21;

@@ -1,8 +1,12 @@
 //! The fillings of a box.
 
-use super::Triple;
 use batchdoku_base::bits;
 
+/// Three masks of nine digits each: of the rows or of the columns of a box.
+pub(super) type Triple = u32;
+
+/// All digits in all three.
+pub(super) const FULL: Triple = (1 << 27) - 1;
 /// A filling of a box: the digits of its minirows and of its minicolumns. Where a minirow and a
 /// minicolumn cross, they have one digit in common, so there is no other filling with the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, ops::Range};
 
-use super::{FULL, band::BandColumns};
+use super::{band::BandColumns, boxes::FULL};
 use batchdoku_base::Limits;
 
 /// With more pairs of nodes, a join takes too long: some ten seconds.

@@ -22,12 +22,6 @@ use super::thorough::position::MarkedPosition;
 use crate::grid::Pencilmarks;
 use batchdoku_base::Limits;
 
-/// Three masks of nine digits each: of the rows or of the columns of a box.
-type Triple = u32;
-
-/// All digits in all three.
-const FULL: Triple = (1 << 27) - 1;
-
 /// Returns the number of solutions of `puzzle`, [`u64::MAX`] if it is that or greater. `None` if that would
 /// take long, or the limits say stop.
 pub(super) fn count(puzzle: &Pencilmarks, limits: &Limits<'_>) -> Option<u64> {

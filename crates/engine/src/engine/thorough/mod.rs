@@ -210,3 +210,9 @@ impl Engine for Thorough {
         })
     }
 }
+
+/// Searches a puzzle as the search does that takes over from the lanes.
+#[cfg(fuzzing)]
+pub fn thorough(puzzle: &Grid, limits: &Limits<'_>) -> Outcome {
+    Thorough::new().search(puzzle, limits, &mut |_| ControlFlow::Continue(()))
+}

@@ -1,0 +1,82 @@
+//! The reasons why a batch cannot be solved.
+
+#[cfg(feature = "threads")]
+use std::io;
+use std::{error::Error, fmt};
+
+use super::stage::Unsound;
+
+/// Why a batch could not be solved.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// There must be one outcome per puzzle.
+    Outcomes {
+        /// The number of puzzles.
+        puzzles: usize,
+        /// The number of outcomes.
+        outcomes: usize,
+    },
+    /// The buffer for the solutions is too short.
+    Output {
+        /// The bytes needed.
+        needed: usize,
+        /// The bytes there are.
+        got: usize,
+    },
+    /// A row of the solutions has no place, or overlaps the row before it.
+    Slots {
+        /// The row, counted from 0.
+        row: usize,
+    },
+    /// The threads could not be started.
+    #[cfg(feature = "threads")]
+    Threads(io::Error),
+    /// The engine gave a solution that breaks the rules: a defect of this library. The solution
+    /// was not written.
+    EngineBug {
+        /// The engine.
+        engine: &'static str,
+        /// The row of the puzzle, counted from 0.
+        row: usize,
+    },
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outcomes { puzzles, outcomes } => {
+                write!(f, "{puzzles} puzzles need {puzzles} outcomes, got {outcomes}")
+            }
+            Self::Output { needed, got } => {
+                write!(f, "the solutions need {needed} bytes, got {got}")
+            }
+            Self::Slots { row } => write!(
+                f,
+                "row {row} of the solutions has no place, or starts less than 81 bytes after the row before it"
+            ),
+            #[cfg(feature = "threads")]
+            Self::Threads(_) => f.write_str("cannot start the threads"),
+            Self::EngineBug { engine, row } => write!(
+                f,
+                "internal error: the engine '{engine}' gave a wrong solution for row {row}"
+            ),
+        }
+    }
+}
+
+impl Error for BatchError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            #[cfg(feature = "threads")]
+            Self::Threads(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<Unsound> for BatchError {
+    fn from(Unsound { engine, index }: Unsound) -> Self {
+        Self::EngineBug { engine, row: index }
+    }
+}
