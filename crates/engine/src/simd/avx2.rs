@@ -15,6 +15,13 @@ use super::{
 pub(super) struct Avx2(());
 
 /// A power of two below 2⁹ times this has other top four bits for each (a de Bruijn sequence).
+///
+/// AVX2 does not count trailing zeros. A multiplication by `1 << index` shifts the sequence to the left, and its top four
+/// bits are an index into a shuffle. For example, for index 3:
+///
+/// ```text
+///   0000_1001_1010_1111 << 3 = 0100_1101_0111_1000    top four bits 0100: INDICES[4] is 3
+/// ```
 pub(super) const SEQUENCE: i16 = 0b0000_1001_1010_1111;
 
 /// The index of the power of two for each of those four bits.
@@ -100,7 +107,10 @@ impl Avx2 {
 
         /// Returns all bits where a byte is the same in `expected`, or not from `first` to `last`.
         fn same8(self, bytes: __m256i, first: u8, last: u8, expected: __m256i) -> __m256i {
-            // `last` becomes the greatest signed number.
+            // Bytes are compared as signed numbers only, and by one comparison for both ends: `last` becomes the greatest
+            // number, so that what is above it wraps to the least. For example, from '1' to '9':
+            //
+            //   '1' 31 → 77    '9' 39 → 7F    '.' 2E → 74, below 77    ':' 3A → 80, which is negative
             let offset = _mm256_add_epi8(bytes, _mm256_set1_epi8((0x7F - last as i16) as i8));
             let least = _mm256_set1_epi8((0x7F - (last - first) as i16) as i8);
             let outside = _mm256_cmpgt_epi8(least, offset);
@@ -165,14 +175,19 @@ impl Simd for Avx2 {
         fn min(a, b) = _mm256_min_epu16(a, b);
         fn popcount(a) = _mm256_maddubs_epi16(simd.byte_counts(a), _mm256_set1_epi8(1));
         fn keep_single_bit(a) = {
+            // `a & (a - 1)` is `a` without its lowest bit: 0 if there is at most one.
             let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
             _mm256_and_si256(a, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
         };
+        // The sign of numbers below 2¹⁵ is 1, or 0 for 0: then nothing of `b` is left to remove.
         fn and_not_unless_zero(a, b) = simd.and_not(a, _mm256_sign_epi16(b, simd.and_not(a, b)));
         fn and_not2_if_three_bits(a, b, c) = {
             let lost = simd.or(b, c);
             let left = simd.and_not(a, lost);
-            // Minus one, for numbers below 2¹⁵. LLVM would make the vector of -1 anew for each use.
+            // Without its two lowest bits, `left` is 0 unless it has three; then nothing is lost.
+            //
+            // Minus one, for numbers below 2¹⁵: it sets bit 15 too, which the number does not have. LLVM would make the
+            // vector of -1 anew for each use.
             let minus_one = _mm256_set1_epi16(i16::MAX);
             let rest = _mm256_and_si256(left, _mm256_add_epi16(left, minus_one));
             let rest = _mm256_and_si256(rest, _mm256_add_epi16(rest, minus_one));
@@ -206,6 +221,7 @@ impl Simd for Avx2 {
         }
 
         fn mask_to_bits(self, mask: __m256i, part: usize) -> u32 {
+            // Packing works in each block of 128 bits: lanes 0 to 7 become bytes 0 to 7, lanes 8 to 15 bytes 16 to 23.
             let bytes = _mm256_packs_epi16(mask, _mm256_setzero_si256());
             let bits = _mm256_movemask_epi8(bytes) as u32;
             ((bits & 0xFF) | (bits >> 8 & 0xFF00)) << (16 * part)

@@ -186,7 +186,7 @@ pub(crate) trait Simd: Copy {
     fn popcount(self, a: Self::V) -> Self::V;
     /// `a` where at most one bit is set, otherwise 0.
     fn keep_single_bit(self, a: Self::V) -> Self::V;
-    /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵.
+    /// `a & !b` where that is not 0, otherwise `a`. Both must be below 2¹⁵, because AVX2 takes the sign of numbers.
     #[inline(always)]
     fn and_not_unless_zero(self, a: Self::V, b: Self::V) -> Self::V {
         let kept = self.and_not(a, b);
@@ -195,9 +195,17 @@ pub(crate) trait Simd: Copy {
     /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
     fn and_not2_if_three_bits(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a`, less some of its digits where `b` has fewer than six. Both must be below 2⁹.
+    ///
+    /// To count bits takes more operations. The caller tests whether `a` is still all ones, and does not care which are
+    /// lost.
     #[inline(always)]
     fn and_if_six(self, a: Self::V, b: Self::V) -> Self::V {
-        // The lowest 0 becomes 1, three times.
+        // The lowest 0 becomes 1, three times, which fills all nine bits if and only if six were set. For example:
+        //
+        //   six set:  1_1111_1000 → 1_1111_1001 → 1_1111_1011 → 1_1111_1111, `a` is kept
+        //   five set: 1_1111_0000 → 1_1111_0001 → 1_1111_0011 → 1_1111_0111, `a` loses bit 3
+        //
+        // (The carry of the last addition may leave the nine bits, which `a` has not.)
         let one = self.splat(1);
         let mut filled = b;
         for _ in 0..3 {

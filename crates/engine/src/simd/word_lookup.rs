@@ -14,7 +14,8 @@ pub(crate) struct WordLookup<const N: usize> {
     /// The high halves of bytes whose class is not always that of byte 255; the first `rows` count.
     pub(super) high_nibbles: [u8; 16],
     pub(super) rows: usize,
-    /// The first of the 16 consecutive bytes with the most classes other than that of byte 255.
+    /// The first of the 16 consecutive bytes with the most classes other than that of byte 255. A shuffle looks up 16
+    /// bytes, so that one is enough where all bytes are in this window: `.` and the digits, 2E and 30 to 39, are.
     pub(super) window: u8,
     /// The words of these bytes, [`NO_WORD`] for those without one.
     pub(super) window_words: [u16; 16],

@@ -151,6 +151,9 @@ fn choose<S: Simd>(
         for i in 0..6 {
             simd.store(c[i], &mut to.configurations[band][i], part);
         }
+        // The number of configurations of each digit, in binary, for each group of three: `ones` and `twos` are its two
+        // bits. For example, a digit with configurations 0, 1 and 3 has 2 in the first group (ones 0, twos 1) and 1 in
+        // the second (ones 1, twos 0).
         let ones = [simd.xor3(c[0], c[1], c[2]), simd.xor3(c[3], c[4], c[5])];
         let twos = [simd.majority(c[0], c[1], c[2]), simd.majority(c[3], c[4], c[5])];
         let both = simd.and(ones[0], ones[1]);
@@ -161,6 +164,8 @@ fn choose<S: Simd>(
         let pair = simd.or(halve, one_group);
         let choice = simd.or(any_two, both);
 
+        // The total is at most 9 · 6, so a key is below 438 and `NO_PAIR` is above all keys. The band in the three low
+        // bits makes all keys differ: exactly one band has the least, the first of those with the same total.
         let total = simd.eightfold_count(ones, twos);
         sum = simd.add(sum, total);
         let mut key = simd.add(total, simd.splat(band as u16));
@@ -168,6 +173,7 @@ fn choose<S: Simd>(
         key = simd.select(no_pair, simd.add(key, simd.splat(NO_PAIR)), key);
         key = simd.select(simd.eq(choice, zero), simd.splat(NO_CHOICE), key);
         let candidates = simd.select(no_pair, choice, pair);
+        // The lowest bit: in a negative number, all bits above it are inverted.
         digits[band] = simd.and(candidates, simd.sub(zero, candidates));
         keys[band] = key;
         least = simd.min(least, key);
@@ -237,6 +243,10 @@ fn branch<S: Simd>(simd: S, state: &mut LaneState, choice: &mut Choice, part: us
 /// Returns the first half of the configurations `c` of one digit. Configurations `2i` and `2i + 1` share the
 /// minirow of row 0 in box `i`. If more than one such pair is possible, the first half is the first
 /// pair; otherwise it is the first configuration of the only pair.
+///
+/// For example, of 0, 1 and 4 the first half is 0 and 1 (the digit is in box 0 of row 0) and the second is 4; of 2 and 3
+/// the first half is 2. A half that is a pair decides the minirow of row 0 and leaves two ways for the
+/// other rows.
 #[inline(always)]
 fn halve<S: Simd>(simd: S, c: [S::V; 6]) -> [S::V; 6] {
     let pair = [simd.or(c[0], c[1]), simd.or(c[2], c[3]), simd.or(c[4], c[5])];

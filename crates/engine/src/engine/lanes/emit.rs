@@ -146,7 +146,8 @@ impl Kernel for WriteTexts<'_> {
 }
 
 /// Returns the number of texts up to which they are written one by one, because that is faster than to transpose
-/// all 32 in parts.
+/// all 32 in parts. Where a part has all lanes, a transposition is cheap: with AVX-512, three texts are slower one by one
+/// (`docs/lanes-log.md`, b337c94).
 const fn few_texts<S: Simd>() -> u32 {
     if S::PARTS == 1 { 2 } else { 3 * (S::PARTS as u32 - 1) }
 }

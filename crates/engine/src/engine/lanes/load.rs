@@ -18,7 +18,8 @@ use crate::{
 
 const BAND: usize = 27;
 
-/// Up to this number, puzzles are loaded one by one, because that is faster than to transpose all.
+/// Up to this number, puzzles are loaded one by one, because that is faster than to transpose all. Measured: with three
+/// or six it is as fast or slower (`docs/lanes-log.md`, b337c94).
 const FEW_PUZZLES: u32 = 4;
 
 /// The candidates of puzzles: for each band a row per puzzle, with the cells in the first 27 lanes.

@@ -33,7 +33,8 @@ pub(super) type PackedNode = Lanes32;
 /// A packed node per lane.
 pub(super) type PackedNodes = [PackedNode; LANES];
 
-/// The bits of a mask that do not fit above another mask.
+/// The bits of a mask that do not fit above another mask: a word has 16 bits and a mask nine, so seven fit, and the two
+/// high ones (digits 8 and 9) go to another word.
 const HIGH: u16 = ALL_DIGITS & !(ALL_DIGITS >> 2);
 
 /// Packs each lane: the second half of its branch, or all of it if it does not branch.
@@ -107,6 +108,7 @@ impl Kernel for UnpackNodes<'_> {
                     }
                 }
             }
+            // The next sweep ands each cell with its minirow and its minicolumn, which makes it what it was.
             let all = simd.splat(ALL_DIGITS);
             for cell in 0..81 {
                 simd.refill_masked(mask, all, &mut state.cells[cell], part);

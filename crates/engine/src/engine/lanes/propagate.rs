@@ -39,7 +39,8 @@ use crate::{
     simd::{Kernel, Lanes32, Simd},
 };
 
-/// The sum of the minirow and minicolumn masks of a solved grid.
+/// The sum of the minirow and minicolumn masks of a solved grid: in each of the nine rows and nine columns, the three
+/// masks have three digits each and no digit twice, so they add up to the mask of all digits.
 const SOLVED_SUM: u16 = 2 * 9 * ALL_DIGITS;
 
 /// The findings of a sweep, one bit per lane.
@@ -117,6 +118,11 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
     }
 
     // Step 3: the state of each lane.
+    //
+    // - `complete`: no digit has lost all configurations of a band or stack.
+    // - `carried`: no sum of singles has left the nine bits, as three singles 9 do (see the head of this file).
+    // - `unchanged`: 54 masks below 2⁹ add up to at most 27,594, so the sum does not wrap, and it falls with each digit
+    //   that a mask loses. So equal sums are equal masks, and no mask needs to be compared.
     let zero = simd.splat(0);
     let before = simd.load(&state.sum, part);
     simd.store(sums.sum, &mut state.sum, part);
@@ -221,7 +227,10 @@ fn sweep_box<S: Simd>(
         x[k] = simd.and3(simd.load(&cells[k], part), minirows[k / 3], minicolumns[k % 3]);
     }
 
-    // Step 2: hidden singles. Other digits are in several rows or columns of the box.
+    // Step 2: hidden singles. A digit in one minirow and one minicolumn has one cell in the box, where they cross. All
+    // other digits are in `several` of them, so that bits seen at least twice are those that are no hidden singles. A
+    // cell that has another digit is that one: step 3 drops what it has of `several`. If two digits have the same one
+    // cell, both stay there, and `settled` shows it.
     let [rows, columns] = minis(simd, x);
     let several = simd.or(
         simd.majority(rows[0], rows[1], rows[2]),
@@ -230,7 +239,12 @@ fn sweep_box<S: Simd>(
     // First the hidden singles, then the naked ones: both at a time are too many for 16 registers.
     let several = simd.opt_barrier(several);
 
-    // Step 3: naked singles are removed from the other cells of the box.
+    // Step 3: naked singles are removed from the other cells of the box. `singles ^ single[k]` are the singles of the
+    // others, because the own one cancels out. For example, with singles 2 and 3 in the box, in the cell of the 2:
+    //
+    //   singles 000000110, single[k] 000000010, xor 000000100: the cell loses the 3 and keeps the 2
+    //
+    // A cell that is no single has nothing to cancel, and loses both.
     let mut single = x;
     let mut singles = simd.splat(0);
     for row in 0..3 {
@@ -340,6 +354,9 @@ fn apply_configurations<S: Simd>(
 
 /// Returns the digits that stay possible in the minirows of box `b`: those that the other two boxes have in
 /// the other two rows, one in each.
+///
+/// For example, if box `a` has a digit in row 1 alone and box `c` in row 2 alone, `b` keeps it in row 0 only, since no
+/// other row leaves a row for each of them.
 #[inline(always)]
 fn keep_placeable<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
     let mut kept = b;
@@ -351,7 +368,13 @@ fn keep_placeable<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
 }
 
 /// Hidden triples: a minirow has three cells, so if three digits must be in it, it has no others.
-/// (If more than three must, the lane is contradictory.)
+///
+/// A digit must be in a minirow if the other two minirows of its row lack it. For example, if a minirow has 1, 2, 5 and 8
+/// and the others of its row have 5 and 7, and 7 and 9, then 1, 2 and 8 must be here, and 5 is lost. If four must be
+/// here, all four are kept: the lane is contradictory, which is tested only where it branches, because it is rare.
+///
+/// All nine minirows are computed from `left`, not from each other, so that the order of the loop does not matter and
+/// the engine for single grids, which has another order, finds the same.
 #[inline(always)]
 fn hidden_triples<S: Simd>(simd: S, left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
     let mut kept = left;

@@ -251,6 +251,10 @@ impl StealOrder {
     }
 
     /// Discards what lies behind the last solution that counts. Returns the lanes at work there.
+    ///
+    /// For example, two solutions are wanted of a line `3 5 8`, and lane 3 has none so far, lane 5 one and lane 8 two,
+    /// after 4 and after 9 of its nodes. The second of the line is the first of lane 8: its segment ends there, with 4
+    /// nodes, and lane 8 is free. If lane 3 then finds one, the second is that of lane 5, and the segment of lane 8 goes.
     fn cut(&mut self, search: usize) -> LaneMask {
         let shared_before = self.shared;
         let SharedSearch { limit, .. } = self.searches[search];

@@ -97,7 +97,10 @@ pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branc
     let (lines, k) = (band / 3, band % 3);
     let candidates = if least < NO_PAIR { pairs[lines][k] } else { choices[lines][k] };
     let digit = candidates.trailing_zeros();
-    // Bits 0, 16 and 32 of both, side by side.
+    // Bits 0, 16 and 32 of both, side by side: a quad has a word of 16 bits for each box. For example, the digit is in
+    // words 0 and 2 forwards and in word 1 backwards:
+    //
+    //   forwards  bits 0 and 32    backwards, shifted  bit 16 + 3    folded by 15 and 30  bits 0, 2 and 4
     let word = |way: u64| way >> digit & 0x1_0001_0001;
     let spread = word(ways[lines][0][k]) | word(ways[lines][1][k]) << 3;
     let configurations = (spread | spread >> 15 | spread >> 30) & 63;

@@ -130,7 +130,8 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
 pub(super) fn is_solved<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> bool {
     let (rows, columns) = (minirows(quads, cells), minicolumns(quads, cells));
     let mut complete = quads.or3(rows[0], rows[1], rows[2]);
-    // A digit is three times in a band. If two rows have it once or three times, each row has it once.
+    // A digit is three times in a band. If two rows have it once or three times, each row has it once: three times in
+    // one row would leave none for the other. The exclusive or of the three boxes of a row tells odd from even.
     for i in 0..2 {
         let (next, last) = (quads.next_in_band(rows[i]), quads.last_in_band(rows[i]));
         complete = quads.and(complete, quads.xor3(rows[i], next, last));

@@ -6,6 +6,10 @@
 //! other. A cell can have another digit than its match if that digit can be got by exchange: the
 //! cell that gives it up takes another, and so on, until the digit given up first is taken again.
 //! This covers naked and hidden sets of every size.
+//!
+//! For example, cells A and B have 1 and 2, cell C has 1, 2 and 3. A is matched with 1, B with 2, C with 3.
+//! A can have 2, because B takes 1 for it. C cannot have 1: A would take 2, and B then 1, which C has taken; nobody is left
+//! to take 3 up. So C loses 1 and 2, as by the naked pair.
 
 use crate::grid::ALL_DIGITS;
 use batchdoku_base::bits;
@@ -20,6 +24,8 @@ pub(super) fn all_different(candidates: &[u16; 9]) -> Option<[u16; 9]> {
     for (reachable, &cell) in reachable.iter_mut().zip(&cell_of) {
         *reachable = candidates[cell];
     }
+    // By Warshall's algorithm: once every digit has been passed through, all chains of exchanges are known. The mask is
+    // all ones where `through` is reachable, in place of a branch that could not be predicted.
     for through in 0..9 {
         let further = reachable[through];
         for reachable in &mut reachable {
@@ -37,7 +43,8 @@ pub(super) fn all_different(candidates: &[u16; 9]) -> Option<[u16; 9]> {
     Some(kept)
 }
 
-/// Gives each digit one of nine cells: returns the cell of each digit.
+/// Gives each digit one of nine cells: returns the cell of each digit. First each cell takes its lowest free digit, which
+/// serves most of them; paths are searched for the few that get none.
 #[inline]
 fn matching(candidates: &[u16; 9]) -> Option<[usize; 9]> {
     let (mut cell_of, mut digit_of) = ([0; 9], [0; 9]);

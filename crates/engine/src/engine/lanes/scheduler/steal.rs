@@ -29,6 +29,11 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
 
     /// Lets free lanes steal the bottom node, the root of the largest subtree, of the deepest
     /// stacks. Returns those that do.
+    ///
+    /// The largest subtree keeps a thief busy for longest, so that there are few thefts. It is also the only node behind
+    /// which the victim has nothing left, which keeps each segment contiguous in depth-first order. Of equally deep
+    /// stacks the lowest lane is robbed (`!lane` is the greatest there): any lane would do, since answers do not depend
+    /// on it, but a fixed one makes runs repeatable.
     pub(super) fn steal(&mut self) -> LaneMask {
         let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
         let LaneMemory { state, stacks, nodes, steal_order, .. } = &mut **memory;
