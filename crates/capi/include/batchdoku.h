@@ -187,6 +187,9 @@ bd_batch_options bd_batch_defaults(void);
  * left as they are. A malformed row is an outcome, not an error. `options` may be NULL for the defaults.
  * Results do not depend on the number of threads. Returns 0, or -1 for an error.
  *
+ * With the same stride for both, each solution may lie behind or before the puzzle of its row, as in an array of
+ * records that have both.
+ *
  * # Safety
  * `puzzles` and `solutions` must be valid for the last row's 81 bytes, and `outcomes` for `rows`; nothing
  * else may access them during the call.
@@ -255,9 +258,9 @@ const char *bd_error(void);
 /**
  * Counts the solutions of a puzzle, up to `limit`.
  *
- * The first solution goes to the 81 bytes of `solution`, if there is one and `solution` is not NULL; the
- * alternatives that the search entered are counted in `nodes`, unless that is NULL. Returns the count, or
- * SIZE_MAX if the puzzle is malformed. A limit of SIZE_MAX finds all.
+ * The first solution goes to the 81 bytes of `solution`, if there is one and `solution` is not NULL; these may be
+ * those of the puzzle. The alternatives that the search entered are counted in `nodes`, unless that is NULL. Returns
+ * the count, or SIZE_MAX if the puzzle is malformed. A limit of SIZE_MAX finds all.
  *
  * # Safety
  * `puzzle` must be valid for 81 bytes or up to a NUL before, `solution` for 81 bytes, `nodes` for one value.

@@ -1,7 +1,7 @@
 //! Many puzzles in memory, on all cores.
 #![allow(non_camel_case_types, reason = "the names of the header")]
 
-use std::ffi::c_int;
+use std::{ffi::c_int, ops::Range};
 
 use batchdoku_base::{Limits, Outcome, StopFlag, StopReason};
 use batchdoku_engine::batch::{BatchSolver, PuzzleRows, SolutionRows};
@@ -111,6 +111,9 @@ pub extern "C" fn bd_batch_defaults() -> bd_batch_options {
 /// left as they are. A malformed row is an outcome, not an error. `options` may be NULL for the defaults.
 /// Results do not depend on the number of threads. Returns 0, or -1 for an error.
 ///
+/// With the same stride for both, each solution may lie behind or before the puzzle of its row, as in an array of
+/// records that have both.
+///
 /// # Safety
 /// `puzzles` and `solutions` must be valid for the last row's 81 bytes, and `outcomes` for `rows`; nothing
 /// else may access them during the call.
@@ -125,10 +128,11 @@ pub unsafe extern "C" fn bd_solve_batch(
     options: *const bd_batch_options,
 ) -> c_int {
     guard(-1, || {
+        let asked = memory::optional_place("options", options, 1)?;
         let options = match options.is_null() {
             true => bd_batch_defaults(),
-            // SAFETY: the caller's contract; it need not be aligned.
-            false => unsafe { options.read_unaligned() },
+            // SAFETY: the caller's contract; the pointer is aligned.
+            false => unsafe { options.read() },
         };
         if rows == 0 {
             return Ok(0);
@@ -137,25 +141,47 @@ pub unsafe extern "C" fn bd_solve_batch(
         let mut places = vec![
             ("puzzles", memory::place("puzzles", puzzles, size)?),
             ("outcomes", memory::place("outcomes", outcomes, rows)?),
+            ("options", asked),
         ];
         let (mut written, mut output) = (SolutionRows::none(), 0);
+        // Rows that lie among each other are copied, because a slice of solutions would overlap that of puzzles.
+        let (mut solved, mut copied) = (Vec::new(), Vec::new());
         if !solutions.is_null() {
             output = self::size(rows, solution_stride)
                 .filter(|_| solution_stride >= CELLS)
                 .ok_or("the stride of solutions is too small or too large")?;
-            places.push(("solutions", memory::place("solutions", solutions, output)?));
+            let place = memory::place("solutions", solutions, output)?;
+            if stride == solution_stride && are_interleaved(&places[0].1, &place, stride) {
+                memory::apart(&[places[1].clone(), ("solutions", place)])?;
+                solved.resize(rows * CELLS, 0);
+            } else {
+                places.push(("solutions", place));
+            }
         }
         memory::apart(&places)?;
-        // SAFETY: the caller's contract; the size is that of the rows, and nothing overlaps.
-        let bytes = unsafe { std::slice::from_raw_parts(puzzles, size) };
+        let (bytes, stride) = if solved.is_empty() {
+            // SAFETY: the caller's contract; the size is that of the rows, and nothing that is written overlaps.
+            (unsafe { std::slice::from_raw_parts(puzzles, size) }, stride)
+        } else {
+            for row in 0..rows {
+                // SAFETY: the caller's contract.
+                let cells = unsafe { std::slice::from_raw_parts(puzzles.add(row * stride), CELLS) };
+                copied.extend_from_slice(cells);
+            }
+            (&copied[..], CELLS)
+        };
         if !solutions.is_null() {
-            // SAFETY: as above.
-            let bytes = unsafe { std::slice::from_raw_parts_mut(solutions, output) };
+            let (bytes, stride) = if solved.is_empty() {
+                // SAFETY: as above.
+                (unsafe { std::slice::from_raw_parts_mut(solutions, output) }, solution_stride)
+            } else {
+                (&mut solved[..], CELLS)
+            };
             written = match options.numbers {
                 0 => SolutionRows::text(bytes),
                 _ => SolutionRows::cells(bytes),
             }
-            .stride(solution_stride);
+            .stride(stride);
         }
         let puzzles = match options.numbers {
             0 => PuzzleRows::text(bytes),
@@ -176,6 +202,12 @@ pub unsafe extern "C" fn bd_solve_batch(
         solver
             .and_then(|solver| solver.solve(puzzles.stride(stride), written, &mut found, &limits))
             .map_err(|error| error.to_string())?;
+        for (row, cells) in solved.chunks_exact(CELLS).enumerate() {
+            // SAFETY: the caller's contract; no slice of the rows is left.
+            let row = unsafe { solutions.add(row * solution_stride) };
+            // SAFETY: as above.
+            unsafe { row.copy_from_nonoverlapping(cells.as_ptr(), CELLS) };
+        }
         for (row, found) in found.into_iter().enumerate() {
             // SAFETY: the caller's contract; the pointer is aligned.
             unsafe { outcomes.add(row).write(bd_outcome::of(found)) };
@@ -195,6 +227,13 @@ impl bd_outcome {
         };
         Self { solutions: outcome.solutions, nodes: outcome.nodes, end, reserved: 0 }
     }
+}
+
+/// Tells if two places of rows overlap, and their rows do not.
+fn are_interleaved(puzzles: &Range<usize>, solutions: &Range<usize>, stride: usize) -> bool {
+    let overlap = puzzles.start < solutions.end && solutions.start < puzzles.end;
+    let behind = solutions.start.abs_diff(puzzles.start) % stride;
+    overlap && CELLS <= behind && behind + CELLS <= stride
 }
 
 /// Returns the bytes from the first row to the end of the last one.

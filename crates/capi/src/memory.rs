@@ -48,6 +48,15 @@ pub(crate) fn place<T>(
     Ok(start..end.ok_or_else(|| format!("{name} is larger than memory"))?)
 }
 
+/// Returns the addresses of `count` items that the caller may leave out: none for NULL.
+pub(crate) fn optional_place<T>(
+    name: &str,
+    pointer: *const T,
+    count: usize,
+) -> Result<Range<usize>, String> {
+    if pointer.is_null() { Ok(0..0) } else { place(name, pointer, count) }
+}
+
 /// Returns an error if two of these places overlap.
 pub(crate) fn apart(places: &[(&str, Range<usize>)]) -> Result<(), String> {
     for (i, (name, place)) in places.iter().enumerate() {

@@ -19,9 +19,9 @@ use crate::{
 
 /// Counts the solutions of a puzzle, up to `limit`.
 ///
-/// The first solution goes to the 81 bytes of `solution`, if there is one and `solution` is not NULL; the
-/// alternatives that the search entered are counted in `nodes`, unless that is NULL. Returns the count, or
-/// SIZE_MAX if the puzzle is malformed. A limit of SIZE_MAX finds all.
+/// The first solution goes to the 81 bytes of `solution`, if there is one and `solution` is not NULL; these may be
+/// those of the puzzle. The alternatives that the search entered are counted in `nodes`, unless that is NULL. Returns
+/// the count, or SIZE_MAX if the puzzle is malformed. A limit of SIZE_MAX finds all.
 ///
 /// # Safety
 /// `puzzle` must be valid for 81 bytes or up to a NUL before, `solution` for 81 bytes, `nodes` for one value.
@@ -35,6 +35,12 @@ pub unsafe extern "C" fn bd_solve(
     guard(usize::MAX, || {
         // SAFETY: the caller's contract.
         let text = unsafe { memory::puzzle(puzzle)? };
+        let given = memory::place("the puzzle", puzzle, CELLS)?;
+        let output = memory::optional_place("the solution", solution, CELLS)?;
+        let count = memory::optional_place("nodes", nodes, 1)?;
+        // The puzzle is no longer in use when the solution is written.
+        memory::apart(&[("the puzzle", given), ("nodes", count.clone())])?;
+        memory::apart(&[("the solution", output), ("nodes", count)])?;
         let mut found = [0; CELLS];
         let outcome = search(text, limit, &mut found)?;
         if outcome.solutions > 0 {

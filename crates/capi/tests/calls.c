@@ -31,7 +31,7 @@ static const char SOLUTION[] =
 
 static void one_puzzle(void) {
   char solution[82], line[83], empty[82], bad[82];
-  size_t nodes = 77;
+  size_t nodes = 77, aligned[12];
   memset(solution, 'x', sizeof solution);
   CHECK(bd_solve(PUZZLE, 2, solution, &nodes) == 1);
   CHECK(memcmp(solution, SOLUTION, 81) == 0 && solution[81] == 'x' && nodes == 0);
@@ -56,6 +56,10 @@ static void one_puzzle(void) {
   REFUSED(bd_solve(NULL, 1, solution, &nodes), (size_t)-1, "NULL");
   REFUSED(bd_solve("53..7", 1, solution, &nodes), (size_t)-1, "81 cells, got 5");
   REFUSED(bd_is_unique(""), -1, "81 cells, got 0");
+  REFUSED(bd_solve(PUZZLE, 1, solution, (size_t *)((char *)aligned + 1)), (size_t)-1, "aligned");
+  REFUSED(bd_solve(PUZZLE, 1, (char *)aligned, aligned + 2), (size_t)-1, "overlap");
+  memcpy(aligned, PUZZLE, 81);
+  REFUSED(bd_solve((char *)aligned, 1, NULL, aligned + 2), (size_t)-1, "overlap");
   CHECK(solution[0] == 'x' && nodes == 77);
 }
 
@@ -81,7 +85,9 @@ static void levels(void) {
 static void batch(void) {
   char *puzzles = malloc(ROWS * 82), *solutions = malloc(ROWS * 83);
   bd_outcome *outcomes = malloc(ROWS * sizeof *outcomes);
-  bd_batch_options options = bd_batch_defaults();
+  bd_batch_options options = bd_batch_defaults(), two_options[4];
+  /* Records with a solution before and behind the puzzle. */
+  uint8_t records[ROWS][250], *puzzle = records[0] + 84;
   bd_stop *stop = bd_stop_new();
   unsigned char numbers[2 * 81], solved[2 * 81];
   size_t i, threads;
@@ -140,7 +146,27 @@ static void batch(void) {
   REFUSED(bd_solve_batch(numbers, (size_t)-1 / 3, 1, NULL, 0, outcomes, NULL), -1, "larger than memory");
   REFUSED(bd_solve_batch(numbers, 2, 81, numbers + 80, 81, outcomes, NULL), -1, "overlap");
   REFUSED(bd_solve_batch((uint8_t *)outcomes, 2, 81, solved, 81, outcomes, NULL), -1, "overlap");
+  options = bd_batch_defaults();
+  memcpy((char *)two_options + 1, &options, sizeof options);
+  REFUSED(bd_solve_batch(numbers, 2, 81, solved, 81, outcomes, (bd_batch_options *)((char *)two_options + 1)), -1,
+          "aligned");
+  two_options[0] = options;
+  REFUSED(bd_solve_batch(numbers, 2, 81, (uint8_t *)two_options, 81, outcomes, two_options), -1, "overlap");
   CHECK(outcomes[0].nodes == 77 && solved[0] == 99);
+
+  for (i = 0; i < ROWS; i++) {
+    memset(records[i], '#', sizeof records[i]);
+    memcpy(records[i] + 84, PUZZLE, 81);
+  }
+  CHECK(bd_solve_batch(puzzle, ROWS, 250, puzzle - 81, 250, outcomes, NULL) == 0);
+  CHECK(bd_solve_batch(puzzle, ROWS, 250, puzzle + 81, 250, outcomes, NULL) == 0);
+  for (i = 0; i < ROWS; i++) {
+    CHECK(memcmp(records[i] + 3, SOLUTION, 81) == 0 && memcmp(records[i] + 84, PUZZLE, 81) == 0);
+    CHECK(memcmp(records[i] + 165, SOLUTION, 81) == 0 && records[i][2] == '#' && records[i][246] == '#');
+  }
+  REFUSED(bd_solve_batch(puzzle, ROWS, 250, puzzle - 80, 250, outcomes, NULL), -1, "overlap");
+  REFUSED(bd_solve_batch(puzzle, ROWS, 250, puzzle + 80, 250, outcomes, NULL), -1, "overlap");
+  REFUSED(bd_solve_batch(puzzle, ROWS, 250, puzzle + 81, 251, outcomes, NULL), -1, "overlap");
   free(puzzles);
   free(solutions);
   free(outcomes);
