@@ -7,10 +7,12 @@
 It knows the rules of sudoku and nothing else: no technique, no program, no solution.
 
 - A pattern holds if its cells and houses cannot be filled once the opposite of its conclusion is assumed. Each cell
-  of the pattern takes one of its candidates, and each of its digits has a place in each of its houses.
+  of the pattern takes one of its candidates, and each of its digits, as well as a digit that is placed, has a place in
+  each of its houses.
 - A step that uses uniqueness names candidates one of which holds. Without them, the unsolved cells of the pattern
   must have two candidates each, and each digit two places or none in every house: then they could be filled in
-  another way too, by exchanging the two digits of each cell.
+  another way too, by exchanging the two digits of each cell. Then each unsolved cell of the houses of the step takes one
+  of its candidates as well.
 - Chains hold if one of their assumptions is true, if each implication follows from premises that are assumed or
   concluded before, by its cell, its house or a step that is checked likewise, and if all branches come to the
   conclusion.
