@@ -26,6 +26,7 @@ mod names;
 mod neighbours;
 mod one_answer;
 mod owners;
+mod pairs;
 mod questions;
 mod report;
 mod resume;

@@ -107,6 +107,13 @@ impl<'a> AnswerShape<'a> {
         needed.next().is_none_or(is_grid) && needed.next().is_none()
     }
 
+    /// Tells if what must be written of an answer is a puzzle and its solution.
+    pub(super) fn fits_pair(&self) -> bool {
+        let is_of_pair = |column: &Column<'_>| column.role != Role::Named;
+        self.puzzle().is_some()
+            && self.columns.iter().filter(|column| !column.is_optional).all(is_of_pair)
+    }
+
     /// Returns the indices of the columns that are written to a format without names. If one is a puzzle, it is that one,
     /// because a field after a puzzle is taken for its solution.
     ///

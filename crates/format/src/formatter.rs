@@ -57,6 +57,13 @@ pub trait RecordFormatter: Send + Sync {
         write_rows(self, chunk, records, answers, out);
     }
 
+    /// Returns the number of bytes of half a row, if the first halves of all rows belong to one output, and the second
+    /// halves to another: puzzles and their solutions. Both outputs have the same start, and are
+    /// [patched](Self::patch) alike.
+    fn row_half(&self) -> Option<usize> {
+        None
+    }
+
     /// Completes the rows of a task that were written one by one with [`RecordFormatter::row`], before its
     /// output is handed in. `records` are those that the rows come from.
     fn flush(&self, records: &Records, out: &mut Vec<u8>) {
@@ -105,6 +112,46 @@ pub trait Assembler: Send {
     /// # Errors
     /// If the output cannot be assembled.
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// Writes records that are copied to a format that cannot hold all of them: puzzles, with their solutions. The shape of
+/// the formatter within is that of [`AnswerShape::copied`](super::AnswerShape::copied).
+pub struct CopyFormatter(pub Box<dyn RecordFormatter>);
+
+impl RecordFormatter for CopyFormatter {
+    fn start(&self, out: &mut Vec<u8>) {
+        self.0.start(out);
+    }
+
+    fn is_self_contained(&self) -> bool {
+        self.0.is_self_contained()
+    }
+
+    fn row(&self, record: RecordRef<'_>, _: &[Field<'_>], out: &mut Vec<u8>) {
+        let puzzle = record.puzzle().map_or(Field::Kept, Field::Text);
+        let solution = record.solution().map_or(Field::Missing, |it| Field::Text(it));
+        self.0.row(record, &[puzzle, solution], out);
+    }
+
+    fn passes(&self) -> bool {
+        self.0.passes()
+    }
+
+    fn row_half(&self) -> Option<usize> {
+        self.0.row_half()
+    }
+
+    fn flush(&self, records: &Records, out: &mut Vec<u8>) {
+        self.0.flush(records, out);
+    }
+
+    fn assembler(&self) -> Option<Box<dyn Assembler>> {
+        self.0.assembler()
+    }
+
+    fn patch(&self, length: u64) -> Option<Vec<u8>> {
+        self.0.patch(length)
+    }
 }
 
 /// Writes all records of a chunk with their answers, one by one.

@@ -3,7 +3,7 @@
 //! The puzzle is a string of 81 cells (or of 729 candidates, if the first is), or an array of cells or
 //! rows: numbers, with 0 or `null` for an empty cell, or strings. A writer replaces the values of the
 //! answers or adds them at the end, and copies all else byte for byte. A line that is not an object
-//! produces an object with the answers alone.
+//! produces an object with the answers alone. Of a row of a table, each column becomes a member.
 //!
 //! Objects of plain strings are found by `json_object`, all others by serde_json. For that, a line is
 //! copied: it may be mapped from a file that another process changes, and text that has been checked
@@ -22,6 +22,7 @@ use super::{
     line::is_comment,
     lines::{content_lines, each_line},
     rows::lay_out_rows,
+    table::SourceTable,
 };
 use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 
@@ -225,6 +226,8 @@ fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
 pub(super) struct JsonFormatter {
     /// True if the input has JSON objects too.
     same: bool,
+    /// The table that records come from: each column is a member.
+    from: Option<SourceTable>,
     pass: bool,
     /// True if the puzzle is one of the answers.
     has_puzzle: bool,
@@ -246,6 +249,7 @@ struct AnswerKey {
 impl JsonFormatter {
     pub(crate) fn new(from: Format, shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
         let same = from == Format::Jsonl;
+        let header = options.input.as_ref().and_then(|input| input.header.clone());
         let keys = options.input.as_ref().and_then(|input| input.keys.as_deref());
         let key = |(column, &Column { name, role, is_optional, .. }): (ColumnType, &Column<'_>)| {
             let names = match role {
@@ -253,8 +257,9 @@ impl JsonFormatter {
                 Role::Solution => keys.map_or_else(Vec::new, |keys| keys.solution.clone()),
                 Role::Named => vec![name.to_owned()],
             };
+            let of_table = header.as_ref().map_or(name, |header| &header.solution_name);
             let name = match role {
-                Role::Solution => names.first().map_or(name, String::as_str),
+                Role::Solution => names.first().map_or(of_table, String::as_str),
                 _ => name,
             };
             let mut start = Vec::new();
@@ -263,8 +268,11 @@ impl JsonFormatter {
             AnswerKey { column, is_optional, names, start }
         };
         let answers = shape.types().into_iter().zip(shape.columns).map(key).collect();
+        let written = shape.named_columns(options.input.as_ref());
+        let from = header.map(|header| SourceTable::new(header, shape, &written));
         Self {
             same,
+            from,
             pass: same && !options.layout.strip_comments,
             has_puzzle: shape.puzzle().is_some(),
             answers,
@@ -311,6 +319,46 @@ impl JsonFormatter {
         place
     }
 
+    /// Writes the object of a row of a table, with the answers in their columns, and returns where the last one starts.
+    /// `None`, and nothing is written, if the row has not the fields of the header.
+    fn of_row(
+        &self,
+        from: &SourceTable,
+        record: RecordRef<'_>,
+        fields: &[Field<'_>],
+        out: &mut Vec<u8>,
+    ) -> Option<usize> {
+        let row = from.fields(record.bytes()).filter(|_| !record.is_broken())?;
+        let mut place = 0;
+        out.push(b'{');
+        for (index, (name, value)) in from.header.names.iter().zip(&row).enumerate() {
+            if index > 0 {
+                out.extend_from_slice(b", ");
+            }
+            write_string(name.as_bytes(), out);
+            out.extend_from_slice(b": ");
+            let answer = from.replaced[index].and_then(|it| Some((it, *fields.get(it)?)));
+            match answer.filter(|(_, field)| *field != Field::Kept) {
+                Some((answer, field)) => {
+                    place = self.answers[answer].column.write_value(field, record, out);
+                }
+                None => write_table_value(value, out),
+            }
+        }
+        for &added in &from.added {
+            let (answer, Some(&field)) = (&self.answers[added], fields.get(added)) else {
+                continue;
+            };
+            if field != Field::Kept && !answer.is_left_out(field) {
+                out.extend_from_slice(b", ");
+                out.extend_from_slice(&answer.start);
+                place = answer.column.write_value(field, record, out);
+            }
+        }
+        out.push(b'}');
+        Some(place)
+    }
+
     /// Writes a record with the fields of its answer, and returns where the last one starts.
     fn object(
         &self,
@@ -322,6 +370,10 @@ impl JsonFormatter {
         let mut place = 0;
         if self.same && find_members(record.bytes(), members).is_ok() {
             place = self.splice(record, members, fields, out);
+        } else if let Some(found) =
+            self.from.as_ref().and_then(|from| self.of_row(from, record, fields, out))
+        {
+            place = found;
         } else {
             out.push(b'{');
             let mut first = true;
@@ -346,6 +398,20 @@ impl JsonFormatter {
         }
         out.push(b'\n');
         place
+    }
+}
+
+/// Writes a field of a table as a value: a number unchanged, if it is short enough for every reader, nothing as null, all
+/// else as a string.
+fn write_table_value(field: &[u8], out: &mut Vec<u8>) {
+    // As many digits as a floating-point number holds.
+    const DIGITS: usize = 15;
+    let is_number =
+        field.len() <= DIGITS && serde_json::from_slice::<serde_json::Number>(field).is_ok();
+    match field {
+        [] => out.extend_from_slice(b"null"),
+        _ if is_number => out.extend_from_slice(field),
+        _ => write_string(field, out),
     }
 }
 

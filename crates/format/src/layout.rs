@@ -51,6 +51,16 @@ impl Layout {
         Self { format, header: None, columns: None, keys: None, pair_separator: None }
     }
 
+    /// Tells if a format holds all that a record has.
+    pub(super) fn is_kept_by(&self, to: Format) -> bool {
+        let is_table = |format| matches!(format, Format::Csv | Format::Tsv);
+        match self.format {
+            from if is_table(from) => is_table(to) || to == Format::Jsonl,
+            from if from.is_batches() => to.is_batches(),
+            from => from == to,
+        }
+    }
+
     /// Tells if records have solutions. Where nothing says so before the first record, that decides.
     pub fn has_solutions(&self) -> bool {
         match self {
@@ -73,9 +83,27 @@ impl AnswerShape<'_> {
         (0..self.columns.len()).filter(is_written).collect()
     }
 
+    /// Tells if a solution is written next to each puzzle, given the layout of the input.
+    pub(super) fn has_pairs(&self, input: Option<&Layout>) -> bool {
+        let is_needed = |solution: usize| !self.columns[solution].is_optional;
+        self.puzzle().is_some()
+            && self
+                .solution()
+                .is_some_and(|it| is_needed(it) || input.is_some_and(Layout::has_solutions))
+    }
+
+    /// Returns the columns that stand for a record that is copied from the input `from`, if `to` cannot hold all of the
+    /// record, and the records have solutions.
+    pub fn copied(&self, from: &Layout, to: Format) -> Option<AnswerShape<'static>> {
+        const PAIR: [Column<'static>; 2] = [Column::PUZZLE, Column::SOLUTION.optional()];
+        let is_pair = self.columns.is_empty() && !from.is_kept_by(to) && from.has_solutions();
+        is_pair.then_some(AnswerShape { columns: &PAIR, rows: self.rows })
+    }
+
     /// Returns true if the solutions of the input `from` belong to the answers, and `to` has no place for them.
     pub fn loses_solutions(&self, from: &Layout, to: Format) -> bool {
-        let is_pair = self.puzzle().is_some() && self.solution().is_some();
+        let is_copy = self.columns.is_empty() && from.format != to;
+        let is_pair = is_copy || self.puzzle().is_some() && self.solution().is_some();
         is_pair && from.has_solutions() && (to.is_for_grids() || to.is_block())
     }
 }

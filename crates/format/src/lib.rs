@@ -40,7 +40,7 @@ pub use codec::{Codec, Compression};
 pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open, open_lines};
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use file_type::FileType;
-pub use formatter::{Assembler, LaidOutRows, RecordFormatter};
+pub use formatter::{Assembler, CopyFormatter, LaidOutRows, RecordFormatter};
 pub use layout::{BatchColumns, GridKeys, Layout};
 pub use lines::LONGEST_RECORD;
 pub use name::Format;
@@ -84,7 +84,7 @@ pub fn formatter(
         Format::Sukaku => Box::new(sukaku::SukakuFormatter { column: shape.grid_column() }),
         Format::Csv | Format::Tsv => Box::new(table::TableFormatter::new(to, shape, options)),
         Format::Jsonl => Box::new(jsonl::JsonFormatter::new(from, shape, options)),
-        Format::Npy => Box::new(npy::NpyFormatter::new(shape)),
+        Format::Npy => Box::new(npy::NpyFormatter::new(shape, options)),
         Format::Parquet | Format::Arrow => return Err(FormatError::WithoutParquet(to)),
     })
 }

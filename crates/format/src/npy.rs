@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use super::{
     AnswerShape, DetectedInput, ElementError, Field, Format, FormatError, LaidOutRows, Layout,
-    RecordError, RecordFormatter, RecordKind, RecordParser, RecordRef, Records, no_grid,
+    RecordError, RecordFormatter, RecordKind, RecordParser, RecordRef, Records, WriteOptions,
+    no_grid,
 };
 use batchdoku_engine::grid::{PuzzleForm, line::is_cell};
 
@@ -360,13 +361,18 @@ fn read_numbers(chunk: &[u8], records: &mut Records) {
 pub(super) struct NpyFormatter {
     /// The field that holds the grid; `None` is the puzzle.
     column: Option<usize>,
+    /// The field that holds the solution, which goes to an array of its own.
+    solution: Option<usize>,
     /// True if the grid is the whole answer.
     is_one_grid: bool,
 }
 
 impl NpyFormatter {
-    pub(crate) fn new(shape: &AnswerShape<'_>) -> Self {
-        Self { column: shape.grid_column(), is_one_grid: shape.is_one_grid() }
+    pub(crate) fn new(shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
+        let is_pair = options.takes_halves && shape.has_pairs(options.input.as_ref());
+        let solution = shape.solution().filter(|_| is_pair);
+        let is_one_grid = shape.is_one_grid() && !is_pair;
+        Self { column: shape.grid_column(), solution, is_one_grid }
     }
 }
 
@@ -416,15 +422,32 @@ impl RecordFormatter for NpyFormatter {
             Some(Field::Missing) => &[],
             Some(Field::Kept) | None => record.puzzle().unwrap_or_default(),
         };
-        let start = out.len();
-        if cells.len() == 81 {
-            let digits = cells.iter().map(|cell| cell.wrapping_sub(b'0'));
-            out.extend(digits.map(|digit| if digit <= 9 { digit } else { 0 }));
+        write_numbers(cells, out);
+        if let Some(solution) = self.solution {
+            let cells = match fields[solution] {
+                Field::Text(text) => text,
+                Field::Missing => &[],
+                Field::Kept => record.solution().map_or(&[][..], |cells| cells),
+            };
+            write_numbers(cells, out);
         }
-        out.resize(start + 81, 0);
+    }
+
+    fn row_half(&self) -> Option<usize> {
+        self.solution.map(|_| 81)
     }
 
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
         Some(file_start(BYTES, (length - START as u64) / 81))
     }
+}
+
+/// Writes the numbers of 81 cells; zeros if there are not 81.
+fn write_numbers(cells: &[u8], out: &mut Vec<u8>) {
+    let start = out.len();
+    if cells.len() == 81 {
+        let digits = cells.iter().map(|cell| cell.wrapping_sub(b'0'));
+        out.extend(digits.map(|digit| if digit <= 9 { digit } else { 0 }));
+    }
+    out.resize(start + 81, 0);
 }

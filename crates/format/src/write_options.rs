@@ -37,6 +37,8 @@ pub struct WriteOptions {
     pub compression: Compression,
     /// True if Arrow is written as a stream, which other programs may read as it comes.
     pub is_stream: bool,
+    /// True if solutions may go to an output of their own, where a record has room for one grid.
+    pub takes_halves: bool,
 }
 
 /// The usual number of rows of a row group: enough for compression and scans, and a million puzzles
@@ -54,7 +56,8 @@ impl WriteOptions {
     /// # Errors
     /// If the format cannot hold them.
     pub fn output_format(&self, shape: &AnswerShape<'_>) -> Result<Format, FormatError> {
-        let is_grid = shape.fits_one_grid();
+        let takes_pair = self.takes_halves && self.format == Some(Format::Npy);
+        let is_grid = shape.fits_one_grid() || takes_pair && shape.fits_pair();
         match (self.format, self.from()) {
             (Some(to), _) if to.is_for_grids() && !is_grid => Err(FormatError::GridsOnly(to)),
             (Some(to), _) => Ok(to),

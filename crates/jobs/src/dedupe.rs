@@ -98,6 +98,8 @@ impl Dedupe<'_> {
     }
 
     fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
+        // A record goes whole, its solution with it.
+        runner.needs.solutions = true;
         let wording = &mut runner.about.wording;
         if !self.against.0.is_empty() {
             wording.always = "known";

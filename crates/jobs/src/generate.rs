@@ -105,13 +105,13 @@ impl<'a> Generate<'a> {
         let puzzles = self.puzzles.clone().weights(self.with_weight);
         let puzzles = if levels.is_empty() { puzzles } else { puzzles.accept(&accept) };
         let (tries, weights) = (Arc::default(), Arc::default());
-        let job = GenerateJob {
+        let mut job = GenerateJob {
             puzzles,
             seed: self.seed,
             engine: search.engine,
             stop: &options.stop,
             invalid: self.invalid,
-            beside: usize::from(!self.with_solution)..1 + usize::from(self.with_weight),
+            columns: 1 + usize::from(!self.with_solution)..2 + usize::from(self.with_weight),
             tries: &tries,
             weights: &weights,
         };
@@ -132,10 +132,14 @@ impl<'a> Generate<'a> {
             )
             .counting("tries", &tries);
         runner.about.weights = self.with_weight.then(|| Arc::clone(&weights));
-        let columns = [Column::SOLUTION, Column::named("weight", ColumnKind::Real)];
-        let columns = &columns[job.beside.clone()];
-        if !columns.is_empty() {
+        let columns = [Column::PUZZLE, Column::SOLUTION, Column::named("weight", ColumnKind::Real)];
+        if !job.columns.is_empty() {
             let refused = match runner.spec.output.format() {
+                // An array has room for one grid in a record: solutions have an array of their own.
+                Ok(Some(Format::Npy)) if job.columns == (1..2) => {
+                    job.columns.start = 0;
+                    None
+                }
                 Ok(None) => {
                     runner.spec.output.to = Some(Format::Pair);
                     None
@@ -151,6 +155,7 @@ impl<'a> Generate<'a> {
                 return Err(Error::Format { name: runner.spec.output.answers[0].name(), source });
             }
         }
+        let columns = &columns[job.columns.clone()];
         runner.generate(self.records.clone(), &AnswerShape::one_row(columns), &job)
     }
 }
@@ -162,8 +167,8 @@ struct GenerateJob<'a> {
     engine: EngineChoice,
     stop: &'a StopFlag,
     invalid: Option<Invalid>,
-    /// Which of solution and weight are written next to a puzzle.
-    beside: Range<usize>,
+    /// The columns among puzzle, solution and weight. The puzzle is one only where the others are not written next to it.
+    columns: Range<usize>,
     /// The number of all tries.
     tries: &'a Arc<AtomicU64>,
     weights: &'a Mutex<WeightSum>,
@@ -225,7 +230,8 @@ impl RangeWorker for GenerateWorker<'_> {
             let solution = solution.map(|solution| solution.to_text());
             let solution = solution.as_ref().map_or(Field::Missing, |text| Field::Text(text));
             let weight = weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
-            let fields = &[solution, Field::Text(weight.as_bytes())][job.beside.clone()];
+            let fields = [Field::Kept, solution, Field::Text(weight.as_bytes())];
+            let fields = &fields[job.columns.clone()];
             write_grid(output.formatter, records, &puzzle, fields, &mut output.out[0]);
         }
         lock(job.weights).merge(&sum);

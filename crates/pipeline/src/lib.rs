@@ -44,7 +44,7 @@ pub use error::Error;
 pub use finished::FinishedRun;
 pub use io::{
     Expanded, Input, InputStamps, Output, OutputFile, check_distinct, expand, finish_all,
-    temporary_file_name,
+    temporary_file_name, with_word,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};

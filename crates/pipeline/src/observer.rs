@@ -79,6 +79,11 @@ pub enum Notice {
         /// The property.
         note: &'static str,
     },
+    /// The output has room for one grid in a record, so that its solutions have an output of their own.
+    SolutionsIn {
+        /// The output of the solutions.
+        name: String,
+    },
     /// The output has no place for the solutions of the input, which are left out.
     WithoutSolutions {
         /// The format of the output.
@@ -136,6 +141,7 @@ impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Input { name, note } => write!(f, "{name}: {note}"),
+            Self::SolutionsIn { name } => write!(f, "the solutions are in '{name}', row by row"),
             Self::WithoutSolutions { format } => {
                 write!(f, "the solutions are left out: the format '{format}' has no place for them")
             }

@@ -5,9 +5,9 @@ use std::{sync::Mutex, time::Duration};
 
 use super::{
     Diagnostic, Error, FinishedRun, Input, InputPosition, InputSpec, JobCounts, JobSpec, Notice,
-    OutputFile, Run, RunEnd,
+    Output, OutputFile, ResumeError, Run, RunEnd,
     control::lock,
-    io::LinesBefore,
+    io::{LinesBefore, check_distinct},
     ordered::{TaskRun, TaskSource, Worker},
     report::{Listed, Rejects, Reports},
     resume::{Checkpoints, Resumption, Totals},
@@ -87,6 +87,9 @@ impl<'r> OpenFiles<'r> {
     /// # Errors
     /// If it cannot be written, or the outputs are of a kind that a later run cannot go on with.
     pub(super) fn begin(&mut self, formatter: &dyn RecordFormatter) -> Result<(), Error> {
+        if let Some(half) = formatter.row_half() {
+            self.open_others(half)?;
+        }
         if self.done_before().is_none() {
             let shard = self.run.spec.input.shard;
             let begin = |output: &mut OutputFile| output.begin(formatter, shard);
@@ -99,6 +102,27 @@ impl<'r> OpenFiles<'r> {
             let rejects = reports.rejects.iter().map(|rejects| &rejects.output);
             let files = self.outputs.iter().chain(rejects).map(OutputFile::partial_file);
             self.checkpoints = Some(resumption.checkpoints(files.collect::<Result<_, _>>()?)?);
+        }
+        Ok(())
+    }
+
+    /// Opens an output next to each for the second halves of its rows, which are solutions.
+    ///
+    /// # Errors
+    /// If it cannot be created, is another input or output, or the job is to be resumed.
+    fn open_others(&mut self, half: usize) -> Result<(), Error> {
+        let JobSpec { input, output, .. } = self.run.spec;
+        if self.resumption.is_some() {
+            let words = "puzzles and solutions are arrays of their own, which belong together";
+            return Err(Error::Resume(ResumeError::Impossible(words.into())));
+        }
+        let others: Vec<_> = output.answers.iter().filter_map(Output::of_solutions).collect();
+        let known = input.all().chain(&output.protected);
+        check_distinct(known, output.all().chain(&others))?;
+        for (file, other) in self.outputs.iter_mut().zip(&others) {
+            let other_file = output.open(other)?;
+            self.run.observer.notice(&Notice::SolutionsIn { name: other.name() });
+            file.other = Some((half, Box::new(other_file)));
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use super::{
     ordered::{DiagnosticHandler, Task, TaskRun, TaskSource},
     report::Listed,
 };
-use batchdoku_format::{AnswerShape, Records, RowsPerRecord, WriteOptions};
+use batchdoku_format::{AnswerShape, Format, Records, RowsPerRecord, WriteOptions};
 
 /// A job that is ready to run.
 #[derive(Clone, Copy)]
@@ -84,6 +84,7 @@ impl<'r> Run<'r> {
         if let (Some(from), Ok(to)) = (&layout, output.format())
             && let Some(format) = to.or(format)
             && shape.loses_solutions(from, format)
+            && !(format == Format::Npy && output.takes_halves())
         {
             self.observer.notice(&Notice::WithoutSolutions { format });
         }

@@ -5,8 +5,8 @@ use super::{
     io::{Input, Output, OutputFile, check_distinct},
 };
 use batchdoku_format::{
-    AnswerShape, Compression, FileType, Format, FormatError, Layout, LayoutOptions, ReadOptions,
-    RecordFormatter, WriteOptions,
+    AnswerShape, Compression, CopyFormatter, FileType, Format, FormatError, Layout, LayoutOptions,
+    ReadOptions, RecordFormatter, WriteOptions,
 };
 
 /// The inputs, the outputs and the manner of a job. Options that decide its answers are in the
@@ -185,7 +185,7 @@ impl OutputSpec {
         self.answers.iter().chain(&self.rejects)
     }
 
-    fn all(&self) -> impl Iterator<Item = &Output> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &Output> {
         self.resumable().chain(&self.reports)
     }
 
@@ -208,6 +208,11 @@ impl OutputSpec {
         Ok(())
     }
 
+    /// Tells if solutions may go to outputs of their own.
+    pub(super) fn takes_halves(&self) -> bool {
+        self.answers.iter().all(|output| output.of_solutions().is_some())
+    }
+
     /// Opens an output of answers.
     pub(super) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
         if self.is_batches(None) {
@@ -228,8 +233,16 @@ impl OutputSpec {
         let is_stream = self.answers.first().is_some_and(Output::is_stream);
         let layout = self.layout;
         let format = self.format().map_err(|source| self.error(source))?;
-        let options =
-            WriteOptions { format, layout, input, declared_count, compression, is_stream };
+        let takes_halves = self.takes_halves();
+        let options = WriteOptions {
+            format,
+            layout,
+            input,
+            declared_count,
+            compression,
+            is_stream,
+            takes_halves,
+        };
         let formatter = formatter(shape, &options).map_err(|source| self.error(source))?;
         self.check_use(options.output_format(shape).map_err(|source| self.error(source))?)?;
         Ok(formatter)
@@ -267,9 +280,12 @@ fn formatter(
     shape: &AnswerShape<'_>,
     options: &WriteOptions,
 ) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    let to = options.output_format(shape)?;
+    if let Some(copied) = options.input.as_ref().and_then(|from| shape.copied(from, to)) {
+        return Ok(Box::new(CopyFormatter(formatter(&copied, options)?)));
+    }
     #[cfg(feature = "parquet")]
     {
-        let to = options.output_format(shape)?;
         if to.is_batches() {
             return Ok(Box::new(batchdoku_arrow::BatchWriter::new(to, shape, options)?));
         }

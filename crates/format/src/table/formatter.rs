@@ -1,6 +1,6 @@
 //! Writing tables.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use super::{
     super::{
@@ -29,12 +29,12 @@ pub(in super::super) struct TableFormatter {
 }
 
 /// A table that rows come from.
-struct SourceTable {
-    header: Arc<Header>,
+pub(in super::super) struct SourceTable {
+    pub(in super::super) header: Arc<Header>,
     /// For each of its columns the answer that replaces it.
-    replaced: Vec<Option<usize>>,
+    pub(in super::super) replaced: Vec<Option<usize>>,
     /// The answers added at the end.
-    added: Vec<usize>,
+    pub(in super::super) added: Vec<usize>,
 }
 
 impl TableFormatter {
@@ -76,7 +76,11 @@ impl TableFormatter {
 }
 
 impl SourceTable {
-    fn new(header: Arc<Header>, shape: &AnswerShape<'_>, written: &[usize]) -> Self {
+    pub(in super::super) fn new(
+        header: Arc<Header>,
+        shape: &AnswerShape<'_>,
+        written: &[usize],
+    ) -> Self {
         let mut replaced = vec![None; header.names.len()];
         let mut added = Vec::new();
         for &answer in written {
@@ -86,6 +90,13 @@ impl SourceTable {
             }
         }
         Self { header, replaced, added }
+    }
+
+    /// Returns the fields of a row without their quotes, as many as there are columns; `None` if it has another number.
+    pub(in super::super) fn fields<'a>(&self, row: &'a [u8]) -> Option<Vec<Cow<'a, [u8]>>> {
+        let fields = fields::fields(row, self.header.delimiter);
+        let fields: Vec<_> = fields.map(|field| unquoted(&row[field])).collect();
+        (fields.len() == self.header.names.len()).then_some(fields)
     }
 
     /// Copies a row with its columns replaced by the answers that `answer` returns the texts of, unless one keeps

@@ -15,7 +15,7 @@ mod parser;
 
 use std::sync::Arc;
 
-pub(super) use formatter::TableFormatter;
+pub(super) use formatter::{SourceTable, TableFormatter};
 pub use header::Header;
 
 use super::{DetectedInput, Format, FormatError, Layout, ReadOptions, lines::content_lines};

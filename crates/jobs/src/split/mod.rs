@@ -32,8 +32,8 @@ use batchdoku_corpus::{canon::class_key, random::RecordRng};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, RecordRef, Row};
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Codec, Control, Error, Notice, Output, Progress,
-    lock,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, Notice, Output, Progress, lock,
+    with_word,
 };
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
@@ -144,6 +144,8 @@ impl Split<'_> {
             summary
         };
         let mut runner = Runner::new(options, inputs.into(), outputs, "assigned to a set")?;
+        // A record goes whole, its solution with it.
+        runner.needs.solutions = true;
         if *by == SplitBy::Solution {
             runner = runner.engine(search.engine);
         }
@@ -272,22 +274,8 @@ impl ChunkWorker for SplitWorker<'_> {
 fn part(base: &Path, set: &str) -> Result<PathBuf, Error> {
     let is_folder = base.as_os_str().as_encoded_bytes().ends_with(b"/");
     let is_file = !is_folder && Output::from_arg(base).is_new_file();
-    let Some(stem) = base.file_stem().filter(|_| is_file) else {
-        return Err(Error::Options(format!("'{}' does not name a file", base.display()).into()));
-    };
-    let packed = base.extension().filter(|_| Codec::of_name(base) != Codec::None);
-    let inner = Path::new(stem).extension().filter(|_| packed.is_some());
-    let (stem, extension) = match inner {
-        Some(extension) => (Path::new(stem).file_stem().unwrap_or(stem), Some(extension)),
-        None => (stem, base.extension()),
-    };
-    let mut name = stem.to_owned();
-    name.push(format!(".{set}"));
-    for extension in extension.into_iter().chain(packed.filter(|_| inner.is_some())) {
-        name.push(".");
-        name.push(extension);
-    }
-    Ok(base.with_file_name(name))
+    let part = if is_file { with_word(base, set) } else { None };
+    part.ok_or_else(|| Error::Options(format!("'{}' does not name a file", base.display()).into()))
 }
 
 /// Draws numbers for classes.

@@ -27,6 +27,7 @@ pub use folder::{Expanded, expand};
 pub use identity::{InputStamps, check_distinct};
 #[cfg(fuzzing)]
 pub use in_memory::{decoded, encoded, unpacked};
+pub use name::with_word;
 pub(crate) use platform::regular;
 pub use read::input::Input;
 pub(crate) use read::{

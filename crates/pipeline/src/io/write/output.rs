@@ -12,7 +12,7 @@ use crate::{
     Error, OutputMark, Shard,
     io::{
         compressed::{compressor::Method, encoder::Encoder},
-        name::printable,
+        name::{printable, with_word},
         platform::{self, regular},
         write::pending_file::{
             PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file,
@@ -71,6 +71,12 @@ impl Output {
             Self::Path(path) => Codec::of_name(path),
             Self::Stdout | Self::Discard => Codec::None,
         }
+    }
+
+    /// Returns the output of the solutions of its puzzles, where they need one of their own; `None` if it is a stream.
+    pub(crate) fn of_solutions(&self) -> Option<Self> {
+        let Self::Path(path) = self else { return None };
+        with_word(path, "solutions").filter(|_| self.is_new_file()).map(Self::Path)
     }
 
     /// Tells if it is a file that exists.
@@ -209,6 +215,8 @@ pub struct OutputFile {
     pub(crate) checksum: Option<crc32fast::Hasher>,
     /// Joins the outputs of tasks into one, unless they are written as they are.
     pub(crate) assembler: Option<Box<dyn Assembler>>,
+    /// The output of the second half of each row, and the length of a half.
+    pub(crate) other: Option<(usize, Box<Self>)>,
     /// True if it is a file that is written under its own name, because no other file can take its place: a run that
     /// fails leaves it incomplete.
     pub(crate) is_in_place: bool,
@@ -267,7 +275,8 @@ pub(crate) fn open_file(
 impl OutputFile {
     fn new(name: String, target: OutputTarget) -> Self {
         let (checksum, assembler) = (None, None);
-        Self { name, target, length: 0, skipped: 0, checksum, assembler, is_in_place: false }
+        let (other, is_in_place) = (None, false);
+        Self { name, target, length: 0, skipped: 0, checksum, assembler, other, is_in_place }
     }
 
     /// Returns an output that goes to `writer`, in order.
@@ -280,6 +289,15 @@ impl OutputFile {
     /// # Errors
     /// If the bytes cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let mut halves = [Vec::new(), Vec::new()];
+        let mut bytes = bytes;
+        if let Some((half, other)) = &mut self.other {
+            for (index, part) in bytes.chunks(*half).enumerate() {
+                halves[index % 2].extend_from_slice(part);
+            }
+            (**other).write(&halves[1])?;
+            bytes = &halves[0];
+        }
         self.assemble(|assembler, out| assembler.add(bytes, out), bytes)
     }
 
@@ -314,6 +332,9 @@ impl OutputFile {
         if !(shard.is_first() || formatter.is_self_contained()) {
             return Ok(());
         }
+        if let Some((_, other)) = &mut self.other {
+            other.begin(formatter, shard)?;
+        }
         let mut edge = Vec::new();
         formatter.start(&mut edge);
         let is_patched = formatter.patch(edge.len() as u64).is_some();
@@ -335,6 +356,9 @@ impl OutputFile {
     ) -> Result<(), Error> {
         if !(shard.is_last() || formatter.is_self_contained()) {
             return Ok(());
+        }
+        if let Some((_, other)) = &mut self.other {
+            other.end(formatter, shard)?;
         }
         self.assemble(|assembler, out| assembler.end(out), b"")?;
         let Some(patch) = formatter.patch(self.length) else { return Ok(()) };
@@ -428,7 +452,11 @@ pub(crate) fn finish_all_after(
     complete: impl FnOnce(Vec<FileMark>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let (mut names, mut files, mut marks) = (Vec::new(), Vec::new(), Vec::new());
-    for OutputFile { name, target, checksum, .. } in outputs {
+    let with_other = |mut output: OutputFile| {
+        let other = output.other.take().map(|(_, other)| *other);
+        [Some(output), other].into_iter().flatten()
+    };
+    for OutputFile { name, target, checksum, .. } in outputs.into_iter().flat_map(with_other) {
         let finished = || -> io::Result<Option<PendingFile>> {
             let encoder = target.encoder().cloned();
             let file = target.complete()?;

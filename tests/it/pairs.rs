@@ -1,0 +1,148 @@
+//! Records that are copied or changed keep what belongs to them, whatever format they go to.
+
+use std::fs;
+
+use crate::common::*;
+
+/// Runs the program in a folder.
+fn run(scratch: &Scratch, args: &str) -> std::process::Output {
+    batchdoku(args.split(' ')).current_dir(scratch.path("")).output().unwrap()
+}
+
+/// A table of some puzzles, with a solution and other columns.
+fn table(count: usize) -> String {
+    let row = |(index, (puzzle, solution)): (usize, (String, String))| {
+        format!("00{index},{puzzle},\"{solution}\",{},\"so, so\",\n", index as f64 / 4.0)
+    };
+    let rows: String = puzzles(count).into_iter().enumerate().map(row).collect();
+    format!("id,puzzle,solution,score,note,nothing\n{rows}")
+}
+
+#[test]
+fn objects_keep_the_columns_of_a_table() {
+    let scratch = Scratch::new();
+    scratch.file("in.csv", table(4));
+    let first = &puzzles(4)[0];
+    let whole = |puzzle: &str, solution: &str, more: &str| {
+        format!(
+            "{{\"id\": \"000\", \"puzzle\": \"{puzzle}\", \"solution\": \"{solution}\", \"score\": 0, \
+             \"note\": \"so, so\", \"nothing\": null{more}}}"
+        )
+    };
+    for (args, more) in [
+        ("solve -q in.csv --to jsonl", ""),
+        ("dedupe -q in.csv --to jsonl", ""),
+        ("count -q in.csv --to jsonl", ", \"count\": 1"),
+        ("check -q in.csv -o - --to jsonl", ", \"verdict\": \"ok\""),
+    ] {
+        let out = run(&scratch, args);
+        assert_eq!(code(&out), 0, "{args}: {}", stderr(&out));
+        let expected = whole(&first.0, &first.1, more);
+        assert_same(expected, stdout(&out).lines().next().unwrap(), args);
+        assert_eq!(stdout(&out).lines().count(), 4);
+    }
+    // What comes back is the table that it was, but for the quotes.
+    let out = run(&scratch, "shuffle -q --seed 3 in.csv --to jsonl");
+    let objects: Vec<serde_json::Value> =
+        stdout(&out).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows = run(&scratch, "shuffle -q --seed 3 in.csv");
+    for (object, row) in objects.iter().zip(csv::Reader::from_reader(&*rows.stdout).records()) {
+        let row = row.unwrap();
+        assert_eq!(object["puzzle"], row[1]);
+        assert_eq!(object["solution"], row[2]);
+        assert_eq!(object["id"], row[0]);
+    }
+    // A row that is broken has no columns.
+    scratch.file("broken.csv", "id,puzzle\n1,2,3\n");
+    let out = run(&scratch, "count -q broken.csv --to jsonl");
+    assert_same("{\"puzzle\": null, \"count\": \"-\"}\n", &out.stdout, "broken");
+}
+
+#[test]
+fn copied_records_keep_their_solutions() {
+    let scratch = Scratch::new();
+    let many = puzzles(60);
+    let pair = |(puzzle, solution): &(String, String)| format!("{puzzle},{solution}\n");
+    scratch.file("in.txt", many.iter().map(pair).collect::<String>());
+    scratch.file("in.csv", table(60));
+    let object = |(puzzle, solution): &(String, String)| {
+        format!("{{\"puzzle\":\"{puzzle}\",\"solution\":\"{solution}\"}}\n")
+    };
+    scratch.file("in.jsonl", many.iter().map(object).collect::<String>());
+    for from in ["in.txt", "in.csv", "in.jsonl"] {
+        for to in ["csv", "tsv", "jsonl", "line"] {
+            for command in ["dedupe", "split --by class"] {
+                let is_split = command.starts_with("split");
+                let out = run(&scratch, &format!("{command} -q {from} --to {to} -o out.txt"));
+                assert_eq!(code(&out), 0, "{command} {from} {to}: {}", stderr(&out));
+                let outputs: &[&str] =
+                    if is_split { &["out.train.txt", "out.test.txt"] } else { &["out.txt"] };
+                let mut correct = 0;
+                for name in outputs {
+                    let out = run(&scratch, &format!("check {name} --summary summary"));
+                    assert_eq!(code(&out), 0, "{command} {from} {to}: {}", stderr(&out));
+                    let summary = fs::read(scratch.path("summary")).unwrap();
+                    let summary: serde_json::Value = serde_json::from_slice(&summary).unwrap();
+                    correct += summary["solved"].as_u64().unwrap();
+                }
+                assert_eq!(correct, 60, "{command} {from} {to}");
+            }
+        }
+        // What has no room for them says so.
+        let out = run(&scratch, &format!("dedupe {from} --to sdm"));
+        assert_contains(stderr(&out), "the solutions are left out: the format 'sdm'");
+    }
+}
+
+#[test]
+fn solutions_of_arrays_have_an_array_of_their_own() {
+    let scratch = Scratch::new();
+    scratch.file("in.csv", table(60));
+    let is_right = |name: &str, solutions: &str, count: &str| {
+        let out = run(&scratch, &format!("check {name} --solutions {solutions}"));
+        assert_fails(&out, 0, &format!("{count} solution"));
+    };
+    let out = run(&scratch, "shuffle in.csv --seed 5 -o x.npy");
+    assert_fails(&out, 0, "the solutions are in 'x.solutions.npy', row by row");
+    is_right("x.npy", "x.solutions.npy", "60");
+    let lines = run(&scratch, "shuffle -q in.csv --seed 5 --to line");
+    let puzzles: String = stdout(&lines).lines().map(|line| format!("{}\n", &line[..81])).collect();
+    let array = fs::read(scratch.path("x.npy")).unwrap();
+    let expected = npy(&puzzles);
+    assert_same(&expected[expected.len() - 60 * 81..], &array[128..], "the puzzles");
+    assert!(array[10..].starts_with(b"{'descr': '|u1', 'fortran_order': False, 'shape': (60, 81)"));
+
+    let out = run(&scratch, "shuffle -q in.csv --copies 3 -o packed.npy.gz");
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    is_right("packed.npy.gz", "packed.solutions.npy.gz", "180");
+
+    let out = run(&scratch, "split in.csv --train 0.5 -o x.npy");
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    is_right("x.train.npy", "x.train.solutions.npy", "");
+    is_right("x.test.npy", "x.test.solutions.npy", "");
+    let out = run(&scratch, "dedupe -q in.csv in.csv -o kept.npy");
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    is_right("kept.npy", "kept.solutions.npy", "60");
+
+    let out = run(&scratch, "generate -q -n 5 --seed 1 --with-solution -o made.npy");
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    is_right("made.npy", "made.solutions.npy", "5");
+
+    // A stream has room for one array, and an output must not be another one, or an input.
+    let out = run(&scratch, "shuffle in.csv --to npy");
+    assert_contains(stderr(&out), "the solutions are left out: the format 'npy' has no place");
+    let out = run(&scratch, "generate -n 5 --with-solution --to npy");
+    assert_fails(&out, 2, "the format 'npy' is for grids only");
+    fs::copy(scratch.path("in.csv"), scratch.path("y.solutions.npy")).unwrap();
+    let out = run(&scratch, "shuffle y.solutions.npy --from csv -o y.npy");
+    assert_fails(&out, 2, "is the same file as input");
+    let out = run(&scratch, "shuffle in.csv -o y.npy --rejects y.solutions.npy");
+    assert_fails(&out, 2, "y.solutions.npy");
+    let out = run(&scratch, "shuffle in.csv -o z.npy --resume");
+    assert_fails(&out, 2, "puzzles and solutions are arrays of their own, which belong together");
+    // Without solutions, there is one array.
+    scratch.file("in.txt", format!("{PUZZLE}\n"));
+    let out = run(&scratch, "shuffle in.txt -o single.npy");
+    assert_eq!(code(&out), 0);
+    assert!(!scratch.path("single.solutions.npy").exists());
+}
