@@ -472,7 +472,13 @@ pub(super) fn ratings(text: &str) -> Result<RangeInclusive<f64>> {
     let ratings = range(text, 0.0, f64::INFINITY);
     let ratings = ratings.filter(|ratings| !ratings.start().is_nan() && !ratings.end().is_nan());
     let expected = "expected a rating such as 4.2, or a range: 4.2..5.0, 4.2.. or ..5.0";
-    ordered(text, ratings.context(expected)?)
+    let ratings = ordered(text, ratings.context(expected)?)?;
+    let tenths = ratings.start() * 10.0;
+    if ratings.start() == ratings.end() && (tenths - tenths.round()).abs() > 1e-6 {
+        let [from, to] = [tenths.floor(), tenths.ceil()].map(|tenths| tenths / 10.0);
+        bail!("ratings are in steps of 0.1: did you mean {from:.1}..{to:.1}?");
+    }
+    Ok(ratings)
 }
 
 /// Parses a rating of Sudoku Explainer.

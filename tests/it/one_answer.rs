@@ -227,6 +227,8 @@ fn overlong(length: usize) {
         assert_eq!(expected.0, Some(1));
         let lines = expected.1.iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(lines, if end.contains(PUZZLE) { 5 } else { 2 });
+        let is_said = String::from_utf8_lossy(&expected.2).contains("longer than 16 MiB");
+        assert_eq!(is_said, length >= (16 << 20) - 1, "{length} {end:?}");
         let read = answer(&["solve", "--no-mmap"], Some(&file), None, &scratch);
         let piped = answer(&["solve"], None, Some((input.as_bytes(), usize::MAX)), &scratch);
         assert_same_answer(&expected, &read, format_args!("{length} {end:?}"));

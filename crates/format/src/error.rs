@@ -195,6 +195,9 @@ pub enum RecordError {
         #[source]
         error: ElementError,
     },
+    /// The record is longer than [`LONGEST_RECORD`](super::LONGEST_RECORD).
+    #[error("the record is longer than 16 MiB")]
+    Overlong,
     /// There is no value.
     #[error("the value is null")]
     Null,

@@ -5,7 +5,7 @@
 
 use std::any::Any;
 
-use super::RecordError;
+use super::{LONGEST_RECORD, RecordError};
 use batchdoku_engine::grid::{Grid, Pencilmarks, PuzzleForm};
 
 /// One record of a chunk, without its bytes.
@@ -304,7 +304,9 @@ impl Records {
     /// Adds a malformed record.
     pub fn malformed(&mut self, start: usize, end: usize, error: impl Into<RecordError>) {
         let index = self.errors.len() as u32;
-        self.errors.push(error.into());
+        // What was cut off was not looked at.
+        let is_cut = end - start >= LONGEST_RECORD - 1;
+        self.errors.push(if is_cut { RecordError::Overlong } else { error.into() });
         self.push(start, end, RecordKind::Malformed { error: index });
     }
 

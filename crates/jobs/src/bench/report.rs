@@ -89,7 +89,7 @@ impl BenchReport {
                 ("median", format!("{:.0}", figure.median_puzzles_per_second)),
                 ("slowest", format!("{:.0}", figure.slowest_puzzles_per_second)),
                 ("spread %", format!("{:.1}", figure.spread_percent)),
-                ("relative", format!("{:.3}", figure.relative)),
+                ("relative", relative(figure.relative)),
                 ("µs/puzzle", format!("{:.3}", figure.microseconds_per_puzzle)),
                 ("nodes/puzzle", nodes.map_or("-".into(), |nodes| format!("{nodes:.3}"))),
             ]
@@ -137,7 +137,7 @@ impl BenchReport {
                 ("nodes_per_puzzle", optional(figure.nodes_per_puzzle)),
                 ("percent_without_guessing", optional(figure.percent_without_guessing)),
                 ("given_up", figure.given_up.to_string()),
-                ("ratio", format!("{:.3}", figure.relative)),
+                ("ratio", relative(figure.relative)),
                 ("set_puzzles", figure.set_puzzles.map_or(String::new(), |all| all.to_string())),
             ]
         };

@@ -248,9 +248,8 @@ impl From<&RecordError> for DiagnosticKind {
                 GridError::TooShort(_) | GridError::CandidateCount(..PENCILMARKS),
             )
             | RecordError::LostZeros(_) => Self::TooShort,
-            RecordError::Grid(GridError::TooLong(_) | GridError::CandidateCount(_)) => {
-                Self::TooLong
-            }
+            RecordError::Grid(GridError::TooLong(_) | GridError::CandidateCount(_))
+            | RecordError::Overlong => Self::TooLong,
             RecordError::Grid(_) => Self::BadCharacter,
             _ => Self::BadRecord,
         }
