@@ -261,8 +261,8 @@ fn no_text_of_a_library_names_an_option() {
 /// The way of a chunk is short, and each function is where ARCHITECTURE.md says.
 #[test]
 fn the_way_of_a_chunk_is_that_of_the_code() {
-    const STOPS: usize = 20;
-    const FILES: usize = 14;
+    const STOPS: usize = 19;
+    const FILES: usize = 12;
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("the document");
     let (_, list) = text.split_once("In functions, from `main`").expect("the list");

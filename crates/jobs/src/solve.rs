@@ -15,7 +15,7 @@ use super::{
 use batchdoku_base::{Limits, Verdict};
 use batchdoku_engine::{Engine, EngineChoice, Sorted, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, Field, RecordRef};
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
 /// not a puzzle, is answered by 81 dots.
@@ -110,21 +110,7 @@ struct SolveJob<'a> {
 
 impl ChunkJob for SolveJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        Box::new(SolveWorker { stage: SolveStage::new(self.engine, self.limits) })
-    }
-}
-
-struct SolveWorker<'j> {
-    stage: SolveStage<'j>,
-}
-
-impl ChunkWorker for SolveWorker<'_> {
-    fn work(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        self.stage.solve(chunk, output)
+        Box::new(SolveStage::new(self.engine, self.limits))
     }
 }
 

@@ -12,7 +12,7 @@ use batchdoku_engine::{
 };
 use batchdoku_format::{Answers, ChunkPuzzles, LaidOutRows, NO_GRID, Records, Row, no_grid};
 use batchdoku_pipeline::{
-    ChunkOutput, ChunkRef, ChunkReport, DiagnosticKind, Error, JobCounts, Reason,
+    ChunkOutput, ChunkRef, ChunkReport, ChunkWorker, DiagnosticKind, Error, JobCounts, Reason,
 };
 
 /// A stage with the buffers for one chunk.
@@ -44,48 +44,6 @@ impl<'a> SolveStage<'a> {
         let (records, answers) = (Records::default(), Answers::default());
         let (outcomes, slots) = (Vec::new(), Vec::new());
         Self { stage: Stage::new(engine), limits, records, outcomes, answers, slots }
-    }
-
-    /// Reads a chunk and writes all answers: the solution of each puzzle that is solved, dots for the others.
-    pub(super) fn solve(
-        &mut self,
-        chunk: &ChunkRef<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
-        let ChunkOutput { out, formatter, report, .. } = output;
-        let (out, formatter) = (&mut out[0], *formatter);
-        self.records.takes_numbers = formatter.takes_numbers();
-        self.records.read(chunk.parser, chunk.bytes);
-        self.slots.clear();
-        let start = out.len();
-        let rows = &mut LaidOutRows { out, slots: &mut self.slots };
-        let tally = if formatter.lay_out(&self.records, chunk.bytes, rows) {
-            let StageEnd { tally, has_moved } = self.search(chunk, To::Rows(out))?;
-            if has_moved {
-                // Rows are written again, with the puzzles from where they are and the solutions found.
-                let (solved, places) = (out.split_off(start), mem::take(&mut self.slots));
-                let rows = &mut LaidOutRows { out, slots: &mut self.slots };
-                formatter.lay_out(&self.records, chunk.bytes, rows);
-                for (from, &to) in places.iter().map(|place| place - start).zip(&self.slots) {
-                    out[to..to + 81].copy_from_slice(&solved[from..from + 81]);
-                }
-            }
-            formatter.complete(&self.records, &mut out[start..]);
-            tally
-        } else {
-            self.prepare_answers(chunk);
-            let StageEnd { tally, .. } = self.search(chunk, To::Answers(Keep::Only))?;
-            for (outcome, slot) in self.outcomes.iter().zip(&self.slots) {
-                if !is_solved(outcome.verdict()) {
-                    self.answers.drop_grid(slot / 81);
-                }
-            }
-            formatter.chunk(chunk.bytes, &self.records, &self.answers, out);
-            tally
-        };
-        count(&mut report.counts, &tally, is_solved);
-        self.report(chunk, is_solved, report);
-        Ok(())
     }
 
     /// Reads a chunk, searches its puzzles and reports those whose verdict it does not accept. With
@@ -211,6 +169,50 @@ impl<'a> SolveStage<'a> {
                 }
             }
         }
+    }
+}
+
+/// Reads a chunk and writes all answers: the solution of each puzzle that is solved, dots for the others.
+impl ChunkWorker for SolveStage<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let ChunkOutput { out, formatter, report, .. } = output;
+        let (out, formatter) = (&mut out[0], *formatter);
+        self.records.takes_numbers = formatter.takes_numbers();
+        self.records.read(chunk.parser, chunk.bytes);
+        self.slots.clear();
+        let start = out.len();
+        let rows = &mut LaidOutRows { out, slots: &mut self.slots };
+        let tally = if formatter.lay_out(&self.records, chunk.bytes, rows) {
+            let StageEnd { tally, has_moved } = self.search(chunk, To::Rows(out))?;
+            if has_moved {
+                // Rows are written again, with the puzzles from where they are and the solutions found.
+                let (solved, places) = (out.split_off(start), mem::take(&mut self.slots));
+                let rows = &mut LaidOutRows { out, slots: &mut self.slots };
+                formatter.lay_out(&self.records, chunk.bytes, rows);
+                for (from, &to) in places.iter().map(|place| place - start).zip(&self.slots) {
+                    out[to..to + 81].copy_from_slice(&solved[from..from + 81]);
+                }
+            }
+            formatter.complete(&self.records, &mut out[start..]);
+            tally
+        } else {
+            self.prepare_answers(chunk);
+            let StageEnd { tally, .. } = self.search(chunk, To::Answers(Keep::Only))?;
+            for (outcome, slot) in self.outcomes.iter().zip(&self.slots) {
+                if !is_solved(outcome.verdict()) {
+                    self.answers.drop_grid(slot / 81);
+                }
+            }
+            formatter.chunk(chunk.bytes, &self.records, &self.answers, out);
+            tally
+        };
+        count(&mut report.counts, &tally, is_solved);
+        self.report(chunk, is_solved, report);
+        Ok(())
     }
 }
 

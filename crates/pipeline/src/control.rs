@@ -1,6 +1,4 @@
-//! The means of a job: threads and what they share, a stop flag, a progress counter.
-
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+//! The means of a job: threads, a stop flag, a progress counter.
 
 use batchdoku_base::StopFlag;
 use batchdoku_engine::batch::Threads;
@@ -30,14 +28,4 @@ impl Control<'_> {
 /// If the system refuses even one thread.
 pub fn start_threads(count: usize) -> Result<Threads, Error> {
     Threads::new(count).map_err(|source| Error::Threads { source })
-}
-
-/// Locks what threads share. If one panics the job fails, whatever it left.
-pub fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Waits until another thread says that what they share has changed.
-pub(crate) fn wait<'a, T>(changed: &Condvar, state: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
-    changed.wait(state).unwrap_or_else(PoisonError::into_inner)
 }

@@ -17,30 +17,37 @@
 //! Chunks do depend on the last, so what a processor writes for a record must not depend on the
 //! other records of its chunk.
 
+mod change;
 mod chunks;
 mod control;
 mod date;
 mod error;
+mod execute;
 mod finished;
 mod io;
 mod join;
+mod marks;
 mod numbered;
 mod observer;
 mod open_files;
 mod ordered;
 mod pace;
+mod question;
 mod report;
 mod resume;
 mod run;
 mod shard;
 mod spec;
+mod sync;
 
 pub use batchdoku_engine::batch::Threads;
 pub use batchdoku_format::{Codec, Compression, LayoutOptions};
+pub use change::Change;
 pub use chunks::{Chunk, ChunkJob, ChunkRef, ChunkWorker, Source};
-pub use control::{Control, lock, start_threads};
+pub use control::{Control, start_threads};
 pub use date::civil_date;
 pub use error::Error;
+pub use execute::OpenedRun;
 pub use finished::FinishedRun;
 pub use io::{
     Expanded, Input, InputStamps, Output, OutputFile, check_distinct, expand, finish_all,
@@ -52,11 +59,12 @@ pub use join::{JoinError, Parts};
 pub use numbered::{RangeJob, RangeWorker};
 pub use observer::{JobObserver, Notice};
 pub use ordered::{ChunkOutput, ChunkReport, Task, TaskPlace, TaskSource};
+pub use question::Question;
 pub use report::{Diagnostic, DiagnosticKind, JobCounts, Problems, Progress, Reason, RunEnd};
+pub use resume::ResumeError;
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
-pub use resume::{Change, Question, ResumeError};
-use resume::{InputPosition, OutputMark};
-pub use run::{OpenedRun, Run};
+pub use run::Run;
 pub use shard::Shard;
 pub use spec::{InputSpec, JobSpec, Needs, OutputSpec, RunSpec};
+pub use sync::lock;

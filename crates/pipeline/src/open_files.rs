@@ -4,13 +4,14 @@
 use std::{sync::Mutex, time::Duration};
 
 use super::{
-    Diagnostic, Error, FinishedRun, Input, InputPosition, InputSpec, JobCounts, JobSpec, Notice,
-    Output, OutputFile, ResumeError, Run, RunEnd,
-    control::lock,
+    Diagnostic, Error, FinishedRun, Input, InputSpec, JobCounts, JobSpec, Notice, Output,
+    OutputFile, ResumeError, Run, RunEnd,
     io::{LinesBefore, check_distinct},
+    marks::InputPosition,
     ordered::{TaskRun, TaskSource, Worker},
     report::{Listed, Rejects, Reports},
     resume::{Checkpoints, Resumption, Totals},
+    sync::lock,
 };
 use batchdoku_format::RecordFormatter;
 

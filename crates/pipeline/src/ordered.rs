@@ -16,11 +16,11 @@ use std::{
 };
 
 use super::{
-    Control, Diagnostic, Error, InputPosition, JobCounts, OutputFile, OutputMark, Problems, Reason,
-    RunEnd,
-    control::{lock, wait},
+    Control, Diagnostic, Error, JobCounts, OutputFile, Problems, Reason, RunEnd,
     io::{Encoder, LinesBefore},
+    marks::{InputPosition, OutputMark},
     report::Listed,
+    sync::{lock, wait},
 };
 use batchdoku_base::StopFlag;
 use batchdoku_format::{RecordFormatter, RecordRef};

@@ -1,8 +1,9 @@
 //! A job as plain data: what it reads, what it writes, and how it runs.
 
 use super::{
-    Error, InputPosition, Shard,
+    Error, Shard,
     io::{Input, Output, OutputFile, check_distinct},
+    marks::InputPosition,
 };
 use batchdoku_format::{
     AnswerShape, Compression, CopyFormatter, FileType, Format, FormatError, Layout, LayoutOptions,

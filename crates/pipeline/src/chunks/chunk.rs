@@ -10,7 +10,6 @@ use super::batches::BatchTask;
 use crate::{
     ChunkOutput, Error, Task, TaskPlace,
     io::{Buffer, InputFile},
-    ordered::Worker,
 };
 use batchdoku_base::StopFlag;
 use batchdoku_format::RecordParser;
@@ -58,20 +57,6 @@ pub trait ChunkWorker {
 pub trait ChunkJob: Sync {
     /// Makes the worker of a thread.
     fn worker(&self) -> Box<dyn ChunkWorker + '_>;
-}
-
-/// Brings each chunk into memory for a worker that takes chunks there.
-pub(crate) struct ReadingWorker<'j>(pub(crate) Box<dyn ChunkWorker + 'j>);
-
-impl Worker<Chunk> for ReadingWorker<'_> {
-    fn work(&mut self, chunk: &Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let bytes = chunk.load()?;
-        #[cfg(feature = "parquet")]
-        if let Bytes::Batch(task) = &chunk.bytes {
-            output.report.problems.set_sections(&task.sections);
-        }
-        self.0.work(&ChunkRef { stop: Some(output.stop()), ..chunk.with(&bytes) }, output)
-    }
 }
 
 /// The task of a worker: a [`ChunkRef`] whose bytes may have to be read first.
@@ -128,6 +113,15 @@ impl Chunk {
             #[cfg(feature = "parquet")]
             Bytes::Batch(task) => Loaded::Batch(task.read()?),
         }))
+    }
+
+    /// Returns the sections of a chunk of record batches.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn sections(&self) -> Option<&[(u64, (&'static str, u64))]> {
+        match &self.bytes {
+            Bytes::Batch(task) => Some(&task.sections),
+            _ => None,
+        }
     }
 
     /// Returns the chunk with its bytes.

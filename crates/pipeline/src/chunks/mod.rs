@@ -10,11 +10,10 @@
 #[cfg(feature = "parquet")]
 mod batches;
 mod chunk;
-mod opened;
+mod open;
 mod pairs;
 mod source;
 
-pub(crate) use chunk::ReadingWorker;
 pub use chunk::{Chunk, ChunkJob, ChunkRef, ChunkWorker};
 pub(crate) use pairs::PairedSource;
 pub use source::Source;

@@ -8,8 +8,9 @@ use super::{
     source::Source,
 };
 use crate::{
-    Error, Input, InputPosition, Shard, Task, TaskPlace, TaskSource,
+    Error, Input, Shard, Task, TaskPlace, TaskSource,
     io::part::{Part, divide},
+    marks::InputPosition,
 };
 use batchdoku_engine::grid::{GridError, line::cells_of};
 use batchdoku_format::{Format, PuzzlePlace, RecordKind, RecordParser, RecordRef, Records, Row};

@@ -1,18 +1,21 @@
 //! The chunks of all inputs of a job, in order.
 
+use std::sync::Arc;
+
 use super::{
-    chunk::Chunk,
-    opened::{CHUNK, InputOpener, OpenedInput},
+    chunk::{Bytes, Chunk},
+    open::{CHUNK, ChunkOrigin, InputOpener, OpenedOrigin},
 };
 use crate::{
-    Error, InputPosition, InputSpec, JobObserver, Needs, Notice, Shard, TaskSource,
+    Error, InputSpec, JobObserver, Needs, Notice, Shard, TaskPlace, TaskSource,
     io::{
         Input,
         part::{self, Part},
     },
+    marks::InputPosition,
     pace::Pace,
 };
-use batchdoku_format::{FormatError, Layout};
+use batchdoku_format::{DetectedInput, FormatError, Layout};
 
 /// The smallest chunk of a job that is paced, in bytes: a record or two.
 const SMALLEST: u64 = 128;
@@ -153,8 +156,9 @@ impl<'s> Source<'s> {
                 continue;
             }
             let part = part.filter(|_| !is_left_out);
-            let opened = self.opener.open(&self.files[index], index, part)?;
-            let Some(mut opened) = opened else { continue };
+            let (input, name) = (&self.files[index], self.files[index].name());
+            let Some(opened) = self.opener.open(input, part, &name)? else { continue };
+            let mut opened = OpenedInput::new(name, index, opened);
             opened.place.output = self.per_input.then_some(index);
             if let Some(from) = self.from.filter(|from| from.input == index) {
                 opened.start_at(from)?;
@@ -178,6 +182,77 @@ impl<'s> Source<'s> {
             return Ok(true);
         }
         Ok(false)
+    }
+}
+
+/// An input that is open, at its next chunk.
+struct OpenedInput {
+    /// The place of its next chunk, whose end is not known.
+    place: TaskPlace,
+    name: String,
+    found: DetectedInput,
+    origin: ChunkOrigin,
+    /// The length of its chunks, in bytes or in rows.
+    chunk: usize,
+}
+
+impl OpenedInput {
+    fn new(name: String, index: usize, opened: OpenedOrigin) -> Self {
+        let OpenedOrigin { origin, found, chunk, lines } = opened;
+        let place = TaskPlace { input: index, lines_before: Some(lines), ..Default::default() };
+        Self { place, name, found, origin, chunk }
+    }
+
+    /// Starts at a place where a chunk starts.
+    fn start_at(&mut self, from: InputPosition) -> Result<(), Error> {
+        if let Some(lines) = &mut self.place.lines_before {
+            lines.known = from.lines;
+        }
+        match &mut self.origin {
+            ChunkOrigin::File { start, rest, .. } => {
+                rest.start = rest.end.min(*start + from.offset)
+            }
+            ChunkOrigin::Stream(stream) => stream.skip_to(from.offset, &self.name)?,
+            #[cfg(feature = "parquet")]
+            ChunkOrigin::Batches(_) => {
+                // No record of a journal is about them: see `next_chunk`.
+                let reason = format!("'{}' is read by batches of rows", self.name);
+                return Err(Error::Resume(crate::ResumeError::Impossible(reason)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the next chunk; `None` after the last.
+    fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
+        let Self { name, found, chunk: length, .. } = self;
+        let (parser, length) = (&*found.parser, *length);
+        // The bytes, where they start in the input, and where the next chunk does, if that is known.
+        let (bytes, offset, end) = match &mut self.origin {
+            ChunkOrigin::File { file, start, rest } => {
+                let offset = rest.start - *start;
+                let Some((range, next)) = file.next_chunk(parser, rest.clone(), length)? else {
+                    return Ok(None);
+                };
+                rest.start = next;
+                (Bytes::File(Arc::clone(file), range), offset, Some(next - *start))
+            }
+            #[cfg(feature = "parquet")]
+            ChunkOrigin::Batches(input) => {
+                let Some(task) = input.next(length)? else { return Ok(None) };
+                let offset = task.offset();
+                (Bytes::Batch(Box::new(task)), offset, None)
+            }
+            ChunkOrigin::Stream(stream) => {
+                let Some((buffer, offset)) = stream.next(parser, length, name)? else {
+                    return Ok(None);
+                };
+                (Bytes::Read(buffer), offset, stream.next_record())
+            }
+        };
+        let lines_before = self.place.lines_before.take();
+        let place = TaskPlace { lines_before, end, ..self.place };
+        Ok(Some(Chunk { bytes, place, offset, parser: Arc::clone(&self.found.parser) }))
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use crate::control::lock;
+use crate::sync::lock;
 
 /// The smallest buffer, in bytes.
 const SMALLEST: usize = 64 << 10;

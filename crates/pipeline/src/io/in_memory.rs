@@ -7,13 +7,13 @@ use std::{
 };
 
 use crate::{
-    control::lock,
     io::{
         compressed::{
             codec::codec_of, compressor::Method, decoder::Decoder, encoder::Encoder, zip,
         },
         read::{input::Input, stream::TextReader},
     },
+    sync::lock,
 };
 use batchdoku_format::Codec;
 

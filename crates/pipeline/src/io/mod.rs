@@ -41,8 +41,8 @@ pub(crate) use read::{
 pub(crate) use write::{
     output::finish_all_after,
     pending_file::{
-        follow_links as target_of, open_hidden_locked, partial_path, read_hidden, rename_partial,
-        sync_folder_of, sync_from, temporary_copy,
+        PARTIAL, follow_links as target_of, open_hidden_locked, partial_path, read_hidden,
+        rename_partial, sync_folder_of, sync_from, temporary_copy,
     },
 };
 pub use write::{

@@ -3,7 +3,7 @@
 use std::{io::Write, mem};
 
 use super::Diagnostic;
-use crate::{Error, OutputFile, OutputMark, Shard};
+use crate::{Error, OutputFile, Shard, marks::OutputMark};
 
 /// Bytes that are collected before they are written.
 const COLLECTED: usize = 64 << 10;

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use crate::control::lock;
+use crate::sync::lock;
 
 /// Counts what a running job has done, for a watcher in another thread.
 #[derive(Debug, Default)]

@@ -15,9 +15,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::journal::{Checkpoint, InputPosition, OutputMark, Totals};
+use super::journal::{Checkpoint, Totals};
 use crate::{
-    Error, JobCounts, control::lock, io::sync_from, ordered::WrittenHandler, report::Reports,
+    Error, JobCounts,
+    io::sync_from,
+    marks::{InputPosition, OutputMark},
+    ordered::WrittenHandler,
+    report::Reports,
+    sync::lock,
 };
 
 /// The shortest and the longest time between two lines.

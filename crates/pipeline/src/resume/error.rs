@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::question::Change;
+use crate::Change;
 
 /// The reason why a job cannot be resumed.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,21 +2,17 @@
 //! marks by which its outputs are known to be what it wrote.
 
 use std::{
-    fs::{File, Metadata},
+    fs::File,
     io::{self, Read, Seek, SeekFrom},
-    time::{SystemTime, UNIX_EPOCH},
 };
 
-use flate2::CrcReader;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    ResumeError,
-    question::{Change, Question},
-};
 use crate::{
-    Error, Input, Run, Shard,
+    Change, Error, Input, Question, Run, Shard,
     io::{Opened, regular},
+    marks::modified,
+    resume::ResumeError,
 };
 
 /// Bytes at the start and at the end of an input that are compared.
@@ -54,16 +50,6 @@ struct FileIdentity {
     modified: String,
     /// The checksum (CRC-32) of samples of the content.
     samples: u32,
-}
-
-/// A complete output.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FileMark {
-    /// The length in bytes.
-    pub(crate) size: u64,
-    /// The checksum (CRC-32) of all bytes.
-    pub(super) checksum: u32,
-    pub(super) modified: String,
 }
 
 impl Identity {
@@ -196,53 +182,6 @@ impl InputIdentity {
     }
 }
 
-impl FileMark {
-    /// Returns the mark of a file whose bytes have this checksum.
-    pub(crate) fn of(file: &File, checksum: u32) -> io::Result<Self> {
-        let about = file.metadata()?;
-        Ok(Self { size: about.len(), checksum, modified: modified(&about) })
-    }
-
-    /// Tells if a file is what it was when it got this mark. A file of another length is not, one of the same length
-    /// and time is, and all others are read: a copy has another time.
-    pub(super) fn is_of(&self, file: File) -> io::Result<bool> {
-        let about = file.metadata()?;
-        if about.len() != self.size {
-            return Ok(false);
-        }
-        if modified(&about) == self.modified {
-            return Ok(true);
-        }
-        self.has_content(file)
-    }
-
-    /// Reads a file and tells if its bytes are those of the mark.
-    pub(crate) fn has_content(&self, file: File) -> io::Result<bool> {
-        let mut file = CrcReader::new(io::BufReader::with_capacity(1 << 20, file));
-        let length = io::copy(&mut file, &mut io::sink())?;
-        Ok(self.is(length, file.crc().sum()))
-    }
-
-    /// Tells if a file of this length with this checksum is the one.
-    pub(crate) fn is(&self, length: u64, checksum: u32) -> bool {
-        (length, checksum) == (self.size, self.checksum)
-    }
-}
-
-/// Returns the modification time in seconds since 1970, or before, as text. Times are only ever compared with
-/// other times of the same file: the clock may be wrong, and may be set back.
-fn modified(about: &Metadata) -> String {
-    about.modified().map_or(String::new(), seconds)
-}
-
-fn seconds(time: SystemTime) -> String {
-    let (sign, distance) = match time.duration_since(UNIX_EPOCH) {
-        Ok(since) => ("", since),
-        Err(before) => ("-", before.duration()),
-    };
-    format!("{sign}{}.{:09}", distance.as_secs(), distance.subsec_nanos())
-}
-
 /// Returns a modification time as people read it, in UTC: `2026-11-25 23:34:10.5`. Years before 1970 stay numbers.
 fn date(modified: &str) -> String {
     let parse = || {
@@ -281,19 +220,7 @@ fn samples(file: &mut File, length: u64) -> io::Result<u32> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-
-    #[test]
-    fn times_differ_before_1970_too() {
-        let second = Duration::from_millis(1500);
-        let times = [UNIX_EPOCH + second, UNIX_EPOCH, UNIX_EPOCH - second, UNIX_EPOCH - 2 * second];
-        assert_eq!(
-            times.map(seconds),
-            ["1.500000000", "0.000000000", "-1.500000000", "-3.000000000"]
-        );
-    }
 
     #[test]
     fn every_difference_is_named() {

@@ -14,8 +14,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::identity::{FileMark, Identity};
-use crate::JobCounts;
+use super::identity::Identity;
+use crate::{
+    JobCounts,
+    marks::{FileMark, InputPosition, OutputMark},
+};
 
 /// The first words of a journal of any version, and the version of this one.
 const TITLE: &str = "batchdoku-journal-";
@@ -43,36 +46,12 @@ pub(crate) struct Checkpoint {
     pub outputs: Vec<OutputMark>,
 }
 
-/// The start of the first chunk that has not been done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct InputPosition {
-    /// The input, counted from 0.
-    pub input: usize,
-    /// The number of bytes of the input that come before it; records, without an input.
-    pub offset: u64,
-    /// The number of lines of the input that are known to come before it.
-    pub lines: u64,
-}
-
 /// The work done by a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Totals {
     pub counts: JobCounts,
     /// The time in milliseconds.
     pub(crate) elapsed: u64,
-}
-
-/// The state of an output at some moment, all lengths in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct OutputMark {
-    /// The length when the last chunk ended.
-    pub(crate) wanted: u64,
-    /// The length that had been written: this or more.
-    pub(crate) written: u64,
-    /// The length of that in the file, where it may be compressed.
-    pub(crate) stored: u64,
-    /// The checksum (CRC-32) of these bytes of the file.
-    pub(crate) checksum: u32,
 }
 
 /// The work done by a job that is complete.

@@ -15,7 +15,6 @@ mod checkpoints;
 mod error;
 mod identity;
 mod journal;
-mod question;
 mod record;
 
 use std::{
@@ -26,26 +25,25 @@ use std::{
 
 pub(crate) use checkpoints::Checkpoints;
 pub use error::ResumeError;
-pub(crate) use identity::{FileMark, Identity};
+pub(crate) use identity::Identity;
 #[cfg(fuzzing)]
 pub use journal::rewritten_journal;
 use journal::{Checkpoint, Journal, Unreadable};
-pub(crate) use journal::{Complete, InputPosition, OutputMark, Totals};
-pub use question::{Change, Question};
+pub(crate) use journal::{Complete, Totals};
 pub(crate) use record::Record;
 
 use super::{
     Codec, Error, Notice, Output, OutputSpec, Run, RunEnd,
     io::{
-        OutputFile, open_hidden_locked, partial_path, read_hidden, rename_partial, sync_folder_of,
-        target_of,
+        OutputFile, PARTIAL, open_hidden_locked, partial_path, read_hidden, rename_partial,
+        sync_folder_of, target_of,
     },
+    marks::FileMark,
 };
 use flate2::CrcReader;
 
 /// The purposes of the hidden files next to an output.
 pub(crate) const JOURNAL: &str = "journal";
-pub(crate) const PARTIAL: &str = "partial";
 
 /// A job that can be resumed.
 pub(super) struct Resumption {

@@ -6,10 +6,10 @@ use std::{
 };
 
 use super::{
-    Complete, FileMark, Identity, JOURNAL,
-    journal::{Journal, Unreadable},
+    Identity, JOURNAL,
+    journal::{Complete, Journal, Unreadable},
 };
-use crate::io::read_hidden;
+use crate::{io::read_hidden, marks::FileMark};
 
 /// The record of an output.
 pub(crate) struct Record {

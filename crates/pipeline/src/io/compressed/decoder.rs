@@ -16,11 +16,11 @@ use std::{
 };
 
 use crate::{
-    control::{lock, wait},
     io::compressed::{
         codec::{decode, decode_frame, named_error},
         frames::{EndMark, Lookahead, NextFrame, next_frame},
     },
+    sync::{lock, wait},
 };
 use batchdoku_format::Codec;
 

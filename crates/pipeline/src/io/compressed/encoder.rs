@@ -15,9 +15,9 @@ use std::{
 };
 
 use crate::{
-    OutputMark,
-    control::{lock, wait},
     io::compressed::compressor::{Compressor, Method},
+    marks::OutputMark,
+    sync::{lock, wait},
 };
 
 /// Compressed blocks that may wait for an earlier one, for each thread.

@@ -7,7 +7,7 @@ use std::{
     sync::Mutex,
 };
 
-use crate::control::lock;
+use crate::sync::lock;
 
 /// Held while the position of a file is set and used.
 static POSITION: Mutex<()> = Mutex::new(());

@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    Error, OutputMark, Shard,
+    Error, Shard,
     io::{
         compressed::{compressor::Method, encoder::Encoder},
         name::{printable, with_word},
@@ -19,7 +19,8 @@ use crate::{
             temporary_file_name,
         },
     },
-    resume::{FileMark, ResumeError},
+    marks::{FileMark, OutputMark},
+    resume::ResumeError,
 };
 use batchdoku_format::{Assembler, Codec, Compression, FileType, RecordFormatter};
 

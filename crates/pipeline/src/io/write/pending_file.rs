@@ -19,14 +19,14 @@ use std::{
 
 use crate::{
     Error,
-    control::lock,
     io::{
         name::printable,
         platform::{self, regular},
     },
-    resume::PARTIAL,
+    sync::lock,
 };
 
+pub(crate) const PARTIAL: &str = "partial";
 /// The paths of all files that go when this process ends; `None` once it does.
 static UNFINISHED: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(Some(BTreeSet::new()));
 

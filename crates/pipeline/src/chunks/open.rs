@@ -1,4 +1,4 @@
-//! One input as a job reads it: a regular file, a stream (text in memory is one too) or record batches.
+//! Opening an input: as a regular file, a stream (text in memory is one too) or record batches.
 
 #[cfg(feature = "parquet")]
 use std::io::BufReader;
@@ -14,9 +14,8 @@ use batchdoku_arrow::IpcReader;
 
 #[cfg(feature = "parquet")]
 use super::batches::BatchInput;
-use super::chunk::{Bytes, Chunk};
 use crate::{
-    Error, InputPosition, TaskPlace,
+    Error,
     io::{
         HEAD, Input, InputFile, LinesBefore, Opened, Part, Stream, Transposed, Uncounted,
         check_length, regular, temporary_copy, unpack,
@@ -38,7 +37,8 @@ const CHUNKS: u64 = 64;
 #[cfg(feature = "parquet")]
 const READ: usize = 1 << 20;
 
-enum ChunkOrigin {
+/// The origin of the chunks of an input.
+pub(super) enum ChunkOrigin {
     /// The next chunk starts where `rest` does; the input starts at `start`.
     File {
         file: Arc<InputFile>,
@@ -50,71 +50,15 @@ enum ChunkOrigin {
     Batches(Box<BatchInput>),
 }
 
-pub(crate) struct OpenedInput {
-    /// The place of its next chunk, whose end is not known.
-    pub(crate) place: TaskPlace,
-    pub(crate) name: String,
-    pub(crate) found: DetectedInput,
-    origin: ChunkOrigin,
+/// An input that is open, before its first chunk.
+pub(super) struct OpenedOrigin {
+    pub(super) origin: ChunkOrigin,
+    pub(super) found: DetectedInput,
     /// The length of its chunks, in bytes or in rows.
-    pub(crate) chunk: usize,
+    pub(super) chunk: usize,
+    /// The lines before the first chunk.
+    pub(super) lines: LinesBefore,
 }
-
-impl OpenedInput {
-    /// Starts at a place where a chunk starts.
-    pub(crate) fn start_at(&mut self, from: InputPosition) -> Result<(), Error> {
-        if let Some(lines) = &mut self.place.lines_before {
-            lines.known = from.lines;
-        }
-        match &mut self.origin {
-            ChunkOrigin::File { start, rest, .. } => {
-                rest.start = rest.end.min(*start + from.offset)
-            }
-            ChunkOrigin::Stream(stream) => stream.skip_to(from.offset, &self.name)?,
-            #[cfg(feature = "parquet")]
-            ChunkOrigin::Batches(_) => {
-                // No record of a journal is about them: see `next_chunk`.
-                let reason = format!("'{}' is read by batches of rows", self.name);
-                return Err(Error::Resume(crate::ResumeError::Impossible(reason)));
-            }
-        }
-        Ok(())
-    }
-
-    pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
-        let Self { name, found, chunk: length, .. } = self;
-        let (parser, length) = (&*found.parser, *length);
-        // The bytes, where they start in the input, and where the next chunk does, if that is known.
-        let (bytes, offset, end) = match &mut self.origin {
-            ChunkOrigin::File { file, start, rest } => {
-                let offset = rest.start - *start;
-                let Some((range, next)) = file.next_chunk(parser, rest.clone(), length)? else {
-                    return Ok(None);
-                };
-                rest.start = next;
-                (Bytes::File(Arc::clone(file), range), offset, Some(next - *start))
-            }
-            #[cfg(feature = "parquet")]
-            ChunkOrigin::Batches(input) => {
-                let Some(task) = input.next(length)? else { return Ok(None) };
-                let offset = task.offset();
-                (Bytes::Batch(Box::new(task)), offset, None)
-            }
-            ChunkOrigin::Stream(stream) => {
-                let Some((buffer, offset)) = stream.next(parser, length, name)? else {
-                    return Ok(None);
-                };
-                (Bytes::Read(buffer), offset, stream.next_record())
-            }
-        };
-        let lines_before = self.place.lines_before.take();
-        let place = TaskPlace { lines_before, end, ..self.place };
-        Ok(Some(Chunk { bytes, place, offset, parser: Arc::clone(&self.found.parser) }))
-    }
-}
-
-/// How an input is read, what is known of it, the length of its chunks and the lines before the first.
-type Opening = (ChunkOrigin, DetectedInput, usize, LinesBefore);
 
 /// Opens inputs.
 pub(crate) struct InputOpener {
@@ -130,27 +74,13 @@ impl InputOpener {
         Self { read, threads, batch_rows: LayoutOptions::default().batch_rows() }
     }
 
-    /// Opens the input number `index`; returns `None` if it is empty.
-    pub(crate) fn open(
-        &self,
-        input: &Input,
-        index: usize,
-        part: Option<Part>,
-    ) -> Result<Option<OpenedInput>, Error> {
-        let name = input.name();
-        let opened = self.open_origin(input, part, &name)?;
-        Ok(opened.map(|(origin, found, chunk, lines)| {
-            let place = TaskPlace { input: index, lines_before: Some(lines), ..Default::default() };
-            OpenedInput { place, name, found, origin, chunk }
-        }))
-    }
-
-    fn open_origin(
+    /// Opens an input; returns `None` if it is empty.
+    pub(super) fn open(
         &self,
         input: &Input,
         part: Option<Part>,
         name: &str,
-    ) -> Result<Option<Opening>, Error> {
+    ) -> Result<Option<OpenedOrigin>, Error> {
         let opened = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
         let mut file = match opened {
             Opened::File(file) => file,
@@ -232,7 +162,8 @@ impl InputOpener {
         }
         let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
         let chunk = chunk.clamp(SMALLEST_CHUNK, CHUNK);
-        Ok(Some((ChunkOrigin::File { file, start, rest }, found, chunk, lines_before)))
+        let origin = ChunkOrigin::File { file, start, rest };
+        Ok(Some(OpenedOrigin { origin, found, chunk, lines: lines_before }))
     }
 
     /// Opens what is read from start to end. Text in memory is never taken for record batches.
@@ -241,7 +172,7 @@ impl InputOpener {
         mut stream: Stream,
         part: Option<Part>,
         input: &Input,
-    ) -> Result<Option<Opening>, Error> {
+    ) -> Result<Option<OpenedOrigin>, Error> {
         let name = &input.name();
         let fail = |source| Error::Read { name: name.into(), source };
         #[cfg(feature = "parquet")]
@@ -296,15 +227,17 @@ impl InputOpener {
             lines += stream.skip_records(&*found.parser, part.start, name)?;
             stream.limit = part.end;
         }
-        Ok(Some((ChunkOrigin::Stream(Box::new(stream)), found, CHUNK, lines.into())))
+        let origin = ChunkOrigin::Stream(Box::new(stream));
+        Ok(Some(OpenedOrigin { origin, found, chunk: CHUNK, lines: lines.into() }))
     }
 
     #[cfg(feature = "parquet")]
-    fn opened_batches(&self, input: BatchInput) -> Opening {
+    fn opened_batches(&self, input: BatchInput) -> OpenedOrigin {
         let parser = Arc::new(batchdoku_arrow::EachBatch);
-        let (layout, lines_before) = (input.layout(), input.row.into());
+        let (layout, lines) = (input.layout(), input.row.into());
         let found = DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout };
-        (ChunkOrigin::Batches(Box::new(input)), found, self.batch_rows, lines_before)
+        let origin = ChunkOrigin::Batches(Box::new(input));
+        OpenedOrigin { origin, found, chunk: self.batch_rows, lines }
     }
 
     /// As many of the first bytes as it takes to detect the format.

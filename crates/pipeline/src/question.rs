@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Compression, InputSpec, JobSpec, OutputSpec};
+use crate::{
+    Compression, InputSpec, JobSpec, OutputSpec,
+    change::{Change, What, is_given},
+};
 
 /// The question of a job. Fields have the names of options; null, `false` and an empty list mean that an option is not
 /// given.
@@ -77,7 +80,7 @@ impl Question {
     }
 
     /// Returns an option that is text.
-    pub(super) fn option(&self, name: &str) -> Option<&str> {
+    pub(crate) fn option(&self, name: &str) -> Option<&str> {
         self.options.get(name)?.as_str()
     }
 
@@ -100,98 +103,6 @@ impl Question {
             changes.extend(Change::of(What::Option(name.clone()), &before, &now));
         }
         changes
-    }
-}
-
-/// A difference between two questions, or between what two jobs read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Change {
-    what: What,
-    /// The values before and now, unless they mean nothing to people: checksums do not.
-    values: Option<(Value, Value)>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum What {
-    /// An option, by the name of its field.
-    Option(String),
-    /// Anything else, in words.
-    Thing(String),
-}
-
-impl Change {
-    /// Returns the change of something that has a name in words, if it has changed.
-    pub(super) fn of_thing<T: Serialize + PartialEq>(
-        what: &str,
-        before: &T,
-        now: &T,
-    ) -> Option<Self> {
-        Self::of(What::Thing(what.to_owned()), before, now)
-    }
-
-    fn of<T: Serialize + PartialEq>(what: What, before: &T, now: &T) -> Option<Self> {
-        if before == now {
-            return None;
-        }
-        let value = |of: &T| serde_json::to_value(of).unwrap_or_default();
-        Some(Self { what, values: Some((value(before), value(now))) })
-    }
-
-    /// Returns the change of something whose values mean nothing to people.
-    pub fn unnamed(what: &str) -> Self {
-        Self { what: What::Thing(what.to_owned()), values: None }
-    }
-
-    /// Returns the change in words, with each option as `option` spells the name of its field.
-    pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
-        let what = self.what.words(option);
-        match &self.values {
-            Some((old, new)) => format!("{what} was {} and is now {}", shown(old), shown(new)),
-            None => format!("{what} has changed"),
-        }
-    }
-
-    /// Returns the words for a part of a job, where the value before is that of the other parts.
-    pub(crate) fn words_of_part(&self, option: &dyn Fn(&str) -> String) -> String {
-        let what = self.what.words(option);
-        match &self.values {
-            Some((others, this)) => {
-                format!("{what} is {}, and {} for the others", shown(this), shown(others))
-            }
-            None => format!("{what} is not that of the others"),
-        }
-    }
-}
-
-impl What {
-    fn words(&self, option: &dyn Fn(&str) -> String) -> String {
-        match self {
-            Self::Option(name) => option(name),
-            Self::Thing(words) => words.clone(),
-        }
-    }
-}
-
-/// Tells if an option with this value is given.
-fn is_given(value: &Value) -> bool {
-    !matches!(value, Value::Null | Value::Bool(false))
-        && value.as_array().is_none_or(|it| !it.is_empty())
-}
-
-/// Returns the value of an option as people read it.
-fn shown(value: &Value) -> String {
-    match value {
-        _ if !is_given(value) => "not given".into(),
-        Value::Bool(true) => "given".into(),
-        Value::String(text) => format!("'{text}'"),
-        Value::Array(list) => {
-            let items = list.iter().map(|item| match item {
-                Value::String(text) => text.clone(),
-                other => other.to_string(),
-            });
-            format!("'{}'", items.collect::<Vec<_>>().join(","))
-        }
-        _ => value.to_string(),
     }
 }
 

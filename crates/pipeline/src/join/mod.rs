@@ -4,8 +4,9 @@
 //! job, to be complete, and to be what their runs wrote. All parts together are examined first, and everything that is
 //! wrong with them is reported at once.
 
+mod error;
+
 use std::{
-    fmt,
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -14,8 +15,11 @@ use std::{
 
 use flate2::CrcReader;
 
+use error::Fault;
+pub use error::JoinError;
+
 use crate::{
-    Change, Codec, Compression, Control, Error, FinishedRun, Input, JobObserver, Notice, Output,
+    Codec, Compression, Control, Error, FinishedRun, Input, JobObserver, Notice, Output,
     OutputFile, OutputSpec, Run, RunEnd, Shard,
     io::{check_distinct, codec_of},
     resume::{Identity, Record},
@@ -26,41 +30,6 @@ use batchdoku_format::{AnswerShape, Column, Format, WriteOptions};
 const COPIED: usize = 1 << 20;
 /// The first bytes of a part, which the header of an array fits in.
 const HEAD: u64 = 128;
-
-/// All that is wrong with files that are to be joined.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JoinError(Vec<Fault>);
-
-#[derive(Clone, Debug, PartialEq)]
-enum Fault {
-    /// A part of another job, with the differences.
-    OtherJob(String, Vec<Change>),
-    /// Anything else, in words.
-    Words(String),
-}
-
-impl JoinError {
-    /// Returns the faults in words, each on a line of its own, with options as `option` spells the names of their
-    /// fields.
-    pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
-        let words = self.0.iter().map(|fault| match fault {
-            Fault::OtherJob(name, changes) => {
-                let words: Vec<_> = changes.iter().map(|it| it.words_of_part(option)).collect();
-                format!("\n  '{name}' is of another job: {}", words.join("; "))
-            }
-            Fault::Words(words) => format!("\n  {words}"),
-        });
-        words.collect()
-    }
-}
-
-impl fmt::Display for JoinError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(&str::to_owned))
-    }
-}
-
-impl std::error::Error for JoinError {}
 
 /// The parts of a job, all of them, in order.
 pub struct Parts {

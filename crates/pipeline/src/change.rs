@@ -1,0 +1,96 @@
+//! The differences of a job that is to be resumed, or of a part that is to be joined.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// A difference between two questions, or between what two jobs read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    what: What,
+    /// The values before and now, unless they mean nothing to people: checksums do not.
+    values: Option<(Value, Value)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum What {
+    /// An option, by the name of its field.
+    Option(String),
+    /// Anything else, in words.
+    Thing(String),
+}
+
+impl Change {
+    /// Returns the change of something that has a name in words, if it has changed.
+    pub(crate) fn of_thing<T: Serialize + PartialEq>(
+        what: &str,
+        before: &T,
+        now: &T,
+    ) -> Option<Self> {
+        Self::of(What::Thing(what.to_owned()), before, now)
+    }
+
+    pub(crate) fn of<T: Serialize + PartialEq>(what: What, before: &T, now: &T) -> Option<Self> {
+        if before == now {
+            return None;
+        }
+        let value = |of: &T| serde_json::to_value(of).unwrap_or_default();
+        Some(Self { what, values: Some((value(before), value(now))) })
+    }
+
+    /// Returns the change of something whose values mean nothing to people.
+    pub fn unnamed(what: &str) -> Self {
+        Self { what: What::Thing(what.to_owned()), values: None }
+    }
+
+    /// Returns the change in words, with each option as `option` spells the name of its field.
+    pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
+        let what = self.what.words(option);
+        match &self.values {
+            Some((old, new)) => format!("{what} was {} and is now {}", shown(old), shown(new)),
+            None => format!("{what} has changed"),
+        }
+    }
+
+    /// Returns the words for a part of a job, where the value before is that of the other parts.
+    pub(crate) fn words_of_part(&self, option: &dyn Fn(&str) -> String) -> String {
+        let what = self.what.words(option);
+        match &self.values {
+            Some((others, this)) => {
+                format!("{what} is {}, and {} for the others", shown(this), shown(others))
+            }
+            None => format!("{what} is not that of the others"),
+        }
+    }
+}
+
+impl What {
+    fn words(&self, option: &dyn Fn(&str) -> String) -> String {
+        match self {
+            Self::Option(name) => option(name),
+            Self::Thing(words) => words.clone(),
+        }
+    }
+}
+
+/// Tells if an option with this value is given.
+pub(crate) fn is_given(value: &Value) -> bool {
+    !matches!(value, Value::Null | Value::Bool(false))
+        && value.as_array().is_none_or(|it| !it.is_empty())
+}
+
+/// Returns the value of an option as people read it.
+fn shown(value: &Value) -> String {
+    match value {
+        _ if !is_given(value) => "not given".into(),
+        Value::Bool(true) => "given".into(),
+        Value::String(text) => format!("'{text}'"),
+        Value::Array(list) => {
+            let items = list.iter().map(|item| match item {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            });
+            format!("'{}'", items.collect::<Vec<_>>().join(","))
+        }
+        _ => value.to_string(),
+    }
+}

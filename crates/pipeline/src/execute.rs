@@ -1,0 +1,283 @@
+//! The run of a whole job: inputs are checked, outputs opened, and all tasks done.
+
+use std::ops::Range;
+
+use super::{
+    Chunk, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Diagnostic, Error, FinishedRun,
+    JobCounts, JobSpec, Notice, OutputFile, RangeJob, Reason, Run, RunEnd,
+    chunks::{PairedSource, Source},
+    io::LinesBefore,
+    numbered::Numbers,
+    open_files::OpenFiles,
+    ordered::{DiagnosticHandler, Task, TaskRun, TaskSource, Worker},
+    report::Listed,
+    sync::lock,
+};
+use batchdoku_format::{AnswerShape, Format, Records, RowsPerRecord, WriteOptions};
+
+impl<'r> Run<'r> {
+    /// Takes the chunks of the inputs through a worker of `job` for each thread. The answers have this
+    /// shape.
+    ///
+    /// The outputs, the rejects and the reports get their names when the run is published.
+    ///
+    /// # Errors
+    /// The error that ended the job.
+    pub fn chunks(
+        &self,
+        shape: &AnswerShape<'_>,
+        job: &dyn ChunkJob,
+    ) -> Result<FinishedRun, Error> {
+        self.open()?.chunks(self.control, shape, job)
+    }
+
+    /// Makes sure that the inputs can be read, and opens the outputs.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn open(self) -> Result<OpenedRun<'r>, Error> {
+        self.spec.check()?;
+        Ok(OpenedRun(OpenFiles::open(self)?))
+    }
+
+    /// Does what [`Run::chunks`] says, once the files are open.
+    fn chunks_to(
+        &self,
+        mut files: OpenFiles<'_>,
+        shape: &AnswerShape<'_>,
+        job: &dyn ChunkJob,
+    ) -> Result<FinishedRun, Error> {
+        let JobSpec { input, output, run } = self.spec;
+        if let Some(run) = files.finish_completed()? {
+            return Ok(run);
+        }
+        let mut source = self.source();
+        if !input.shard.is_whole() && input.solutions.is_none() {
+            source.take(input.shard)?;
+        }
+        let from = files.done_before().map(|(position, _)| position);
+        if let (Some(from), None) = (from, &input.solutions) {
+            source.start_at(from);
+        }
+        let layout = source.layout()?;
+        let format = layout.as_ref().map(|layout| layout.format);
+        // A chunk becomes a record batch: where it ends must not depend on timing.
+        let is_paced = (run.resume || self.needs.slow) && !output.is_batches(format);
+        if is_paced {
+            source.pace_for(self.threads());
+        }
+        if let (Some(from), Ok(to)) = (&layout, output.format())
+            && let Some(format) = to.or(format)
+            && shape.loses_solutions(from, format)
+            && !(format == Format::Npy && output.takes_halves())
+        {
+            self.observer.notice(&Notice::WithoutSolutions { format });
+        }
+        // The declared count of one of several inputs is not that of the output; nor is that of the only one,
+        // unless each record makes a row.
+        let is_count_kept = input.files.len() == 1 && shape.rows == RowsPerRecord::One;
+        let declared_count = source.declared_count().filter(|_| is_count_kept);
+        let formatter = &*output.formatter(shape, layout, declared_count)?;
+        files.begin(formatter)?;
+        let bytes = from.map_or(0, |from| input.bytes_before(from));
+        let before = files.done_before().unwrap_or_default();
+        self.control.progress.start_after(before.1.counts.puzzles, bytes);
+        let lines = before.0.lines.into();
+        let mut pairs;
+        let chunks: &mut dyn TaskSource<Task = Chunk> = match &input.solutions {
+            None => &mut source,
+            Some(file) => {
+                let mut solutions = self.source_of_solutions(file);
+                if is_paced {
+                    solutions.pace_for(self.threads());
+                }
+                pairs = PairedSource::new(&mut source, solutions, &input.files, input.shard, from)?;
+                &mut pairs
+            }
+        };
+        let mut end = files.run_tasks(chunks, formatter, lines, || ReadingWorker(job.worker()))?;
+        if end.is_interrupted {
+            return Ok(end.into());
+        }
+        let mut counted = Some((source.declared_count(), end.counts.puzzles));
+        if !input.shard.is_whole() {
+            // The last part answers for the whole.
+            let is_declared = input.shard.is_last() && source.declared_count().is_some();
+            counted = is_declared.then(|| self.counted()).transpose()?.flatten();
+        }
+        let wrong = counted.and_then(|(declared, found)| Some((declared?, found)));
+        if let Some((declared, found)) = wrong.filter(|(declared, found)| declared != found) {
+            end.is_count_wrong = true;
+            let wrong = Diagnostic::of_header(Reason::Count { declared, found });
+            lock(&files.reports).add(&wrong)?;
+            if self.observer.reads_diagnostics() {
+                self.observer.diagnostic(&self.input_name(0), &wrong);
+            }
+        }
+        files.end(formatter, end)
+    }
+
+    /// Makes the records `numbers` by a worker of `job` for each thread, and writes them in order to the first output;
+    /// the inputs are not used. The answers have this shape.
+    ///
+    /// # Errors
+    /// The error that ended the job.
+    pub fn numbers(
+        &self,
+        numbers: Range<u64>,
+        shape: &AnswerShape<'_>,
+        job: &dyn RangeJob,
+    ) -> Result<FinishedRun, Error> {
+        let JobSpec { input, output, run } = self.spec;
+        let OpenedRun(mut files) = self.open()?;
+        if let Some(run) = files.finish_completed()? {
+            return Ok(run);
+        }
+        let formatter = &*output.formatter(shape, None, None)?;
+        files.begin(formatter)?;
+        let part = input.shard.range(numbers.end.saturating_sub(numbers.start));
+        let mut rest = numbers.start + part.start..numbers.start + part.end;
+        // In messages, the lines are those of the whole output.
+        let (mut lines, mut counts) = (part.start, 0);
+        if let Some((position, totals)) = files.done_before() {
+            rest.start = position.offset.clamp(rest.start, rest.end);
+            (lines, counts) = (position.lines, totals.counts.puzzles);
+        }
+        self.control.progress.start_after(counts, rest.start - numbers.start - part.start);
+        let mut numbers = Numbers::new(rest, self.threads(), run.resume);
+        let lines = LinesBefore::from(lines);
+        let end = files.run_tasks(&mut numbers, formatter, lines, || job.worker())?;
+        files.end(formatter, end)
+    }
+
+    /// Takes all chunks of the inputs through workers of `job` whose output goes to `sink`. Diagnostics are dropped.
+    ///
+    /// # Errors
+    /// Whatever ended the run.
+    pub fn read(&self, sink: OutputFile, job: &dyn ChunkJob) -> Result<RunEnd, Error> {
+        self.read_listed(sink, job, Listed::Nothing, &mut |_| Ok(()))
+    }
+
+    /// Does what [`Run::read`] says, and calls `on_diagnostic` with those of the diagnostics that are `listed`.
+    fn read_listed(
+        &self,
+        sink: OutputFile,
+        job: &dyn ChunkJob,
+        listed: Listed,
+        on_diagnostic: &mut DiagnosticHandler<'_>,
+    ) -> Result<RunEnd, Error> {
+        let lines = WriteOptions::default();
+        let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &lines)
+            .expect("lines hold any record");
+        let run = TaskRun {
+            source: &mut self.source(),
+            outputs: &mut [sink],
+            formatter: &*formatter,
+            control: self.control,
+            lines_before: LinesBefore::default(),
+            counts: Default::default(),
+            on_diagnostic,
+            listed,
+            on_written: None,
+        };
+        run.finish(|| ReadingWorker(job.worker()))
+    }
+
+    fn threads(&self) -> usize {
+        self.control.threads.count()
+    }
+
+    /// Returns the chunks of the files.
+    fn source(&self) -> Source<'_> {
+        self.observed(Source::new(&self.spec.input, self.needs, self.threads()))
+    }
+
+    /// Returns the chunks of the input of claimed solutions.
+    fn source_of_solutions<'s>(&'s self, file: &'s crate::Input) -> Source<'s> {
+        self.observed(Source::of_solutions(file, &self.spec.input, self.needs, self.threads()))
+    }
+
+    /// Lets the observer follow a source, and fits its chunks to the outputs.
+    fn observed<'s>(&'s self, source: Source<'s>) -> Source<'s> {
+        let output = &self.spec.output;
+        source
+            .observed_by(self.observer)
+            .with_outputs(output.per_input)
+            .with_batches(output.layout.batch_rows())
+    }
+
+    /// Counts the records of all inputs. Returns the number that they declare and their number; `None` if the job is
+    /// stopped.
+    fn counted(&self) -> Result<Option<(Option<u64>, u64)>, Error> {
+        let quiet = Self { observer: &(), ..*self };
+        let mut source = quiet.source();
+        let (mut records, mut found) = (Records::default(), 0);
+        while let Some(chunk) = source.next_task()? {
+            if self.control.is_stopped() {
+                return Ok(None);
+            }
+            let loaded = chunk.load()?;
+            let ChunkRef { bytes, parser, .. } = chunk.with(&loaded);
+            records.read(parser, bytes);
+            found += records.row_count() as u64;
+            chunk.verify()?;
+        }
+        Ok(Some((source.declared_count(), found)))
+    }
+}
+
+/// A run whose outputs are open: what is wrong with them is known before any work.
+pub struct OpenedRun<'r>(OpenFiles<'r>);
+
+impl<'r> OpenedRun<'r> {
+    /// Takes all chunks of the known inputs, which `known` reads, through workers of `job` whose output goes to `sink`.
+    /// Records that are not puzzles are reported and counted with those of the inputs of this run.
+    ///
+    /// # Errors
+    /// Whatever ended the run.
+    pub fn read_known(
+        &mut self,
+        known: &Run<'_>,
+        sink: OutputFile,
+        job: &dyn ChunkJob,
+    ) -> Result<RunEnd, Error> {
+        let files = &mut self.0;
+        let end = known.read_listed(sink, job, files.listed(), &mut files.report_known())?;
+        let malformed = end.counts.malformed;
+        files.earlier += JobCounts { puzzles: malformed, malformed, ..JobCounts::default() };
+        Ok(end)
+    }
+
+    /// Does what [`Run::chunks`] says, by these means.
+    ///
+    /// # Errors
+    /// The error that ended the job.
+    pub fn chunks<'c>(
+        self,
+        control: &'c Control<'c>,
+        shape: &AnswerShape<'_>,
+        job: &dyn ChunkJob,
+    ) -> Result<FinishedRun, Error>
+    where
+        'r: 'c,
+    {
+        let mut files: OpenFiles<'c> = self.0;
+        files.run.control = control;
+        let run = files.run;
+        run.chunks_to(files, shape, job)
+    }
+}
+
+/// Brings each chunk into memory for a worker that takes chunks there.
+struct ReadingWorker<'j>(Box<dyn ChunkWorker + 'j>);
+
+impl Worker<Chunk> for ReadingWorker<'_> {
+    fn work(&mut self, chunk: &Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
+        let bytes = chunk.load()?;
+        #[cfg(feature = "parquet")]
+        if let Some(sections) = chunk.sections() {
+            output.report.problems.set_sections(sections);
+        }
+        self.0.work(&ChunkRef { stop: Some(output.stop()), ..chunk.with(&bytes) }, output)
+    }
+}
