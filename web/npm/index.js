@@ -62,25 +62,37 @@ export function rate(puzzle) {
   return { level, er, ep, ed, technique };
 }
 
-export function path(puzzle, erOnly = false) {
+export function path(puzzle, options = {}) {
   begin('path');
   check('path', 'puzzle', TEXT, puzzle);
-  check('path', 'erOnly', FLAG, erOnly);
-  return JSON.parse(run('path', () => module.path(puzzle, erOnly)));
+  const { erOnly, maxEr, onStep } = optionsOf('path', options, { erOnly: FLAG_OR_NONE, maxEr: ER, onStep: FUNCTION });
+  const text = run('path', () => module.path(puzzle, erOnly ?? false, maxEr ?? undefined, onStep && ((step) => onStep(JSON.parse(step)))));
+  return JSON.parse(text);
 }
 
-export function nextStep(puzzle, candidates) {
+export function nextStep(puzzle, candidates, options = {}) {
   begin('nextStep');
   check('nextStep', 'puzzle', TEXT, puzzle);
   check('nextStep', 'candidates', TEXT, candidates);
-  return JSON.parse(run('nextStep', () => module.nextStep(puzzle, candidates)));
+  const { erOnly, maxEr } = optionsOf('nextStep', options, { erOnly: FLAG_OR_NONE, maxEr: ER });
+  return JSON.parse(run('nextStep', () => module.nextStep(puzzle, candidates, erOnly ?? false, maxEr ?? undefined)));
+}
+
+/** Checks an object of options: each has a name that there is, and its kind of value. */
+function optionsOf(where, options, kinds) {
+  check(where, 'options', OBJECT, options);
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(kinds, name)) throw new RangeError(`${where}: options: expected ${Object.keys(kinds).join(', ')}, got '${name}'`);
+    check(where, name, kinds[name], value);
+  }
+  return options;
 }
 
 // The objects of the module behind those of the package, until these are freed.
 const objects = new WeakMap();
 
 export class Generator {
-  constructor(seed, index, minClues, maxClues, minimal, symmetry, minEr, maxEr) {
+  constructor(seed, index, minClues, maxClues, minimal, symmetry, minEr, maxEr, level) {
     begin('Generator');
     check('Generator', 'seed', WIDE, seed);
     check('Generator', 'index', WIDE, index);
@@ -90,8 +102,9 @@ export class Generator {
     check('Generator', 'symmetry', TEXT, symmetry);
     check('Generator', 'minEr', ER, minEr);
     check('Generator', 'maxEr', ER, maxEr);
+    check('Generator', 'level', TEXT_OR_NONE, level);
     objects.set(this, run('Generator', () => new module.Generator(
-      BigInt(seed), BigInt(index), minClues, maxClues, minimal, symmetry, minEr, maxEr,
+      BigInt(seed), BigInt(index), minClues, maxClues, minimal, symmetry, minEr, maxEr, level ?? undefined,
     )));
   }
 
@@ -112,41 +125,33 @@ export class Generator {
   }
 }
 
-export class Lines {
+export class PuzzleFile {
   #hasEnded = false;
 
   constructor(unique = false) {
-    begin('Lines');
-    check('Lines', 'unique', FLAG, unique);
-    objects.set(this, new module.Lines(unique));
+    begin('PuzzleFile');
+    check('PuzzleFile', 'unique', FLAG, unique);
+    objects.set(this, new module.PuzzleFile(unique));
   }
 
   push(bytes) {
-    const lines = this.#open('Lines.push');
-    check('Lines.push', 'bytes', BYTES, bytes);
-    return run('Lines.push', () => lines.push(bytes));
+    const file = this.#open('PuzzleFile.push');
+    check('PuzzleFile.push', 'bytes', BYTES, bytes);
+    return run('PuzzleFile.push', () => file.push(bytes));
   }
 
   finish() {
-    const lines = this.#open('Lines.finish');
+    const file = this.#open('PuzzleFile.finish');
     this.#hasEnded = true;
-    return run('Lines.finish', () => lines.finish());
+    return run('PuzzleFile.finish', () => file.finish());
   }
 
-  get lines() {
-    return object(this, 'Lines.lines').lines;
+  get start() {
+    return object(this, 'PuzzleFile.start').start;
   }
 
-  get puzzles() {
-    return object(this, 'Lines.puzzles').puzzles;
-  }
-
-  get solved() {
-    return object(this, 'Lines.solved').solved;
-  }
-
-  get problems() {
-    return object(this, 'Lines.problems').problems;
+  get counts() {
+    return JSON.parse(object(this, 'PuzzleFile.counts').counts);
   }
 
   free() {
@@ -154,14 +159,14 @@ export class Lines {
   }
 
   #open(where) {
-    const lines = object(this, where);
+    const file = object(this, where);
     if (this.#hasEnded) throw new Error(`${where}: the file has ended, because finish() was called`);
-    return lines;
+    return file;
   }
 }
 
 if (Symbol.dispose) {
-  for (const { prototype } of [Generator, Lines]) prototype[Symbol.dispose] = prototype.free;
+  for (const { prototype } of [Generator, PuzzleFile]) prototype[Symbol.dispose] = prototype.free;
 }
 
 function object(of, where) {
@@ -188,6 +193,10 @@ const NAME = {
 };
 const TEXT = { words: 'a text', isType: (value) => typeof value === 'string' };
 const FLAG = { words: 'true or false', isType: (value) => typeof value === 'boolean' };
+const TEXT_OR_NONE = { words: 'a text, or none', isType: (value) => value === undefined || value === null || typeof value === 'string' };
+const FLAG_OR_NONE = { words: 'true or false', isType: (value) => value === undefined || typeof value === 'boolean' };
+const FUNCTION = { words: 'a function, or none', isType: (value) => value === undefined || typeof value === 'function' };
+const OBJECT = { words: 'an object of options', isType: (value) => typeof value === 'object' && value !== null && !Array.isArray(value) };
 const LIMIT = {
   words: 'a whole number from 0, or Infinity; 0 and Infinity stand for all solutions',
   isType: (value) => typeof value === 'number',

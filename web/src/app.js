@@ -1,526 +1,413 @@
-// The page: which puzzle is open, how it is looked at, and what keys and buttons do.
-import { Board } from './board.js';
-import { Engine, Stopped } from './engine.js';
+// The page: which puzzle is open, how it is looked at, and what buttons do.
+import { Analysis } from './analysis.js';
+import { hashOf, parseAddress } from './address.js';
+import { copyText, element, toast, walkable } from './dom.js';
+import { Engine, NotLoaded } from './engine.js';
 import { EXAMPLES } from './examples.js';
-import { figureOf } from './figure.js';
-import { CELLS, Position, cellName } from './position.js';
-import { stepCard, proofList, profileBars, stepList } from './steps.js';
+import { drawFacts, terms } from './facts.js';
 import { openFileDialog } from './file.js';
 import { openGenerateDialog } from './generate.js';
-import { element, prose, toast } from './dom.js';
-import { title } from './words.js';
+import { KEY_WORDS, connectKeys } from './keys.js';
+import { notice, withdraw } from './notice.js';
+import { COLOURS, Play } from './play.js';
+import { CELLS, cellName, onlyDigit } from './position.js';
+import { choice, keepChoice, keepPlay, keepTimeline, playOf, timelineText } from './store.js';
+import { countLinks } from './steps.js';
+import { Timeline } from './timeline.js';
+import { connectVersions } from './version.js';
+import { Views } from './views.js';
+import { duration, title } from './words.js';
 
 const get = (id) => document.getElementById(id);
-const EMPTY = '.'.repeat(81);
-
-// Ratings and paths of hard puzzles take seconds: each has a worker, which is stopped when another puzzle is opened.
-const engines = { quick: new Engine(), rating: new Engine(), path: new Engine() };
+const EMPTY = { puzzle: '.'.repeat(81), candidates: null };
 
 const state = {
-  mode: 'path',
-  /** The clues as 81 characters. */
-  puzzle: EMPTY,
-  /** At most two solutions, once they are known. */
-  solutions: null,
-  /** The steps, once they are known, and the position before each and after the last. */
-  path: null,
-  positions: [Position.of(EMPTY)],
-  step: 0,
-  branch: -1,
+  view: 'path',
+  /** Clues, and packed candidates if they are not all that the clues leave. */
+  start: EMPTY,
+  /** The step that is shown, from 0; its branch and its last link, -1 for all. */
+  step: 0, branch: -1, link: -1,
   selected: 0,
-  /** The position of someone who solves it, with those before, and how much of a hint is shown. */
-  play: Position.of(EMPTY),
-  undo: [],
-  hint: null,
+  /** The moves of someone who solves it, how much of a hint is shown, and what a check has found. */
+  play: new Play(EMPTY), hint: null, faults: null,
+  marks: ['auto', 'own', 'none'].includes(choice('marks')) ? choice('marks') : 'auto',
+  checksAlways: choice('check') === 'always',
   meanings: {},
 };
+const reader = new Engine();
+const analysis = new Analysis(schedule, fail);
+const timeline = new Timeline(timelineText());
+const views = new Views(state, analysis, { select, go, choose, reach });
 
-const board = new Board('Sudoku grid', { onSelect: select });
-get('board-frame').append(board.element);
-const pair = ['First solution', 'Second solution'].map((label) => new Board(label, { isStatic: true }));
+/** Tells why nothing works; what is wrong with a puzzle has its place in the view. */
+function fail(error) {
+  if (error instanceof NotLoaded) {
+    notice('engine', `The solver could not be loaded: ${error.message}. If there is a new version of this page, loading it again helps.`, { Reload: () => location.reload() });
+  } else {
+    notice('engine', `The solver failed: ${error.message}.`);
+  }
+}
 
-// --- opening a puzzle
+// --- what is open
 
-/** Opens a puzzle of 81 characters. */
-async function open(puzzle, { mode = state.mode, keepsUndo = false } = {}) {
-  if (!keepsUndo) state.undo = [];
-  Object.assign(state, {
-    puzzle, solutions: null, path: null, positions: [Position.of(puzzle)], step: 0, branch: -1,
-    play: Position.of(puzzle), hint: null, rating: null, pathError: null,
+const isSame = (one, other) => one.puzzle === other.puzzle && one.candidates === other.candidates;
+
+/** What the timeline remembers. */
+const now = () => ({ start: state.start, view: state.view, play: state.play.text() });
+
+/**
+ * Opens a puzzle. `play` is the play if it is not the one that was kept. `isKept` is false if the timeline does not
+ * remember what was there; `address` says whether it gets an address of its own, takes that of the puzzle before, or
+ * leaves the address as it is.
+ */
+function open(start, { view = state.view, step = 0, isEr = analysis.isEr, play, isKept = true, address = 'push' } = {}) {
+  if (isKept && !isSame(start, state.start) && state.start !== EMPTY) timeline.record(now());
+  withdraw('link');
+  const isOther = !isSame(start, analysis.start) || !analysis.solutions;
+  Object.assign(state, { start, step, branch: -1, link: -1, hint: null, faults: null, play: play ?? Play.parse(start, playOf(start)) });
+  keepMoves();
+  get('ladder').value = isEr ? 'er' : 'all';
+  if (address === 'push') history.pushState(null, '', hashNow(view, isEr));
+  state.addressIsKept = address === 'keep';
+  setView(view);
+  if (isOther) analysis.open(start, isEr);
+  else analysis.setLadder(isEr);
+}
+
+const hashNow = (view = state.view, isEr = analysis.isEr) => hashOf({ ...state.start, view, step: state.step, isEr });
+
+function setView(view) {
+  state.view = document.body.dataset.mode = view;
+  document.querySelector(`input[name=mode][value=${view}]`).checked = true;
+  for (const name of ['path', 'play', 'edit', 'solution']) get(`panel-${name}`).hidden = name !== view;
+  get('pad').hidden = view !== 'play' && view !== 'edit';
+  get('pencil').hidden = view !== 'play';
+  get('keys').replaceChildren(...KEY_WORDS[view].map((text, index) => element(index % 2 ? 'span' : 'kbd', {}, text)));
+  refresh();
+}
+
+let isScheduled = false;
+
+/** Draws soon, once for all that has become known meanwhile. */
+function schedule() {
+  if (isScheduled) return;
+  isScheduled = true;
+  requestAnimationFrame(() => {
+    isScheduled = false;
+    refresh();
   });
-  history.replaceState(null, '', puzzle === EMPTY ? '#' : `#p=${puzzle}`);
-  get('text').textContent = puzzle;
-  get('canonical').textContent = '';
-  engines.rating.stop();
-  engines.path.stop();
-  setMode(mode);
-  const isCurrent = () => state.puzzle === puzzle;
-  try {
-    const solutions = await engines.quick.call('solutions', [puzzle, 2]);
-    if (!isCurrent()) return;
-    state.solutions = solutions;
-    // A puzzle without one solution has no steps: show what it has.
-    if (state.mode === 'path' && solutions.length > 1) setMode('solution');
-    else refresh();
-    if (solutions.length === 1) await Promise.all([findPath(puzzle, isCurrent), findRating(puzzle, isCurrent)]);
-    else await findRating(puzzle, isCurrent);
-  } catch (error) {
-    if (!(error instanceof Stopped)) toast(error.message);
-  }
-}
-
-async function findPath(puzzle, isCurrent) {
-  const path = await engines.path.call('path', [puzzle]);
-  if (!isCurrent()) return;
-  const position = Position.of(puzzle);
-  state.positions = [position.copy()];
-  for (const step of path.steps) {
-    position.take(step);
-    state.positions.push(position.copy());
-  }
-  state.path = path;
-  profileBars(get('profile'), path.steps, go);
-  stepList(get('steps'), path.steps, go);
-  refresh();
-}
-
-async function findRating(puzzle, isCurrent) {
-  const [canonical, rating] = await Promise.all([
-    engines.quick.call('canonical', [puzzle]),
-    state.solutions.length === 1 ? engines.rating.call('rate', [puzzle]) : {},
-  ]);
-  if (!isCurrent()) return;
-  get('canonical').textContent = canonical;
-  state.rating = rating;
-  drawFacts();
-}
-
-// --- drawing
-
-function setMode(mode) {
-  state.mode = document.body.dataset.mode = mode;
-  document.querySelector(`input[name=mode][value=${mode}]`).checked = true;
-  for (const name of ['path', 'play', 'edit', 'solution']) get(`panel-${name}`).hidden = name !== mode;
-  get('pad').hidden = mode !== 'play' && mode !== 'edit';
-  get('pencil').hidden = mode !== 'play';
-  get('keys').replaceChildren(...{
-    path: ['N', 'next', 'P', 'back', 'arrows', 'walk the grid'],
-    play: ['1–9', 'digit', 'Shift+1–9', 'candidate', 'Del', 'clear', 'H', 'hint', 'Ctrl+Z', 'undo'],
-    edit: ['1–9', 'clue', 'Del', 'clear', 'arrows', 'walk the grid', 'Ctrl+Z', 'undo'],
-    solution: [],
-  }[mode].map((text, index) => element(index % 2 ? 'span' : 'kbd', {}, text)));
-  refresh();
 }
 
 function refresh() {
-  get('legend').replaceChildren();
-  drawFacts();
-  ({ path: drawPath, play: drawPlay, edit: drawEdit, solution: drawSolution })[state.mode]();
+  // A puzzle without steps: show what it has.
+  if (state.view === 'path' && analysis.start === state.start && analysis.solutions?.length > 1) return setView('solution');
+  if (!state.addressIsKept && location.hash !== hashNow()) history.replaceState(null, '', hashNow());
+  drawFacts(get('facts'), analysis);
+  get('text').textContent = state.start.puzzle;
+  get('canonical').textContent = analysis.canonical;
+  get('candidates').textContent = views.position().text();
+  get('undo').disabled = !timeline.canUndo;
+  get('redo').disabled = !timeline.canRedo;
+  drawSearch();
+  views.draw();
 }
 
-const cluesOf = (puzzle) => [...puzzle].map((text) => (text === '.' ? 0 : Number(text)));
+// --- the search for steps and ratings
 
-function showBoards(boards) {
-  const frame = get('board-frame');
-  frame.classList.toggle('two', boards.length === 2);
-  const shown = boards.map((one) => one.element);
-  if (frame.children.length !== shown.length || shown.some((one, index) => frame.children[index] !== one)) {
-    frame.replaceChildren(...shown);
-  }
+let since = 0;
+
+function drawSearch() {
+  const box = get('search');
+  const isStopped = analysis.path === 'stopped' || analysis.ratingState === 'stopped';
+  if (analysis.isSearching && !since) since = performance.now();
+  if (!analysis.isSearching) since = 0;
+  const seconds = since ? (performance.now() - since) / 1000 : 0;
+  // What takes no longer than a glance needs no words.
+  box.hidden = !(isStopped || seconds > 0.8);
+  const highest = Math.max(0, ...analysis.steps.map(({ er }) => er)).toFixed(1);
+  const parts = [];
+  if (analysis.path === 'searching') parts.push(`step ${analysis.steps.length + 1}, hardest so far ${highest}`);
+  if (analysis.ratingState === 'searching') parts.push('the ER');
+  get('search-text').textContent = isStopped && !analysis.isSearching ? 'The search was stopped.' : `Searching ${parts.join(' and ')}: ${duration(seconds)}`;
+  get('search-stop').textContent = analysis.isSearching ? 'Stop' : 'Go on';
 }
+setInterval(() => (analysis.isSearching || state.hint?.isSearching) && schedule(), 500);
 
-function drawFacts() {
-  const { solutions, rating, puzzle } = state;
-  const clues = [...puzzle].filter((text) => text !== '.').length;
-  const facts = [];
-  const fact = (name, value, kind = '') => facts.push(element('div', { class: `fact ${kind}` },
-    element('dt', {}, name), element('dd', {}, value)));
-  if (solutions) {
-    fact('Solutions', ['none', '1', '2 or more'][solutions.length], solutions.length === 1 ? 'good' : 'bad');
-  } else {
-    fact('Solutions', '…');
-  }
-  fact('Clues', String(clues));
-  if (solutions?.length === 1) {
-    const tenth = (value) => (rating ? value?.toFixed(1) ?? 'beyond' : '…');
-    fact('ER', tenth(rating?.er), 'strong');
-    fact('EP', tenth(rating?.ep));
-    fact('ED', tenth(rating?.ed));
-    fact('Level', rating ? rating.level.replaceAll('_', ' ') : '…');
-  }
-  get('facts').replaceChildren(...facts);
-}
+get('search-stop').addEventListener('click', () => {
+  if (analysis.isSearching) return analysis.stop();
+  if (analysis.path === 'stopped') analysis.findPath();
+  if (analysis.ratingState === 'stopped') analysis.findRating();
+  schedule();
+});
 
-const LEGEND = {
-  pattern: 'pattern', on: 'true', off: 'false', in: 'placed', out: 'eliminated',
-  strong: 'if false, then true', weak: 'if true, then false', nested: 'by a step',
-};
+get('ladder').addEventListener('change', (event) => {
+  Object.assign(state, { step: 0, branch: -1, link: -1 });
+  analysis.setLadder(event.target.value === 'er');
+});
 
-/** Says what the signs of a figure mean. */
-function drawLegend(figure) {
-  const signs = new Set([...figure.marks.values(), ...figure.links.map(({ kind }) => kind)]);
-  const shown = Object.keys(LEGEND).filter((sign) => signs.has(sign));
-  get('legend').replaceChildren(...shown.map((sign) => element('li', {}, element('i', { class: sign }), LEGEND[sign])));
-}
+// --- steps
 
-/** What stands where steps would, if there are none. */
-function noSteps() {
-  if (!state.solutions) return 'Solving…';
-  if (state.puzzle === EMPTY) return 'The grid is empty. Paste a puzzle, type one in Edit, or generate one.';
-  if (state.solutions.length === 0) return 'This puzzle has no solution, so it has no steps.';
-  if (state.solutions.length > 1) return 'This puzzle has more than one solution, so it has no steps. Solution shows two.';
-  return 'Finding the steps…';
-}
-
-function drawPath() {
-  showBoards([board]);
-  const steps = state.path?.steps ?? [];
-  const step = steps[state.step];
-  const position = state.positions[state.step];
-  const figure = step ? figureOf(step, position, { branch: state.branch }) : undefined;
-  const wrong = state.solutions?.length === 0 ? position.conflicts() : [];
-  board.draw({ position, clues: cluesOf(state.puzzle), figure, wrong });
-  if (figure) drawLegend(figure);
-  const isDone = state.path && !step;
-  get('place').textContent = state.path ? (isDone ? `${steps.length} steps` : `${state.step + 1} of ${steps.length}`) : '';
-  get('back').disabled = get('first').disabled = state.step === 0;
-  get('next').disabled = get('last').disabled = !step;
-  const card = get('step');
-  if (step) {
-    stepCard(card, step, state.meanings[step.technique], { number: state.step + 1, of: steps.length });
-  } else if (isDone) {
-    const rating = `The hardest step is rated ${state.path.er?.toFixed(1) ?? 'beyond the techniques'}.`;
-    const words = state.path.error ? `No further step: ${state.path.error}.` : `Solved in ${steps.length} steps. ${rating}`;
-    card.replaceChildren(element('h2', {}, state.path.error ? 'Stuck' : 'Solved'), element('p', {}, words));
-  } else {
-    card.replaceChildren(element('p', {}, noSteps()));
-  }
-  proofList(get('proof'), step, state.branch, {
-    choose(branch) {
-      state.branch = branch;
-      refresh();
-    },
-    emphasise: (branch, index) => board.emphasise(branch, index),
-  });
-  for (const list of [get('profile'), get('steps')]) {
-    [...list.children].forEach((item, index) => {
-      item.classList.toggle('current', index === state.step);
-      if (index === state.step) item.querySelector('button')?.setAttribute('aria-current', 'step');
-      else item.querySelector('button')?.removeAttribute('aria-current');
-    });
-  }
-  get('profile').hidden = get('steps-fold').hidden = !state.path;
-}
-
-/** Goes to a step; the last number is the end. */
+/** Shows a step, from 0; the number after the last one is the end. */
 function go(step) {
-  const end = state.path?.steps.length ?? 0;
-  state.step = Math.max(0, Math.min(end, step));
-  state.branch = firstBranch(state.path?.steps[state.step]);
+  state.step = Math.max(0, Math.min(analysis.steps.length, step));
+  state.branch = views.firstBranch(analysis.steps[state.step]);
+  state.link = -1;
   refresh();
-  const item = get('steps').children[state.step];
-  const list = get('steps');
-  if (item && get('steps-fold').open) list.scrollTop = item.offsetTop - list.clientHeight / 2;
 }
 
-/** All branches at once are too much to look at if they have many links. */
-function firstBranch(step) {
-  if (!step?.chains || step.chains.branches.length < 2 || step.chains.cases === 'loop') return -1;
-  const links = step.chains.branches.reduce((sum, branch) => sum + branch.implications.length, 0);
-  return links > 30 ? 0 : -1;
+function choose(branch) {
+  Object.assign(state, { branch, link: -1 });
+  refresh();
 }
 
-function drawPlay() {
-  showBoards([board]);
-  const { play, hint } = state;
-  const stage = hint?.stage ?? 0;
-  const figure = hint?.step && stage >= 2 ? figureOf(hint.step, play, { showsAnswer: stage >= 3 }) : undefined;
-  if (figure) drawLegend(figure);
-  board.draw({ position: play, clues: cluesOf(state.puzzle), figure, wrong: play.conflicts(), showsMarks: get('marks').checked || stage >= 2 });
-  const card = get('hint-card');
-  const isSolved = state.solutions?.length === 1 && play.digits.join('') === state.solutions[0];
-  get('hint').disabled = isSolved || state.solutions?.length !== 1;
-  get('hint').textContent = { 0: 'Hint', 1: 'Show where', 2: 'Show the step', 3: 'Take the step' }[hint?.step ? stage : 0];
-  if (isSolved) {
-    card.replaceChildren(element('h2', {}, 'Solved'), element('p', {}, 'Every digit is right.'));
-  } else if (hint?.words) {
-    card.replaceChildren(element('p', {}, hint.words));
-  } else if (hint?.step && stage >= 3) {
-    stepCard(card, hint.step, state.meanings[hint.step.technique], {});
-  } else if (hint?.step) {
-    const { technique } = hint.step;
-    card.replaceChildren(
-      element('h2', {}, `Look for: ${title(technique)}`),
-      element('p', {}, ...prose(state.meanings[technique] ?? '')),
-      element('p', { class: 'quiet' }, stage === 1 ? 'Press again to see where.' : 'The pattern is in colour. Press again for what follows from it.'),
-    );
-  } else {
-    const words = state.solutions && state.solutions.length !== 1 ? noSteps().replace('so it has no steps', 'so there are no hints')
-      : 'Fill in digits, or strike candidates with Shift or the pencil. A hint names the next technique first, then shows where it is, and only then what follows.';
-    card.replaceChildren(element('p', {}, words));
-  }
+/** Shows the links of a chain up to one; -1 shows all. */
+function reach(link) {
+  const chains = analysis.steps[state.step]?.chains;
+  if (!chains) return;
+  state.link = Math.max(-1, Math.min(countLinks(chains, state.branch) - 1, link));
+  refresh();
 }
 
-function drawEdit() {
-  showBoards([board]);
-  const position = state.positions[0];
-  board.draw({ position, clues: cluesOf(state.puzzle), wrong: position.conflicts(), showsMarks: false });
-  const words = state.puzzle === EMPTY ? 'Type the clues of a puzzle.'
-    : !state.solutions ? 'Solving…'
-      : ['No solution: clues contradict each other.', 'Exactly one solution: the puzzle is complete.',
-        'More than one solution: it needs more clues.'][state.solutions.length];
-  get('edit-card').replaceChildren(element('p', {}, words));
-}
-
-function drawSolution() {
-  const { solutions } = state;
-  const clues = cluesOf(state.puzzle);
-  const card = get('solution-card');
-  if (!solutions?.length) {
-    showBoards([board]);
-    const position = state.positions[0];
-    board.draw({ position, clues, wrong: position.conflicts(), showsMarks: false });
-    card.replaceChildren(element('h2', {}, solutions ? 'No solution' : 'Solving…'),
-      element('p', {}, solutions ? noConflict(position) : ''));
-    return;
-  }
-  const positions = solutions.map((solution) => new Position(cluesOf(solution), Array(81).fill(0)));
-  if (solutions.length === 1) {
-    showBoards([board]);
-    board.draw({ position: positions[0], clues });
-    card.replaceChildren(element('h2', {}, 'The only solution'), textRow(solutions[0]));
-    return;
-  }
-  const differs = CELLS.filter((cell) => solutions[0][cell] !== solutions[1][cell]);
-  showBoards(pair);
-  pair.forEach((one, index) => {
-    one.element.setAttribute('aria-label', `Solution ${index + 1}: ${solutions[index].match(/.{9}/g).join(', ')}`);
-    one.draw({ position: positions[index], clues, differs });
-  });
-  card.replaceChildren(
-    element('h2', {}, 'More than one solution'),
-    element('p', {}, `Here are two. They differ in ${differs.length} cells: ${differs.slice(0, 8).map(cellName).join(', ')}${differs.length > 8 ? ' and others' : ''}.`),
-    ...solutions.map(textRow),
-  );
-}
-
-const noConflict = (position) => (position.conflicts().length
-  ? 'A digit stands twice in a house: the cells in red.'
-  : 'No digit stands twice in a house, but no grid has all these clues.');
-
-function textRow(text) {
-  const copy = element('button', { type: 'button' }, 'Copy');
-  copy.addEventListener('click', () => copyText(text));
-  return element('div', { class: 'text-row' }, element('code', {}, text), copy);
-}
-
-// --- keys and buttons
+// --- moves
 
 function select(cell) {
   state.selected = cell;
-  board.select(cell);
+  views.select(cell);
 }
 
-const remember = () => state.undo.push({ puzzle: state.puzzle, play: state.play.copy() });
+/** Changes the play, and remembers it as it was. */
+function change(act) {
+  timeline.record(now());
+  act(state.play);
+  Object.assign(state, { hint: null, faults: null });
+  keepMoves();
+  if (state.checksAlways) check();
+  refresh();
+}
 
-/** Types a digit into the selected cell; 0 clears it. With `isMark`, strikes a candidate or brings it back. */
-function type(digit, isMark = false) {
-  const cell = state.selected;
-  if (state.mode === 'edit') {
-    const puzzle = state.puzzle.slice(0, cell) + (digit || '.') + state.puzzle.slice(cell + 1);
-    if (puzzle === state.puzzle) return;
-    remember();
-    open(puzzle, { mode: 'edit', keepsUndo: true });
-  } else if (state.mode === 'play' && state.puzzle[cell] === '.') {
-    remember();
-    state.hint = null;
-    const { play } = state;
+const keepMoves = () => (state.start === EMPTY ? null : keepPlay(state.start, state.play.hasMoves() ? state.play.text() : null));
+
+/** Types a digit into the selected cell; 0 clears it. With `isMark`, strikes a candidate, or makes a mark. */
+function type(digit, isMark = get('pencil').ariaPressed === 'true') {
+  const { selected: cell, start, play } = state;
+  if (state.view === 'edit') {
+    const puzzle = start.puzzle.slice(0, cell) + (digit || '.') + start.puzzle.slice(cell + 1);
+    if (puzzle === start.puzzle) return;
+    timeline.record(now());
+    const edited = { puzzle, candidates: null };
+    open(edited, { view: 'edit', play: play.movedTo(edited), isKept: false, address: 'replace' });
+  } else if (state.view === 'play' && start.puzzle[cell] === '.') {
     if (isMark && digit) {
-      if (!play.digits[cell]) play.candidates[cell] ^= 1 << digit;
-    } else if (digit && play.digits[cell] !== digit) {
-      if (play.digits[cell]) clear(cell);
-      state.play.place(cell, digit);
-    } else if (play.digits[cell]) {
-      clear(cell);
+      if (play.digits[cell]) return;
+      change(() => (state.marks === 'own' ? play.mark(cell, digit) : play.strike(cell, digit)));
+    } else if (play.digits[cell] !== digit) {
+      change(() => play.place(cell, digit));
+    } else if (digit) {
+      change(() => play.place(cell, 0));
     }
-    refresh();
   }
 }
 
-/** Empties a cell of the play: candidates that were struck stay so, others follow from the digits left. */
-function clear(cell) {
-  const before = state.play;
-  const gone = before.digits[cell];
-  const play = Position.of(state.puzzle);
-  for (const other of CELLS) {
-    if (other !== cell && before.digits[other] && !play.digits[other]) play.place(other, before.digits[other]);
-  }
-  for (const other of CELLS) {
-    if (other === cell || before.digits[other]) continue;
-    for (let digit = 1; digit <= 9; digit++) {
-      if (digit !== gone && !before.has(other, digit)) play.eliminate(other, digit);
-    }
-  }
-  state.play = play;
-}
-
-function undo() {
-  const last = state.undo.pop();
-  if (!last) return;
-  if (last.puzzle !== state.puzzle) {
-    open(last.puzzle, { mode: 'edit', keepsUndo: true });
+function restore(found) {
+  if (!found) return;
+  if (isSame(found.start, state.start)) {
+    Object.assign(state, { play: Play.parse(state.start, found.play), hint: null, faults: null });
+    keepMoves();
+    setView(found.view);
   } else {
-    state.play = last.play;
-    state.hint = null;
-    refresh();
+    open(found.start, { view: found.view, play: Play.parse(found.start, found.play), isKept: false, address: 'replace' });
   }
 }
+const undo = () => restore(timeline.undo(now()));
+const redo = () => restore(timeline.redo(now()));
+
+function colour(value) {
+  const { selected, play } = state;
+  const next = value ?? (play.colours[selected] + 1) % COLOURS;
+  if (next !== play.colours[selected]) change(() => { play.colours[selected] = next; });
+}
+
+/** Compares the play with the solution. */
+function check() {
+  const [solution] = analysis.solutions ?? [];
+  if (!solution || analysis.solutions.length !== 1) return;
+  state.faults = state.play.faults(solution);
+}
+
+// --- hints
 
 async function hint() {
-  const { puzzle, play } = state;
+  const { start, play } = state;
+  if (get('hint').disabled) return;
   if (state.hint?.step) {
     if (state.hint.stage === 3) {
-      remember();
-      play.take(state.hint.step);
-      state.hint = null;
-    } else {
-      state.hint.stage++;
+      const { step } = state.hint;
+      return change(() => play.take(step));
     }
+    state.hint.stage++;
     return refresh();
   }
-  const single = CELLS.find((cell) => !play.digits[cell] && [1, 2, 4, 8, 16, 32, 64, 128, 256].includes(play.candidates[cell] >> 1));
+  if (state.hint?.isSearching) return;
+  check();
+  if (state.faults.wrong.length || state.faults.struck.length) {
+    state.hint = { words: 'Something is wrong so far, so no step would lead on.' };
+    return refresh();
+  }
+  state.faults = null;
+  const position = play.position();
+  const text = play.text();
+  state.hint = { isSearching: true, since: performance.now() };
+  refresh();
   try {
-    const { steps } = await engines.quick.call('nextStep', [puzzle, play.text()]);
-    if (state.play !== play || state.puzzle !== puzzle) return;
-    const last = single === undefined ? null : {
-      technique: 'naked_single', er: 2.3, cells: [cellName(single)], digits: [Math.log2(play.candidates[single])],
-      placed: `${cellName(single)}=${Math.log2(play.candidates[single])}`, eliminated: [],
-    };
-    const step = steps[0] ?? last;
+    const alone = aloneIn(position);
+    const { step } = alone ? { step: alone } : await analysis.nextStep(position, analysis.isEr);
+    if (!isSame(state.start, start) || state.play.text() !== text) return;
     state.hint = step ? { step, stage: 1 } : { words: 'No technique leads further from here.' };
   } catch (error) {
-    const wrong = /^r\dc\d/.test(error.message);
-    state.hint = { words: wrong
-      ? 'Something is wrong so far: a digit or a struck candidate does not fit the solution. Undo, or start over.'
-      : `No hint: ${error.message}.` };
+    state.hint = null;
+    if (error instanceof NotLoaded) fail(error);
   }
   refresh();
 }
 
-function boardKeys(event) {
-  const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-  const move = moves[event.key];
-  if (move && !event.altKey && !event.ctrlKey && !event.metaKey) {
-    const [r, c] = [Math.floor(state.selected / 9) + move[0], state.selected % 9 + move[1]];
-    board.focus(9 * ((r + 9) % 9) + (c + 9) % 9);
-    return true;
-  }
-  const digit = /^(Digit|Numpad)([1-9])$/.exec(event.code)?.[2] ?? (/^[1-9]$/.test(event.key) ? event.key : null);
-  if (digit && !event.ctrlKey && !event.altKey && !event.metaKey) {
-    type(Number(digit), event.shiftKey || get('pencil').ariaPressed === 'true');
-    return true;
-  }
-  if (['Backspace', 'Delete', '0', '.'].includes(event.key)) {
-    type(0);
-    return true;
-  }
-  return false;
+/** A step for an empty cell whose only candidate no cell that it sees has: the module takes it for filled. */
+function aloneIn(position) {
+  const cell = CELLS.find((at) => !position.digits[at] && onlyDigit(position.candidates[at])
+    && views.isAlone(position, at));
+  if (cell === undefined) return null;
+  const digit = onlyDigit(position.candidates[cell]);
+  return { technique: 'naked_single', er: 2.3, cells: [cellName(cell)], digits: [digit], placed: `${cellName(cell)}=${digit}`, eliminated: [] };
 }
 
-document.addEventListener('keydown', (event) => {
-  const { target } = event;
-  if (document.querySelector('dialog[open]') || target.matches('input, select, textarea')) return;
-  const isOnBoard = target.closest('[role=grid]');
-  if ((event.ctrlKey || event.metaKey) && event.key === 'z') undo();
-  else if (event.ctrlKey || event.metaKey || event.altKey) return;
-  else if (isOnBoard && boardKeys(event)) { /* done */ }
-  else if (state.mode === 'path' && (event.key === 'n' || (!isOnBoard && event.key === 'ArrowRight'))) go(state.step + 1);
-  else if (state.mode === 'path' && (event.key === 'p' || (!isOnBoard && event.key === 'ArrowLeft'))) go(state.step - 1);
-  else if (state.mode === 'path' && event.key === 'Home') go(0);
-  else if (state.mode === 'path' && event.key === 'End') go(Infinity);
-  else if (state.mode === 'play' && event.key === 'h') hint();
-  else return;
-  event.preventDefault();
+// --- buttons
+
+connectKeys({
+  view: () => state.view,
+  move([down, right]) {
+    const [r, c] = [Math.floor(state.selected / 9) + down, state.selected % 9 + right];
+    views.focus(9 * ((r + 9) % 9) + (c + 9) % 9);
+  },
+  type: (digit, isShifted) => type(digit, isShifted || undefined),
+  undo, redo, hint,
+  next: () => go(state.step + 1),
+  back: () => go(state.step - 1),
+  first: () => go(0),
+  last: () => go(Infinity),
+  nextLink: () => reach(state.link + 1),
+  lastLink: () => reach(state.link - 1),
+  colour: () => colour(),
 });
 
-get('next').addEventListener('click', () => go(state.step + 1));
-get('back').addEventListener('click', () => go(state.step - 1));
-get('first').addEventListener('click', () => go(0));
-get('last').addEventListener('click', () => go(Infinity));
-get('hint').addEventListener('click', hint);
-get('marks').addEventListener('change', refresh);
-get('restart').addEventListener('click', () => {
-  remember();
-  state.play = Position.of(state.puzzle);
-  state.hint = null;
+const clicks = {
+  next: () => go(state.step + 1),
+  back: () => go(state.step - 1),
+  first: () => go(0),
+  last: () => go(Infinity),
+  hint,
+  check() {
+    state.hint = null;
+    check();
+    refresh();
+  },
+  restart: () => state.play.hasMoves() && change(() => { state.play = new Play(state.start); }),
+  clear: () => open(EMPTY, { view: 'edit', address: 'replace' }),
+  share: () => copyText(new URL(linkNow(), location.href).href, 'The link is copied'),
+  'steps-here': () => open(state.play.hasMoves() ? { puzzle: state.start.puzzle, candidates: state.play.position().packed() } : state.start, { view: 'path' }),
+  'play-here'() {
+    const play = new Play(state.start);
+    for (const step of analysis.steps.slice(0, state.step)) play.take(step);
+    timeline.record(now());
+    Object.assign(state, { play, hint: null, faults: null });
+    keepMoves();
+    setView('play');
+  },
+};
+for (const [id, act] of Object.entries(clicks)) get(id).addEventListener('click', act);
+
+/** The link to what is shown: in Play, with the position. */
+function linkNow() {
+  if (state.view !== 'play' || !state.play.hasMoves()) return hashNow();
+  return hashOf({ puzzle: state.start.puzzle, candidates: state.play.position().packed(), view: 'play' });
+}
+
+get('marks').value = state.marks;
+get('marks').addEventListener('change', (event) => {
+  state.marks = event.target.value;
+  keepChoice('marks', state.marks);
   refresh();
 });
-get('clear').addEventListener('click', () => {
-  remember();
-  open(EMPTY, { mode: 'edit', keepsUndo: true });
+get('check-always').checked = state.checksAlways;
+get('check-always').addEventListener('change', (event) => {
+  state.checksAlways = event.target.checked;
+  keepChoice('check', state.checksAlways ? 'always' : null);
+  state.faults = null;
+  if (state.checksAlways) check();
+  refresh();
 });
-document.querySelector('.modes').addEventListener('change', (event) => setMode(event.target.value));
 
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast('Copied');
-  } catch {
-    toast('The browser does not let this page copy: select the text instead');
-  }
-}
-for (const button of document.querySelectorAll('[data-copy]')) {
-  button.addEventListener('click', () => copyText(get(button.dataset.copy).textContent));
-}
-get('share').addEventListener('click', () => copyText(location.href));
+const modes = document.querySelector('.modes');
+modes.addEventListener('change', (event) => setView(event.target.value));
+// Who points at a view goes on in the grid; who comes by keys goes on among the views.
+modes.addEventListener('click', (event) => event.detail > 0 && event.target.matches('input') && views.focus(state.selected));
+
+for (const one of document.querySelectorAll('[data-copy]')) one.addEventListener('click', () => copyText(get(one.dataset.copy).textContent));
 
 const pad = get('pad');
 for (const digit of [1, 2, 3, 4, 5, 6, 7, 8, 9]) pad.append(element('button', { type: 'button', 'data-digit': digit }, String(digit)));
 pad.append(
   element('button', { type: 'button', 'data-digit': 0, 'aria-label': 'Clear the cell' }, '⌫'),
-  element('button', { type: 'button', id: 'pencil', 'aria-pressed': 'false', 'aria-label': 'Strike candidates' }, '✎'),
+  element('button', { type: 'button', id: 'pencil', 'aria-pressed': 'false', 'aria-label': 'Candidates instead of digits' }, '✎'),
   element('button', { type: 'button', id: 'undo', 'aria-label': 'Undo' }, '↶'),
+  element('button', { type: 'button', id: 'redo', 'aria-label': 'Redo' }, '↷'),
 );
-pad.addEventListener('click', (event) => {
-  const { target } = event;
+pad.addEventListener('click', ({ target }) => {
   const pencil = get('pencil');
-  if (target.dataset.digit) type(Number(target.dataset.digit), !pencil.hidden && pencil.ariaPressed === 'true');
+  if (target.dataset.digit) type(Number(target.dataset.digit), state.view === 'play' && pencil.ariaPressed === 'true');
   else if (target === pencil) pencil.ariaPressed = pencil.ariaPressed !== 'true';
   else if (target.id === 'undo') undo();
+  else if (target.id === 'redo') redo();
 });
+for (let value = 0; value < COLOURS; value++) {
+  const swatch = element('button', { type: 'button', class: `swatch colour${value}`, 'aria-label': value ? `Colour ${value}` : 'No colour' }, value ? '' : '×');
+  swatch.addEventListener('click', () => colour(value));
+  get('colours').append(swatch);
+}
+walkable(get('colours'), 'button')();
 
 // --- dialogs
 
-for (const button of document.querySelectorAll('[data-close]')) {
-  button.addEventListener('click', () => button.closest('dialog').close());
-}
+for (const one of document.querySelectorAll('[data-close]')) one.addEventListener('click', () => one.closest('dialog').close());
+
+const read = (text) => reader.call('read', [text]);
+const notRead = (error) => (error instanceof NotLoaded ? `The solver could not be loaded: ${error.message}` : `This is no puzzle: ${error.message}`);
 
 get('open-read').addEventListener('click', () => {
   get('read-error').textContent = '';
   get('read-dialog').showModal();
   get('read-text').select();
 });
-async function openText(text, options) {
-  const puzzle = await engines.quick.call('read', [text]);
-  await open(puzzle, options);
-}
 get('read-ok').addEventListener('click', async (event) => {
   event.preventDefault();
   try {
-    const puzzle = await engines.quick.call('read', [get('read-text').value]);
+    const start = await read(get('read-text').value);
     get('read-dialog').close();
-    open(puzzle, { mode: 'path' });
+    open(start, { view: 'path' });
   } catch (error) {
-    get('read-error').textContent = `This is no puzzle: ${error.message}`;
+    get('read-error').textContent = notRead(error);
   }
 });
-// Pasting anywhere opens what is pasted.
-document.addEventListener('paste', (event) => {
+// Pasting anywhere opens what is pasted; undo brings back what was there.
+document.addEventListener('paste', async (event) => {
   if (event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
-  openText(event.clipboardData.getData('text'), { mode: 'path' }).catch((error) => toast(`This is no puzzle: ${error.message}`));
+  try {
+    open(await read(event.clipboardData.getData('text')), { view: state.view === 'solution' ? 'path' : state.view });
+    if (timeline.canUndo) toast('Opened what was pasted: Ctrl+Z brings back what was there');
+  } catch (error) {
+    toast(notRead(error));
+  }
 });
 
-get('open-generate').addEventListener('click', () => openGenerateDialog((puzzle) => open(puzzle, { mode: 'path' })));
+get('open-generate').addEventListener('click', () => openGenerateDialog((puzzle) => open({ puzzle, candidates: null }, { view: 'play' })));
 get('open-file').addEventListener('click', () => openFileDialog());
 let dragged = 0;
 const carriesFile = (event) => [...event.dataTransfer.types].includes('Files');
@@ -535,41 +422,52 @@ document.addEventListener('drop', (event) => {
   event.preventDefault();
   dragged = 0;
   get('dropping').hidden = true;
-  if (event.dataTransfer.files[0]) openFileDialog(event.dataTransfer.files[0]);
+  if (event.dataTransfer.files.length) openFileDialog(event.dataTransfer.files);
+});
+
+const examples = get('example');
+examples.append(element('option', { value: '' }, 'Examples'),
+  ...EXAMPLES.map(({ technique, name, puzzle }) => element('option', { value: puzzle }, name ?? title(technique))));
+examples.addEventListener('change', () => {
+  if (examples.value) open({ puzzle: examples.value, candidates: null }, { view: 'path' });
+  examples.value = '';
 });
 
 // --- the start
 
-const examples = get('example');
-examples.append(element('option', { value: '' }, 'Examples'), ...EXAMPLES.map(({ name, puzzle }) => element('option', { value: puzzle }, name)));
-examples.addEventListener('change', () => {
-  if (examples.value) open(examples.value, { mode: 'path' });
-  examples.value = '';
-});
-
-/** Opens the puzzle of the address; the first example if there is none. */
-async function openAddress() {
-  const puzzle = new URLSearchParams(location.hash.slice(1)).get('p');
-  if (puzzle === state.puzzle) return;
-  if (!puzzle) return open(EXAMPLES[0].puzzle);
+/** Opens what the address says; the first example if it says nothing. */
+async function openAddress({ isFirst = false } = {}) {
+  const { text, candidates, isBad, view, step, isEr } = parseAddress(location);
+  const address = 'replace';
+  if (text === null) {
+    if (view === 'edit') open(EMPTY, { view, address });
+    else if (isFirst) open({ puzzle: EXAMPLES[0].puzzle, candidates: null }, { view: view ?? 'path', address });
+    else open(EMPTY, { view: 'edit', address: 'keep' });
+    return;
+  }
   try {
-    await openText(puzzle);
+    const found = /^[1-9.]{81}$/.test(text) ? { puzzle: text, candidates: null } : await read(text);
+    if (isBad) throw new Error('its candidates cannot be read');
+    open({ ...found, candidates: candidates ?? found.candidates }, { view: view ?? 'path', step, isEr, address });
   } catch (error) {
-    toast(`The link has no puzzle: ${error.message}`);
-    await open(EXAMPLES[0].puzzle);
+    // The address stays, so that whoever made it can see what is wrong.
+    open(EMPTY, { view: 'edit', address: 'keep' });
+    if (error instanceof NotLoaded) fail(error);
+    else notice('link', `The link has no puzzle: ${error.message}.`, { 'Open an example': () => open({ puzzle: EXAMPLES[0].puzzle, candidates: null }, { view: 'path' }) });
   }
 }
-window.addEventListener('hashchange', openAddress);
+window.addEventListener('popstate', () => openAddress());
+for (const event of ['pagehide', 'visibilitychange']) window.addEventListener(event, () => keepTimeline(timeline.text()));
 
-if ('serviceWorker' in navigator && window.isSecureContext) {
-  navigator.serviceWorker.register('./sw.js').catch(() => { /* The page works without. */ });
-}
-engines.quick.call('techniques').then((all) => {
+get('terms').append(...terms());
+connectVersions();
+reader.call('techniques').then((all) => {
   state.meanings = Object.fromEntries(all.map(({ name, meaning }) => [name, meaning]));
-  refresh();
-}).catch((error) => toast(`The solver cannot start: ${error.message}`));
+  schedule();
+}).catch(fail);
 // Where there is room, nothing is folded.
 const isWide = window.matchMedia('(min-width: 861px)').matches;
 get('proof').open = get('steps-fold').open = isWide;
+views.start(get('board-frame'));
 select(0);
-openAddress();
+openAddress({ isFirst: true });

@@ -7,6 +7,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 const MARK = [0.2, 0.5, 0.8];
 // The radius of a marked candidate.
 const RADIUS = 0.15;
+// More links are dimmed, until one is chosen.
+const MANY = 14;
 
 const SAYS = {
   pattern: 'in the pattern', on: 'true in the chain', off: 'false in the chain', out: 'eliminated', in: 'placed',
@@ -27,14 +29,15 @@ const middle = ({ cells, digit }) => {
 
 export class Board {
   #cells = [];
+  #board;
   #over = create('svg', { class: 'over', viewBox: '0 0 9 9', 'aria-hidden': 'true' });
 
   /** `isStatic` for a board that only shows something. */
   constructor(label, { isStatic = false, onSelect = () => {} } = {}) {
-    this.element = document.createElement('div');
-    this.element.className = isStatic ? 'board small' : 'board';
-    this.element.setAttribute('role', isStatic ? 'img' : 'grid');
-    this.element.setAttribute('aria-label', label);
+    this.#board = document.createElement('div');
+    this.#board.className = isStatic ? 'board small' : 'board';
+    this.#board.setAttribute('role', isStatic ? 'img' : 'grid');
+    this.setLabel(label);
     for (let r = 0; r < 9; r++) {
       const line = document.createElement('div');
       line.className = 'line';
@@ -64,9 +67,17 @@ export class Board {
         line.append(element);
         this.#cells.push({ element, digit, marks });
       }
-      this.element.append(line);
+      this.#board.append(line);
     }
-    this.element.append(this.#over);
+    this.#board.append(this.#over);
+    /** The board between the numbers of its rows and columns. */
+    this.element = document.createElement('div');
+    this.element.className = isStatic ? 'labelled small' : 'labelled';
+    this.element.append(numbers('columns'), numbers('rows'), this.#board);
+  }
+
+  setLabel(label) {
+    this.#board.setAttribute('aria-label', label);
   }
 
   focus(cell) {
@@ -84,9 +95,10 @@ export class Board {
 
   /**
    * Draws a position: `clues` are the digits that are given, `wrong` cells that cannot be right, `differs` cells that
-   * are another digit in another solution.
+   * are another digit in another solution, `struck` sets of candidates that are crossed out, `notes` sets of marks that
+   * take the place of the candidates, `colours` those of the cells.
    */
-  draw({ position, clues, figure = plain(), showsMarks = true, wrong = [], differs = [] }) {
+  draw({ position, clues, figure = plain(), showsMarks = true, wrong = [], differs = [], struck, notes, colours }) {
     for (const cell of CELLS) {
       const { element, digit, marks } = this.#cells[cell];
       const value = position.digits[cell];
@@ -97,33 +109,35 @@ export class Board {
       if (placed && !value) classes.push('placed');
       if (wrong.includes(cell)) classes.push('wrong');
       if (differs.includes(cell)) classes.push('differs');
+      if (colours?.[cell]) classes.push(`colour${colours[cell]}`);
       if (element.classList.contains('selected')) classes.push('selected');
       element.className = classes.filter(Boolean).join(' ');
       const said = [];
       marks.forEach((mark, index) => {
         const kind = figure.marks.get(key(cell, index + 1));
-        const isThere = !placed && showsMarks && position.has(cell, index + 1);
-        mark.className = isThere ? kind ?? 'is' : '';
+        const holds = (sets) => (sets[cell] >> (index + 1) & 1) === 1;
+        const isThere = !placed && !value && showsMarks && (notes && !kind ? holds(notes) : position.has(cell, index + 1));
+        const isStruck = !isThere && !placed && !value && showsMarks && !notes && struck && holds(struck);
+        mark.className = isThere ? kind ?? 'is' : isStruck ? 'struck' : '';
         if (isThere) said.push(kind ? `${index + 1} ${SAYS[kind]}` : index + 1);
       });
       if (element.hasAttribute('role')) {
         element.setAttribute('aria-label', [
           cellName(cell),
           value ? `${value}${isClue ? ', clue' : ''}` : placed ? `${placed} placed` : 'empty',
-          said.length ? `candidates ${said.join(', ')}` : '',
+          said.length ? `${notes ? 'marks' : 'candidates'} ${said.join(', ')}` : '',
           wrong.includes(cell) ? 'wrong' : '',
+          colours?.[cell] ? `colour ${colours[cell]}` : '',
         ].filter(Boolean).join(', '));
       }
     }
     this.#drawLinks(figure);
   }
 
-  /** Brings one implication of a branch to the fore; all of them if there is none. */
-  emphasise(branch, index) {
-    this.#over.classList.toggle('dim', index !== undefined);
-    for (const link of this.#over.querySelectorAll('.link')) {
-      link.classList.toggle('chosen', link.dataset.of === `${branch},${index}`);
-    }
+  /** Brings an implication to the fore by its order; all of them if there is none. */
+  emphasise(order) {
+    this.#over.classList.toggle('dim', order !== undefined);
+    for (const link of this.#over.querySelectorAll('.link')) link.classList.toggle('chosen', Number(link.dataset.order) === order);
   }
 
   #drawLinks(figure) {
@@ -132,17 +146,58 @@ export class Board {
       return create('polyline', { class: 'group', points });
     });
     const drawn = new Set();
-    const links = figure.links.flatMap(({ from, to, kind, branch, index }) => {
-      const of = `${from.text}>${to.text}`;
+    const links = figure.links.flatMap((link) => {
+      const of = `${link.from.text}>${link.to.text}`;
       if (drawn.has(of)) return [];
       drawn.add(of);
-      const link = arrow(middle(from), middle(to), kind);
-      link.dataset.of = `${branch},${index}`;
-      return [link];
+      const made = link.bundle ? strand(link) : arrow(middle(link.from), middle(link.to), link.kind);
+      made.dataset.order = link.order;
+      return [made];
     });
     this.#over.replaceChildren(...groups, ...links);
     this.#over.classList.remove('dim');
+    this.#over.classList.toggle('many', links.length > MANY);
   }
+}
+
+/** The numbers of rows or columns. */
+function numbers(of) {
+  const box = document.createElement('div');
+  box.className = `numbers ${of}`;
+  box.ariaHidden = 'true';
+  box.append(...DIGITS.map((digit) => Object.assign(document.createElement('span'), { textContent: digit })));
+  return box;
+}
+
+/** One of the lines from several premises that meet at a point before their conclusion; the first one has the head. */
+function strand({ from, to, kind, bundle }) {
+  const end = middle(to);
+  const starts = bundle.of.map(middle);
+  const mean = [0, 1].map((axis) => starts.reduce((sum, point) => sum + point[axis], 0) / starts.length);
+  const meeting = towards(end, mean, Math.min(0.5, 0.45 * Math.hypot(mean[0] - end[0], mean[1] - end[1]) + 0.2));
+  const start = towards(middle(from), meeting, RADIUS);
+  const group = create('g', { class: `link ${kind}` });
+  group.append(create('path', { class: 'halo', d: `M${start} L${meeting}` }), create('path', { class: 'shaft', d: `M${start} L${meeting}` }));
+  if (bundle.isFirst) group.append(...head(meeting, meeting, end));
+  return group;
+}
+
+/** The point at a distance from one point towards another. */
+function towards(from, to, by) {
+  const size = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+  return [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) / size * by);
+}
+
+/** A line from `tail` with an arrowhead at the edge of the candidate at `end`, bent towards `control`. */
+function head(tail, control, end) {
+  const tip = towards(end, control, RADIUS + 0.015);
+  const neck = towards(tip, control, 0.13);
+  const side = [(tip[1] - neck[1]) * 0.5, (neck[0] - tip[0]) * 0.5];
+  return [
+    create('path', { class: 'halo', d: `M${tail} Q${control} ${neck}` }),
+    create('path', { class: 'shaft', d: `M${tail} Q${control} ${neck}` }),
+    create('path', { class: 'head', d: `M${tip} L${neck[0] + side[0]},${neck[1] + side[1]} L${neck[0] - side[0]},${neck[1] - side[1]}z` }),
+  ];
 }
 
 /** A bent arrow between two candidates, which starts and ends at their edges. */
@@ -155,19 +210,7 @@ function arrow(start, end, kind) {
   // To the other side where it would leave the board.
   const isInside = (point) => point.every((at) => at > 0.1 && at < 8.9);
   const control = isInside(bent(bend)) ? bent(bend) : bent(-bend);
-  const towards = (from, to, by) => {
-    const size = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-    return [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) / size * by);
-  };
-  const tip = towards(end, control, RADIUS + 0.015);
-  const neck = towards(tip, control, 0.13);
-  const tail = towards(start, control, RADIUS);
-  const side = [(tip[1] - neck[1]) * 0.5, (neck[0] - tip[0]) * 0.5];
   const group = create('g', { class: `link ${kind}` });
-  group.append(
-    create('path', { class: 'halo', d: `M${tail} Q${control} ${neck}` }),
-    create('path', { class: 'shaft', d: `M${tail} Q${control} ${neck}` }),
-    create('path', { class: 'head', d: `M${tip} L${neck[0] + side[0]},${neck[1] + side[1]} L${neck[0] - side[0]},${neck[1] - side[1]}z` }),
-  );
+  group.append(...head(towards(start, control, RADIUS), control, end));
   return group;
 }

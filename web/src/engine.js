@@ -3,6 +3,9 @@
 /** A call that was stopped. */
 export class Stopped extends Error {}
 
+/** The module, or the worker that runs it, could not be loaded: nothing works. */
+export class NotLoaded extends Error {}
+
 /** A worker that starts when it is first called, and can be stopped at any time. */
 export class Engine {
   #worker = null;
@@ -28,15 +31,18 @@ export class Engine {
 
   #start() {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data: { id, value, error, progress } }) => {
+    worker.onmessage = ({ data: { id, value, error, progress, isFatal } }) => {
       const waiting = this.#waiting.get(id);
       if (!waiting) return;
       if (progress !== undefined) return waiting.onProgress(progress);
       this.#waiting.delete(id);
       if (error === undefined) waiting.resolve(value);
-      else waiting.reject(new Error(error));
+      else waiting.reject(isFatal ? new NotLoaded(error) : new Error(error));
     };
-    worker.onerror = (event) => this.#fail(new Error(event.message || 'the module could not be loaded'));
+    worker.onerror = (event) => {
+      this.#worker = null;
+      this.#fail(new NotLoaded(event.message || 'a part of this page could not be loaded'));
+    };
     return worker;
   }
 

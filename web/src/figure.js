@@ -14,9 +14,10 @@ export const plain = () => ({ cells: new Map(), marks: new Map(), links: [], gro
 
 /**
  * The figure of a step, in the position before it. `branch` is the number of the only branch of its chains that is
- * shown, -1 for all; `showsAnswer` whether its conclusions are.
+ * shown, -1 for all; `upTo` the number of the last implication that is, in the order of the branches; `showsAnswer`
+ * whether its conclusions are.
  */
-export function figureOf(step, position, { branch = -1, showsAnswer = true } = {}) {
+export function figureOf(step, position, { branch = -1, upTo = Infinity, showsAnswer = true } = {}) {
   const figure = plain();
   for (const house of step.houses ?? []) {
     for (const cell of houseCells(house)) figure.cells.set(cell, 'house');
@@ -33,7 +34,7 @@ export function figureOf(step, position, { branch = -1, showsAnswer = true } = {
   }
   for (const text of step.one_of ?? []) mark(figure, parseClaim(text), 'on');
   // Where a chain starts or ends gives away what follows.
-  if (step.chains && showsAnswer) drawChains(figure, step.chains, branch);
+  if (step.chains && showsAnswer) drawChains(figure, step.chains, branch, upTo);
   if (showsAnswer) {
     for (const text of step.eliminated) mark(figure, parseClaim(text), 'out');
     if (step.placed && step.chains) {
@@ -50,22 +51,32 @@ function mark(figure, { cells, digit }, kind) {
   for (const cell of cells) figure.marks.set(key(cell, digit), kind);
 }
 
-function drawChains(figure, chains, chosen) {
+/** The branches of chains that are shown, with their numbers. */
+export function shownBranches(chains, chosen) {
   // The second branch of a loop is the first one read backwards.
-  const shown = chains.cases === 'loop' ? chains.branches.slice(0, 1) : chains.branches;
-  shown.forEach((branch, number) => {
-    if (chosen >= 0 && chosen !== number) return;
+  const all = chains.cases === 'loop' ? chains.branches.slice(0, 1) : chains.branches;
+  return all.map((branch, number) => ({ branch, number })).filter(({ number }) => chosen < 0 || chosen === number);
+}
+
+function drawChains(figure, chains, chosen, upTo) {
+  let order = 0;
+  for (const { branch, number } of shownBranches(chains, chosen)) {
+    if (order > upTo) return;
     node(figure, parseClaim(branch.assume), true);
-    branch.implications.forEach((implication, index) => {
+    for (const implication of branch.implications) {
+      if (order > upTo) return;
       const to = parseClaim(implication.then);
       node(figure, to, false);
-      for (const text of implication.if) {
-        const from = parseClaim(text);
-        const isNested = typeof implication.by !== 'string';
-        figure.links.push({ from, to, kind: isNested ? 'nested' : from.holds ? 'weak' : 'strong', branch: number, index });
-      }
-    });
-  });
+      const isNested = typeof implication.by !== 'string';
+      const froms = implication.if.map(parseClaim);
+      froms.forEach((from, part) => figure.links.push({
+        from, to, kind: isNested ? 'nested' : from.holds ? 'weak' : 'strong', order,
+        // Several premises meet before their conclusion.
+        bundle: froms.length > 1 ? { of: froms, isFirst: part === 0 } : null,
+      }));
+      order++;
+    }
+  }
 }
 
 /** A candidate of a chain, or several that stand for one. What was assumed stays as it was. */

@@ -1,22 +1,35 @@
 // The dialog that generates a puzzle.
-import { Engine, Stopped } from './engine.js';
-import { element } from './dom.js';
+import { Engine, NotLoaded, Stopped } from './engine.js';
+import { count, element } from './dom.js';
 
 const get = (id) => document.getElementById(id);
 const engine = new Engine();
 const dialog = get('generate-dialog');
 let use = () => {};
 
+// The search ends after so many.
+const MOST_TRIES = 100_000;
+
 const SYMMETRIES = {
   none: 'none', rot180: 'half turn', rot90: 'quarter turn', horizontal: 'top to bottom', vertical: 'left to right',
   diagonal: 'diagonal', antidiagonal: 'other diagonal', orthogonal: 'both axes', diagonals: 'both diagonals', full: 'all',
 };
-get('symmetry').append(...Object.entries(SYMMETRIES).map(([value, text]) => element('option', { value }, text)));
+const LEVELS = {
+  '': 'any', easy: 'easy: singles', medium: 'medium: pairs, locked candidates', hard: 'hard: triples, fish, wings',
+  search: 'very hard: chains', long_search: 'hardest: long chains, nets',
+};
+const fill = (id, options) => get(id).append(...Object.entries(options).map(([value, text]) => element('option', { value }, text)));
+fill('symmetry', SYMMETRIES);
+fill('level', LEVELS);
+
+/** A seed that nobody has chosen. */
+const randomSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
 
 /** Opens it; `onPuzzle` gets what is made. */
 export function openGenerateDialog(onPuzzle) {
   use = onPuzzle;
   get('generate-error').textContent = get('generate-progress').textContent = '';
+  get('seed').value = randomSeed();
   dialog.showModal();
 }
 
@@ -27,25 +40,26 @@ dialog.querySelector('form').addEventListener('submit', async (event) => {
   get('generate-error').textContent = '';
   get('generate-ok').disabled = true;
   const options = {
-    seed: get('seed').value || '1', minClues: number('min-clues') ?? 17, maxClues: number('max-clues') ?? 81,
+    seed: get('seed').value || randomSeed(), minClues: number('min-clues') ?? 17, maxClues: number('max-clues') ?? 81,
     minimal: get('minimal').checked, symmetry: get('symmetry').value, minEr: number('min-er'), maxEr: number('max-er'),
+    level: get('level').value || undefined,
   };
   const progress = get('generate-progress');
   progress.textContent = 'Searching…';
   try {
     const puzzle = await engine.call('generate', [options], (tries) => {
-      progress.textContent = `Searching… ${tries.toLocaleString('en')} tries`;
+      progress.textContent = `Searching… ${count(tries)} of ${count(MOST_TRIES)} tries`;
     });
     if (puzzle) {
       dialog.close();
-      // The next one differs.
-      get('seed').value = String(BigInt(options.seed) + 1n);
       use(puzzle);
     } else {
-      get('generate-error').textContent = '100,000 tries have found no such puzzle.';
+      get('generate-error').textContent = `${count(MOST_TRIES)} tries have found no such puzzle. Try another seed, or wider ranges.`;
+      get('seed').value = randomSeed();
     }
   } catch (error) {
-    if (!(error instanceof Stopped)) get('generate-error').textContent = error.message;
+    if (error instanceof NotLoaded) get('generate-error').textContent = `The generator cannot start: ${error.message}`;
+    else if (!(error instanceof Stopped)) get('generate-error').textContent = `There is no such puzzle: ${error.message}.`;
   }
   progress.textContent = '';
   get('generate-ok').disabled = false;

@@ -28,6 +28,22 @@ export function parseClaim(text) {
   return { text, cells, digit: Number(digit), holds: sign === '=' };
 }
 
+/** The text of a list of sets of digits: two characters for each cell, a number with 32 digits. */
+export const pack = (sets) => sets.map((set) => (set >> 1).toString(32).padStart(2, '0')).join('');
+
+/** The sets of digits of a text of `pack`; `null` if it is none. */
+export const unpack = (text) => (/^([0-9a-f][0-9a-v]){81}$/.test(text) ? text.match(/../g).map((pair) => parseInt(pair, 32) << 1) : null);
+
+/** The sets of digits of a text of 729 candidates. */
+export const setsOf = (candidates) => CELLS.map((cell) =>
+  DIGITS.reduce((set, digit) => set | (candidates[9 * cell + digit - 1] === String(digit) ? 1 << digit : 0), 0));
+
+/** The only digit of a set; 0 if it has none or several. */
+export const onlyDigit = (set) => DIGITS.find((digit) => set === 1 << digit) ?? 0;
+
+/** The digits of a puzzle as text, 0 for empty cells. */
+export const cluesOf = (puzzle) => [...puzzle].map((text) => (text === '.' ? 0 : Number(text)));
+
 /** The digits of cells (0 if empty), and the candidates of each as bits: bit 1 for the digit 1. */
 export class Position {
   constructor(digits, candidates) {
@@ -39,6 +55,22 @@ export class Position {
   static of(puzzle) {
     const position = new Position(Array(81).fill(0), Array(81).fill(0x3fe));
     for (const cell of CELLS) if (puzzle[cell] !== '.') position.place(cell, Number(puzzle[cell]));
+    return position;
+  }
+
+  /** The position of a puzzle with these candidates, as packed text, if they are not all that the clues leave. A cell with
+   * one candidate is filled if no cell that it sees has the candidate. */
+  static at({ puzzle, candidates }) {
+    const position = Position.of(puzzle);
+    if (!candidates) return position;
+    unpack(candidates).forEach((set, cell) => {
+      if (!position.digits[cell]) position.candidates[cell] &= set;
+    });
+    const sets = [...position.candidates];
+    for (const cell of CELLS) {
+      const isAlone = PEERS[cell].every((peer) => (sets[peer] & sets[cell]) === 0);
+      if (isAlone && onlyDigit(sets[cell])) position.digits[cell] = onlyDigit(sets[cell]);
+    }
     return position;
   }
 
@@ -81,9 +113,19 @@ export class Position {
     return CELLS.flatMap(places).join('');
   }
 
+  /** The candidates as packed text. */
+  packed() {
+    return pack(this.candidates);
+  }
+
   /** The cells whose digit stands twice in a house. */
   conflicts() {
     const { digits } = this;
     return CELLS.filter((cell) => digits[cell] && PEERS[cell].some((peer) => digits[peer] === digits[cell]));
+  }
+
+  /** The empty cells without a candidate. */
+  stuck() {
+    return CELLS.filter((cell) => !this.digits[cell] && !this.candidates[cell]);
   }
 }

@@ -29,6 +29,12 @@ export function place(step) {
 /** The reason of an implication: a cell, a house, or a step. */
 export const reason = (by) => (typeof by === 'string' ? by : `${title(by.technique)} ${place(by)}`);
 
+/** The name of a ladder. */
+export const ladderName = (isEr) => (isEr ? 'the techniques of Sudoku Explainer' : 'all techniques');
+
+/** Seconds for people: 4 s, 2 min 5 s. */
+export const duration = (seconds) => (seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`);
+
 /** What makes one of the assumptions of chains true. */
 export function cases(chains) {
   switch (chains.cases) {

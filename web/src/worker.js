@@ -9,22 +9,34 @@ const REPORT = 100;
 
 const calls = {
   canonical: module.canonical,
-  nextStep: (puzzle, candidates) => JSON.parse(module.nextStep(puzzle, candidates)),
-  path: (puzzle) => JSON.parse(module.path(puzzle, false)),
-  read: module.read,
+  count: module.count,
+  read: (text) => ({ puzzle: module.read(text), candidates: null }),
   solutions: module.solutions,
   techniques: () => JSON.parse(module.techniques()),
   rate(puzzle) {
-    const { level, er, ep, ed, technique } = module.rate(puzzle);
+    const rating = module.rate(puzzle);
+    const { level, er, ep, ed, technique } = rating;
+    rating.free();
     return { level, er, ep, ed, technique };
   },
+  /** Reports each step of a puzzle once it is found; the ratings, or why there are none. */
+  steps: (puzzle, isEr, report) => JSON.parse(module.path(puzzle, isEr, undefined, (step) => { report(JSON.parse(step)); })),
+  /** The next step from a position, or why there is none. */
+  firstStep(position, isEr) {
+    let first = null;
+    const { error } = JSON.parse(module.path(position, isEr, undefined, (step) => {
+      first = JSON.parse(step);
+      return false;
+    }));
+    return first ? { step: first } : { error };
+  },
   generate,
-  lines,
+  file: solveFile,
 };
 
 /** Makes a puzzle; `null` if there is none. */
-function generate({ seed, minClues, maxClues, minimal, symmetry, minEr, maxEr }, report) {
-  const generator = new module.Generator(BigInt(seed), 0n, minClues, maxClues, minimal, symmetry, minEr, maxEr);
+function generate({ seed, minClues, maxClues, minimal, symmetry, minEr, maxEr, level }, report) {
+  const generator = new module.Generator(BigInt(seed), 0n, minClues, maxClues, minimal, symmetry, minEr, maxEr, level);
   let reported = performance.now();
   while (generator.advance()) {
     if (performance.now() - reported > REPORT) {
@@ -35,35 +47,56 @@ function generate({ seed, minClues, maxClues, minimal, symmetry, minEr, maxEr },
   return generator.puzzle ?? null;
 }
 
-/** Solves a file of lines; gives the answers as a file, and how many there are. */
-async function lines(file, unique, report) {
-  const solver = new module.Lines(unique);
+// Files that are compressed in other ways than gzip, by their first bytes.
+const COMPRESSED = { '28b52ffd': 'zstd', '425a68': 'bzip2', fd377a585a: 'xz', '504b0304': 'zip' };
+
+/** Solves a file; gives the answers as a file, and what it holds. */
+async function solveFile(file, unique, report) {
+  const head = [...new Uint8Array(await file.slice(0, 6).arrayBuffer())].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const codec = Object.keys(COMPRESSED).find((magic) => head.startsWith(magic));
+  if (codec) throw new Error(`it is compressed with ${COMPRESSED[codec]}, and this page unpacks gzip only: unpack it first`);
+  const solver = new module.PuzzleFile(unique);
   const parts = [];
-  const counts = () => ({ lines: solver.lines, puzzles: solver.puzzles, solved: solver.solved });
+  let done = 0;
   let reported = performance.now();
-  const read = (at) => file.slice(at, at + SLICE).arrayBuffer();
-  let next = read(0);
-  for (let at = 0; at < file.size; at += SLICE) {
-    const bytes = await next;
-    next = read(at + SLICE);
-    // Who awaits it learns of a failure; until then it is nobody's.
-    next.catch(() => {});
-    parts.push(solver.push(new Uint8Array(bytes)));
+  const counted = new TransformStream({
+    transform(bytes, controller) {
+      done += bytes.length;
+      controller.enqueue(bytes);
+    },
+  });
+  let stream = file.stream().pipeThrough(counted);
+  if (head.startsWith('1f8b')) stream = stream.pipeThrough(new DecompressionStream('gzip'));
+  const reader = stream.getReader();
+  for (;;) {
+    const { value, done: isEnd } = await reader.read();
+    if (isEnd) break;
+    for (let at = 0; at < value.length; at += SLICE) parts.push(solver.push(value.subarray(at, at + SLICE)));
     if (performance.now() - reported > REPORT) {
-      report({ done: Math.min(1, (at + SLICE) / file.size), ...counts() });
+      report({ done: Math.min(1, done / file.size), puzzles: JSON.parse(solver.counts).puzzles });
       reported = performance.now();
     }
   }
   parts.push(solver.finish());
-  return { blob: new Blob(parts, { type: 'text/plain' }), problems: solver.problems, ...counts() };
+  const blob = new Blob(parts);
+  const { start } = solver;
+  return {
+    blob: start ? new Blob([start, blob.slice(start.length)]) : blob,
+    ...JSON.parse(solver.counts),
+  };
 }
 
 self.onmessage = async ({ data: { id, call, args } }) => {
   const report = (progress) => self.postMessage({ id, progress });
   try {
     await load();
+  } catch (error) {
+    return self.postMessage({ id, error: error.message, isFatal: true });
+  }
+  try {
     self.postMessage({ id, value: await calls[call](...args, report) });
   } catch (error) {
-    self.postMessage({ id, error: error.message });
+    // A module whose memory is broken answers nothing any more.
+    self.postMessage({ id, error: error.message, isFatal: error instanceof WebAssembly.RuntimeError });
   }
 };

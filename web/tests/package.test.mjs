@@ -21,6 +21,14 @@ const MANY = '.'.repeat(18) + EASY.slice(18);
 /** The candidates of a puzzle whose clues have eliminated none. */
 const candidates = (puzzle) => [...puzzle].map((cell) => (cell === '.' ? '123456789' : '123456789'.replace(/./g, (digit) => (digit === cell ? digit : '.')))).join('');
 
+/** The candidates that the clues of a puzzle leave. */
+const left = (puzzle) => [...candidates(puzzle)].map((candidate, place) => {
+  const sees = (one, other) => one !== other && (Math.floor(one / 9) === Math.floor(other / 9) || one % 9 === other % 9
+    || (Math.floor(one / 27) === Math.floor(other / 27) && Math.floor(one % 9 / 3) === Math.floor(other % 9 / 3)));
+  const cell = Math.floor(place / 9);
+  return [...puzzle].some((clue, other) => clue === candidate && sees(cell, other)) ? '.' : candidate;
+}).join('');
+
 /** What one of the modules says, in a worker of its own: a process loads only one. */
 function answers(name) {
   const script = `
@@ -30,7 +38,7 @@ function answers(name) {
     await batchdoku.load(name);
     const generator = new batchdoku.Generator(5n, 2n, 24, 27, true, 'none', 1.5, 4);
     while (generator.advance());
-    const lines = new batchdoku.Lines(false);
+    const lines = new batchdoku.PuzzleFile(false);
     const text = new TextEncoder().encode(EASY + '\\noops\\n' + HARD);
     const solved = [lines.push(text.slice(0, 100)), lines.push(text.slice(100)), lines.finish()];
     parentPort.postMessage({
@@ -39,7 +47,7 @@ function answers(name) {
       rating: batchdoku.rate(HARD), path: batchdoku.path(HARD),
       read: batchdoku.read(EASY.match(/.{9}/g).join('\\n')), version: batchdoku.version(),
       techniques: batchdoku.techniques(),
-      generated: generator.puzzle, lines: Buffer.concat(solved).toString(), problems: lines.problems,
+      generated: generator.puzzle, lines: Buffer.concat(solved).toString(), problems: lines.counts.problems,
     });`;
   const address = new URL('index.js', folder).href;
   const url = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
@@ -69,11 +77,11 @@ test('both modules give the same answers', async () => {
 });
 
 test('what is called before the module is loaded says what to do', async () => {
-  const { load, Generator, Lines, ...functions } = await import(new URL('index.js?unloaded', folder));
+  const { load, Generator, PuzzleFile, ...functions } = await import(new URL('index.js?unloaded', folder));
   for (const call of Object.values(functions)) {
     assert.throws(() => call(EASY, '.'), { name: 'Error', message: `${call.name}: the module is not loaded: \`await load()\` first` });
   }
-  assert.throws(() => new Lines(), /^Error: Lines: the module is not loaded: `await load\(\)` first$/);
+  assert.throws(() => new PuzzleFile(), /^Error: PuzzleFile: the module is not loaded: `await load\(\)` first$/);
   assert.throws(() => new Generator(1, 0, 17, 81, true, 'none'), /^Error: Generator: the module is not loaded/);
 });
 
@@ -161,13 +169,32 @@ const CHECKS = {
   },
   path({ path, solve }) {
     refuses('TypeError', 'path', 'puzzle', NO_TEXTS, path);
-    refuses('TypeError', 'path', 'erOnly', [null, 0, 1, 'true', {}], (erOnly) => path(EASY, erOnly));
+    refuses('TypeError', 'path', 'options', [null, 0, true, 'true', []], (options) => path(EASY, options));
+    refuses('TypeError', 'path', 'erOnly', [null, 0, 1, 'true', {}], (erOnly) => path(EASY, { erOnly }));
+    refuses('TypeError', 'path', 'maxEr', ['7', {}, true], (maxEr) => path(EASY, { maxEr }));
+    refuses('RangeError', 'path', 'maxEr', [-1, 26, NaN], (maxEr) => path(EASY, { maxEr }));
+    refuses('TypeError', 'path', 'onStep', [null, 0, {}], (onStep) => path(EASY, { onStep }));
+    assert.throws(() => path(EASY, { onstep() {} }), { name: 'RangeError', message: "path: options: expected erOnly, maxEr, onStep, got 'onstep'" });
     assert.throws(() => path('12'), { name: 'RangeError', message: 'path: puzzle: expected 81 cells, got 2' });
-    assert.equal(path(EASY, true).steps.at(-1).grid, solve(EASY));
-    assert.deepEqual(path(EASY), path(EASY, false));
+    assert.equal(path(EASY, { erOnly: true }).steps.at(-1).grid, solve(EASY));
+    assert.deepEqual(path(EASY), path(EASY, { erOnly: false, maxEr: null }));
     assert.equal(path('.'.repeat(81)).error, 'the puzzle has more than one solution');
+    // Candidates take the place of clues.
+    assert.deepEqual(path(left(EASY)).steps, path(EASY).steps);
+    // Steps come one by one, and the search can be ended.
+    const { steps, ...end } = path(HARD);
+    const seen = [];
+    const { er, ep, ed } = path(HARD, { onStep: (step) => { seen.push(step); } });
+    assert.deepEqual(seen, steps);
+    assert.deepEqual([er, ep, ed], [end.er, end.ep, end.ed]);
+    seen.length = 0;
+    assert.deepEqual(path(HARD, { onStep: (step) => seen.push(step) < 3 }), { error: 'the search was stopped' });
+    assert.deepEqual(seen, steps.slice(0, 3));
+    assert.throws(() => path(HARD, { onStep() { throw new TypeError('mine'); } }), { name: 'TypeError', message: 'mine' });
+    assert.equal(path(HARD, { maxEr: end.er - 0.1 }).error, 'the techniques do not suffice');
+    assert.equal(path(HARD, { maxEr: end.er }).er, end.er);
   },
-  nextStep({ nextStep }) {
+  nextStep({ nextStep, path }) {
     const all = candidates(EASY);
     refuses('TypeError', 'nextStep', 'puzzle', NO_TEXTS, (puzzle) => nextStep(puzzle, all));
     refuses('TypeError', 'nextStep', 'candidates', NO_TEXTS, (candidates) => nextStep(EASY, candidates));
@@ -178,9 +205,16 @@ const CHECKS = {
     ]) assert.throws(() => nextStep(...args), { name: 'RangeError', message });
     assert.throws(() => nextStep(EASY, '12'), /^RangeError: nextStep: candidates: .*729.*2/);
     assert.equal(nextStep(EASY, all).steps.length, 1);
+    // What the clues rule out is no candidate: otherwise only the longest searches would find a step.
+    const start = performance.now();
+    assert.deepEqual(nextStep(HARD, '123456789'.repeat(81)).steps, path(HARD).steps.slice(0, 1));
+    assert.ok(performance.now() - start < 20_000);
+    refuses('TypeError', 'nextStep', 'erOnly', [null, 0, 1, 'true', {}], (erOnly) => nextStep(EASY, all, { erOnly }));
+    refuses('RangeError', 'nextStep', 'maxEr', [-1, 26, NaN], (maxEr) => nextStep(EASY, all, { maxEr }));
+    assert.equal(nextStep(HARD, candidates(HARD), { maxEr: 1 }).steps.length, 0);
   },
   Generator({ Generator }) {
-    const valid = [1n, 0, 17, 81, true, 'none', undefined, null];
+    const valid = [1n, 0, 17, 81, true, 'none', undefined, null, undefined];
     const make = (place) => (value) => new Generator(...valid.with(place, value));
     const wide = [undefined, null, '1', {}, true];
     for (const [place, argument, types, ranges] of [
@@ -188,6 +222,7 @@ const CHECKS = {
       [2, 'minClues', NO_NUMBERS, [-1, 82, 257, 17.5, NaN]], [3, 'maxClues', NO_NUMBERS, [-1, 82, 257, 17.5, NaN]],
       [4, 'minimal', [undefined, null, 1, 'true'], []], [5, 'symmetry', NO_TEXTS, ['round', '']],
       [6, 'minEr', [true, '1', 5n, {}], [NaN, -1, 25.5, Infinity]], [7, 'maxEr', [true, '1', 5n, {}], [NaN, -1, 25.5, Infinity]],
+      [8, 'level', [true, 5, {}], ['impossible', '']],
     ]) {
       refuses('TypeError', 'Generator', argument, types, make(place));
       refuses('RangeError', 'Generator', argument, ranges, make(place));
@@ -205,27 +240,33 @@ const CHECKS = {
       assert.throws(use, /^Error: Generator\.\w+: the object does not exist any more, because free\(\) was called$/);
     }
   },
-  Lines({ Lines, solve }) {
-    refuses('TypeError', 'Lines', 'unique', [null, 0, 1, 'true', {}], (unique) => new Lines(unique));
+  PuzzleFile({ PuzzleFile, solve }) {
+    refuses('TypeError', 'PuzzleFile', 'unique', [null, 0, 1, 'true', {}], (unique) => new PuzzleFile(unique));
     const bytes = new TextEncoder().encode(`${EASY}\n${MANY}\n`);
     const taken = bytes.slice();
     structuredClone(taken, { transfer: [taken.buffer] });
-    const lines = new Lines();
-    refuses('TypeError', 'Lines.push', 'bytes', [undefined, EASY, [53, 51], bytes.buffer, new Uint16Array(2), {}], (value) => lines.push(value));
-    if ('detached' in taken.buffer) refuses('TypeError', 'Lines.push', 'bytes', [taken], (value) => lines.push(value));
+    const file = new PuzzleFile();
+    refuses('TypeError', 'PuzzleFile.push', 'bytes', [undefined, EASY, [53, 51], bytes.buffer, new Uint16Array(2), {}], (value) => file.push(value));
+    if ('detached' in taken.buffer) refuses('TypeError', 'PuzzleFile.push', 'bytes', [taken], (value) => file.push(value));
     const text = (parts) => Buffer.concat(parts).toString();
-    assert.equal(text([lines.push(bytes), lines.finish()]), `${solve(EASY)}\n${solve(MANY)}\n`);
-    for (const use of [() => lines.push(bytes), () => lines.finish()]) {
-      assert.throws(use, /^Error: Lines\.\w+: the file has ended, because finish\(\) was called$/);
+    assert.equal(text([file.push(bytes), file.finish()]), `${solve(EASY)}\n${solve(MANY)}\n`);
+    for (const use of [() => file.push(bytes), () => file.finish()]) {
+      assert.throws(use, /^Error: PuzzleFile\.\w+: the file has ended, because finish\(\) was called$/);
     }
-    assert.deepEqual([lines.lines, lines.puzzles, lines.solved, lines.problems], [2, 2, 2, []]);
-    lines.free();
-    assert.throws(() => lines.problems, /^Error: Lines.problems: the object does not exist any more/);
-    const unique = new Lines(true);
+    const { format, lines, puzzles, solved, problems, clues } = file.counts;
+    assert.deepEqual([format, lines, puzzles, solved, problems, file.start], ['line', 2, 2, 2, [], undefined]);
+    assert.equal(clues[30], 1);
+    file.free();
+    assert.throws(() => file.counts, /^Error: PuzzleFile.counts: the object does not exist any more/);
+    const unique = new PuzzleFile(true);
     assert.equal(text([unique.push(Buffer.from(bytes)), unique.finish()]), `${solve(EASY)}\n${'.'.repeat(81)}\n`);
-    const noText = new Lines();
-    noText.push(new Uint8Array([0, 1, 2]));
-    assert.throws(() => noText.finish(), { name: 'RangeError', message: 'Lines.finish: bytes: expected text with a puzzle in each line' });
+    assert.equal(unique.counts.multiple, 1);
+    const table = new PuzzleFile();
+    const csv = new TextEncoder().encode(`id,puzzle\n1,${EASY}\n`);
+    assert.equal(text([table.push(csv), table.finish()]), `id,puzzle,solution\n1,${EASY},${solve(EASY)}\n`);
+    const noText = new PuzzleFile();
+    noText.push(new TextEncoder().encode(`${EASY}\r${EASY}`));
+    assert.throws(() => noText.finish(), { name: 'RangeError', message: /^PuzzleFile.finish: bytes: the lines end with CR alone/ });
   },
 };
 
@@ -240,7 +281,7 @@ test('no function or class is without such a test', async () => {
 // A program that uses all there is, and assigns each result to the type that it should have.
 const TYPED = (names) => `
   import * as batchdoku from 'batchdoku';
-  import type { Branch, Implication, Rating, SolutionPath, Step, Technique } from 'batchdoku';
+  import type { Branch, FileCounts, Implication, Level, PathEnd, Rating, SolutionPath, Step, Technique, TechniqueName } from 'batchdoku';
   const names: Record<keyof typeof batchdoku, true> = { ${names.map((name) => `${name}: true`).join(', ')} };
   const loaded: Promise<void> = batchdoku.load('batchdoku.wasm');
   const texts: string[] = [batchdoku.version(), batchdoku.read(''), batchdoku.canonical(''), ...batchdoku.solutions('', Infinity)];
@@ -248,22 +289,31 @@ const TYPED = (names) => `
   const number: number = batchdoku.count('', 0);
   const rating: Rating = batchdoku.rate('');
   const er: number | undefined = rating.er;
-  const path: SolutionPath = batchdoku.path('', true);
+  const path: SolutionPath = batchdoku.path('', { erOnly: true, maxEr: 7.5 });
+  const end: PathEnd = batchdoku.path('', { onStep: (step: Step) => step.cells.length < 3 });
   const step: Step | undefined = batchdoku.nextStep('', '').steps[0];
   const branch: Branch | undefined = step?.chains?.branches[0];
   const implication: Implication | undefined = branch?.implications[0];
   const technique: Technique | undefined = batchdoku.techniques()[0];
   const generator = new batchdoku.Generator(1, 2n, 17, 81, true, 'none', undefined, 3);
   const more: boolean = generator.advance();
-  const lines = new batchdoku.Lines();
-  const bytes: Uint8Array = lines.push(lines.finish());
+  const name: TechniqueName | undefined = step?.technique;
+  const row: string | undefined = step?.cells[0]?.slice(1, 2);
+  const level: Level = 'easy';
+  const file = new batchdoku.PuzzleFile();
+  const bytes: Uint8Array = file.push(file.finish());
+  const counts: FileCounts = file.counts;
+  // @ts-expect-error there is no such technique
+  if (step?.technique === 'xwing') throw step;
+  // @ts-expect-error there is no such cell
+  if (step?.cells[0] === 'r0c1') throw step;
   // @ts-expect-error a text is no number
   batchdoku.count('', '2');
   // @ts-expect-error there is no such module
   batchdoku.load('other.wasm');
   // @ts-expect-error bytes, not a text
-  lines.push('text');
-  export { names, loaded, texts, solution, number, er, path, implication, technique, more, bytes };`;
+  file.push('text');
+  export { names, loaded, texts, solution, number, er, path, implication, technique, more, bytes, name, row, level, counts, end };`;
 
 test('the types name what there is, and need neither a browser nor Node', async () => {
   const project = mkdtempSync(join(tmpdir(), 'batchdoku-types-'));
@@ -287,7 +337,7 @@ test('the types name what there is, and need neither a browser nor Node', async 
 test('the properties of steps are those of the types', async () => {
   const batchdoku = await loaded();
   const types = readFileSync(new URL('index.d.ts', folder), 'utf8');
-  const namesOf = (type) => [...types.match(new RegExp(`interface ${type} \\{(.*?)\\n\\}`, 's'))[1].matchAll(/^ {2}(\w+)\??:/gm)].map((match) => match[1]);
+  const namesOf = (type) => [...types.match(new RegExp(`interface ${type}(?: extends \\w+)? \\{(.*?)\\n\\}`, 's'))[1].matchAll(/^ {2}(\w+)\??:/gm)].map((match) => match[1]);
   const seen = new Map();
   const note = (type, object) => seen.set(type, new Set([...seen.get(type) ?? [], ...Object.keys(object)]));
   const walk = (step) => {
@@ -304,11 +354,18 @@ test('the properties of steps are those of the types', async () => {
   };
   for (const puzzle of [EASY, HARD, NET, UNIQUE, MANY]) {
     const path = batchdoku.path(puzzle);
-    note('SolutionPath', path);
+    const { er, ep, ed, error, ...rest } = path;
+    note('SolutionPath', rest);
+    note('PathEnd', JSON.parse(JSON.stringify({ er, ep, ed, error })));
     path.steps.forEach(walk);
   }
   note('SolutionPath', batchdoku.nextStep(EASY, candidates(EASY)));
   for (const [type, names] of seen) assert.deepEqual([...names].toSorted(), namesOf(type).toSorted(), type);
-  for (const technique of batchdoku.techniques()) assert.deepEqual(Object.keys(technique), namesOf('Technique'));
+  const techniques = batchdoku.techniques();
+  for (const technique of techniques) assert.deepEqual(Object.keys(technique), namesOf('Technique'));
+  const union = /type TechniqueName =\n(.*?);/s.exec(types)[1].match(/\w+/g);
+  assert.deepEqual(union, techniques.map(({ name }) => name));
+  const file = new batchdoku.PuzzleFile();
+  assert.deepEqual(Object.keys(file.counts).toSorted(), namesOf('FileCounts').toSorted());
   assert.deepEqual(Object.keys(batchdoku.rate(HARD)), namesOf('Rating'));
 });

@@ -1,4 +1,5 @@
 // Serves pages to a headless Chromium, and runs the program for comparison.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -37,6 +38,44 @@ export const launch = () => chromium.launch({
     '--disable-component-update', '--disable-sync',
   ],
 });
+
+/** The address of the page, and a function that opens it in a context of its own: what opens there must neither fail nor
+ * ask anybody else for anything. `allows` are parts of faults that a test expects. */
+export async function site() {
+  const browser = await launch();
+  const { server, address } = await serve();
+  const show = async (t, hash = '', { allows = [], ...options } = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+    const page = await context.newPage();
+    const faults = [];
+    page.on('pageerror', (error) => faults.push(error.stack));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('request', (request) => request.url().startsWith(address) || /^(blob|data):/.test(request.url()) || faults.push(`asked ${request.url()}`));
+    t.after(async () => {
+      await context.close();
+      assert.deepEqual(faults.filter((fault) => !allows.some((part) => fault.includes(part))), []);
+    });
+    await page.goto(address + hash);
+    return page;
+  };
+  const close = async () => {
+    await browser.close();
+    server.close();
+  };
+  return { browser, address, show, close };
+}
+
+/** The digits on the board, dots for empty cells. */
+export const digits = (page, board = '#board-frame .board') => page.locator(board).first().evaluate((element) =>
+  [...element.querySelectorAll('.digit')]
+    .map((digit) => (digit.parentElement.classList.contains('placed') ? '.' : digit.textContent || '.')).join(''));
+
+/** Waits until a step is shown. */
+export const step = (page, number) => page.waitForFunction(
+  (text) => document.getElementById('place').textContent.startsWith(text), `${number} of `);
+
+/** Waits until all steps are known. */
+export const allSteps = (page) => page.waitForFunction(() => /^\d+ of \d+$|^the end$/.test(document.getElementById('place').textContent));
 
 /** What the program prints; exit codes count only where it says nothing else. */
 export function program(args, input = '') {

@@ -18,7 +18,8 @@ const { server, address } = await serve();
 const page = await browser.newPage();
 await page.goto(address);
 await page.evaluate(async () => {
-  const [{ load }, { Engine }, module] = await Promise.all([import('./load.js'), import('./engine.js'), import('./batchdoku.js')]);
+  const part = (name) => import(new URL(name, document.querySelector('script[type=module]').src));
+  const [{ load }, { Engine }, module] = await Promise.all(['load.js', 'engine.js', 'batchdoku.js'].map(part));
   await load();
   globalThis.bench = { module, engine: new Engine() };
 });
@@ -68,7 +69,7 @@ for (const file of process.argv.slice(2)) {
     }
     note('browserFile', await page.evaluate(async () => {
       const begin = performance.now();
-      await bench.engine.call('lines', [bench.file, false]);
+      await bench.engine.call('file', [bench.file, false]);
       return (performance.now() - begin) / 1000;
     }));
     if (round % 12) continue;

@@ -94,20 +94,6 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
     Ok(opened)
 }
 
-/// Opens an input of lines as [`open`] does with [`Format::Line`], and no other format is linked: a program that
-/// must be small and takes lines only, such as a module for browsers, has no use for the others.
-///
-/// # Errors
-/// If the input is not text.
-pub fn open_lines(head: &[u8]) -> Result<DetectedInput, FormatError> {
-    let head = &head[..head.len().min(HEAD)];
-    check_text(head)?;
-    let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
-    let mut opened = lines_of(Format::Line, &head[mark..], false);
-    opened.skip += mark;
-    Ok(opened)
-}
-
 /// Returns an input of lines of this format that starts with `text`.
 fn lines_of(format: Format, text: &[u8], reads_solutions: bool) -> DetectedInput {
     let parser = line::LineParser { reads_solutions };

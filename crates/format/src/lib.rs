@@ -15,6 +15,7 @@ mod file_type;
 mod formatter;
 mod grid;
 mod grid_line;
+mod json_elements;
 mod json_object;
 mod jsonl;
 mod layout;
@@ -37,10 +38,11 @@ pub use answer::{
     AnswerShape, Answers, Column, ColumnKind, Field, NO_GRID, Role, RowsPerRecord, no_grid,
 };
 pub use codec::{Codec, Compression};
-pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open, open_lines};
+pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open};
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use file_type::FileType;
 pub use formatter::{Assembler, CopyFormatter, LaidOutRows, RecordFormatter};
+pub use json_elements::JsonElements;
 pub use layout::{BatchColumns, GridKeys, Layout};
 pub use lines::LONGEST_RECORD;
 pub use name::Format;
@@ -50,18 +52,6 @@ pub use read_options::ReadOptions;
 pub use records::{PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub use table::Header;
 pub use write_options::{LayoutOptions, WriteOptions};
-
-/// Returns the formatter of answers of this shape as lines to an input of lines. No other format is linked: see
-/// [`open_lines`].
-///
-/// # Errors
-/// If lines cannot hold them.
-pub fn line_formatter(
-    shape: &AnswerShape<'_>,
-    options: &WriteOptions,
-) -> Result<impl RecordFormatter + use<>, FormatError> {
-    line::LineFormatter::new(Format::Line, Format::Line, shape, options)
-}
 
 /// Returns the formatter of answers of this shape; not of record batches, which have a crate of their own.
 ///

@@ -1,7 +1,10 @@
 //! Puzzles by seed and index, in portions: a worker stays free to be told something else.
 
-use batchdoku_base::Hint;
-use batchdoku_corpus::generate::{GenerateError, GenerateOptions, Generator as Inner};
+use batchdoku_corpus::{
+    generate::{GenerateError, GenerateOptions, Generator as Inner},
+    rate::{Difficulty, Rating},
+};
+use batchdoku_engine::grid::Grid;
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
@@ -23,7 +26,7 @@ pub struct Generator {
 impl Generator {
     /// Begins the search for a puzzle with `min_clues` to `max_clues` clues, which is `minimal` if no clue can be
     /// left out, whose clues have a `symmetry` by the name that the program has for it (`none`, `rot180`), and whose
-    /// ER is from `er_min` to `er_max`, if these are given.
+    /// ER is from `er_min` to `er_max`, if these are given, and whose level is `level` by its name, if that is given.
     ///
     /// @throws if no puzzle meets the options.
     #[wasm_bindgen(constructor)]
@@ -37,10 +40,18 @@ impl Generator {
         symmetry: &str,
         er_min: Option<f64>,
         er_max: Option<f64>,
+        level: Option<String>,
     ) -> Result<Self, Thrown> {
         let mut options = GenerateOptions::new().clues(min_clues..=max_clues).minimal(minimal);
         if er_min.is_some() || er_max.is_some() {
             options = options.er(er_min.unwrap_or(0.0)..=er_max.unwrap_or(25.0));
+        }
+        if let Some(level) = level {
+            let level: Difficulty =
+                level.parse().map_err(|error| Thrown::refused("level", error))?;
+            let has_level = move |puzzle: &Grid| Rating::of(puzzle).level() == Some(level);
+            // The byte stays for good, because options borrow the condition and a class of JavaScript borrows nothing.
+            options = options.accept(Box::leak(Box::new(has_level)));
         }
         let tries = Arc::new(AtomicU64::new(0));
         let symmetry = symmetry.parse().map_err(|error| Thrown::refused("symmetry", error))?;
@@ -49,11 +60,7 @@ impl Generator {
                 GenerateError::NoRating { .. } => "minEr and maxEr",
                 _ => "minClues and maxClues",
             };
-            let advice = match error.hint() {
-                Some(Hint::RarePuzzles) => "; take neighbours or equivalents of known puzzles",
-                _ => "",
-            };
-            Thrown::refused(argument, format!("{error}{advice}"))
+            Thrown::refused(argument, error)
         })?;
         let mut inner = inner.count_tries(tries.clone());
         let end = index.checked_add(1);
@@ -94,7 +101,22 @@ mod tests {
         symmetry: &str,
         er: (Option<f64>, Option<f64>),
     ) -> Result<Generator, Thrown> {
-        Generator::new(7, 3, clues.0, clues.1, clues.2, symmetry, er.0, er.1)
+        Generator::new(7, 3, clues.0, clues.1, clues.2, symmetry, er.0, er.1, None)
+    }
+
+    #[test]
+    fn a_level_holds_together_with_an_er() {
+        for (name, er) in [("easy", None), ("hard", None), ("medium", Some(2.6))] {
+            let level = Some(name.to_owned());
+            let new = Generator::new(7, 3, 17, 81, true, "none", er, er.map(|er| er + 0.4), level);
+            let mut generator = new.unwrap();
+            while generator.advance().unwrap() {}
+            let puzzle: Grid = generator.puzzle().unwrap().parse().unwrap();
+            assert_eq!(Rating::of(&puzzle).level().map(Difficulty::name), Some(name));
+        }
+        let level = Some("impossible".to_owned());
+        let new = Generator::new(7, 3, 17, 81, true, "none", None, None, level);
+        refused(new, "level", "got 'impossible'");
     }
 
     #[test]

@@ -1,31 +1,35 @@
 //! batchdoku for browsers and Node.
 //!
 //! ```text
+//! position  a text that is a puzzle or the candidates of one
 //! puzzle    one puzzle: read, solve, count, canonicalise, rate
 //! path      the steps to the solution, and the next one from a position
 //! generate  puzzles by seed and index, in portions
-//! lines     a file of puzzles, one per line, chunk by chunk
+//! file      a file of puzzles, chunk by chunk
 //! ```
 //!
-//! Puzzles are texts of 81 characters, row by row: `1`–`9` are clues, any of `. 0 * _ x X ? -` is an empty cell.
+//! Puzzles are texts of 81 characters, row by row: `1`–`9` are clues, any of `. 0 * _ x X ? -` is an empty cell. Where
+//! candidates may take the place of clues, a text of 729 characters has nine for each cell: the digits that are
+//! candidates, `.` for the others.
 //! A function that cannot answer throws a `RangeError` with the message of the library. Types and ranges of numbers are
 //! checked in JavaScript: `web/npm/index.js`.
 
+mod file;
 mod generate;
-mod lines;
 mod path;
+mod position;
 mod puzzle;
 
 use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
+pub use file::PuzzleFile;
 pub use generate::Generator;
-pub use lines::Lines;
 pub use path::{next_step, path, techniques};
 pub use puzzle::{Rating, canonical, count, rate, read, solutions, solve};
 
 /// The errors that JavaScript catches.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub enum Thrown {
     /// A `RangeError`, because there is no answer for such an argument.
     Refused {
@@ -36,6 +40,8 @@ pub enum Thrown {
     },
     /// An `Error`: the library is defective.
     Failed(String),
+    /// An error of a function of JavaScript, passed on.
+    Passed(JsValue),
 }
 
 impl Thrown {
@@ -62,6 +68,7 @@ impl From<Thrown> for JsValue {
                 error.into()
             }
             Thrown::Failed(message) => JsError::new(&message).into(),
+            Thrown::Passed(error) => error,
         }
     }
 }

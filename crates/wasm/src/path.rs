@@ -1,37 +1,111 @@
 //! The steps to the solution of a puzzle, and the next one from a position.
 
-use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, StepKind};
+use batchdoku_base::StopFlag;
+use batchdoku_corpus::explain::{Er, Explainer, Ladder, SolutionPath, StepKind};
 use batchdoku_engine::grid::{Cell, Pencilmarks};
-
 use wasm_bindgen::prelude::*;
 
-use crate::{Thrown, puzzle::parse};
+use crate::{
+    Thrown,
+    position::{Position, beside_clues},
+    puzzle::parse,
+};
 
-/// Returns the steps to the solution of a puzzle as JSON: `batchdoku explain --schema` describes it. With `er_only`,
-/// only by techniques of Sudoku Explainer. Very hard puzzles take seconds.
+#[wasm_bindgen]
+extern "C" {
+    /// A function of JavaScript.
+    #[derive(Debug)]
+    pub type Function;
+    #[wasm_bindgen(method, catch)]
+    fn call(this: &Function, of: &JsValue, argument: &str) -> Result<JsValue, JsValue>;
+}
+
+/// Returns an explainer that uses all techniques, or only those of Sudoku Explainer, up to a rating.
+fn explainer(er_only: bool, most_er: Option<f64>) -> Explainer {
+    let explainer = Explainer::with(if er_only { Ladder::Er } else { Ladder::Full });
+    match most_er {
+        // Down to a tenth, because ratings have one.
+        Some(most) => explainer.most_er(Er::at_least((10.0 * most + 1e-9).floor() / 10.0)),
+        None => explainer,
+    }
+}
+
+/// Returns the steps to the solution of a puzzle, or from candidates, as JSON: `batchdoku explain --schema` describes
+/// it. With `er_only`, only by techniques of Sudoku Explainer; with `most_er`, by none rated higher. Very hard puzzles
+/// take seconds.
+///
+/// With `on_step`, calls it with each step as JSON once it is found, and returns the JSON without the steps. The search
+/// ends if it returns `false`.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
-pub fn path(puzzle: &str, er_only: bool) -> Result<String, Thrown> {
-    let grid = parse(puzzle)?;
-    let mut explainer = Explainer::with(if er_only { Ladder::Er } else { Ladder::Full });
-    let solution = explainer.solution(&grid);
-    let mut out = Vec::new();
-    SolutionPath::write_json(&mut explainer, &grid, solution, &mut out);
-    Ok(String::from_utf8(out).expect("JSON is text"))
+pub fn path(
+    puzzle: &str,
+    er_only: bool,
+    most_er: Option<f64>,
+    on_step: Option<Function>,
+) -> Result<String, Thrown> {
+    let position = Position::parse("puzzle", puzzle)?;
+    let stop = StopFlag::new();
+    let mut explainer = explainer(er_only, most_er).stopped_by(stop.clone());
+    let (start, solution) = (position.start(), position.solution());
+    Ok(match on_step {
+        None => {
+            let mut out = Vec::new();
+            SolutionPath::write_json(&mut explainer, start, solution, &mut out);
+            text_of(out)
+        }
+        Some(on_step) => {
+            let mut thrown = None;
+            let rating = SolutionPath::each(&mut explainer, start, solution, |step| {
+                if stop.is_set() {
+                    return;
+                }
+                match on_step.call(&JsValue::NULL, &text_of(step.json())) {
+                    Ok(answer) if answer != JsValue::FALSE => {}
+                    answer => {
+                        stop.set();
+                        thrown = answer.err();
+                    }
+                }
+            });
+            if let Some(error) = thrown {
+                return Err(Thrown::Passed(error));
+            }
+            match rating {
+                Ok(rating) => format!(
+                    "{{\"er\":{:.1},\"ep\":{:.1},\"ed\":{:.1}}}",
+                    rating.er(),
+                    rating.ep(),
+                    rating.ed()
+                ),
+                Err(error) => format!("{{\"error\":\"{error}\"}}"),
+            }
+        }
+    })
+}
+
+fn text_of(json: Vec<u8>) -> String {
+    String::from_utf8(json).expect("JSON is text")
 }
 
 /// Returns the next step from a position of a puzzle, as JSON of the form of `path`. The position has nine characters
-/// for each cell: the digits that are still candidates, `.` for the others; a cell with one is filled.
+/// for each cell: the digits that are still candidates, `.` for the others; a cell with one is filled. Digits that
+/// the clues rule out are no candidates.
 ///
 /// @throws if the puzzle is malformed or has not exactly one solution, or if the candidates exclude that.
 #[wasm_bindgen(js_name = nextStep)]
-pub fn next_step(puzzle: &str, candidates: &str) -> Result<String, Thrown> {
+pub fn next_step(
+    puzzle: &str,
+    candidates: &str,
+    er_only: bool,
+    most_er: Option<f64>,
+) -> Result<String, Thrown> {
     let grid = parse(puzzle)?;
     let refused = |error| Thrown::refused("candidates", error);
     let candidates =
         Pencilmarks::parse(candidates.as_bytes()).map_err(|error| refused(error.to_string()))?;
-    let mut explainer = Explainer::new().most_steps(1);
+    let mut explainer = explainer(er_only, most_er).most_steps(1);
     let solution = explainer.solution(&grid).map_err(|error| Thrown::refused("puzzle", error))?;
     let is_excluded = |cell: &Cell| {
         let digit = solution.digits()[cell.index()];
@@ -41,8 +115,9 @@ pub fn next_step(puzzle: &str, candidates: &str) -> Result<String, Thrown> {
         return Err(refused(format!("{cell}: the solution is not among the candidates")));
     }
     let mut out = Vec::new();
-    SolutionPath::write_json(&mut explainer, &candidates, Ok(solution), &mut out);
-    Ok(String::from_utf8(out).expect("JSON is text"))
+    let start = &beside_clues(&candidates, &grid);
+    SolutionPath::write_json(&mut explainer, start, Ok(solution), &mut out);
+    Ok(text_of(out))
 }
 
 /// Returns the techniques of the steps as JSON, in order: the `name` of each, and its `meaning` in a sentence.
@@ -67,10 +142,10 @@ mod tests {
     fn a_path_leads_to_the_solution() {
         let grid: Grid = PUZZLE.parse().unwrap();
         let solution = grid.solve().unwrap().to_string();
-        let text = path(PUZZLE, false).unwrap();
+        let text = path(PUZZLE, false, None, None).unwrap();
         assert!(text.starts_with(&format!("{{\"puzzle\":\"{PUZZLE}\",\"steps\":[{{")), "{text}");
         assert!(text.contains(&format!("\"grid\":\"{solution}\"}}],\"er\":")), "{text}");
-        let none = path(&".".repeat(81), true).unwrap();
+        let none = path(&".".repeat(81), true, None, None).unwrap();
         assert!(none.contains("\"error\":\"the puzzle has more than one solution\""), "{none}");
     }
 
@@ -79,17 +154,44 @@ mod tests {
         let grid: Grid = PUZZLE.parse().unwrap();
         let marks = Pencilmarks::from(&grid).to_text();
         let text = String::from_utf8(marks.to_vec()).unwrap();
-        let step = next_step(PUZZLE, &text).unwrap();
+        let step = next_step(PUZZLE, &text, false, None).unwrap();
         assert_eq!(step.matches("\"technique\"").count(), 1, "{step}");
         // The second cell is 8 in the solution.
         let digit = usize::from(grid.solve().unwrap().digits()[1]);
         let mut wrong = marks;
         wrong[9 + digit - 1] = b'.';
         let wrong = String::from_utf8(wrong.to_vec()).unwrap();
-        refused(next_step(PUZZLE, &wrong), "candidates", "r1c2: ");
-        refused(next_step(PUZZLE, "12"), "candidates", "729");
-        refused(next_step("12", &text), "puzzle", "got 2");
-        refused(next_step(&".".repeat(81), &text), "puzzle", "more than one solution");
+        refused(next_step(PUZZLE, &wrong, false, None), "candidates", "r1c2: ");
+        refused(next_step(PUZZLE, "12", false, None), "candidates", "729");
+        refused(next_step("12", &text, false, None), "puzzle", "got 2");
+        refused(next_step(&".".repeat(81), &text, false, None), "puzzle", "more than one solution");
+    }
+
+    #[test]
+    fn steps_start_from_candidates_and_end_at_a_rating() {
+        let grid: Grid = PUZZLE.parse().unwrap();
+        let marks = Pencilmarks::from(&grid).to_text();
+        let text = String::from_utf8(marks.to_vec()).unwrap();
+        let from_marks = path(&text, false, None, None).unwrap();
+        assert!(from_marks.contains(&format!("\"candidates\":\"{text}\"")), "{from_marks}");
+        assert!(from_marks.contains("\"er\":4.2"), "{from_marks}");
+        // The puzzle needs a step of 4.2.
+        let within = path(PUZZLE, true, Some(4.2), None).unwrap();
+        assert!(within.contains("\"er\":4.2"), "{within}");
+        let beyond = path(PUZZLE, true, Some(4.19), None).unwrap();
+        assert!(beyond.contains("\"error\":\"the techniques do not suffice\""), "{beyond}");
+    }
+
+    #[test]
+    fn candidates_that_the_clues_rule_out_are_none() {
+        // Without the clues there would be no step but the most complex ones, which take minutes.
+        let all = "123456789".repeat(81);
+        let (open, clues) = (next_step(PUZZLE, &all, false, None), path(PUZZLE, false, None, None));
+        let technique = |json: String| {
+            let at = json.find("\"technique\"").unwrap();
+            json[at..].split(',').next().unwrap().to_owned()
+        };
+        assert_eq!(technique(open.unwrap()), technique(clues.unwrap()));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use batchdoku_engine::{
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
-use crate::Thrown;
+use crate::{Thrown, position::Position};
 
 thread_local! {
     /// Working memory, reused for every puzzle.
@@ -57,35 +57,48 @@ pub fn read(text: &str) -> Result<String, Thrown> {
     Ok(Grid::parse(&found).map_err(refused)?.to_string())
 }
 
-/// Returns the first solution of a puzzle, `undefined` if it has none.
+/// Returns the first solution of a puzzle, which may have candidates in place of clues; `undefined` if it has none.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
 pub fn solve(puzzle: &str) -> Result<Option<String>, Thrown> {
-    let grid = parse(puzzle)?;
-    Ok(SOLVER.with_borrow_mut(|solver| solver.solve(&grid)).map(|solution| solution.to_string()))
+    let mut first = solutions(puzzle, 1.0)?;
+    Ok(first.pop())
 }
 
-/// Returns the solutions of a puzzle, at most `limit`; all for 0 and infinity, which must fit into memory.
+/// Returns the solutions of a puzzle, which may have candidates in place of clues, at most `limit`; all for 0 and
+/// infinity, which must fit into memory.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
 pub fn solutions(puzzle: &str, limit: f64) -> Result<Vec<String>, Thrown> {
-    let grid = parse(puzzle)?;
-    SOLVER.with_borrow_mut(|solver| {
-        let most = usize::try_from(most(limit)).unwrap_or(usize::MAX);
-        let found = solver.solutions(&grid).take(most);
-        Ok(found.map(|solution| solution.to_string()).collect())
-    })
+    let mut found = Vec::new();
+    match Position::parse("puzzle", puzzle)? {
+        Position::Clues(clues) => SOLVER.with_borrow_mut(|solver| {
+            let most = usize::try_from(most(limit)).unwrap_or(usize::MAX);
+            let solutions = solver.solutions(&clues).take(most);
+            found.extend(solutions.map(|solution| solution.to_string()));
+        }),
+        position => {
+            position.search(most(limit), |solution| found.push(solution.to_string()));
+        }
+    }
+    Ok(found)
 }
 
-/// Returns the number of solutions of a puzzle, counted up to `limit`; exactly for 0 and infinity.
+/// Returns the number of solutions of a puzzle, which may have candidates in place of clues, counted up to `limit`;
+/// exactly for 0 and infinity.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
 pub fn count(puzzle: &str, limit: f64) -> Result<f64, Thrown> {
-    let grid = parse(puzzle)?;
-    Ok(SOLVER.with_borrow_mut(|solver| solver.count(&grid, most(limit))) as f64)
+    let count = match Position::parse("puzzle", puzzle)? {
+        Position::Clues(clues) => {
+            SOLVER.with_borrow_mut(|solver| solver.count(&clues, most(limit)))
+        }
+        position => position.search(most(limit), |_| ()),
+    };
+    Ok(count as f64)
 }
 
 /// Returns the canonical form of a puzzle: the smallest of all equivalent ones. Equivalent puzzles have the same.
@@ -138,6 +151,7 @@ pub fn rate(puzzle: &str) -> Result<Rating, Thrown> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use batchdoku_engine::grid::Pencilmarks;
 
     pub(crate) const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -190,6 +204,17 @@ pub(crate) mod tests {
         let none = PUZZLE.replace("53..7", "55..7");
         assert_eq!((solve(&none), count(&none, 2.0)), (Ok(None), Ok(0.0)));
         refused(solve("53"), "puzzle", "expected 81 cells, got 2");
+    }
+
+    #[test]
+    fn candidates_take_the_place_of_clues() {
+        let grid = parse(PUZZLE).unwrap();
+        let text = String::from_utf8(Pencilmarks::from(&grid).to_text().to_vec()).unwrap();
+        assert_eq!(solve(&text).unwrap().as_deref(), Some(SOLUTION));
+        assert_eq!((count(&text, 2.0), solutions(&text, 2.0).unwrap().len()), (Ok(1.0), 1));
+        let none = text.replacen('5', ".", 1);
+        assert_eq!((solve(&none), count(&none, 2.0)), (Ok(None), Ok(0.0)));
+        refused(solve(&text.replacen('5', "4", 1)), "puzzle", "got '4'");
     }
 
     #[test]

@@ -116,6 +116,7 @@ pub struct Explainer {
     memory: StepMemory,
     ladder: Ladder,
     most_steps: Option<usize>,
+    most_er: Option<Er>,
 }
 
 impl Explainer {
@@ -133,6 +134,13 @@ impl Explainer {
     #[must_use]
     pub fn most_steps(self, most_steps: usize) -> Self {
         Self { most_steps: Some(most_steps), ..self }
+    }
+
+    /// Takes no step that is rated higher: the search ends before the techniques of such steps, which take longest.
+    /// A puzzle that needs one is [`Unexplained::Beyond`].
+    #[must_use]
+    pub fn most_er(self, most_er: Er) -> Self {
+        Self { most_er: Some(most_er), ..self }
     }
 
     /// Ends a search soon after `stop` is set, with [`Unexplained::Stopped`]. After the flag is set, the hardest
@@ -184,8 +192,8 @@ impl Explainer {
         mut each: impl FnMut(&Step, &Grid),
     ) -> Result<ErRating, Unexplained> {
         let solution = self.solution(puzzle)?;
-        let any = |_: &ErRating, _| Some(Er::MAX);
-        self.walk(&puzzle.into(), &solution, any, |_, step, marks| {
+        let most = self.most();
+        self.walk(&puzzle.into(), &solution, most, |_, step, marks| {
             apply(marks, step);
             each(step, marks.solution());
         })
@@ -198,12 +206,18 @@ impl Explainer {
         solution: &Grid,
         mut each: impl FnMut(&Step, Option<Proof>, &Marks),
     ) -> Result<ErRating, Unexplained> {
-        let any = |_: &ErRating, _| Some(Er::MAX);
-        self.walk(start, solution, any, |memory, step, marks| {
+        let most = self.most();
+        self.walk(start, solution, most, |memory, step, marks| {
             let proof = proof_of(step, marks, &mut memory.chains);
             apply(marks, step);
             each(step, proof, marks);
         })
+    }
+
+    /// Returns the highest rating that each step may have.
+    fn most(&self) -> impl FnMut(&ErRating, bool) -> Option<Er> + use<> {
+        let most = self.most_er.unwrap_or(Er::MAX);
+        move |_, _| Some(most)
     }
 
     /// Rates the class of a puzzle as far as it is within limits.

@@ -67,13 +67,25 @@ impl SolutionPath {
         solution: Result<Grid, Unexplained>,
     ) -> Self {
         let mut steps = Vec::new();
-        let rating = solution.and_then(|solution| {
-            explainer.prove(&start.into(), &solution, |step, proof, marks| {
-                let (after, candidates) = (*marks.solution(), marks.cells);
-                steps.push(TakenStep { step: *step, proof, after, candidates });
-            })
-        });
+        let rating = Self::each(explainer, start, solution, |step| steps.push(step));
         Self { steps, rating }
+    }
+
+    /// Calls `each` with every step from a start whose only solution is known, once the step is found. Returns the
+    /// rating of the steps.
+    ///
+    /// # Errors
+    /// The reason that there is no solution, or that the steps do not lead to it.
+    pub fn each(
+        explainer: &mut Explainer,
+        start: impl Into<Start>,
+        solution: Result<Grid, Unexplained>,
+        mut each: impl FnMut(TakenStep),
+    ) -> Result<ErRating, Unexplained> {
+        explainer.prove(&start.into(), &solution?, |step, proof, marks| {
+            let (after, candidates) = (*marks.solution(), marks.cells);
+            each(TakenStep { step: *step, proof, after, candidates });
+        })
     }
 
     /// Writes the steps from a puzzle, or from candidates, as a line of JSON, while they are found: see

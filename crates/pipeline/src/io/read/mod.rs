@@ -3,7 +3,6 @@
 pub(super) mod fortran;
 pub(super) mod input;
 pub(super) mod input_file;
-mod json_elements;
 pub(super) mod lines_before;
 mod mapped;
 pub(crate) mod part;

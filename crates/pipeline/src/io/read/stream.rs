@@ -24,12 +24,11 @@ use crate::{
         read::{
             input::{Input, Opened},
             input_file::{check_length, too_long},
-            json_elements::JsonElements,
         },
     },
 };
 use batchdoku_base::thousands;
-use batchdoku_format::{Codec, LONGEST_RECORD, RecordParser};
+use batchdoku_format::{Codec, JsonElements, LONGEST_RECORD, RecordParser};
 
 /// The most bytes that a format is detected from.
 pub(crate) const HEAD: usize = 64 << 10;

@@ -11,9 +11,10 @@ use batchdoku_engine::grid::line::byte_set;
 /// Bytes that are read at a time.
 const READ: usize = 128 << 10;
 
-/// The elements of the JSON arrays in a text, one per line.
-pub(crate) struct JsonElements<R> {
-    pub(crate) read: R,
+/// Reads the elements of the JSON arrays in a text, one per line.
+pub struct JsonElements<R> {
+    /// The text after the bytes that have been read.
+    pub read: R,
     /// The text read; the first `split` bytes are done with.
     text: Vec<u8>,
     split: usize,
@@ -41,7 +42,7 @@ enum JsonPlace {
 
 impl<R: Read> JsonElements<R> {
     /// Creates the elements of a text that starts with `head` and continues with the bytes of `read`.
-    pub(crate) fn new(head: Vec<u8>, read: R) -> Self {
+    pub fn new(head: Vec<u8>, read: R) -> Self {
         Self { read, text: head, split: 0, before: 0, place: JsonPlace::Outside, elements: 0 }
     }
 
