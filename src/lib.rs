@@ -201,7 +201,7 @@ pub mod jobs {
     };
 }
 
-/// Keeps the examples of the README true.
+/// Keeps the examples of the document about the library true.
 #[cfg(all(doctest, feature = "cli"))]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/library.md")]
+struct LibraryDocument;

@@ -17,6 +17,25 @@ fn readme() {
     run("README.md", 5);
 }
 
+/// Two screens of a browser, with a picture, have some 100 lines: what takes longer to read belongs into docs.
+#[test]
+fn the_readme_fits_two_screens() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("README.md")).expect("the document is there");
+    let lines = text.lines().count();
+    assert!(lines <= 110, "{lines} lines");
+}
+
+#[test]
+fn running() {
+    run("docs/running.md", 3);
+}
+
+#[test]
+fn gallery() {
+    run("docs/gallery.md", 15);
+}
+
 #[test]
 fn guide() {
     run("docs/guide.md", 40);
@@ -27,11 +46,11 @@ fn clusters() {
     run("docs/clusters.md", 6);
 }
 
-/// The commands in the table of the README, each on files that it names.
+/// The commands in the table of docs/commands.md, each on files that it names. The README names all of them, too.
 #[test]
-fn commands_of_the_readme() {
+fn commands_of_the_table() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("README.md")).expect("the document is there");
+    let text = fs::read_to_string(root.join("docs/commands.md")).expect("the document is there");
     let folder = Scratch::new();
     let (puzzles, solutions): (Vec<_>, Vec<_>) = minimal(40).into_iter().unzip();
     for name in ["puzzles.txt", "a.txt", "b.txt"] {
@@ -63,6 +82,14 @@ fn commands_of_the_readme() {
         count += 1;
     }
     assert!(count >= 13, "{count} commands");
+    let readme = fs::read_to_string(root.join("README.md")).expect("the document is there");
+    let help = batchdoku(["--help"]).output().expect("the help");
+    let lines = stdout(&help).lines().skip_while(|line| *line != "Solve and check:");
+    let lines = lines.take_while(|line| !line.is_empty());
+    for name in lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()) {
+        assert!(readme.contains(&format!("`{name}`")), "the README does not name {name}");
+        assert!(text.contains(&format!("`batchdoku {name} ")), "no row about {name}");
+    }
 }
 
 /// Runs the sessions of a document, which has at least this many commands.
@@ -300,12 +327,21 @@ fn the_way_of_a_chunk_is_that_of_the_code() {
 }
 
 /// The documents.
-const DOCUMENTS: [&str; 13] = [
+const DOCUMENTS: [&str; 22] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",
+    "docs/benchmarks.md",
+    "docs/c.md",
+    "docs/clusters.md",
+    "docs/commands.md",
+    "docs/gallery.md",
+    "docs/library.md",
+    "docs/parity.md",
+    "docs/running.md",
+    "docs/story.md",
     "docs/promises.md",
     "docs/lanes-log.md",
     "docs/lanes.md",
@@ -322,4 +358,41 @@ fn ellipses_stand_for_any_lines() {
     assert!(matches(&["a", "..."], &["a"]));
     assert!(!matches(&["a", "...", "c"], &["a", "b"]));
     assert!(!matches(&["a"], &["a", "b"]));
+}
+
+/// The data set is made byte for byte, its sets share nothing, and the audit finds what another one shares.
+#[test]
+fn the_data_set_is_made_again_and_audited() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let scratch = Scratch::new();
+    let script = |name: &str, args: &[&str]| {
+        let mut run = Command::new(root.join("scripts").join(name));
+        run.args(args)
+            .current_dir(scratch.path(""))
+            .env("PROGRAM", env!("CARGO_BIN_EXE_batchdoku"));
+        run.output().expect("a shell")
+    };
+    for folder in ["one", "two"] {
+        let made = script("dataset", &[folder, "32", "7"]);
+        assert_eq!(code(&made), 0, "{}", stderr(&made));
+    }
+    for name in ["train.csv", "valid.csv", "test.csv", "README.md"] {
+        let name =
+            if cfg!(feature = "parquet") { name.replace("csv", "parquet") } else { name.into() };
+        let read = |folder: &str| fs::read(scratch.path(folder).join(&name)).expect("it is there");
+        assert_same(read("one"), read("two"), &name);
+    }
+    let card = fs::read_to_string(scratch.path("one/README.md")).expect("the card");
+    assert_contains(&card, "| 1.2..1.4 | 2 |");
+    assert_contains(&card, "Leaks: none");
+    let extension = if cfg!(feature = "parquet") { "parquet" } else { "csv" };
+    let (train, test) = (format!("one/train.{extension}"), format!("one/test.{extension}"));
+    let clean = script("audit", &[&train, &test]);
+    assert_eq!(code(&clean), 0, "{}{}", stdout(&clean), stderr(&clean));
+    let pairs = minimal(4);
+    scratch.file("a.txt", format!("{}\n{}\n", pairs[0].0, pairs[1].0));
+    scratch.file("b.txt", format!("{}\n{}\n", pairs[0].0, pairs[2].0));
+    let leaking = script("audit", &["a.txt", "b.txt"]);
+    assert_eq!(code(&leaking), 1, "{}", stdout(&leaking));
+    assert_contains(stdout(&leaking), "test, shared with train      2 puzzles: 1 kept, 1 known\n");
 }
