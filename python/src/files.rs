@@ -2,7 +2,10 @@
 
 use std::{
     path::PathBuf,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -68,7 +71,7 @@ pub(crate) fn run_job(
     settings: JobSettings,
     update: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, String)> {
-    let (stop, done) = (StopFlag::new(), AtomicU64::new(0));
+    let (stop, done) = (StopFlag::new(), Arc::new(AtomicU64::new(0)));
     let mut told = 0;
     let update = update.map(|update| update.clone().unbind());
     let mut tell = |py: Python<'_>| -> PyResult<()> {
@@ -91,9 +94,9 @@ pub(crate) fn run_job(
 }
 
 /// Takes the number of puzzles done.
-struct Done<'a>(&'a AtomicU64);
+struct Done(Arc<AtomicU64>);
 
-impl JobObserver for Done<'_> {
+impl JobObserver for Done {
     fn reads_diagnostics(&self) -> bool {
         false
     }
@@ -114,7 +117,7 @@ impl JobSettings {
         inputs: Vec<PathBuf>,
         output: Option<PathBuf>,
         stop: &StopFlag,
-        done: &AtomicU64,
+        done: &Arc<AtomicU64>,
     ) -> Result<JobSummary, Error> {
         let options = self.options(stop, done)?;
         let output = output.map_or(Output::Discard, Output::from);
@@ -175,10 +178,10 @@ impl JobSettings {
         }
     }
 
-    fn options<'a>(&self, stop: &StopFlag, done: &'a AtomicU64) -> Result<JobOptions<'a>, Error> {
+    fn options(&self, stop: &StopFlag, done: &Arc<AtomicU64>) -> Result<JobOptions, Error> {
         let mut options = JobOptions::new().threads(self.threads).strict(self.strict);
         options = options.stop(stop.clone());
-        options = options.observer(Done(done));
+        options = options.observer(Done(Arc::clone(done)));
         if let Some(column) = &self.column {
             options = options.column(column);
         }

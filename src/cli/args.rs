@@ -154,7 +154,7 @@ impl InputArgs {
     }
 
     /// Applies these arguments. If standard input is a terminal, shows the user what to type.
-    pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
+    pub(super) fn apply(&self, mut options: JobOptions) -> JobOptions {
         if self.inputs.iter().any(|path| path == Path::new("-")) {
             // The user may press Ctrl-C at once. If signals cannot be handled, the job reports it.
             let _ = signals::stop_flag();
@@ -241,7 +241,7 @@ impl OutputArgs {
         self.output() == Output::Stdout && terminal::has_colours()
     }
 
-    pub(super) fn apply<'a>(&self, mut options: JobOptions<'a>) -> JobOptions<'a> {
+    pub(super) fn apply(&self, mut options: JobOptions) -> JobOptions {
         options = given(options, self.to, JobOptions::output_format);
         let rows = self.row_group_size.and_then(NonZeroU32::new);
         options = given(options, rows, JobOptions::row_group_size);
@@ -267,7 +267,7 @@ pub(super) struct LayoutArgs {
 }
 
 impl LayoutArgs {
-    pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
+    pub(super) fn apply(&self, options: JobOptions) -> JobOptions {
         let options = options.strip_comments(self.strip_comments);
         given(options, self.sep, JobOptions::separator)
     }
@@ -367,8 +367,8 @@ fn shard(text: &str) -> Result<(u64, u64)> {
 }
 
 impl PartArgs {
-    pub(super) fn apply<'a>(&self, options: JobOptions<'a>) -> JobOptions<'a> {
-        let shard = |options: JobOptions<'a>, (part, count)| options.shard(part, count);
+    pub(super) fn apply(&self, options: JobOptions) -> JobOptions {
+        let shard = |options: JobOptions, (part, count)| options.shard(part, count);
         let options = given(options, self.shard, shard);
         options.resume(self.resume)
     }

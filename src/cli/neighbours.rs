@@ -83,7 +83,7 @@ impl SubPuzzlesArgs {
 }
 
 impl CommonArgs {
-    fn run_job(self, job: jobs::Neighbours<'_>) -> Result<u8> {
+    fn run_job(self, job: jobs::Neighbours) -> Result<u8> {
         self.files.run_job(&self.job, |options, inputs, output| {
             job.limit(self.limit).options(options).run(inputs, output)
         })

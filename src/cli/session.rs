@@ -2,7 +2,10 @@
 
 use std::{
     path::Path,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use anyhow::Result;
@@ -27,7 +30,7 @@ impl FileArgs {
     pub(super) fn run_job(
         &self,
         JobArgs { part, run }: &JobArgs,
-        job: impl FnOnce(JobOptions<'_>, Vec<Input>, Output) -> Result<JobSummary, Error>,
+        job: impl FnOnce(JobOptions, Vec<Input>, Output) -> Result<JobSummary, Error>,
     ) -> Result<u8> {
         let Self { input, output, layout } = self;
         let mut options = JobOptions::new();
@@ -96,16 +99,17 @@ impl JobObserver for Printer {
 pub(super) fn run_job(
     run: &RunArgs,
     is_verbose: bool,
-    options: JobOptions<'_>,
+    options: JobOptions,
     length: Option<u64>,
-    job: impl FnOnce(JobOptions<'_>) -> Result<JobSummary, Error>,
+    job: impl FnOnce(JobOptions) -> Result<JobSummary, Error>,
 ) -> Result<u8> {
     let is_silent = run.quiet && run.progress == When::Auto;
     let when = if is_silent { When::Never } else { run.progress };
     let bar = ProgressBar::new(when, length);
-    let printer = Printer { is_quiet: run.quiet, is_verbose, bar, diagnostics: AtomicU64::new(0) };
+    let diagnostics = AtomicU64::new(0);
+    let printer = Arc::new(Printer { is_quiet: run.quiet, is_verbose, bar, diagnostics });
     let stop = signals::stop_flag()?.clone();
-    let mut options = options.threads(run.threads).stop(stop).observer(&printer);
+    let mut options = options.threads(run.threads).stop(stop).observer(Arc::clone(&printer));
     let summary_to_stderr = run.summary.as_deref() == Some(Path::new("-"));
     if let Some(path) = run.summary.as_ref().filter(|_| !summary_to_stderr) {
         options = options.summary(Output::from(path));

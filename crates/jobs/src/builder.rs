@@ -29,8 +29,8 @@ macro_rules! setters {
 
 /// Defines the methods of a job that has [`JobOptions`](super::JobOptions) in its field `options`.
 macro_rules! with_options {
-    ($job:ident) => {
-        impl<'a> $job<'a> {
+    ($job:ident $(<$life:lifetime>)?) => {
+        impl $(<$life>)? $job $(<$life>)? {
             /// Creates the job with its default options.
             pub fn new() -> Self {
                 Self::default()
@@ -38,7 +38,7 @@ macro_rules! with_options {
 
             setters! {
                 /// Sets how the job reads, writes and runs.
-                options: $crate::JobOptions<'a>;
+                options: $crate::JobOptions;
             }
         }
     };
@@ -50,7 +50,7 @@ macro_rules! with_run {
     ($(#[$about:meta])* $job:ident: $wording:expr) => {
         with_options!($job);
 
-        impl $job<'_> {
+        impl $job {
             $(#[$about])*
             ///
             /// # Errors
@@ -70,8 +70,8 @@ macro_rules! with_run {
 /// Defines the method that sets the engine of a job that has
 /// [`SearchOptions`](super::options::SearchOptions) in its field `search`.
 macro_rules! with_engine {
-    ($job:ident) => {
-        impl $job<'_> {
+    ($job:ident $(<$life:lifetime>)?) => {
+        impl $(<$life>)? $job $(<$life>)? {
             setters! {
                 /// The engine that searches: an [`EngineKind`](batchdoku_engine::EngineKind), or a pair of
                 /// it and a [`SimdLevel`](batchdoku_engine::simd::SimdLevel).
@@ -86,7 +86,7 @@ macro_rules! with_search {
     ($job:ident) => {
         with_engine!($job);
 
-        impl $job<'_> {
+        impl $job {
             setters! {
                 /// Gives a puzzle up after this many nodes (alternatives tried).
                 max_nodes: u64 => search.max_nodes;

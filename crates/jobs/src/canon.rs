@@ -30,8 +30,8 @@ use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error};
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Canon<'a> {
-    options: JobOptions<'a>,
+pub struct Canon {
+    options: JobOptions,
     transform: bool,
     form: CanonForm,
 }
@@ -62,7 +62,7 @@ with_run! {
     Canon: "canonicalised"
 }
 
-impl Canon<'_> {
+impl Canon {
     setters! {
         /// Adds the transform that leads to the canonical form.
         transform: bool;

@@ -30,8 +30,8 @@ use batchdoku_pipeline::{
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Check<'a> {
-    options: JobOptions<'a>,
+pub struct Check {
+    options: JobOptions,
     search: SearchOptions,
     solutions: Option<Input>,
     solution_column: Option<String>,
@@ -53,7 +53,7 @@ with_run! {
 }
 with_search!(Check);
 
-impl Check<'_> {
+impl Check {
     setters! {
         /// Sets whether a solution must also be the only one.
         unique: bool;

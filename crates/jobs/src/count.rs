@@ -22,8 +22,8 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error};
 /// stopped, ends in `+`: `2+` means two solutions or more. A record that is not a puzzle gives `-`.
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Count<'a> {
-    options: JobOptions<'a>,
+pub struct Count {
+    options: JobOptions,
     search: SearchOptions,
     limit: Option<u64>,
 }
@@ -43,7 +43,7 @@ with_run! {
 }
 with_search!(Count);
 
-impl Count<'_> {
+impl Count {
     setters! {
         /// The count at which a search ends; 2 by default, [`u64::MAX`] to count all solutions.
         limit: u64;

@@ -44,8 +44,8 @@ use batchdoku_pipeline::{
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Dedupe<'a> {
-    options: JobOptions<'a>,
+pub struct Dedupe {
+    options: JobOptions,
     by: DedupeBy,
     against: Inputs,
 }
@@ -87,7 +87,7 @@ with_run! {
     Dedupe: SummaryWording { record: "puzzle", done: "kept", always: "repeats dropped" }
 }
 
-impl Dedupe<'_> {
+impl Dedupe {
     setters! {
         /// The puzzles that are repeats; [`DedupeBy::Puzzle`] by default.
         by: DedupeBy;

@@ -20,8 +20,8 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Ou
 /// A puzzle that cannot be explained has a line too, which says why.
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Explain<'a> {
-    options: JobOptions<'a>,
+pub struct Explain {
+    options: JobOptions,
     er: bool,
     most_steps: Option<usize>,
 }
@@ -37,7 +37,7 @@ struct ExplainQuestion {
 
 with_options!(Explain);
 
-impl Explain<'_> {
+impl Explain {
     setters! {
         /// Uses only techniques of Sudoku Explainer, so that the steps are those that
         /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.

@@ -42,7 +42,7 @@ use batchdoku_pipeline::{ChunkOutput, Error, Output, RangeJob, RangeWorker, Reas
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Generate<'a> {
-    options: JobOptions<'a>,
+    options: JobOptions,
     search: SearchOptions,
     puzzles: GenerateOptions<'a>,
     levels: Vec<Difficulty>,
@@ -67,8 +67,8 @@ struct GenerateQuestion<'a> {
     engine: &'static str,
 }
 
-with_options!(Generate);
-with_engine!(Generate);
+with_options!(Generate<'a>);
+with_engine!(Generate<'a>);
 
 impl<'a> Generate<'a> {
     setters! {

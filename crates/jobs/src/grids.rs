@@ -18,15 +18,15 @@ use batchdoku_pipeline::{Error, Output};
 /// `i` alone.
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Grids<'a> {
-    options: JobOptions<'a>,
+pub struct Grids {
+    options: JobOptions,
     seed: u64,
     records: Range<u64>,
 }
 
 with_options!(Grids);
 
-impl Grids<'_> {
+impl Grids {
     setters! {
         /// The seed; 0 by default.
         seed: u64;

@@ -25,13 +25,13 @@ use batchdoku_pipeline::{Error, Output, Parts};
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Join<'a> {
-    options: JobOptions<'a>,
+pub struct Join {
+    options: JobOptions,
 }
 
 with_options!(Join);
 
-impl Join<'_> {
+impl Join {
     /// Joins the parts. The counts of the summary are those of all parts, and its time is the sum of theirs.
     ///
     /// # Errors

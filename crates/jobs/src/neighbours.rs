@@ -40,15 +40,15 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Reason};
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct Neighbours<'a> {
-    options: JobOptions<'a>,
+pub struct Neighbours {
+    options: JobOptions,
     which: Neighbourhood,
     finds_sub_puzzles: bool,
     seed: Option<u64>,
     limit: u64,
 }
 
-impl Default for Neighbours<'_> {
+impl Default for Neighbours {
     fn default() -> Self {
         let which = Neighbourhood { remove: 1, add: 1, minimal: false };
         let (options, limit) = (JobOptions::new(), u64::MAX);
@@ -77,7 +77,7 @@ with_run! {
     Neighbours: "searched"
 }
 
-impl Neighbours<'_> {
+impl Neighbours {
     /// Returns the minimal puzzles within each puzzle, instead of its neighbours.
     pub fn sub_puzzles(self) -> Self {
         Self { finds_sub_puzzles: true, ..self }
@@ -118,7 +118,7 @@ impl Neighbours<'_> {
 
 /// Finds the neighbours of the puzzles of chunks.
 struct NeighbourJob<'a> {
-    options: &'a JobOptions<'a>,
+    options: &'a JobOptions,
     /// Minimal puzzles within the puzzles, if `None`.
     which: Option<Neighbourhood>,
     seed: Option<Seed>,

@@ -64,16 +64,16 @@ impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
 /// ```
 #[derive(Clone, Default)]
 #[must_use]
-pub struct JobOptions<'a> {
+pub struct JobOptions {
     /// The job but for its inputs and outputs.
     pub(super) spec: JobSpec,
     pub(super) summary: Option<Output>,
     pub(super) shard: Option<(u64, u64)>,
     pub(super) stop: StopFlag,
-    pub(super) observer: Option<Arc<dyn JobObserver + 'a>>,
+    pub(super) observer: Option<Arc<dyn JobObserver>>,
 }
 
-impl<'a> JobOptions<'a> {
+impl JobOptions {
     /// Creates options with the defaults: formats and compression detected from the inputs and from the names of
     /// the outputs, one thread per core, no rejects, no summary.
     pub fn new() -> Self {
@@ -153,7 +153,8 @@ impl<'a> JobOptions<'a> {
         self
     }
 
-    /// Lets `observer` follow the job: what is opened, what is wrong with records, and how far the job is.
+    /// Lets `observer` follow the job: what is opened, what is wrong with records, and how far the job is. An `Arc` of
+    /// it is an observer, too, for a caller that looks at it afterwards.
     ///
     /// ```
     /// use batchdoku::{jobs::JobOptions, pipeline::{Diagnostic, JobObserver}};
@@ -169,17 +170,17 @@ impl<'a> JobOptions<'a> {
     /// let options = JobOptions::new().observer(Printer);
     /// # let _ = options;
     /// ```
-    pub fn observer(self, observer: impl JobObserver + 'a) -> Self {
+    pub fn observer(self, observer: impl JobObserver + 'static) -> Self {
         Self { observer: Some(Arc::new(observer)), ..self }
     }
 
     /// Returns who follows the job.
-    pub(super) fn followed_by(&self) -> &(dyn JobObserver + 'a) {
+    pub(super) fn followed_by(&self) -> &dyn JobObserver {
         self.observer.as_deref().unwrap_or(&())
     }
 }
 
-impl fmt::Debug for JobOptions<'_> {
+impl fmt::Debug for JobOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("JobOptions")
             .field("spec", &self.spec)
@@ -198,7 +199,7 @@ pub(super) struct SearchOptions {
 
 impl SearchOptions {
     /// Returns the limits of a search for this many solutions, which the job can stop.
-    pub(super) fn limits<'a>(&self, solutions: u64, options: &'a JobOptions<'_>) -> Limits<'a> {
+    pub(super) fn limits<'a>(&self, solutions: u64, options: &'a JobOptions) -> Limits<'a> {
         let max_nodes = self.max_nodes.unwrap_or(u64::MAX);
         Limits::solutions(solutions).max_nodes(max_nodes).stop(&options.stop)
     }

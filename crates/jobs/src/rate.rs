@@ -22,8 +22,8 @@ use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error};
 /// [`Self::er`] and [`Self::structure`] more.
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Rate<'a> {
-    options: JobOptions<'a>,
+pub struct Rate {
+    options: JobOptions,
     er: bool,
     structure: bool,
     /// The numbers of cells of the unavoidable sets that are counted.
@@ -46,7 +46,7 @@ with_run! {
     Rate: "rated"
 }
 
-impl Rate<'_> {
+impl Rate {
     setters! {
         /// Adds the ratings of Sudoku Explainer: `er`, `ep` and `ed`, as in
         /// [`ErRating`](batchdoku_corpus::explain::ErRating), and `er_technique`, the name of the technique of the
@@ -186,7 +186,7 @@ mod tests {
     #[cfg_attr(miri, ignore = "writes files")]
     fn unavoidable_sets_imply_the_structure() {
         let folder = tempfile::tempdir().unwrap();
-        let rated = |job: Rate<'_>| {
+        let rated = |job: Rate| {
             let output = folder.path().join("rated.txt");
             assert!(job.run(Input::text(PUZZLE), &output).unwrap().is_complete());
             std::fs::read_to_string(output).unwrap()
@@ -194,7 +194,7 @@ mod tests {
         let implied = rated(Rate::new().unavoidable([4, 6]));
         assert_eq!(implied, rated(Rate::new().structure(true)));
         assert_ne!(implied, rated(Rate::new()));
-        let counted = |job: Stats<'_>| job.run(Input::text(PUZZLE)).unwrap().0.to_string();
+        let counted = |job: Stats| job.run(Input::text(PUZZLE)).unwrap().0.to_string();
         assert_eq!(counted(Stats::new().unavoidable(6)), counted(Stats::new().structure(true)));
     }
 }

@@ -32,7 +32,7 @@ pub(super) struct Runner<'a> {
     pub(super) needs: Needs,
     question: Question,
     pub(super) about: AboutJob,
-    options: &'a JobOptions<'a>,
+    options: &'a JobOptions,
     threads: Threads,
     counting: Option<(&'static str, Arc<AtomicU64>)>,
     /// True if the observer may follow the progress.
@@ -75,7 +75,7 @@ impl AboutJob {
 
 impl<'a> Runner<'a> {
     pub(crate) fn new(
-        options: &'a JobOptions<'a>,
+        options: &'a JobOptions,
         inputs: Inputs,
         outputs: Vec<Output>,
         wording: impl Into<SummaryWording>,

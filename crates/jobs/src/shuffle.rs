@@ -33,8 +33,8 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error};
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Shuffle<'a> {
-    options: JobOptions<'a>,
+pub struct Shuffle {
+    options: JobOptions,
     seed: u64,
     copies: Option<usize>,
     keep_original: bool,
@@ -53,7 +53,7 @@ with_run! {
     Shuffle: "shuffled"
 }
 
-impl Shuffle<'_> {
+impl Shuffle {
     setters! {
         /// The seed; 0 by default.
         seed: u64;

@@ -33,8 +33,8 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error};
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Solve<'a> {
-    options: JobOptions<'a>,
+pub struct Solve {
+    options: JobOptions,
     search: SearchOptions,
     unique: bool,
     /// The most solutions that are written for a puzzle, if it is not the first alone.
@@ -59,7 +59,7 @@ with_run! {
 }
 with_search!(Solve);
 
-impl Solve<'_> {
+impl Solve {
     setters! {
         /// Sets whether a puzzle counts as solved only if its solution is the only one.
         unique: bool;

@@ -35,8 +35,8 @@ use batchdoku_plot::Plot;
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Stats<'a> {
-    options: JobOptions<'a>,
+pub struct Stats {
+    options: JobOptions,
     rated: Option<bool>,
     er: bool,
     structure: bool,
@@ -50,7 +50,7 @@ pub struct Stats<'a> {
 
 with_options!(Stats);
 
-impl Stats<'_> {
+impl Stats {
     setters! {
         /// Rates puzzles, which takes most of the time; on by default.
         rated: bool;

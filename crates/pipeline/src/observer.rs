@@ -1,6 +1,6 @@
 //! The observer of a running job, by which a front end follows it.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use batchdoku_base::thousands;
 use batchdoku_format::Format;
@@ -42,7 +42,7 @@ impl JobObserver for () {
     }
 }
 
-impl<O: JobObserver + ?Sized> JobObserver for &O {
+impl<O: JobObserver + ?Sized> JobObserver for Arc<O> {
     fn opened(&self, input: &str, format: Format) {
         (**self).opened(input, format);
     }

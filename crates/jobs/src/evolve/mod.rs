@@ -41,15 +41,15 @@ const COUNT: usize = 100;
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct Evolve<'a> {
-    options: JobOptions<'a>,
+pub struct Evolve {
+    options: JobOptions,
     evolution: Evolution,
     count: Option<usize>,
     rounds: Option<u64>,
     state: Option<PathBuf>,
 }
 
-impl Default for Evolve<'_> {
+impl Default for Evolve {
     fn default() -> Self {
         let neighbourhood = Neighbourhood { remove: 2, add: 2, minimal: true };
         let (by, targets) = (Vec::new(), Targets::default());
@@ -60,7 +60,7 @@ impl Default for Evolve<'_> {
 
 with_options!(Evolve);
 
-impl Evolve<'_> {
+impl Evolve {
     /// Prefers puzzles that are better by these criteria: the first decides, and each of the next where those
     /// before do not. By default it is [`Criterion::Er`].
     pub fn by(mut self, criteria: impl IntoIterator<Item = Criterion>) -> Self {
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "reads files")]
     fn zeros_are_refused() {
-        let run = |job: Evolve<'_>| {
+        let run = |job: Evolve| {
             job.by([Criterion::Nodes]).rounds(0).run(Vec::<&str>::new(), Output::Discard)
         };
         let refused = |job| run(job).unwrap_err().to_string();
@@ -268,7 +268,7 @@ mod tests {
             .count(1)
             .seed(10);
         job.evolution.patience = 1;
-        let run = |job: &Evolve<'_>| {
+        let run = |job: &Evolve| {
             assert!(!job.run(Vec::<&str>::new(), &output).unwrap().is_interrupted);
             fs::read_to_string(&output).unwrap()
         };

@@ -51,7 +51,7 @@ pub(super) struct SearchEnd {
 
 /// A search as the user asks for it.
 pub(super) struct SearchJob<'a> {
-    pub(super) options: &'a JobOptions<'a>,
+    pub(super) options: &'a JobOptions,
     pub(super) evolution: &'a Evolution,
     /// The number of puzzles to find.
     pub(super) wanted: usize,

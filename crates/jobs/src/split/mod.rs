@@ -43,8 +43,8 @@ use batchdoku_pipeline::{
 /// those without exactly one.
 #[derive(Clone, Debug, Default)]
 #[must_use]
-pub struct Split<'a> {
-    options: JobOptions<'a>,
+pub struct Split {
+    options: JobOptions,
     search: SearchOptions,
     train: Option<f64>,
     valid: Option<f64>,
@@ -82,7 +82,7 @@ named!(SplitBy { Solution = "solution", Class = "class" });
 with_options!(Split);
 with_search!(Split);
 
-impl Split<'_> {
+impl Split {
     setters! {
         /// The share of the training set; 0.9 by default. The test set gets the rest.
         train: f64;

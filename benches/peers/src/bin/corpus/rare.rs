@@ -14,7 +14,7 @@ use crate::rows::Rows;
 /// The published puzzles with 17 clues, which are not part of the repository.
 const SEVENTEEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/17clue.txt");
 
-fn options() -> JobOptions<'static> {
+fn options() -> JobOptions {
     JobOptions::new().threads(1)
 }
 
