@@ -44,12 +44,11 @@ pub use file_type::FileType;
 pub use formatter::{Assembler, CopyFormatter, LaidOutRows, RecordFormatter};
 pub use json_elements::JsonElements;
 pub use layout::{BatchColumns, GridKeys, Layout};
-pub use lines::LONGEST_RECORD;
 pub use name::Format;
 pub use npy::{FortranArray, array_sample};
 pub use parser::{ChunkPuzzles, DetectedInput, RecordParser};
 pub use read_options::ReadOptions;
-pub use records::{PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
+pub use records::{LONGEST_RECORD, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
 pub use table::Header;
 pub use write_options::{LayoutOptions, WriteOptions};
 

@@ -1,9 +1,6 @@
 //! The lines of a text as every format sees them.
 
-use super::Records;
-
-/// The longest record that is read whole, in bytes. Longer records are cut off here.
-pub const LONGEST_RECORD: usize = 16 << 20;
+use super::records::{LONGEST_RECORD, Records};
 
 /// Returns the lines of a text that are neither blank nor comments (`#`), trimmed.
 pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {

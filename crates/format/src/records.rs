@@ -5,8 +5,11 @@
 
 use std::any::Any;
 
-use super::{LONGEST_RECORD, RecordError};
+use super::RecordError;
 use batchdoku_engine::grid::{Grid, Pencilmarks, PuzzleForm};
+
+/// The longest record that is read whole, in bytes. Longer records are cut off here.
+pub const LONGEST_RECORD: usize = 16 << 20;
 
 /// One record of a chunk, without its bytes.
 #[derive(Clone, Copy, Debug)]

@@ -2,22 +2,17 @@
 
 use std::sync::Arc;
 
-use super::tree::{FoundInTree, Why};
+use super::tree::{FoundInTree, Unseen, Why};
 use crate::{
     explain::{
         locked::locked,
         step::{Step, StepKind},
         subsets::{fish, hidden_subset, naked_subset},
     },
-    marks::{Changes, Marks},
+    marks::Marks,
 };
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{CellSet, HOUSES};
-
-/// The houses and digits that each technique has not seen since they changed: see
-/// [`StepMemory`](crate::explain::ladder::StepMemory). Where nothing has changed since `source`, no step rests on an
-/// elimination, so trees start with nothing.
-pub(super) type Unseen = [Changes; 4];
 
 /// Lists the steps of the first technique that yields some which rest on eliminations since `source`; with what
 /// they are if `proves`.

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    advanced::Unseen,
-    links::{Cause, strong, weak},
-};
+use super::links::{Cause, strong, weak};
 use crate::{
     explain::{
         literal::{LITERALS, Literal, cell_of, digit_of, holds, literal},
@@ -24,6 +21,11 @@ struct TreeNode {
     /// The chain within the chain that yields it, plus one; 0 if there is none.
     nested: u32,
 }
+
+/// The houses and digits that each technique has not seen since they changed: see
+/// [`StepMemory`](crate::explain::ladder::StepMemory). Where nothing has changed since `source`, no step rests on an
+/// elimination, so trees start with nothing.
+pub(super) type Unseen = [Changes; 4];
 
 /// A chain within a chain: its number and how many literals it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
