@@ -118,11 +118,6 @@ fn names_that_cannot_hold_the_answer_are_refused() {
         (&["rate"], "x.sdk", "the format 'sdk' is for grids only"),
         (&["check"], "x.ss", "the format 'ss' is for grids only"),
         (&["canon", "--transform"], "x.npy", "the format 'npy' is for grids only"),
-        (
-            &["generate", "-n", "1", "--with-solution"],
-            "x.npy",
-            "the format 'npy' is for grids only",
-        ),
         (&["generate", "-n", "1"], "x.avro", "'.avro' files cannot be written here"),
     ] {
         let scratch = Scratch::new();

@@ -76,7 +76,10 @@ fn what_is_not_a_file_is_refused() {
         (&["solve", file, "-o", to, "--rejects", "-"], "'standard output' is not a file"),
         (&["solve", "-", "-o", to], "'standard input' is not a file, so it cannot be read again"),
         (&["solve", file, "-o", to], "is compressed and starts with its length"),
-        (&["solve", file, "-o", plain, "--rejects", "r.zst"], "'r.zst' is compressed, which"),
+        (
+            &["solve", file, "-o", plain, "--rejects", "r.zst"],
+            "rejects cannot be compressed, as 'r.zst' is",
+        ),
         (&["dedupe", file, "-o", to], "unexpected argument"),
     ] {
         let mut child = batchdoku(args);
@@ -121,6 +124,23 @@ fn what_is_no_plain_file_under_a_hidden_name_is_refused() {
     assert_eq!((code(&out), stdout(&out)), (2, ""));
     let said = "error: cannot open 'state': it is not a regular file\n";
     assert_eq!(stderr(&out), said);
+}
+
+/// What an interrupted run has left is hidden, so that a run that does not continue it says so.
+#[test]
+fn a_run_that_does_not_resume_notes_what_is_left() {
+    let scratch = Scratch::new();
+    scratch.file("in.txt", format!("{PUZZLE}\n"));
+    let run = |args: &str| {
+        let mut solve = batchdoku(args.split(' '));
+        solve.current_dir(scratch.path("")).output().unwrap()
+    };
+    let note = "note: '.out.batchdoku-partial' is of an interrupted run that could be resumed";
+    assert!(!stderr(&run("solve in.txt -o out")).contains(note));
+    scratch.file(".out.batchdoku-partial", "begun");
+    assert!(stderr(&run("solve in.txt -o out")).contains(&note["note: ".len()..]));
+    assert_eq!(stderr(&run("solve -q in.txt -o out")), "");
+    assert!(!stderr(&run("solve in.txt -o other")).contains("interrupted"));
 }
 
 /// Files that it left would refuse the right command.

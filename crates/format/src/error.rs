@@ -31,7 +31,7 @@ pub enum FormatError {
     #[error("the format '{0}' cannot be written")]
     WithoutParquet(Format),
     /// A file of Parquet or Arrow is damaged.
-    #[error("it is not {kind} that can be read: {what}")]
+    #[error("it is {kind} that cannot be read: {what}")]
     Damaged {
         /// The format that it seemed to have.
         kind: &'static str,
@@ -129,7 +129,7 @@ impl FormatError {
 
 fn unwritable(extension: &str) -> String {
     match extension {
-        "" => "its name says no format".to_owned(),
+        "" => "its name has no extension that names a format".to_owned(),
         _ => format!("'.{extension}' files cannot be written here"),
     }
 }

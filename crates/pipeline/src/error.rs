@@ -45,7 +45,7 @@ pub enum Error {
         found: u64,
     },
     /// An input that is read twice was written to in between.
-    #[error("'{name}' changed while it was being read, which is done twice")]
+    #[error("'{name}' changed between the first and the second pass over it")]
     Rewritten {
         /// The input.
         name: String,

@@ -94,6 +94,11 @@ pub enum Notice {
         /// The number of these records.
         records: u64,
     },
+    /// An earlier run that could be resumed has left a file, but this one does not resume it.
+    Unfinished {
+        /// The file with what that run has written.
+        name: String,
+    },
     /// The journal of an earlier run cannot be used, so the job starts from the beginning.
     DamagedJournal {
         /// The journal.
@@ -158,6 +163,10 @@ impl fmt::Display for Notice {
                 f,
                 "'{name}' was not written at the same time for all parts; its length and samples of \
                  its content are the same"
+            ),
+            Self::Unfinished { name } => write!(
+                f,
+                "'{name}' is of an interrupted run that could be resumed; this run starts anew and leaves it there"
             ),
             Self::InPlace { name } => write!(
                 f,

@@ -6,7 +6,7 @@ use std::{sync::Mutex, time::Duration};
 use super::{
     Diagnostic, Error, FinishedRun, Input, InputSpec, JobCounts, JobSpec, Notice, Output,
     OutputFile, ResumeError, Run, RunEnd,
-    io::{LinesBefore, check_distinct},
+    io::{LinesBefore, check_distinct, partial_path},
     marks::InputPosition,
     ordered::{TaskRun, TaskSource, Worker},
     report::{Listed, Rejects, Reports},
@@ -26,6 +26,21 @@ pub(super) struct OpenFiles<'r> {
     resumption: Option<Resumption>,
 }
 
+impl Run<'_> {
+    /// Notes what an interrupted run has left of the outputs, because nobody sees hidden files.
+    fn note_unfinished(&self) {
+        for output in &self.spec.output.answers {
+            if let Output::Path(path) = output
+                && let Ok(partial) = partial_path(path)
+                && partial.exists()
+            {
+                let name = partial.display().to_string();
+                self.observer.notice(&Notice::Unfinished { name });
+            }
+        }
+    }
+}
+
 impl<'r> OpenFiles<'r> {
     pub(crate) fn open(run: Run<'r>) -> Result<Self, Error> {
         let JobSpec { input, output, .. } = run.spec;
@@ -34,6 +49,7 @@ impl<'r> OpenFiles<'r> {
             Some(resumption) if resumption.complete.is_some() => (Vec::new(), None),
             Some(resumption) => resumption.outputs(output)?,
             None => {
+                run.note_unfinished();
                 let outputs = output.answers.iter().map(|file| output.open(file));
                 let rejects = output.rejects.as_ref().map(|file| file.open()).transpose()?;
                 (outputs.collect::<Result<_, _>>()?, rejects)

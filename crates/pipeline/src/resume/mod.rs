@@ -95,7 +95,7 @@ impl Resumption {
             && Codec::of_name(path) != Codec::None
         {
             let name = rejects.name();
-            return refuse(&format!("'{name}' is compressed, which rejects must not be"));
+            return refuse(&format!("rejects cannot be compressed, as '{name}' is"));
         }
         let identity = Identity::of(run)?;
         let fail = |source| Error::Create { name: spec.answers[0].name(), source };
