@@ -9,7 +9,7 @@ fn run(scratch: &Scratch, args: &str) -> std::process::Output {
     batchdoku(args.split(' ')).current_dir(scratch.path("")).output().unwrap()
 }
 
-/// A table of some puzzles, with a solution and other columns.
+/// Returns a table of some puzzles, with a solution and other columns.
 fn table(count: usize) -> String {
     let row = |(index, (puzzle, solution)): (usize, (String, String))| {
         format!("00{index},{puzzle},\"{solution}\",{},\"so, so\",\n", index as f64 / 4.0)

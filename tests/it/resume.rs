@@ -126,7 +126,7 @@ fn what_is_no_plain_file_under_a_hidden_name_is_refused() {
     assert_eq!(stderr(&out), said);
 }
 
-/// What an interrupted run has left is hidden, so that a run that does not continue it says so.
+/// Files that an interrupted run has left are hidden, so that a run which does not continue it notes them.
 #[test]
 fn a_run_that_does_not_resume_notes_what_is_left() {
     let scratch = Scratch::new();

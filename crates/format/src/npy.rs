@@ -63,7 +63,7 @@ pub fn array_sample(head: &[u8]) -> Option<usize> {
     Some(array.start + records * array.parser.record())
 }
 
-/// What the header of an array says.
+/// The header of an array.
 struct ArrayHeader {
     /// Reads the records.
     parser: NpyParser,
@@ -136,7 +136,7 @@ fn grids(shape: &[u64]) -> Option<(u64, bool)> {
     }
 }
 
-/// An array in Fortran order: cell by cell, and of each cell all records. Its records cannot be read one after the other.
+/// An array in Fortran order: cell by cell, and of each cell all records. So records cannot be read one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct FortranArray {
     /// The place of the first element.

@@ -1,4 +1,4 @@
-//! What can be wrong with a grid, or with a solution.
+//! The faults of a grid, or of a solution.
 
 use std::{error::Error, fmt};
 
