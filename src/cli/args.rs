@@ -15,7 +15,7 @@ use super::{progress::When, signals, size, terminal};
 use batchdoku::{
     Grid,
     corpus::generate::GenerateOptions,
-    engine::EngineKind,
+    engine::{EngineChoice, EngineKind},
     format::Format,
     jobs::JobOptions,
     pipeline::{Codec, Input, Output},
@@ -310,6 +310,13 @@ impl EngineArgs {
     pub(super) fn choice(&self) -> Result<(EngineKind, SimdLevel)> {
         let level = self.simd.unwrap_or_else(SimdLevel::detect);
         ensure!(level.is_available(), "{level} is not supported by this CPU");
+        // The name of an engine has its level if it uses vectors.
+        let uses_vectors = EngineChoice { kind: self.engine, level }.to_string().contains('(');
+        ensure!(
+            self.simd.is_none() || uses_vectors,
+            "--simd {level} has no effect on --engine {}, which uses no vectors",
+            self.engine
+        );
         Ok((self.engine, level))
     }
 }

@@ -39,8 +39,8 @@ pub(super) struct SolveArgs {
 
     /// With --all: in lexicographic order
     ///
-    /// Forces a search in row order; --engine is ignored.
-    #[arg(long, requires = "all", help_heading = "Search")]
+    /// The search is in row order, which no other engine has.
+    #[arg(long, requires = "all", conflicts_with = "engine", help_heading = "Search")]
     sorted: bool,
 
     /// With --all: at most N of each puzzle [default: all]

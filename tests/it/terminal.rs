@@ -439,6 +439,13 @@ fn the_bar_shows_the_first_record_and_what_is_found() {
     }
 }
 
+/// Before anything is done, the bar shows that the program works, so that nobody takes a long record for a program that
+/// hangs.
+#[test]
+fn the_bar_is_there_before_the_first_record() {
+    control_c_ends(&["count", "--limit", "0", DOTS], |session| session.wait_for("0 puzzles, 0/s"));
+}
+
 #[test]
 fn the_bar_says_what_evolve_does_before_the_first_round() {
     let search = ["evolve", "--by", "er", "--min-er", "11.9", "-n", "1", "--seed", "1"];
