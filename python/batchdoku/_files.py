@@ -64,6 +64,7 @@ def _records(skip: int, n: int) -> tuple[int, int]:
 _FILES: dict[str, Any] = {
     "threads": 0,
     "column": None,
+    "solution_column": None,
     "from_format": None,
     "to_format": None,
     "compress": None,
@@ -112,8 +113,8 @@ def solve_file(
 
     :param progress: something with a method ``update(n)``, such as ``tqdm.tqdm()``; it is called
         with the number of puzzles done since the last call, from the calling thread.
-    :param files: ``threads``, ``column`` (of a table), ``from_format`` and ``to_format`` (such as
-        ``"csv"``), ``compress`` (``"gzip"``, ``"zstd"``), ``rejects`` (a file for what is wrong),
+    :param files: ``threads``, ``column`` and ``solution_column`` (of a table, or numbers of fields of
+        lines), ``from_format`` and ``to_format`` (such as ``"csv"``), ``compress`` (``"gzip"``, ``"zstd"``), ``rejects`` (a file for what is wrong),
         ``strict`` (``ValueError`` at the first malformed record).
 
     Raises ``OSError`` for what cannot be read or written, ``ValueError`` for options that cannot

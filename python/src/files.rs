@@ -31,6 +31,7 @@ use crate::{generate::RatingRanges, hint::advice, parallel::alone};
 pub(crate) struct JobSettings {
     threads: usize,
     column: Option<String>,
+    solution_column: Option<String>,
     from_format: Option<String>,
     to_format: Option<String>,
     compress: Option<String>,
@@ -184,6 +185,9 @@ impl JobSettings {
         options = options.observer(Done(Arc::clone(done)));
         if let Some(column) = &self.column {
             options = options.column(column);
+        }
+        if let Some(column) = &self.solution_column {
+            options = options.solution_column(column);
         }
         if let Some(name) = &self.from_format {
             options = options.input_format(parsed(name)?);

@@ -6,6 +6,10 @@ use batchdoku::Hint;
 pub(crate) fn advice(hint: Option<Hint>) -> &'static str {
     match hint {
         Some(Hint::Column) => "; use column=NAME",
+        Some(Hint::EachPuzzle) => {
+            "; use from_format=\"list\" to read them all, or column=\"1\" for the first field of each line"
+        }
+        Some(Hint::WithoutHeader) => "; leave its header out",
         Some(Hint::FeatureToRead(_)) => {
             ": pass what pyarrow or Polars reads to solve_table and its like"
         }

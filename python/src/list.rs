@@ -3,6 +3,7 @@
 use arrow_schema::DataType;
 use batchdoku::corpus::rate::Rating;
 use batchdoku_arrow::{CELLS, Fixed};
+use batchdoku_format::whole_grid;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
@@ -131,10 +132,8 @@ fn gathered(items: &Bound<'_, PyList>) -> PyResult<Vec<u8>> {
                 to.copy_from_slice(grid);
                 return;
             }
-            // Drawn over several lines, perhaps.
-            let cells = || bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
-            if cells().count() == CELLS {
-                to.iter_mut().zip(cells()).for_each(|(to, &cell)| *to = cell);
+            if let Some(cells) = whole_grid(bytes) {
+                to.copy_from_slice(&cells);
             }
         };
         if let Ok(item) = item.cast::<PyString>() {

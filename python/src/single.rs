@@ -6,7 +6,7 @@ use std::{
     sync::mpsc::{self, Sender},
 };
 
-use batchdoku::{Grid, Limits, Outcome, StopFlag, Verdict};
+use batchdoku::{Grid, GridError, Limits, Outcome, StopFlag, Verdict};
 use batchdoku_corpus::{
     explain::{Explainer, Ladder, SolutionPath, Unexplained},
     neighbours::{NeighbourSearch, Neighbourhood},
@@ -14,6 +14,7 @@ use batchdoku_corpus::{
     rate::{Difficulty, Rater},
 };
 use batchdoku_engine::{Engine, EngineChoice};
+use batchdoku_format::whole_grid;
 use pyo3::{
     exceptions::{PyRuntimeError, PyValueError},
     prelude::*,
@@ -139,10 +140,18 @@ fn explain_first(
     failure.map_or(Ok(paths.len()), Err)
 }
 
+/// Returns the grid that a text is, in any form that files have.
+fn grid_of(text: &[u8]) -> Result<Grid, GridError> {
+    match whole_grid(text) {
+        Some(cells) => Grid::parse(&cells),
+        None => Grid::parse(text),
+    }
+}
+
 /// The puzzle of a row, if it is one.
 fn puzzle_at(puzzles: &Bound<'_, PyList>, row: usize) -> PyResult<Option<Grid>> {
     let text = puzzles.get_item(row)?;
-    Ok(Grid::parse(text.cast::<PyString>()?.to_cow()?.as_bytes()).ok())
+    Ok(grid_of(text.cast::<PyString>()?.to_cow()?.as_bytes()).ok())
 }
 
 /// Puzzles that workers explain, and the list that gets their paths.
@@ -227,7 +236,7 @@ pub(crate) fn neighbours<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let _ = threads;
     let invalid = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
-    let puzzle = Grid::parse(puzzle.as_bytes()).map_err(|error| invalid(&error))?;
+    let puzzle = grid_of(puzzle.as_bytes()).map_err(|error| invalid(&error))?;
     let solution = WORKER.with_borrow_mut(|worker| worker.solution(&puzzle, &trial()))?;
     let (which, most) = (Neighbourhood { remove, add, minimal }, limit.unwrap_or(u64::MAX));
     let stop = StopFlag::new();

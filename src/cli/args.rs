@@ -71,9 +71,16 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "FORMAT", value_parser = names!(Format), display_order = 1)]
     from: Option<Format>,
 
-    /// Column of a table, or key of an object, with the puzzles
+    /// Column, key, or number of the field, of the puzzles
+    ///
+    /// The column of a table or the key of objects by name; of lines, which have no header, the number of the field,
+    /// from 1.
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
+
+    /// Column, key, or number of the field, of the solutions
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    solution_column: Option<String>,
 
     /// Stop at the first malformed record
     ///
@@ -97,7 +104,7 @@ pub(super) struct InputArgs {
     #[arg(long, hide_short_help = true, value_name = "SIZE", value_parser = size::parse)]
     max_expand: Option<u64>,
 
-    /// Print the format of each input
+    /// Print the format of each input, and why it is that
     #[arg(short, long, hide_short_help = true)]
     pub(super) verbose: bool,
 }
@@ -162,6 +169,7 @@ impl InputArgs {
         }
         options = given(options, self.from, JobOptions::input_format);
         options = given(options, self.column.as_deref(), JobOptions::column);
+        options = given(options, self.solution_column.as_deref(), JobOptions::solution_column);
         options =
             given(options, self.rejects.as_deref().map(Output::from_arg), JobOptions::rejects);
         options.strict(self.strict)

@@ -39,10 +39,6 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     solutions: Option<PathBuf>,
 
-    /// Column of a table, or key of an object, with the solutions
-    #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = "Input")]
-    solution_column: Option<String>,
-
     /// Require each solution to be the only one
     #[arg(long, help_heading = "Search")]
     unique: bool,
@@ -59,7 +55,6 @@ impl CheckArgs {
         let job = jobs::Check::new().engine(search.engine.choice()?).max_nodes(search.max_nodes);
         let solutions = self.solutions.as_deref().map(|path| files.input.input(path));
         let job = given(job, solutions, jobs::Check::solutions);
-        let job = given(job, self.solution_column.as_deref(), jobs::Check::solution_column);
         if let (None, Some(option)) = (&files.output.output, files.output.manner()) {
             bail!("{option} is for verdicts, which only -o FILE writes, such as -o verdicts.csv");
         }

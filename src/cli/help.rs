@@ -53,18 +53,29 @@ pub(super) fn with_formats(command: Command) -> Command {
     command.mut_subcommands(|command| {
         let name = command.get_name().to_owned();
         command.mut_args(|arg| match arg.get_id().as_str() {
-            "from" => arg.value_parser(formats(|format| is_built(format) && is_read(format))),
-            "to" => arg.value_parser(formats(|format| is_built(format) && writes(&name, format))),
+            "from" => {
+                let is_listed = |format| is_built(format) && is_read(format);
+                arg.value_parser(formats(|_| true, is_listed))
+            }
+            "to" => {
+                let is_listed = |format| is_built(format) && writes(&name, format);
+                arg.value_parser(formats(|format| !is_only_read(format), is_listed))
+            }
             _ => arg,
         })
     })
 }
 
-/// Returns the parser of a format. The others are parsed, too, since the job refuses them with the reason, but they are
+/// Returns the parser of a format that is known. Those that are not listed are parsed, too, since the job refuses them with the reason, but they are
 /// neither listed nor suggested.
-fn formats(is_listed: impl Fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
+fn formats(
+    is_known: impl Fn(Format) -> bool,
+    is_listed: impl Fn(Format) -> bool,
+) -> impl TypedValueParser<Value = Format> {
     let parsed = |name: &str| name.parse::<Format>().expect("one of the names");
-    let values = Format::NAMES.map(|name| PossibleValue::new(name).hide(!is_listed(parsed(name))));
+    let names = Format::NAMES.into_iter().filter(|name| is_known(parsed(name)));
+    let values = names.map(|name| PossibleValue::new(name).hide(!is_listed(parsed(name))));
+    let values: Vec<_> = values.collect();
     PossibleValuesParser::new(values).map(move |name| parsed(&name))
 }
 
@@ -78,11 +89,17 @@ fn is_read(format: Format) -> bool {
     !matches!(format, Format::Judge | Format::Drawing)
 }
 
+/// Returns true if the format is for input only.
+fn is_only_read(format: Format) -> bool {
+    matches!(format, Format::List | Format::Json | Format::Hodoku | Format::Sudokuwiki)
+}
+
 /// Returns true if a command can write the format: answers of some commands are no grids, which some formats hold alone.
 fn writes(command: &str, format: Format) -> bool {
     let is_grids_only =
         matches!(format, Format::Sdm | Format::Sukaku | Format::Sdk | Format::Ss | Format::Npy);
     match command {
+        _ if is_only_read(format) => false,
         "explain" => matches!(format, Format::Drawing | Format::Jsonl),
         "count" => !is_grids_only,
         "rate" | "check" => !is_grids_only && format != Format::Judge,

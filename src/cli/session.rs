@@ -56,9 +56,9 @@ struct Printer {
 }
 
 impl JobObserver for Printer {
-    fn opened(&self, input: &str, format: Format) {
+    fn opened(&self, input: &str, format: Format, reason: &str) {
         if self.is_verbose {
-            complain(&format!("{input}: format {format}"));
+            complain(&format!("{input}: format {format}, because {reason}"));
         }
     }
 

@@ -29,6 +29,13 @@ pub(super) fn report_error(error: &anyhow::Error) {
 fn advice(hint: Hint) -> String {
     match hint {
         Hint::Column => "; use --column NAME".into(),
+        Hint::EachPuzzle => {
+            "; use --from list to read them all, or --column 1 for the first field of each line"
+                .into()
+        }
+        Hint::WithoutHeader => {
+            "; leave its header out, as in 'tail -n +2 FILE | batchdoku solve'".into()
+        }
         Hint::FeatureToRead(feature) | Hint::FeatureToWrite(feature) => {
             format!(": install with --features {feature}")
         }

@@ -120,7 +120,7 @@ fn tables_with_quotes_and_bad_rows() {
             "source,question,answer,rating\n\
              \"a, \"\"b\"\"\nc\",{puzzle},{solution},3\n\
              d,{},{DOTS},4\n\
-             ,,{DOTS},\n\
+             {puzzle},,{DOTS},\n\
              e,\"{puzzle}\",\"{solution}\",5\n",
             &puzzle[1..]
         )
@@ -128,7 +128,7 @@ fn tables_with_quotes_and_bad_rows() {
     assert_eq!(code(&out), 1);
     let said = stderr(&out);
     for words in [
-        "standard input: format csv\n",
+        "standard input: format csv, because its header has the column 'question'\n",
         "line 4: too short: expected 81 cells, got 80",
         "line 5: bad record: expected 4 fields, got 1",
     ] {

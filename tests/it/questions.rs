@@ -24,12 +24,13 @@ const APART: [(&str, &str); 14] = [
 ];
 
 /// The options of `evolve` that the state of a search does not depend on.
-const APART_OF_EVOLVE: [(&str, &str); 13] = [
+const APART_OF_EVOLVE: [(&str, &str); 14] = [
     ("count", "a search may be resumed for more puzzles"),
     ("rounds", "a search may be resumed for more rounds"),
     ("state", "the file itself"),
     ("from", "the puzzles that the search starts from are compared"),
     ("column", "the puzzles that the search starts from are compared"),
+    ("solution-column", "the search takes no solutions"),
     ("strict", "the puzzles that the search starts from are compared"),
     ("rejects", "written anew by each run"),
     ("to", "written anew by each run"),
@@ -51,6 +52,7 @@ const JOBS: &[(&str, &[&str])] = &[
             "--engine dlx",
             "--from line",
             "--column x",
+            "--solution-column x",
             "--strict",
             "--to csv",
             "--sep ,",
@@ -178,7 +180,8 @@ fn each_option_is_in_the_question_or_decides_nothing() {
         assert!(options.len() > 10, "{command}: {options:?}");
         // What every job has is asked of commands without such an option, too.
         let of_any =
-            ["from", "column", "strict", "sep", "strip-comments", "rejects"].map(String::from);
+            ["from", "column", "solution-column", "strict", "sep", "strip-comments", "rejects"]
+                .map(String::from);
         let strangers: Vec<_> =
             fields.difference(&options).filter(|name| !of_any.contains(name)).collect();
         assert!(strangers.is_empty(), "{command}: fields that are no options: {strangers:?}");

@@ -110,7 +110,7 @@ fn every_problem_is_named_with_its_line() {
     let column = letter.find('a').unwrap() + 1;
     let expected = [
         "line\tkind\tdetail\ttext".to_owned(),
-        format!("2\ttoo short\texpected 81 cells, got 80\t{short}"),
+        format!("2\ttoo short\texpected 81 cells, got 80: a spreadsheet may have lost leading zeros (import the column as text)\t{short}"),
         format!("3\ttoo long\texpected 81 cells, got 82\t{long}"),
         format!("4\tbad character\tcolumn {column}: expected a digit or an empty cell (. 0 * _ x X ? -), got 'a'\t{letter}"),
         format!("6\tcontradictory clues\trow 1 has the digit 1 twice\t{twice}"),
@@ -127,7 +127,7 @@ fn every_problem_is_named_with_its_line() {
 
 #[test]
 fn only_the_first_ten_problems_are_shown() {
-    let out = with_input(["solve"], "1\n".repeat(25));
+    let out = with_input(["solve"], format!("{}\n", &PUZZLE[1..]).repeat(25));
     assert_eq!(stderr(&out).matches("too short").count(), 10);
     assert_contains(stderr(&out), "... and 15 more");
 }
@@ -150,11 +150,14 @@ fn strict_stops_and_leaves_no_file() {
 fn several_inputs_are_one_job() {
     let scratch = Scratch::new();
     let first = scratch.file("a", format!("{PUZZLE}\n{PUZZLE}"));
-    let second = scratch.file("b", "\n1\n");
+    let second = scratch.file("b", format!("\n{}\n", &PUZZLE[1..]));
     let rejects = scratch.path("rejects");
     let args = [first.to_str().unwrap(), "-", second.to_str().unwrap()];
     let rest = ["--rejects", rejects.to_str().unwrap()];
-    let out = with_input(["solve"].iter().chain(&args).chain(&rest), format!("#{PUZZLE}\n2"));
+    let out = with_input(
+        ["solve"].iter().chain(&args).chain(&rest),
+        format!("#{PUZZLE}\n{}", &PUZZLE[1..]),
+    );
     let expected = [SOLUTION, SOLUTION, &format!("#{PUZZLE}"), DOTS, "", DOTS, ""].join("\n");
     assert_eq!((stdout(&out), code(&out)), (&*expected, 1));
     assert_contains(stderr(&out), &format!("{}: line 2: too short", second.display()));

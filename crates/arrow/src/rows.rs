@@ -8,6 +8,7 @@ use arrow_array::{
 };
 use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_data::ByteView;
+use batchdoku_format::whole_grid;
 
 /// Bytes or cells of a grid.
 pub const CELLS: usize = 81;
@@ -52,12 +53,67 @@ pub struct Memory {
     starts: Vec<usize>,
     rows: Vec<u32>,
     text: Vec<u8>,
+    /// True if the rows found last are in `text`, because they are written in another way than as 81 bytes.
+    is_copied: bool,
 }
 
 impl Memory {
     fn clear(&mut self) {
         self.starts.clear();
         self.rows.clear();
+        self.is_copied = false;
+    }
+
+    /// Adds the grid of a field that starts at `from` of `text`, if it may be one.
+    #[inline]
+    fn add(
+        &mut self,
+        text: &[u8],
+        (from, field): (usize, &[u8]),
+        row: usize,
+        each: &mut OnSegment<'_>,
+    ) {
+        match start_of(field) {
+            Some(start) if !self.is_copied => self.push(from + start, row),
+            start => self.add_copied(text, start.map(|start| from + start), field, row, each),
+        }
+    }
+
+    #[cold]
+    fn add_copied(
+        &mut self,
+        text: &[u8],
+        start: Option<usize>,
+        field: &[u8],
+        row: usize,
+        each: &mut OnSegment<'_>,
+    ) {
+        if let Some(start) = start {
+            self.end(text, each);
+            return self.push(start, row);
+        }
+        // Fewer bytes are no grid.
+        let Some(cells) = Some(field).filter(|it| it.len() > CELLS).and_then(whole_grid) else {
+            return;
+        };
+        if !self.is_copied {
+            self.flush(text, each);
+            self.is_copied = true;
+            self.text.clear();
+        }
+        self.push(self.text.len(), row);
+        self.text.extend_from_slice(&cells);
+    }
+
+    /// Hands over what has been found in `text`, or copied.
+    fn end(&mut self, text: &[u8], each: &mut OnSegment<'_>) {
+        if self.is_copied {
+            let copied = std::mem::take(&mut self.text);
+            self.flush(&copied, each);
+            self.text = copied;
+        } else {
+            self.flush(text, each);
+        }
     }
 
     fn push(&mut self, start: usize, row: usize) {
@@ -103,13 +159,11 @@ impl Rows for Fixed<'_> {
         let text = &self.text[chunk.start * self.width..chunk.end * self.width];
         memory.clear();
         for (row, field) in text.chunks_exact(self.width).enumerate() {
-            if let Some(start) = start_of(field)
-                && self.valid.is_none_or(|valid| valid.is_valid(chunk.start + row))
-            {
-                memory.push(row * self.width + start, row);
+            if self.valid.is_none_or(|valid| valid.is_valid(chunk.start + row)) {
+                memory.add(text, (row * self.width, field), row, each);
             }
         }
-        memory.flush(text, each);
+        memory.end(text, each);
     }
 
     fn show(&self, row: usize, out: &mut Vec<u8>) {
@@ -129,13 +183,11 @@ impl<T: ByteArrayType> Rows for GenericByteArray<T> {
         memory.clear();
         for (row, ends) in offsets.windows(2).enumerate() {
             let (from, to) = (ends[0].as_usize(), ends[1].as_usize());
-            if let Some(start) = start_of(&text[from..to])
-                && self.is_valid(chunk.start + row)
-            {
-                memory.push(from + start, row);
+            if self.is_valid(chunk.start + row) {
+                memory.add(text, (from, &text[from..to]), row, each);
             }
         }
-        memory.flush(text, each);
+        memory.end(text, each);
     }
 
     fn show(&self, row: usize, out: &mut Vec<u8>) {
@@ -160,17 +212,15 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
                 continue;
             }
             let (buffer, from) = (view.buffer_index as usize, view.offset as usize);
-            let Some(start) = start_of(&buffers[buffer][from..from + view.length as usize]) else {
-                continue;
-            };
             if buffer != current {
-                memory.flush(&buffers[current], each);
+                memory.end(&buffers[current], each);
                 current = buffer;
             }
-            memory.push(from + start, row);
+            let field = &buffers[buffer][from..from + view.length as usize];
+            memory.add(&buffers[buffer], (from, field), row, each);
         }
         if let Some(text) = buffers.get(current) {
-            memory.flush(text, each);
+            memory.end(text, each);
         }
     }
 

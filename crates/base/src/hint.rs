@@ -7,6 +7,10 @@
 pub enum Hint {
     /// Name the column of a table, or the key of objects, that holds the puzzles.
     Column,
+    /// Read all puzzles of a line, or name the field of the one that is meant.
+    EachPuzzle,
+    /// Leave out the header of a table: without it, 81 fields are the cells of a puzzle.
+    WithoutHeader,
     /// Use a build with this Cargo feature, which can read the input.
     FeatureToRead(&'static str),
     /// Use a build with this Cargo feature, which can write the output.

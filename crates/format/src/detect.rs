@@ -1,84 +1,78 @@
-//! Detects the format of an input from its first bytes.
+//! Opens an input: decides its layout from its first bytes, by the table in `layouts`, and prepares its parser.
 //!
-//! The lines that are neither blank nor comments (`#`) decide, in this order:
-//!
-//! 1. The file starts with numpy's magic number: `npy`.
-//! 2. The first line starts with `{`: `jsonl`.
-//! 3. The first line has a field of 729 candidates: `sukaku`.
-//! 4. The first line has a field of 81 cells: `line`. A file of lines is therefore never mistaken
-//!    for a format below.
-//! 5. The first line, split at commas, tabs or semicolons, has a field that is a usual name for the
-//!    puzzles (or the name given), and no rows of nine cells follow: a header, so `csv` or `tsv`.
-//! 6. The first line has 81 cells that are not contiguous: `line`.
-//! 7. The first line starts with `[`, and is neither a row of nine cells nor a bracket alone: `sdk`.
-//! 8. The first lines are rows of nine cells, perhaps after a count or a title: `grid`.
-//! 9. Otherwise `line`, which reports each malformed line; unless the second line has the same
-//!    number of fields as the first and one of them is a grid. Then the first is a header that does
-//!    not say where the puzzles are, and the input is refused.
-//!
-//! A first line of up to ten digits before the first record is a count of records. Files that are
-//! known not to be text, UTF-16, lines that end with CR alone and JSON arrays are refused; jobs make a line
-//! of each element of an array before.
+//! A first line of up to ten digits before the first record is a count of records.
 
 use std::sync::Arc;
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions, RecordParser, grid, grid_line, line,
-    lines::{content_lines, has_cr_line_ends},
+    DetectedInput, Format, FormatError, Layout, ReadOptions, RecordParser, candidates, grid,
+    grid_line,
+    grid_text::whole_grid,
+    input_layouts::{Head, check_text, recognise},
+    json,
+    line::{LineLayout, LineParser, LineRoles, PuzzleRole, is_comment},
+    lines::{content_lines, indented_lines},
+    list::ListParser,
     magic, npy,
-    sukaku::{self, first_pencilmarks},
-    table,
+    sukaku::{SukakuParser, first_pencilmarks},
+    table::{self, FieldPlace},
+    text::{grids, near_grid, words},
 };
-use batchdoku_engine::grid::{
-    Grid, GridError,
-    line::{first_grid, is_cell, scattered_grid},
-};
+use batchdoku_engine::grid::GridError;
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
-/// This many lines are enough to detect any format.
+/// This many lines are enough to detect most layouts; otherwise four times as many, and so on.
 const LINES: usize = 32;
-/// The format is detected from this many bytes at most, however long the first line is.
+/// The layout is detected from this many bytes at most, however long the first line is.
 const HEAD: usize = 64 << 10;
 
-/// Detects the format of an input from its first bytes, of which it examines 64 KiB at most, and
+/// Detects the layout of an input from its first bytes, of which it examines 64 KiB at most, and
 /// prepares to read it.
 ///
 /// # Errors
 /// If the input does not have the format of the options, or has none that can be read.
 pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatError> {
     let is_cut = head.len() >= HEAD;
-    let head = if is_cut { &head[..HEAD] } else { head };
-    check_text(head)?;
-    let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
-    let text = &head[mark..];
-    if matches!(options.format, None | Some(Format::Jsonl)) && is_json_array(text) {
-        return Err(FormatError::JsonArray);
-    }
-    let format = match options.format {
-        Some(format) => format,
-        None => detect(text, options)?,
+    let bytes = if is_cut { &head[..HEAD] } else { head };
+    let mark = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
+    let text = &bytes[mark..];
+    let head = Head { text, is_cut, options };
+    check_text(&head)?;
+    let (format, reason) = match options.format {
+        Some(Format::Jsonl) if json::is_array(text) || json::is_spread_object(text) => {
+            return Err(FormatError::JsonArray);
+        }
+        Some(format) => (format, "the user names it".to_owned()),
+        None => recognise(&head)?,
     };
     if format == Format::Sukaku && !options.pencilmarks {
         return Err(FormatError::Pencilmarks);
     }
+    check_comments(&head, format)?;
     let mut opened = match format {
-        Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
-            let mut opened = lines_of(format, text, options.solutions);
-            opened.layout.pair_separator = pair_separator(&text[opened.skip..], options);
+        Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => open_as_lines(format, &head)?,
+        Format::List => {
+            let parser = ListParser::for_text(text, options.solutions);
+            let separator = parser.is_paired().then_some(b',');
+            let mut opened = DetectedInput::plain(format, Arc::new(parser));
+            opened.layout.pair_separator = separator;
             opened
         }
+        Format::Hodoku | Format::Sudokuwiki => candidates::open(format, text, options),
         Format::Sukaku => {
-            let parser = sukaku::SukakuParser { reads_solutions: options.solutions };
+            let parser = SukakuParser { reads_solutions: options.solutions };
             let next_is_puzzle = |line: &[u8]| first_pencilmarks(line).is_ok();
             counted(format, Arc::new(parser), text, next_is_puzzle)
         }
         Format::Grid | Format::Sdk | Format::Ss => {
             let parser = grid::GridParser::for_text(text, options.pencilmarks);
-            counted(format, Arc::new(parser), text, grid_line::is_row)
+            counted(format, Arc::new(parser), text, |line| grid_line::row_cells(line).is_some())
         }
         Format::Csv | Format::Tsv => table::open(format, text, is_cut, options)?,
+        Format::Json => return Err(FormatError::JsonArray),
         Format::Jsonl => {
             let parser = super::jsonl::JsonParser::new(options, text);
+            parser.check_keys(text)?;
             let keys = Arc::new(parser.keys(text));
             let mut opened = DetectedInput::plain(format, Arc::new(parser));
             opened.layout.keys = Some(keys);
@@ -91,14 +85,80 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         }
     };
     opened.skip += mark;
+    opened.reason = reason;
     Ok(opened)
 }
 
+/// Returns a parser of lines `puzzle,solution`.
+pub fn pair_parser() -> Arc<dyn RecordParser> {
+    let solution = Some(FieldPlace { delimiter: b',', index: 1 });
+    let roles = LineRoles { solution, ..LineRoles::default() };
+    Arc::new(LineParser { roles, reads_solutions: true })
+}
+
+/// Opens an input of lines.
+fn open_as_lines(format: Format, head: &Head<'_>) -> Result<DetectedInput, FormatError> {
+    let options = head.options;
+    if let (None, None, LineLayout::Many { line, puzzles, .. }) =
+        (options.format, options.named_column(), head.line_layout())
+    {
+        return Err(FormatError::ManyPuzzles { line, puzzles });
+    }
+    let roles = LineRoles::of_head(head);
+    let mut opened = lines_of(format, head.text, roles, options.solutions);
+    let separator = roles.solution.map(|place| place.delimiter);
+    opened.layout.pair_separator =
+        separator.filter(|_| table::detect(head.text, options).is_none());
+    Ok(opened)
+}
+
+impl LineRoles {
+    /// Returns the roles of the fields of lines that start like this, as far as the user does not name them.
+    fn of_head(head: &Head<'_>) -> Self {
+        let options = head.options;
+        let mut roles = match head.line_layout() {
+            LineLayout::Lines(roles) => roles,
+            LineLayout::Many { .. } => Self::default(),
+        };
+        let first = head.lines().next().unwrap_or_default();
+        let delimiter = first.iter().copied().find(|byte| b",;\t|".contains(byte)).unwrap_or(b' ');
+        let numbered = |name: &Option<String>| {
+            let number = name.as_ref()?.parse::<usize>().ok()?;
+            Some(FieldPlace { delimiter, index: number.checked_sub(1)? })
+        };
+        if let Some(place) = numbered(&options.column).filter(|_| !options.is_of_solutions) {
+            roles = Self { puzzle: PuzzleRole::Field(place), is_named: true, ..roles };
+        }
+        if let Some(place) = numbered(&options.solution_column) {
+            roles = Self { solution: Some(place), is_named: true, ..roles };
+        }
+        match roles.solution {
+            // The grids of an input of solutions.
+            Some(place) if options.is_of_solutions => {
+                Self { puzzle: PuzzleRole::Field(place), solution: None, is_named: true, ..roles }
+            }
+            _ => roles,
+        }
+    }
+}
+
 /// Returns an input of lines of this format that starts with `text`.
-fn lines_of(format: Format, text: &[u8], reads_solutions: bool) -> DetectedInput {
-    let parser = line::LineParser { reads_solutions };
-    let next_is_puzzle = |line: &[u8]| first_grid(line).is_ok();
+fn lines_of(format: Format, text: &[u8], roles: LineRoles, reads_solutions: bool) -> DetectedInput {
+    let parser = LineParser { roles, reads_solutions };
+    let next_is_puzzle = |line: &[u8]| grids(line).next().is_some();
     counted(format, Arc::new(parser), text, next_is_puzzle)
+}
+
+/// Makes sure that not all lines are comments although some of them hold puzzles.
+fn check_comments(head: &Head<'_>, format: Format) -> Result<(), FormatError> {
+    if head.is_cut || format != Format::Line || head.lines().next().is_some() {
+        return Ok(());
+    }
+    let mut comments = head.text.split(|&byte| byte == b'\n').filter(|line| is_comment(line));
+    match comments.find(|line| grids(line).next().is_some()) {
+        Some(line) => Err(FormatError::OnlyComments(char::from(line[0]))),
+        None => Ok(()),
+    }
 }
 
 /// Returns the format of an input of record batches that starts with `head`: the one of the options, or
@@ -110,44 +170,12 @@ pub fn batch_format(head: &[u8], options: &ReadOptions) -> Option<Format> {
     }
 }
 
-/// Refuses inputs that cannot be text of any format.
-fn check_text(head: &[u8]) -> Result<(), FormatError> {
-    if head.starts_with(npy::MAGIC) {
-        return Ok(());
-    }
-    let has_mark = head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF");
-    if has_mark || magic::is_utf16(head) {
-        return Err(FormatError::Utf16);
-    }
-    if let Some((_, name)) = magic::batches(head) {
-        return Err(FormatError::Batches(name));
-    }
-    if let Some(name) = magic::not_text(head) {
-        return Err(FormatError::NotText(name));
-    }
-    if has_cr_line_ends(head) {
-        return Err(FormatError::CrLineEnds);
-    }
-    Ok(())
-}
-
 impl DetectedInput {
     /// Returns an input whose first record is its first byte.
     fn plain(format: Format, parser: Arc<dyn RecordParser>) -> Self {
         let layout = Layout::of(format);
-        Self { parser, skip: 0, lines: 0, declared_count: None, layout }
+        Self { parser, skip: 0, lines: 0, declared_count: None, layout, reason: String::new() }
     }
-}
-
-/// Returns what separates the first puzzle of a text of lines from its solution, if it has one. Looks no further than
-/// [`is_enough`], because what comes later may not have come yet.
-fn pair_separator(text: &[u8], options: &ReadOptions) -> Option<u8> {
-    let mut lines = text.split(|&byte| byte == b'\n').take(LINES).map(<[u8]>::trim_ascii);
-    let first = lines.find(|line| starts_object(line) || has_puzzle(line))?;
-    let end = first_grid(first).ok()? + 81;
-    let separator = *first.get(end)?;
-    line::solution_behind(first, end + 1, first.len())?;
-    table::detect(text, options).is_none().then_some(separator)
 }
 
 /// Returns an input whose first line may be a count, if a record follows.
@@ -160,7 +188,7 @@ fn counted(
     let mut opened = DetectedInput::plain(format, parser);
     let Some(end) = memchr::memchr(b'\n', text) else { return opened };
     let Some(count) = count(&text[..end]) else { return opened };
-    let is_row = format.is_block() && grid_line::is_row(&text[..end]);
+    let is_row = format.is_block() && grid_line::row_cells(text[..end].trim_ascii_end()).is_some();
     if !is_row
         && content_lines(&text[end + 1..])
             .find(|line| !grid_line::is_ruler(line))
@@ -180,130 +208,52 @@ fn count(line: &[u8]) -> Option<u64> {
     if digits { std::str::from_utf8(line).ok()?.parse().ok() } else { None }
 }
 
-fn detect(text: &[u8], options: &ReadOptions) -> Result<Format, FormatError> {
-    if text.starts_with(npy::MAGIC) {
-        return Ok(Format::Npy);
-    }
-    let mut lines = content_lines(text);
-    let Some(first) = lines.next() else { return Ok(Format::Line) };
-    if starts_object(first) {
-        return Ok(Format::Jsonl);
-    }
-    if options.named_column().is_some() {
-        return Ok(table::detect(text, options).unwrap_or(Format::Csv));
-    }
-    if first_pencilmarks(first).is_ok() {
-        Ok(Format::Sukaku)
-    } else if first_grid(first).is_ok() {
-        Ok(Format::Line)
-    } else if let Some(format) =
-        table::detect(text, options).filter(|_| !grid::looks_like_grids(text))
-    {
-        Ok(format)
-    } else if scattered_grid(first).is_some() {
-        Ok(Format::Line)
-    } else if grid_line::is_section(first) {
-        Ok(Format::Sdk)
-    } else if grid::looks_like_grids(text) {
-        Ok(Format::Grid)
-    } else if lines.next().is_some_and(|second| table::is_unknown_header(first, second)) {
-        Err(FormatError::NoPuzzleColumn { header: table::shown(first) })
-    } else {
-        Ok(Format::Line)
-    }
-}
-
-/// Tells if a line starts like a JSON object, and not like a row in braces.
-fn starts_object(line: &[u8]) -> bool {
-    let rest = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
-    rest.is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_digit))
-}
-
-/// Tells if a text is one JSON array: of objects, of strings, or of arrays that are grids, or rows over
-/// several lines. A line that is an array of strings may also be a record, with a puzzle and its solution;
-/// not with two puzzles, or with three.
-fn is_json_array(text: &[u8]) -> bool {
-    let Some(inside) = text.trim_ascii_start().strip_prefix(b"[") else { return false };
-    let first = inside.trim_ascii_start();
-    if let Some(object) = first.strip_prefix(b"{") {
-        return matches!(object.trim_ascii_start().first(), Some(b'"' | b'}'));
-    }
-    if first.starts_with(b"[") {
-        return first_array(first).is_some_and(|array| {
-            let is_broken = array.contains(&b'\n');
-            let line: Vec<_> =
-                array.iter().filter(|byte| !b"\r\n".contains(byte)).copied().collect();
-            scattered_grid(&line).is_some() || is_broken && grid_line::is_row(&line)
-        });
-    }
-    if !first.starts_with(b"\"") {
-        return false;
-    }
-    if inside[..inside.len() - first.len()].contains(&b'\n') {
-        return true;
-    }
-    let line = first.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let mut grids = line.split(|&byte| byte == b'"').filter_map(|text| Grid::parse(text).ok());
-    let (_, second, third) = (grids.next(), grids.next(), grids.next());
-    third.is_some() || second.is_some_and(|second| !second.is_complete())
-}
-
-/// Returns the array at the start of a text, to the bracket that ends it.
-fn first_array(text: &[u8]) -> Option<&[u8]> {
-    let mut depth = 0;
-    let end = text.iter().position(|&byte| {
-        depth += i32::from(byte == b'[') - i32::from(byte == b']');
-        depth == 0
-    });
-    end.map(|end| &text[..=end])
-}
-
-/// Tells if a text is the start of a JSON array that does not yet show what its first element is.
-fn may_be_json_array(text: &[u8]) -> bool {
-    // More than 81 numbers take, one per line.
-    const LONGEST: usize = 4 << 10;
-    if text.len() > LONGEST {
-        return false;
-    }
-    let Some(inside) = text.trim_ascii_start().strip_prefix(b"[") else { return false };
-    let first = inside.trim_ascii_start();
-    match first.strip_prefix(b"{") {
-        Some(object) => object.trim_ascii_start().is_empty(),
-        None => first.is_empty() || first.starts_with(b"[") && first_array(first).is_none(),
-    }
-}
-
 /// Tells if a header is no title of a grid, which may be a single word, or the lines after it tell.
 fn has_row_or_grid(text: &[u8]) -> bool {
     let mut lines = content_lines(text);
     if lines.next().is_some_and(|first| !first.trim_ascii().iter().all(u8::is_ascii_alphabetic)) {
         return true;
     }
-    lines.next().is_some_and(|first| !grid_line::is_row(first)) || lines.next().is_some()
+    lines.next().is_some_and(|first| grid_line::row_cells(first).is_none())
+        || lines.next().is_some()
+}
+
+/// Returns the grid that a text on its own holds, as an argument of a command line or what is pasted into a page: in one
+/// line of any form, drawn over several, or among other text.
+///
+/// # Errors
+/// If there is none, what is wrong with the first line.
+///
+/// ```
+/// use batchdoku_format::read_grid;
+/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// assert!(read_grid(format!("the puzzle is '{line}'").as_bytes()).is_ok());
+/// assert_eq!(read_grid(b"53..7").unwrap_err().to_string(), "expected 81 cells, got 5");
+/// ```
+pub fn read_grid(text: &[u8]) -> Result<[u8; 81], GridError> {
+    if let Some(cells) = whole_grid(text.trim_ascii()).or_else(|| whole_grid(text)) {
+        return Ok(cells);
+    }
+    let mut lines = content_lines(text);
+    if let Some(cells) = lines.clone().find_map(|line| Some(grids(line).next()?.cells)) {
+        return Ok(cells);
+    }
+    let first = lines.next().unwrap_or_default();
+    Err(batchdoku_engine::grid::Grid::parse(first).err().unwrap_or(GridError::TooShort(0)))
 }
 
 /// Tells if a text on its own, as an argument of a command line, holds a puzzle: in one line of any
 /// form, or drawn over several.
 pub fn is_puzzle(text: &[u8]) -> bool {
-    if memchr::memchr(b'\n', text).is_some() {
-        return content_lines(text).any(|line| first_grid(line).is_ok())
-            || grid::looks_like_grids(text);
-    }
-    has_puzzle(text)
-}
-
-/// Tells if a line holds a puzzle of any form.
-fn has_puzzle(line: &[u8]) -> bool {
-    first_grid(line).is_ok() || first_pencilmarks(line).is_ok() || scattered_grid(line).is_some()
+    read_grid(text).is_ok()
+        || content_lines(text).any(|line| first_pencilmarks(line).is_ok())
+        || memchr::memchr(b'\n', text).is_some() && grid::looks_like_grids(text)
 }
 
 /// Returns the fault of a text that was meant as a puzzle: at least 60 characters, of which nine in
 /// ten are cells. `None` if it looks like anything else.
 pub fn near_puzzle(text: &[u8]) -> Option<GridError> {
-    const CELLS: usize = 60;
-    let cells = text.iter().filter(|&&byte| is_cell(byte)).count();
-    let is_near = cells >= CELLS && cells * 10 >= text.len() * 9;
-    if is_near { first_grid(text).err() } else { None }
+    near_grid(text).or_else(|| words(text).find_map(|(_, word)| near_grid(word)))
 }
 
 /// Tells if these first bytes of a stream suffice to detect its format, so that nobody has to wait
@@ -316,12 +266,23 @@ pub fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
         return npy::is_enough(head);
     }
     let Some(end) = memchr::memrchr(b'\n', head) else { return false };
-    let head = head[..=end].strip_prefix(MARK).unwrap_or(&head[..=end]);
-    if may_be_json_array(head) {
+    let text = head[..=end].strip_prefix(MARK).unwrap_or(&head[..=end]);
+    if json::may_go_on(text) {
         return false;
     }
-    let text = &head[..head.len() - 1];
-    memchr::memchr_iter(b'\n', head).count() >= LINES
-        || content_lines(text).any(|line| starts_object(line) || has_puzzle(line))
-        || table::has_whole_header(head, options) && has_row_or_grid(text)
+    let first = content_lines(text).next().unwrap_or_default();
+    if json::starts_object(first)
+        || LineLayout::of(indented_lines(text)).is_some()
+        || content_lines(text).any(|line| first_pencilmarks(line).is_ok())
+        || table::has_whole_header(text, options) && has_row_or_grid(&text[..text.len() - 1])
+    {
+        return true;
+    }
+    // After so many lines a layout is taken, if any recognises them.
+    let ends: Vec<usize> = memchr::memchr_iter(b'\n', text).map(|end| end + 1).collect();
+    let lengths = std::iter::successors(Some(LINES), |lines| Some(lines * 4));
+    lengths.map_while(|lines| ends.get(lines - 1)).any(|&end| {
+        content_lines(&text[..end]).next().is_some()
+            && recognise(&Head { text: &text[..end], is_cut: true, options }).is_ok()
+    })
 }

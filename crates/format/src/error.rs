@@ -71,12 +71,51 @@ pub enum FormatError {
     /// The first 64 KiB of the table hold comments, or part of the header, but not all of it.
     #[error("the header of the table does not end in the first 64 KiB")]
     LongHeader,
-    /// No column of the table has a usual name for puzzles.
-    #[error("no column of puzzles in the header '{header}'")]
+    /// No column of the table, or key of the objects, has a usual name for puzzles.
+    #[error("no column of puzzles in the header '{header}'{}", grid.as_ref().map_or_else(String::new, |grid| format!(", but '{grid}' has a grid")))]
     NoPuzzleColumn {
-        /// The header, cut off if it is very long.
+        /// The header, cut off if it is very long; the keys of an object.
         header: String,
+        /// The column that has a grid in the first record, if one has.
+        grid: Option<String>,
     },
+    /// No column of the table holds puzzles: each holds a cell.
+    #[error("the table has a column for each cell ('{0}')")]
+    CellColumns(String),
+    /// A line has several puzzles, and nothing tells whether all are meant.
+    #[error("line {line} has {puzzles} puzzles")]
+    ManyPuzzles {
+        /// The number of the line among those that are neither blank nor comments.
+        line: usize,
+        /// The number of puzzles on it.
+        puzzles: usize,
+    },
+    /// The input is one JSON value that has puzzles inside: where the first one is, and what gives each a line.
+    #[error(
+        "the input is one JSON value, whose puzzles are {at}: give each a line of its own, as in \"jq -c '{path}' FILE\""
+    )]
+    JsonDocument {
+        /// The place of the first puzzle, in words.
+        at: String,
+        /// The path to the list of puzzles.
+        path: String,
+    },
+    /// Nothing in the text looks like a puzzle.
+    #[error(
+        "there is no puzzle in its first {lines} lines, which start with '{start}': expected 81 cells on a line, \
+         nine lines of nine, or a table or JSON objects with a column of puzzles"
+    )]
+    NoPuzzles {
+        /// The lines that were examined.
+        lines: usize,
+        /// The first line, cut off if it is very long.
+        start: String,
+    },
+    /// All lines are comments, and some of them hold puzzles: the first mark.
+    #[error(
+        "all lines are comments, because they start with '{0}', but some hold puzzles: remove the '{0}'"
+    )]
+    OnlyComments(char),
     /// The numpy array has another shape or type than expected, or is damaged.
     #[error("the numpy array {0}")]
     Array(String),
@@ -91,6 +130,9 @@ pub enum FormatError {
         /// The extensions that can be used.
         usable: String,
     },
+    /// The format can be read only.
+    #[error("the format '{0}' is for input only")]
+    InputOnly(Format),
     /// The format holds nothing but grids.
     #[error("the format '{0}' is for grids only")]
     GridsOnly(Format),
@@ -122,6 +164,8 @@ impl FormatError {
             Self::Batches(_) => Some(Hint::FeatureToRead("parquet")),
             Self::WithoutParquet(_) => Some(Hint::FeatureToWrite("parquet")),
             Self::NoPuzzleColumn { .. } => Some(Hint::Column),
+            Self::ManyPuzzles { .. } => Some(Hint::EachPuzzle),
+            Self::CellColumns(_) => Some(Hint::WithoutHeader),
             _ => None,
         }
     }
@@ -158,6 +202,15 @@ pub enum RecordError {
     /// A puzzle that a spreadsheet has rounded.
     #[error("'{0}' is a puzzle that a spreadsheet has rounded (import the column as text)")]
     Rounded(String),
+    /// The record has more grids than are read.
+    #[error("the record has {0} grids, of which one would be read: give each a line of its own")]
+    ManyGrids(usize),
+    /// What stands between two blank lines, titles and the like is not nine rows: how many.
+    #[error("expected 9 rows, got {0}")]
+    Rows(usize),
+    /// A puzzle has candidates that it excludes, and the job takes puzzles of clues only; or the first has none.
+    #[error("the puzzle excludes candidates")]
+    Candidates,
     /// A quoted field of a table has no closing quote.
     #[error("a quoted field does not end")]
     UnclosedQuote,
@@ -204,6 +257,16 @@ pub enum RecordError {
     /// The file ends in the middle of the record.
     #[error("the file ends in the middle of a record")]
     Truncated,
+}
+
+impl RecordError {
+    /// Returns this error in a longer text, in which the cells start after `before` bytes.
+    pub(crate) fn after(self, before: usize) -> Self {
+        match self {
+            Self::Grid(error) => Self::Grid(error.after(before)),
+            other => other,
+        }
+    }
 }
 
 /// A fault of a row of a grid.

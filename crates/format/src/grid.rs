@@ -1,26 +1,27 @@
 //! Reading `grid`, `sdk` and `ss`: nine lines of nine cells, as people draw them.
 //!
 //! A row is a line of nine cells; what may separate them is dropped ([`super::grid_line`]). Rulers
-//! and frames are ignored. Every other line of a grid counts as one of its nine rows, well-formed or
-//! not, so that a malformed row affects its own grid only. A blank line, the word `end`, and a line
-//! in square brackets end a grid early, as does a title that begins like that of the first grid. A grid
-//! may follow a number of up to four digits, and a title if the first grid of the input has one. Lines under `[State]` are skipped.
+//! and frames are ignored. A blank line, a section, and a line that no row can have become (a title, a line of a log) end
+//! a *unit* of rows. A unit of nine rows is a grid, of 18 rows two. With any other number nobody knows which row is
+//! missing or too many, so the unit is malformed as a whole: no grid is ever made of rows of two.
 //!
-//! If the first grid of the input has candidates in place of cells (pencilmarks), all may have. They
-//! are pencilmark puzzles if the job takes them. Otherwise a cell with one candidate holds it, and one
+//! Where the head of the input shows grids that follow each other without anything between, they are read nine rows at a
+//! time. Where it stops in the middle of a grid, what follows must have the right number of rows again.
+//!
+//! How an input is drawn is decided once, by its head: whether blank lines separate bands, whether nine dashes are a
+//! ruler or nine empty cells, whether blanks are empty cells, and whether cells hold candidates (pencilmarks). Lines
+//! under a section other than `[Puzzle]` are skipped.
+//!
+//! Pencilmarks are pencilmark puzzles if the job takes them. Otherwise a cell with one candidate holds it, and one
 //! with several is empty.
 
 use super::{
     RecordError, RecordParser, Records, RowError,
-    grid_line::{
-        LineKind, divided_row, is_plain_row, is_row, is_ruler, kind, pencilmark_row, separate_row,
-    },
-    lines::{content_lines, line_at},
+    grid_line::{LineKind, blank_row, is_plain_row, kind, pencilmark_row, row_cells},
+    lines::line_at,
+    text::{cells, is_cell},
 };
-use batchdoku_engine::grid::{
-    CELL_VALUE, GridError, PuzzleForm,
-    line::{cells, is_cell},
-};
+use batchdoku_engine::grid::{CELL_VALUE, GridError, PuzzleForm};
 
 /// This many of the first nine rows must be pencilmarks.
 const PENCILMARK_ROWS: usize = 3;
@@ -29,19 +30,26 @@ const PENCILMARK_ROWS: usize = 3;
 const PLAIN: usize = 89;
 
 /// Reads grids of nine lines.
+#[derive(Default)]
 pub(super) struct GridParser {
     /// True if blank lines separate the bands of a grid.
     spaced_bands: bool,
-    /// The word that titles begin with, if grids have titles.
-    title: Option<Vec<u8>>,
+    /// True if something stands between grids: then each unit must have nine rows, or a multiple.
+    is_separated: bool,
+    /// True if rulers stand between grids, and not within.
+    rulers_separate: bool,
+    /// True if nine dashes are a row of empty cells.
+    dashes_are_cells: bool,
+    /// True if blanks are empty cells in rows of nine characters.
+    blanks_are_cells: bool,
     /// True if rows may have candidates in place of cells.
     pencilmarks: bool,
     /// True if they make a pencilmark puzzle.
     keeps_candidates: bool,
 }
 
-/// A finding of a scan, with positions in the bytes scanned and lines counted from 0: nine rows, or fewer if
-/// something ended them early, or a line outside of all grids.
+/// A finding of a scan, with positions in the bytes scanned and lines counted from 0: a unit, nine rows of one, or a line
+/// outside of all grids.
 #[derive(Clone, Copy, Default)]
 struct FoundLines {
     start: usize,
@@ -51,57 +59,135 @@ struct FoundLines {
     rows: usize,
     /// The number of rows that are nine contiguous cells.
     plain: usize,
+    /// The number of rows that are well-formed.
+    good: usize,
+}
+
+/// The rows that nothing has ended yet.
+#[derive(Default)]
+struct Unit {
+    /// The grids that are complete, but not found to be right yet.
+    grids: Vec<FoundLines>,
+    /// The rows behind them.
+    rest: FoundLines,
+    /// True if blank lines are not where bands end.
+    is_broken: bool,
+    /// True if a wrong number of rows makes all of it malformed; otherwise each nine rows are a grid at once.
+    is_whole: bool,
+    /// The number of blank lines, and of rulers, since the last row.
+    blanks: usize,
+    rulers: usize,
+}
+
+impl Unit {
+    fn rows(&self) -> usize {
+        self.grids.len() * 9 + self.rest.rows
+    }
 }
 
 impl GridParser {
     /// Returns the reader for an input that starts with `text`, and whose candidates are wanted or not.
     pub(super) fn for_text(text: &[u8], takes_candidates: bool) -> Self {
-        let first = content_lines(text).next().filter(|first| kind(first) == LineKind::Title);
-        let title = first.map(|first| first_word(first).to_owned());
-        let (mut rows, mut spaced, mut pencilmarks) = (0, 0, 0);
+        let mut parser = Self::default();
+        let lines = || text.split(|&byte| byte == b'\n');
+        let rows = || lines().filter(|line| kind(line) == LineKind::Row);
+        parser.blanks_are_cells = {
+            let blank = lines().filter(|line| kind(line) != LineKind::Blank);
+            let blank: Vec<_> = blank.take(9).map(blank_row).collect();
+            let has_blanks = blank.iter().flatten().any(|row| row.contains(&b'.'));
+            blank.len() >= 8 && has_blanks && blank.iter().all(Option::is_some)
+        };
+        // Nine strokes are cells where other rows have the same stroke as an empty cell, or are too few.
+        let dashes: Vec<_> = lines().filter(|line| kind(line) == LineKind::Dashes).collect();
+        let stroke = dashes.first().and_then(|line| line.trim_ascii().first());
+        let uses_stroke = || {
+            let mut cells = rows().filter_map(row_cells).flatten();
+            stroke.is_some_and(|stroke| cells.any(|cell| cell == *stroke))
+        };
+        let count = rows().count();
+        let is_whole = count.is_multiple_of(9);
+        parser.dashes_are_cells = match count {
+            0 => dashes.len() == 9,
+            _ => !is_whole && ((count + dashes.len()).is_multiple_of(9) || uses_stroke()),
+        };
+        let marks = rows().take(9).filter(|line| pencilmark_row(line).is_some()).count();
+        parser.pencilmarks = marks >= PENCILMARK_ROWS;
+        parser.keeps_candidates = parser.pencilmarks && takes_candidates;
+        parser.look_between(text);
+        parser
+    }
+
+    /// Finds out what stands between the rows of the first grid, and behind it.
+    fn look_between(&mut self, text: &[u8]) {
+        let (mut rows, mut spaced, mut ruled) = (0, 0, 0);
+        let (mut blanks, mut rulers, mut texts) = (0, 0, 0);
         for line in text.split(|&byte| byte == b'\n') {
-            match kind(line) {
+            match self.kind(line) {
                 LineKind::Row => {
+                    if rows == 3 || rows == 6 {
+                        spaced += usize::from(blanks > 0);
+                        ruled += usize::from(rulers > 0);
+                    }
+                    if rows >= 9 || texts > 0 && rows > 0 {
+                        break;
+                    }
                     rows += 1;
-                    pencilmarks += usize::from(pencilmark_row(line).is_some());
+                    (blanks, rulers, texts) = (0, 0, 0);
                 }
-                LineKind::Blank if rows == 3 || rows == 6 => spaced += 1,
-                _ => {}
-            }
-            if rows == 9 {
-                break;
+                LineKind::Blank => blanks += 1,
+                LineKind::Ruler | LineKind::Dashes => rulers += 1,
+                LineKind::Comment if rows > 0 && rows < 9 => {}
+                _ => texts += 1,
             }
         }
-        let pencilmarks = pencilmarks >= PENCILMARK_ROWS;
-        let keeps_candidates = pencilmarks && takes_candidates;
-        Self { spaced_bands: rows == 9 && spaced == 2, title, pencilmarks, keeps_candidates }
+        self.spaced_bands = spaced == 2;
+        self.is_separated = texts > 0 || blanks > usize::from(self.spaced_bands);
+        self.rulers_separate = ruled == 0 && rulers > 0 && rows == 9;
+        self.is_separated |= self.rulers_separate;
     }
 
-    /// Tells if a line that looks like a title is one. Among rows it may be a malformed row, unless it
-    /// begins as the first title does.
-    fn is_title(&self, line: &[u8], is_among_rows: bool) -> bool {
-        let title = self.title.as_deref();
-        title.is_some_and(|title| !is_among_rows || first_word(line).eq_ignore_ascii_case(title))
+    /// Returns the looks of a line in this input.
+    fn kind(&self, line: &[u8]) -> LineKind {
+        if self.blanks_are_cells && blank_row(line).is_some() {
+            return LineKind::Row;
+        }
+        match kind(line) {
+            LineKind::Dashes if self.dashes_are_cells => LineKind::Row,
+            LineKind::Dashes => LineKind::Ruler,
+            kind => kind,
+        }
     }
 
-    /// Calls `found` with everything in `bytes` and the position after it, and returns the number of
-    /// lines. An incomplete grid at the end counts only if `is_all` says that these are all bytes.
-    fn scan(&self, bytes: &[u8], is_all: bool, mut found: impl FnMut(FoundLines, usize)) -> u32 {
-        let mut grid = FoundLines::default();
+    /// Returns the cells of a row of this input.
+    fn row(&self, line: &[u8]) -> Option<[u8; 9]> {
+        let blank = if self.blanks_are_cells { blank_row(line) } else { None };
+        blank.or_else(|| row_cells(line))
+    }
+
+    /// Calls `found` with everything in `bytes`, and the position after it where the next chunk may start, and returns
+    /// the number of lines. What is not complete at the end counts only if `is_all` says that these are all bytes.
+    fn scan(
+        &self,
+        bytes: &[u8],
+        is_all: bool,
+        mut found: impl FnMut(FoundLines, Option<usize>),
+    ) -> u32 {
+        let mut unit = Unit { is_whole: self.is_separated, ..Unit::default() };
         let mut skipping = false;
         let (mut start, mut line) = (0, 0);
         while start < bytes.len() {
             // Fast path: the usual line.
             if let Some([row @ .., b'\n']) = bytes.get(start..start + 10)
-                && grid.rows > 0
+                && unit.rest.rows > 0
                 && is_plain_row(row)
+                && matches!(row[0], b'.' | b'0'..=b'9')
             {
-                grid.add(start + 9, true);
+                unit.rest.add(start + 9, true, true);
+                (unit.blanks, unit.rulers) = (0, 0);
                 start += 10;
                 line += 1;
-                if grid.rows == 9 {
-                    found(grid, start);
-                    grid.rows = 0;
+                if unit.rest.rows == 9 {
+                    self.end_grid(&mut unit, start, &mut found);
                 }
                 continue;
             }
@@ -110,67 +196,124 @@ impl GridParser {
                 break;
             }
             let text = &bytes[start..end];
-            let kind = match kind(text) {
-                LineKind::Title if self.is_title(text, grid.rows > 0) => LineKind::Title,
-                LineKind::Title => LineKind::Row,
-                LineKind::Number if grid.rows > 0 => LineKind::Row,
-                kind => kind,
-            };
+            let kind = self.kind(text);
             let here = line;
             line += 1;
             if skipping && kind != LineKind::Section {
                 start = next;
                 continue;
             }
+            let is_within = unit.rows() > 0;
             match kind {
-                LineKind::Ruler => {}
                 LineKind::Row => {
-                    if grid.rows == 0 {
-                        grid = FoundLines { start, line: here, ..FoundLines::default() };
+                    if unit.rest.rows == 0 {
+                        unit.rest = FoundLines { start, line: here, ..FoundLines::default() };
                     }
-                    grid.add(end, is_plain_row(text));
-                    if grid.rows == 9 {
-                        found(grid, next);
-                        grid.rows = 0;
+                    (unit.blanks, unit.rulers) = (0, 0);
+                    let is_good = self.row(text).is_some() || self.marks(text).is_some();
+                    unit.rest.add(end, is_plain_row(text) && !self.blanks_are_cells, is_good);
+                    if unit.rest.rows == 9 {
+                        self.end_grid(&mut unit, next, &mut found);
                     }
                 }
-                LineKind::Blank if self.spaced_bands && grid.rows % 3 == 0 && grid.rows > 0 => {}
-                LineKind::Comment if grid.rows > 0 => {}
+                LineKind::Ruler | LineKind::Dashes => {
+                    unit.rulers += 1;
+                    let is_end = self.rulers_separate || unit.rulers > 1 && unit.rest.rows == 0;
+                    if is_within && is_end {
+                        self.end_unit(&mut unit, start, &mut found);
+                    }
+                }
+                LineKind::Blank
+                    if self.spaced_bands
+                        && is_within
+                        && !(self.is_separated && unit.blanks > 0) =>
+                {
+                    unit.blanks += 1;
+                    unit.is_broken |= !unit.rest.rows.is_multiple_of(3);
+                }
+                LineKind::Comment if unit.rest.rows > 0 => {}
                 _ => {
-                    if grid.rows > 0 {
-                        found(grid, start);
-                        grid.rows = 0;
+                    if is_within {
+                        self.end_unit(&mut unit, start, &mut found);
                     }
                     skipping = kind == LineKind::Section
-                        && text.trim_ascii().eq_ignore_ascii_case(b"[state]");
-                    // A chunk must not start among skipped lines.
+                        && !text.trim_ascii().eq_ignore_ascii_case(b"[puzzle]");
                     if !skipping {
                         let passed = FoundLines { start, end, line: here, ..FoundLines::default() };
-                        found(passed, next);
+                        // After a unit that is malformed, the next one is read in another way.
+                        let is_clean = unit.is_whole == self.is_separated;
+                        found(passed, is_clean.then_some(next));
                     }
                 }
             }
             start = next;
         }
-        if is_all && grid.rows > 0 {
-            found(grid, bytes.len());
+        if is_all && unit.rows() > 0 {
+            self.end_unit(&mut unit, bytes.len(), &mut found);
         }
         line
     }
-}
 
-/// Returns the letters at the start of a line.
-fn first_word(line: &[u8]) -> &[u8] {
-    let line = line.trim_ascii_start();
-    let end = line.iter().position(|byte| !byte.is_ascii_alphabetic());
-    &line[..end.unwrap_or(line.len())]
+    /// Ends a grid of nine rows, before `next`.
+    fn end_grid(
+        &self,
+        unit: &mut Unit,
+        next: usize,
+        found: &mut impl FnMut(FoundLines, Option<usize>),
+    ) {
+        let grid = std::mem::take(&mut unit.rest);
+        if unit.is_whole || unit.is_broken {
+            unit.grids.push(grid);
+        } else {
+            found(grid, Some(next));
+        }
+    }
+
+    /// Ends a unit before `next`.
+    fn end_unit(
+        &self,
+        unit: &mut Unit,
+        next: usize,
+        found: &mut impl FnMut(FoundLines, Option<usize>),
+    ) {
+        let Unit { grids, rest, is_broken, .. } = std::mem::take(unit);
+        let is_right = rest.rows == 0 && !is_broken;
+        unit.is_whole = self.is_separated || !is_right;
+        let after = (unit.is_whole == self.is_separated).then_some(next);
+        if is_right {
+            grids.into_iter().for_each(|grid| found(grid, after));
+            return;
+        }
+        let mut all = rest;
+        for grid in grids.iter().rev() {
+            let end = if all.rows == 0 { grid.end } else { all.end };
+            all = FoundLines {
+                end,
+                rows: all.rows + grid.rows,
+                good: all.good + grid.good,
+                plain: 0,
+                ..*grid
+            };
+        }
+        // A date or a time, say, among other text.
+        if all.good == 0 && all.rows <= 2 {
+            all.rows = 0;
+        }
+        found(all, after);
+    }
+
+    /// Returns the candidates of a row, if rows may have them.
+    fn marks<'l>(&self, line: &'l [u8]) -> Option<[&'l [u8]; 9]> {
+        if self.pencilmarks { pencilmark_row(line) } else { None }
+    }
 }
 
 impl FoundLines {
-    fn add(&mut self, end: usize, plain: bool) {
+    fn add(&mut self, end: usize, is_plain: bool, is_good: bool) {
         self.rows += 1;
         self.end = end;
-        self.plain += usize::from(plain);
+        self.plain += usize::from(is_plain);
+        self.good += usize::from(is_good);
     }
 
     /// Tells if it is a grid of nothing but 81 cells and line ends.
@@ -186,15 +329,8 @@ impl RecordParser for GridParser {
     }
 
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
-        // A blank line ends everything except skipped lines.
-        if !self.spaced_bands
-            && memchr::memchr(b'[', bytes).is_none()
-            && let Some(blank) = memchr::memmem::rfind(bytes, b"\n\n")
-        {
-            return Some(blank + 2);
-        }
         let mut cut = None;
-        self.scan(bytes, false, |_, next| cut = Some(next));
+        self.scan(bytes, false, |_, next| cut = next.or(cut));
         cut
     }
 
@@ -233,45 +369,33 @@ impl GridParser {
         let mut first_error = None;
         let (mut rows, mut count) = (0, 0);
         for line in text.split(|&byte| byte == b'\n') {
-            if let Some(row) = separate_row(line) {
-                rows += 1;
-                count += row.len();
-                row.iter().for_each(|&cell| self.push_cell(&[cell], grid));
-                continue;
-            }
-            if !is_plain_row(line)
-                && !matches!(kind(line), LineKind::Row | LineKind::Number | LineKind::Title)
-            {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            if self.kind(line) != LineKind::Row {
                 continue;
             }
             rows += 1;
-            if let Some(row) = pencilmark_row(line).filter(|_| self.pencilmarks) {
+            if let Some(row) = self.marks(line) {
                 row.iter().for_each(|group| self.push_cell(group, grid));
                 count += 9;
                 continue;
             }
-            let mut length = 0;
-            let mut bad = None;
-            let mut push = |byte: u8| {
-                bad = bad.or(Some(byte).filter(|&byte| !is_cell(byte)));
-                length += 1;
-                self.push_cell(&[byte], grid);
-            };
-            match divided_row(line) {
-                Some(row) => row.into_iter().for_each(&mut push),
-                None => cells(line).for_each(&mut push),
+            if let Some(row) = self.row(line) {
+                row.iter().for_each(|&cell| self.push_cell(&[cell], grid));
+                count += 9;
+                continue;
             }
+            let length = cells(line).count();
             count += length;
-            let error = match bad {
+            let error = match cells(line).find(|&byte| !is_cell(byte)) {
                 Some(byte) => RowError::BadCharacter(byte),
-                None if length != 9 => RowError::Length(length),
-                None => continue,
+                None => RowError::Length(length),
             };
             first_error.get_or_insert(RecordError::Row { row: rows, error });
         }
         match first_error {
             Some(error) => Err(error),
             None if rows < 9 => Err(GridError::TooShort(count).into()),
+            None if rows > 9 => Err(RecordError::Rows(rows)),
             None => Ok(()),
         }
     }
@@ -288,21 +412,26 @@ impl GridParser {
     }
 }
 
-/// Tells if a text starts with grids: of the first nine lines that could be rows, at least two thirds
-/// are.
+/// Tells if a text has grids: a unit with at least six good rows, or nothing but rows.
 pub(super) fn looks_like_grids(text: &[u8]) -> bool {
-    let is_content = |line: &&[u8]| divided_row(line).is_some() || !is_ruler(line);
-    let mut lines = content_lines(text).filter(is_content).peekable();
-    let lead = |line: &&[u8]| {
-        kind(line) == LineKind::Title || !is_row(line) && line.iter().all(u8::is_ascii_digit)
-    };
-    let _ = lines.next_if(lead);
-    let is_drawn =
-        |line: &[u8]| is_row(line) || pencilmark_row(line).is_some() || divided_row(line).is_some();
-    let (mut rows, mut all) = (0, 0);
-    for line in lines.take(9) {
-        rows += usize::from(is_drawn(line));
-        all += 1;
+    let parser = GridParser::for_text(text, false);
+    let (mut good, mut others, mut has_grid) = (0, 0, false);
+    parser.scan(text, true, |found, _| {
+        has_grid |= found.good >= 6;
+        good += found.good;
+        let is_blank = text[found.start..found.end].trim_ascii().is_empty();
+        others += usize::from(!is_blank) * (found.rows.max(1) - found.good);
+    });
+    has_grid || good >= 2 && others * 2 <= good
+}
+
+/// Returns the grid that a text of several lines is, if it is one and nothing else.
+pub(super) fn only_grid(text: &[u8]) -> Option<[u8; 81]> {
+    let parser = GridParser::for_text(text, false);
+    let mut records = Records::default();
+    records.read(&parser, text);
+    match (records.puzzles.as_slice(), records.errors.as_slice()) {
+        (&[at], []) => records.text(text)[at..].first_chunk().copied(),
+        _ => None,
     }
-    rows >= 2 && rows * 3 >= all * 2
 }

@@ -1,28 +1,27 @@
-//! The lines of a drawn grid: rows of cells, rulers, frames, titles.
+//! The lines of a drawn grid: rows of cells, rulers, frames, text between grids.
 //!
 //! Cells may be separated by blanks, punctuation or the box-drawing characters of Unicode. A
 //! pencilmark row has the candidates of each cell instead: `257` is a cell that is still empty, `3`
 //! one that holds a 3.
 
-use batchdoku_engine::grid::{
-    BAD_CELL, CELL_VALUE,
-    line::{cells, groups, is_cell, separate_cells},
-};
+use super::text::{cells, groups, is_cell, separate_cells};
+use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
 /// The looks of lines on their own.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
     Blank,
     Comment,
     /// Separates boxes, or is part of a frame.
     Ruler,
-    /// In square brackets, as in `.sdk` files.
+    /// Nine strokes: a ruler, or nine empty cells.
+    Dashes,
+    /// A word in square brackets, as in `.sdk` files.
     Section,
-    /// The word that ends a grid early.
-    End,
-    Number,
-    Title,
+    /// Nine cells, or what may have been a row before it was damaged.
     Row,
+    /// Anything else: no row can have become this.
+    Text,
 }
 
 /// Tells if a line is nine cells and nothing else.
@@ -32,81 +31,131 @@ pub(super) fn is_plain_row(line: &[u8]) -> bool {
         && line.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]) != BAD_CELL
 }
 
-/// Returns the cells of a row whose cells stand apart: what most drawn rows are.
-pub(super) fn separate_row(line: &[u8]) -> Option<[u8; 9]> {
-    // A quote is the corner of a frame.
-    separate_cells(line).filter(|_| !line.contains(&b'\''))
-}
-
-/// Returns the looks of a line on its own. A number or a title may turn out to be a malformed row.
+/// Returns the looks of a line on its own.
 pub(super) fn kind(line: &[u8]) -> LineKind {
+    if is_dashes(line) {
+        return LineKind::Dashes;
+    }
     if is_plain_row(line) || separate_row(line).is_some() {
         return LineKind::Row;
     }
-    let line = line.trim_ascii();
-    let Some(&first) = line.first() else { return LineKind::Blank };
-    if first == b'#' {
+    let trimmed = line.trim_ascii();
+    let Some(&first) = trimmed.first() else { return LineKind::Blank };
+    if matches!(first, b'#' | b'%') || trimmed.starts_with(b"//") {
         LineKind::Comment
-    } else if is_section(line) {
+    } else if is_section(trimmed) {
         LineKind::Section
-    } else if line.eq_ignore_ascii_case(b"end") {
-        LineKind::End
     } else if divided_row(line).is_some() {
         LineKind::Row
     } else if is_ruler(line) {
         LineKind::Ruler
-    } else if line.len() <= 4 && line.iter().all(u8::is_ascii_digit) {
-        LineKind::Number
-    } else if first.is_ascii_alphabetic() && !is_cell(first) {
-        LineKind::Title
-    } else {
+    } else if row_cells(line).is_some() || pencilmark_row(line).is_some() || is_near_row(line) {
         LineKind::Row
+    } else {
+        LineKind::Text
     }
 }
 
-/// Tells if a line is in square brackets, as in `.sdk` files.
+/// Returns the cells of a line that is a row, with any separators.
+pub(super) fn row_cells(line: &[u8]) -> Option<[u8; 9]> {
+    if is_plain_row(line) {
+        return line.try_into().ok();
+    }
+    separate_row(line).or_else(|| divided_row(line)).or_else(|| {
+        let mut cells = cells(line);
+        let row = [(); 9].map(|()| cells.next().filter(|&byte| is_cell(byte)));
+        let is_row = cells.next().is_none() && !is_ruler(line) && row.iter().all(Option::is_some);
+        is_row.then(|| row.map(Option::unwrap_or_default))
+    })
+}
+
+/// Returns the cells of a row whose cells stand apart: what most drawn rows are.
+fn separate_row(line: &[u8]) -> Option<[u8; 9]> {
+    // A quote is the corner of a frame.
+    separate_cells(line).filter(|_| !line.contains(&b'\''))
+}
+
+/// Tells if a line that is no row may have become what it is by a typing error, or by a program that lost a cell:
+/// some seven to eleven characters, most of them cells.
+fn is_near_row(line: &[u8]) -> bool {
+    let all = cells(line).count();
+    let good = cells(line).filter(|&byte| is_cell(byte)).count();
+    (7..=11).contains(&all) && good * 3 >= all * 2
+}
+
+/// Tells if a line is a word in square brackets and nothing else.
 pub(super) fn is_section(line: &[u8]) -> bool {
-    line.starts_with(b"[") && !is_row(line) && !is_ruler(line)
+    let inside = line.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
+    inside.is_some_and(|word| !word.is_empty() && word.iter().all(u8::is_ascii_alphabetic))
+}
+
+/// Tells if a line is nine strokes of one kind.
+pub(super) fn is_dashes(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let Some(stroke) = line.first().copied().filter(|byte| b"-*_".contains(byte)) else {
+        return false;
+    };
+    line.iter().filter(|&&byte| byte == stroke).count() == 9
+        && line.iter().all(|&byte| byte == stroke || byte == b' ')
 }
 
 /// Tells if a line only separates boxes, or is the edge of a frame or of a list.
 pub(super) fn is_ruler(line: &[u8]) -> bool {
-    let count = |of: &[u8]| cells(line).filter(|byte| of.contains(byte)).count();
-    let all = cells(line).count();
-    let strokes = count(b"-+=*");
+    let is_stroke = |byte: u8| b"-+=*_~".contains(&byte);
+    let all = groups(line).map(|group| strokes_of(group).unwrap_or(group.len())).sum::<usize>();
+    let strokes: usize = groups(line)
+        .map(|group| {
+            strokes_of(group)
+                .unwrap_or_else(|| group.iter().filter(|&&byte| is_stroke(byte)).count())
+        })
+        .sum();
     if all == 0 {
         return !line.is_ascii() || is_bracket(line.trim_ascii());
     }
     if strokes == all {
-        let differs_from_cells = strokes != 9 || count(b"+=") > 0 || line.contains(&b'\'');
-        return strokes >= 3 && differs_from_cells;
+        let has_only_cells = cells(line).all(is_cell);
+        return strokes >= 3 && (strokes != 9 || !has_only_cells || line.contains(&b'\''));
     }
     // Dots are the upper corners of a frame.
+    let dots = cells(line).filter(|&byte| byte == b'.').count();
     let is_cornered = cells(line).next() == Some(b'.') && cells(line).last() == Some(b'.');
-    is_cornered && strokes >= 9 && strokes + count(b".") == all
+    is_cornered && strokes >= 9 && strokes + dots == all
+}
+
+/// Returns the number of strokes of a group of dashes that are no ASCII: en and em dashes, with `+` between.
+fn strokes_of(group: &[u8]) -> Option<usize> {
+    if group.is_ascii() {
+        return None;
+    }
+    let text = std::str::from_utf8(group).ok()?;
+    let is_stroke = |char: char| matches!(char, '+' | '-' | '\u{2010}'..='\u{2015}' | '\u{2212}');
+    text.chars().all(is_stroke).then(|| text.chars().count())
 }
 
 /// Tells if a line has nothing but the brackets of a list that begins or ends.
 fn is_bracket(line: &[u8]) -> bool {
-    let line = line.strip_suffix(b",").unwrap_or(line);
+    let line = line.strip_suffix(b",").or_else(|| line.strip_suffix(b";")).unwrap_or(line);
     (1..=3).contains(&line.len()) && line.iter().all(|byte| b"[](){}".contains(byte))
 }
 
-/// Tells if a line is nine cells with only fillers between them.
-pub(super) fn is_row(line: &[u8]) -> bool {
-    !is_ruler(line) && cells(line).count() == 9 && cells(line).all(is_cell)
+/// Returns the cells of a line that has nine fields between bars, commas or semicolons, of which some are
+/// blank, or three boxes of three characters between bars: blanks are empty cells.
+fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
+    let text = std::str::from_utf8(line).ok()?;
+    let is_bar = |char: char| matches!(char, '|' | '│' | '┃' | '║');
+    if !text.contains(is_bar) {
+        return fields_of(text.trim(), |char| matches!(char, ',' | ';'));
+    }
+    let inside = text.trim();
+    let inside = inside.strip_prefix(is_bar).map(|rest| rest.strip_suffix('.').unwrap_or(rest));
+    let inside = inside.and_then(|rest| rest.strip_suffix(is_bar));
+    inside
+        .and_then(|inside| fields_of(inside, is_bar).or_else(|| boxes_of(inside, is_bar)))
+        .or_else(|| boxes_of(text.trim_end_matches(['\r', '\n']), is_bar))
 }
 
-/// Returns the cells of a line that has nine fields between bars, commas or semicolons, of which some are
-/// blank: these are empty cells.
-pub(super) fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
-    let text = std::str::from_utf8(line).ok()?.trim();
-    let is_bar = |char: char| matches!(char, '|' | '│' | '┃' | '║');
-    let (text, divides): (&str, &dyn Fn(char) -> bool) = if text.starts_with(is_bar) {
-        (text.strip_prefix(is_bar)?.strip_suffix(is_bar)?, &is_bar)
-    } else {
-        (text, &|char| matches!(char, ',' | ';'))
-    };
+/// Returns nine fields, of which some are blank.
+fn fields_of(text: &str, divides: impl Fn(char) -> bool) -> Option<[u8; 9]> {
     let mut row = [b'.'; 9];
     let mut fields = text.split(divides);
     let mut has_blank = false;
@@ -117,7 +166,46 @@ pub(super) fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
             _ => return None,
         }
     }
-    (has_blank && fields.next().is_none()).then_some(row)
+    // A comma behind the last field is how lists go on.
+    let is_end = fields.next().is_none_or(|rest| rest.trim().is_empty()) && fields.next().is_none();
+    (has_blank && is_end).then_some(row)
+}
+
+/// Returns three boxes of three cells, together or apart, in which blanks are empty cells.
+fn boxes_of(text: &str, is_bar: impl Fn(char) -> bool) -> Option<[u8; 9]> {
+    let mut row = [b'.'; 9];
+    let mut boxes = text.split(is_bar);
+    let mut width = None;
+    for (index, cells) in row.chunks_mut(3).enumerate() {
+        let part = boxes.next()?.as_bytes();
+        let width = *width.get_or_insert(part.len());
+        // What is behind the last digit may have been cut off.
+        let is_wide = part.len() == width || index == 2 && part.len() < width;
+        let step = match width {
+            3 => 1,
+            5 => 2,
+            _ => return None,
+        };
+        if !is_wide {
+            return None;
+        }
+        for (at, &byte) in part.iter().enumerate() {
+            match byte {
+                b' ' => {}
+                b'1'..=b'9' if at % step == 0 => cells[at / step] = byte,
+                _ => return None,
+            }
+        }
+    }
+    boxes.next().is_none().then_some(row)
+}
+
+/// Returns the cells of a line of nine characters in which blanks are empty cells.
+pub(super) fn blank_row(line: &[u8]) -> Option<[u8; 9]> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let row: [u8; 9] = line.try_into().ok()?;
+    let is_row = row.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
+    is_row.then(|| row.map(|byte| if byte == b' ' { b'.' } else { byte }))
 }
 
 /// Returns the candidates of a line of nine groups of them, at least one with several: a group of one is a
@@ -129,7 +217,7 @@ pub(super) fn pencilmark_row(line: &[u8]) -> Option<[&[u8]; 9]> {
     for cell in &mut row {
         match groups.next()? {
             group @ &[byte] if is_cell(byte) => *cell = group,
-            candidates if is_ascending(candidates) => {
+            candidates if are_candidates(candidates) => {
                 has_candidates = true;
                 *cell = candidates;
             }
@@ -139,8 +227,9 @@ pub(super) fn pencilmark_row(line: &[u8]) -> Option<[&[u8]; 9]> {
     (has_candidates && groups.next().is_none()).then_some(row)
 }
 
-/// Tells if a group is several different digits, upwards.
-fn is_ascending(group: &[u8]) -> bool {
-    let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
-    group.len() > 1 && group.iter().all(is_digit) && group.is_sorted_by(|a, b| a < b)
+/// Tells if a group is several different digits, in any order.
+fn are_candidates(group: &[u8]) -> bool {
+    let is_new =
+        |(at, digit): (usize, &u8)| matches!(digit, b'1'..=b'9') && !group[..at].contains(digit);
+    (2..=9).contains(&group.len()) && group.iter().enumerate().all(is_new)
 }

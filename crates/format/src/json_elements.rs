@@ -1,12 +1,13 @@
-//! JSON arrays as lines: each element of an array, or of several one after the other, is a line.
+//! JSON arrays as lines: each element of an array, or of several one after the other, is a line; and so is each object that
+//! is in no array, because some programs write it over several lines.
 //!
 //! Only brackets, commas, strings and line ends are looked at. A fault inside an element is a fault of
 //! its line, and reported by the parser of lines.
 
 use std::io::{self, Read};
 
+use super::text::byte_set;
 use batchdoku_base::thousands;
-use batchdoku_engine::grid::line::byte_set;
 
 /// Bytes that are read at a time.
 const READ: usize = 128 << 10;
@@ -22,6 +23,8 @@ pub struct JsonElements<R> {
     before: u64,
     place: JsonPlace,
     elements: u64,
+    /// True in an object that is in no array, and behind it, until another element follows.
+    is_alone: bool,
 }
 
 /// The bytes that mean something in brackets of an element.
@@ -43,7 +46,15 @@ enum JsonPlace {
 impl<R: Read> JsonElements<R> {
     /// Creates the elements of a text that starts with `head` and continues with the bytes of `read`.
     pub fn new(head: Vec<u8>, read: R) -> Self {
-        Self { read, text: head, split: 0, before: 0, place: JsonPlace::Outside, elements: 0 }
+        Self {
+            read,
+            text: head,
+            split: 0,
+            before: 0,
+            place: JsonPlace::Outside,
+            elements: 0,
+            is_alone: false,
+        }
     }
 
     /// Reads more of the text. `false` at its end.
@@ -100,7 +111,17 @@ impl<R: Read> JsonElements<R> {
                     let byte = if byte == b'\n' { b'\r' } else { byte };
                     (JsonPlace::Text { depth, is_escaped: false }, Some(byte))
                 }
+                (JsonPlace::Outside, b'[' | b'{') if std::mem::take(&mut self.is_alone) => {
+                    lines[length] = b'\n';
+                    length += 1;
+                    continue;
+                }
                 (JsonPlace::Outside, b'[') => (JsonPlace::Between, None),
+                // An object of its own, which ends with its bracket.
+                (JsonPlace::Outside, b'{') => {
+                    self.is_alone = true;
+                    (JsonPlace::Element { depth: 1, is_broken: false }, Some(b'{'))
+                }
                 // Blanks, and a byte order mark.
                 (JsonPlace::Outside, b' ' | b'\t' | b'\r' | b'\n' | 0xEF | 0xBB | 0xBF) => {
                     (JsonPlace::Outside, None)
@@ -143,7 +164,12 @@ impl<R: Read> JsonElements<R> {
                         b']' | b'}' => depth.saturating_sub(1),
                         _ => depth,
                     };
-                    (JsonPlace::Element { depth, is_broken: false }, Some(byte))
+                    if depth == 0 && self.is_alone {
+                        self.elements += 1;
+                        (JsonPlace::Outside, Some(byte))
+                    } else {
+                        (JsonPlace::Element { depth, is_broken: false }, Some(byte))
+                    }
                 }
             };
             self.place = next;
@@ -224,6 +250,9 @@ mod tests {
             ("[1, 2", "1\n2", open(1)),
             ("[\"a\", \"]", "\"a\"\n\"]", open(1)),
             ("[", "", open(0)),
+            ("{\n  \"a\": [1]\n}\n", "{ \"a\": [1] }", None),
+            ("{\"a\":\n{}}\n{\n}[1, {}]", "{\"a\": {}}\n{ }\n1\n{}\n", None),
+            ("{\"a\": [1", "{\"a\": [1", open(0)),
         ] {
             for cut in [[0, 1, 1], [3, 2, 1], [1, 1, 100], [0, 100, 2], [100, 1, 100]] {
                 let found = lines(text.as_bytes(), cut);

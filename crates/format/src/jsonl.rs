@@ -15,14 +15,17 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    AnswerShape, Column, ColumnKind, Field, Format, GridKeys, LaidOutRows, ReadOptions,
-    RecordError, RecordFormatter, RecordParser, RecordRef, Records, Role, WriteOptions,
+    AnswerShape, Column, ColumnKind, Field, Format, FormatError, GridKeys, LaidOutRows,
+    ReadOptions, RecordError, RecordFormatter, RecordParser, RecordRef, Records, Role,
+    WriteOptions,
     answer::ColumnType,
+    grid_text::whole_grid,
+    json::{document_error, flatten, key_of_grid},
     json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
     line::is_comment,
     lines::{content_lines, each_line},
     rows::lay_out_rows,
-    table::SourceTable,
+    table::{SourceTable, by_spreadsheet},
 };
 use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 
@@ -30,6 +33,8 @@ use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 pub(super) struct JsonParser {
     /// The keys that the puzzle may have, and its solution, the best first.
     grid_names: Vec<String>,
+    /// The key that the user names.
+    named: Option<String>,
     solution_names: Vec<String>,
     form: PuzzleForm,
     reads_solutions: bool,
@@ -45,7 +50,8 @@ impl JsonParser {
         let _ = find_members(first, &mut members);
         let names: Vec<_> = members.iter().map(|member| member.name(first)).collect();
         let solution_names = options.solution_names(&names);
-        let mut parser = Self { grid_names, solution_names, form, reads_solutions: false };
+        let named = options.named_column().cloned();
+        let mut parser = Self { grid_names, named, solution_names, form, reads_solutions: false };
         let mut cells = Vec::new();
         let is_read = parser.read_object(first, &mut members, &mut cells).is_ok();
         if !options.pencilmarks || !is_read || Pencilmarks::parse(&cells).is_err() {
@@ -63,6 +69,50 @@ impl JsonParser {
         GridKeys { puzzle, solution, has_solutions }
     }
 
+    /// Makes sure that the first object has a key of puzzles.
+    ///
+    /// # Errors
+    /// If it has none, or lists of puzzles.
+    pub(super) fn check_keys(&self, text: &[u8]) -> Result<(), FormatError> {
+        let (first, mut members) = (content_lines(text).next().unwrap_or_default(), Vec::new());
+        if find_members(first, &mut members).is_err() || members.is_empty() {
+            return Ok(());
+        }
+        let puzzle = find(first, &members, &self.grid_names);
+        let is_list = |member: &JsonMember| {
+            let value = &first[member.value.clone()];
+            value.starts_with(b"[")
+                && self.read_object(first, &mut Vec::new(), &mut Vec::new()).is_err()
+        };
+        if puzzle.is_none_or(is_list)
+            && let Some(error) = document_error(first, &self.grid_names)
+        {
+            return Err(error);
+        }
+        if puzzle.is_some() {
+            return Ok(());
+        }
+        let names: Vec<_> = members.iter().map(|member| member.name(first)).collect();
+        let header = names.join(",");
+        Err(match self.named.clone() {
+            Some(column) => FormatError::NoColumn { column, header },
+            None => FormatError::NoPuzzleColumn { header, grid: key_of_grid(first) },
+        })
+    }
+
+    /// Brings the cells of a value, from `start` of `scratch`, into the usual form, if it is a grid in another.
+    fn tidy(&self, scratch: &mut Vec<u8>, start: usize) {
+        let cells = &scratch[start..];
+        let is_usual = cells.len() == self.form.length() && memchr::memchr(b' ', cells).is_none();
+        if !is_usual
+            && self.form == PuzzleForm::Cells
+            && let Some(grid) = whole_grid(cells)
+        {
+            scratch.truncate(start);
+            scratch.extend_from_slice(&grid);
+        }
+    }
+
     /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the
     /// solution, if there is one, and returns where these start.
     fn read_object(
@@ -76,8 +126,12 @@ impl JsonParser {
             .ok_or_else(|| RecordError::NoKey(self.grid_names[0].clone()))?;
         let start = scratch.len();
         add_cells(line, &puzzle.value, scratch)?;
+        self.tidy(scratch, start);
         let cells = scratch.len() - start;
         if cells != self.form.length() {
+            if let Some(error) = by_spreadsheet(&scratch[start..]) {
+                return Err(error);
+            }
             let error = self.form.check(&scratch[start..]).err();
             let error = error.unwrap_or(GridError::TooShort(cells));
             return Err(error.after(puzzle.cells_start(line)).into());
@@ -87,7 +141,15 @@ impl JsonParser {
         }
         let Some(solution) = find(line, members, &self.solution_names) else { return Ok(None) };
         let start = scratch.len();
-        if add_cells(line, &solution.value, scratch).is_err() || scratch.len() != start + 81 {
+        let is_read = add_cells(line, &solution.value, scratch).is_ok();
+        if is_read
+            && scratch.len() != start + 81
+            && let Some(cells) = whole_grid(&scratch[start..])
+        {
+            scratch.truncate(start);
+            scratch.extend_from_slice(&cells);
+        }
+        if !is_read || scratch.len() != start + 81 {
             scratch.truncate(start);
             return Ok(None);
         }
@@ -206,20 +268,6 @@ fn add_cells(line: &[u8], range: &Range<usize>, cells: &mut Vec<u8>) -> Result<(
     let value: Value =
         serde_json::from_slice(value).map_err(|error| json_error(&error, range.start))?;
     flatten(&value, cells)
-}
-
-fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
-    match value {
-        Value::Null => cells.push(b'.'),
-        Value::String(text) => cells.extend_from_slice(text.as_bytes()),
-        Value::Array(values) => return values.iter().try_for_each(|value| flatten(value, cells)),
-        Value::Number(number) => match number.as_u64() {
-            Some(digit @ 0..=9) => cells.push(b'0' + digit as u8),
-            _ => return Err(RecordError::JsonNumber(number.to_string())),
-        },
-        Value::Bool(_) | Value::Object(_) => return Err(RecordError::NotCells),
-    }
-    Ok(())
 }
 
 /// Writes objects.

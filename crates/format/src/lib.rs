@@ -7,6 +7,7 @@
 
 mod answer;
 mod block;
+mod candidates;
 mod codec;
 mod detect;
 mod drawing;
@@ -15,12 +16,16 @@ mod file_type;
 mod formatter;
 mod grid;
 mod grid_line;
+mod grid_text;
+mod input_layouts;
+mod json;
 mod json_elements;
 mod json_object;
 mod jsonl;
 mod layout;
 mod line;
 mod lines;
+mod list;
 mod magic;
 mod name;
 mod npy;
@@ -32,16 +37,19 @@ mod sukaku;
 mod table;
 #[cfg(test)]
 mod tests;
+mod text;
 mod write_options;
 
 pub use answer::{
     AnswerShape, Answers, Column, ColumnKind, Field, NO_GRID, Role, RowsPerRecord, no_grid,
 };
 pub use codec::{Codec, Compression};
-pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open};
+pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open, pair_parser, read_grid};
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use file_type::FileType;
 pub use formatter::{Assembler, CopyFormatter, LaidOutRows, RecordFormatter};
+pub use grid_text::whole_grid;
+pub use input_layouts::{InputLayout, LAYOUTS};
 pub use json_elements::JsonElements;
 pub use layout::{BatchColumns, GridKeys, Layout};
 pub use name::Format;
@@ -75,5 +83,8 @@ pub fn formatter(
         Format::Jsonl => Box::new(jsonl::JsonFormatter::new(from, shape, options)),
         Format::Npy => Box::new(npy::NpyFormatter::new(shape, options)),
         Format::Parquet | Format::Arrow => return Err(FormatError::WithoutParquet(to)),
+        Format::List | Format::Json | Format::Hodoku | Format::Sudokuwiki => {
+            return Err(FormatError::InputOnly(to));
+        }
     })
 }

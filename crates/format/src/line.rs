@@ -1,25 +1,188 @@
-//! `line`: one puzzle per line, 81 characters; text after a separator is ignored.
+//! `line`: one puzzle per line, 81 cells together or apart, and perhaps its solution; other text of the line is ignored.
 //!
-//! Puzzles are read in place. A chunk with a line whose 81 cells are not contiguous is read again,
-//! and the cells of all its puzzles are copied to a text of their own.
+//! Where the puzzle stands in a line, and where its solution, is decided once, by the head of the input. A line that has
+//! something else there is malformed: another field never takes the place of a puzzle.
+//!
+//! Puzzles are read in place, as far as their cells are together; otherwise the cells are copied to a text of their own.
+
+use std::ops::Range;
 
 use super::{
-    AnswerShape, Answers, Field, Format, FormatError, LaidOutRows, NO_GRID, PuzzlePlace,
-    RecordFormatter, RecordKind, RecordParser, RecordRef, Records, Role, WriteOptions,
+    AnswerShape, Answers, Field, Format, FormatError, LaidOutRows, NO_GRID, RecordError,
+    RecordFormatter, RecordParser, RecordRef, Records, Role, WriteOptions,
     answer::ColumnType,
     formatter::write_rows,
-    lines::{each_line, may_be_cut, trim_cr},
+    grid_text::{grid_alone, whole_grid},
+    lines::{may_be_cut, trim_cr},
+    records::Cells,
     rows::lay_out_rows,
-    table::write_field,
+    table::{FieldPlace, by_spreadsheet, field_at, fields_before, write_field},
+    text::{FoundGrid, SEPARATORS, grids, leading_cells, near_grid, starts_with_cells, words},
 };
-use batchdoku_engine::grid::{
-    GridError,
-    line::{SEPARATORS, first_grid, scattered_grid, separate_cells, starts_with_cells},
-};
+use batchdoku_engine::grid::{Grid, GridError};
 
+/// The place of the puzzle in a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum PuzzleRole {
+    /// The line begins with it.
+    #[default]
+    First,
+    /// This field.
+    Field(FieldPlace),
+    /// Among words, as many as there may be: it is the only grid of the line, but for its solution.
+    Text,
+}
+
+/// The places of the puzzle and of the solution in the lines of an input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LineRoles {
+    pub(super) puzzle: PuzzleRole,
+    /// The field of the solution; `None` if the first puzzle has none: then it is a grid without empty cells that follows.
+    pub(super) solution: Option<FieldPlace>,
+    /// True if the user names the field of the puzzle: then other grids of a line may be anything.
+    pub(super) is_named: bool,
+    /// True if puzzles are 81 characters of which blanks are empty cells.
+    pub(super) has_blanks: bool,
+}
+
+/// What the head of an input says about its lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineLayout {
+    /// A puzzle in each.
+    Lines(LineRoles),
+    /// Several puzzles on the first line that has one: its number among the lines with content, the puzzles, and whether
+    /// they stand in quotes or brackets.
+    Many { line: usize, puzzles: usize, is_list: bool },
+}
+
+impl LineLayout {
+    /// Decides by these lines, the first ones of an input, without blank lines and comments; `None` if they do not tell,
+    /// because none has a grid, or each only one without empty cells behind something else.
+    pub(super) fn of<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<Self> {
+        lines.enumerate().find_map(|(index, line)| Self::of_line(line, index + 1))
+    }
+
+    /// Decides by all lines that there are.
+    pub(super) fn of_all<'l>(lines: impl Iterator<Item = &'l [u8]> + Clone) -> Self {
+        Self::of(lines.clone()).unwrap_or_else(|| {
+            let roles = lines.clone().find_map(|line| {
+                let solution = grids(line).next()?;
+                let place = place_of(line, solution.start);
+                // A damaged puzzle before it, or a number, say.
+                let before = line[..solution.start].split(|byte| SEPARATORS.contains(byte));
+                let damaged = before.clone().map(unquoted).find(|field| is_damaged(field));
+                Some(match (damaged, place) {
+                    (Some(field), Some(place)) => {
+                        let at = field.as_ptr() as usize - line.as_ptr() as usize;
+                        let puzzle = match place_of(line, at.min(line.len())) {
+                            Some(puzzle) if puzzle.index > 0 => PuzzleRole::Field(puzzle),
+                            _ => PuzzleRole::First,
+                        };
+                        LineRoles { puzzle, solution: Some(place), ..LineRoles::default() }
+                    }
+                    _ => LineRoles { puzzle: role_of(line, &solution), ..LineRoles::default() },
+                })
+            });
+            Self::Lines(roles.unwrap_or_default())
+        })
+    }
+
+    fn of_line(line: &[u8], number: usize) -> Option<Self> {
+        let solved = |puzzle, solution: Option<&FoundGrid>| {
+            let solution = solution.and_then(|grid| place_of(line, grid.start));
+            Some(Self::Lines(LineRoles { puzzle, solution, ..LineRoles::default() }))
+        };
+        if let Some((_, end)) = leading_cells(line) {
+            let solution = grids(&line[end..]).next();
+            let solution = solution.map(|grid| FoundGrid { start: grid.start + end, ..grid });
+            return solved(PuzzleRole::First, solution.as_ref());
+        }
+        let found: Vec<_> = grids(line).collect();
+        let many = |puzzles| {
+            let is_list =
+                !starts_with_cells(line) && line.iter().any(|byte| b"\"'<[({".contains(byte));
+            Some(Self::Many { line: number, puzzles, is_list })
+        };
+        match found.as_slice() {
+            [] => whole_grid(line).map(|_| {
+                let has_blanks = line.len() <= 81;
+                Self::Lines(LineRoles { has_blanks, ..LineRoles::default() })
+            }),
+            [solution, puzzle] if solution.completes(puzzle) => {
+                let puzzle = place_of(line, puzzle.start)?;
+                let index = fields_before(line, puzzle.delimiter, solution.start);
+                let solution = Some(FieldPlace { index, ..puzzle });
+                let puzzle = PuzzleRole::Field(puzzle);
+                Some(Self::Lines(LineRoles { puzzle, solution, ..LineRoles::default() }))
+            }
+            // It may be the solution of a puzzle that is damaged.
+            [only]
+                if only.is_complete()
+                    && (!starts_line(line, only) || line[..only.start].contains(&b'\t')) =>
+            {
+                None
+            }
+            [puzzle] => solved(role_of(line, puzzle), None),
+            [puzzle, solution] if solution.answers(&puzzle.cells) => {
+                solved(role_of(line, puzzle), Some(solution))
+            }
+            found => many(found.iter().filter(|grid| !grid.is_complete()).count().max(2)),
+        }
+    }
+}
+
+/// Returns the role of a puzzle that stands here in the first line.
+fn role_of(line: &[u8], puzzle: &FoundGrid) -> PuzzleRole {
+    if starts_line(line, puzzle) {
+        return PuzzleRole::First;
+    }
+    let before = line[..puzzle.start].iter().rev().find(|byte| !b" \"'".contains(byte));
+    match place_of(line, puzzle.start) {
+        Some(place) if before.is_some_and(|byte| b",;\t|".contains(byte)) => {
+            PuzzleRole::Field(place)
+        }
+        _ => PuzzleRole::Text,
+    }
+}
+
+/// Tells if nothing but blanks, quotes and brackets stands before a grid.
+fn starts_line(line: &[u8], grid: &FoundGrid) -> bool {
+    line[..grid.start].iter().all(|byte| b" \t\"'[(".contains(byte))
+}
+
+/// Returns the field that starts at `at`, by the byte that stands before it.
+fn place_of(line: &[u8], at: usize) -> Option<FieldPlace> {
+    let mark = line[..at].iter().rev().find(|byte| !b" \"'".contains(byte));
+    let delimiter = mark.copied().filter(|byte| b",;\t|".contains(byte)).unwrap_or(b' ');
+    Some(FieldPlace { delimiter, index: fields_before(line, delimiter, at) })
+}
+
+fn unquoted(field: &[u8]) -> &[u8] {
+    let is_quote = |byte: &&u8| b"\"'".contains(byte);
+    let before = field.iter().take_while(is_quote).count();
+    let after = field[before..].iter().rev().take_while(is_quote).count();
+    &field[before..field.len() - after]
+}
+
+/// Tells if a field may have been a puzzle before something damaged it.
+fn is_damaged(field: &[u8]) -> bool {
+    let is_null = ["", "null", "none", "nan", "na"]
+        .iter()
+        .any(|word| field.eq_ignore_ascii_case(word.as_bytes()));
+    is_null || near_grid(field).is_some() || by_spreadsheet(field).is_some()
+}
+
+/// Reads lines.
 pub(super) struct LineParser {
-    /// True if the solution of each puzzle is read: the next field of 81 bytes.
+    pub(super) roles: LineRoles,
+    /// True if the solution of each puzzle is read.
     pub(super) reads_solutions: bool,
+}
+
+/// A puzzle in a line, and its solution.
+struct FoundPuzzle {
+    cells: Cells,
+    solution: Option<Cells>,
 }
 
 impl RecordParser for LineParser {
@@ -28,130 +191,256 @@ impl RecordParser for LineParser {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
+        let is_first = self.roles.puzzle == PuzzleRole::First && !self.roles.has_blanks;
         let mut start = 0;
         while start < chunk.len() {
             let end = match chunk[start..].get(..82) {
                 Some(line) if line[81] == b'\n' && is_one_line(&line[..81]) => start + 81,
                 _ => start + memchr::memchr(b'\n', &chunk[start..]).unwrap_or(chunk.len() - start),
             };
-            if !read_line(chunk, start, end, records) {
-                records.clear();
-                return self.read_copied(chunk, records);
+            let next = end + 1;
+            let end = trim_cr(chunk, start, end);
+            let line = &chunk[start..end];
+            // The engine reads every cell anyway and reports bad characters.
+            if is_first && line.len() == 81 && starts_with_cells(line) && records.scratch.is_none()
+            {
+                records.puzzle(start, end, start);
+            } else if is_comment(line) {
+                records.pass(start, end);
+            } else {
+                match self.find(line) {
+                    Ok(FoundPuzzle { cells, solution }) => {
+                        records.add(chunk, (start, end), cells, solution);
+                    }
+                    Err(error) => records.malformed(start, end, error),
+                }
             }
             records.lines += 1;
-            start = end + 1;
+            start = next;
         }
-        if self.reads_solutions {
-            find_solutions(chunk, records);
-        }
-    }
-
-    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
-        let cells = record.record.start as usize + first_grid(record.bytes())?;
-        if record.records.scratch.is_some() {
-            // Its cells were copied when there was no grid: the line has changed since.
-            return Err(GridError::TooShort(0));
-        }
-        let end = record.record.end as usize;
-        let solution = match self.reads_solutions {
-            true => solution_behind(record.chunk, cells + 82, end),
-            false => None,
-        };
-        Ok(PuzzlePlace { at: cells as u32, solution })
     }
 }
 
 impl LineParser {
-    /// Reads a chunk and copies the cells.
-    fn read_copied(&self, chunk: &[u8], records: &mut Records) {
-        let mut scratch = std::mem::take(records.start_scratch());
-        each_line(chunk, records, |records, start, end| {
-            let line = &chunk[start..end];
-            if is_comment(line) {
-                return records.pass(start, end);
+    /// Finds the puzzle of a line where the puzzles of the input are.
+    fn find(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
+        match self.roles.puzzle {
+            PuzzleRole::First => self.find_first(line),
+            PuzzleRole::Field(place) => self.find_field(line, place),
+            PuzzleRole::Text => self.find_in_text(line),
+        }
+    }
+
+    fn find_first(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
+        let lead = line.iter().take_while(|byte| b" \t\"'[(".contains(byte)).count();
+        let rest = &line[lead..];
+        if self.roles.has_blanks
+            && let Some(cells) = whole_grid(line)
+        {
+            return Ok(FoundPuzzle { cells: Cells::Apart(cells), solution: None });
+        }
+        let (cells, behind) = if starts_with_cells(rest)
+            || rest.get(81).is_some_and(|byte| b"\"')]".contains(byte))
+                && Grid::parse(&rest[..81]).is_ok()
+        {
+            (Cells::At(lead), lead + 81)
+        } else if let Some((cells, end)) = leading_cells(line) {
+            (Cells::Apart(cells), end)
+        } else if let Some(cells) = grid_alone(line) {
+            return Ok(FoundPuzzle { cells: Cells::Apart(cells), solution: None });
+        } else {
+            return Err(error_of(line));
+        };
+        let puzzle = cells.of_line(line);
+        let solution = self.solution_behind(line, behind, puzzle)?;
+        // Behind an empty field, a solution stands where a puzzle could.
+        let is_empty = line[..lead].windows(2).any(|two| two == b"\"\"" || two == b"''");
+        let is_solution = || {
+            lead > 0
+                && self.roles.solution.is_some()
+                && !puzzle.iter().any(|byte| !matches!(byte, b'1'..=b'9'))
+                && grids(&line[behind..]).next().is_none()
+        };
+        if is_empty || is_solution() {
+            return Err(GridError::TooShort(0).into());
+        }
+        Ok(FoundPuzzle { cells, solution })
+    }
+
+    /// Returns the solution in what follows a puzzle.
+    #[inline]
+    fn solution_behind(
+        &self,
+        line: &[u8],
+        from: usize,
+        puzzle: &[u8; 81],
+    ) -> Result<Option<Cells>, RecordError> {
+        if line.len() < from + 82 {
+            return Ok(None);
+        }
+        let Some(place) = self.roles.solution else {
+            let mut found = grids(&line[from..]);
+            let Some(solution) = found.next() else { return Ok(None) };
+            let is_solution = solution.answers(puzzle);
+            if !self.roles.is_named && (!is_solution || found.next().is_some()) {
+                return Err(many_grids(line));
             }
-            let at = scratch.len();
-            let mut solution = None;
-            if let Some(cells) = separate_cells::<81>(line) {
-                scratch.extend_from_slice(&cells);
-            } else {
-                // As in place, cells that start like a grid are a puzzle, right or wrong.
-                let place = if starts_with_cells(line) {
-                    first_grid(line).or(Ok(0))
-                } else {
-                    first_grid(line)
-                };
-                match place.map_err(|error| (error, scattered_grid(line))) {
-                    Ok(cells) => {
-                        scratch.extend_from_slice(&line[cells..cells + 81]);
-                        if self.reads_solutions {
-                            solution = solution_behind(chunk, start + cells + 82, end);
-                        }
-                    }
-                    Err((_, Some(cells))) => scratch.extend_from_slice(&cells),
-                    Err((error, None)) => return records.malformed(start, end, error),
-                }
-            }
-            if let Some(found) = &mut solution {
-                let cells = &chunk[*found as usize..][..81];
-                *found = scratch.len() as u32;
-                scratch.extend_from_slice(cells);
-            }
-            records.solved_puzzle(start, end, at, solution);
+            let is_wanted = self.reads_solutions && is_solution;
+            return Ok(is_wanted.then(|| solution.place(from)));
+        };
+        // Most lines: a field of 81 bytes right after the puzzle needs no look.
+        if place.index == 1 && line[from] == place.delimiter && line.len() == from + 82 {
+            return Ok(Some(Cells::At(from + 1)).filter(|_| self.reads_solutions));
+        }
+        // The field right behind a puzzle is that, whatever separates it.
+        let field = if self.roles.puzzle == PuzzleRole::First && place.index == 1 {
+            next_field(line, from)
+        } else {
+            field_at(line, place).filter(|field| field.start >= from)
+        };
+        let mut others = grids(&line[from..]).filter(|grid| {
+            field.as_ref().is_none_or(|field| !field.contains(&(from + grid.start)))
         });
-        records.scratch = Some(scratch);
+        if others.next().is_some() && !self.roles.is_named {
+            return Err(many_grids(line));
+        }
+        let field = field.filter(|field| self.reads_solutions && !field.is_empty());
+        Ok(field.and_then(|field| match field.len() {
+            81 => Some(Cells::At(field.start)),
+            _ => whole_grid(&line[field]).map(Cells::Apart),
+        }))
+    }
+
+    fn find_field(&self, line: &[u8], place: FieldPlace) -> Result<FoundPuzzle, RecordError> {
+        let field = field_at(line, place).ok_or(RecordError::FieldCount {
+            expected: place.index + 1,
+            got: fields_before(line, place.delimiter, line.len()) + 1,
+        })?;
+        let text = &line[field.clone()];
+        let cells = match text.len() {
+            81 if Grid::parse(text).is_ok() => Cells::At(field.start),
+            _ => match whole_grid(text) {
+                Some(cells) => Cells::Apart(cells),
+                None => {
+                    return Err(field_error(text)
+                        .unwrap_or(GridError::TooShort(0).into())
+                        .after(field.start));
+                }
+            },
+        };
+        let solution = match self.roles.solution {
+            None => self.solution_behind(line, field.end, cells.of_line(line))?,
+            Some(place) => {
+                let solution = field_at(line, place).unwrap_or_default();
+                let others = grids(line)
+                    .filter(|grid| !field.contains(&grid.start) && !solution.contains(&grid.start));
+                if !self.roles.is_named && others.count() > 0 {
+                    return Err(many_grids(line));
+                }
+                let solution =
+                    Some(solution).filter(|field| self.reads_solutions && !field.is_empty());
+                solution.and_then(|field| match field.len() {
+                    81 => Some(Cells::At(field.start)),
+                    _ => whole_grid(&line[field]).map(Cells::Apart),
+                })
+            }
+        };
+        Ok(FoundPuzzle { cells, solution })
+    }
+
+    fn find_in_text(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
+        let mut found = grids(line);
+        let damaged = || {
+            words(line).find_map(|(at, word)| field_error_near(word).map(|error| error.after(at)))
+        };
+        let (puzzle, solution) = match (found.next(), found.next(), found.next()) {
+            (None, ..) => {
+                let whole = whole_grid(line).ok_or_else(|| error_of(line))?;
+                return Ok(FoundPuzzle { cells: Cells::Apart(whole), solution: None });
+            }
+            (Some(puzzle), None, _) => {
+                if let Some(error) = damaged() {
+                    return Err(error);
+                }
+                if puzzle.is_complete() && self.roles.solution.is_some() {
+                    return Err(GridError::TooShort(0).into());
+                }
+                (puzzle, None)
+            }
+            (Some(puzzle), Some(solution), None) if solution.answers(&puzzle.cells) => {
+                (puzzle, Some(solution))
+            }
+            _ => return Err(many_grids(line)),
+        };
+        let solution = solution.filter(|_| self.reads_solutions).map(|grid| grid.place(0));
+        Ok(FoundPuzzle { cells: puzzle.place(0), solution })
+    }
+}
+
+/// Returns the field that follows a puzzle, which ends at `from`.
+fn next_field(line: &[u8], from: usize) -> Option<Range<usize>> {
+    let is_quote = |byte: &&u8| b"\"')]".contains(byte);
+    let end = from + line[from..].iter().take_while(is_quote).count();
+    let separator = line.get(end).filter(|byte| SEPARATORS.contains(byte))?;
+    let is_edge = |byte: &&u8| b" \"'[(".contains(byte) && byte != &separator || **byte == b' ';
+    let start = end + 1 + line[end + 1..].iter().take_while(is_edge).count();
+    let is_end = |byte: &u8| SEPARATORS.contains(byte) || b"\"')]".contains(byte);
+    let length = line[start..].iter().position(is_end).unwrap_or(line.len() - start);
+    Some(start..start + length)
+}
+
+/// Returns the fault of a line with more grids than are read.
+fn many_grids(line: &[u8]) -> RecordError {
+    RecordError::ManyGrids(grids(line).count())
+}
+
+/// Returns the fault of a field that is no grid.
+pub(super) fn field_error(text: &[u8]) -> Option<RecordError> {
+    by_spreadsheet(text).or_else(|| Grid::parse(text).err().map(RecordError::from))
+}
+
+/// Returns the fault of a word that was meant as a puzzle.
+fn field_error_near(word: &[u8]) -> Option<RecordError> {
+    by_spreadsheet(word).or_else(|| near_grid(word).map(RecordError::from))
+}
+
+/// Returns the fault of a line that does not begin with a puzzle: that of its first field.
+fn error_of(line: &[u8]) -> RecordError {
+    let starts_empty = line.trim_ascii_start().first().is_some_and(|byte| b",;|".contains(byte));
+    if starts_empty && grids(line).next().is_some() {
+        return GridError::TooShort(0).into();
+    }
+    let mut start = 0;
+    let is_quoted = line.first().is_some_and(|byte| b"[(\"'".contains(byte));
+    let fields = line.split(|byte| SEPARATORS.contains(byte)).filter_map(|field| {
+        let at = start;
+        start += field.len() + 1;
+        (!field.is_empty()).then_some((at, field))
+    });
+    let first = if is_quoted { words(line).next() } else { { fields }.next() };
+    let Some((at, field)) = first else { return GridError::TooShort(0).into() };
+    match field_error(field) {
+        Some(error) => error.after(at),
+        // It is a grid, and something that is none stands right behind it.
+        None => GridError::TooShort(0).into(),
     }
 }
 
 /// Tells if a line is a comment or blank.
 pub(super) fn is_comment(line: &[u8]) -> bool {
-    !may_be_cut(line) && (line.first() == Some(&b'#') || line.iter().all(u8::is_ascii_whitespace))
+    let is_mark = || {
+        matches!(line, [b'#' | b'%' | b'/' | b' ' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1A, ..] | [])
+    };
+    is_mark()
+        && !may_be_cut(line)
+        && (matches!(line.first(), Some(b'#' | b'%'))
+            || line.starts_with(b"//")
+            || line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1A))
 }
 
 /// Tells if no line ends in `bytes`. The compiler vectorises this because it never exits early.
 fn is_one_line(bytes: &[u8]) -> bool {
     !bytes.iter().fold(false, |ended, &byte| ended | (byte == b'\n'))
-}
-
-/// Adds the line from `start` to `end`. `false` if its 81 cells are not contiguous.
-fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) -> bool {
-    let end = trim_cr(chunk, start, end);
-    let line = &chunk[start..end];
-    if starts_with_cells(line) {
-        // The engine reads every cell anyway and reports bad characters.
-        records.puzzle(start, end, start);
-    } else if is_comment(line) {
-        records.pass(start, end);
-    } else {
-        match first_grid(line) {
-            Ok(at) => records.puzzle(start, end, start + at),
-            Err(_) if scattered_grid(line).is_some() => return false,
-            Err(error) => records.malformed(start, end, error),
-        }
-    }
-    true
-}
-
-/// Returns the start of a solution in what follows a puzzle, the bytes from `next` to `end` of a chunk.
-pub(super) fn solution_behind(chunk: &[u8], next: usize, end: usize) -> Option<u32> {
-    let rest = chunk.get(next..end).filter(|rest| rest.len() >= 81)?;
-    // A field of 81 bytes right after the puzzle is recognised without parsing it.
-    let place = match rest.get(81) {
-        None if rest.len() == 81 => 0,
-        Some(byte) if SEPARATORS.contains(byte) || *byte == b'\r' => 0,
-        _ => first_grid(rest).ok()?,
-    };
-    Some((next + place) as u32)
-}
-
-/// Fills in where the solution of each puzzle starts.
-pub(super) fn find_solutions(chunk: &[u8], records: &mut Records) {
-    let behind = records.form.length() + 1;
-    for record in &mut records.list {
-        if let RecordKind::Puzzle { at, solution } = &mut record.kind {
-            *solution = solution_behind(chunk, *at as usize + behind, record.end as usize);
-        }
-    }
 }
 
 /// A line without an answer.

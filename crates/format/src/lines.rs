@@ -2,10 +2,19 @@
 
 use super::records::{LONGEST_RECORD, Records};
 
-/// Returns the lines of a text that are neither blank nor comments (`#`), trimmed.
-pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"))
+/// Returns the lines of a text that are neither blank nor comments (`#`, `%`, `//`), trimmed.
+pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    indented_lines(text).map(<[u8]>::trim_ascii_start)
+}
+
+/// Returns these lines with what they are indented by.
+pub(super) fn indented_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
+    lines.filter(|line| {
+        let content = line.trim_ascii_start();
+        let marks = [&b"#"[..], b"%", b"//"];
+        !content.is_empty() && !marks.iter().any(|mark| content.starts_with(mark))
+    })
 }
 
 /// Returns the end of the line that starts at `start`, without its line end, and where the next one starts.

@@ -35,6 +35,9 @@ pub(super) fn batches(head: &[u8]) -> Option<(Format, &'static str)> {
 
 /// Returns the kind of a file that starts with `head`, if it is a well-known one that is not text.
 pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
+    if head.get(257..262) == Some(b"ustar") {
+        return Some("a tar archive");
+    }
     let (_, name) = MAGIC.into_iter().find(|(magic, _)| head.starts_with(magic))?;
     match name {
         "a zip archive" if is_workbook(head) => Some("an Excel workbook"),
@@ -50,8 +53,36 @@ pub(super) fn tip(kind: &str) -> &'static str {
         "an xz file" => ": unpack it, as in 'xz -dc FILE | batchdoku solve'",
         "a bzip2 file" => ": unpack it, as in 'bzip2 -dc FILE | batchdoku solve'",
         "an lz4 file" => ": unpack it, as in 'lz4 -dc FILE | batchdoku solve'",
+        "a tar archive" => ": unpack it, as in 'tar -xOf FILE NAME | batchdoku solve'",
+        "an Excel workbook" | "an old Office document" => ": save the sheet as CSV",
+        "a pointer of Git LFS" => ": fetch what it stands for, with 'git lfs pull'",
+        "a web page" => ": download the file itself, not the page that shows it",
+        "a puzzle of f-puzzles" => ": open it there and export it as text of 81 cells",
+        "a puzzle of SudokuPad" => ": open it there and copy its cells as text",
         _ => "",
     }
+}
+
+/// Tells if the first line of a text is that of a page.
+pub(super) fn is_page(line: &[u8]) -> bool {
+    let starts =
+        |word: &[u8]| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    [&b"<!doctype html"[..], b"<html", b"<head", b"<body"].into_iter().any(starts)
+}
+
+/// Tells if a line has a puzzle as f-puzzles packs it: JSON, compressed by lz-string, in base 64.
+pub(super) fn is_f_puzzles(line: &[u8]) -> bool {
+    let has = |word: &[u8]| memchr::memmem::find(line, word).is_some();
+    has(b"f-puzzles.com/?load=") || line.starts_with(b"N4Ig") && line.len() > 81
+}
+
+/// Tells if a line has a puzzle as SudokuPad packs it.
+pub(super) fn is_sudokupad(line: &[u8]) -> bool {
+    let has = |word: &[u8]| memchr::memmem::find(line, word).is_some();
+    let is_packed = [&b"sclN4"[..], b"scfN4", b"fpuzN4", b"fpuzzlesN4"]
+        .into_iter()
+        .any(|word| line.starts_with(word));
+    has(b"sudokupad.app/") || has(b"app.crackingthecryptic.com/") || is_packed
 }
 
 /// Tells if a zip archive starts with the parts of an Office document.

@@ -12,6 +12,8 @@ pub enum Format {
     Pair,
     /// As input like `Line`; as output one puzzle a line.
     Puzzle,
+    /// Input only: every grid in a text, as many on a line as there are.
+    List,
     /// Nine lines of nine cells, with or without blanks and rulers.
     Grid,
     /// Output only: the count of solutions, then the grid if there is exactly one.
@@ -24,6 +26,12 @@ pub enum Format {
     Tsv,
     /// A JSON object a line.
     Jsonl,
+    /// Input only: one JSON value, whose elements are read as if each had a line.
+    Json,
+    /// Input only: lines of HoDoKu's library, whose puzzles may exclude candidates.
+    Hodoku,
+    /// Input only: texts of sudokuwiki, two characters for the candidates of each cell.
+    Sudokuwiki,
     /// One grid a line and nothing else.
     Sdm,
     /// One pencilmark puzzle a line: nine places for the candidates of each cell.
@@ -44,12 +52,16 @@ named!(Format {
     Line = "line",
     Pair = "pair",
     Puzzle = "puzzle",
+    List = "list",
     Grid = "grid",
     Judge = "judge",
     Drawing = "drawing",
     Csv = "csv",
     Tsv = "tsv",
     Jsonl = "jsonl",
+    Json = "json",
+    Hodoku = "hodoku",
+    Sudokuwiki = "sudokuwiki",
     Sdm = "sdm",
     Sukaku = "sukaku",
     Sdk = "sdk",
@@ -62,7 +74,17 @@ named!(Format {
 impl Format {
     /// Tells if it holds a record in every line, as text.
     pub(super) fn is_lines(self) -> bool {
-        matches!(self, Self::Line | Self::Pair | Self::Puzzle | Self::Sdm | Self::Sukaku)
+        matches!(
+            self,
+            Self::Line
+                | Self::Pair
+                | Self::Puzzle
+                | Self::Sdm
+                | Self::Sukaku
+                | Self::List
+                | Self::Hodoku
+                | Self::Sudokuwiki
+        )
     }
 
     /// Tells if it holds one grid per record and nothing else.

@@ -8,12 +8,13 @@
 
 use std::sync::Arc;
 
+use super::text::is_cell;
 use super::{
     AnswerShape, DetectedInput, ElementError, Field, Format, FormatError, LaidOutRows, Layout,
     RecordError, RecordFormatter, RecordKind, RecordParser, RecordRef, Records, WriteOptions,
     no_grid,
 };
-use batchdoku_engine::grid::{PuzzleForm, line::is_cell};
+use batchdoku_engine::grid::PuzzleForm;
 
 /// The first bytes of every file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
@@ -52,7 +53,9 @@ pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
     }
     let layout = Layout::of(Format::Npy);
     let parser = Arc::new(parser);
-    Ok(DetectedInput { parser, skip: start, lines: 0, declared_count: Some(count), layout })
+    let reason = String::new();
+    let declared_count = Some(count);
+    Ok(DetectedInput { parser, skip: start, lines: 0, declared_count, layout, reason })
 }
 
 /// Returns how many of the first bytes of an array say what its cells are: the header and some records. `None` if `head`

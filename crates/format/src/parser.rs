@@ -86,6 +86,8 @@ pub struct DetectedInput {
     pub declared_count: Option<u64>,
     /// The layout that the output takes over.
     pub layout: Layout,
+    /// The reason why it is read in this way, in words for the user.
+    pub reason: String,
 }
 
 impl RecordRef<'_> {

@@ -76,6 +76,25 @@ struct Walked {
     puzzles: usize,
 }
 
+/// The 81 cells of a grid that a parser has found in a record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Cells {
+    /// They start here in the record.
+    At(usize),
+    /// They are apart, or written in another way.
+    Apart([u8; 81]),
+}
+
+impl Cells {
+    /// Returns the cells, given the record that they were found in.
+    pub(crate) fn of_line<'a>(&'a self, line: &'a [u8]) -> &'a [u8; 81] {
+        match self {
+            Self::At(at) => line[*at..].first_chunk().expect("a grid has 81 bytes"),
+            Self::Apart(cells) => cells,
+        }
+    }
+}
+
 /// The place of the cells of a puzzle in [`Records::text`].
 #[derive(Debug, Clone, Copy)]
 pub struct PuzzlePlace {
@@ -181,11 +200,19 @@ impl<'a> RecordRef<'a> {
         }
     }
 
+    /// Returns the fault of the record, if it is malformed.
+    pub(super) fn error(&self) -> Option<&'a RecordError> {
+        let RecordKind::Malformed { error } = self.record.kind else { return None };
+        Some(&self.records.errors[error as usize])
+    }
+
     /// Tells if the record itself is malformed, not only its cells.
     pub(super) fn is_broken(&self) -> bool {
-        let RecordKind::Malformed { error } = self.record.kind else { return false };
-        use RecordError::{Grid, LostZeros, Rounded};
-        !matches!(self.records.errors[error as usize], Grid(_) | LostZeros(_) | Rounded(_))
+        use RecordError::{Grid, LostZeros, ManyGrids, Rounded};
+        let of_cells = |error: &RecordError| {
+            matches!(error, Grid(_) | LostZeros(_) | Rounded(_) | ManyGrids(_))
+        };
+        self.error().is_some_and(|error| !of_cells(error))
     }
 }
 
@@ -302,6 +329,69 @@ impl Records {
     pub fn solved_puzzle(&mut self, start: usize, end: usize, at: usize, solution: Option<u32>) {
         self.puzzles.push(at);
         self.push(start, end, RecordKind::Puzzle { at: at as u32, solution });
+    }
+
+    /// Adds a puzzle that was found in a record of a chunk, and its solution. While all cells lie in the chunk as they are,
+    /// puzzles stay there; with the first whose cells do not, all move to a scratch text.
+    #[inline]
+    pub(crate) fn add(
+        &mut self,
+        chunk: &[u8],
+        (start, end): (usize, usize),
+        cells: Cells,
+        solution: Option<Cells>,
+    ) {
+        if let (None, Cells::At(at), None | Some(Cells::At(_))) = (&self.scratch, cells, solution) {
+            let solution = match solution {
+                Some(Cells::At(at)) => Some((start + at) as u32),
+                _ => None,
+            };
+            return self.solved_puzzle(start, end, start + at, solution);
+        }
+        self.add_copied(chunk, (start, end), cells, solution);
+    }
+
+    #[cold]
+    fn add_copied(
+        &mut self,
+        chunk: &[u8],
+        (start, end): (usize, usize),
+        cells: Cells,
+        solution: Option<Cells>,
+    ) {
+        if self.scratch.is_none() {
+            self.move_to_scratch(chunk);
+        }
+        let record = &chunk[start..end];
+        let scratch = self.scratch.get_or_insert_default();
+        let at = scratch.len();
+        scratch.extend_from_slice(cells.of_line(record));
+        let solution = solution.map(|cells| {
+            let at = scratch.len() as u32;
+            scratch.extend_from_slice(cells.of_line(record));
+            at
+        });
+        self.solved_puzzle(start, end, at, solution);
+    }
+
+    /// Copies the puzzles found so far, and their solutions, to a scratch text.
+    fn move_to_scratch(&mut self, chunk: &[u8]) {
+        let mut scratch = std::mem::take(self.start_scratch());
+        let length = self.form.length();
+        let mut puzzle = 0;
+        for record in &mut self.list {
+            let RecordKind::Puzzle { at, solution } = &mut record.kind else { continue };
+            let mut copy = |at: usize, length: usize| {
+                let to = scratch.len();
+                scratch.extend_from_slice(&chunk[at..at + length]);
+                to
+            };
+            self.puzzles[puzzle] = copy(*at as usize, length);
+            *at = self.puzzles[puzzle] as u32;
+            *solution = solution.map(|at| copy(at as usize, 81) as u32);
+            puzzle += 1;
+        }
+        self.scratch = Some(scratch);
     }
 
     /// Adds a malformed record.

@@ -5,14 +5,12 @@
 //! cell.
 
 use super::{
-    Field, RecordFormatter, RecordParser, RecordRef, Records,
-    line::{find_solutions, is_comment},
+    Field, RecordFormatter, RecordKind, RecordParser, RecordRef, Records,
+    line::is_comment,
     lines::each_line,
+    text::{FoundGrid, SEPARATORS, first_field, grids},
 };
-use batchdoku_engine::grid::{
-    Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm,
-    line::{SEPARATORS, first_field},
-};
+use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 
 /// Returns the start of the pencilmark puzzle of a line, its first field of exactly 729 candidates, or the
 /// fault of the first field.
@@ -52,6 +50,22 @@ impl RecordParser for SukakuParser {
         });
         if self.reads_solutions {
             find_solutions(chunk, records);
+        }
+    }
+}
+
+/// Fills in where the solution of each puzzle starts: the next field of 81 bytes.
+fn find_solutions(chunk: &[u8], records: &mut Records) {
+    for record in &mut records.list {
+        if let RecordKind::Puzzle { at, solution } = &mut record.kind {
+            let next = *at as usize + PENCILMARKS + 1;
+            let behind = chunk.get(next..record.end as usize).unwrap_or_default();
+            let place = if behind.len() == 81 {
+                Some(0)
+            } else {
+                grids(behind).find(FoundGrid::is_in_place).map(|grid| grid.start)
+            };
+            *solution = place.map(|place| (next + place) as u32);
         }
     }
 }

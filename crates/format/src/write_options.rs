@@ -63,7 +63,11 @@ impl WriteOptions {
             (Some(to), _) => Ok(to),
             // What an array cannot hold is text.
             (None, Format::Npy) if !is_grid => Ok(Format::Line),
-            (None, Format::Sukaku) => Ok(Format::Line),
+            // Programs write the others in many ways.
+            (
+                None,
+                Format::Sukaku | Format::List | Format::Json | Format::Hodoku | Format::Sudokuwiki,
+            ) => Ok(Format::Line),
             (None, from) => Ok(from),
         }
     }

@@ -34,15 +34,13 @@ pub struct Check {
     options: JobOptions,
     search: SearchOptions,
     solutions: Option<Input>,
-    solution_column: Option<String>,
     unique: bool,
 }
 
 /// The question of a job.
 #[derive(Serialize)]
-struct CheckQuestion<'a> {
+struct CheckQuestion {
     unique: bool,
-    solution_column: &'a Option<String>,
     #[serde(flatten)]
     search: SearchQuestion,
 }
@@ -60,17 +58,13 @@ impl Check {
         /// An input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
         /// table, say, one record for each record.
         solutions: some Input => solutions;
-        /// The column (or key) of the solutions, next to the puzzles or in the input of solutions, instead of the
-        /// usual names.
-        solution_column: some String => solution_column;
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let Self { options, search, solutions, solution_column, unique } = self;
+        let Self { options, search, solutions, unique } = self;
         let mut runner = runner.pencilmarks();
         runner.needs.solutions = true;
         let input = &mut runner.spec.input;
-        input.solution_column.clone_from(solution_column);
         input.solutions.clone_from(solutions);
         let from_stdin = |input: &&Input| input.is_stdin();
         if input.files.iter().chain(&input.solutions).filter(from_stdin).count() > 1 {
@@ -81,10 +75,7 @@ impl Check {
         if *unique {
             runner = runner.engine(search.engine);
         }
-        runner = runner.asked(
-            "check",
-            &CheckQuestion { unique: *unique, solution_column, search: search.into() },
-        );
+        runner = runner.asked("check", &CheckQuestion { unique: *unique, search: search.into() });
         let limits = search.limits(2, options);
         let columns = [Column::named("verdict", ColumnKind::Text)];
         let job = CheckJob { engine: search.engine, limits, unique: *unique };

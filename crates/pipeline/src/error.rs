@@ -61,6 +61,9 @@ pub enum Error {
     /// Puzzles whose solutions are in another input have a format whose records cannot be paired.
     #[error("puzzles of the format '{0}' must have their solutions in the same file")]
     Unpaired(Format),
+    /// Inputs of the format that the user names have text, but no record.
+    #[error("there is no record of the format '{0}' in the input")]
+    NoRecords(batchdoku_format::Format),
     /// The input of solutions has more lines than that of puzzles.
     #[error("there are more solutions than puzzles")]
     ExcessSolutions,

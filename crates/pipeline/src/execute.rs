@@ -99,6 +99,13 @@ impl<'r> Run<'r> {
         if end.is_interrupted {
             return Ok(end.into());
         }
+        // Text that another format is detected in would have been refused.
+        if let (Some(from), 0, Some(_)) = (input.from, end.counts.puzzles, format)
+            && matches!(from, Format::Grid | Format::Sdk | Format::Ss | Format::List)
+            && input.shard.is_whole()
+        {
+            return Err(Error::NoRecords(from));
+        }
         let mut counted = Some((source.declared_count(), end.counts.puzzles));
         if !input.shard.is_whole() {
             // The last part answers for the whole.

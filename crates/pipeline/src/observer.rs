@@ -9,8 +9,8 @@ use crate::{Diagnostic, Progress};
 
 /// Follows a running job. Each method has a default that does nothing.
 pub trait JobObserver: Send + Sync {
-    /// Called with the name and the format of every input when it is opened.
-    fn opened(&self, _input: &str, _format: Format) {}
+    /// Called with the name of every input when it is opened, with its format, and with the reason why it is read so.
+    fn opened(&self, _input: &str, _format: Format, _reason: &str) {}
 
     /// Called with a fact that a user should know.
     fn notice(&self, _notice: &Notice) {}
@@ -43,8 +43,8 @@ impl JobObserver for () {
 }
 
 impl<O: JobObserver + ?Sized> JobObserver for Arc<O> {
-    fn opened(&self, input: &str, format: Format) {
-        (**self).opened(input, format);
+    fn opened(&self, input: &str, format: Format, reason: &str) {
+        (**self).opened(input, format, reason);
     }
 
     fn notice(&self, notice: &Notice) {

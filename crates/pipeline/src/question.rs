@@ -21,6 +21,7 @@ pub struct Question {
 struct CommonQuestion<'a> {
     from: Option<&'static str>,
     column: Option<&'a str>,
+    solution_column: Option<&'a str>,
     strict: bool,
     to: Option<&'static str>,
     sep: Option<char>,
@@ -56,12 +57,13 @@ impl Question {
     /// Adds what any command is asked by `spec`, as far as the command has no such field of its own.
     #[must_use]
     pub fn with_spec(mut self, spec: &JobSpec) -> Self {
-        let InputSpec { from, column, shard, .. } = &spec.input;
+        let InputSpec { from, column, solution_column, shard, .. } = &spec.input;
         let OutputSpec { to, layout, compression, rejects, .. } = &spec.output;
         let Compression { codec, level } = compression;
         let common = CommonQuestion {
             from: from.map(batchdoku_format::Format::name),
             column: column.as_deref(),
+            solution_column: solution_column.as_deref(),
             strict: spec.run.strict,
             to: to.map(batchdoku_format::Format::name),
             sep: layout.separator.map(char::from),

@@ -181,7 +181,7 @@ impl PuzzleFile {
             }
             found => found.map_err(|error| Thrown::refused("bytes", error))?,
         };
-        let DetectedInput { parser, skip, lines, declared_count, layout } = input;
+        let DetectedInput { parser, skip, lines, declared_count, layout, .. } = input;
         self.rest.drain(..skip);
         self.counts.lines = lines;
         self.counts.note = parser.note();

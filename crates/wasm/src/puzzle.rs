@@ -1,13 +1,8 @@
 //! One puzzle: read, solve, count, canonicalise, rate.
 
 use batchdoku_corpus::{GridExt, explain::ErRating};
-use batchdoku_engine::{
-    Solver,
-    grid::{
-        Grid,
-        line::{cells, is_cell, puzzle_of, scattered_grid},
-    },
-};
+use batchdoku_engine::{Solver, grid::Grid};
+use batchdoku_format::read_grid;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
@@ -28,33 +23,14 @@ fn most(limit: f64) -> u64 {
     if limit == 0.0 { u64::MAX } else { limit as u64 }
 }
 
-/// Tells if a line only separates the boxes of a drawing: strokes, three or more in a row.
-fn is_ruler(line: &str) -> bool {
-    let strokes: Vec<u8> = cells(line.as_bytes()).collect();
-    strokes.iter().all(|byte| b"-+=*".contains(byte))
-        && (strokes.is_empty() || line.contains("---") || line.contains("==="))
-}
-
-/// Finds the puzzle in a text that was typed or pasted: a line with 81 cells, together or apart, or a drawing of
-/// nine rows. Returns its 81 characters, with dots for empty cells.
+/// Finds the puzzle in a text that was typed or pasted, in any form that the program reads. Returns its 81 characters,
+/// with dots for empty cells.
 ///
 /// @throws if there is none.
 #[wasm_bindgen]
 pub fn read(text: &str) -> Result<String, Thrown> {
-    let found = text.lines().map(|line| puzzle_of(line.as_bytes())).find_map(Result::ok);
-    let found = found.or_else(|| {
-        let rows: Vec<&str> = text.lines().filter(|line| !is_ruler(line)).collect();
-        scattered_grid(rows.join(" ").as_bytes()).or_else(|| {
-            let all: Vec<u8> = rows.iter().flat_map(|row| cells(row.as_bytes())).collect();
-            <[u8; 81]>::try_from(all).ok().filter(|all| all.iter().all(|&byte| is_cell(byte)))
-        })
-    });
-    let refused = |error| Thrown::refused("text", error);
-    let found = match found {
-        Some(cells) => cells,
-        None => puzzle_of(text.trim().as_bytes()).map_err(refused)?,
-    };
-    Ok(Grid::parse(&found).map_err(refused)?.to_string())
+    let found = read_grid(text.as_bytes()).and_then(|cells| Grid::parse(&cells));
+    Ok(found.map_err(|error| Thrown::refused("text", error))?.to_string())
 }
 
 /// Returns the first solution of a puzzle, which may have candidates in place of clues; `undefined` if it has none.

@@ -31,7 +31,6 @@ mod form;
 #[expect(clippy::module_inception, reason = "the file of the type that the folder is about")]
 mod grid;
 mod house;
-pub mod line;
 mod parse;
 mod peers;
 mod pencilmarks;

@@ -154,6 +154,60 @@ pub(super) fn write_quoted(field: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
+/// The place of a field of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct FieldPlace {
+    /// Separates the fields. A blank stands for any number of blanks.
+    pub(in super::super) delimiter: u8,
+    /// The number of fields before it.
+    pub(in super::super) index: usize,
+}
+
+/// Returns the content of a field of a line, without quotes and blanks around it; blanks as delimiters stand for any
+/// number of them.
+pub(in super::super) fn field_at(line: &[u8], place: FieldPlace) -> Option<Range<usize>> {
+    let FieldPlace { delimiter, index } = place;
+    let field = if delimiter == b' ' {
+        blank_fields(line).nth(index)?
+    } else {
+        line_fields(line, delimiter).nth(index)?
+    };
+    let is_edge = |byte: &u8| b" \t\"'[]()".contains(byte);
+    let text = &line[field.clone()];
+    if text.len() == 81 && !is_edge(&text[0]) {
+        return Some(field);
+    }
+    let before = text.iter().take_while(|byte| is_edge(byte)).count();
+    let after = text[before..].iter().rev().take_while(|byte| is_edge(byte)).count();
+    Some(field.start + before..field.end - after)
+}
+
+/// Returns the number of fields that end before `at`.
+pub(in super::super) fn fields_before(line: &[u8], delimiter: u8, at: usize) -> usize {
+    if delimiter == b' ' {
+        return blank_fields(line).take_while(|field| field.end <= at).count();
+    }
+    line_fields(line, delimiter).take_while(|field| field.end < at).count()
+}
+
+/// Returns the fields of a line. A line that is quoted as a whole has those between its quotes.
+fn line_fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
+    let is_one = line.starts_with(b"\"") && fields(line, delimiter).nth(1).is_none();
+    let from = usize::from(is_one);
+    fields(&line[from..], delimiter).map(move |field| field.start + from..field.end + from)
+}
+
+/// Returns the fields between blanks.
+fn blank_fields(line: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    let words = line.split(u8::is_ascii_whitespace).map(move |word| {
+        let at = start;
+        start += word.len() + 1;
+        at..at + word.len()
+    });
+    words.filter(|word| !word.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::{collection::vec, prelude::*};

@@ -4,8 +4,8 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{
     super::{
-        AnswerShape, Field, Format, LaidOutRows, NO_GRID, RecordFormatter, RecordRef, Records,
-        WriteOptions, answer::ColumnType, rows::lay_out_rows,
+        AnswerShape, Field, Format, LaidOutRows, NO_GRID, RecordError, RecordFormatter, RecordRef,
+        Records, WriteOptions, answer::ColumnType, rows::lay_out_rows,
     },
     Header,
     fields::{self, unquoted, write_field, write_quoted},
@@ -142,19 +142,24 @@ impl SourceTable {
         (count, place)
     }
 
-    /// Writes a row whose fields are empty except for the answers.
-    fn empty_row<'a>(
+    /// Writes a row that has another number of fields than the header: those that have a column, and the answers.
+    fn other_row<'a>(
         &self,
+        row: &[u8],
         answer: impl Fn(usize) -> Option<&'a [u8]>,
         delimiter: u8,
         out: &mut Vec<u8>,
     ) {
+        let mut fields = fields::fields(row, self.header.delimiter);
         for (column, replaced) in self.replaced.iter().enumerate() {
             if column > 0 {
                 out.push(delimiter);
             }
-            if let Some(answer) = replaced.and_then(&answer) {
-                write_field(answer, delimiter, out);
+            let field = fields.next().unwrap_or_default();
+            match replaced.and_then(&answer) {
+                Some(answer) => write_field(answer, delimiter, out),
+                None if delimiter == self.header.delimiter => out.extend_from_slice(&row[field]),
+                None => write_field(&unquoted(&row[field]), delimiter, out),
             }
         }
     }
@@ -193,7 +198,10 @@ impl RecordFormatter for TableFormatter {
         let copied = fields.is_empty() && self.delimiter == from.header.delimiter;
         if !copied && (count != from.header.names.len() || record.is_broken()) {
             out.truncate(start);
-            from.empty_row(answer, self.delimiter, out);
+            // A quote that does not end would swallow what follows.
+            let is_kept = matches!(record.error(), Some(RecordError::FieldCount { .. }));
+            let row = if is_kept { record.bytes() } else { b"" };
+            from.other_row(row, answer, self.delimiter, out);
         }
         for &added in &from.added {
             out.push(self.delimiter);

@@ -13,13 +13,19 @@ mod formatter;
 mod header;
 mod parser;
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
+pub(super) use fields::{FieldPlace, field_at, fields_before};
 pub(super) use formatter::{SourceTable, TableFormatter};
 pub use header::Header;
+pub(super) use parser::by_spreadsheet;
 
-use super::{DetectedInput, Format, FormatError, Layout, ReadOptions, lines::content_lines};
-use batchdoku_engine::grid::{Grid, line::first_grid};
+use super::{
+    DetectedInput, Format, FormatError, Layout, ReadOptions,
+    grid_text::whole_grid,
+    lines::content_lines,
+    text::{grids, leading_cells},
+};
 pub(super) use fields::write_field;
 use fields::{Extent, first_line, unquoted};
 use header::DELIMITERS;
@@ -42,7 +48,14 @@ pub(crate) fn open(
         let header = shown(content_lines(text).next().unwrap_or_default());
         match options.named_column().cloned() {
             Some(column) => FormatError::NoColumn { column, header },
-            None => FormatError::NoPuzzleColumn { header },
+            None => {
+                let mut lines = content_lines(text);
+                let first = lines.next().unwrap_or_default();
+                match lines.next().filter(|second| is_unknown_header(first, second)) {
+                    Some(second) => unknown_header(first, second),
+                    None => FormatError::NoPuzzleColumn { header, grid: None },
+                }
+            }
         }
     })?;
     header.check_solution(options)?;
@@ -52,7 +65,21 @@ pub(crate) fn open(
     let parser = TableParser::new(Arc::clone(&header), rows, options.solutions);
     let format = if options.format.is_some() { format } else { header.format() };
     let layout = Layout { header: Some(header), ..Layout::of(format) };
-    Ok(DetectedInput { parser: Arc::new(parser), skip, lines, declared_count: None, layout })
+    let reason = String::new();
+    Ok(DetectedInput {
+        parser: Arc::new(parser),
+        skip,
+        lines,
+        declared_count: None,
+        layout,
+        reason,
+    })
+}
+
+/// Returns the format of a text that starts with a header, and the name of the column of the puzzles.
+pub(super) fn detected_column(text: &[u8], options: &ReadOptions) -> Option<(Format, String)> {
+    let (header, ..) = find_header(text, options, None)?;
+    Some((header.format(), header.names[header.puzzle].clone()))
 }
 
 /// Returns the format of a text that starts with a header.
@@ -99,20 +126,39 @@ fn find_header(
 }
 
 fn has_grid(line: &[u8]) -> bool {
-    first_grid(line).is_ok()
+    grids(line).next().is_some()
 }
 
 /// Tells if `first` is the header of a table, to judge by its second row: that has as many fields,
 /// at least two, and one of them is a grid.
 pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
-    let is_grid = |field: &[u8]| Grid::parse(unquoted(field).trim_ascii()).is_ok();
     DELIMITERS.into_iter().any(|delimiter| {
-        let fields_of = |line| fields::fields(line, delimiter);
-        let count = fields_of(first).count();
-        count > 1
-            && count == fields_of(second).count()
-            && fields_of(second).any(|field| is_grid(&second[field]))
+        let count = |line| fields::fields(line, delimiter).count();
+        let is_table = count(first) > 1 && count(first) == count(second);
+        let has_cells = || leading_cells(first).is_none() && leading_cells(second).is_some();
+        is_table && (column_of_grid(first, second, delimiter).is_some() || has_cells())
     })
+}
+
+/// Returns the name of the column in which the second row has a grid.
+fn column_of_grid(first: &[u8], second: &[u8], delimiter: u8) -> Option<String> {
+    let _ = fields::fields(first, delimiter).nth(1)?;
+    let is_grid = |field: Range<usize>| whole_grid(unquoted(&second[field]).trim_ascii()).is_some();
+    let column = fields::fields(second, delimiter).position(is_grid)?;
+    let name = fields::fields(first, delimiter).nth(column)?;
+    Some(String::from_utf8_lossy(&unquoted(&first[name])).trim().to_owned())
+}
+
+/// Returns the error about a header that does not say where the puzzles are, to judge by the second row.
+pub(super) fn unknown_header(first: &[u8], second: &[u8]) -> FormatError {
+    if leading_cells(second).is_some() {
+        let name = fields::fields(first, b',').next().unwrap_or_default();
+        let names = String::from_utf8_lossy(&first[name]).into_owned();
+        return FormatError::CellColumns(names);
+    }
+    let grid =
+        DELIMITERS.into_iter().find_map(|delimiter| column_of_grid(first, second, delimiter));
+    FormatError::NoPuzzleColumn { header: shown(first), grid }
 }
 
 /// Returns a header for a message, cut off if it is very long.

@@ -5,11 +5,13 @@ use std::{ops::Range, sync::Arc};
 use super::{
     super::{
         RecordError, RecordParser, RecordRef, Records,
+        grid_text::whole_grid,
         lines::{may_be_cut, trim_cr},
+        records::Cells,
     },
     Header,
     fields::{self, Extent},
-    first_line,
+    first_line, unquoted,
 };
 use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 
@@ -95,38 +97,80 @@ impl TableParser {
         }
         let (mut cells, mut solved) = (0..0, 0..0);
         let mut count = 0;
+        let mut last = 0;
         for field in fields::fields(row, *delimiter) {
+            last = field.start;
             if count == *puzzle {
-                cells = content(row, field);
+                cells = field;
             } else if self.reads_solutions && Some(count) == *solution {
-                solved = content(row, field);
+                solved = field;
             }
             count += 1;
         }
+        let (mut end, mut row) = (end, row);
+        // A delimiter behind the last field, as some programs write it.
+        if count == names.len() + 1 && last == row.len() {
+            count -= 1;
+            end -= 1;
+            row = &chunk[start..end];
+        }
+        let text = content(row, cells.clone());
         if extent.broken {
             records.malformed(start, end, RecordError::UnclosedQuote);
-        } else if count == names.len() && cells.len() == self.form.length() {
-            let solution = (solved.len() == 81).then(|| (start + solved.start) as u32);
-            records.solved_puzzle(start, end, start + cells.start, solution);
+        } else if count == names.len() && text.len() == self.form.length() {
+            match self.form {
+                PuzzleForm::Cells => {
+                    let solution = solution_in(row, solved);
+                    records.add(chunk, (start, end), Cells::At(text.start), solution);
+                }
+                _ => {
+                    let solved = content(row, solved);
+                    let solution = (solved.len() == 81).then(|| (start + solved.start) as u32);
+                    records.solved_puzzle(start, end, start + text.start, solution);
+                }
+            }
         } else if row.starts_with(b"#") {
             records.pass(start, end);
         } else if count != names.len() {
             let error = RecordError::FieldCount { expected: names.len(), got: count };
             records.malformed(start, end, error);
+        } else if let Some(grid) = self.grid_in(row, cells) {
+            let solution = solution_in(row, solved);
+            records.add(chunk, (start, end), Cells::Apart(grid), solution);
         } else {
-            if let Some(error) = by_spreadsheet(&row[cells.clone()]) {
+            if let Some(error) = by_spreadsheet(&row[text.clone()]) {
                 return records.malformed(start, end, error);
             }
             // The number of bytes is wrong, so there is an error.
-            let error = self.form.check(&row[cells.clone()]).err();
+            let error = self.form.check(&row[text.clone()]).err();
             let error = error.unwrap_or(GridError::TooShort(0));
-            records.malformed(start, end, error.after(cells.start));
+            records.malformed(start, end, error.after(text.start));
         }
+    }
+
+    /// Returns the grid of a field that is written in another way than as 81 cells.
+    fn grid_in(&self, row: &[u8], field: Range<usize>) -> Option<[u8; 81]> {
+        let text = unquoted(&row[field]);
+        if self.form == PuzzleForm::Cells && text.len() >= 81 { whole_grid(&text) } else { None }
+    }
+}
+
+/// Returns the solution in a field.
+#[inline]
+fn solution_in(row: &[u8], field: Range<usize>) -> Option<Cells> {
+    if field.is_empty() {
+        return None;
+    }
+    let text = content(row, field.clone());
+    match text.len() {
+        81 => Some(Cells::At(text.start)),
+        ..81 => None,
+        _ => whole_grid(&unquoted(&row[field])).map(Cells::Apart),
     }
 }
 
 /// Returns the fault of a puzzle that a spreadsheet took for a number.
-fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
+pub(in super::super) fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
     /// The fewest digits that a puzzle in digits may have left.
     const LEAST: usize = 50;
     let text = str::from_utf8(text).ok()?;

@@ -2,6 +2,7 @@
 
 mod answers;
 mod detected;
+mod layouts;
 mod malformed;
 mod pasted;
 mod refused;

@@ -79,7 +79,11 @@ fn well_known_kinds_of_files() {
             ": unpack it, as in 'bzip2 -dc FILE | batchdoku solve'",
         ),
         (b"PK\x03\x04\x14\0sudoku.csv", "a zip archive", ", which cannot be read"),
-        (b"PK\x03\x04\x14\0[Content_Types].xml", "an Excel workbook", ", which cannot be read"),
+        (
+            b"PK\x03\x04\x14\0[Content_Types].xml",
+            "an Excel workbook, which cannot be read",
+            ": save the sheet as CSV",
+        ),
     ] {
         for conversion in [Conversion::default(), Conversion::from(Format::Csv)] {
             assert_eq!(conversion.refused(head), format!("the input is {kind}{end}"));
@@ -91,8 +95,9 @@ fn well_known_kinds_of_files() {
 #[test]
 #[cfg_attr(miri, ignore = "megabytes")]
 fn a_first_line_without_end() {
-    for (byte, format) in [(b'1', Format::Line), (b',', Format::Line), (0, Format::Line)] {
-        assert_eq!(detected(vec![byte; 1 << 20]), format);
+    assert_eq!(detected(vec![b'1'; 1 << 20]), Format::Line);
+    for byte in [b',', 0] {
+        assert!(refused(vec![byte; 1 << 20]).starts_with("there is no puzzle"));
     }
     let header = format!("puzzle{}\n{PUZZLE}\n", ",x".repeat(40_000));
     assert_eq!(refused(&header), "the header of the table does not end in the first 64 KiB");
@@ -103,12 +108,13 @@ fn a_first_line_without_end() {
 /// A table whose header does not say where the puzzles are.
 #[test]
 fn unknown_headers_are_refused() {
-    for (header, row) in [
-        ("id,grid", format!("1,{PUZZLE}\n")),
-        ("grid\tid", format!("{PUZZLE}\t1\r\n")),
-        ("\"a\";b", format!("1;\"{PUZZLE}\"\n")),
+    for (header, row, grid) in [
+        ("id,grid", format!("1,{PUZZLE}\n"), "grid"),
+        ("grid\tid", format!("{PUZZLE}\t1\r\n"), "grid"),
+        ("\"a\";b", format!("1;\"{PUZZLE}\"\n"), "b"),
     ] {
-        let words = format!("no column of puzzles in the header '{header}'");
+        let words =
+            format!("no column of puzzles in the header '{header}', but '{grid}' has a grid");
         assert_eq!(refused(format!("{header}\n{row}")), words);
     }
     assert_eq!(detected(format!("one,two\n{PUZZLE}\n")), Format::Line, "other fields");

@@ -133,8 +133,8 @@ fn contest_lines_after_a_count() {
     let pairs = Conversion::to(Format::Pair).run(&input).output;
     let line = |index: usize| format!("{},{}\n", all[index], mirrored(&all[index]));
     assert_eq!(pairs, format!("2\n{}{}", line(0), line(1)));
-    // Without a puzzle behind it, it is a bad puzzle itself.
-    assert_eq!(Conversion::default().run("1234\n").rows.len(), 1);
+    // Without a puzzle behind it, it is no count.
+    assert!(Conversion::default().refused("1234\n").starts_with("there is no puzzle"));
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn solutions_of_every_format_that_has_them() {
     let solution = mirrored(PUZZLE);
     let expected = [Some(solution.clone()), None, Some(solution.clone())];
     for text in [
-        format!("{PUZZLE},{solution}\n# c\n{PUZZLE},1234\nbad\n{PUZZLE} x {solution} y\r\n"),
+        format!("{PUZZLE},{solution}\n# c\n{PUZZLE},1234\nbad\n{PUZZLE},{solution},y\r\n"),
         format!("puzzle,x,answer\n{PUZZLE},,{solution}\n{PUZZLE},,\nbad\n{PUZZLE},,\"{solution}\""),
         format!(
             "{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{solution}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"solution\":3}}\n\

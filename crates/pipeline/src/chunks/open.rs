@@ -210,7 +210,7 @@ impl InputOpener {
         let found = match self.detect(head, input) {
             found if is_json_array(&found) => {
                 stream = stream.by_elements();
-                self.detect(self.head(&mut stream), input)?
+                self.detect_elements(self.head(&mut stream), input)?
             }
             Err(Error::Format { source: FormatError::FortranOrder, .. }) => {
                 // Its records are all over the file, so it must be one.
@@ -235,7 +235,9 @@ impl InputOpener {
     fn opened_batches(&self, input: BatchInput) -> OpenedOrigin {
         let parser = Arc::new(batchdoku_arrow::EachBatch);
         let (layout, lines) = (input.layout(), input.row.into());
-        let found = DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout };
+        let reason = "it starts like one".to_owned();
+        let found =
+            DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout, reason };
         let origin = ChunkOrigin::Batches(Box::new(input));
         OpenedOrigin { origin, found, chunk: self.batch_rows, lines }
     }
@@ -245,14 +247,27 @@ impl InputOpener {
         stream.head(|head| detection_length(head, &self.read).is_some())
     }
 
+    /// Detects the format of the elements of a JSON value, each on a line of its own.
+    fn detect_elements(&self, head: &[u8], input: &Input) -> Result<DetectedInput, Error> {
+        let format = self.read.format.filter(|&format| format != Format::Json);
+        let read = ReadOptions { format, ..self.read.clone() };
+        let length = detection_length(head, &read).unwrap_or(head.len());
+        let mut found = batchdoku_format::open(&head[..length], &read)
+            .map_err(|source| Error::Format { name: input.name(), source })?;
+        found.reason = format!("each element of a JSON value is a record: {}", found.reason);
+        Ok(found)
+    }
+
     /// Detects the format, by as many of the first bytes as that takes.
     fn detect(&self, head: &[u8], input: &Input) -> Result<DetectedInput, Error> {
         let length = detection_length(head, &self.read).unwrap_or(head.len());
-        let found = batchdoku_format::open(&head[..length], &self.read)
-            .map_err(|source| Error::Format { name: input.name(), source })?;
-        unpack::check_text_name(input.path())
-            .map_err(|source| Error::Read { name: input.name(), source })?;
-        Ok(found)
+        let found = batchdoku_format::open(&head[..length], &self.read);
+        // Bytes that are nothing are explained best by a name that says what they were.
+        if matches!(found, Ok(_) | Err(FormatError::NoPuzzles { .. })) {
+            unpack::check_text_name(input.path())
+                .map_err(|source| Error::Read { name: input.name(), source })?;
+        }
+        found.map_err(|source| Error::Format { name: input.name(), source })
     }
 }
 

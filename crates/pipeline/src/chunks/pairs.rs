@@ -12,8 +12,10 @@ use crate::{
     io::part::{Part, divide},
     marks::InputPosition,
 };
-use batchdoku_engine::grid::{GridError, line::cells_of};
-use batchdoku_format::{Format, PuzzlePlace, RecordKind, RecordParser, RecordRef, Records, Row};
+use batchdoku_engine::grid::GridError;
+use batchdoku_format::{
+    Format, PuzzlePlace, RecordKind, RecordParser, RecordRef, Records, Row, pair_parser,
+};
 
 /// Chunks from an input of puzzles and one of solutions. Of lines they are `puzzle,solution`: the cells alone,
 /// because other text of a line could be taken for its solution; lines that are not puzzles stay as they are,
@@ -24,6 +26,8 @@ pub(crate) struct PairedSource<'a, 's> {
     solutions: Source<'s>,
     /// True if both are lines.
     is_lines: bool,
+    /// Reads `puzzle,solution`, if the lines of puzzles have cells.
+    pairs: Option<Arc<dyn RecordParser>>,
     /// The puzzles of the current chunk, or its solutions.
     records: Records,
     /// Lines of solutions that have been read.
@@ -63,6 +67,7 @@ impl<'a, 's> PairedSource<'a, 's> {
             puzzles,
             solutions,
             is_lines,
+            pairs: (formats[0] == Format::Line).then(pair_parser),
             records: Records::default(),
             held: Vec::new(),
             used: 0,
@@ -82,32 +87,24 @@ impl<'a, 's> PairedSource<'a, 's> {
             self.held.clear();
             let loaded = chunk.load()?;
             let ChunkRef { bytes, parser, .. } = chunk.with(&loaded);
-            if self.is_lines {
-                self.held.extend_from_slice(bytes);
-            } else {
-                self.hold(parser, bytes);
-            }
+            self.hold(parser, bytes);
             chunk.verify()?;
         }
         let rest = &self.held[self.used..];
         let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        let line = &rest[..end];
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        // Most lines are cells and nothing else, right or wrong: they need not be parsed twice.
-        let found = if line.len() == 81 { None } else { cells_of(line) };
-        out.extend_from_slice(found.as_ref().map_or(line, |cells| cells));
+        out.extend_from_slice(&rest[..end]);
         self.used += (end + 1).min(rest.len());
         Ok(true)
     }
 
-    /// Holds the cells of solutions, a line for each record.
+    /// Holds the cells of solutions, a line for each record; of lines, one for each line.
     fn hold(&mut self, parser: &dyn RecordParser, solutions: &[u8]) {
         let mut records = Records::default();
         records.read(parser, solutions);
         for row in records.rows(solutions) {
             match row {
-                Row::Passthrough(_) => continue,
-                Row::Malformed { .. } => {}
+                Row::Passthrough(_) if !self.is_lines => continue,
+                Row::Passthrough(_) | Row::Malformed { .. } => {}
                 Row::Puzzle { record, .. } => match record.grid(parser) {
                     Ok(grid) => self.held.extend_from_slice(&grid.to_text()),
                     Err(_) => self.held.extend_from_slice(record.puzzle().unwrap_or_default()),
@@ -160,7 +157,7 @@ impl<'a, 's> PairedSource<'a, 's> {
             }
         }
         if self.is_lines {
-            return Ok((bytes, Arc::clone(parser)));
+            return Ok((bytes, self.pairs.clone().unwrap_or_else(|| Arc::clone(parser))));
         }
         Ok((bytes, Arc::new(GivenSolutions { parser: Arc::clone(parser), solutions })))
     }

@@ -164,7 +164,7 @@ impl<'s> Source<'s> {
                 opened.start_at(from)?;
             }
             let (name, found) = (&opened.name, &opened.found);
-            self.observer.opened(name, found.layout.format);
+            self.observer.opened(name, found.layout.format, &found.reason);
             if let Some(note) = found.parser.note() {
                 self.observer.notice(&Notice::Input { name: name.clone(), note });
             }

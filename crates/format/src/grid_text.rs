@@ -1,0 +1,185 @@
+//! A text that is one grid: what is a grid in one place is one everywhere. Lines, fields of tables, members of objects,
+//! arguments, the page and strings of Python are all read here.
+
+use std::borrow::Cow;
+
+use super::{
+    grid::only_grid,
+    text::{IS_FILLER, collect, grids, is_cell, leading_cells, near_grid, words},
+};
+
+/// Returns the cells of a text that is one grid, in any form that people write: 81 cells together or apart, nine rows
+/// under each other or joined by another character, perhaps with rulers; between commas or among 81 characters a blank is
+/// an empty cell; in an address, a quote or a formula of a spreadsheet.
+///
+/// ```
+/// use batchdoku_format::whole_grid;
+/// let rows = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79";
+/// let grid = whole_grid(rows.as_bytes()).expect("nine rows of nine");
+/// assert_eq!(whole_grid(&grid), Some(grid));
+/// assert_eq!(whole_grid(rows.replace('\n', "/").as_bytes()), Some(grid));
+/// assert_eq!(whole_grid(b"53..7...."), None);
+/// ```
+pub fn whole_grid(text: &[u8]) -> Option<[u8; 81]> {
+    if let Ok(cells) = <[u8; 81]>::try_from(text)
+        && cells.iter().all(|&byte| is_cell(byte))
+    {
+        return Some(cells);
+    }
+    if memchr::memchr(b'\n', text).is_some() {
+        return only_grid(&plain(text));
+    }
+    grid_of_line(text).or_else(|| match plain(text) {
+        Cow::Owned(plain) => whole_grid(&plain),
+        Cow::Borrowed(_) => None,
+    })
+}
+
+/// Returns the grid that a text of one line is.
+fn grid_of_line(line: &[u8]) -> Option<[u8; 81]> {
+    let among_words = || {
+        let mut found = grids(line);
+        let grid = found.next()?;
+        // What is nearly a grid may be the one that is meant.
+        let is_only =
+            found.next().is_none() && words(line).all(|(_, word)| near_grid(word).is_none());
+        is_only.then_some(grid.cells)
+    };
+    let after_mark = || {
+        let mark = line.iter().rposition(|byte| b"=#?".contains(byte))?;
+        blank_fields(&line[mark + 1..])
+    };
+    grid_alone(line).or_else(among_words).or_else(after_mark)
+}
+
+/// Returns the grid that a line is, without other words.
+pub(super) fn grid_alone(line: &[u8]) -> Option<[u8; 81]> {
+    if line.len() < 81 || line.contains(&b'\r') {
+        return None;
+    }
+    if let Some((cells, end)) = leading_cells(line) {
+        return line[end..].iter().all(|&byte| IS_FILLER[usize::from(byte)]).then_some(cells);
+    }
+    let solved = || {
+        let (_, word) = words(line).next().filter(|_| line.contains(&b'+'))?;
+        collect(word.iter().copied().filter(|&byte| byte != b'+'))
+    };
+    let forms = |line: &[u8]| {
+        blank_cells(line)
+            .or_else(|| rows_apart(line))
+            .or_else(|| joined_rows(line))
+            .or_else(|| blank_fields(line))
+    };
+    forms(line).or_else(solved).or_else(|| match plain(line) {
+        Cow::Owned(plain) => {
+            forms(&plain).or_else(|| leading_cells(&plain).map(|(cells, _)| cells))
+        }
+        Cow::Borrowed(_) => None,
+    })
+}
+
+/// Returns 81 characters whose blanks are empty cells.
+fn blank_cells(text: &[u8]) -> Option<[u8; 81]> {
+    let cells: [u8; 81] = text.try_into().ok()?;
+    let has_digit = cells.iter().any(u8::is_ascii_digit);
+    let is_written = cells.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
+    (has_digit && is_written).then(|| cells.map(|byte| if byte == b' ' { b'.' } else { byte }))
+}
+
+/// Returns nine rows of nine cells with the same character between them, which is no empty cell of the grid.
+fn joined_rows(text: &[u8]) -> Option<[u8; 81]> {
+    let text: &[u8; 89] = text.try_into().ok()?;
+    let joint = text[9];
+    let mut cells = [b'.'; 81];
+    for (row, cells) in text.chunks(10).zip(cells.chunks_mut(9)) {
+        let is_joined = row.get(9).is_none_or(|&byte| byte == joint);
+        if !is_joined || !row[..9].iter().all(|&byte| is_cell(byte) && byte != joint) {
+            return None;
+        }
+        cells.copy_from_slice(&row[..9]);
+    }
+    Some(cells)
+}
+
+/// Returns nine words that are rows, with no other words than a name before them.
+fn rows_apart(text: &[u8]) -> Option<[u8; 81]> {
+    let is_row = |word: &[u8]| word.len() == 9 && word.iter().all(|&byte| is_cell(byte));
+    let mut words = words(text).map(|(_, word)| word).skip_while(|word| !is_row(word));
+    let mut cells = [b'.'; 81];
+    for row in cells.chunks_mut(9) {
+        row.copy_from_slice(words.next().filter(|word| is_row(word))?);
+    }
+    words.next().is_none().then_some(cells)
+}
+
+/// Returns 81 fields between commas, semicolons, bars or tabs, of which some are blank: these are empty cells.
+fn blank_fields(text: &[u8]) -> Option<[u8; 81]> {
+    let delimiter = *text.iter().find(|byte| b",;|\t".contains(byte))?;
+    let mut fields = text.split(|&byte| byte == delimiter).map(<[u8]>::trim_ascii);
+    let mut cells = [b'.'; 81];
+    for cell in &mut cells {
+        match fields.next()? {
+            [] => {}
+            &[byte] if is_cell(byte) => *cell = byte,
+            _ => return None,
+        }
+    }
+    let is_end = fields.next().is_none_or(<[u8]>::is_empty) && fields.next().is_none();
+    (is_end && cells.iter().any(u8::is_ascii_digit)).then_some(cells)
+}
+
+/// Returns a text in which other characters that mean a cell or a stroke are their usual ones; unchanged if it has none.
+fn plain(text: &[u8]) -> Cow<'_, [u8]> {
+    const WORDS: [(&str, &str); 27] = [
+        ("\\n", "\n"),
+        ("null", "."),
+        ("None", "."),
+        ("NaN", "."),
+        ("\"\"", "."),
+        ("''", "."),
+        ("\u{b7}", "."),
+        ("\u{a0}", " "),
+        ("\u{2013}", "-"),
+        ("\u{2014}", "-"),
+        ("\u{25a1}", "."),
+        ("\u{25a0}", "."),
+        ("\u{2b1c}", "."),
+        ("\u{3000}", " "),
+        ("\u{ff10}", "0"),
+        ("\u{ff11}", "1"),
+        ("\u{ff12}", "2"),
+        ("\u{ff13}", "3"),
+        ("\u{ff14}", "4"),
+        ("\u{ff15}", "5"),
+        ("\u{ff16}", "6"),
+        ("\u{ff17}", "7"),
+        ("\u{ff18}", "8"),
+        ("\u{ff19}", "9"),
+        ("\u{ff0e}", "."),
+        ("\u{ff0d}", "-"),
+        ("\u{ff0a}", "*"),
+    ];
+    let may_differ = |&byte: &u8| byte >= 0x80 || b"\\nN\"'".contains(&byte);
+    if !text.iter().any(may_differ) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(&byte) = rest.first() {
+        let word = WORDS
+            .iter()
+            .filter(|_| may_differ(&byte))
+            .find(|word| rest.starts_with(word.0.as_bytes()));
+        match word {
+            Some((word, meaning)) => {
+                plain.extend_from_slice(meaning.as_bytes());
+                rest = &rest[word.len()..];
+            }
+            None => {
+                plain.push(byte);
+                rest = &rest[1..];
+            }
+        }
+    }
+    if plain == text { Cow::Borrowed(text) } else { Cow::Owned(plain) }
+}

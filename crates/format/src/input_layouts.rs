@@ -1,0 +1,417 @@
+//! The layouts of inputs in one table: what each looks like, and what tells it from the others.
+
+use super::{
+    Format, FormatError, ReadOptions,
+    candidates::{is_hodoku, is_wiki},
+    grid::looks_like_grids,
+    grid_line, json,
+    line::{LineLayout, PuzzleRole},
+    lines::{content_lines, has_cr_line_ends, indented_lines},
+    magic, npy,
+    sukaku::first_pencilmarks,
+    table::{self, FieldPlace},
+    text::{grids, near_grid, words},
+};
+
+/// A layout that inputs may have.
+///
+/// Layouts are tried in the order of [`LAYOUTS`]; the first that recognises the head of an input is the one.
+#[derive(Clone, Copy, Debug)]
+pub struct InputLayout {
+    /// The name. Several rows of the table may share one: they are ways to recognise the same layout.
+    pub name: &'static str,
+    /// How it is read; `None` if it is only recognised, to say how it is converted.
+    pub format: Option<Format>,
+    /// What is read, in words.
+    pub reads: &'static str,
+    /// The start of an input, without the rest of its puzzles; empty if it is not text.
+    pub example: &'static str,
+    /// Tells if an input that starts like this has the layout, and why.
+    recognise: fn(&Head<'_>) -> Option<String>,
+}
+
+/// The first bytes of an input, from which its layout is decided.
+pub(super) struct Head<'h> {
+    /// The bytes, without a byte order mark.
+    pub(super) text: &'h [u8],
+    /// True if more bytes may follow.
+    pub(super) is_cut: bool,
+    pub(super) options: &'h ReadOptions,
+}
+
+impl<'h> Head<'h> {
+    /// Returns the lines that are neither blank nor comments.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &'h [u8]> + Clone + use<'h> {
+        content_lines(self.text)
+    }
+
+    fn first(&self) -> &'h [u8] {
+        self.lines().next().unwrap_or_default()
+    }
+
+    /// Tells if the user names the column of the grids, so that the input must be a table or objects. A number names a
+    /// field of lines, unless a header has it.
+    fn is_by_name(&self) -> bool {
+        let named = self.options.named_column();
+        named.is_some_and(|name| {
+            name.parse::<usize>().is_err() || table::detect(self.text, self.options).is_some()
+        })
+    }
+
+    /// Returns where the puzzles stand, if the input has lines.
+    pub(super) fn line_layout(&self) -> LineLayout {
+        LineLayout::of_all(indented_lines(self.text))
+    }
+}
+
+const EXAMPLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// The layouts, in the order in which they are tried.
+///
+/// ```
+/// use batchdoku_format::LAYOUTS;
+/// let (first, last) = (LAYOUTS[0], LAYOUTS[LAYOUTS.len() - 1]);
+/// assert_eq!((first.name, last.name), ("npy", "line"));
+/// assert!(LAYOUTS.iter().any(|layout| layout.name == "git-lfs" && layout.format.is_none()));
+/// ```
+pub const LAYOUTS: [InputLayout; 24] = [
+    InputLayout {
+        name: "npy",
+        format: Some(Format::Npy),
+        reads: "an array of NumPy",
+        example: "",
+        recognise: |head| {
+            told(head.text.starts_with(npy::MAGIC), "it starts like an array of NumPy")
+        },
+    },
+    InputLayout {
+        name: "parquet",
+        format: Some(Format::Parquet),
+        reads: "a table of Parquet with a column of puzzles",
+        example: "",
+        recognise: |head| batches(head, Format::Parquet),
+    },
+    InputLayout {
+        name: "arrow",
+        format: Some(Format::Arrow),
+        reads: "a table of Arrow with a column of puzzles",
+        example: "",
+        recognise: |head| batches(head, Format::Arrow),
+    },
+    InputLayout {
+        name: "utf-16",
+        format: None,
+        reads: "text in another encoding than UTF-8",
+        example: "",
+        recognise: |head| {
+            let has_mark = head.text.starts_with(b"\xFF\xFE") || head.text.starts_with(b"\xFE\xFF");
+            told(has_mark || magic::is_utf16(head.text), "it is UTF-16")
+        },
+    },
+    InputLayout {
+        name: "foreign",
+        format: None,
+        reads: "well-known kinds of files that are not text, such as an Excel workbook, a tar archive or an image",
+        example: "",
+        recognise: |head| magic::not_text(head.text).map(|kind| format!("it starts like {kind}")),
+    },
+    InputLayout {
+        name: "cr-line-ends",
+        format: None,
+        reads: "lines that end with CR alone",
+        example: "",
+        recognise: |head| told(has_cr_line_ends(head.text), "no line ends with LF"),
+    },
+    InputLayout {
+        name: "git-lfs",
+        format: None,
+        reads: "what stands in place of a large file that Git LFS has not fetched",
+        example: "version https://git-lfs.github.com/spec/v1",
+        recognise: |head| {
+            told(head.text.starts_with(b"version https://git-lfs"), "it is a pointer of Git LFS")
+        },
+    },
+    InputLayout {
+        name: "web-page",
+        format: None,
+        reads: "a page of HTML, which a server may send instead of a file",
+        example: "<!DOCTYPE html>",
+        recognise: |head| told(magic::is_page(head.first()), "it starts like a page"),
+    },
+    InputLayout {
+        name: "f-puzzles",
+        format: None,
+        reads: "an address of f-puzzles, or what stands in it",
+        example: "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQ",
+        recognise: |head| {
+            told(magic::is_f_puzzles(head.first()), "it has a puzzle as f-puzzles packs it")
+        },
+    },
+    InputLayout {
+        name: "sudokupad",
+        format: None,
+        reads: "an address of SudokuPad, or what stands in it",
+        example: "https://sudokupad.app/sclN4Igzg",
+        recognise: |head| {
+            told(magic::is_sudokupad(head.first()), "it has a puzzle as SudokuPad packs it")
+        },
+    },
+    InputLayout {
+        name: "json",
+        format: Some(Format::Json),
+        reads: "one JSON value: an array of objects, of strings, of arrays of 81 cells or of nine rows; or objects over several lines",
+        example: "[{\"puzzle\": \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}]",
+        recognise: |head| {
+            if json::is_array(head.text) {
+                return told(true, "it is a JSON array");
+            }
+            told(json::is_spread_object(head.text), "a JSON object goes on over several lines")
+        },
+    },
+    InputLayout {
+        name: "jsonl",
+        format: Some(Format::Jsonl),
+        reads: "one JSON object a line",
+        example: "{\"puzzle\": \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}",
+        recognise: |head| {
+            told(json::starts_object(head.first()), "the first line is a JSON object")
+        },
+    },
+    InputLayout {
+        name: "sukaku",
+        format: Some(Format::Sukaku),
+        reads: "one pencilmark puzzle a line: nine places for the candidates of each cell",
+        example: "",
+        recognise: |head| {
+            let is_marks = !head.is_by_name() && first_pencilmarks(head.first()).is_ok();
+            told(is_marks, "the first line has a field of 729 candidates")
+        },
+    },
+    InputLayout {
+        name: "hodoku",
+        format: Some(Format::Hodoku),
+        reads: "lines of HoDoKu's library, whose puzzles exclude candidates",
+        example: ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:116 213::",
+        recognise: |head| {
+            told(
+                !head.is_by_name() && is_hodoku(head.first()),
+                "the first line excludes candidates as HoDoKu does",
+            )
+        },
+    },
+    InputLayout {
+        name: "sudokuwiki",
+        format: Some(Format::Sudokuwiki),
+        reads: "texts or addresses of sudokuwiki: two characters for the candidates of each cell",
+        example: "1109vuvu41vuvuvuvu21vuvu03g111vuvuvuvug181vuvuvuvu21vu81vuvuvu21vuvuvu090hvuvu81vu09vuvu0341vuvuvu05vuvuvu21vu21vuvuvuvu0581vuvuvuvu0h03g1vuvu11vuvuvuvu81vuvu41g1",
+        recognise: |head| {
+            told(
+                !head.is_by_name() && is_wiki(head.first()),
+                "the first line has a text of sudokuwiki",
+            )
+        },
+    },
+    InputLayout {
+        name: "list",
+        format: Some(Format::List),
+        reads: "every grid in a text, as many on a line as there are, in quotes or brackets: lists of Python and JavaScript, SQL, XML",
+        example: "['53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79', '...36..7.....1...6.5...72..8..5..3...318..5.47..........2.4......9...8.....63....']",
+        recognise: |head| {
+            if head.is_by_name() || grids(head.first()).next().is_none() {
+                return None;
+            }
+            match head.line_layout() {
+                LineLayout::Many { line: 1, puzzles, is_list: true } => {
+                    Some(format!("the first line has {puzzles} puzzles in quotes or brackets"))
+                }
+                _ => None,
+            }
+        },
+    },
+    InputLayout {
+        name: "line",
+        format: Some(Format::Line),
+        reads: "one puzzle a line, 81 cells together or apart, perhaps with its solution; other text is ignored",
+        example: EXAMPLE,
+        recognise: |head| {
+            let roles = || {
+                LineLayout::of(indented_lines(head.text).take(1)).is_some()
+                    || grids(head.first()).next().is_some()
+            };
+            if head.is_by_name() || !roles() { None } else { Some(lines_reason(head)) }
+        },
+    },
+    InputLayout {
+        name: "csv",
+        format: Some(Format::Csv),
+        reads: "a table with a header, whose columns are separated by commas or semicolons",
+        example: "id,puzzle,solution",
+        recognise: |head| header(head, Format::Csv),
+    },
+    InputLayout {
+        name: "tsv",
+        format: Some(Format::Tsv),
+        reads: "a table with a header, whose columns are separated by tabs",
+        example: "id\tpuzzle\tsolution",
+        recognise: |head| header(head, Format::Tsv),
+    },
+    InputLayout {
+        name: "table",
+        format: None,
+        reads: "a table whose header does not say where the puzzles are",
+        example: "id,grid",
+        recognise: |head| {
+            let second = head.lines().nth(1).unwrap_or_default();
+            let is_unknown = !head.is_by_name() && table::is_unknown_header(head.first(), second);
+            told(is_unknown, "the second line has a grid, and as many fields as the first")
+        },
+    },
+    InputLayout {
+        name: "sdk",
+        format: Some(Format::Sdk),
+        reads: "a file of SadMan Software or SudoCue: sections, of which '[Puzzle]' has nine lines of nine cells",
+        example: "[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79",
+        recognise: |head| {
+            let has_more = head.lines().any(|line| !grid_line::is_section(line));
+            let is_sdk =
+                grid_line::is_section(head.first()) && (!has_more || looks_like_grids(head.text));
+            told(!head.is_by_name() && is_sdk, "the first line is the name of a section")
+        },
+    },
+    InputLayout {
+        name: "grid",
+        format: Some(Format::Grid),
+        reads: "nine lines of nine cells, contiguous or as people paste them, with text between grids",
+        example: "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79",
+        recognise: |head| {
+            told(!head.is_by_name() && looks_like_grids(head.text), "there are rows of nine cells")
+        },
+    },
+    InputLayout {
+        name: "csv",
+        format: Some(Format::Csv),
+        reads: "a table with a header, whose columns are separated by commas or semicolons",
+        example: "",
+        recognise: |head| told(head.is_by_name(), "a column is named"),
+    },
+    InputLayout {
+        name: "line",
+        format: Some(Format::Line),
+        reads: "one puzzle a line, 81 cells together or apart, perhaps with its solution; other text is ignored",
+        example: "",
+        recognise: |head| {
+            let mut lines = head.lines();
+            let is_meant = |line: &[u8]| {
+                LineLayout::of([line].into_iter()).is_some()
+                    || words(line).any(|(_, word)| {
+                        near_grid(word).is_some() || table::by_spreadsheet(word).is_some()
+                    })
+                    || grids(line).next().is_some()
+            };
+            // Nothing can be said about a text without lines.
+            if lines.clone().next().is_none() || lines.any(is_meant) {
+                Some(lines_reason(head))
+            } else {
+                None
+            }
+        },
+    },
+];
+
+/// Returns the reason if it holds.
+fn told(holds: bool, reason: &str) -> Option<String> {
+    holds.then(|| reason.to_owned())
+}
+
+fn batches(head: &Head<'_>, of: Format) -> Option<String> {
+    let (format, name) = magic::batches(head.text)?;
+    told(format == of, &format!("it starts like {name}"))
+}
+
+fn header(head: &Head<'_>, of: Format) -> Option<String> {
+    let (format, column) = table::detected_column(head.text, head.options)?;
+    // A grid below a title may look like a table, unless it stands in quotes.
+    let is_quoted = || head.lines().nth(1).is_some_and(|line| line.contains(&b'"'));
+    let is_table =
+        format == of && (head.is_by_name() || is_quoted() || !looks_like_grids(head.text));
+    told(is_table, &format!("its header has the column '{column}'"))
+}
+
+/// Describes where lines have their puzzles.
+fn lines_reason(head: &Head<'_>) -> String {
+    let field = |place: FieldPlace| {
+        let by = if place.delimiter == b' ' {
+            "blanks".into()
+        } else {
+            format!("'{}'", place.delimiter.escape_ascii())
+        };
+        format!("field {} between {by}", place.index + 1)
+    };
+    let LineLayout::Lines(roles) = head.line_layout() else {
+        return "a line has several puzzles".to_owned();
+    };
+    let puzzle = match roles.puzzle {
+        PuzzleRole::First => "lines begin with a puzzle".to_owned(),
+        PuzzleRole::Field(place) => format!("puzzles are {}", field(place)),
+        PuzzleRole::Text => "puzzles stand in other text".to_owned(),
+    };
+    match roles.solution {
+        Some(place) => format!("{puzzle}, and solutions are {}", field(place)),
+        None => puzzle,
+    }
+}
+
+/// Returns the layout of an input that starts like this, and why it is that.
+///
+/// # Errors
+/// If it has none that can be read.
+pub(super) fn recognise(head: &Head<'_>) -> Result<(Format, String), FormatError> {
+    for layout in &LAYOUTS {
+        if let Some(reason) = (layout.recognise)(head) {
+            return layout
+                .format
+                .map(|format| (format, reason))
+                .ok_or_else(|| unread(layout.name, head));
+        }
+    }
+    Err(no_puzzles(head.text))
+}
+
+/// Makes sure that an input is not of a kind that no format can be.
+///
+/// # Errors
+/// If it is.
+pub(super) fn check_text(head: &Head<'_>) -> Result<(), FormatError> {
+    if let Some((_, name)) = magic::batches(head.text) {
+        return Err(FormatError::Batches(name));
+    }
+    let mut foreign =
+        LAYOUTS.iter().filter(|layout| layout.format.is_none() && layout.name != "table");
+    match foreign.find(|layout| (layout.recognise)(head).is_some()) {
+        Some(layout) if !head.text.starts_with(npy::MAGIC) => Err(unread(layout.name, head)),
+        _ => Ok(()),
+    }
+}
+
+fn unread(name: &str, head: &Head<'_>) -> FormatError {
+    match name {
+        "utf-16" => FormatError::Utf16,
+        "cr-line-ends" => FormatError::CrLineEnds,
+        "foreign" => FormatError::NotText(magic::not_text(head.text).unwrap_or_default()),
+        "git-lfs" => FormatError::NotText("a pointer of Git LFS"),
+        "table" => table::unknown_header(head.first(), head.lines().nth(1).unwrap_or_default()),
+        "web-page" => FormatError::NotText("a web page"),
+        "f-puzzles" => FormatError::NotText("a puzzle of f-puzzles"),
+        _ => FormatError::NotText("a puzzle of SudokuPad"),
+    }
+}
+
+fn no_puzzles(text: &[u8]) -> FormatError {
+    let first = text.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty());
+    let start = String::from_utf8_lossy(
+        &first.unwrap_or_default()[..first.unwrap_or_default().len().min(60)],
+    );
+    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
+    FormatError::NoPuzzles { lines, start: start.trim().to_owned() }
+}

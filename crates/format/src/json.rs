@@ -1,0 +1,177 @@
+//! What the head of an input says about JSON in it: an array, an object over several lines, a value with puzzles inside.
+
+use serde_json::Value;
+
+use super::{
+    FormatError, RecordError,
+    grid_line::{self, blank_row},
+    grid_text::whole_grid,
+    text::{leading_cells, words},
+};
+use batchdoku_engine::grid::Grid;
+
+/// Tells if a line starts like a JSON object, and not like a row in braces.
+pub(super) fn starts_object(line: &[u8]) -> bool {
+    let rest = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+    rest.is_some_and(|rest| rest.first().is_none_or(|byte| matches!(byte, b'"' | b'}')))
+}
+
+/// Tells if a text is one JSON array: of objects, of strings, or of arrays that are grids, or rows over
+/// several lines. A line that is an array of strings may also be a record, with a puzzle and its solution;
+/// not with two puzzles, or with three.
+pub(super) fn is_array(text: &[u8]) -> bool {
+    let Some(inside) = text.trim_ascii_start().strip_prefix(b"[") else { return false };
+    let first = inside.trim_ascii_start();
+    if let Some(object) = first.strip_prefix(b"{") {
+        return matches!(object.trim_ascii_start().first(), Some(b'"' | b'}'));
+    }
+    if first.starts_with(b"[") {
+        return first_value(first).is_some_and(|array| {
+            let is_broken = array.contains(&b'\n');
+            let line: Vec<_> =
+                array.iter().filter(|byte| !b"\r\n".contains(byte)).copied().collect();
+            is_grid(&line) || is_broken && grid_line::row_cells(&line).is_some()
+        });
+    }
+    if !first.starts_with(b"\"") {
+        return false;
+    }
+    if inside[..inside.len() - first.len()].contains(&b'\n') {
+        return true;
+    }
+    let line = first.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let mut grids = words(line).filter_map(|(_, text)| Grid::parse(text).ok());
+    let (_, second, third) = (grids.next(), grids.next(), grids.next());
+    third.is_some() || second.is_some_and(|second| !second.is_complete())
+}
+
+/// Tells if the cells of a grid stand in a line, and nothing behind them.
+fn is_grid(line: &[u8]) -> bool {
+    leading_cells(line)
+        .is_some_and(|(_, end)| line[end..].iter().all(|byte| b"])} ,;".contains(byte)))
+}
+
+/// Tells if a text starts with a JSON object that does not end in its first line, but in one that follows.
+pub(super) fn is_spread_object(text: &[u8]) -> bool {
+    let text = text.trim_ascii_start();
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    starts_object(line.trim_ascii())
+        && first_value(line).is_none()
+        && first_value(text).is_some_and(|object| serde_json::from_slice::<Value>(object).is_ok())
+}
+
+/// Returns the array or the object at the start of a text, to the bracket that ends it.
+fn first_value(text: &[u8]) -> Option<&[u8]> {
+    let (mut depth, mut in_string, mut is_escaped) = (0, false, false);
+    let end = text.iter().position(|&byte| {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => depth += 1,
+            b']' | b'}' if !in_string => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && !in_string
+    });
+    end.map(|end| &text[..=end])
+}
+
+/// Tells if a text is the start of JSON that does not yet show what it holds.
+pub(super) fn may_go_on(text: &[u8]) -> bool {
+    // More than 81 numbers take, one per line.
+    const LONGEST: usize = 4 << 10;
+    let text = text.trim_ascii_start();
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if starts_object(line.trim_ascii()) {
+        // A line that is damaged shows that by what follows.
+        let mut others = text[line.len()..].split(|&byte| byte == b'\n');
+        let is_next = |line: &[u8]| starts_object(line) && first_value(line).is_some();
+        return first_value(text).is_none() && !others.any(is_next);
+    }
+    if text.len() > LONGEST {
+        return false;
+    }
+    let Some(inside) = text.strip_prefix(b"[") else { return false };
+    let first = inside.trim_ascii_start();
+    match first.strip_prefix(b"{") {
+        Some(object) => object.trim_ascii_start().is_empty(),
+        None => first.is_empty() || first.starts_with(b"[") && first_value(first).is_none(),
+    }
+}
+
+/// Returns the error about an object that holds a list of puzzles, or a single one in other objects.
+pub(super) fn document_error(object: &[u8], names: &[String]) -> Option<FormatError> {
+    let value: Value = serde_json::from_slice(object).ok()?;
+    let path = list_of_puzzles(&value, String::new())?;
+    let is_usual = |key: &str| names.iter().any(|name| name.eq_ignore_ascii_case(key));
+    let at = match &path.1 {
+        Some(key) if !is_usual(key) => format!("in the list '{}', under '{key}'", path.0),
+        _ => format!("in the list '{}'", path.0),
+    };
+    Some(FormatError::JsonDocument { at, path: format!("{}[]", path.0) })
+}
+
+/// Returns the path to the first list of grids, or of objects with a grid, and its key there.
+fn list_of_puzzles(value: &Value, path: String) -> Option<(String, Option<String>)> {
+    match value {
+        Value::Object(members) => {
+            members.iter().find_map(|(key, value)| list_of_puzzles(value, format!("{path}.{key}")))
+        }
+        Value::Array(_) if holds_grid(value) => None,
+        Value::Array(values) => {
+            let first = values.first()?;
+            if holds_grid(first) {
+                return Some((path, None));
+            }
+            let key = first.as_object()?.iter().find(|(_, value)| holds_grid(value));
+            match key {
+                Some((key, _)) => Some((path, Some(key.clone()))),
+                None => list_of_puzzles(first, format!("{path}[]")),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Returns the key of a member that holds a grid.
+pub(super) fn key_of_grid(object: &[u8]) -> Option<String> {
+    let value: Value = serde_json::from_slice(object).ok()?;
+    let key = value.as_object()?.iter().find(|(_, value)| holds_grid(value));
+    key.map(|(key, _)| key.clone())
+}
+
+/// Tells if a value is one grid.
+fn holds_grid(value: &Value) -> bool {
+    let mut cells = Vec::new();
+    flatten(value, &mut cells).is_ok() && whole_grid(&cells).is_some()
+}
+
+/// Adds an item of a list. Text without a cell is an empty cell, and a row may have blanks as empty cells.
+fn flatten_item(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
+    match value {
+        Value::String(text) if text.trim().is_empty() && text.len() < 9 => cells.push(b'.'),
+        Value::String(text) => match blank_row(text.as_bytes()) {
+            Some(row) => cells.extend_from_slice(&row),
+            None => cells.extend_from_slice(text.as_bytes()),
+        },
+        value => return flatten(value, cells),
+    }
+    Ok(())
+}
+
+pub(super) fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
+    match value {
+        Value::Null => cells.push(b'.'),
+        Value::String(text) => cells.extend_from_slice(text.as_bytes()),
+        Value::Array(values) => {
+            return values.iter().try_for_each(|value| flatten_item(value, cells));
+        }
+        Value::Number(number) => match number.as_u64() {
+            Some(digit @ 0..=9) => cells.push(b'0' + digit as u8),
+            _ => return Err(RecordError::JsonNumber(number.to_string())),
+        },
+        Value::Bool(_) | Value::Object(_) => return Err(RecordError::NotCells),
+    }
+    Ok(())
+}

@@ -1,0 +1,241 @@
+//! The parts of text that grids are made of: cells, what stands between them, words that are grids.
+
+use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
+
+use super::records::Cells;
+
+/// The bytes that end a field of a line.
+pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
+
+const IS_SEPARATOR: [bool; 256] = byte_set(&SEPARATORS);
+
+/// A grid among other text of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FoundGrid {
+    /// The start of its text.
+    pub(super) start: usize,
+    /// The end of its text.
+    pub(super) end: usize,
+    /// The cells.
+    pub(super) cells: [u8; 81],
+}
+
+impl FoundGrid {
+    /// Returns the cells for a record that starts `from` bytes before the line.
+    pub(super) fn place(&self, from: usize) -> Cells {
+        if self.is_in_place() { Cells::At(from + self.start) } else { Cells::Apart(self.cells) }
+    }
+
+    /// Tells if the cells stand in the line as they are.
+    pub(super) fn is_in_place(&self) -> bool {
+        self.end - self.start == 81
+    }
+
+    /// Tells if no cell is empty.
+    pub(super) fn is_complete(&self) -> bool {
+        self.cells.iter().all(|byte| matches!(byte, b'1'..=b'9'))
+    }
+
+    /// Tells if this is what a program found for a puzzle rather than another puzzle: it has no empty cell, or nothing else,
+    /// or all clues of the puzzle.
+    pub(super) fn answers(&self, puzzle: &[u8; 81]) -> bool {
+        let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
+        let mut cells = self.cells.iter().zip(puzzle);
+        let mut has_clues = || cells.all(|(cell, clue)| !is_digit(clue) || cell == clue);
+        let is_empty = !self.cells.iter().any(is_digit);
+        self.is_complete() || is_empty || has_clues()
+    }
+
+    /// Tells if this is the solution of a puzzle, as far as clues show it: complete, with all clues.
+    pub(super) fn completes(&self, puzzle: &Self) -> bool {
+        let mut cells = self.cells.iter().zip(&puzzle.cells);
+        let has_clues = cells.all(|(cell, clue)| !matches!(clue, b'1'..=b'9') || cell == clue);
+        self.is_complete() && !puzzle.is_complete() && has_clues
+    }
+}
+
+/// Returns the words of a line, with their starts: what stands between blanks, punctuation, quotes and brackets.
+pub(super) fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut start = 0;
+    line.split(|&byte| IS_EDGE[usize::from(byte)]).filter_map(move |word| {
+        let at = start;
+        start += word.len() + 1;
+        (!word.is_empty()).then_some((at, word))
+    })
+}
+
+/// Returns the grids among the words of a line: 81 cells, in HoDoKu's way perhaps with `+` before solved ones.
+pub(super) fn grids(line: &[u8]) -> impl Iterator<Item = FoundGrid> {
+    words(line).filter_map(|(start, word)| {
+        let cells = match word.len() {
+            ..81 => None,
+            81 => collect(word.iter().copied()),
+            _ => collect(word.iter().copied().filter(|&byte| byte != b'+')),
+        };
+        cells.map(|cells| FoundGrid { start, end: start + word.len(), cells })
+    })
+}
+
+/// Returns the fault of a word that was meant as a grid: at least 60 characters, of which nine in ten are cells.
+pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
+    const CELLS: usize = 60;
+    let cells = word.iter().filter(|&&byte| is_cell(byte)).count();
+    let is_near = cells >= CELLS && cells * 10 >= word.len() * 9;
+    if is_near { Grid::parse(word).err() } else { None }
+}
+
+/// Returns the 81 cells apart that a line starts with, and where they end.
+pub(super) fn leading_cells(line: &[u8]) -> Option<([u8; 81], usize)> {
+    let mut cells = [b'.'; 81];
+    let mut groups = groups(line);
+    for cell in &mut cells {
+        let group = groups.next()?;
+        *cell = match group {
+            &[byte] if is_cell(byte) => byte,
+            _ => return None,
+        };
+    }
+    let is_more = groups.clone().next().is_some_and(|group| group.len() == 1);
+    (!is_more).then(|| (cells, line.len() - groups.rest.len()))
+}
+
+/// Tells if the first field of a line has 81 bytes and starts like a grid.
+#[inline]
+pub(super) fn starts_with_cells(line: &[u8]) -> bool {
+    let is_whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
+    is_whole && line[..2].iter().all(|&byte| is_cell(byte))
+}
+
+/// Returns the start of the first field with no `error`; if there is none, the error of the first, or `empty`
+/// without any field.
+pub(super) fn first_field(
+    line: &[u8],
+    error: impl Fn(&[u8]) -> Option<GridError>,
+    empty: GridError,
+) -> Result<usize, GridError> {
+    let mut first_error = None;
+    let mut start = 0;
+    for field in line.split(|&byte| IS_SEPARATOR[usize::from(byte)]) {
+        if !field.is_empty() {
+            match error(field) {
+                None => return Ok(start),
+                Some(error) => first_error = first_error.or(Some(error.after(start))),
+            }
+        }
+        start += field.len() + 1;
+    }
+    Err(first_error.unwrap_or(empty))
+}
+
+/// The bytes that separate cells.
+pub(super) const IS_FILLER: [bool; 256] = byte_set(b" \t\r|,;:![](){}\"'");
+
+/// These bytes, and those that characters of several bytes start with which separate cells or are a cell.
+const MAY_END_GROUP: [bool; 256] = byte_set(b" \t\r|,;:![](){}\"'\xC2\xE2");
+
+/// The bytes next to a grid inside an address, say.
+const IS_EDGE: [bool; 256] = byte_set(b" \t\"'<>()[]{}=&/,;|:#");
+
+/// Returns the number of bytes at the start of `text` that separate cells.
+fn filler(text: &[u8]) -> usize {
+    match text {
+        [byte, ..] if IS_FILLER[usize::from(*byte)] => 1,
+        // No-break space.
+        [0xC2, 0xA0, ..] => 2,
+        // U+2500 to U+257F.
+        [0xE2, 0x94 | 0x95, _, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// The groups of bytes of a line between fillers.
+#[derive(Clone)]
+pub(super) struct Groups<'a> {
+    /// What is left of the line.
+    rest: &'a [u8],
+}
+
+/// Returns the bytes of a line between fillers, in groups. The middle dot is a group `.`, and so are the words with which
+/// programs write that there is no value.
+pub(super) fn groups(line: &[u8]) -> Groups<'_> {
+    Groups { rest: line }
+}
+
+impl<'a> Iterator for Groups<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        const MIDDLE_DOT: &[u8] = b"\xC2\xB7";
+        let Self { rest } = self;
+        while filler(rest) > 0 {
+            *rest = &rest[filler(rest)..];
+        }
+        if let Some(after) = rest.strip_prefix(MIDDLE_DOT) {
+            *rest = after;
+            return Some(b".");
+        }
+        // The table first, because few bytes start a filler or a middle dot.
+        let is_end = |&at: &usize| {
+            MAY_END_GROUP[usize::from(rest[at])]
+                && (filler(&rest[at..]) > 0 || rest[at..].starts_with(MIDDLE_DOT))
+        };
+        let end = (0..rest.len()).find(is_end).unwrap_or(rest.len());
+        let group;
+        (group, *rest) = rest.split_at(end);
+        match group {
+            b"" => None,
+            b"null" | b"None" => Some(b"."),
+            group => Some(group),
+        }
+    }
+}
+
+/// Returns the bytes of a line that are not fillers.
+pub(super) fn cells(line: &[u8]) -> impl Iterator<Item = u8> + Clone {
+    groups(line).flatten().copied()
+}
+
+/// Tells if a byte is a cell.
+#[inline]
+pub(super) fn is_cell(byte: u8) -> bool {
+    CELL_VALUE[usize::from(byte)] != BAD_CELL
+}
+
+/// Returns the cells of a line that are as many as wanted, stand apart, and have nothing but ASCII
+/// between them.
+pub(super) fn separate_cells<const N: usize>(line: &[u8]) -> Option<[u8; N]> {
+    let mut cells = [b'.'; N];
+    let mut rest = cells.iter_mut();
+    let mut is_apart = true;
+    for &byte in line {
+        let is_filler = IS_FILLER[usize::from(byte)];
+        if !is_filler || byte == b'\r' {
+            if !is_apart || !is_cell(byte) {
+                return None;
+            }
+            *rest.next()? = byte;
+        }
+        is_apart = is_filler;
+    }
+    rest.next().is_none().then_some(cells)
+}
+
+/// 81 cells and nothing else.
+pub(super) fn collect(bytes: impl Iterator<Item = u8> + Clone) -> Option<[u8; 81]> {
+    let mut grid = [b'.'; 81];
+    let mut rest = bytes;
+    for cell in &mut grid {
+        *cell = rest.next().filter(|&byte| is_cell(byte))?;
+    }
+    rest.next().is_none().then_some(grid)
+}
+
+/// Returns a table of all bytes, true for those given.
+pub(super) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
+    let mut set = [false; 256];
+    while let [first, rest @ ..] = bytes {
+        set[*first as usize] = true;
+        bytes = rest;
+    }
+    set
+}
