@@ -3,7 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "not every test file uses everything")]
 
 use std::{
-    fmt, fs,
+    fs,
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
@@ -12,6 +12,7 @@ use std::{
 };
 
 use batchdoku::Grid;
+pub use batchdoku_testkit::assert_same;
 
 /// A puzzle and its solution.
 pub const PUZZLE: &str =
@@ -168,38 +169,6 @@ pub fn stderr(output: &Output) -> &str {
 /// Returns the exit code.
 pub fn code(output: &Output) -> i32 {
     output.status.code().expect("not killed by a signal")
-}
-
-/// Asserts that `got` has the same bytes as `expected`. A failure shows the first line that differs, with its number,
-/// and the lengths: outputs of a test may have thousands of lines.
-#[track_caller]
-pub fn assert_same(expected: impl AsRef<[u8]>, got: impl AsRef<[u8]>, context: impl fmt::Display) {
-    let (expected, got) = (expected.as_ref(), got.as_ref());
-    if expected == got {
-        return;
-    }
-    let lines = |bytes: &[u8]| -> Vec<Vec<u8>> {
-        bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
-    };
-    let (expected_lines, got_lines) = (lines(expected), lines(got));
-    let first = expected_lines.iter().zip(&got_lines).take_while(|(a, b)| a == b).count();
-    // The beginning of a line suffices to recognise it; the first bytes that differ may come later.
-    let shown = |lines: &[Vec<u8>]| match lines.get(first) {
-        Some(line) => format!("'{}'", line[..line.len().min(500)].escape_ascii()),
-        None => "(no such line)".to_owned(),
-    };
-    panic!(
-        "outputs differ from line {} on{}{context}\n  expected: {}\n  got:      {}\n  expected {} bytes in {} lines, \
-         got {} bytes in {} lines",
-        first + 1,
-        if context.to_string().is_empty() { "" } else { ": " },
-        shown(&expected_lines),
-        shown(&got_lines),
-        expected.len(),
-        expected_lines.len(),
-        got.len(),
-        got_lines.len(),
-    );
 }
 
 /// Asserts that a text contains some words. A failure shows the text.

@@ -106,7 +106,7 @@ fn scales_hold_shares_that_there_are() {
     {
         shares[0] = share;
         let (low, high) = Scale::new(&shares, puzzles).ends();
-        assert!(0.0 <= low && low <= share && share <= high && high <= 100.0, "{low} {high}");
+        assert!([0.0, low, share, high, 100.0].is_sorted(), "{low} {share} {high}");
         assert_eq!(precision(&shares).0, decimals, "{share}");
     }
 }

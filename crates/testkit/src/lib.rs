@@ -4,7 +4,13 @@
 //! any type that is made of 81 numbers and turns into them ([`Board`]): the unit tests of the engine have a `Grid` of their
 //! own, which is not the one that other crates see.
 
-use std::{fmt::Debug, fs, ops::ControlFlow, path::Path, str::FromStr};
+use std::{
+    fmt::{Debug, Display},
+    fs,
+    ops::ControlFlow,
+    path::Path,
+    str::FromStr,
+};
 
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
@@ -35,6 +41,38 @@ pub fn scaled(cases: usize) -> usize {
 /// `native`, or `interpreted` where each instruction is interpreted.
 pub const fn sized<T: Copy>(native: T, interpreted: T) -> T {
     if cfg!(miri) { interpreted } else { native }
+}
+
+/// Asserts that `got` has the same bytes as `expected`. A failure shows the first line that differs, with its number,
+/// and the lengths: outputs of a test may have thousands of lines.
+#[track_caller]
+pub fn assert_same(expected: impl AsRef<[u8]>, got: impl AsRef<[u8]>, context: impl Display) {
+    let (expected, got) = (expected.as_ref(), got.as_ref());
+    if expected == got {
+        return;
+    }
+    let lines = |bytes: &[u8]| -> Vec<Vec<u8>> {
+        bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+    };
+    let (expected_lines, got_lines) = (lines(expected), lines(got));
+    let first = expected_lines.iter().zip(&got_lines).take_while(|(a, b)| a == b).count();
+    // The beginning of a line suffices to recognise it; the first bytes that differ may come later.
+    let shown = |lines: &[Vec<u8>]| match lines.get(first) {
+        Some(line) => format!("'{}'", line[..line.len().min(500)].escape_ascii()),
+        None => "(no such line)".to_owned(),
+    };
+    panic!(
+        "outputs differ from line {} on{}{context}\n  expected: {}\n  got:      {}\n  expected {} bytes in {} lines, \
+         got {} bytes in {} lines",
+        first + 1,
+        if context.to_string().is_empty() { "" } else { ": " },
+        shown(&expected_lines),
+        shown(&got_lines),
+        expected.len(),
+        expected_lines.len(),
+        got.len(),
+        got_lines.len(),
+    );
 }
 
 /// Returns the grid of a line of 81 characters.

@@ -138,7 +138,8 @@ pub(crate) mod tests {
     pub(crate) fn refused<T: std::fmt::Debug>(found: Result<T, Thrown>, name: &str, words: &str) {
         match found {
             Err(Thrown::Refused { argument, message }) => {
-                assert!(argument == name && message.contains(words), "{argument}: {message}");
+                assert_eq!(argument, name, "{message}");
+                assert!(message.contains(words), "{message}");
             }
             other => panic!("{other:?}, not '{words}'"),
         }
@@ -175,7 +176,8 @@ pub(crate) mod tests {
         assert_eq!(solve(PUZZLE).unwrap().as_deref(), Some(SOLUTION));
         assert_eq!(solutions(PUZZLE, 2.0).unwrap(), [SOLUTION]);
         let two = solutions(&PUZZLE.replace("53..7", "....7"), 2.0).unwrap();
-        assert!(two.len() == 2 && two[0] != two[1]);
+        assert_eq!(two.len(), 2);
+        assert_ne!(two[0], two[1]);
         assert_eq!(count(&".".repeat(81), 7.0), Ok(7.0));
         let none = PUZZLE.replace("53..7", "55..7");
         assert_eq!((solve(&none), count(&none, 2.0)), (Ok(None), Ok(0.0)));
@@ -197,7 +199,7 @@ pub(crate) mod tests {
     fn no_limit_and_limits_beyond_any_integer_are_exact() {
         let several = PUZZLE.replace("53..7....6..195", "...............");
         let all = count(&several, 1e6).unwrap();
-        assert!(all > 100.0 && all < 1e6, "{all}");
+        assert!((100.0..1e6).contains(&all), "{all}");
         for limit in [0.0, f64::from(u32::MAX) + 1.0, 1e300, f64::INFINITY] {
             assert_eq!(count(&several, limit), Ok(all), "{limit}");
             assert_eq!(solutions(&several, limit).unwrap().len() as f64, all, "{limit}");

@@ -153,7 +153,8 @@ mod tests {
     fn the_hardest_puzzles_keep_their_candidates() {
         for line in &HARDEST[..sized(3, 1)] {
             let TrialAndError { left, survivors } = TrialAndError::of(&grid(line));
-            assert!(left > 150 && survivors > 900, "{line}: {left}, {survivors}");
+            assert!(left > 150, "{line}: {left}");
+            assert!(survivors > 900, "{line}: {survivors}");
         }
     }
 
@@ -167,7 +168,8 @@ mod tests {
             assert!(found.left == 0 || er >= 9.0, "{puzzle}: {found:?}, {er}");
             // The techniques of `rate` have ER 1.0 to 5.4, the others 4.0 and more.
             let is_easy = found.survivors == 0;
-            assert!(is_easy && er <= 5.4 || !is_easy && er >= 4.0, "{puzzle}: {found:?}, {er}");
+            let range = if is_easy { 1.0..=5.4 } else { 4.0..=12.0 };
+            assert!(range.contains(&er), "{puzzle}: {found:?}, {er}");
             assert_eq!(TrialAndError::of(&equivalent(&puzzle, &mut rng)), found);
         }
         for line in &HARDEST[..sized(3, 1)] {

@@ -121,8 +121,8 @@ fn a_stop_flag_ends_a_batch_and_leaves_nothing_half_done() {
     let limits = Limits::solutions(1).stop(&stop);
     let solutions = SolutionRows::text(&mut output).fill(b'-');
     solve_batch(PuzzleRows::text(&text), solutions, &mut outcomes, &limits).unwrap();
-    assert!(outcomes.iter().all(|found| found.end == StopReason::Stopped));
-    assert!(output.iter().all(|&byte| byte == b'-'));
+    assert_eq!(outcomes.iter().find(|found| found.end != StopReason::Stopped), None);
+    assert_eq!(output.iter().find(|&&byte| byte != b'-'), None);
 }
 
 #[test]

@@ -163,7 +163,8 @@ mod tests {
         let zeros = text.map(|byte| if byte == b'.' { b'0' } else { byte });
         assert_eq!(Pencilmarks::parse(&zeros), Ok(marks));
         let solution = grid.solve().unwrap();
-        assert!(marks.is_solution(&solution) && !marks.allow(&grid));
+        assert!(marks.is_solution(&solution), "{solution}");
+        assert!(!marks.allow(&grid), "{grid}");
         assert!(!Pencilmarks::parse(&[b'.'; 729]).unwrap().allow(&solution));
     }
 

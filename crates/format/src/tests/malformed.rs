@@ -16,7 +16,8 @@ fn faults(text: &str) -> Vec<(u64, String)> {
 fn is(found: &[(u64, String)], expected: &[(u64, &str)]) {
     assert_eq!(found.len(), expected.len(), "{found:?}");
     for ((line, words), (at, part)) in found.iter().zip(expected) {
-        assert!(line == at && words.contains(part), "{found:?}");
+        assert_eq!(line, at, "{found:?}");
+        assert!(words.contains(part), "expected '{part}' in line {line}: {found:?}");
     }
 }
 

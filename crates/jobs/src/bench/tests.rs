@@ -37,7 +37,7 @@ fn a_figure_for_every_engine_and_limit() {
     let report = bench.on_measured(|done, all| measured.set((done, all))).run(file.path()).unwrap();
     assert_eq!((report.figures.len(), measured.get()), (4, (12, 12)));
     for figure in &report.figures {
-        assert!(figure.puzzles == 64 && figure.given_up == 0 && figure.rounds == 3);
+        assert_eq!((figure.puzzles, figure.given_up, figure.rounds), (64, 0, 3));
         assert!(figure.puzzles_per_second >= figure.median_puzzles_per_second);
         assert!(figure.median_puzzles_per_second >= figure.slowest_puzzles_per_second);
         assert_eq!(
@@ -87,7 +87,8 @@ fn lanes_are_counted() {
     for figure in lanes {
         let counts = figure.lanes.unwrap();
         let [busy, changed] = counts.lanes_per_sweep();
-        assert!(changed > 0.0 && changed <= busy && busy <= 32.0, "{counts:?}");
+        assert!(changed > 0.0, "{counts:?}");
+        assert!([changed, busy, 32.0].is_sorted(), "{counts:?}");
         assert_eq!((counts.solved, counts.stuck, counts.dead), (figure.puzzles as u64, 0, 0));
         assert!(counts.events <= counts.sweeps, "{counts:?}");
         assert_eq!(counts, lanes[0].lanes.unwrap());

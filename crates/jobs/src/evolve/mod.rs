@@ -279,7 +279,7 @@ mod tests {
             text.lines().find_map(|line| line.strip_prefix(name)).unwrap().parse().unwrap()
         };
         let (rounds, restarts) = (number("round "), number("restarts "));
-        assert!(restarts >= 1 && restarts < rounds, "{text}");
+        assert!((1..rounds).contains(&restarts), "{text}");
         fs::remove_file(&state).unwrap();
         let parts = job.state(&state);
         for rounds in 1..rounds {

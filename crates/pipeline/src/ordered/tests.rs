@@ -97,7 +97,8 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
     };
     let mut next = 0_u64;
     let slow = move |bytes: &[u8]| {
-        assert!(bytes.len() == SIZE && bytes.iter().all(|&byte| byte == next as u8));
+        assert_eq!(bytes.len(), SIZE, "task {next}");
+        assert_eq!(bytes.iter().find(|&&byte| byte != next as u8), None, "task {next}");
         next += 1;
         thread::sleep(Duration::from_micros(100));
     };

@@ -211,12 +211,14 @@ mod tests {
             let found = match Journal::parse(&text.as_bytes()[..end]) {
                 Ok(found) => found,
                 Err(reason) => {
-                    assert!(end < head(&whole.identity).len() && reason == Unreadable::Torn);
+                    assert!(end < head(&whole.identity).len(), "torn at {end}");
+                    assert_eq!(reason, Unreadable::Torn, "torn at {end}");
                     continue;
                 }
             };
             assert_eq!(found.identity, whole.identity);
-            assert!(found.length <= end as u64 && found.complete.is_none());
+            assert!(found.length <= end as u64, "{} of {end}", found.length);
+            assert_eq!(found.complete, None, "torn at {end}");
             assert!(whole.records.starts_with(&found.records));
         }
     }
@@ -235,7 +237,8 @@ mod tests {
                         continue;
                     }
                 };
-                assert!(found != whole && found.length <= at as u64, "{at} {change}");
+                assert_ne!(found, whole, "{at} {change}");
+                assert!(found.length <= at as u64, "{at} {change}: {}", found.length);
                 assert!(whole.records.starts_with(&found.records));
             }
         }

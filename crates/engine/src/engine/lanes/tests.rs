@@ -143,8 +143,9 @@ fn a_stop_before_the_start_stops_everything() {
     stop.set();
     let limits = Limits::solutions(2).stop(&stop);
     let rows = solve(&mut Lanes::alone(SimdLevel::detect()), &list(), &limits);
-    assert!(rows.iter().all(|(outcome, _)| outcome.end == StopReason::Stopped));
-    assert!(rows.iter().all(|(_, row)| *row == [b'~'; 81]));
+    for (outcome, row) in rows {
+        assert_eq!((outcome.end, row), (StopReason::Stopped, [b'~'; 81]));
+    }
 }
 
 /// Two digits that must be in one cell are a contradiction that shows in two sweeps. Two lanes that see it, one a
