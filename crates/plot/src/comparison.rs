@@ -201,10 +201,9 @@ impl Scale {
     fn marks(&self) -> Vec<f64> {
         let most = self.most;
         if let Some(origin) = self.origin {
-            return (0..)
-                .map(|power| origin * 10f64.powi(power))
-                .take_while(|&it| it <= most)
-                .collect();
+            // Each power by itself, because products of powers have more digits than a label shows.
+            let first = origin.log10().round() as i32;
+            return (first..).map(|power| 10f64.powi(power)).take_while(|&it| it <= most).collect();
         }
         let steps = [0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
         let step = steps.into_iter().find(|step| most / step <= 6.0).unwrap_or(most / 5.0);
