@@ -139,3 +139,22 @@ fn help_in_group(command: Command) -> Command {
     let help = help.help("Print help (see more with '--help')").help_heading("Run");
     command.disable_help_flag(true).arg(help.long_help("Print help (see a summary with '-h')"))
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// A command that is in no group would be in no help.
+    #[test]
+    fn each_command_is_in_one_group() {
+        let program = super::super::Cli::command();
+        let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
+        let mut names: Vec<_> = commands.map(Command::get_name).collect();
+        let mut grouped: Vec<_> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        names.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(names, grouped);
+    }
+}
