@@ -23,9 +23,19 @@ export function version(): string;
 /** Returns the techniques of steps, in the order in which they are tried. */
 export function techniques(): Technique[];
 
-/** Finds the puzzle in a text that was typed or pasted: a line with 81 cells, together or apart, or a drawing of nine
- * rows. Returns its 81 characters, with dots for empty cells. */
-export function read(text: string): string;
+/** Finds the first puzzle in a text that was typed or pasted, in any form that the program reads: lines, nine rows,
+ * drawings, tables of candidates, JSON and others. */
+export function read(text: string): ReadPuzzle;
+
+/** A puzzle that was found in a text. */
+export interface ReadPuzzle {
+  /** The clues: 81 characters, with dots for empty cells. */
+  puzzle: string;
+  /** The candidates, 729 characters, if the text has any, or has digits that were placed. */
+  candidates?: string;
+  /** The number of puzzles that come after it. */
+  more: number;
+}
 
 /** Returns the first solution of a puzzle or of candidates, `undefined` if it has none. */
 export function solve(puzzle: string): string | undefined;

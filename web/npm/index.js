@@ -24,7 +24,7 @@ export function techniques() {
 export function read(text) {
   begin('read');
   check('read', 'text', TEXT, text);
-  return run('read', () => module.read(text));
+  return JSON.parse(run('read', () => module.read(text)));
 }
 
 export function solve(puzzle) {

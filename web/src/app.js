@@ -1,7 +1,7 @@
 // The page: which puzzle is open, how it is looked at, and what buttons do.
 import { Analysis } from './analysis.js';
 import { hashOf, parseAddress } from './address.js';
-import { copyText, element, toast, walkable } from './dom.js';
+import { copyText, count, element, toast, walkable } from './dom.js';
 import { Engine, NotLoaded } from './engine.js';
 import { EXAMPLES } from './examples.js';
 import { drawFacts, terms } from './facts.js';
@@ -63,6 +63,7 @@ const now = () => ({ start: state.start, view: state.view, play: state.play.text
 function open(start, { view = state.view, step = 0, isEr = analysis.isEr, play, isKept = true, address = 'push' } = {}) {
   if (isKept && !isSame(start, state.start) && state.start !== EMPTY) timeline.record(now());
   withdraw('link');
+  withdraw('more');
   const isOther = !isSame(start, analysis.start) || !analysis.solutions;
   Object.assign(state, { start, step, branch: -1, link: -1, hint: null, faults: null, play: play ?? Play.parse(start, playOf(start)) });
   keepMoves();
@@ -124,6 +125,7 @@ function drawSearch() {
   const seconds = since ? (performance.now() - since) / 1000 : 0;
   // What takes no longer than a glance needs no words.
   box.hidden = !(isStopped || seconds > 0.8);
+  if (box.hidden) return;
   const highest = Math.max(0, ...analysis.steps.map(({ er }) => er)).toFixed(1);
   const parts = [];
   if (analysis.path === 'searching') parts.push(`step ${analysis.steps.length + 1}, hardest so far ${highest}`);
@@ -379,6 +381,12 @@ walkable(get('colours'), 'button')();
 for (const one of document.querySelectorAll('[data-close]')) one.addEventListener('click', () => one.closest('dialog').close());
 
 const read = (text) => reader.call('read', [text]);
+
+/** Opens what was found in a text; puzzles behind the first are told. */
+function openFound({ puzzle, candidates, more = 0 }, options) {
+  open({ puzzle, candidates }, options);
+  if (more) notice('more', `${count(more)} more ${more === 1 ? 'puzzle was' : 'puzzles were'} pasted: this is the first one. “Solve a file” takes them all.`);
+}
 const notRead = (error) => (error instanceof NotLoaded ? `The solver could not be loaded: ${error.message}` : `This is no puzzle: ${error.message}`);
 
 get('open-read').addEventListener('click', () => {
@@ -389,9 +397,9 @@ get('open-read').addEventListener('click', () => {
 get('read-ok').addEventListener('click', async (event) => {
   event.preventDefault();
   try {
-    const start = await read(get('read-text').value);
+    const found = await read(get('read-text').value);
     get('read-dialog').close();
-    open(start, { view: 'path' });
+    openFound(found, { view: 'path' });
   } catch (error) {
     get('read-error').textContent = notRead(error);
   }
@@ -400,7 +408,7 @@ get('read-ok').addEventListener('click', async (event) => {
 document.addEventListener('paste', async (event) => {
   if (event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
   try {
-    open(await read(event.clipboardData.getData('text')), { view: state.view === 'solution' ? 'path' : state.view });
+    openFound(await read(event.clipboardData.getData('text')), { view: state.view === 'solution' ? 'path' : state.view });
     if (timeline.canUndo) toast('Opened what was pasted: Ctrl+Z brings back what was there');
   } catch (error) {
     toast(notRead(error));
@@ -448,7 +456,7 @@ async function openAddress({ isFirst = false } = {}) {
   try {
     const found = /^[1-9.]{81}$/.test(text) ? { puzzle: text, candidates: null } : await read(text);
     if (isBad) throw new Error('its candidates cannot be read');
-    open({ ...found, candidates: candidates ?? found.candidates }, { view: view ?? 'path', step, isEr, address });
+    open({ puzzle: found.puzzle, candidates: candidates ?? found.candidates }, { view: view ?? 'path', step, isEr, address });
   } catch (error) {
     // The address stays, so that whoever made it can see what is wrong.
     open(EMPTY, { view: 'edit', address: 'keep' });

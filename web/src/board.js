@@ -8,7 +8,7 @@ const MARK = [0.2, 0.5, 0.8];
 // The radius of a marked candidate.
 const RADIUS = 0.15;
 // More links are dimmed, until one is chosen.
-const MANY = 14;
+const MANY = 18;
 
 const SAYS = {
   pattern: 'in the pattern', on: 'true in the chain', off: 'false in the chain', out: 'eliminated', in: 'placed',

@@ -1,6 +1,8 @@
 // A worker: calls the module for the page, one call after another, and reports how far long ones are.
 import { load } from './load.js';
 import * as module from './batchdoku.js';
+import { unpackLink } from './links.js';
+import { pack, setsOf } from './position.js';
 
 // Bytes of a file that are solved at a time, while the next ones are read.
 const SLICE = 1 << 20;
@@ -10,7 +12,12 @@ const REPORT = 100;
 const calls = {
   canonical: module.canonical,
   count: module.count,
-  read: (text) => ({ puzzle: module.read(text), candidates: null }),
+  read(text) {
+    const linked = unpackLink(text);
+    if (linked) return linked;
+    const { puzzle, candidates, more } = JSON.parse(module.read(text));
+    return { puzzle, candidates: candidates ? pack(setsOf(candidates)) : null, more };
+  },
   solutions: module.solutions,
   techniques: () => JSON.parse(module.techniques()),
   rate(puzzle) {

@@ -74,7 +74,7 @@ test('lines, boxes and what is selected stay in forced colours', async (t) => {
   assert.ok(lines.slice(0, 8).every(([, isSeen]) => isSeen));
   assert.ok(await page.evaluate(() => getComputedStyle(document.querySelector('.modes input:checked + span')).outlineStyle !== 'none'));
   const marked = page.locator('#board-frame i.on, #board-frame i.out, #board-frame i.pattern').first();
-  if (await marked.count()) assert.notEqual(await marked.evaluate((mark) => getComputedStyle(mark).borderTopStyle), 'none');
+  if (await marked.count()) assert.notEqual(await marked.evaluate((mark) => getComputedStyle(mark).outlineStyle), 'none');
 });
 
 test('paper has the board and the step, and no tools', async (t) => {

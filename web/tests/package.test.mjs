@@ -45,7 +45,7 @@ function answers(name) {
       solve: batchdoku.solve(EASY), none: batchdoku.solve('55' + EASY.slice(2)), count: batchdoku.count('.'.repeat(81), 3),
       solutions: batchdoku.solutions('....7' + EASY.slice(5), 2), canonical: batchdoku.canonical(HARD),
       rating: batchdoku.rate(HARD), path: batchdoku.path(HARD),
-      read: batchdoku.read(EASY.match(/.{9}/g).join('\\n')), version: batchdoku.version(),
+      read: batchdoku.read(EASY.match(/.{9}/g).join('\\n')).puzzle, version: batchdoku.version(),
       techniques: batchdoku.techniques(),
       generated: generator.puzzle, lines: Buffer.concat(solved).toString(), problems: lines.counts.problems,
     });`;
@@ -126,7 +126,10 @@ const CHECKS = {
   },
   read({ read }) {
     refuses('TypeError', 'read', 'text', NO_TEXTS, read);
-    for (const [text, words] of [['', 'expected 81 cells, got 0'], ['12', 'expected 81 cells, got 2'], [EASY.replace('7', 'Q'), "got 'Q'"]]) {
+    assert.deepEqual(read(EASY), { puzzle: EASY, more: 0 });
+    assert.deepEqual(read(left(EASY)), { puzzle: EASY, candidates: left(EASY), more: 0 });
+    assert.deepEqual(read(`${EASY}\n${HARD}\n`), { puzzle: EASY, more: 1 });
+    for (const [text, words] of [['12', 'expected 81 cells, got 2'], [EASY.replace('7', 'Q'), "got 'Q'"]]) {
       assert.throws(() => read(text), ({ name, message }) =>
         name === 'RangeError' && message.startsWith('read: text: ') && message.includes(words));
     }
@@ -284,7 +287,7 @@ const TYPED = (names) => `
   import type { Branch, FileCounts, Implication, Level, PathEnd, Rating, SolutionPath, Step, Technique, TechniqueName } from 'batchdoku';
   const names: Record<keyof typeof batchdoku, true> = { ${names.map((name) => `${name}: true`).join(', ')} };
   const loaded: Promise<void> = batchdoku.load('batchdoku.wasm');
-  const texts: string[] = [batchdoku.version(), batchdoku.read(''), batchdoku.canonical(''), ...batchdoku.solutions('', Infinity)];
+  const texts: string[] = [batchdoku.version(), batchdoku.read('').puzzle, batchdoku.canonical(''), ...batchdoku.solutions('', Infinity)];
   const solution: string | undefined = batchdoku.solve('');
   const number: number = batchdoku.count('', 0);
   const rating: Rating = batchdoku.rate('');

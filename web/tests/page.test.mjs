@@ -176,7 +176,7 @@ test('the generator makes the puzzle of the program', async (t) => {
   await page.fill('#min-er', '11');
   await page.fill('#max-er', '12');
   await page.click('#generate-ok');
-  await page.getByText('Searching').waitFor();
+  await page.locator('#generate-progress', { hasText: 'Searching' }).waitFor();
   await page.click('#generate-cancel');
   assert.equal(await page.evaluate(() => location.hash), `#p=${expected}&view=play`);
 });

@@ -28,7 +28,7 @@ test('a net is dimmed, its premises meet, and it is played link by link', async 
   const links = await page.locator('.over .link').count();
   assert.ok(links > heads, `${links} lines, ${heads} heads`);
   assert.equal(heads, new Set(implications.map((one) => `${one.if[0]}>${one.then}`)).size);
-  assert.equal(await page.locator('.over').evaluate((over) => over.classList.contains('many')), links > 14);
+  assert.equal(await page.locator('.over').evaluate((over) => over.classList.contains('many')), links > 18);
   // Arrows do not cover what stands in the cells.
   const order = await page.evaluate(() => ['.over', '.cell i', '.digit'].map((name) => Number(getComputedStyle(document.querySelector(`.board ${name}`)).zIndex)));
   assert.ok(order[0] < order[1] && order[0] < order[2], order.join());

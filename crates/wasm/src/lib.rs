@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! position  a text that is a puzzle or the candidates of one
-//! puzzle    one puzzle: read, solve, count, canonicalise, rate
+//! read      the puzzle in a text that was pasted
+//! puzzle    one puzzle: solve, count, canonicalise, rate
 //! path      the steps to the solution, and the next one from a position
 //! generate  puzzles by seed and index, in portions
 //! file      a file of puzzles, chunk by chunk
@@ -19,6 +20,7 @@ mod generate;
 mod path;
 mod position;
 mod puzzle;
+mod read;
 
 use std::fmt::Display;
 use wasm_bindgen::prelude::*;
@@ -26,7 +28,8 @@ use wasm_bindgen::prelude::*;
 pub use file::PuzzleFile;
 pub use generate::Generator;
 pub use path::{next_step, path, techniques};
-pub use puzzle::{Rating, canonical, count, rate, read, solutions, solve};
+pub use puzzle::{Rating, canonical, count, rate, solutions, solve};
+pub use read::read;
 
 /// The errors that JavaScript catches.
 #[derive(Debug, PartialEq)]

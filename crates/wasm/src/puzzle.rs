@@ -1,8 +1,7 @@
-//! One puzzle: read, solve, count, canonicalise, rate.
+//! One puzzle: solve, count, canonicalise, rate.
 
 use batchdoku_corpus::{GridExt, explain::ErRating};
 use batchdoku_engine::{Solver, grid::Grid};
-use batchdoku_format::read_grid;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
@@ -21,16 +20,6 @@ pub(crate) fn parse(puzzle: &str) -> Result<Grid, Thrown> {
 fn most(limit: f64) -> u64 {
     // A conversion ends at the largest number, and there is no puzzle with as many solutions.
     if limit == 0.0 { u64::MAX } else { limit as u64 }
-}
-
-/// Finds the puzzle in a text that was typed or pasted, in any form that the program reads. Returns its 81 characters,
-/// with dots for empty cells.
-///
-/// @throws if there is none.
-#[wasm_bindgen]
-pub fn read(text: &str) -> Result<String, Thrown> {
-    let found = read_grid(text.as_bytes()).and_then(|cells| Grid::parse(&cells));
-    Ok(found.map_err(|error| Thrown::refused("text", error))?.to_string())
 }
 
 /// Returns the first solution of a puzzle, which may have candidates in place of clues; `undefined` if it has none.
@@ -142,32 +131,6 @@ pub(crate) mod tests {
                 assert!(message.contains(words), "{message}");
             }
             other => panic!("{other:?}, not '{words}'"),
-        }
-    }
-
-    #[test]
-    fn a_puzzle_is_found_in_what_is_pasted() {
-        let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
-        let apart: Vec<String> = PUZZLE.chars().map(String::from).collect();
-        let drawn = parse(PUZZLE).unwrap();
-        for text in [
-            PUZZLE.to_owned(),
-            format!("  {}  \n", PUZZLE.replace('.', "0")),
-            format!("a title\n{PUZZLE} ER 1.2\n"),
-            rows.join("\n"),
-            rows.join("\r\n") + "\r\n",
-            apart.join(","),
-            format!("{drawn:#}"),
-            drawn.draw(&drawn, false),
-            format!("http://a.example/#p={PUZZLE}"),
-        ] {
-            assert_eq!(read(&text).as_deref(), Ok(PUZZLE), "{text}");
-        }
-        let unknown = PUZZLE.replace("7....6", "7..Q.6");
-        for (text, words) in
-            [("", "got 0"), ("53..7", "got 5"), (&PUZZLE[1..], "got 80"), (&unknown, "'Q'")]
-        {
-            refused(read(text), "text", words);
         }
     }
 
