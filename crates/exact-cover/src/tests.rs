@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rand::{RngExt, seq::SliceRandom};
 
 use super::{CoverSolver, Problem};
-use batchdoku_base::{Limits, Outcome};
+use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_testkit::{rng, scaled, sized};
 
 /// Returns a random problem, of several partitions of the items.
@@ -67,4 +67,14 @@ fn sets_of_both_kinds_and_threads_agree() {
         }
     }
     assert!(most > 20 || sized(false, true));
+}
+
+/// A search that must find nothing is over before it begins, and its end is that of a limit.
+#[test]
+fn a_limit_of_no_solution_ends_at_once() {
+    let mut problem = Problem::new(1, 0);
+    problem.add_option(&[0]).expect("an item");
+    let mut solver = CoverSolver::new(&problem);
+    let (solutions, outcome) = all(&mut solver, &[], &Limits::solutions(0));
+    assert_eq!((solutions, outcome.end), (vec![], StopReason::SolutionLimit));
 }

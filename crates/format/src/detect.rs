@@ -267,7 +267,7 @@ pub fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
     }
     let Some(end) = memchr::memrchr(b'\n', head) else { return false };
     let text = head[..=end].strip_prefix(MARK).unwrap_or(&head[..=end]);
-    if json::may_go_on(text) {
+    if json::may_continue(text) {
         return false;
     }
     let first = content_lines(text).next().unwrap_or_default();

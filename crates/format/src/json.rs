@@ -78,7 +78,7 @@ fn first_value(text: &[u8]) -> Option<&[u8]> {
 }
 
 /// Tells if a text is the start of JSON that does not yet show what it holds.
-pub(super) fn may_go_on(text: &[u8]) -> bool {
+pub(super) fn may_continue(text: &[u8]) -> bool {
     // More than 81 numbers take, one per line.
     const LONGEST: usize = 4 << 10;
     let text = text.trim_ascii_start();

@@ -31,7 +31,7 @@ pub(super) struct Runner<'a> {
     pub(super) spec: JobSpec,
     pub(super) needs: Needs,
     question: Question,
-    pub(super) about: AboutJob,
+    pub(super) about: SummaryTemplate,
     options: &'a JobOptions,
     threads: Threads,
     counting: Option<(&'static str, Arc<AtomicU64>)>,
@@ -41,7 +41,7 @@ pub(super) struct Runner<'a> {
 
 /// The facts about a job that its summary has besides the end of the run.
 #[derive(Clone)]
-pub(super) struct AboutJob {
+pub(super) struct SummaryTemplate {
     /// The counts and the time of earlier passes, which the summary includes.
     pub(super) earlier: RunEnd,
     /// The weights of puzzles, whose worth is told too.
@@ -52,7 +52,7 @@ pub(super) struct AboutJob {
     start: Instant,
 }
 
-impl AboutJob {
+impl SummaryTemplate {
     fn summary(&self, end: &RunEnd) -> JobSummary {
         let RunEnd { mut counts, is_interrupted, is_count_wrong, before, .. } = self.earlier;
         counts += end.counts;
@@ -97,7 +97,7 @@ impl<'a> Runner<'a> {
         spec.input.shard = shard;
         spec.output.answers = outputs;
         spec.output.per_input = is_by_input;
-        let about = AboutJob {
+        let about = SummaryTemplate {
             earlier: RunEnd::default(),
             weights: None,
             wording: wording.into(),

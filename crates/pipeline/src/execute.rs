@@ -6,10 +6,10 @@ use super::{
     Chunk, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Diagnostic, Error, FinishedRun,
     JobCounts, JobSpec, Notice, OutputFile, RangeJob, Reason, Run, RunEnd,
     chunks::{PairedSource, Source},
-    io::LinesBefore,
-    numbered::Numbers,
+    io::LineOffset,
     open_files::OpenFiles,
     ordered::{DiagnosticHandler, Task, TaskRun, TaskSource, Worker},
+    record_range::RecordRange,
     report::Listed,
     sync::lock,
 };
@@ -151,8 +151,8 @@ impl<'r> Run<'r> {
             (lines, counts) = (position.lines, totals.counts.puzzles);
         }
         self.control.progress.start_after(counts, rest.start - numbers.start - part.start);
-        let mut numbers = Numbers::new(rest, self.threads(), run.resume);
-        let lines = LinesBefore::from(lines);
+        let mut numbers = RecordRange::new(rest, self.threads(), run.resume);
+        let lines = LineOffset::from(lines);
         let end = files.run_tasks(&mut numbers, formatter, lines, || job.worker())?;
         files.end(formatter, end)
     }
@@ -181,7 +181,7 @@ impl<'r> Run<'r> {
             outputs: &mut [sink],
             formatter: &*formatter,
             control: self.control,
-            lines_before: LinesBefore::default(),
+            lines_before: LineOffset::default(),
             counts: Default::default(),
             on_diagnostic,
             listed,

@@ -18,6 +18,7 @@
 //! other records of its chunk.
 
 mod change;
+mod chunk_sizer;
 mod chunks;
 mod control;
 mod date;
@@ -27,12 +28,11 @@ mod finished;
 mod io;
 mod join;
 mod marks;
-mod numbered;
 mod observer;
 mod open_files;
 mod ordered;
-mod pace;
 mod question;
+mod record_range;
 mod report;
 mod resume;
 mod run;
@@ -56,10 +56,10 @@ pub use io::{
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
 pub use join::{JoinError, Parts};
-pub use numbered::{RangeJob, RangeWorker};
 pub use observer::{JobObserver, Notice};
 pub use ordered::{ChunkOutput, ChunkReport, Task, TaskPlace, TaskSource};
 pub use question::Question;
+pub use record_range::{RangeJob, RangeWorker};
 pub use report::{Diagnostic, DiagnosticKind, JobCounts, Problems, Progress, Reason, RunEnd};
 pub use resume::ResumeError;
 #[cfg(fuzzing)]

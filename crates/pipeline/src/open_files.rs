@@ -6,7 +6,7 @@ use std::{sync::Mutex, time::Duration};
 use super::{
     Diagnostic, Error, FinishedRun, Input, InputSpec, JobCounts, JobSpec, Notice, Output,
     OutputFile, ResumeError, Run, RunEnd,
-    io::{LinesBefore, check_distinct, partial_path},
+    io::{LineOffset, check_distinct, partial_path},
     marks::InputPosition,
     ordered::{TaskRun, TaskSource, Worker},
     report::{Listed, Rejects, Reports},
@@ -174,7 +174,7 @@ impl<'r> OpenFiles<'r> {
         &mut self,
         source: &mut S,
         formatter: &dyn RecordFormatter,
-        lines_before: LinesBefore,
+        lines_before: LineOffset,
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<RunEnd, Error> {
         let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;

@@ -17,7 +17,7 @@ use std::{
 
 use super::{
     Control, Diagnostic, Error, JobCounts, OutputFile, Problems, Reason, RunEnd,
-    io::{Encoder, LinesBefore},
+    io::{Encoder, LineOffset},
     marks::{InputPosition, OutputMark},
     report::Listed,
     sync::{lock, wait},
@@ -50,7 +50,7 @@ pub struct TaskPlace {
     /// The output that all of it goes to; `None` if the worker fills all outputs.
     pub output: Option<usize>,
     /// In the first task of an input: how many lines come before it.
-    pub(crate) lines_before: Option<LinesBefore>,
+    pub(crate) lines_before: Option<LineOffset>,
     /// The end of the task and the start of the next one, if that is known: the number of bytes of its input, or of
     /// records, before.
     pub end: Option<u64>,
@@ -210,7 +210,7 @@ struct State<'b> {
     error: Option<Error>,
     counts: JobCounts,
     /// The number of lines that come before the first task of its input.
-    lines_before: LinesBefore,
+    lines_before: LineOffset,
     /// The number of the first line, once it has been counted.
     first_line: Option<u64>,
     /// The number of lines that come between that task and the one whose turn it is.
@@ -236,7 +236,7 @@ pub(crate) struct TaskRun<'b, S: ?Sized> {
     pub(crate) formatter: &'b dyn RecordFormatter,
     pub(crate) control: &'b Control<'b>,
     /// The lines before the first task, unless it says otherwise.
-    pub(crate) lines_before: LinesBefore,
+    pub(crate) lines_before: LineOffset,
     /// The counts of an earlier run.
     pub(crate) counts: JobCounts,
     pub(crate) on_diagnostic: &'b mut DiagnosticHandler<'b>,
@@ -314,7 +314,7 @@ impl<'b> Order<'b> {
         while let Some((index, task)) = self.take(tasks) {
             let done = self.do_task(worker, index, current.insert(task));
             *current = None;
-            if let Err(error) = done.and_then(|done| self.hand_in(index, done)) {
+            if let Err(error) = done.and_then(|done| self.submit(index, done)) {
                 self.fail(error);
             }
             lock(&self.state).taken -= 1;
@@ -416,12 +416,12 @@ impl<'b> Order<'b> {
     }
 
     /// Takes the results of a task, and writes the output that becomes due.
-    fn hand_in(&self, index: u64, done: Done) -> Result<(), Error> {
+    fn submit(&self, index: u64, done: Done) -> Result<(), Error> {
         let mut state = lock(&self.state);
         state.waiting_bytes += done.output();
         state.waiting.insert(index, done);
         while !state.is_writing
-            && let Some(mut done) = state.take_due(self.control)?
+            && let Some(mut done) = state.pop_ready(self.control)?
         {
             let length = done.output();
             if length > 0 {
@@ -434,14 +434,14 @@ impl<'b> Order<'b> {
             }
             state.spare.append(&mut done.out);
             self.changed.notify_all();
-            self.tell_written(&mut state)?;
+            self.notify_written(&mut state)?;
         }
         Ok(())
     }
 
     /// Tells how far the outputs are. Nobody writes output due before the task whose turn it is. Once
     /// the job is asked to stop, tasks may be done in part, and nothing is told any more.
-    fn tell_written(&self, state: &mut State<'b>) -> Result<(), Error> {
+    fn notify_written(&self, state: &mut State<'b>) -> Result<(), Error> {
         if self.control.is_stopped() {
             return Ok(());
         }
@@ -469,7 +469,7 @@ impl<'b> Order<'b> {
 
 impl State<'_> {
     /// If the task whose turn it is has been done, takes its report over and ends its turn.
-    fn take_due(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
+    fn pop_ready(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
         let Some(mut done) = self.waiting.remove(&self.next) else { return Ok(None) };
         self.next += 1;
         if let Some(lines) = done.place.lines_before.take() {

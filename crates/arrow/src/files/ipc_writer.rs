@@ -19,7 +19,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 use super::{
     BatchFile, EncodeError,
-    pieces::{each_encoded, hand_on},
+    pieces::{each_encoded, flush_to},
 };
 use crate::without_dictionary;
 use batchdoku_format::{Assembler, Codec, Compression, WriteOptions};
@@ -105,12 +105,12 @@ impl Target {
         Ok(())
     }
 
-    fn hand_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn flush_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let bytes = match self {
             Self::File(writer) => writer.get_mut(),
             Self::Stream(writer) => writer.get_mut(),
         };
-        hand_on(bytes, out)
+        flush_to(bytes, out)
     }
 }
 
@@ -123,14 +123,14 @@ impl Assembler for IpcAssembler {
         } else {
             FileWriter::try_new_with_options(Vec::new(), &self.schema, options).map(Target::File)
         };
-        self.target.insert(target.map_err(io::Error::other)?).hand_on(out)
+        self.target.insert(target.map_err(io::Error::other)?).flush_to(out)
     }
 
     fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
         let Some(target) = &mut self.target else { return Ok(()) };
         each_encoded(task, |stream| {
             target.add_stream(stream).map_err(io::Error::other)?;
-            target.hand_on(out)
+            target.flush_to(out)
         })
     }
 
@@ -141,6 +141,6 @@ impl Assembler for IpcAssembler {
             Target::Stream(writer) => writer.finish(),
         };
         finished.map_err(io::Error::other)?;
-        target.hand_on(out)
+        target.flush_to(out)
     }
 }

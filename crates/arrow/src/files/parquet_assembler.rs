@@ -28,7 +28,7 @@ use parquet::{
     schema::types::SchemaDescPtr,
 };
 
-use super::pieces::{each_encoded, hand_on};
+use super::pieces::{each_encoded, flush_to};
 use batchdoku_format::Assembler;
 
 /// With more row groups than this, they grow: a file has room for 32,767.
@@ -133,9 +133,9 @@ impl ParquetAssembler {
         Ok(())
     }
 
-    fn hand_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn flush_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let Some((file, _)) = &mut self.file else { return Ok(()) };
-        hand_on(file.inner_mut(), out)
+        flush_to(file.inner_mut(), out)
     }
 }
 
@@ -170,13 +170,13 @@ fn joined(columns: &[&ColumnChunkMetaData]) -> Result<ColumnChunkMetaData> {
 impl Assembler for ParquetAssembler {
     fn start(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.start_file().map_err(io::Error::other)?;
-        self.hand_on(out)
+        self.flush_to(out)
     }
 
     fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
         each_encoded(task, |file| {
             self.add_file(file).map_err(io::Error::other)?;
-            self.hand_on(out)
+            self.flush_to(out)
         })
     }
 
@@ -185,6 +185,6 @@ impl Assembler for ParquetAssembler {
         if let Some((file, _)) = &mut self.file {
             file.finish().map_err(io::Error::other)?;
         }
-        self.hand_on(out)
+        self.flush_to(out)
     }
 }

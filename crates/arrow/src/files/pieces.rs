@@ -138,7 +138,7 @@ fn row(piece: &[u8]) -> Option<RowPiece<'_>> {
 }
 
 /// Moves the bytes that a writer has collected in memory to `out`.
-pub(super) fn hand_on(bytes: &mut Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn flush_to(bytes: &mut Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(bytes)?;
     bytes.clear();
     Ok(())

@@ -140,7 +140,7 @@ impl Targets {
     }
 
     /// Returns true if there is a target.
-    pub fn is_any(&self) -> bool {
+    pub fn has_targets(&self) -> bool {
         self.min_er.is_some() || self.min_nodes.is_some() || self.clues.is_some()
     }
 
@@ -160,7 +160,7 @@ impl Evolution {
 
     /// Tells if a search with this population should start again.
     pub fn is_fruitless(&self, population: &Population) -> bool {
-        self.targets.is_any() && population.fruitless >= self.patience
+        self.targets.has_targets() && population.fruitless >= self.patience
     }
 
     /// Returns the quick score of the canonical form of a puzzle.
@@ -266,7 +266,7 @@ impl Evolution {
         *barren = if is_barren { *barren + 1 } else { 0 };
         sort(&mut candidates);
         let before = found.len();
-        if self.targets.is_any() {
+        if self.targets.has_targets() {
             found.extend(candidates.iter().filter(|one| self.targets.are_met_by(one)));
         }
         // A pool whose neighbours are not even worth a rating is soon given up.

@@ -11,7 +11,7 @@
 //!
 //! Where steering ends depends on the seed, the record and the number of its try alone.
 
-use super::options::Plan;
+use super::options::RemovalPlan;
 use crate::{
     explain::{Er, ErLimits, Explainer, Grade},
     random::RecordRng,
@@ -44,7 +44,7 @@ impl Grader {
     pub(super) fn grade(
         &mut self,
         limits: &ErLimits,
-        plan: &Plan,
+        plan: &RemovalPlan,
         (puzzle, solution): (&Grid, &Grid),
         mut rng: Option<RecordRng>,
         accepts: impl Fn(&Grid) -> bool,
@@ -78,7 +78,7 @@ impl Grader {
     /// Another puzzle with the same solution that meets the plan; none if the changes drawn lead to none.
     fn change(
         &mut self,
-        plan: &Plan,
+        plan: &RemovalPlan,
         puzzle: &Grid,
         solution: &Grid,
         rng: &mut RecordRng,

@@ -59,7 +59,7 @@ use super::random::Seed;
 use batchdoku_base::StopFlag;
 use batchdoku_engine::{Engine, EngineChoice, grid::Grid};
 use grade::Grader;
-use options::Plan;
+use options::RemovalPlan;
 pub use options::{GenerateError, GenerateOptions};
 pub(crate) use options::{check_clues, check_ratings};
 use others::OtherSolutions;
@@ -69,7 +69,7 @@ const SLOTS: usize = 256;
 
 /// With fewer tries than this in progress, a record gets several at once; but no more than twice as many as
 /// have failed, for the first one may do.
-const LEAST: usize = 64;
+const MIN_ACTIVE_TRIES: usize = 64;
 
 /// Generates puzzles; holds the working memory of one thread.
 ///
@@ -87,7 +87,7 @@ const LEAST: usize = 64;
 /// ```
 pub struct Generator<'a> {
     options: GenerateOptions<'a>,
-    plan: Plan,
+    plan: RemovalPlan,
     seed: Seed,
     engine: Box<dyn Engine>,
     /// As many as were ever in use at a time.
@@ -149,7 +149,7 @@ impl<'a> Generator<'a> {
     /// # Errors
     /// If no puzzle meets the options.
     pub fn new(options: GenerateOptions<'a>, seed: u64) -> Result<Self, GenerateError> {
-        let plan = Plan::new(&options)?;
+        let plan = RemovalPlan::new(&options)?;
         Ok(Self {
             options,
             plan,
@@ -250,7 +250,7 @@ impl<'a> Generator<'a> {
         {
             self.begin(record, stop);
         }
-        while self.active < LEAST.min(2 * self.failed)
+        while self.active < MIN_ACTIVE_TRIES.min(2 * self.failed)
             && !is_set(stop)
             && let Some(record) = self.next_open()
         {

@@ -361,7 +361,7 @@ fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
 }
 
 /// Checked options in the form that the search needs.
-pub(super) struct Plan {
+pub(super) struct RemovalPlan {
     /// The sets of cells that are clues together or not at all, starting with the barred ones.
     pub(super) orbits: Vec<CellSet>,
     /// The number of cells in each orbit.
@@ -378,7 +378,7 @@ pub(super) struct Plan {
     pub controlled_bias: bool,
 }
 
-impl Plan {
+impl RemovalPlan {
     /// Checks the options.
     ///
     /// # Errors

@@ -18,7 +18,7 @@
 use super::{
     GenerateError,
     controlled::{MOST_CLUES, Orders},
-    options::Plan,
+    options::RemovalPlan,
     weight::weight,
 };
 use crate::{grids::random_grid, random::RecordRng, unavoidable::LocatedGrid};
@@ -154,7 +154,7 @@ impl Removal {
     /// Returns the weight of the puzzle, once it is done: see [`weight`](super::weight).
     pub(super) fn weight(
         &self,
-        plan: &Plan,
+        plan: &RemovalPlan,
         engine: &mut dyn Engine,
     ) -> Result<f64, GenerateError> {
         let order = self.order.iter().flat_map(|&orbit| plan.orbits[usize::from(orbit)]);
@@ -162,7 +162,7 @@ impl Removal {
     }
 
     /// Starts a try with random bits from `rng`.
-    pub(super) fn start(&mut self, plan: &Plan, mut rng: RecordRng) -> RemovalStep {
+    pub(super) fn start(&mut self, plan: &RemovalPlan, mut rng: RecordRng) -> RemovalStep {
         let grid = random_grid(&mut rng);
         self.solution = LocatedGrid::new(grid);
         self.order.clear();
@@ -178,11 +178,11 @@ impl Removal {
     }
 
     /// With controlled bias, starts with the next order for this grid.
-    fn start_next_order(&mut self, plan: &Plan) -> RemovalStep {
+    fn start_next_order(&mut self, plan: &RemovalPlan) -> RemovalStep {
         if self.orders.next(&mut self.order) { self.start_order(plan) } else { RemovalStep::Failed }
     }
 
-    fn start_order(&mut self, plan: &Plan) -> RemovalStep {
+    fn start_order(&mut self, plan: &RemovalPlan) -> RemovalStep {
         for (position, &orbit) in self.order.iter().enumerate() {
             for cell in plan.orbits[usize::from(orbit)] {
                 self.position[usize::from(cell)] = 1 << position;
@@ -198,7 +198,7 @@ impl Removal {
     }
 
     /// Continues after the test found no other solution, or `other`.
-    pub(super) fn next(&mut self, plan: &Plan, other: Option<&Grid>) -> RemovalStep {
+    pub(super) fn next(&mut self, plan: &RemovalPlan, other: Option<&Grid>) -> RemovalStep {
         if plan.controlled_bias
             && let Some(other) = other
         {
@@ -211,7 +211,7 @@ impl Removal {
     }
 
     /// Continues with the same order.
-    fn walk(&mut self, plan: &Plan, other: Option<&Grid>) -> RemovalStep {
+    fn walk(&mut self, plan: &RemovalPlan, other: Option<&Grid>) -> RemovalStep {
         if !self.unproved.is_empty() {
             self.unproved.pop_first();
             return match other {
@@ -256,7 +256,7 @@ impl Removal {
     }
 
     /// Walks on from the confirmed state and sets up the puzzle to test.
-    fn assume(&mut self, plan: &Plan) -> RemovalStep {
+    fn assume(&mut self, plan: &RemovalPlan) -> RemovalStep {
         let mut now = self.confirmed;
         self.tested = self.puzzle;
         let goal = match now.position {

@@ -24,7 +24,7 @@ mod tests;
 mod threads;
 mod worker;
 
-use worker::{RowChunk, Style, row_chunks, with_worker};
+use worker::{OutputLayout, RowChunk, row_chunks, with_worker};
 
 pub use error::BatchError;
 pub use rows::{PuzzleRows, SolutionRows};
@@ -181,9 +181,9 @@ impl BatchSolver {
         let bytes = bytes.get_mut(..needed).ok_or(BatchError::Output { needed, got })?;
         let size = (rows / CHUNKS).clamp(SMALLEST_CHUNK_ROWS, CHUNK_ROWS);
         let keep = if self.unique { Keep::Only } else { Keep::First };
-        let style = Style { slots, form, fill, keep };
+        let layout = OutputLayout { slots, form, fill, keep };
         let work = |chunk: RowChunk<'_>| {
-            with_worker(self.engine, |worker| worker.solve(&puzzles, chunk, style, &limits))
+            with_worker(self.engine, |worker| worker.solve(&puzzles, chunk, layout, &limits))
         };
         // A single chunk needs no other thread, and one row no list of chunks.
         if rows <= size {

@@ -10,9 +10,9 @@ use super::{
 use crate::{engine::EngineChoice, grid::PuzzleForm};
 use batchdoku_base::{Limits, Outcome, StopReason};
 
-/// The style of written solutions.
+/// The layout of written solutions.
 #[derive(Clone, Copy)]
-pub(super) struct Style<'a> {
+pub(super) struct OutputLayout<'a> {
     /// The start of each row in the caller's buffer.
     pub(super) slots: Slots<'a>,
     /// As the solutions of puzzles of this form.
@@ -109,10 +109,10 @@ impl Worker {
         &mut self,
         puzzles: &PuzzleRows<'_>,
         mut chunk: RowChunk<'_>,
-        style: Style<'_>,
+        layout: OutputLayout<'_>,
         limits: &Limits<'_>,
     ) -> Result<(), BatchError> {
-        let is_every_row = self.gather(puzzles, &mut chunk, style);
+        let is_every_row = self.gather(puzzles, &mut chunk, layout);
         let Self { stage, puzzles: starts, slots, rows, found, .. } = self;
         let outcomes = if is_every_row {
             &mut *chunk.outcomes
@@ -121,8 +121,8 @@ impl Worker {
             found.resize(starts.len(), Outcome::default());
             &mut *found
         };
-        let Style { form, fill, keep, .. } = style;
-        let are_written = !style.slots.is_none();
+        let OutputLayout { form, fill, keep, .. } = layout;
+        let are_written = !layout.slots.is_none();
         let places =
             are_written.then_some(Places { output: chunk.output, slots, form, fill, keep });
         let PuzzleRows { bytes, form, .. } = *puzzles;
@@ -145,7 +145,7 @@ impl Worker {
         &mut self,
         puzzles: &PuzzleRows<'_>,
         chunk: &mut RowChunk<'_>,
-        style: Style<'_>,
+        layout: OutputLayout<'_>,
     ) -> bool {
         let RowChunk { first, outcomes, output, base } = chunk;
         self.puzzles.clear();
@@ -156,7 +156,7 @@ impl Worker {
         let mut is_every_row = true;
         for (index, outcome) in outcomes.iter_mut().enumerate() {
             let row = *first + index;
-            let slot = style.slots.start(row) - *base;
+            let slot = layout.slots.start(row) - *base;
             if let Some(start) = puzzles.start(row) {
                 self.puzzles.push(start);
                 self.slots.push(slot);
@@ -168,8 +168,8 @@ impl Worker {
                     is_every_row = false;
                     self.rows.extend(0..index as u32);
                 }
-                if !style.slots.is_none() {
-                    output[slot..slot + CELLS].fill(style.fill);
+                if !layout.slots.is_none() {
+                    output[slot..slot + CELLS].fill(layout.fill);
                 }
                 *outcome = Outcome::nothing(StopReason::Malformed);
             }

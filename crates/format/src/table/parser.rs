@@ -172,10 +172,12 @@ fn solution_in(row: &[u8], field: Range<usize>) -> Option<Cells> {
 /// Returns the fault of a puzzle that a spreadsheet took for a number.
 pub(in super::super) fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
     /// The fewest digits that a puzzle in digits may have left.
-    const LEAST: usize = 50;
+    const MIN_DIGITS: usize = 50;
     let text = str::from_utf8(text).ok()?;
     let is_number = text.starts_with(|first| matches!(first, '1'..='9'));
-    if is_number && (LEAST..81).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit())
+    if is_number
+        && (MIN_DIGITS..81).contains(&text.len())
+        && text.bytes().all(|it| it.is_ascii_digit())
     {
         return Some(RecordError::LostZeros(text.len()));
     }

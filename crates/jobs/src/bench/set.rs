@@ -6,7 +6,7 @@ use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{ChunkRef, Error, Input, InputSpec, Needs, Source, Task, TaskSource};
 
 /// The most puzzles of a set: more would take memory, and say nothing new.
-const MOST: usize = 1 << 22;
+const MAX_PUZZLES: usize = 1 << 22;
 
 /// Puzzles in memory: 81 bytes each, with a line end, as in a file.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl PuzzleSet {
                 if let Row::Puzzle { record, .. } = row
                     && let Ok(grid) = record.grid(parser)
                 {
-                    set.is_cut = set.len() == MOST;
+                    set.is_cut = set.len() == MAX_PUZZLES;
                     if set.is_cut {
                         break;
                     }

@@ -123,7 +123,7 @@ impl Evolve {
                 "a move removes and adds at least one clue".to_owned()
             }
             _ if *pool == 0 => "the pool must have room for at least one puzzle".to_owned(),
-            Some(count) if count > *pool && !targets.is_any() => format!(
+            Some(count) if count > *pool && !targets.has_targets() => format!(
                 "the count of {} puzzles is more than the pool of {}: without a condition, the pool is what is \
                  written",
                 thousands(count as u64),
@@ -178,10 +178,10 @@ impl Evolve {
         };
         let SearchEnd { population, read, elapsed } = search(&job, inputs)?;
         let is_interrupted = self.options.stop.is_set();
-        let is_any = self.evolution.targets.is_any();
-        let list = if is_any { &population.found } else { &population.pool };
+        let has_targets = self.evolution.targets.has_targets();
+        let list = if has_targets { &population.found } else { &population.pool };
         let found = &list[..list.len().min(self.wanted())];
-        let wanted = if is_any && !is_interrupted { self.wanted() } else { found.len() };
+        let wanted = if has_targets && !is_interrupted { self.wanted() } else { found.len() };
         let mut options = JobOptions { stop: StopFlag::new(), ..self.options.clone() };
         options.spec.output.rejects = None;
         // After a signal, a process that waits for the disk would be ended.

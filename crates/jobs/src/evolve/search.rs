@@ -191,8 +191,8 @@ impl Search<'_> {
         grids: &[Grid],
         restarted: impl Fn(u64) -> Result<Vec<Grid>, Error>,
     ) -> Result<Population, Error> {
-        let is_any = self.evolution.targets.is_any();
-        let rounds = self.job.rounds.unwrap_or(if is_any { u64::MAX } else { ROUNDS });
+        let has_targets = self.evolution.targets.has_targets();
+        let rounds = self.job.rounds.unwrap_or(if has_targets { u64::MAX } else { ROUNDS });
         let state = self.job.state;
         let asked = self.asked(grids);
         let mut population = match state.map(|path| (path.display(), fs::read_to_string(path))) {
@@ -212,7 +212,7 @@ impl Search<'_> {
             restarts => restarted(restarts)?.into_iter().collect(),
         };
         let is_done = |population: &Population| {
-            let is_enough = is_any && population.found.len() >= self.job.wanted;
+            let is_enough = has_targets && population.found.len() >= self.job.wanted;
             is_enough || population.round >= rounds || population.barren >= BARREN
         };
         let asked = serde_json::to_string(&asked).expect("numbers and names");
@@ -334,7 +334,7 @@ impl Search<'_> {
         });
         let (size, scores) = (thousands(pool.len() as u64), scores.collect::<Vec<_>>().join(", "));
         let mut text = format!("round {round}: {size} in the pool, best {scores}");
-        if self.evolution.targets.is_any() {
+        if self.evolution.targets.has_targets() {
             text += &format!(", {} found", thousands(found.len() as u64));
         }
         let rate = candidates as f64 / self.start.elapsed().as_secs_f64();

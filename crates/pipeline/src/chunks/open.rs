@@ -17,7 +17,7 @@ use super::batches::BatchInput;
 use crate::{
     Error,
     io::{
-        HEAD, Input, InputFile, LinesBefore, Opened, Part, Stream, Transposed, Uncounted,
+        HEAD, Input, InputFile, LineOffset, Opened, Part, Stream, Transposed, Uncounted,
         check_length, regular, temporary_copy, unpack,
     },
 };
@@ -57,7 +57,7 @@ pub(super) struct OpenedOrigin {
     /// The length of its chunks, in bytes or in rows.
     pub(super) chunk: usize,
     /// The lines before the first chunk.
-    pub(super) lines: LinesBefore,
+    pub(super) lines: LineOffset,
 }
 
 /// Opens inputs.
@@ -149,7 +149,7 @@ impl InputOpener {
         }
         file.seek(SeekFrom::End(0)).map_err(fail)?;
         let file = Arc::new(ranges);
-        let mut lines_before = LinesBefore::from(found.lines);
+        let mut lines_before = LineOffset::from(found.lines);
         let mut rest = start + found.skip as u64..length;
         if let Some(part) = part {
             let first = rest.start;

@@ -8,12 +8,12 @@ use super::{
 };
 use crate::{
     Error, InputSpec, JobObserver, Needs, Notice, Shard, TaskPlace, TaskSource,
+    chunk_sizer::ChunkSizer,
     io::{
         Input,
         part::{self, Part},
     },
     marks::InputPosition,
-    pace::Pace,
 };
 use batchdoku_format::{DetectedInput, FormatError, Layout};
 
@@ -34,7 +34,7 @@ pub struct Source<'s> {
     /// The start of the first chunk, if an earlier run has done others.
     from: Option<InputPosition>,
     /// In a job that can be resumed, or whose records may take long.
-    pace: Option<Pace>,
+    pace: Option<ChunkSizer>,
     current: Option<OpenedInput>,
     /// The name and the layout of the first input that is not empty.
     first: Option<(String, Layout)>,
@@ -117,7 +117,7 @@ impl<'s> Source<'s> {
 
     /// Cuts chunks by the time that they take.
     pub(crate) fn pace_for(&mut self, threads: usize) {
-        self.pace = Some(Pace::new(threads, SMALLEST..=CHUNK as u64));
+        self.pace = Some(ChunkSizer::new(threads, SMALLEST..=CHUNK as u64));
     }
 
     /// Leaves out what does not belong to `shard`.

@@ -34,7 +34,7 @@ pub(crate) use read::{
     fortran::Transposed,
     input::Opened,
     input_file::{InputFile, check_length},
-    lines_before::{LinesBefore, Uncounted},
+    line_offset::{LineOffset, Uncounted},
     part::{self, Part},
     stream::{HEAD, Stream},
 };

@@ -70,7 +70,7 @@ fn run_tasks<W: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error
         outputs: &mut [OutputFile::to_writer("output", Box::new(Written(on_write)))],
         formatter: &*formatter,
         control: &Control { threads: &threads, stop: &stop, progress: &progress },
-        lines_before: LinesBefore::default(),
+        lines_before: LineOffset::default(),
         counts: JobCounts::default(),
         on_diagnostic: &mut |_| {
             on_diagnostic();

@@ -3,7 +3,7 @@
 use super::boxes::{BoxFillings, FULL, Triple};
 
 /// With more fillings, a band takes too long and too much memory: 16 MiB.
-const MOST: usize = 1 << 21;
+const MAX_FILLINGS: usize = 1 << 21;
 
 /// The columns that a band can have, as a tree: a level per stack, the digits of three columns per
 /// node. The children of node `n` of a level are the nodes `children[n]..children[n + 1]` of the
@@ -27,7 +27,7 @@ impl BandColumns {
                     continue;
                 }
                 let right = boxes[2].with_rows(FULL ^ left_rows ^ middle_rows);
-                if fillings.len() + left.len() * middle.len() * right.len() > MOST {
+                if fillings.len() + left.len() * middle.len() * right.len() > MAX_FILLINGS {
                     return None;
                 }
                 for a in left {

@@ -6,7 +6,7 @@ use super::{band::BandColumns, boxes::FULL};
 use batchdoku_base::Limits;
 
 /// With more pairs of nodes, a join takes too long: some ten seconds.
-const MOST_PAIRS: u64 = 1 << 33;
+const MAX_PAIRS: u64 = 1 << 33;
 
 /// A descent through the trees of three bands.
 pub(super) struct Join<'a> {
@@ -20,7 +20,7 @@ impl<'a> Join<'a> {
     /// Returns the number of grids; [`u64::MAX`] if it is that or greater. `None` if it takes too long.
     pub(super) fn count(bands: &'a [BandColumns; 3], limits: &'a Limits<'a>) -> Option<u64> {
         let roots = bands.each_ref().map(|band| 0..band.nodes[0].len());
-        Self { bands, limits, pairs: MOST_PAIRS }.below(0, roots)
+        Self { bands, limits, pairs: MAX_PAIRS }.below(0, roots)
     }
 
     /// Returns the number of grids below these siblings of each band.

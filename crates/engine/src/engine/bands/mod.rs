@@ -33,11 +33,11 @@ pub(super) fn count(puzzle: &Pencilmarks, limits: &Limits<'_>) -> Option<u64> {
 
 fn count_by_bands(candidates: &[u16; 81], limits: &Limits<'_>) -> Option<u64> {
     // Each takes tens of milliseconds.
-    let go_on = || (!limits.stopped()).then_some(());
-    let fillings = |first: usize| go_on().map(|()| BoxFillings::new(candidates, first));
+    let check_stop = || (!limits.stopped()).then_some(());
+    let fillings = |first: usize| check_stop().map(|()| BoxFillings::new(candidates, first));
     let band = |band: usize| {
         let boxes = [fillings(27 * band)?, fillings(27 * band + 3)?, fillings(27 * band + 6)?];
-        go_on().and_then(|()| BandColumns::new(&boxes))
+        check_stop().and_then(|()| BandColumns::new(&boxes))
     };
     let bands = [band(0)?, band(1)?, band(2)?];
     Join::count(&bands, limits)

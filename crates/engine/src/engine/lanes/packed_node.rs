@@ -153,7 +153,7 @@ mod tests {
 
     /// Sweeps until no lane that is alive changes. Returns those that are not solved.
     #[inline(always)]
-    fn settle<S: Simd>(simd: S, state: &mut LaneState) -> LaneMask {
+    fn run_to_fixpoint<S: Simd>(simd: S, state: &mut LaneState) -> LaneMask {
         loop {
             let SweepFlags { alive, changed, solved, .. } = simd.call(Sweep { state });
             if changed & alive == 0 {
@@ -177,7 +177,7 @@ mod tests {
             assert_eq!(simd.call(LoadTexts::<false> { texts, lanes, state: &mut state }), 0);
             let mut fixpoints = Vec::new();
             loop {
-                let stuck = settle(simd, &mut state);
+                let stuck = run_to_fixpoint(simd, &mut state);
                 if stuck == 0 {
                     return fixpoints;
                 }

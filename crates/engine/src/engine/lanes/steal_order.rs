@@ -175,7 +175,7 @@ impl StealOrder {
     ) -> LaneMask {
         self.segments[self.lane_segment[lane]].nodes += 1;
         let search = self.lane_search[lane];
-        self.settle(search, outcomes, long)
+        self.close_part(search, outcomes, long)
     }
 
     /// Counts the stolen node of `thief`, which is not at the front of its line.
@@ -208,7 +208,7 @@ impl StealOrder {
     }
 
     /// Decides about a search as soon as there are enough nodes at the front of its line. Returns its lanes if that ends it.
-    fn settle(
+    fn close_part(
         &mut self,
         search: usize,
         outcomes: &mut [Outcome],
@@ -227,7 +227,7 @@ impl StealOrder {
         if !long.conclude(puzzle as usize, &mut at_decision) {
             outcome.nodes += at_decision.nodes - decision;
             self.searches[search].decision = long.next_decision(at_decision.nodes);
-            return self.settle(search, outcomes, long);
+            return self.close_part(search, outcomes, long);
         }
         *outcome = at_decision;
         let shared_before = self.shared;
@@ -316,7 +316,7 @@ impl StealOrder {
         let mut position = 0;
         while position < self.searches[search].line.len() {
             if position == 0 {
-                let free = self.settle(search, outcomes, long);
+                let free = self.close_part(search, outcomes, long);
                 if self.searches[search].line.is_empty() {
                     return free;
                 }

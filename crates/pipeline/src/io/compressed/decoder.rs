@@ -343,7 +343,7 @@ impl FrameDecoder {
 }
 
 /// The most bytes, unless a single piece is longer.
-const MOST: usize = 96 << 20;
+const MAX_DECODED: usize = 96 << 20;
 
 /// The number of bytes that are decoded, or being decoded, and not used yet; `None` once nobody will use any more.
 struct DecodedBudget {
@@ -355,7 +355,7 @@ impl DecodedBudget {
     /// Adds bytes, once there is room for them. An error if nobody will use them.
     fn add(&self, more: usize) -> Result<(), Closed> {
         let mut bytes = lock(&self.bytes);
-        while bytes.is_some_and(|bytes| bytes > 0 && bytes + more > MOST) {
+        while bytes.is_some_and(|bytes| bytes > 0 && bytes + more > MAX_DECODED) {
             bytes = wait(&self.changed, bytes);
         }
         *bytes.as_mut().ok_or(Closed)? += more;

@@ -71,7 +71,7 @@ impl Encoder {
 
     /// Continues after the blocks that an earlier run has written to `file`, which is cut off at
     /// `mark`, and computes checksums.
-    pub(crate) fn go_on(
+    pub(crate) fn compress_more(
         &self,
         file: &File,
         mark: &OutputMark,
@@ -90,7 +90,7 @@ impl Encoder {
         OutputMark { wanted, ..lock(&self.state).mark }
     }
 
-    /// Returns the checksum of all that is written, if it is computed: see [`Self::go_on`].
+    /// Returns the checksum of all that is written, if it is computed: see [`Self::compress_more`].
     pub(crate) fn checksum(&self) -> Option<u32> {
         lock(&self.state).checksum.as_ref().map(|checksum| checksum.clone().finalize())
     }

@@ -71,7 +71,7 @@ mod guard {
     };
 
     /// The number of files that can be mapped at a time.
-    const MOST: usize = 64;
+    const MAX_MAPPINGS: usize = 64;
 
     /// The addresses of one mapping: everything here is read by a signal handler.
     #[derive(Debug)]
@@ -82,14 +82,14 @@ mod guard {
         was_truncated: AtomicBool,
     }
 
-    static RANGES: [GuardedRange; MOST] = [const {
+    static RANGES: [GuardedRange; MAX_MAPPINGS] = [const {
         GuardedRange {
             is_used: AtomicBool::new(false),
             start: AtomicUsize::new(0),
             end: AtomicUsize::new(0),
             was_truncated: AtomicBool::new(false),
         }
-    }; MOST];
+    }; MAX_MAPPINGS];
 
     impl GuardedRange {
         /// Enters a mapping; `None` if there is no entry left, or no handler can be installed.

@@ -3,7 +3,7 @@
 pub(super) mod fortran;
 pub(super) mod input;
 pub(super) mod input_file;
-pub(super) mod lines_before;
+pub(super) mod line_offset;
 mod mapped;
 pub(crate) mod part;
 pub(super) mod stream;

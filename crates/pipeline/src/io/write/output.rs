@@ -160,7 +160,7 @@ impl Output {
             // Without a buffer: it is written in large pieces.
             Self::Stdout => {
                 let file = platform::stdout().map_err(fail)?;
-                OutputTarget::Stream(Box::new(Redirected::new(file)))
+                OutputTarget::Stream(Box::new(StdoutFile::new(file)))
             }
             Self::Discard => OutputTarget::Stream(Box::new(io::sink())),
             Self::Path(path) => open(path).map_err(fail)?,
@@ -194,7 +194,7 @@ impl Output {
         let checksum = crc32fast::Hasher::new_with_initial_len(mark.checksum, mark.stored);
         match &output.target {
             OutputTarget::Encoded { encoder, file: Some(file) } => {
-                let gone_on = encoder.go_on(&file.file, &mark, checksum);
+                let gone_on = encoder.compress_more(&file.file, &mark, checksum);
                 let at_end = gone_on.and_then(|()| (&file.file).seek(SeekFrom::End(0)));
                 at_end.map_err(|source| Error::Read { name: self.name(), source })?;
             }
@@ -239,7 +239,7 @@ fn open_path(path: &Path) -> io::Result<OutputTarget> {
             } else {
                 File::options().write(true).truncate(true).open(path)?
             };
-            Ok(OutputTarget::Stream(Box::new(Redirected::new(file))))
+            Ok(OutputTarget::Stream(Box::new(StdoutFile::new(file))))
         }
     }
 }
@@ -581,13 +581,13 @@ fn write_at(file: &File, bytes: &[u8], start: u64) -> io::Result<()> {
 }
 
 /// A file that another program has opened.
-pub(crate) struct Redirected {
+pub(crate) struct StdoutFile {
     file: File,
     /// The offset of the next write, if it is a regular file and nobody else writes.
     next: Option<u64>,
 }
 
-impl Redirected {
+impl StdoutFile {
     pub(crate) fn new(mut file: File) -> Self {
         platform::enlarge_pipe(&file);
         let next = regular(&file).and_then(|_| file.stream_position().ok());
@@ -595,7 +595,7 @@ impl Redirected {
     }
 }
 
-impl Write for Redirected {
+impl Write for StdoutFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Some(next) = &mut self.next {
             platform::reserve(&self.file, *next, bytes.len());

@@ -206,7 +206,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
         outcome.nodes += 1;
         let is_long = outcome.nodes == LONG_SEARCH || outcome.nodes == VERY_LONG_SEARCH;
-        !is_long || self.goes_on(lane)
+        !is_long || self.continues(lane)
     }
 
     /// Counts a node that `lane` enters, whose search is shared.
@@ -220,7 +220,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
 
     /// Tests whether the lanes go on with the search in `lane`, which is long.
     #[cold]
-    fn goes_on(&mut self, lane: usize) -> bool {
+    fn continues(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);
         let LaneBatch { long, outcomes, .. } = &mut self.batch;
         if long.conclude(puzzle, &mut outcomes[puzzle]) {

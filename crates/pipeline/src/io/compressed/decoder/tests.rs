@@ -194,7 +194,7 @@ fn much_text_of_few_bytes_waits_to_be_used() {
     let mut total = 0;
     loop {
         let length = decoder.read(&mut buffer).unwrap();
-        assert!(super::lock(&decoder.budget.bytes).unwrap() <= super::MOST);
+        assert!(super::lock(&decoder.budget.bytes).unwrap() <= super::MAX_DECODED);
         total += length;
         if length == 0 {
             break;

@@ -11,7 +11,7 @@ const TASK: Duration = Duration::from_millis(400);
 /// The speed of a job that can go on: it repeats what is unfinished, so where records take long, tasks have
 /// few; and there is progress to see. Where they do not, tasks have many, because the lanes of an engine run
 /// empty at the end of each.
-pub(super) struct Pace {
+pub(super) struct ChunkSizer {
     start: Option<Instant>,
     threads: u64,
     /// The size of a task, in records or bytes.
@@ -21,7 +21,7 @@ pub(super) struct Pace {
     pub(super) taken: u64,
 }
 
-impl Pace {
+impl ChunkSizer {
     /// Creates the pace of a job that has not started, with powers of two for the least and the
     /// largest task.
     pub(super) fn new(threads: usize, sizes: RangeInclusive<u64>) -> Self {
@@ -48,7 +48,7 @@ mod tests {
     /// Tasks grow where they are quick, and stay small where nothing is ever done.
     #[test]
     fn slow_tasks_are_small() {
-        let mut pace = Pace::new(2, 64..=4096);
+        let mut pace = ChunkSizer::new(2, 64..=4096);
         assert_eq!([pace.next(), pace.next()], [64, 64]);
         pace.taken += 1 << 40;
         assert_eq!([(); 7].map(|()| pace.next()), [128, 256, 512, 1024, 2048, 4096, 4096]);

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::{
     ChunkOutput, Error,
+    chunk_sizer::ChunkSizer,
     ordered::{Task, TaskPlace, TaskSource, Worker},
-    pace::Pace,
 };
 
 /// The most records of a task.
@@ -40,26 +40,26 @@ impl Worker<Range<u64>> for Box<dyn RangeWorker + '_> {
 }
 
 /// A range of record numbers, cut into tasks.
-pub(super) struct Numbers {
+pub(super) struct RecordRange {
     rest: Range<u64>,
     /// In a job that can go on.
-    pace: Option<Pace>,
+    pace: Option<ChunkSizer>,
 }
 
-impl Numbers {
+impl RecordRange {
     pub(super) fn new(numbers: Range<u64>, threads: usize, can_resume: bool) -> Self {
-        let pace = can_resume.then(|| Pace::new(threads, FEWEST..=RECORDS));
+        let pace = can_resume.then(|| ChunkSizer::new(threads, FEWEST..=RECORDS));
         Self { rest: numbers, pace }
     }
 }
 
-impl TaskSource for Numbers {
+impl TaskSource for RecordRange {
     type Task = Range<u64>;
 
     fn next_task(&mut self) -> Result<Option<Range<u64>>, Error> {
         let Self { rest: Range { start, end }, .. } = *self;
         // A power of two, as tasks start at multiples of their length.
-        let records = self.pace.as_mut().map_or(RECORDS, Pace::next);
+        let records = self.pace.as_mut().map_or(RECORDS, ChunkSizer::next);
         let end = end.min((start / records + 1).saturating_mul(records));
         if let Some(pace) = &mut self.pace {
             pace.taken += end - start;

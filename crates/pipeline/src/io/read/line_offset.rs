@@ -11,7 +11,7 @@ const STEP: u64 = 1 << 20;
 /// The lines of an input before a chunk. Lines of an earlier part of the job are counted only if a
 /// message needs the number: usually none does, and nothing is read twice.
 #[derive(Clone, Default)]
-pub(crate) struct LinesBefore {
+pub(crate) struct LineOffset {
     /// Lines that have been counted.
     pub(crate) known: u64,
     /// The place of the others.
@@ -26,13 +26,13 @@ pub(crate) struct Uncounted {
     pub(crate) parser: Arc<dyn RecordParser>,
 }
 
-impl From<u64> for LinesBefore {
+impl From<u64> for LineOffset {
     fn from(known: u64) -> Self {
         Self { known, uncounted: None }
     }
 }
 
-impl LinesBefore {
+impl LineOffset {
     /// Returns the number of lines.
     ///
     /// # Errors
