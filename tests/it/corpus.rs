@@ -177,8 +177,8 @@ fn canonical_forms_and_shuffles() {
         assert_eq!(transform.apply(&puzzle), *form);
         assert_eq!(grid.parse::<Grid>().as_ref(), Ok(form));
     }
-    let bad = with_input(["canon"], "12\n");
-    assert_eq!((code(&bad), stdout(&bad)), (1, &*format!("{DOTS}\n")));
+    let bad = with_input(["canon"], format!("{DOTS}\n12\n"));
+    assert_eq!((code(&bad), stdout(&bad)), (1, &*format!("{DOTS}\n").repeat(2)));
 }
 
 #[test]

@@ -229,7 +229,7 @@ fn what_is_no_puzzle_is_reported() {
     assert_sound(&grids(stdout(&out)));
     // Without a puzzle there is nothing to start from.
     let out = with_input(["evolve", "-", "--by", "nodes", "-n", "3"], "rubbish\n");
-    assert_eq!((code(&out), stdout(&out)), (1, ""));
+    assert_fails(&out, 2, "there is no puzzle in its first");
 }
 
 /// Runs a search until it has found something, as the progress says, calls `look`, and interrupts it.
