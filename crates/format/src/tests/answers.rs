@@ -65,7 +65,12 @@ fn puzzles_and_solutions_go_to_their_places() {
         (&table, Format::Tsv, kept, format!("id\tquiz\tanswers\n1\t{PUZZLE}\t{solution}\n")),
         (&table, Format::Line, made, format!("{other},{answer}\n")),
         (&without, Format::Csv, made, format!("id,quiz\n1,{other}\n")),
-        (&without, Format::Jsonl, [made[0], Field::Kept], format!("{{\"puzzle\": \"{other}\"}}\n")),
+        (
+            &without,
+            Format::Jsonl,
+            [made[0], Field::Kept],
+            format!("{{\"id\": 1, \"quiz\": \"{other}\"}}\n"),
+        ),
         (&object, Format::Jsonl, made, object.replace(PUZZLE, &other).replace(&solution, &answer)),
         (&object, Format::Jsonl, kept, object.clone()),
         (&object, Format::Csv, made, format!("puzzle,solution\n{other},{answer}\n")),
