@@ -66,8 +66,8 @@ pub(super) fn with_formats(command: Command) -> Command {
     })
 }
 
-/// Returns the parser of a format that is known. Those that are not listed are parsed, too, since the job refuses them with the reason, but they are
-/// neither listed nor suggested.
+/// Returns the parser of a format that is known. One that is not listed is neither shown nor suggested, but parsed, because
+/// the job refuses it with the reason.
 fn formats(
     is_known: impl Fn(Format) -> bool,
     is_listed: impl Fn(Format) -> bool,

@@ -2,7 +2,7 @@
 //!
 //! A line of HoDoKu's library is `:technique:digits:cells:excluded candidates:…:`, where `216` is the digit 2 that row 1,
 //! column 6 excludes. A text of sudokuwiki has 162 characters, perhaps behind an address: two for each cell, which are a
-//! number of base 32. Its lowest bit says that the cell is a clue; the nine above are the candidates.
+//! number of base 32. The lowest bit says that the cell is a clue; the nine bits above are the candidates.
 //!
 //! If the first puzzle excludes candidates, all are pencilmark puzzles, as far as the job takes such; other jobs read the
 //! clues, which the program says. If the first excludes none, a later one that does is malformed, because it is another

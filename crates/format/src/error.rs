@@ -205,7 +205,7 @@ pub enum RecordError {
     /// The record has more grids than are read.
     #[error("the record has {0} grids, of which one would be read: give each a line of its own")]
     ManyGrids(usize),
-    /// What stands between two blank lines, titles and the like is not nine rows: how many.
+    /// Between two blank lines, titles and the like stand not nine rows, but this number.
     #[error("expected 9 rows, got {0}")]
     Rows(usize),
     /// A puzzle has candidates that it excludes, and the job takes puzzles of clues only; or the first has none.

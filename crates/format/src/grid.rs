@@ -165,7 +165,7 @@ impl GridParser {
     }
 
     /// Calls `found` with everything in `bytes`, and the position after it where the next chunk may start, and returns
-    /// the number of lines. What is not complete at the end counts only if `is_all` says that these are all bytes.
+    /// the number of lines. A grid that is not complete at the end counts only if `is_all` says that these are all bytes.
     fn scan(
         &self,
         bytes: &[u8],

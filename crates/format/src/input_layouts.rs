@@ -22,7 +22,7 @@ pub struct InputLayout {
     pub name: &'static str,
     /// How it is read; `None` if it is only recognised, to say how it is converted.
     pub format: Option<Format>,
-    /// What is read, in words.
+    /// The words for what is read.
     pub reads: &'static str,
     /// The start of an input, without the rest of its puzzles; empty if it is not text.
     pub example: &'static str,

@@ -1,4 +1,4 @@
-//! What the head of an input says about JSON in it: an array, an object over several lines, a value with puzzles inside.
+//! The JSON that the head of an input shows: an array, an object over several lines, a value with puzzles inside.
 
 use serde_json::Value;
 

@@ -45,7 +45,7 @@ pub(super) struct LineRoles {
     pub(super) has_blanks: bool,
 }
 
-/// What the head of an input says about its lines.
+/// The layout of lines, as the head of an input shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineLayout {
     /// A puzzle in each.

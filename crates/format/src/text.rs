@@ -151,7 +151,7 @@ fn filler(text: &[u8]) -> usize {
 /// The groups of bytes of a line between fillers.
 #[derive(Clone)]
 pub(super) struct Groups<'a> {
-    /// What is left of the line.
+    /// The rest of the line.
     rest: &'a [u8],
 }
 

@@ -327,7 +327,7 @@ fn several_puzzles_on_a_line() {
     }
 }
 
-/// What is a grid in one place is one everywhere.
+/// A text that is a grid in one place is one everywhere.
 #[test]
 fn forms_of_a_grid() {
     let (puzzle, _) = &pairs()[0];
