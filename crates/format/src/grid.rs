@@ -148,6 +148,9 @@ impl GridParser {
 
     /// Returns the looks of a line in this input.
     fn kind(&self, line: &[u8]) -> LineKind {
+        if line.is_empty() {
+            return LineKind::Blank;
+        }
         if self.blanks_are_cells && blank_row(line).is_some() {
             return LineKind::Row;
         }
@@ -178,10 +181,13 @@ impl GridParser {
         while start < bytes.len() {
             // Fast path: the usual line.
             if let Some([row @ .., b'\n']) = bytes.get(start..start + 10)
-                && unit.rest.rows > 0
-                && is_plain_row(row)
                 && matches!(row[0], b'.' | b'0'..=b'9')
+                && is_plain_row(row)
+                && !skipping
             {
+                if unit.rest.rows == 0 {
+                    unit.rest = FoundLines { start, line, ..FoundLines::default() };
+                }
                 unit.rest.add(start + 9, true, true);
                 (unit.blanks, unit.rulers) = (0, 0);
                 start += 10;
@@ -276,23 +282,25 @@ impl GridParser {
         next: usize,
         found: &mut impl FnMut(FoundLines, Option<usize>),
     ) {
-        let Unit { grids, rest, is_broken, .. } = std::mem::take(unit);
+        let rest = std::mem::take(&mut unit.rest);
+        let is_broken = std::mem::take(&mut unit.is_broken);
         let is_right = rest.rows == 0 && !is_broken;
+        (unit.blanks, unit.rulers) = (0, 0);
         unit.is_whole = self.is_separated || !is_right;
         let after = (unit.is_whole == self.is_separated).then_some(next);
         if is_right {
-            grids.into_iter().for_each(|grid| found(grid, after));
+            unit.grids.drain(..).for_each(|grid| found(grid, after));
             return;
         }
         let mut all = rest;
-        for grid in grids.iter().rev() {
+        for grid in unit.grids.drain(..).rev() {
             let end = if all.rows == 0 { grid.end } else { all.end };
             all = FoundLines {
                 end,
                 rows: all.rows + grid.rows,
                 good: all.good + grid.good,
                 plain: 0,
-                ..*grid
+                ..grid
             };
         }
         // A date or a time, say, among other text.
@@ -329,6 +337,15 @@ impl RecordParser for GridParser {
     }
 
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        // Where something stands between grids, a blank line ends a unit, and the next is read in the same way.
+        if self.is_separated
+            && !self.spaced_bands
+            && !self.blanks_are_cells
+            && memchr::memchr(b'[', bytes).is_none()
+            && let Some(blank) = memchr::memmem::rfind(bytes, b"\n\n")
+        {
+            return Some(blank + 2);
+        }
         let mut cut = None;
         self.scan(bytes, false, |_, next| cut = next.or(cut));
         cut

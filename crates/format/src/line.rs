@@ -17,7 +17,10 @@ use super::{
     records::Cells,
     rows::lay_out_rows,
     table::{FieldPlace, by_spreadsheet, field_at, fields_before, write_field},
-    text::{FoundGrid, SEPARATORS, grids, leading_cells, near_grid, starts_with_cells, words},
+    text::{
+        FoundGrid, SEPARATORS, grids, is_cell, leading_cells, near_grid, separate_cells,
+        starts_with_cells, words,
+    },
 };
 use batchdoku_engine::grid::{Grid, GridError};
 
@@ -88,6 +91,10 @@ impl LineLayout {
     }
 
     fn of_line(line: &[u8], number: usize) -> Option<Self> {
+        // A cell has at least one byte.
+        if line.len() < 81 {
+            return None;
+        }
         let solved = |puzzle, solution: Option<&FoundGrid>| {
             let solution = solution.and_then(|grid| place_of(line, grid.start));
             Some(Self::Lines(LineRoles { puzzle, solution, ..LineRoles::default() }))
@@ -202,9 +209,14 @@ impl RecordParser for LineParser {
             let end = trim_cr(chunk, start, end);
             let line = &chunk[start..end];
             // The engine reads every cell anyway and reports bad characters.
-            if is_first && line.len() == 81 && starts_with_cells(line) && records.scratch.is_none()
+            if is_first
+                && starts_with_cells(line)
+                && records.scratch.is_none()
+                && self.is_usual(line)
             {
-                records.puzzle(start, end, start);
+                let has_solution = self.reads_solutions && line.len() > 81;
+                let solution = has_solution.then_some(start as u32 + 82);
+                records.solved_puzzle(start, end, start, solution);
             } else if is_comment(line) {
                 records.pass(start, end);
             } else {
@@ -231,6 +243,15 @@ impl LineParser {
         }
     }
 
+    /// Tells if a line that starts like a grid is that and nothing else, or has a field of 81 bytes behind it where
+    /// solutions are: most lines, which need no other look.
+    #[inline]
+    fn is_usual(&self, line: &[u8]) -> bool {
+        let is_second = |place: FieldPlace| place.index == 1;
+        line.len() == 81
+            || line.len() == 163 && is_cell(line[82]) && self.roles.solution.is_some_and(is_second)
+    }
+
     fn find_first(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
         let lead = line.iter().take_while(|byte| b" \t\"'[(".contains(byte)).count();
         let rest = &line[lead..];
@@ -244,6 +265,8 @@ impl LineParser {
                 && Grid::parse(&rest[..81]).is_ok()
         {
             (Cells::At(lead), lead + 81)
+        } else if let Some(cells) = separate_cells(line) {
+            return Ok(FoundPuzzle { cells: Cells::Apart(cells), solution: None });
         } else if let Some((cells, end)) = leading_cells(line) {
             (Cells::Apart(cells), end)
         } else if let Some(cells) = grid_alone(line) {
