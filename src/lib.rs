@@ -125,7 +125,9 @@ pub mod corpus {
     /// The steps to a solution, and the rating of Sudoku Explainer.
     pub mod explain {
         #[doc(inline)]
-        pub use batchdoku_corpus::explain::{Er, ErRating, StepKind, Unexplained};
+        pub use batchdoku_corpus::explain::{
+            ConditionError, Er, ErRating, StepKind, TechniqueConditions, Unexplained,
+        };
     }
 
     /// Puzzles with exactly one solution.

@@ -14,7 +14,10 @@ use clap::{Args, value_parser};
 use super::{progress::When, signals, size, terminal};
 use batchdoku::{
     Grid,
-    corpus::generate::GenerateOptions,
+    corpus::{
+        explain::{StepKind, TechniqueConditions},
+        generate::GenerateOptions,
+    },
     engine::{EngineChoice, EngineKind},
     format::Format,
     jobs::JobOptions,
@@ -53,6 +56,73 @@ pub(super) fn given<J, T>(job: J, value: Option<T>, set: impl FnOnce(J, T) -> J)
     match value {
         Some(value) => set(job, value),
         None => job,
+    }
+}
+
+/// Conditions on the path that `explain` shows.
+#[derive(Args)]
+pub(super) struct TechniqueArgs {
+    /// Techniques that puzzles need: x_wing,xy_wing
+    ///
+    /// The names are those that 'explain' writes. The ladder of 'explain' up to the hardest of them leads to the solution, and does not if any one of them is left
+    /// out. With --er, here and below, the ladder is that of Sudoku Explainer alone.
+    #[arg(long, value_name = "T,...", value_delimiter = ',', hide_possible_values = true)]
+    #[arg(value_parser = names!(StepKind))]
+    needs: Vec<StepKind>,
+
+    /// Techniques that the path has
+    #[arg(long, value_name = "T,...", value_delimiter = ',', hide_possible_values = true)]
+    #[arg(value_parser = names!(StepKind), hide_short_help = true)]
+    contains: Vec<StepKind>,
+
+    #[command(flatten)]
+    ladder: LadderArgs,
+}
+
+/// The ladder of techniques that paths go up.
+#[derive(Args)]
+pub(super) struct LadderArgs {
+    /// Techniques that the ladder lacks; 'uniqueness': those that use it
+    #[arg(long, value_name = "T,...", value_delimiter = ',', hide_possible_values = true)]
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(
+        StepKind::NAMES.into_iter().chain([TechniqueConditions::UNIQUENESS])), hide_short_help = true)]
+    without: Vec<String>,
+
+    /// The hardest technique of the ladder
+    #[arg(long, value_name = "T", hide_possible_values = true)]
+    #[arg(value_parser = names!(StepKind), hide_short_help = true)]
+    at_most: Option<StepKind>,
+}
+
+impl TechniqueArgs {
+    /// Returns the conditions, if there are any; `er`: on paths of the techniques of Sudoku Explainer.
+    pub(super) fn conditions(&self, er: bool) -> Option<TechniqueConditions> {
+        let Self { needs, contains, ladder } = self;
+        if needs.is_empty() && contains.is_empty() && ladder.is_whole() {
+            return None;
+        }
+        let conditions = ladder.conditions().er(er);
+        Some(conditions.needs(needs.iter().copied()).contains(contains.iter().copied()))
+    }
+}
+
+impl LadderArgs {
+    fn is_whole(&self) -> bool {
+        self.without.is_empty() && self.at_most.is_none()
+    }
+
+    /// Returns the ladder as conditions that ask for nothing else.
+    pub(super) fn conditions(&self) -> TechniqueConditions {
+        let is_named = |kind: &StepKind| {
+            let is_meant = |name: &String| match &name[..] {
+                TechniqueConditions::UNIQUENESS => kind.uses_uniqueness(),
+                name => name == kind.name(),
+            };
+            self.without.iter().any(is_meant)
+        };
+        let without = StepKind::ALL.into_iter().filter(is_named);
+        let conditions = TechniqueConditions::new().without(without);
+        given(conditions, self.at_most, TechniqueConditions::at_most)
     }
 }
 

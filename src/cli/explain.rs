@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
-    args::{InputArgs, JobArgs, OutputArgs, given},
+    args::{InputArgs, JobArgs, LadderArgs, OutputArgs, given},
     exit, session, signals,
 };
 use batchdoku::{
@@ -46,6 +46,9 @@ pub(super) struct ExplainArgs {
     #[arg(long, help_heading = "Output")]
     er: bool,
 
+    #[command(flatten)]
+    ladder: LadderArgs,
+
     /// Show no more than the next N steps
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]
     steps: Option<u16>,
@@ -60,7 +63,7 @@ pub(super) struct ExplainArgs {
 
 impl ExplainArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, er, steps, schema, job: JobArgs { part, run } } = &self;
+        let Self { input, output, er, ladder, steps, schema, job: JobArgs { part, run } } = &self;
         if *schema {
             output.output().write(jobs::Explain::schema().as_bytes())?;
             return Ok(exit::DONE);
@@ -77,6 +80,7 @@ impl ExplainArgs {
         signals::set_remark(run.quiet, part.remark(&output.output(), input.are_files()));
         session::run_job(run, input.verbose, options, part.length(input.length()), |options| {
             let job = jobs::Explain::new().options(options).er(*er);
+            let job = job.techniques(ladder.conditions());
             let job = given(job, steps.map(usize::from), jobs::Explain::most_steps);
             job.run(input.inputs(), output.output())
         })

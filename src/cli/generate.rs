@@ -12,7 +12,8 @@ use clap::Args;
 
 use super::{
     args::{
-        EngineArgs, JobArgs, OutputArgs, RecordArgs, clues, described_names, given, names, ratings,
+        EngineArgs, JobArgs, OutputArgs, RecordArgs, TechniqueArgs, clues, described_names, given,
+        names, ratings,
     },
     session, signals,
 };
@@ -37,7 +38,7 @@ use batchdoku::{
 /// minimal puzzles.
 ///
 /// A puzzle meets all conditions that are given: --clues, --minimal, --symmetry, --pattern, --difficulty,
-/// --er, --ep and --ed.
+/// --er, --ep, --ed, --needs, --contains, --without and --at-most.
 #[derive(Args)]
 #[command(next_help_heading = "Corpus")]
 #[command(mut_arg("output", |arg| arg.long_help(
@@ -48,6 +49,7 @@ use batchdoku::{
   batchdoku generate -n 100000 --clues 30..36 --with-solution -o corpus.csv
   batchdoku generate -n 100 --difficulty long_search --symmetry rot180
   batchdoku generate -n 100 --er 4.0..4.5 -o medium.txt
+  batchdoku generate -n 100 --needs x_wing --without uniqueness
   batchdoku generate -n 10 --controlled-bias --with-weight -o weighted.csv
   batchdoku generate -n 1000000 --shard 2/1000 -o part2.txt   # the second of a thousand parts")]
 pub(super) struct GenerateArgs {
@@ -83,7 +85,7 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = names!(Difficulty))]
     difficulty: Vec<Difficulty>,
 
-    /// Only puzzles with this rating of Sudoku Explainer (ER): A..B, A.., ..B
+    /// Only puzzles of this ER (Sudoku Explainer): A..B
     ///
     /// Both ends are included. A rating stops once it is too high. From 8.0 on, clues of puzzles that are a
     /// little too easy are exchanged. Rare ratings take time: docs/grading.md has a table.
@@ -97,6 +99,9 @@ pub(super) struct GenerateArgs {
     /// Only puzzles with this ED, the first step
     #[arg(long, hide_short_help = true, value_name = "A..B", value_parser = ratings)]
     ed: Option<RangeInclusive<f64>>,
+
+    #[command(flatten)]
+    techniques: TechniqueArgs,
 
     /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
     ///
@@ -153,6 +158,9 @@ impl GenerateArgs {
         let puzzles = given(puzzles, self.er.clone(), GenerateOptions::er);
         let puzzles = given(puzzles, self.ep.clone(), GenerateOptions::ep);
         let puzzles = given(puzzles, self.ed.clone(), GenerateOptions::ed);
+        let is_rated = [&self.er, &self.ep, &self.ed].iter().any(|range| range.is_some());
+        let techniques = self.techniques.conditions(is_rated);
+        let puzzles = given(puzzles, techniques, GenerateOptions::techniques);
         let range = records.range()?;
         let length = part.length(Some(records.count));
         let mut job = jobs::Generate::new()

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::args::{FileArgs, JobArgs};
+use super::args::{FileArgs, JobArgs, TechniqueArgs, given};
 use batchdoku::jobs;
 
 /// Rate how hard each puzzle is
@@ -14,7 +14,7 @@ use batchdoku::jobs;
 ///
 /// With --er, four more columns have the ratings of Sudoku Explainer that collections list, and the standard
 /// name of the hardest technique. ER rates the hardest step, EP the hardest up to the first digit placed, ED
-/// the first.
+/// the first. With --needs, --contains, --without or --at-most, the column meets says yes or no.
 #[derive(Args)]
 #[command(after_help = "Levels:
   easy         naked and hidden singles
@@ -33,8 +33,8 @@ pub(super) struct RateArgs {
 
     /// Add the ratings of Sudoku Explainer: ER, EP, ED, technique
     ///
-    /// This takes some 30 times as long as levels for random minimal puzzles, and half a second of CPU time for a
-    /// puzzle of ER 11. To make puzzles with such ratings, use 'batchdoku generate --er 4.0..4.5'.
+    /// This takes some 30 times as long as levels for random minimal puzzles, and a tenth of a second of CPU time for
+    /// a puzzle of ER 11. To make puzzles with such ratings, use 'batchdoku generate --er 4.0..4.5'.
     #[arg(long, help_heading = "Output")]
     er: bool,
 
@@ -54,6 +54,9 @@ pub(super) struct RateArgs {
     unavoidable: Vec<u8>,
 
     #[command(flatten)]
+    techniques: TechniqueArgs,
+
+    #[command(flatten)]
     job: JobArgs,
 }
 
@@ -64,7 +67,9 @@ impl RateArgs {
         }
         self.files.run_job(&self.job, |options, inputs, output| {
             let job = jobs::Rate::new().options(options).er(self.er).structure(self.structure);
-            job.unavoidable(self.unavoidable).run(inputs, output)
+            let job = job.unavoidable(self.unavoidable);
+            let job = given(job, self.techniques.conditions(self.er), jobs::Rate::techniques);
+            job.run(inputs, output)
         })
     }
 }

@@ -388,3 +388,69 @@ fn stats_count_the_steps_of_explain() {
         .collect();
     assert_eq!(shown, highest[..6]);
 }
+
+/// Makes puzzles that need a technique and explains them: the ladder up to it leads to the solution, the rules alone
+/// show each step, one of which is of the technique, and without it the ladder stops.
+fn puzzles_need(technique: &str, count: usize) {
+    let count = count.to_string();
+    let mut made = batchdoku(["generate", "-q", "--seed", "1", "-n", &count, "--needs", technique]);
+    let made = made.output().unwrap();
+    assert_eq!(code(&made), 0, "{technique}: {}", stderr(&made));
+    let puzzles = stdout(&made);
+    let ladder = ["explain", "-q", "--at-most", technique];
+    let paths = with_input(ladder, puzzles);
+    assert_eq!(code(&paths), 0, "{technique}: {}", stderr(&paths));
+    for path in lines(stdout(&paths)) {
+        let steps = path["steps"].as_array().unwrap();
+        assert!(steps.iter().any(|step| step["technique"] == technique), "{path}");
+    }
+    if let Some((code, last)) = checked(&paths.stdout) {
+        assert_eq!(code, 0, "{technique}: {last}");
+        assert!(last.starts_with(&format!("{count} paths,")), "{last}");
+    }
+    let stopped = with_input([&ladder[..], &["--without", technique]].concat(), puzzles);
+    for path in lines(stdout(&stopped)) {
+        assert_eq!(path["error"], "the techniques do not suffice", "{technique}");
+    }
+    let rated = with_input(["rate", "-q", "--to", "csv", "--needs", technique], puzzles);
+    let mut rows = stdout(&rated).lines();
+    assert!(rows.next().unwrap().ends_with(",meets"));
+    assert_eq!(rows.filter(|row| row.ends_with(",yes")).count().to_string(), count);
+}
+
+#[test]
+fn generated_puzzles_need_the_technique() {
+    for technique in ["x_wing", "xy_wing", "unique_rectangle"] {
+        puzzles_need(technique, 5);
+    }
+}
+
+/// `cargo test --release --test it explain:: -- --ignored`
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_puzzles_need_each_of_ten_techniques() {
+    let techniques = [
+        "naked_pair",
+        "x_wing",
+        "naked_triple",
+        "skyscraper",
+        "xy_wing",
+        "xyz_wing",
+        "w_wing",
+        "unique_rectangle",
+        "wxyz_wing",
+        "aic",
+    ];
+    for technique in techniques {
+        puzzles_need(technique, 1000);
+    }
+}
+
+#[test]
+fn techniques_that_exclude_each_other_are_refused_by_name() {
+    let args = ["generate", "-n", "1", "--needs", "x_wing", "--at-most", "naked_pair"];
+    let out = batchdoku(args).output().unwrap();
+    assert_eq!(code(&out), 2);
+    assert_contains(stderr(&out), "x_wing");
+    assert_contains(stderr(&out), "naked_pair");
+}

@@ -9,7 +9,9 @@ use super::{
     solve_stage::SolveStage,
 };
 use batchdoku_base::{Limits, StopFlag, Verdict, bits};
-use batchdoku_corpus::explain::{Explainer, Ladder, SolutionPath, Start, TakenStep, Unexplained};
+use batchdoku_corpus::explain::{
+    Explainer, SolutionPath, Start, TakenStep, TechniqueConditions, Unexplained,
+};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, ColumnKind, FileType, Format, Records};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason};
@@ -24,6 +26,7 @@ pub struct Explain {
     options: JobOptions,
     er: bool,
     most_steps: Option<usize>,
+    techniques: TechniqueConditions,
 }
 
 /// The question of a job.
@@ -33,6 +36,8 @@ struct ExplainQuestion {
     to: Option<&'static str>,
     er: bool,
     steps: Option<usize>,
+    without: Option<String>,
+    at_most: Option<String>,
 }
 
 with_options!(Explain);
@@ -45,6 +50,9 @@ impl Explain {
         /// Takes no more than this number of steps of each puzzle. Drawings then have the candidates in place of the
         /// grid.
         most_steps: usize;
+        /// Ends the ladder of techniques with one, or leaves some out. Other conditions on paths are those of
+        /// [`Generate`](super::Generate) and [`Rate`](super::Rate).
+        techniques: TechniqueConditions;
     }
 
     /// Returns the schema of the JSON lines, as JSON.
@@ -71,11 +79,13 @@ impl Explain {
         let colour = self.options.spec.output.layout.colour;
         // The lines are written here; the format adds nothing.
         let options = self.options.clone().output_format(Format::Line);
-        let ladder = if self.er { Ladder::Er } else { Ladder::Full };
+        let techniques = self.techniques.er(self.er);
+        techniques.check().map_err(|error| Error::Options(error.into()))?;
         let columns = [Column::named("steps", ColumnKind::Json)];
+        let mut asked = TechniqueConditions::described(Some(&techniques));
         let most_steps = self.most_steps.unwrap_or(usize::MAX);
         let drawn = is_drawn.then_some(Drawing { colour, is_partial: self.most_steps.is_some() });
-        let job = ExplainJob { ladder, most_steps, drawn, stop: &options.stop };
+        let job = ExplainJob { techniques, most_steps, drawn, stop: &options.stop };
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
             .asked(
@@ -84,6 +94,8 @@ impl Explain {
                     to: self.options.spec.output.to.map(Format::name),
                     er: self.er,
                     steps: self.most_steps,
+                    without: asked.remove("without").flatten(),
+                    at_most: asked.remove("at_most").flatten(),
                 },
             )
             .slow(true)
@@ -93,7 +105,7 @@ impl Explain {
 
 /// Writes the steps of the puzzles of chunks.
 struct ExplainJob<'a> {
-    ladder: Ladder,
+    techniques: TechniqueConditions,
     most_steps: usize,
     /// The steps are JSON, if `None`.
     drawn: Option<Drawing>,
@@ -110,7 +122,7 @@ struct Drawing {
 
 impl ChunkJob for ExplainJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let explainer = Explainer::with(self.ladder).most_steps(self.most_steps);
+        let explainer = self.techniques.explainer().most_steps(self.most_steps);
         Box::new(ExplainWorker {
             explainer: explainer.stopped_by(self.stop.clone()),
             drawn: self.drawn,

@@ -1,5 +1,7 @@
 //! Rating every puzzle.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{
@@ -10,7 +12,7 @@ use super::{
 use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
     GridExt,
-    explain::{Explainer, Unexplained},
+    explain::{Explainer, TechniqueConditions, Unexplained},
     rate::{Rater, Rating},
     structure::{SMALL, structure},
     unavoidable::MOST_CELLS,
@@ -28,6 +30,7 @@ pub struct Rate {
     structure: bool,
     /// The numbers of cells of the unavoidable sets that are counted.
     unavoidable: Vec<usize>,
+    techniques: Option<TechniqueConditions>,
 }
 
 /// The index of the nodes among the fields of a [`Rating`].
@@ -39,6 +42,8 @@ struct RateQuestion<'a> {
     er: bool,
     structure: bool,
     unavoidable: &'a [usize],
+    #[serde(flatten)]
+    techniques: BTreeMap<&'static str, Option<String>>,
 }
 
 with_run! {
@@ -57,6 +62,8 @@ impl Rate {
         /// sets of 4 and 6 cells in the solution, `unavoidable_4` and `unavoidable_6`: see
         /// [`Self::unavoidable`] for others.
         structure: bool;
+        /// Adds the field `meets`: `yes` if the path of the puzzle, as it stands, meets some conditions, otherwise `no`.
+        techniques: some TechniqueConditions => techniques;
     }
 
     /// Sets the numbers of cells of the unavoidable sets that [`Self::structure`] counts, from 4 to 16, instead of
@@ -88,7 +95,12 @@ impl Rate {
             columns.extend([number("automorphisms"), text("minimal")]);
             columns.extend(counted.iter().map(|name| number(name)));
         }
+        if let Some(techniques) = &self.techniques {
+            techniques.check().map_err(|error| Error::Options(error.into()))?;
+            columns.push(text("meets"));
+        }
         let job = RateJob {
+            techniques: self.techniques,
             stop: &self.options.stop,
             has_er: self.er,
             has_structure,
@@ -101,14 +113,17 @@ impl Rate {
             // Sizes imply the structure.
             structure: has_structure && self.unavoidable.is_empty(),
             unavoidable: &self.unavoidable,
+            techniques: TechniqueConditions::described(self.techniques.as_ref()),
         };
+        let is_slow = self.er || has_structure || self.techniques.is_some();
         let runner = runner.asked("rate", &question);
-        runner.slow(self.er || has_structure).run(&AnswerShape::one_row(&columns), &job)
+        runner.slow(is_slow).run(&AnswerShape::one_row(&columns), &job)
     }
 }
 
 /// Rates the grids of chunks.
 struct RateJob<'a> {
+    techniques: Option<TechniqueConditions>,
     stop: &'a StopFlag,
     has_er: bool,
     has_structure: bool,
@@ -121,7 +136,7 @@ struct RateJob<'a> {
 
 impl ChunkJob for RateJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let explainer = self.has_er.then(|| Explainer::new().stopped_by(self.stop.clone()));
+        let explainer = Explainer::new().stopped_by(self.stop.clone());
         let fields = RatingFields { job: self, rater: Rater::default(), explainer };
         Box::new(FieldsWorker::new(fields, self.width))
     }
@@ -130,7 +145,7 @@ impl ChunkJob for RateJob<'_> {
 struct RatingFields<'j> {
     job: &'j RateJob<'j>,
     rater: Rater,
-    explainer: Option<Explainer>,
+    explainer: Explainer,
 }
 
 impl GridFields for RatingFields<'_> {
@@ -146,7 +161,7 @@ impl GridFields for RatingFields<'_> {
             // A rating writes a dash where it has nothing.
             answers.push_field(Some(&text[..]).filter(|text| *text != "-").into());
         }
-        if let Some(explainer) = explainer {
+        if job.has_er {
             let fields = match explainer.rate(grid) {
                 Ok(rating) => {
                     let [er, ep, ed] =
@@ -168,6 +183,14 @@ impl GridFields for RatingFields<'_> {
                 let count = found.map(|found| found.unavoidable[size].to_string());
                 answers.push_field(count.as_deref().into());
             }
+        }
+        if let Some(techniques) = &job.techniques {
+            let meets = match techniques.are_met(grid, explainer) {
+                Ok(meets) => Some(if meets { "yes" } else { "no" }),
+                Err(Unexplained::Stopped) => return Err(Error::Abandoned),
+                Err(_) => None,
+            };
+            answers.push_field(meets.into());
         }
         Ok(())
     }

@@ -11,6 +11,7 @@
 //! HoDoKu, "Finned/Sashimi Fish".)
 
 use super::{
+    kinds::Kinds,
     step::{Step, StepKind},
     subsets::candidates_in_lines,
     view::{combinations, house_cells},
@@ -21,9 +22,14 @@ use batchdoku_engine::grid::CellSet;
 
 /// Finds a finned or sashimi fish of `k` lines: three or four. Fish of two lines are found as chains of two
 /// strong links.
-pub(super) fn finned_fish(marks: &Marks, unseen: &mut Changes, k: u32) -> Option<Step> {
+pub(super) fn finned_fish(
+    marks: &Marks,
+    unseen: &mut Changes,
+    k: u32,
+    barred: Kinds,
+) -> Option<Step> {
     for digit in bits(unseen.digits) {
-        let step = [0, 9].into_iter().find_map(|base| of_digit(marks, digit, base, k));
+        let step = [0, 9].into_iter().find_map(|base| of_digit(marks, digit, base, k, barred));
         if step.is_some() {
             return step;
         }
@@ -33,7 +39,7 @@ pub(super) fn finned_fish(marks: &Marks, unseen: &mut Changes, k: u32) -> Option
 }
 
 /// Returns the first fish of a digit whose base are rows (`base` 0) or columns (9).
-fn of_digit(marks: &Marks, digit: usize, base: usize, k: u32) -> Option<Step> {
+fn of_digit(marks: &Marks, digit: usize, base: usize, k: u32, barred: Kinds) -> Option<Step> {
     let along: [u16; 9] = std::array::from_fn(|line| marks.positions[base + line][digit]);
     let filled = (0..9).filter(|&line| along[line].count_ones() >= 2);
     let filled = filled.fold(0u16, |all, line| all | 1 << line);
@@ -67,6 +73,7 @@ fn of_digit(marks: &Marks, digit: usize, base: usize, k: u32) -> Option<Step> {
             let mut covers = covers.into_iter().filter(|cover| cover.count_ones() == k);
             let step = covers.find_map(|cover| {
                 close(marks, digit, (base, lines), (cover, in_box), (chute, own_lines))
+                    .filter(|step| !barred.contains(step.kind))
             });
             if step.is_some() {
                 return step;

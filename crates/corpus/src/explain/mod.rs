@@ -49,8 +49,10 @@ mod bug;
 mod cases;
 mod chains;
 mod colouring;
+mod conditions;
 mod finned_fish;
 mod implication;
+mod kinds;
 mod ladder;
 mod limits;
 mod literal;
@@ -73,6 +75,7 @@ mod w_wing;
 mod wings;
 mod write;
 
+pub use conditions::{ConditionError, TechniqueConditions};
 pub use ladder::Ladder;
 pub(crate) use limits::{ErLimits, Grade};
 pub use path::{Explainer, Start, Unexplained};

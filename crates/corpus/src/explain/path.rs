@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::{
     implication::Proof,
-    ladder::{Ladder, StepMemory, apply, next_step},
+    ladder::{Ladder, Rungs, StepMemory, apply, next_step},
     limits::{ErLimits, Grade},
     prove::proof_of,
     rating::ErRating,
@@ -114,7 +114,7 @@ impl Start {
 #[derive(Debug, Default)]
 pub struct Explainer {
     memory: StepMemory,
-    ladder: Ladder,
+    pub(super) rungs: Rungs,
     most_steps: Option<usize>,
     most_er: Option<Er>,
 }
@@ -127,7 +127,12 @@ impl Explainer {
 
     /// Creates an explainer that uses the techniques of a ladder.
     pub fn with(ladder: Ladder) -> Self {
-        Self { ladder, ..Self::default() }
+        Self { rungs: ladder.into(), ..Self::default() }
+    }
+
+    /// Creates an explainer that uses some rungs.
+    pub(super) fn on(rungs: Rungs) -> Self {
+        Self { rungs, ..Self::default() }
     }
 
     /// Takes at most `most_steps` steps of a puzzle.
@@ -242,7 +247,7 @@ impl Explainer {
     /// rating it may have at most, by the rating so far and whether a digit has been placed; the walk ends if it
     /// says none.
     #[inline]
-    fn walk(
+    pub(super) fn walk(
         &mut self,
         start: &Start,
         solution: &Grid,
@@ -257,7 +262,7 @@ impl Explainer {
         while self.most_steps != Some(steps) && marks.solution().digits().contains(&0) {
             steps += 1;
             let most = most(&rating, has_placed).ok_or(Unexplained::Beyond)?;
-            let step = next_step(self.ladder, most, &marks, &mut self.memory);
+            let step = next_step(self.rungs, most, &marks, &mut self.memory);
             // Neither that there is no step nor that one is the easiest has been found out if the search was stopped.
             if self.memory.chains.is_stopped() {
                 return Err(Unexplained::Stopped);

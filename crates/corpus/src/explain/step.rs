@@ -244,7 +244,7 @@ step_kinds! {
 
 impl StepKind {
     /// Tells if the step is valid only if the puzzle has exactly one solution.
-    pub(crate) const fn uses_uniqueness(self) -> bool {
+    pub const fn uses_uniqueness(self) -> bool {
         matches!(self, Self::UniqueRectangle | Self::UniqueLoop | Self::BugPlusOne | Self::Bug)
     }
 }

@@ -14,6 +14,7 @@
 use std::cmp::Reverse;
 
 use super::{
+    kinds::Kinds,
     step::{Er, Step, StepKind},
     view::{BOXES, COLUMNS, ROWS, common_houses, common_peers, house_cells},
 };
@@ -49,10 +50,15 @@ const MOST: usize = 2 * 9 + 18;
 type LinkRank = (Er, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
 
 /// Finds the chain of `size` strong links of the lowest rating, in the digits that have changed.
-pub(super) fn strong_links(marks: &Marks, unseen: &mut Changes, size: usize) -> Option<Step> {
+pub(super) fn strong_links(
+    marks: &Marks,
+    unseen: &mut Changes,
+    size: usize,
+    barred: Kinds,
+) -> Option<Step> {
     let mut best: Option<(LinkRank, Step)> = None;
     for digit in bits(unseen.digits) {
-        let mut search = LinkSearch::new(marks, digit, size);
+        let mut search = LinkSearch::new(marks, digit, size, barred);
         if search.links.len() >= size {
             search.join();
             search.extend(u128::MAX);
@@ -165,16 +171,18 @@ struct LinkSearch {
     /// The links so far; the end that comes first.
     chain: Vec<(usize, usize)>,
     best: Option<(LinkRank, Step)>,
+    /// Techniques that are not looked for.
+    barred: Kinds,
 }
 
 impl LinkSearch {
-    fn new(marks: &Marks, digit: usize, size: usize) -> Self {
+    fn new(marks: &Marks, digit: usize, size: usize, barred: Kinds) -> Self {
         let mut links = Vec::with_capacity(MOST);
         for_each_link(marks, digit, |link| links.push(link));
         let all = marks.candidates(digit);
         let chain = Vec::with_capacity(size);
         let (apart, joined) = ([0; MOST], [[0; 2]; MOST]);
-        Self { links, apart, joined, all, digit, size, chain, best: None }
+        Self { links, apart, joined, all, digit, size, chain, best: None, barred }
     }
 
     /// Finds out what each end sees, which links are apart and which ends are joined.
@@ -282,6 +290,9 @@ impl LinkSearch {
             ),
             _ => StepKind::Skyscraper,
         };
+        if self.barred.contains(kind) {
+            return;
+        }
         let by_size = [StepKind::Skyscraper, StepKind::ThreeStrongLinks, StepKind::FourStrongLinks];
         let er = by_size[self.size - 2].er() + added;
         let mut sorted = kinds;

@@ -12,6 +12,7 @@
 //! | 4 | two in a house in which one of the digits has no other position | they lose the other digit |
 
 use super::{
+    kinds::Kinds,
     step::{Er, Step, StepKind},
     subsets::empty_cells,
     view::{boxes_first, combinations, common_houses, common_peers, house_cell, houses_of},
@@ -21,8 +22,9 @@ use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, HOUSE_MASKS, HOUSES};
 
 /// Finds the unique rectangle or loop of the lowest rating and type.
-pub(super) fn unique_loop(marks: &Marks) -> Option<Step> {
-    let mut search = LoopSearch { marks, pair: 0, cells: Vec::with_capacity(16), best: None };
+pub(super) fn unique_loop(marks: &Marks, barred: Kinds) -> Option<Step> {
+    let mut search =
+        LoopSearch { marks, pair: 0, cells: Vec::with_capacity(16), best: None, barred };
     for cell in 0..81 {
         let pair = marks.cells[cell];
         if pair.count_ones() == 2 {
@@ -39,6 +41,8 @@ struct LoopSearch<'a> {
     cells: Vec<usize>,
     /// The best step: by rating, then type.
     best: Option<((Er, u8), Step)>,
+    /// Techniques that are not looked for.
+    barred: Kinds,
 }
 
 impl LoopSearch<'_> {
@@ -128,6 +132,9 @@ impl LoopSearch<'_> {
 
     /// Keeps a step that eliminates something, if it is the first of the lowest rating and type.
     fn keep(&mut self, kind: u8, step: Step) {
+        if self.barred.contains(step.kind) {
+            return;
+        }
         let rank = (step.er, kind);
         if step.is_worth() && self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
             self.best = Some((rank, step));

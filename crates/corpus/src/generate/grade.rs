@@ -11,9 +11,9 @@
 //!
 //! Where steering ends depends on the seed, the record and the number of its try alone.
 
-use super::options::RemovalPlan;
+use super::options::{GenerateOptions, RemovalPlan};
 use crate::{
-    explain::{Er, ErLimits, Explainer, Grade},
+    explain::{Er, Explainer, Grade, TechniqueConditions},
     random::RecordRng,
 };
 use batchdoku_base::{Limits, StopFlag};
@@ -39,21 +39,30 @@ pub(super) struct Grader {
 }
 
 impl Grader {
-    /// Returns a puzzle within the limits that `accepts` approves: `puzzle`, or one that some changes have made of it;
-    /// `None` if it is too hard, the changes do not suffice, or `stop` is set meanwhile.
+    /// Returns a puzzle that meets the options: `puzzle`, or one that some changes have made of it; `None` if it is too
+    /// hard, the changes do not suffice, or `stop` is set meanwhile.
     pub(super) fn grade(
         &mut self,
-        limits: &ErLimits,
+        options: &GenerateOptions<'_>,
         plan: &RemovalPlan,
         (puzzle, solution): (&Grid, &Grid),
         mut rng: Option<RecordRng>,
-        accepts: impl Fn(&Grid) -> bool,
         stop: Option<&StopFlag>,
     ) -> Option<Grid> {
-        self.explainer.set_stop(stop);
+        let Self { explainer, engine } = self;
+        explainer.set_stop(stop);
+        let accepts = |explainer: &mut Explainer, puzzle: &Grid| {
+            let meets = |techniques: &TechniqueConditions| {
+                techniques.are_met_with(puzzle, solution, explainer) == Ok(true)
+            };
+            options.techniques.as_ref().is_none_or(meets) && options.accepts(puzzle)
+        };
+        let Some(limits) = &options.ratings else {
+            return accepts(explainer, puzzle).then_some(*puzzle);
+        };
         let mut puzzle = *puzzle;
-        let mut missing = match self.explainer.grade(&puzzle, limits) {
-            Grade::Within => return accepts(&puzzle).then_some(puzzle),
+        let mut missing = match explainer.grade(&puzzle, limits) {
+            Grade::Within => return accepts(explainer, &puzzle).then_some(puzzle),
             Grade::Beyond => return None,
             Grade::Missing(missing) => missing,
         };
@@ -65,82 +74,82 @@ impl Grader {
             if stop.is_some_and(StopFlag::is_set) {
                 return None;
             }
-            let Some(changed) = self.change(plan, &puzzle, solution, rng) else { continue };
-            match self.explainer.grade(&changed, limits) {
-                Grade::Within if accepts(&changed) => return Some(changed),
+            let Some(changed) = change(engine, plan, &puzzle, solution, rng) else { continue };
+            match explainer.grade(&changed, limits) {
+                Grade::Within if accepts(explainer, &changed) => return Some(changed),
                 Grade::Missing(left) if left <= missing => (puzzle, missing) = (changed, left),
                 _ => {}
             }
         }
         None
     }
+}
 
-    /// Another puzzle with the same solution that meets the plan; none if the changes drawn lead to none.
-    fn change(
-        &mut self,
-        plan: &RemovalPlan,
-        puzzle: &Grid,
-        solution: &Grid,
-        rng: &mut RecordRng,
-    ) -> Option<Grid> {
-        let mut order: Vec<CellSet> = plan.orbits[plan.barred..].to_vec();
-        rng.shuffle(&mut order);
-        let is_filled = |puzzle: &Grid, orbit: &CellSet| !(puzzle.filled() & *orbit).is_empty();
-        let (filled, empty): (Vec<CellSet>, Vec<CellSet>) =
-            order.iter().partition(|orbit| is_filled(puzzle, orbit));
-        let gone = 1 + rng.below_u32(2) as usize;
-        let mut changed = *puzzle;
-        filled.iter().take(gone).for_each(|&orbit| clear(&mut changed, orbit));
-        // What another solution shows to be missing comes first among the empty orbits.
-        let mut added = 0;
-        while let Some(other) = self.other(&changed, solution) {
-            let differs = |cell: Cell| other.get(cell) != solution.get(cell);
-            let orbit = empty.iter().find(|orbit| orbit.into_iter().any(differs))?;
-            orbit.into_iter().for_each(|cell| changed.set(cell, solution.get(cell)));
-            added += 1;
-            if added > gone + 3 {
-                return None;
-            }
+/// Returns another puzzle with the same solution that meets the plan; none if the changes drawn lead to none.
+fn change(
+    engine: &mut Mrv,
+    plan: &RemovalPlan,
+    puzzle: &Grid,
+    solution: &Grid,
+    rng: &mut RecordRng,
+) -> Option<Grid> {
+    let mut order: Vec<CellSet> = plan.orbits[plan.barred..].to_vec();
+    rng.shuffle(&mut order);
+    let is_filled = |puzzle: &Grid, orbit: &CellSet| !(puzzle.filled() & *orbit).is_empty();
+    let (filled, empty): (Vec<CellSet>, Vec<CellSet>) =
+        order.iter().partition(|orbit| is_filled(puzzle, orbit));
+    let gone = 1 + rng.below_u32(2) as usize;
+    let mut changed = *puzzle;
+    filled.iter().take(gone).for_each(|&orbit| clear(&mut changed, orbit));
+    // What another solution shows to be missing comes first among the empty orbits.
+    let mut added = 0;
+    while let Some(other) = other(engine, &changed, solution) {
+        let differs = |cell: Cell| other.get(cell) != solution.get(cell);
+        let orbit = empty.iter().find(|orbit| orbit.into_iter().any(differs))?;
+        orbit.into_iter().for_each(|cell| changed.set(cell, solution.get(cell)));
+        added += 1;
+        if added > gone + 3 {
+            return None;
         }
-        let (fewest, most) = (usize::from(*plan.clues.start()), usize::from(*plan.clues.end()));
-        for &orbit in &order {
-            if !(plan.minimal || changed.clues() > most) || !is_filled(&changed, &orbit) {
-                continue;
-            }
-            let mut without = changed;
-            clear(&mut without, orbit);
-            if self.other(&without, solution).is_none() {
-                changed = without;
-            }
-        }
-        let mut rest = empty.iter().filter(|_| !plan.minimal);
-        while changed.clues() < fewest {
-            rest.next()?.into_iter().for_each(|cell| changed.set(cell, solution.get(cell)));
-        }
-        let fits = (fewest..=most).contains(&changed.clues()) && changed != *puzzle;
-        let mut is_minimal = || {
-            !plan.minimal
-                || plan.orbits.len() == 81
-                || changed
-                    .filled()
-                    .into_iter()
-                    .all(|cell| self.other(&changed.with(cell, None), solution).is_some())
-        };
-        (fits && is_minimal()).then_some(changed)
     }
+    let (fewest, most) = (usize::from(*plan.clues.start()), usize::from(*plan.clues.end()));
+    for &orbit in &order {
+        if !(plan.minimal || changed.clues() > most) || !is_filled(&changed, &orbit) {
+            continue;
+        }
+        let mut without = changed;
+        clear(&mut without, orbit);
+        if other(engine, &without, solution).is_none() {
+            changed = without;
+        }
+    }
+    let mut rest = empty.iter().filter(|_| !plan.minimal);
+    while changed.clues() < fewest {
+        rest.next()?.into_iter().for_each(|cell| changed.set(cell, solution.get(cell)));
+    }
+    let fits = (fewest..=most).contains(&changed.clues()) && changed != *puzzle;
+    let mut is_minimal = || {
+        !plan.minimal
+            || plan.orbits.len() == 81
+            || changed
+                .filled()
+                .into_iter()
+                .all(|cell| other(engine, &changed.with(cell, None), solution).is_some())
+    };
+    (fits && is_minimal()).then_some(changed)
+}
 
-    /// Returns a solution other than the known one.
-    fn other(&mut self, puzzle: &Grid, known: &Grid) -> Option<Grid> {
-        let mut other = None;
-        self.engine.search(puzzle, &Limits::solutions(2), &mut |found| {
-            if found == known {
-                return ControlFlow::Continue(());
-            }
-            other = Some(*found);
-            ControlFlow::Break(())
-        });
-        other
-    }
+/// Returns a solution other than the known one.
+fn other(engine: &mut Mrv, puzzle: &Grid, known: &Grid) -> Option<Grid> {
+    let mut other = None;
+    engine.search(puzzle, &Limits::solutions(2), &mut |found| {
+        if found == known {
+            return ControlFlow::Continue(());
+        }
+        other = Some(*found);
+        ControlFlow::Break(())
+    });
+    other
 }
 
 fn clear(puzzle: &mut Grid, orbit: CellSet) {

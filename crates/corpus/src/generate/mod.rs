@@ -330,16 +330,13 @@ impl<'a> Generator<'a> {
             return Ok(());
         }
         let (puzzle, solution) = (removal.puzzle, removal.solution.grid);
-        let accepts = |puzzle: &Grid| self.options.accepts(puzzle);
-        let made = match &self.options.ratings {
-            _ if step != RemovalStep::Done => None,
-            None => Some(puzzle).filter(accepts),
-            Some(limits) => {
-                let is_steered = !(self.options.weights || self.options.controlled_bias);
-                let rng = is_steered.then(|| self.seed.changes(self.first + index as u64, *number));
-                let found = (&puzzle, &solution);
-                self.grader.grade(limits, &self.plan, found, rng, accepts, stop)
-            }
+        let made = if step == RemovalStep::Done {
+            let is_rated = self.options.ratings.is_some();
+            let is_steered = is_rated && !(self.options.weights || self.options.controlled_bias);
+            let rng = is_steered.then(|| self.seed.changes(self.first + index as u64, *number));
+            self.grader.grade(&self.options, &self.plan, (&puzzle, &solution), rng, stop)
+        } else {
+            None
         };
         if let Some(puzzle) = made {
             let number = *number;

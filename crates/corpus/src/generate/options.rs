@@ -1,12 +1,12 @@
 //! The conditions that generated puzzles must meet, and whether any puzzle can.
 
-use std::{fmt, ops::RangeInclusive};
+use std::{collections::BTreeMap, fmt, ops::RangeInclusive};
 
 use serde::{Serialize, Serializer};
 
 use super::controlled::MOST_CLUES;
 use crate::{
-    explain::{Er, ErLimits},
+    explain::{ConditionError, Er, ErLimits, TechniqueConditions},
     symmetry::Symmetry,
 };
 use batchdoku_base::{Hint, thousands};
@@ -54,6 +54,8 @@ pub struct GenerateOptions<'a> {
     pub(crate) weights: bool,
     /// The ratings that puzzles must have, if any.
     pub(crate) ratings: Option<ErLimits>,
+    /// The conditions on the techniques of the path, if any.
+    pub(crate) techniques: Option<TechniqueConditions>,
 }
 
 impl<'a> GenerateOptions<'a> {
@@ -78,6 +80,7 @@ impl<'a> GenerateOptions<'a> {
             controlled_bias: false,
             weights: false,
             ratings: None,
+            techniques: None,
         }
     }
 
@@ -150,6 +153,11 @@ impl<'a> GenerateOptions<'a> {
         self.rated(|ratings| ratings.ed = Er::range(range))
     }
 
+    /// Sets the techniques that puzzles need, have on their path or do without.
+    pub fn techniques(self, techniques: TechniqueConditions) -> Self {
+        Self { techniques: Some(techniques), ..self }
+    }
+
     fn rated(mut self, set: impl FnOnce(&mut ErLimits)) -> Self {
         set(self.ratings.get_or_insert_default());
         self
@@ -187,12 +195,14 @@ impl Serialize for GenerateOptions<'_> {
             er: Option<String>,
             ep: Option<String>,
             ed: Option<String>,
+            #[serde(flatten)]
+            techniques: BTreeMap<&'static str, Option<String>>,
             max_tries: u32,
             #[serde(skip_serializing_if = "std::ops::Not::not")]
             accept: bool,
         }
         let Self { clues, minimal, symmetry, pattern, accept, max_tries, .. } = self;
-        let Self { controlled_bias, ratings, weights: _, .. } = self;
+        let Self { controlled_bias, ratings, techniques, weights: _, .. } = self;
         let any_clues = FEWEST_CLUES..=81;
         // Without a number of clues, and with controlled bias, puzzles are minimal.
         let is_implied = *clues == any_clues || *controlled_bias;
@@ -213,6 +223,7 @@ impl Serialize for GenerateOptions<'_> {
             er: rating(|ratings| &ratings.er),
             ep: rating(|ratings| &ratings.ep),
             ed: rating(|ratings| &ratings.ed),
+            techniques: TechniqueConditions::described(techniques.as_ref()),
             max_tries: *max_tries,
             accept: accept.0.is_some(),
         }
@@ -306,6 +317,9 @@ pub enum GenerateError {
         /// The highest rating allowed; empty if there is no limit.
         to: String,
     },
+    /// The conditions on techniques contradict each other.
+    #[error(transparent)]
+    Techniques(#[from] ConditionError),
     /// An earlier step is to be harder than the hardest.
     #[error("no puzzle has {first} {from} and {then} {to}: ED is at most EP, and EP at most ER")]
     RatingOrder {
@@ -394,6 +408,9 @@ impl RemovalPlan {
         }
         if let Some(ratings) = &options.ratings {
             check_ratings(ratings)?;
+        }
+        if let Some(techniques) = &options.techniques {
+            techniques.check()?;
         }
         let mut orbits = options.symmetry.orbits();
         orbits.sort_by_key(|&orbit| (orbit & !options.pattern).is_empty());

@@ -11,6 +11,7 @@
 use super::{hint::length_rating, link_sets::LinkSets, origin::Origin};
 use crate::{
     explain::{
+        kinds::Kinds,
         step::{Step, StepKind},
         view::{common_houses, common_peers, house_cells},
     },
@@ -130,6 +131,20 @@ impl GroupGraph {
         Some(literals / 2 - 1)
     }
 
+    /// Returns the digits of a chain.
+    fn digits(&self, path: &[usize]) -> u16 {
+        path.iter().fold(0, |digits, &number| digits | 1 << self.groups[number].digit)
+    }
+
+    /// Returns the technique of a chain.
+    fn kind(&self, path: &[usize]) -> StepKind {
+        if self.digits(path).count_ones() == 1 {
+            StepKind::GroupedXChain
+        } else {
+            StepKind::GroupedAic
+        }
+    }
+
     /// Returns the groups of the shortest chain, from a candidate to the last that holds.
     fn path(&self, candidate: usize) -> Vec<usize> {
         // Whether each group has been met failing and holding, and from which group.
@@ -175,12 +190,14 @@ pub(super) fn grouped_path(marks: &Marks, candidate: usize) -> Vec<(usize, CellS
 }
 
 /// Finds the shortest chain with grouped links.
-pub(in crate::explain) fn grouped_chain(marks: &Marks) -> Option<Step> {
+pub(in crate::explain) fn grouped_chain(marks: &Marks, barred: Kinds) -> Option<Step> {
     let graph = GroupGraph::new(marks);
     let mut best = None;
     let mut longest = LONGEST;
     for candidate in 0..graph.candidates {
-        if let Some(length) = graph.shortest(candidate, longest) {
+        if let Some(length) = graph.shortest(candidate, longest)
+            && (barred.is_empty() || !barred.contains(graph.kind(&graph.path(candidate))))
+        {
             best = Some((candidate, length));
             longest = length - 1;
         }
@@ -189,9 +206,8 @@ pub(in crate::explain) fn grouped_chain(marks: &Marks) -> Option<Step> {
     let path = graph.path(candidate);
     let groups = || path.iter().map(|&number| &graph.groups[number]);
     let cells = groups().fold(CellSet::EMPTY, |cells, group| cells | group.cells);
-    let digits = groups().fold(0u16, |digits, group| digits | 1 << group.digit);
-    let kind =
-        if digits.count_ones() == 1 { StepKind::GroupedXChain } else { StepKind::GroupedAic };
+    let digits = graph.digits(&path);
+    let kind = graph.kind(&path);
     // The candidate holds, then each group fails and the next holds, then the candidate fails.
     let er = kind.er() + length_rating(2 * length + 2);
     let target = &graph.groups[candidate];

@@ -3,6 +3,7 @@
 use super::origin::Origin;
 use crate::{
     explain::{
+        kinds::Kinds,
         literal::{Literal, cell_of, digit_of, holds},
         step::{Er, Step, StepKind},
     },
@@ -95,10 +96,17 @@ impl Hint {
 pub(super) struct Hints<'a> {
     /// The position before the chain that the hints are part of, if they are.
     pub(super) outer: Option<&'a Marks>,
+    /// Techniques that do not count.
+    pub(super) barred: Kinds,
     found: Vec<Hint>,
 }
 
 impl<'a> Hints<'a> {
+    /// Takes the best hint whose technique is none of some.
+    pub(super) fn barring(barred: Kinds) -> Self {
+        Self { barred, ..Self::default() }
+    }
+
     /// Collects all hints, for a chain that began in an earlier position.
     pub(super) fn within(outer: &'a Marks) -> Self {
         Self { outer: Some(outer), ..Self::default() }

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     explain::{
+        kinds::Kinds,
         literal::{Literal, cell_of, digit_of, holds},
         step::{Er, Step, StepKind},
     },
@@ -78,8 +79,12 @@ macro_rules! with_reach {
 }
 
 /// Finds the best of the chains and cycles that are no trees: each literal follows from one other.
-pub(in crate::explain) fn forcing_chain(marks: &Marks, memory: &mut LoopMemory) -> Option<Step> {
-    let mut hints = Hints::default();
+pub(in crate::explain) fn forcing_chain(
+    marks: &Marks,
+    memory: &mut LoopMemory,
+    barred: Kinds,
+) -> Option<Step> {
+    let mut hints = Hints::barring(barred);
     search(marks, memory, &mut hints);
     let mut step = hints.into_step()?;
     complete(marks, memory, &mut step);
@@ -322,7 +327,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
     /// literal that holds and one that fails, of its digit and outside of the cells of the cycle,
     /// is eliminated.
     fn close(&self, last: u32, cause: Cause, rank: Rank, hints: &mut Hints<'_>) {
-        if rank >= hints.bound() {
+        if rank >= hints.bound() || hints.barred.contains(self.links.cycle()) {
             return;
         }
         let literals = || self.path(last).map(|node| self.literal(node));
@@ -369,9 +374,25 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         let target = self.reach.literal(from, !hold);
         let origin = Origin::Chain { links: self.links, from: target ^ 1 };
         let hint = Hint::about(rank, (kind, origin), target, &self.marks.cells);
-        if hint.is_worth() && rank < hints.bound() {
+        if hint.is_worth() && rank < hints.bound() && !self.is_barred(from, hold, hints.barred) {
             hints.add(hint);
         }
+    }
+
+    /// Tells if the shortest chain from a literal has the shape of one of some techniques.
+    fn is_barred(&mut self, from: u16, hold: bool, barred: Kinds) -> bool {
+        if barred.is_empty() {
+            return false;
+        }
+        let kind = match self.links {
+            Links::X => StepKind::XChain,
+            _ if !hold => StepKind::Aic,
+            _ => match self.shortest(from, hold) {
+                Some(last) => shape(&self.forwards(self.path(last)), &self.marks.cells),
+                None => StepKind::Aic,
+            },
+        };
+        barred.contains(kind)
     }
 
     /// Returns the nodes of a chain, and the eliminations since `outer` that those of them for which `is_caused` rest on.
@@ -506,7 +527,8 @@ fn fails_before(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        Hints, Links, LoopMemory, Reach, Work, chain_path, forcing_chain, search_from_some, shape,
+        Hints, Kinds, Links, LoopMemory, Reach, Work, chain_path, forcing_chain, search_from_some,
+        shape,
     };
     use crate::{
         explain::{literal::literal, step::StepKind},
@@ -545,7 +567,7 @@ mod tests {
         let marks = Marks::new(&few.parse().expect("81 cells"));
         assert!(marks.cells.iter().map(|digits| digits.count_ones()).sum::<u32>() > 256);
         assert!(!Reach::<4>::default().find(&marks));
-        forcing_chain(&marks, &mut LoopMemory::default());
+        forcing_chain(&marks, &mut LoopMemory::default(), Kinds::NONE);
     }
 
     /// Published positions: HoDoKu's library of test cases (B. Hobiger), XY-chain and W-wing.

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     explain::{
         cases::Cases,
+        kinds::Kinds,
         literal::{Literal, holds, literal},
         step::{Er, Step, StepKind},
         view::{house_cell, houses_of},
@@ -34,9 +35,17 @@ pub(in crate::explain) struct ChainMemory {
     pub(super) proves: bool,
     /// Ends searches once it is set. The best step that they have found until then may not be the easiest.
     pub(in crate::explain) stop: Option<StopFlag>,
+    /// Techniques that are not looked for. They may be part of nets all the same.
+    pub(in crate::explain) barred: Kinds,
 }
 
 impl ChainMemory {
+    /// Takes a step, unless its technique is not looked for.
+    pub(in crate::explain) fn allowed(&self) -> impl Fn(Step) -> Option<Step> + use<> {
+        let barred = self.barred;
+        move |step| (!barred.contains(step.kind)).then_some(step)
+    }
+
     /// Returns whether a search is to end. A proof is not, because the chain that it follows is known to exist: trees
     /// that are not grown to their ends lack its literals. It takes some milliseconds.
     pub(in crate::explain) fn is_stopped(&self) -> bool {
@@ -49,7 +58,7 @@ impl ChainMemory {
 impl MultipleChains {
     /// Finds the best step of the kind.
     pub(in crate::explain) fn find(self, marks: &Marks, memory: &mut ChainMemory) -> Option<Step> {
-        let mut hints = Hints::default();
+        let mut hints = Hints::barring(memory.barred);
         search(self, marks, memory, &mut hints, ALL_DIGITS);
         hints.into_step()
     }
@@ -364,6 +373,9 @@ fn offer(
     (name, cases, start): (StepKind, Cases, Literal),
     hints: &mut Hints<'_>,
 ) {
+    if hints.barred.contains(name) {
+        return;
+    }
     let bound = hints.bound();
     let longest = longest_below(kind.base(), (bound.0, bound.1.saturating_add(1)));
     let mut literals = 0;

@@ -1,0 +1,303 @@
+//! Conditions on the techniques that a puzzle needs or does without.
+
+use std::collections::BTreeMap;
+
+use super::{
+    kinds::Kinds,
+    ladder::{LADDER, Ladder, Rungs, apply},
+    path::{Explainer, Unexplained},
+    rating::ErRating,
+    step::{Er, StepKind},
+};
+use crate::solutions::Solutions;
+use batchdoku_engine::grid::Grid;
+
+/// Conditions on the path of a puzzle, as it stands, by a ladder: all techniques in the order of [`StepKind`], or
+/// those of Sudoku Explainer, without some. The path takes the first technique that applies, and must lead to the
+/// solution.
+///
+/// ```
+/// use batchdoku::{Grid, corpus::explain::{StepKind, TechniqueConditions}};
+/// let puzzle: Grid =
+///     "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
+///         .parse()?;
+/// let needs = |kind| TechniqueConditions::new().needs([kind]).are_met_by(&puzzle);
+/// assert_eq!(needs(StepKind::XyWing), Ok(true));
+/// assert_eq!(needs(StepKind::XWing), Ok(false));
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct TechniqueConditions {
+    ladder: Ladder,
+    needs: Kinds,
+    contains: Kinds,
+    without: Kinds,
+    at_most: Option<StepKind>,
+}
+
+impl TechniqueConditions {
+    /// The name that stands for all techniques that use that a puzzle has one solution.
+    pub const UNIQUENESS: &str = "uniqueness";
+
+    /// Asks for a path to the solution by all techniques, and for nothing else.
+    pub fn new() -> Self {
+        let none = Kinds::NONE;
+        Self { ladder: Ladder::Full, needs: none, contains: none, without: none, at_most: None }
+    }
+
+    /// Uses the techniques of Sudoku Explainer alone, if `er`.
+    pub fn er(self, er: bool) -> Self {
+        Self { ladder: if er { Ladder::Er } else { Ladder::Full }, ..self }
+    }
+
+    /// Asks for puzzles that need each of some techniques: the ladder up to the hardest of them leads to the solution,
+    /// and does not if any one of them is left out.
+    pub fn needs(self, kinds: impl IntoIterator<Item = StepKind>) -> Self {
+        Self { needs: kinds.into_iter().collect(), ..self }
+    }
+
+    /// Asks for puzzles whose path has each of some techniques.
+    pub fn contains(self, kinds: impl IntoIterator<Item = StepKind>) -> Self {
+        Self { contains: kinds.into_iter().collect(), ..self }
+    }
+
+    /// Leaves techniques out of the ladder.
+    pub fn without(self, kinds: impl IntoIterator<Item = StepKind>) -> Self {
+        Self { without: kinds.into_iter().collect(), ..self }
+    }
+
+    /// Ends the ladder with a technique.
+    pub fn at_most(self, kind: StepKind) -> Self {
+        Self { at_most: Some(kind), ..self }
+    }
+
+    /// Returns the conditions under their names, for the question of a job; nothing for those that are not given.
+    pub fn described(this: Option<&Self>) -> BTreeMap<&'static str, Option<String>> {
+        let this = this.copied().unwrap_or_default();
+        let lists = [
+            ("needs", this.needs),
+            ("contains", this.contains),
+            ("without", this.without),
+            ("at_most", this.at_most.into_iter().collect()),
+        ];
+        let described = |kinds: Kinds| {
+            if kinds == Kinds::of(StepKind::uses_uniqueness) {
+                return Some(Self::UNIQUENESS.to_owned());
+            }
+            let names: Vec<_> = kinds.iter().map(StepKind::name).collect();
+            (!names.is_empty()).then(|| names.join(","))
+        };
+        lists.into_iter().map(|(name, kinds)| (name, described(kinds))).collect()
+    }
+
+    /// Returns the hardest technique that the ladder has.
+    fn last(&self) -> Option<StepKind> {
+        let needed = self.needs.iter().last();
+        needed.into_iter().chain(self.at_most).min()
+    }
+
+    /// Returns the rungs of the ladder, without those of one more technique.
+    fn rungs(&self, but: Option<StepKind>) -> Rungs {
+        let last = self.last();
+        let is_barred = |kind| {
+            self.without.contains(kind) || but == Some(kind) || last.is_some_and(|last| kind > last)
+        };
+        Rungs::without(self.ladder, Kinds::of(is_barred), last)
+    }
+
+    /// Creates an explainer that goes up the ladder of the conditions. Paths of it need not meet the others.
+    pub fn explainer(&self) -> Explainer {
+        Explainer::on(self.rungs(None))
+    }
+
+    /// Checks that there are such paths.
+    ///
+    /// # Errors
+    /// If the conditions contradict each other, or the ladder does not have a technique.
+    pub fn check(&self) -> Result<(), ConditionError> {
+        let of_ladder = |kind| LADDER.iter().any(|rung| rung.has(kind, self.ladder));
+        let used = || self.needs.iter().chain(self.contains.iter());
+        if let Some(kind) = used().chain(self.at_most).find(|&kind| !of_ladder(kind)) {
+            return Err(ConditionError::NotOfLadder(kind));
+        }
+        for kind in used() {
+            if self.without.contains(kind) {
+                return Err(ConditionError::LeftOut(kind));
+            }
+            if let Some(last) = self.last().filter(|&last| kind > last) {
+                return Err(ConditionError::Above { kind, last });
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells if a puzzle meets the conditions.
+    ///
+    /// # Errors
+    /// If the puzzle does not have exactly one solution.
+    pub fn are_met_by(&self, puzzle: &Grid) -> Result<bool, Unexplained> {
+        self.are_met(puzzle, &mut Explainer::new())
+    }
+
+    /// Tells if a puzzle meets the conditions, with the memory and the flag of an explainer.
+    ///
+    /// # Errors
+    /// If the puzzle does not have exactly one solution, or the search is stopped.
+    pub fn are_met(&self, puzzle: &Grid, explainer: &mut Explainer) -> Result<bool, Unexplained> {
+        match Solutions::of(puzzle) {
+            Solutions::None => Err(Unexplained::Unsolvable),
+            Solutions::One(solution) => self.are_met_with(puzzle, &solution, explainer),
+            Solutions::Several => Err(Unexplained::Multiple),
+        }
+    }
+
+    /// Tells if a puzzle whose only solution is known meets the conditions.
+    ///
+    /// # Errors
+    /// If the search is stopped.
+    pub(crate) fn are_met_with(
+        &self,
+        puzzle: &Grid,
+        solution: &Grid,
+        explainer: &mut Explainer,
+    ) -> Result<bool, Unexplained> {
+        let mut path = |but| explainer.techniques(puzzle, solution, self.rungs(but));
+        let Some(used) = path(None)? else { return Ok(false) };
+        if !self.needs.iter().chain(self.contains.iter()).all(|kind| used.contains(kind)) {
+            return Ok(false);
+        }
+        for kind in self.needs.iter() {
+            if path(Some(kind))?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Default for TechniqueConditions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Explainer {
+    /// Returns the techniques of the path to the solution; none if some rungs do not lead there.
+    fn techniques(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Grid,
+        rungs: Rungs,
+    ) -> Result<Option<Kinds>, Unexplained> {
+        let mut used = Kinds::NONE;
+        let own = std::mem::replace(&mut self.rungs, rungs);
+        let any = |_: &ErRating, _| Some(Er::MAX);
+        let end = self.walk(&puzzle.into(), solution, any, |_, step, marks| {
+            used = used.with(step.kind);
+            apply(marks, step);
+        });
+        self.rungs = own;
+        match end {
+            Ok(_) => Ok(Some(used)),
+            Err(Unexplained::Stopped) => Err(Unexplained::Stopped),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// The reason that no path meets some conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConditionError {
+    /// The ladder does not have a technique.
+    #[error("the ladder of Sudoku Explainer does not have {0}")]
+    NotOfLadder(StepKind),
+    /// A technique is asked for and left out.
+    #[error("{0} cannot be both asked for and left out")]
+    LeftOut(StepKind),
+    /// A technique is harder than the hardest of the ladder.
+    #[error("{kind} cannot be on a path that goes up to {last}")]
+    Above {
+        /// The technique that is asked for.
+        kind: StepKind,
+        /// The hardest technique of the ladder.
+        last: StepKind,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{GenerateOptions, Generator};
+
+    fn made(conditions: TechniqueConditions, count: u64) -> Vec<Grid> {
+        let options = GenerateOptions::new().techniques(conditions);
+        let mut generator = Generator::new(options, 1).expect("they do not contradict each other");
+        let mut made = Vec::new();
+        generator.generate(0..count, None, &mut made).expect("nothing stops it");
+        made.into_iter().map(|made| made.expect("that is not so rare").0).collect()
+    }
+
+    /// Returns the techniques of the path that an explainer finds; none if it does not reach the solution.
+    fn path(explainer: &mut Explainer, puzzle: &Grid) -> Option<Vec<StepKind>> {
+        let mut kinds = Vec::new();
+        explainer.explain(puzzle, |step, _| kinds.push(step.kind)).ok().map(|_| kinds)
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "makes puzzles")]
+    fn needed_techniques_are_the_hardest_and_cannot_be_avoided() {
+        use StepKind::{NakedPair, Pointing, Skyscraper, UniqueRectangle, XWing, XyWing};
+        for kind in [NakedPair, Pointing, Skyscraper, UniqueRectangle, XWing, XyWing] {
+            for puzzle in made(TechniqueConditions::new().needs([kind]), 3) {
+                let up_to = TechniqueConditions::new().at_most(kind);
+                let kinds = path(&mut up_to.explainer(), &puzzle).expect("a path");
+                assert_eq!(kinds.iter().max(), Some(&kind), "{puzzle}");
+                assert_eq!(path(&mut up_to.without([kind]).explainer(), &puzzle), None, "{puzzle}");
+                // Any other path needs something harder.
+                let other = TechniqueConditions::new().without([kind]);
+                let harder = path(&mut other.explainer(), &puzzle)
+                    .is_none_or(|kinds| kinds.into_iter().max() > Some(kind));
+                assert!(harder, "{puzzle}");
+            }
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "makes puzzles")]
+    fn paths_have_what_they_contain_and_lack_what_they_do_without() {
+        let unique = StepKind::ALL.into_iter().filter(|kind| kind.uses_uniqueness());
+        let conditions = TechniqueConditions::new()
+            .contains([StepKind::NakedTriple, StepKind::HiddenPair])
+            .without(unique)
+            .at_most(StepKind::XyWing);
+        for puzzle in made(conditions, 3) {
+            let kinds = path(&mut conditions.explainer(), &puzzle).expect("a path");
+            assert!(kinds.contains(&StepKind::NakedTriple), "{puzzle}");
+            assert!(kinds.contains(&StepKind::HiddenPair), "{puzzle}");
+            assert!(kinds.iter().all(|&kind| kind <= StepKind::XyWing), "{puzzle}");
+        }
+    }
+
+    #[test]
+    fn contradictions_are_found_before_work() {
+        use StepKind::{NakedPair, SueDeCoq, XWing};
+        let new = TechniqueConditions::new;
+        for (conditions, error) in [
+            (new().needs([XWing]).without([XWing]), ConditionError::LeftOut(XWing)),
+            (
+                new().needs([XWing]).at_most(NakedPair),
+                ConditionError::Above { kind: XWing, last: NakedPair },
+            ),
+            (
+                new().needs([NakedPair]).contains([XWing]),
+                ConditionError::Above { kind: XWing, last: NakedPair },
+            ),
+            (new().er(true).needs([SueDeCoq]), ConditionError::NotOfLadder(SueDeCoq)),
+        ] {
+            assert_eq!(conditions.check(), Err(error));
+        }
+        assert_eq!(new().needs([XWing, NakedPair]).check(), Ok(()));
+    }
+}
