@@ -198,8 +198,8 @@ pub mod jobs {
     #[doc(inline)]
     pub use batchdoku_jobs::{
         Bench, BenchFigure, BenchReport, Canon, CanonForm, Check, Count, Cover, Dedupe, DedupeBy,
-        Evolve, Explain, Generate, Grids, Inputs, JobOptions, JobSummary, Join, Neighbours, Rate,
-        Shuffle, Solve, Split, SplitBy, Stats, hint,
+        Evolve, Explain, Generate, GeneratedColumn, Grids, Inputs, JobOptions, JobSummary, Join,
+        Neighbours, Rate, Shuffle, Solve, Split, SplitBy, Stats, Strata, hint,
     };
 }
 

@@ -10,11 +10,13 @@ Every function takes puzzles in whatever holds them and returns its results in t
 '143628579572139468986754231391542786468917352725863914237481695619275843854396127'
 """
 
+from ._corpus import dedupe, dedupe_table, split, split_table, stats, stats_table
 from ._files import (
     Summary,
     canon_file,
     check_file,
     count_file,
+    dedupe_file,
     explain_file,
     generate_file,
     grids_file,
@@ -22,6 +24,9 @@ from ._files import (
     rate_file,
     shuffle_file,
     solve_file,
+    split_file,
+    stats_file,
+    sub_puzzles_file,
 )
 from ._grid import Grid
 from ._make import generate, grids
@@ -42,13 +47,16 @@ from ._operations import (
     solve,
     solve_table,
 )
-from ._rating import Rating
-from ._single import explain, neighbours
+from ._rating import ErRating, Rating
+from ._score import Score, score, score_table
+from ._single import explain, explain_table, neighbours, sub_puzzles
 from ._table import Table
 
 __all__ = [
+    "ErRating",
     "Grid",
     "Rating",
+    "Score",
     "Summary",
     "Table",
     "__version__",
@@ -61,8 +69,12 @@ __all__ = [
     "count",
     "count_file",
     "count_table",
+    "dedupe",
+    "dedupe_file",
+    "dedupe_table",
     "explain",
     "explain_file",
+    "explain_table",
     "generate",
     "generate_file",
     "grids",
@@ -74,10 +86,20 @@ __all__ = [
     "rate",
     "rate_file",
     "rate_table",
+    "score",
+    "score_table",
     "shuffle",
     "shuffle_file",
     "shuffle_table",
     "solve",
     "solve_file",
     "solve_table",
+    "split",
+    "split_file",
+    "split_table",
+    "stats",
+    "stats_file",
+    "stats_table",
+    "sub_puzzles",
+    "sub_puzzles_file",
 ]

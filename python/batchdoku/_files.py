@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from typing import Any, Protocol, Unpack
+from typing import Any, Literal, Protocol, Unpack
 
 from . import _native
+from ._corpus import DedupeBy, SplitBy
 from ._make import clue_range, level_names, rating_ranges
 from ._numbers import natural, node_limit, solution_limit, thread_count
 from ._types import Files, Levels, Path, Ratings, Symmetry
@@ -29,6 +30,9 @@ class Summary(dict[str, Any]):
     def __str__(self) -> str:
         return self._text
 
+    def __repr__(self) -> str:
+        return f"<Summary: {self._text}>"
+
 
 def _run(
     command: str,
@@ -45,6 +49,9 @@ def _run(
         inputs = []
     elif isinstance(inputs, (str, os.PathLike)):
         inputs = [inputs]
+    sep = files.get("sep")
+    if sep is not None and not (len(sep) == 1 and sep.isascii()):
+        raise ValueError(f"sep must be one ASCII character, not {sep!r}")
     update = None if progress is None else progress.update
     settings = {**_DEFAULTS, **_FILES, **files, **settings}
     settings["threads"] = thread_count(settings["threads"])
@@ -70,10 +77,42 @@ _FILES: dict[str, Any] = {
     "compress": None,
     "rejects": None,
     "strict": False,
+    "drop": False,
+    "sep": None,
+    "strip_comments": False,
+    "compress_level": None,
+    "row_group_size": None,
+    "per_page": None,
+    "shard": None,
+    "resume": False,
+    "sync": True,
+    "summary": None,
+    "max_expand": None,
+    "engine": "auto",
 }
 
 _DEFAULTS: dict[str, Any] = {
     "unique": False,
+    "all": False,
+    "sorted": False,
+    "score": False,
+    "with": [],
+    "pattern": None,
+    "invalid": None,
+    "wide": False,
+    "structure": False,
+    "unavoidable": [],
+    "steps": None,
+    "form": "minlex",
+    "transform": False,
+    "copies": 1,
+    "keep_original": False,
+    "by": "",
+    "against": [],
+    "train": 0.9,
+    "valid": None,
+    "exact": False,
+    "stratify": None,
     "limit": 2,
     "max_nodes": None,
     "solutions": None,
@@ -102,6 +141,9 @@ def solve_file(
     output: Path | None,
     *,
     unique: bool = False,
+    all_solutions: bool = False,
+    sorted: bool = False,
+    limit: int | None = None,
     max_nodes: int | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
@@ -111,16 +153,22 @@ def solve_file(
     ``output`` appears under its name when it is complete; ``None`` writes nothing. ``inputs`` is a
     file, or several that are read as one.
 
+    :param all_solutions: write all solutions of each puzzle, a row each, at most ``limit``.
+    :param sorted: in lexicographic order.
     :param progress: something with a method ``update(n)``, such as ``tqdm.tqdm()``; it is called
         with the number of puzzles done since the last call, from the calling thread.
     :param files: ``threads``, ``column`` and ``solution_column`` (of a table, or numbers of fields of
-        lines), ``from_format`` and ``to_format`` (such as ``"csv"``), ``compress`` (``"gzip"``, ``"zstd"``), ``rejects`` (a file for what is wrong),
-        ``strict`` (``ValueError`` at the first malformed record).
+        lines), ``from_format`` and ``to_format`` (such as ``"csv"``), ``compress`` (``"gzip"``,
+        ``"zstd"``), ``rejects`` (a file for what is wrong), ``strict`` (``ValueError`` at the first
+        malformed record), ``drop`` (leave rejected records out), ``shard`` (``(k, n)``: the k-th of n
+        parts), ``resume``, and the other options of the program, under their names.
 
     Raises ``OSError`` for what cannot be read or written, ``ValueError`` for options that cannot
     be. A record that is not a puzzle, or has no solution, is counted in the summary.
     """
-    return _run("solve", inputs, output, progress, files, unique=unique, max_nodes=max_nodes)
+    options: dict[str, Any] = {"unique": unique, "all": all_solutions, "sorted": sorted}
+    most = None if limit is None else natural("limit", limit)
+    return _run("solve", inputs, output, progress, files, max_nodes=max_nodes, most=most, **options)
 
 
 def count_file(
@@ -143,12 +191,21 @@ def check_file(
     *,
     solutions: Path | None = None,
     unique: bool = False,
+    score: bool = False,
     max_nodes: int | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
-    """Checks solutions beside the puzzles or in a second file, as ``batchdoku check`` does."""
-    options: dict[str, Any] = {"solutions": solutions, "unique": unique, "max_nodes": max_nodes}
+    """Checks solutions beside the puzzles or in a second file, as ``batchdoku check`` does.
+
+    :param score: judge answers in prose: see :func:`batchdoku.score`.
+    """
+    options: dict[str, Any] = {
+        "solutions": solutions,
+        "unique": unique,
+        "score": score,
+        "max_nodes": max_nodes,
+    }
     return _run("check", inputs, output, progress, files, **options)
 
 
@@ -157,28 +214,41 @@ def rate_file(
     output: Path | None,
     *,
     er: bool = False,
+    wide: bool = False,
+    structure: bool = False,
+    unavoidable: Iterable[int] = (),
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
     """Rates puzzles, as ``batchdoku rate`` does: see :func:`solve_file`.
 
     :param er: adds the ratings on the scale of Sudoku Explainer (``er``, ``ep``, ``ed``).
+    :param wide: adds a column for each technique: how often it was used.
+    :param structure: adds automorphisms, minimality and small unavoidable sets.
+    :param unavoidable: the sizes of these sets.
     """
-    return _run("rate", inputs, output, progress, files, er=er)
+    options = {"wide": wide, "structure": structure, "unavoidable": list(unavoidable)}
+    return _run("rate", inputs, output, progress, files, er=er, **options)
 
 
 def explain_file(
     inputs: Path | Iterable[Path],
     output: Path | None,
     *,
+    er: bool = False,
+    steps: int | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
     """Writes the steps to each solution as JSON lines, as ``batchdoku explain`` does.
 
     With ``to_format="drawing"`` in words and drawn. See :func:`solve_file`.
+
+    :param er: only techniques of Sudoku Explainer.
+    :param steps: no more than the next so many steps.
     """
-    return _run("explain", inputs, output, progress, files)
+    steps = None if steps is None else natural("steps", steps)
+    return _run("explain", inputs, output, progress, files, er=er, steps=steps)
 
 
 def neighbours_file(
@@ -216,15 +286,35 @@ def neighbours_file(
     )
 
 
+def sub_puzzles_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    *,
+    limit: int | None = None,
+    progress: Progress | None = None,
+    **files: Unpack[Files],
+) -> Summary:
+    """Writes the minimal puzzles within each, as ``batchdoku sub-puzzles`` does: see :func:`solve_file`."""
+    return neighbours_file(
+        inputs, output, sub_puzzles=True, limit=limit, progress=progress, **files
+    )
+
+
 def canon_file(
     inputs: Path | Iterable[Path],
     output: Path | None,
     *,
+    form: Literal["minlex", "pattern"] = "minlex",
+    transform: bool = False,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
-    """Writes canonical forms, as ``batchdoku canon`` does: see :func:`solve_file`."""
-    return _run("canon", inputs, output, progress, files)
+    """Writes canonical forms, as ``batchdoku canon`` does: see :func:`solve_file`.
+
+    :param form: the smallest number, or that of the smallest pattern of clues.
+    :param transform: adds the transform that leads there.
+    """
+    return _run("canon", inputs, output, progress, files, form=form, transform=transform)
 
 
 def shuffle_file(
@@ -232,11 +322,86 @@ def shuffle_file(
     output: Path | None,
     *,
     seed: int = 0,
+    copies: int = 1,
+    keep_original: bool = False,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
-    """Writes random equivalents, as ``batchdoku shuffle`` does: see :func:`solve_file`."""
-    return _run("shuffle", inputs, output, progress, files, seed=seed)
+    """Writes random equivalents, as ``batchdoku shuffle`` does: see :func:`solve_file`.
+
+    The solutions that records have are transformed alike.
+
+    :param copies: different equivalents of each puzzle.
+    :param keep_original: adds the column ``original``.
+    """
+    options: dict[str, Any] = {
+        "copies": natural("copies", copies),
+        "keep_original": keep_original,
+    }
+    return _run("shuffle", inputs, output, progress, files, seed=seed, **options)
+
+
+def dedupe_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    *,
+    by: DedupeBy = "puzzle",
+    against: Path | Iterable[Path] = (),
+    progress: Progress | None = None,
+    **files: Unpack[Files],
+) -> Summary:
+    """Copies the puzzles that repeat none before, as ``batchdoku dedupe`` does.
+
+    See :func:`batchdoku.dedupe`, and :func:`solve_file`.
+
+    :param against: files of puzzles that must not be among the results either.
+    """
+    known = [against] if isinstance(against, (str, os.PathLike)) else list(against)
+    return _run("dedupe", inputs, output, progress, files, by=by, against=known)
+
+
+def split_file(
+    inputs: Path | Iterable[Path],
+    output: Path,
+    *,
+    train: float = 0.9,
+    valid: float | None = None,
+    seed: int = 0,
+    by: SplitBy = "solution",
+    exact: bool = False,
+    stratify: str | None = None,
+    max_nodes: int | None = None,
+    progress: Progress | None = None,
+    **files: Unpack[Files],
+) -> Summary:
+    """Splits files into sets that share no class, as ``batchdoku split`` does.
+
+    ``output="data.csv"`` writes ``data.train.csv``, ``data.test.csv`` and, with ``valid``,
+    ``data.valid.csv``. See :func:`batchdoku.split`, and :func:`solve_file`.
+    """
+    options: dict[str, Any] = {"train": train, "valid": valid, "by": by, "exact": exact}
+    options |= {"stratify": stratify, "max_nodes": max_nodes, "seed": seed}
+    return _run("split", inputs, output, progress, files, **options)
+
+
+def stats_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    *,
+    rating: bool = True,
+    er: bool = False,
+    structure: bool = False,
+    unavoidable: int | None = None,
+    progress: Progress | None = None,
+    **files: Unpack[Files],
+) -> Summary:
+    """Writes what is in a corpus, as ``batchdoku stats`` does: ``.json``, or tables.
+
+    See :func:`batchdoku.stats`, and :func:`solve_file`.
+    """
+    sizes = [] if unavoidable is None else [unavoidable]
+    options: dict[str, Any] = {"er": er, "structure": structure, "unavoidable": sizes}
+    return _run("stats", inputs, output, progress, files, minimal=not rating, **options)
 
 
 def generate_file(
@@ -254,12 +419,22 @@ def generate_file(
     minimal: bool | None = None,
     max_tries: int = 100_000,
     controlled_bias: bool = False,
+    pattern: str | None = None,
+    invalid: Literal["multiple", "unsolvable"] | None = None,
+    with_: Iterable[str] = (),
     with_solution: bool = False,
     with_weight: bool = False,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
-    """Writes random puzzles, as ``batchdoku generate`` does: see :func:`batchdoku.generate`."""
+    """Writes random puzzles, as ``batchdoku generate`` does: see :func:`batchdoku.generate`.
+
+    :param with_: any of ``solution``, ``er``, ``ep``, ``ed``, ``technique``, ``level``, ``clues``,
+        ``class`` and ``weight``, to be written next to each puzzle.
+    :param pattern: 81 marks that say where clues may be, as in a file of ``--pattern``.
+    :param invalid: make each puzzle invalid, for testing.
+    """
+    beside: dict[str, Any] = {"with": [with_] if isinstance(with_, str) else list(with_)}
     return _run(
         "generate",
         None,
@@ -277,6 +452,9 @@ def generate_file(
         controlled_bias=controlled_bias,
         with_solution=with_solution,
         with_weight=with_weight,
+        pattern=pattern,
+        invalid=invalid,
+        **beside,
     )
 
 

@@ -96,7 +96,7 @@ class Grid:
 
     def rate(self) -> Rating | None:
         """How hard it is."""
-        rating = self._run(Operation.rate())
+        rating = self._run(Operation.rate(False))
         return None if rating is None else Rating._make(rating)
 
     def canon(self) -> Grid:

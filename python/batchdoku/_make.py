@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import index
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from . import _native
@@ -26,7 +25,8 @@ def clue_range(clues: int | tuple[int, int] | None, minimal: bool | None) -> tup
     """The least and the most clues; ``None`` for minimal puzzles of any number."""
     if clues is None:
         return (17, 81) if minimal is False else None
-    few, most = clues if isinstance(clues, (tuple, list)) else (index(clues), index(clues))
+    few, most = clues if isinstance(clues, (tuple, list)) else (clues, clues)
+    few, most = natural("clues", few), natural("clues", most)
     if not 0 <= few <= most <= 81:
         raise ValueError(f"no number of clues is from {few} to {most}: a grid has 81 cells")
     return few, most

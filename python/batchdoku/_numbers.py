@@ -9,9 +9,16 @@ _MOST = 2**64 - 1
 _ALL = 2**63 - 1
 
 
+def _whole(name: str, number: object) -> int:
+    try:
+        return index(number)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, not {number!r}") from None
+
+
 def natural(name: str, number: int) -> int:
     """A number from 0 on. Raises ``ValueError`` with its name."""
-    number = index(number)
+    number = _whole(name, number)
     if not 0 <= number <= _MOST:
         raise ValueError(f"{name} must be from 0 to {_MOST}, got {number}")
     return number
@@ -21,6 +28,7 @@ def solution_limit(limit: int | None, default: int) -> int:
     """A number of solutions; 0 stands for all of them."""
     if limit is None:
         return default
+    limit = _whole("limit", limit)
     if limit < 0:
         raise ValueError(f"limit must not be negative, got {limit}")
     return min(limit, _ALL) or _ALL

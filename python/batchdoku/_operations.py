@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Unpack, overload
+from collections.abc import Sequence
+from typing import Any, Literal, TypeVar, Unpack, overload
 
 from ._grid import Grid
-from ._kinds import run, run_table
+from ._kinds import array_of, run, run_table
 from ._native import Operation
 from ._numbers import natural, node_limit, solution_limit
-from ._rating import Rating
-from ._types import A, Counting, HasArray, Limits, Listed, One, Solving, Streamed, T, Threads
+from ._rating import ErRating, Rating
+from ._rows import is_one, known, taken
+from ._types import (
+    A,
+    Counting,
+    HasArray,
+    Limits,
+    Listed,
+    One,
+    Puzzles,
+    Solving,
+    Streamed,
+    T,
+    Threads,
+)
+
+#: Puzzles and their solutions, which are of one kind.
+L = TypeVar("L", bound=Puzzles)
 
 
 def _solve(unique: bool, limit: int | None, max_nodes: int | None) -> Operation:
@@ -25,9 +42,11 @@ def solve(x: bytes, **options: Unpack[Solving]) -> bytes | None: ...
 @overload
 def solve(x: Grid, **options: Unpack[Solving]) -> Grid | None: ...
 @overload
-def solve(x: list[str], **options: Unpack[Solving]) -> list[str | None]: ...
+def solve(
+    x: list[bytes] | list[bytes | None], **options: Unpack[Solving]
+) -> list[bytes | None]: ...
 @overload
-def solve(x: list[bytes], **options: Unpack[Solving]) -> list[bytes | None]: ...
+def solve(x: Sequence[str | None], **options: Unpack[Solving]) -> list[str | None]: ...
 @overload
 def solve(x: Listed, **options: Unpack[Solving]) -> list[Any]: ...
 @overload
@@ -37,7 +56,7 @@ def solve(x: A, *, mask: Literal[False] = ..., **options: Unpack[Solving]) -> A:
 @overload
 def solve(x: Streamed, **options: Unpack[Solving]) -> Any: ...
 def solve(
-    x: Any,
+    x: Puzzles,
     *,
     unique: bool = False,
     limit: int | None = None,
@@ -104,7 +123,7 @@ def count(x: HasArray, *, mask: bool = ..., **options: Unpack[Counting]) -> Any:
 @overload
 def count(x: Streamed, **options: Unpack[Counting]) -> Any: ...
 def count(
-    x: Any,
+    x: Puzzles,
     *,
     limit: int | None = 2,
     threads: int = 0,
@@ -143,7 +162,9 @@ def is_unique(x: Listed, **options: Unpack[Limits]) -> list[bool | None]: ...
 def is_unique(x: HasArray, *, mask: bool = ..., **options: Unpack[Limits]) -> Any: ...
 @overload
 def is_unique(x: Streamed, **options: Unpack[Limits]) -> Any: ...
-def is_unique(x: Any, *, threads: int = 0, max_nodes: int | None = None, mask: bool = False) -> Any:
+def is_unique(
+    x: Puzzles, *, threads: int = 0, max_nodes: int | None = None, mask: bool = False
+) -> Any:
     """Tells whether each puzzle has exactly one solution.
 
     A row that is malformed or was given up is ``None``, null, or ``False`` in NumPy.
@@ -188,8 +209,8 @@ def check(
     x: Streamed, solutions: Streamed, *, unique: bool = ..., **options: Unpack[Limits]
 ) -> Any: ...
 def check(
-    x: Any,
-    solutions: Any,
+    x: Puzzles,
+    solutions: Puzzles,
     *,
     unique: bool = False,
     threads: int = 0,
@@ -200,7 +221,8 @@ def check(
 
     Tensors and NumPy arrays are of one kind: the output of a model can be checked as it is.
 
-    A row whose puzzle is malformed is ``None``, null, or ``False`` in NumPy.
+    A row whose puzzle is malformed, or for which nothing is claimed (``None``, null, no digit), is
+    ``None``, null, or ``False`` in NumPy.
 
     :param unique: a solution must also be the only one.
     """
@@ -224,22 +246,36 @@ def check_table(
 
 
 @overload
-def rate(x: One, **options: Unpack[Threads]) -> Rating | None: ...
+def rate(x: One, *, er: Literal[False] = ..., **options: Unpack[Threads]) -> Rating | None: ...
 @overload
-def rate(x: Listed, **options: Unpack[Threads]) -> list[Rating | None]: ...
+def rate(x: One, *, er: Literal[True], **options: Unpack[Threads]) -> ErRating | None: ...
 @overload
-def rate(x: HasArray | Streamed, **options: Unpack[Threads]) -> Any: ...
-def rate(x: Any, *, threads: int = 0) -> Any:
+def rate(
+    x: Listed, *, er: Literal[False] = ..., **options: Unpack[Threads]
+) -> list[Rating | None]: ...
+@overload
+def rate(x: Listed, *, er: Literal[True], **options: Unpack[Threads]) -> list[ErRating | None]: ...
+@overload
+def rate(x: HasArray | Streamed, *, er: bool = ..., **options: Unpack[Threads]) -> Any: ...
+def rate(x: Puzzles, *, er: bool = False, threads: int = 0) -> Any:
     """Rates how hard each puzzle is: a :class:`Rating`, or records of the same four fields.
 
     A row that is malformed is ``None`` or null.
+
+    :param er: adds the ratings of Sudoku Explainer: an :class:`ErRating`, or records of its eight
+        fields. Those of hard puzzles take up to a second each.
     """
-    return run(Operation.rate(), x, None, threads, False)
+    return run(Operation.rate(er), x, None, threads, False)
 
 
-def rate_table(table: T, column: str = "puzzle", *, threads: int = 0, prefix: str = "") -> T:
-    """Adds the columns ``level``, ``technique``, ``nodes`` and ``steps``: see :func:`solve_table`."""
-    result: T = run_table(Operation.rate(), table, column, None, prefix, threads)
+def rate_table(
+    table: T, column: str = "puzzle", *, er: bool = False, threads: int = 0, prefix: str = ""
+) -> T:
+    """Adds the columns ``level``, ``technique``, ``nodes`` and ``steps``: see :func:`solve_table`.
+
+    :param er: adds ``er``, ``ep``, ``ed`` and ``er_technique`` too: see :func:`rate`.
+    """
+    result: T = run_table(Operation.rate(er), table, column, None, prefix, threads)
     return result
 
 
@@ -250,9 +286,11 @@ def canon(x: bytes, **options: Unpack[Threads]) -> bytes | None: ...
 @overload
 def canon(x: Grid, **options: Unpack[Threads]) -> Grid | None: ...
 @overload
-def canon(x: list[str], **options: Unpack[Threads]) -> list[str | None]: ...
+def canon(
+    x: list[bytes] | list[bytes | None], **options: Unpack[Threads]
+) -> list[bytes | None]: ...
 @overload
-def canon(x: list[bytes], **options: Unpack[Threads]) -> list[bytes | None]: ...
+def canon(x: Sequence[str | None], **options: Unpack[Threads]) -> list[str | None]: ...
 @overload
 def canon(x: Listed, **options: Unpack[Threads]) -> list[Any]: ...
 @overload
@@ -261,7 +299,7 @@ def canon(x: A, *, mask: Literal[True], **options: Unpack[Threads]) -> tuple[A, 
 def canon(x: A, *, mask: Literal[False] = ..., **options: Unpack[Threads]) -> A: ...
 @overload
 def canon(x: Streamed, **options: Unpack[Threads]) -> Any: ...
-def canon(x: Any, *, threads: int = 0, mask: bool = False) -> Any:
+def canon(x: Puzzles, *, threads: int = 0, mask: bool = False) -> Any:
     """The canonical form of each grid: the smallest of all grids that are equivalent to it."""
     return run(Operation.canon(), x, None, threads, mask)
 
@@ -279,35 +317,110 @@ def shuffle(x: bytes, seed: int = ..., **options: Unpack[Threads]) -> bytes | No
 @overload
 def shuffle(x: Grid, seed: int = ..., **options: Unpack[Threads]) -> Grid | None: ...
 @overload
-def shuffle(x: list[str], seed: int = ..., **options: Unpack[Threads]) -> list[str | None]: ...
+def shuffle(
+    x: list[bytes] | list[bytes | None],
+    seed: int = ...,
+    *,
+    copies: int = ...,
+    **options: Unpack[Threads],
+) -> list[bytes | None]: ...
 @overload
-def shuffle(x: list[bytes], seed: int = ..., **options: Unpack[Threads]) -> list[bytes | None]: ...
+def shuffle(
+    x: Sequence[str | None], seed: int = ..., *, copies: int = ..., **options: Unpack[Threads]
+) -> list[str | None]: ...
 @overload
-def shuffle(x: Listed, seed: int = ..., **options: Unpack[Threads]) -> list[Any]: ...
+def shuffle(
+    x: Listed, seed: int = ..., *, copies: int = ..., **options: Unpack[Threads]
+) -> list[Any]: ...
+@overload
+def shuffle(
+    x: L, seed: int = ..., *, solutions: L, copies: int = ..., **options: Unpack[Threads]
+) -> tuple[L, L]: ...
 @overload
 def shuffle(
     x: A, seed: int = ..., *, mask: Literal[True], **options: Unpack[Threads]
 ) -> tuple[A, Any]: ...
 @overload
 def shuffle(
-    x: A, seed: int = ..., *, mask: Literal[False] = ..., **options: Unpack[Threads]
+    x: A,
+    seed: int = ...,
+    *,
+    copies: int = ...,
+    mask: Literal[False] = ...,
+    **options: Unpack[Threads],
 ) -> A: ...
 @overload
 def shuffle(x: Streamed, seed: int = ..., **options: Unpack[Threads]) -> Any: ...
-def shuffle(x: Any, seed: int = 0, *, threads: int = 0, mask: bool = False) -> Any:
+def shuffle(
+    x: Puzzles,
+    seed: int = 0,
+    *,
+    solutions: Any = None,
+    copies: int = 1,
+    threads: int = 0,
+    mask: bool = False,
+) -> Any:
     """A random equivalent of each grid, drawn uniformly from the 9! x 2 x 6^8 symmetries.
 
     What a row becomes depends on the seed and on its place alone, and is what
     ``batchdoku shuffle`` makes of a file with one puzzle of 81 characters a line.
+
+    :param solutions: the solution of each puzzle, in the same kind: what is done to a puzzle is done
+        to its solution, and both are returned.
+    :param copies: different equivalents of each puzzle, one after the other; fewer where its class
+        has fewer.
     """
-    return run(Operation.shuffle(natural("seed", seed)), x, None, threads, mask)
+    copies = natural("copies", copies)
+    if copies < 1:
+        raise ValueError("copies must be 1 or more, got 0")
+    operation = Operation.shuffle(natural("seed", seed), copies, False)
+    held: Any = array_of(x)
+    solutions = array_of(solutions)
+    if solutions is None and copies == 1:
+        return run(operation, held, None, threads, mask)
+    if mask:
+        raise TypeError("mask is for one array without copies")
+    if is_one(held) and not isinstance(held, (str, bytes, Grid)):
+        held, solutions = held[None], None if solutions is None else solutions[None]
+    kept = None
+    if copies > 1:
+        if isinstance(held, (str, bytes, Grid)):
+            held, solutions = [held], None if solutions is None else [solutions]
+        rows = [row for row in range(len(held)) for _ in range(copies)]
+        held, solutions = taken(held, rows), None if solutions is None else taken(solutions, rows)
+    made = run(operation, held, None, threads, False)
+    if copies > 1:
+        kept = [row for row, is_there in enumerate(known(made)) if is_there or row % copies == 0]
+        kept = None if len(kept) == len(held) else kept
+    parts = [made]
+    if solutions is not None:
+        parts.append(run(operation, solutions, held, threads, False))
+    if kept is not None:
+        parts = [taken(part, kept) for part in parts]
+    return parts[0] if solutions is None else (parts[0], parts[1])
 
 
 def shuffle_table(
-    table: T, column: str = "puzzle", seed: int = 0, *, threads: int = 0, prefix: str = ""
+    table: T,
+    column: str = "puzzle",
+    seed: int = 0,
+    *,
+    solution: str = "solution",
+    copies: int = 1,
+    keep_original: bool = False,
+    threads: int = 0,
 ) -> T:
-    """Adds the column ``shuffled``: see :func:`shuffle` and :func:`solve_table`."""
-    result: T = run_table(
-        Operation.shuffle(natural("seed", seed)), table, column, None, prefix, threads
-    )
+    """Replaces the puzzles by random equivalents, and their solutions by those of these.
+
+    The other columns stay, and with ``copies`` are repeated: see :func:`shuffle`.
+
+    :param solution: the column of solutions, if there is one of this name.
+    :param copies: adds the column ``copy`` with the number of each equivalent, from 1.
+    :param keep_original: adds the column ``original``, which has the puzzle as given.
+    """
+    copies = natural("copies", copies)
+    if copies < 1:
+        raise ValueError("copies must be 1 or more, got 0")
+    operation = Operation.shuffle(natural("seed", seed), copies, keep_original)
+    result: T = run_table(operation, table, column, solution, "", threads)
     return result

@@ -1,22 +1,62 @@
-"""What is asked of single puzzles: their neighbours, and the steps to their solution."""
+"""What is asked of each puzzle on its own: its neighbours, and the steps to its solution."""
 
 from __future__ import annotations
 
-from typing import Any, overload
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, Literal, TypeVar, overload
 
 from . import _native
 from ._grid import Grid
+from ._kinds import array_of
 from ._numbers import natural
-from ._types import Listed, One
+from ._rows import column_of, is_one, listed, whole, with_columns
+from ._types import HasArray, Listed, One, Streamed, Table
+
+T = TypeVar("T", bound=Table)
+
+#: The puzzles of an iterator that are searched at a time: first few, then as many as keep threads busy.
+_FIRST, _MOST = 8, 256
 
 
-def _text(puzzle: One) -> str:
+def _text(puzzle: Any) -> str:
     """The 81 characters of a puzzle. Raises ``ValueError`` for what is none."""
     return Grid(puzzle).text
 
 
+def _row(puzzle: Any) -> str:
+    """The text of a puzzle; none for what is none."""
+    try:
+        return "" if puzzle is None else _text(puzzle)
+    except ValueError:
+        return ""
+
+
+@overload
 def neighbours(
     puzzle: One,
+    *,
+    remove: int = ...,
+    add: int = ...,
+    minimal: bool = ...,
+    seed: int | None = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+) -> list[str]: ...
+@overload
+def neighbours(
+    puzzle: Listed | HasArray | Streamed,
+    *,
+    remove: int = ...,
+    add: int = ...,
+    minimal: bool = ...,
+    seed: int | None = ...,
+    limit: int | None = ...,
+    threads: int = ...,
+) -> list[list[str] | None]: ...
+def neighbours(
+    puzzle: Any,
     *,
     remove: int = 1,
     add: int = 1,
@@ -24,47 +64,193 @@ def neighbours(
     seed: int | None = None,
     limit: int | None = None,
     threads: int = 0,
-) -> list[str]:
+) -> Any:
     """The puzzles that removing and adding clues makes of one, all with exactly one solution.
+
+    Of several puzzles, in anything that holds them, a list of these lists, with ``None`` for what has
+    not exactly one solution.
 
     :param remove: how many clues are removed.
     :param add: how many are added, with other digits or in other cells.
     :param minimal: only puzzles in which no clue can be dropped.
     :param seed: takes them in random order; ``None`` is the order of the cells.
-    :param limit: the most that are returned; ``None`` is all.
+    :param limit: the most that are returned of a puzzle; ``None`` is all.
     :param threads: makes no difference: one puzzle is searched by one thread.
 
-    Raises ``ValueError`` if there is not exactly one solution.
+    Raises ``ValueError`` if a single puzzle has not exactly one solution.
     """
-    return _native.neighbours(
-        _text(puzzle),
-        natural("remove", remove),
-        natural("add", add),
-        minimal,
-        None if seed is None else natural("seed", seed),
-        None if limit is None else natural("limit", limit),
-        threads,
-    )
+    numbers = natural("remove", remove), natural("add", add)
+    random = None if seed is None else natural("seed", seed)
+    most = None if limit is None else natural("limit", limit)
+
+    def of(text: str) -> list[str]:
+        return _native.neighbours(text, *numbers, minimal, random, most, threads)
+
+    puzzle = array_of(puzzle)
+    if is_one(puzzle):
+        return of(_text(puzzle))
+
+    def of_row(row: Any) -> list[str] | None:
+        try:
+            return of(_text("" if row is None else row))
+        except ValueError:
+            return None
+
+    return [of_row(row) for row in listed(puzzle)]
 
 
 @overload
-def explain(puzzles: One, *, threads: int = 0) -> dict[str, Any]: ...
+def sub_puzzles(puzzle: One, *, limit: int | None = ..., threads: int = ...) -> list[str]: ...
 @overload
-def explain(puzzles: Listed, *, threads: int = 0) -> list[dict[str, Any]]: ...
-def explain(puzzles: One | Listed, *, threads: int = 0) -> dict[str, Any] | list[dict[str, Any]]:
+def sub_puzzles(
+    puzzle: Listed | HasArray | Streamed, *, limit: int | None = ..., threads: int = ...
+) -> list[list[str] | None]: ...
+def sub_puzzles(puzzle: Any, *, limit: int | None = None, threads: int = 0) -> Any:
+    """The minimal puzzles within a puzzle, in the order of its clues.
+
+    Of several puzzles, in anything that holds them, a list of these lists, with ``None`` for what has
+    not exactly one solution.
+
+    :param limit: the most that are returned of a puzzle; ``None`` is all. Puzzles with many clues
+        have more than can be listed.
+    :param threads: makes no difference: one puzzle is searched by one thread.
+
+    Raises ``ValueError`` if a single puzzle has not exactly one solution.
+    """
+    most = None if limit is None else natural("limit", limit)
+    puzzle = array_of(puzzle)
+    if is_one(puzzle):
+        return _native.sub_puzzles(_text(puzzle), most)
+
+    def of_row(row: Any) -> list[str] | None:
+        try:
+            return _native.sub_puzzles(_text("" if row is None else row), most)
+        except ValueError:
+            return None
+
+    return [of_row(row) for row in listed(puzzle)]
+
+
+@overload
+def explain(
+    puzzles: One,
+    *,
+    er: bool = ...,
+    steps: int | None = ...,
+    to: Literal["dict"] = ...,
+    threads: int = ...,
+) -> dict[str, Any]: ...
+@overload
+def explain(
+    puzzles: One,
+    *,
+    er: bool = ...,
+    steps: int | None = ...,
+    to: Literal["json"],
+    threads: int = ...,
+) -> str: ...
+@overload
+def explain(
+    puzzles: Iterator[One | None],
+    *,
+    er: bool = ...,
+    steps: int | None = ...,
+    to: Literal["dict"] = ...,
+    threads: int = ...,
+) -> Iterator[dict[str, Any]]: ...
+@overload
+def explain(
+    puzzles: Iterator[One | None],
+    *,
+    er: bool = ...,
+    steps: int | None = ...,
+    to: Literal["json"],
+    threads: int = ...,
+) -> Iterator[str]: ...
+@overload
+def explain(
+    puzzles: Listed | HasArray | Streamed,
+    *,
+    er: bool = ...,
+    steps: int | None = ...,
+    to: Literal["dict"] = ...,
+    threads: int = ...,
+) -> list[dict[str, Any]]: ...
+@overload
+def explain(
+    puzzles: Listed | HasArray | Streamed,
+    *,
+    er: bool = ...,
+    steps: int | None = ...,
+    to: Literal["json"],
+    threads: int = ...,
+) -> list[str]: ...
+def explain(
+    puzzles: Any,
+    *,
+    er: bool = False,
+    steps: int | None = None,
+    to: Literal["dict", "json"] = "dict",
+    threads: int = 0,
+) -> Any:
     """The steps to the solution of a puzzle, or of each of several: dictionaries.
 
     They are what ``batchdoku explain`` writes as JSON. A row that cannot be explained has a key
     ``error``, which says why; only a single malformed puzzle raises ``ValueError``.
+
+    Puzzles may be in anything that holds them; the result is a list. Of an iterator, a generator say,
+    it is an iterator, which reads it as it goes and holds few results at a time: the steps of a puzzle
+    take up to 60 kB.
+
+    :param er: only techniques of Sudoku Explainer, so that the ratings are those of its scale.
+    :param steps: no more than the next so many steps.
+    :param to: ``"json"``: the text of the JSON lines, which takes a quarter of the time.
     """
-    if isinstance(puzzles, (str, bytes, Grid)):
-        return _native.explain([_text(puzzles)], threads)[0]
-    return _native.explain([_row(row) for row in puzzles], threads)
+    most = None if steps is None else natural("steps", steps)
+
+    def of(rows: list[str]) -> list[Any]:
+        return _native.explain(rows, er, most, to, threads)
+
+    if isinstance(puzzles, Iterator) and not hasattr(puzzles, "__arrow_c_stream__"):
+        return _in_parts(puzzles, of)
+    puzzles = array_of(puzzles)
+    if is_one(puzzles):
+        return of([_text(puzzles)])[0]
+    return of([_row(row) for row in listed(puzzles)])
 
 
-def _row(puzzle: One | None) -> str:
-    """The text of a puzzle; none for what is none."""
-    try:
-        return "" if puzzle is None else _text(puzzle)
-    except ValueError:
-        return ""
+def _in_parts(puzzles: Iterable[Any], of: Any) -> Iterator[Any]:
+    rest, size = iter(puzzles), _FIRST
+    while part := [_row(row) for row in islice(rest, size)]:
+        yield from of(part)
+        size = min(2 * size, _MOST)
+
+
+def explain_table(
+    table: T,
+    column: str = "puzzle",
+    *,
+    er: bool = False,
+    steps: int | None = None,
+    threads: int = 0,
+    prefix: str = "",
+) -> T:
+    """Adds the columns ``steps``, the steps to the solution as JSON, and ``technique``, the hardest of them.
+
+    With ``er``, these are the steps of Sudoku Explainer, and ``er``, ``ep`` and ``ed`` are their
+    ratings. What is not explained has nulls. A stream is read to its end. See :func:`explain`.
+    """
+    table = whole(table)
+    paths = explain(column_of(table, column), er=er, steps=steps, threads=threads)
+    found: list[list[Any]] = [[] for _ in range(5)]
+    for path in paths:
+        taken = path.get("steps") if "error" not in path else None
+        hardest = max(taken, key=lambda step: float(step["er"]))["technique"] if taken else None
+        text = None if taken is None else json.dumps(taken, separators=(",", ":"))
+        for values, value in zip(found, (text, hardest, *map(path.get, ("er", "ep", "ed")))):
+            values.append(value)
+    kinds = [("steps", "text"), ("technique", "text")]
+    kinds += [(name, "rating") for name in ("er", "ep", "ed") if er]
+    columns = {prefix + name: (kind, of) for (name, kind), of in zip(kinds, found)}
+    added: T = with_columns(table, columns)
+    return added

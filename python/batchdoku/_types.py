@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Protocol, TypedDict, TypeVar
 
 from ._grid import Grid
@@ -12,15 +12,7 @@ from ._rating import Level
 Path = str | os.PathLike[str]
 One = str | bytes | Grid
 #: ``None`` is a row that is none.
-Listed = (
-    list[str]
-    | list[bytes]
-    | list[Grid]
-    | list[str | None]
-    | list[bytes | None]
-    | list[Grid | None]
-    | tuple[One | None, ...]
-)
+Listed = Sequence[str | None] | Sequence[bytes | None] | Sequence[One | None]
 
 Symmetry = Literal[
     "none",
@@ -61,6 +53,8 @@ class Lazy(Protocol):
 
 A = TypeVar("A", bound=HasArray)
 Streamed = ArrowArray | ArrowStream | Lazy
+#: Whatever holds puzzles.
+Puzzles = One | Listed | HasArray | Streamed
 Table = HasArray | ArrowStream | Lazy
 T = TypeVar("T", bound=Table)
 
@@ -102,8 +96,21 @@ class Files(Threads, total=False):
     """What all jobs on files take beside their own options."""
 
     column: str | None
+    solution_column: str | None
     from_format: str | None
     to_format: str | None
     compress: str | None
     rejects: Path | None
     strict: bool
+    drop: bool
+    sep: str | None
+    strip_comments: bool
+    compress_level: int | None
+    row_group_size: int | None
+    per_page: int | None
+    shard: tuple[int, int] | None
+    resume: bool
+    sync: bool
+    summary: Path | None
+    max_expand: int | None
+    engine: str

@@ -6,55 +6,225 @@
 >>> frame.select(pl.col("puzzle").sudoku.is_unique())["puzzle"].to_list()
 [True]
 
-What is not here (``shuffle``, options of more than one column) goes by ``batchdoku.shuffle`` and
-``batchdoku.solve_table`` and their like, which take Series and frames, lazy ones too.
+Type checkers do not know a namespace that is added to the classes of Polars. For them,
+:func:`sudoku` is the same:
+
+>>> from batchdoku.polars import sudoku
+>>> frame.select(sudoku(pl.col("puzzle")).is_unique())["puzzle"].to_list()
+[True]
+
+What depends on the whole column (``shuffle``, ``dedupe``, ``split``, ``stats``) is done to a column
+that is in memory, also in a lazy query. What makes other rows (``copies`` of ``shuffle``, ``dedupe``,
+``split``, ``stats``) is for Series alone; for frames there are ``batchdoku.shuffle_table`` and its like.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import polars as pl
 
 import batchdoku
+from batchdoku._corpus import DedupeBy, SplitBy
 
-_RATING = pl.Struct(
-    {"level": pl.String, "technique": pl.String, "nodes": pl.Int64, "steps": pl.String}
-)
+S = TypeVar("S", pl.Series, pl.Expr)
+
+_RATING = {"level": pl.String, "technique": pl.String, "nodes": pl.Int64, "steps": pl.String}
+_SCORE = {
+    name: pl.Boolean if name in ("found", "solved") else pl.Int64
+    for name in batchdoku.Score._fields
+}
+_ER = {"er": pl.Float64, "ep": pl.Float64, "ed": pl.Float64, "er_technique": pl.String}
 
 
-class _Sudoku:
-    def __init__(self, puzzles: Any) -> None:
-        self._puzzles = puzzles
+def sudoku(puzzles: S) -> Sudoku[S]:
+    """The operations on a column of puzzles: what ``puzzles.sudoku`` is."""
+    return Sudoku(puzzles)
 
-    def _map(self, function: Callable[..., Any], of: Any, **options: Any) -> Any:
+
+class Sudoku(Generic[S]):
+    """The operations on a column of puzzles, an expression or a Series."""
+
+    def __init__(self, puzzles: S) -> None:
+        self._puzzles: Any = puzzles
+
+    def _map(
+        self,
+        function: Callable[..., Any],
+        of: Any,
+        beside: Any = None,
+        is_elementwise: bool = True,
+        **options: Any,
+    ) -> Any:
         if isinstance(self._puzzles, pl.Series):
-            return function(self._puzzles, **options)
-        return self._puzzles.map_batches(
-            lambda puzzles: function(puzzles, **options), return_dtype=of, is_elementwise=True
+            others = [] if beside is None else [beside]
+            return function(self._puzzles, *others, **options)
+        if beside is None:
+            return self._puzzles.map_batches(
+                lambda puzzles: function(puzzles, **options),
+                return_dtype=of,
+                is_elementwise=is_elementwise,
+            )
+        beside = pl.col(beside) if isinstance(beside, str) else beside
+        return pl.map_batches(
+            [self._puzzles, beside], lambda both: function(*both, **options), return_dtype=of
         )
 
-    def solve(self, *, unique: bool = False, max_nodes: int | None = None) -> Any:
+    def _series(self, verb: str) -> pl.Series:
+        if not isinstance(self._puzzles, pl.Series):
+            raise TypeError(
+                f"{verb} makes other rows, and is for Series; see batchdoku.{verb}_table"
+            )
+        return self._puzzles
+
+    def solve(
+        self,
+        *,
+        unique: bool = False,
+        limit: int | None = None,
+        max_nodes: int | None = None,
+        threads: int = 0,
+    ) -> S:
         """The solutions, as text: see :func:`batchdoku.solve`."""
-        return self._map(batchdoku.solve, pl.String, unique=unique, max_nodes=max_nodes)
+        options: dict[str, Any] = {
+            "unique": unique,
+            "limit": limit,
+            "max_nodes": max_nodes,
+            "threads": threads,
+        }
+        return self._map(batchdoku.solve, pl.String, **options)  # type: ignore[no-any-return]
 
-    def count(self, *, limit: int = 2, max_nodes: int | None = None) -> Any:
+    def count(self, *, limit: int | None = 2, max_nodes: int | None = None, threads: int = 0) -> S:
         """How many solutions there are: see :func:`batchdoku.count`."""
-        return self._map(batchdoku.count, pl.Int64, limit=limit, max_nodes=max_nodes)
+        options: dict[str, Any] = {"limit": limit, "max_nodes": max_nodes, "threads": threads}
+        return self._map(batchdoku.count, pl.Int64, **options)  # type: ignore[no-any-return]
 
-    def is_unique(self, *, max_nodes: int | None = None) -> Any:
+    def is_unique(self, *, max_nodes: int | None = None, threads: int = 0) -> S:
         """Whether there is exactly one solution: see :func:`batchdoku.is_unique`."""
-        return self._map(batchdoku.is_unique, pl.Boolean, max_nodes=max_nodes)
+        options: dict[str, Any] = {"max_nodes": max_nodes, "threads": threads}
+        return self._map(batchdoku.is_unique, pl.Boolean, **options)  # type: ignore[no-any-return]
 
-    def rate(self) -> Any:
+    def check(
+        self,
+        solutions: S | str,
+        *,
+        unique: bool = False,
+        max_nodes: int | None = None,
+        threads: int = 0,
+    ) -> S:
+        """Whether solutions, a column or its name, are right: see :func:`batchdoku.check`."""
+        options: dict[str, Any] = {"unique": unique, "max_nodes": max_nodes, "threads": threads}
+        return self._map(batchdoku.check, pl.Boolean, solutions, **options)  # type: ignore[no-any-return]
+
+    def rate(self, *, er: bool = False, threads: int = 0) -> S:
         """How hard they are, as structs: see :func:`batchdoku.rate`."""
-        return self._map(batchdoku.rate, _RATING)
+        of = pl.Struct({**_RATING, **_ER} if er else _RATING)
+        return self._map(batchdoku.rate, of, er=er, threads=threads)  # type: ignore[no-any-return]
 
-    def canon(self) -> Any:
+    def canon(self, *, threads: int = 0) -> S:
         """The canonical forms, as text: see :func:`batchdoku.canon`."""
-        return self._map(batchdoku.canon, pl.String)
+        return self._map(batchdoku.canon, pl.String, threads=threads)  # type: ignore[no-any-return]
+
+    def shuffle(
+        self,
+        seed: int = 0,
+        *,
+        solutions: S | str | None = None,
+        copies: int = 1,
+        threads: int = 0,
+    ) -> S:
+        """Random equivalents, as text: see :func:`batchdoku.shuffle`.
+
+        With solutions, a column or its name, a struct of the fields ``puzzle`` and ``solution``.
+        """
+        if copies != 1:
+            self._series("shuffle")
+        options: dict[str, Any] = {"seed": seed, "copies": copies, "threads": threads}
+        if solutions is None:
+            return self._map(  # type: ignore[no-any-return]
+                batchdoku.shuffle, pl.String, is_elementwise=False, **options
+            )
+        of = pl.Struct({"puzzle": pl.String, "solution": pl.String})
+        return self._map(_shuffled_pairs, of, solutions, **options)  # type: ignore[no-any-return]
+
+    def explain(self, *, er: bool = False, steps: int | None = None, threads: int = 0) -> S:
+        """The steps to the solutions, as JSON: see :func:`batchdoku.explain`."""
+        options: dict[str, Any] = {"er": er, "steps": steps, "threads": threads}
+        return self._map(_explained, pl.String, **options)  # type: ignore[no-any-return]
+
+    def score(self, texts: S | str, *, threads: int = 0) -> S:
+        """How answers, a column or its name, compare, as structs: see :func:`batchdoku.score`."""
+        return self._map(  # type: ignore[no-any-return]
+            _scored, pl.Struct(_SCORE), texts, threads=threads
+        )
+
+    def dedupe(
+        self, *, by: DedupeBy = "puzzle", against: Any = None, threads: int = 0
+    ) -> pl.Series:
+        """The puzzles that repeat none before: see :func:`batchdoku.dedupe`."""
+        return batchdoku.dedupe(self._series("dedupe"), by=by, against=against, threads=threads)
+
+    def split(
+        self,
+        *,
+        train: float = 0.9,
+        valid: float | None = None,
+        seed: int = 0,
+        by: SplitBy = "solution",
+        exact: bool = False,
+        stratify: Any = None,
+        threads: int = 0,
+    ) -> tuple[pl.Series, ...]:
+        """Sets that share no class: see :func:`batchdoku.split`."""
+        return batchdoku.split(
+            self._series("split"),
+            train=train,
+            valid=valid,
+            seed=seed,
+            by=by,
+            exact=exact,
+            stratify=stratify,
+            threads=threads,
+        )
+
+    def stats(
+        self,
+        *,
+        weights: Any = None,
+        rating: bool = True,
+        er: bool = False,
+        structure: bool = False,
+        unavoidable: int = 0,
+        threads: int = 0,
+    ) -> dict[str, Any]:
+        """What is in a corpus: see :func:`batchdoku.stats`."""
+        return batchdoku.stats(
+            self._series("stats"),
+            weights=weights,
+            rating=rating,
+            er=er,
+            structure=structure,
+            unavoidable=unavoidable,
+            threads=threads,
+        )
 
 
-pl.api.register_expr_namespace("sudoku")(_Sudoku)
-pl.api.register_series_namespace("sudoku")(_Sudoku)
+def _scored(puzzles: pl.Series, texts: pl.Series, **options: Any) -> pl.Series:
+    scores = batchdoku.score(puzzles, texts, **options)
+    rows = [None if score is None else score._asdict() for score in scores]
+    return pl.Series(puzzles.name, rows, pl.Struct(_SCORE))
+
+
+def _explained(puzzles: pl.Series, **options: Any) -> pl.Series:
+    return pl.Series(puzzles.name, batchdoku.explain(puzzles, to="json", **options), pl.String)
+
+
+def _shuffled_pairs(puzzles: pl.Series, solutions: pl.Series, **options: Any) -> pl.Series:
+    both = batchdoku.shuffle(puzzles, solutions=solutions, **options)
+    frame = pl.DataFrame({"puzzle": both[0], "solution": both[1]})
+    return frame.to_struct(puzzles.name)
+
+
+pl.api.register_expr_namespace("sudoku")(Sudoku[pl.Expr])
+pl.api.register_series_namespace("sudoku")(Sudoku[pl.Series])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _NUMBERS = "solutions bigint, nodes bigint"
+_ER = "er double, ep double, ed double, er_technique string"
 _RATING = "level string, technique string, nodes bigint, steps string"
 
 #: Puzzles that ``generate`` makes at a time in a task: 1.6 MB, and enough to fill its batches.
@@ -85,9 +86,15 @@ def canon(frame: DataFrame, column: str = "puzzle", *, prefix: str = "") -> Data
     return _mapped(frame, "canon_table", column, "canonical string", prefix, {})
 
 
-def rate(frame: DataFrame, column: str = "puzzle", *, prefix: str = "") -> DataFrame:
-    """Adds the columns ``level``, ``technique``, ``nodes`` and ``steps``: see ``batchdoku.rate_table``."""
-    return _mapped(frame, "rate_table", column, _RATING, prefix, {})
+def rate(
+    frame: DataFrame, column: str = "puzzle", *, er: bool = False, prefix: str = ""
+) -> DataFrame:
+    """Adds the columns ``level``, ``technique``, ``nodes`` and ``steps``: see ``batchdoku.rate_table``.
+
+    With ``er``, ``er``, ``ep``, ``ed`` and ``er_technique`` too.
+    """
+    added = f"{_RATING}, {_ER}" if er else _RATING
+    return _mapped(frame, "rate_table", column, added, prefix, {"er": er})
 
 
 def generate(
@@ -134,6 +141,10 @@ def generate(
     # What is wrong with them is said here, not by tasks.
     batchdoku.generate(0, **options)
     skip, n = natural("skip", skip), natural("n", n)
+    if skip + n >= 2**63:
+        raise ValueError("Spark's numbers of rows end at 2**63: skip + n is larger")
+    if partitions is not None and natural("partitions", partitions) == 0:
+        raise ValueError("partitions must be 1 or more, got 0")
     partitions = partitions or spark.sparkContext.defaultParallelism
     # ``range`` cuts its numbers into contiguous parts of nearly the same length.
     numbers = spark.range(skip, skip + n, numPartitions=partitions)

@@ -1,6 +1,7 @@
 """An endless data set of (puzzle, solution) pairs for training, with NumPy alone.
 
-Every worker makes its own range of the corpus, so that none makes a puzzle of another.
+Every worker makes its own range of the corpus, so that none makes a puzzle of another. Each iterator
+goes on where the one before ended, so that an epoch has other puzzles than the last.
 ``torch_dataset.py`` has it as tensors of PyTorch, for its workers.
 """
 
@@ -8,19 +9,25 @@ import batchdoku
 
 
 class Puzzles:
-    def __init__(self, seed=0, worker=0, workers=1, batch=1024, **options):
-        self.seed, self.options = seed, options
+    def __init__(self, seed=0, worker=0, workers=1, batch=1024, done=0, **options):
+        """``done``: the batches that this worker has made before."""
+        self.seed, self.options, self.done = seed, options, done
         self.worker, self.workers, self.batch = worker, workers, batch
 
-    def __iter__(self):
-        skip = self.worker * self.batch
+    def batches(self):
+        """Whole batches: arrays of shape ``(batch, 81)``."""
         while True:
-            yield from zip(
-                *batchdoku.generate(
-                    self.batch, seed=self.seed, skip=skip, as_="numpy", threads=1, **self.options
-                )
+            skip = (self.done * self.workers + self.worker) * self.batch
+            made = batchdoku.generate(
+                self.batch, seed=self.seed, skip=skip, as_="numpy", threads=1, **self.options
             )
-            skip += self.workers * self.batch
+            # Counted before they are used: of a batch that an epoch ends in, the rest is not seen.
+            self.done += 1
+            yield made
+
+    def __iter__(self):
+        for puzzles, solutions in self.batches():
+            yield from zip(puzzles, solutions)
 
 
 if __name__ == "__main__":

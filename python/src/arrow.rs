@@ -3,13 +3,16 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use arrow_array::{
-    Array, ArrayRef, StringArray, StructArray,
+    Array, ArrayRef, Float64Array, StringArray, StructArray,
     builder::StringBuilder,
     cast::AsArray,
     types::{Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type},
 };
 use arrow_schema::{DataType, Field, FieldRef, Fields};
-use batchdoku::corpus::rate::Rating;
+use batchdoku::corpus::{
+    explain::Unexplained,
+    rate::{Rating, Technique},
+};
 use batchdoku_arrow as grids;
 use batchdoku_arrow::{
     CELLS, Rows, boolean_array, grid_type, holds_grids, joined, list_array, number_array, taken,
@@ -23,7 +26,7 @@ use pyo3::{
 use crate::{
     capsule::{Arrays, ArrowArray, ArrowChunks},
     notation::Text,
-    operation::{Kind, Operation, Results, Source},
+    operation::{ErAnswer, Kind, Operation, Results, Source},
     parallel::{Caller, Threads},
 };
 
@@ -211,12 +214,21 @@ pub(crate) fn result_fields(
         Kind::Count => vec![field("solutions", DataType::Int64)],
         Kind::IsUnique => vec![field("unique", DataType::Boolean)],
         Kind::Check { .. } => vec![field("correct", DataType::Boolean)],
-        Kind::Rate => vec![
+        Kind::Rate { er } => vec![
             field("level", DataType::Utf8),
             field("technique", DataType::Utf8),
             field("nodes", DataType::Int64),
             field("steps", DataType::Utf8),
-        ],
+        ]
+        .into_iter()
+        .chain(
+            ["er", "ep", "ed"]
+                .into_iter()
+                .filter(|_| er)
+                .map(|name| field(name, DataType::Float64)),
+        )
+        .chain(er.then(|| field("er_technique", DataType::Utf8)))
+        .collect(),
         Kind::Canon => vec![field("canonical", made)],
         Kind::Shuffle { .. } => vec![field("shuffled", made)],
     })
@@ -254,7 +266,7 @@ pub(crate) fn columns(
     }
     let source = Source { puzzles: &*rows, claims: claims.as_deref(), first };
     let mut arrays: Vec<ArrayRef> = Vec::with_capacity(fields.len());
-    let (numbers, ratings) = match &made {
+    let (numbers, ratings, ers) = match &made {
         DataType::FixedSizeList(item, _) if item.data_type() == &DataType::Int8 => {
             let results = operation.run::<i8>(caller, threads, source, details)?;
             if operation.makes_grids() {
@@ -263,7 +275,7 @@ pub(crate) fn columns(
                         .map_err(unexpected)?,
                 );
             }
-            (results.numbers, results.ratings)
+            (results.numbers, results.ratings, results.ers)
         }
         DataType::FixedSizeList(item, _) => {
             let results = operation.run::<u8>(caller, threads, source, details)?;
@@ -273,19 +285,22 @@ pub(crate) fn columns(
                         .map_err(unexpected)?,
                 );
             }
-            (results.numbers, results.ratings)
+            (results.numbers, results.ratings, results.ers)
         }
         _ => {
-            let Results { grids, valid, numbers, ratings } =
+            let Results { grids, valid, numbers, ratings, ers } =
                 operation.run::<Text>(caller, threads, source, details)?;
             if operation.makes_grids() {
                 arrays.push(text_array(&made, grids, valid).map_err(unexpected)?);
             }
-            (numbers, ratings)
+            (numbers, ratings, ers)
         }
     };
-    if matches!(operation.kind, Kind::Rate) {
-        arrays.extend(rating_arrays(&ratings));
+    if let Kind::Rate { er } = operation.kind {
+        arrays.extend(rating_arrays(&ratings, &ers));
+        if er {
+            arrays.extend(er_arrays(&ers));
+        }
     }
     let count = fields.len() - arrays.len();
     for (numbers, field) in numbers.into_iter().take(count).zip(&fields[fields.len() - count..]) {
@@ -310,19 +325,55 @@ pub(crate) fn unexpected(error: arrow_schema::ArrowError) -> PyErr {
 }
 
 /// The four columns of ratings.
-fn rating_arrays(ratings: &[Option<Rating>]) -> [ArrayRef; 4] {
+fn rating_arrays(ratings: &[Option<Rating>], ers: &[ErAnswer]) -> [ArrayRef; 4] {
     let mut text = [0; 3].map(|_| StringBuilder::new());
     let mut nodes = Vec::with_capacity(ratings.len());
-    for rating in ratings {
-        let fields = rating.map(|rating| rating.fields());
+    for (row, rating) in ratings.iter().enumerate() {
+        let [level, _, _, steps] = rating.map_or_else(Default::default, |rating| rating.fields());
+        let technique = rating.and_then(|rating| technique(&rating, ers.get(row)));
+        let known = |field: String| Some(field).filter(|field| rating.is_some() && field != "-");
+        text[0].append_option(known(level));
+        text[1].append_option(technique);
+        text[2].append_option(known(steps));
         nodes.push(rating.map_or(-1, |rating| rating.nodes as i64));
-        for (builder, field) in text.iter_mut().zip([0, 1, 3]) {
-            let known = fields.as_ref().map(|fields| fields[field].as_str());
-            builder.append_option(known.filter(|field| *field != "-"));
-        }
     }
     let [level, technique, steps] = text.map(|mut builder| Arc::new(builder.finish()) as ArrayRef);
     [level, technique, number_array(nodes), steps]
+}
+
+/// The name of the hardest technique of a rating: the one that Sudoku Explainer needs, if that is known and the levels
+/// have no name for it.
+pub(crate) fn technique(rating: &Rating, er: Option<&ErAnswer>) -> Option<&'static str> {
+    let hardest = rating.hardest?;
+    let named = er.filter(|_| hardest == Technique::Search).and_then(er_technique);
+    Some(named.filter(|name| *name != "beyond").unwrap_or(hardest.name()))
+}
+
+/// The four columns of ratings of Sudoku Explainer.
+fn er_arrays(ers: &[ErAnswer]) -> [ArrayRef; 4] {
+    let mut technique = StringBuilder::new();
+    let numbers = [0, 1, 2].map(|which| {
+        let number = |er: &ErAnswer| er_numbers(er).map(|numbers| numbers[which]);
+        Arc::new(ers.iter().map(number).collect::<Float64Array>()) as ArrayRef
+    });
+    ers.iter().for_each(|er| technique.append_option(er_technique(er)));
+    let [er, ep, ed] = numbers;
+    [er, ep, ed, Arc::new(technique.finish())]
+}
+
+/// ER, EP and ED, where there are any.
+pub(crate) fn er_numbers(er: &ErAnswer) -> Option<[f64; 3]> {
+    let rating = er.as_ref()?.as_ref().ok()?;
+    Some([rating.er(), rating.ep(), rating.ed()])
+}
+
+/// The technique of the hardest step; `beyond` where the techniques do not suffice.
+pub(crate) fn er_technique(er: &ErAnswer) -> Option<&'static str> {
+    match er.as_ref()? {
+        Ok(rating) => rating.hardest().map(|kind| kind.name()),
+        Err(Unexplained::Beyond) => Some("beyond"),
+        Err(_) => None,
+    }
 }
 
 /// Grids of 81 bytes of text as a column, for what is made and not read.

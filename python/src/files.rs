@@ -1,6 +1,7 @@
 //! The program's jobs on files, with progress.
 
 use std::{
+    num::NonZeroU32,
     path::PathBuf,
     sync::{
         Arc,
@@ -11,12 +12,14 @@ use std::{
 
 use batchdoku::{
     StopFlag,
-    corpus::generate::GenerateOptions,
+    corpus::{generate::GenerateOptions, invalidate::Invalid},
+    engine::EngineKind,
+    grid::CellSet,
     jobs::{
-        self, Canon, Check, Count, Explain, Generate, Grids, JobOptions, JobSummary, Neighbours,
-        Rate, Shuffle, Solve,
+        self, Canon, Check, Count, Dedupe, Explain, Generate, GeneratedColumn, Grids, JobOptions,
+        JobSummary, Neighbours, Rate, Shuffle, Solve, Split, Stats, Strata,
     },
-    pipeline::{Error, JobObserver, Output, Progress},
+    pipeline::{Error, Input, JobObserver, Output, Progress},
 };
 use pyo3::{
     exceptions::{PyOSError, PyRuntimeError, PyValueError},
@@ -37,10 +40,25 @@ pub(crate) struct JobSettings {
     compress: Option<String>,
     rejects: Option<PathBuf>,
     strict: bool,
+    drop: bool,
+    sep: Option<char>,
+    strip_comments: bool,
+    compress_level: Option<i32>,
+    row_group_size: Option<NonZeroU32>,
+    per_page: Option<u8>,
+    shard: Option<(u64, u64)>,
+    resume: bool,
+    sync: bool,
+    summary: Option<PathBuf>,
+    max_expand: Option<u64>,
+    engine: String,
     unique: bool,
+    all: bool,
+    sorted: bool,
     limit: u64,
     max_nodes: Option<u64>,
     solutions: Option<PathBuf>,
+    score: bool,
     seed: u64,
     records: (u64, u64),
     with_solution: bool,
@@ -52,7 +70,24 @@ pub(crate) struct JobSettings {
     max_tries: u32,
     controlled_bias: bool,
     with_weight: bool,
+    with: Vec<String>,
+    pattern: Option<String>,
+    invalid: Option<String>,
     er: bool,
+    wide: bool,
+    structure: bool,
+    unavoidable: Vec<u8>,
+    steps: Option<usize>,
+    form: String,
+    transform: bool,
+    copies: usize,
+    keep_original: bool,
+    by: String,
+    against: Vec<PathBuf>,
+    train: f64,
+    valid: Option<f64>,
+    exact: bool,
+    stratify: Option<String>,
     remove: usize,
     add: usize,
     sub_puzzles: bool,
@@ -121,27 +156,49 @@ impl JobSettings {
         done: &Arc<AtomicU64>,
     ) -> Result<JobSummary, Error> {
         let options = self.options(stop, done)?;
+        let expand = |path: PathBuf| match self.max_expand {
+            Some(most) => Input::from(path).max_expand(most),
+            None => Input::from(path),
+        };
+        let inputs: Vec<Input> = inputs.into_iter().map(expand).collect();
+        let engine: EngineKind = parsed(&self.engine)?;
+        let base = output.clone();
         let output = output.map_or(Output::Discard, Output::from);
         let nodes = self.max_nodes.unwrap_or(u64::MAX);
         let records = self.records.0..self.records.1;
         match command {
             "solve" => {
-                let job = Solve::new().unique(self.unique).max_nodes(nodes);
+                let mut job = Solve::new().unique(self.unique).max_nodes(nodes).engine(engine);
+                if self.all {
+                    let limit = self.most.unwrap_or(u64::MAX);
+                    job = if self.sorted { job.all_sorted(limit) } else { job.all(limit) };
+                }
                 job.options(options).run(inputs, output)
             }
             "count" => {
-                let job = Count::new().limit(self.limit).max_nodes(nodes);
+                let job = Count::new().limit(self.limit).max_nodes(nodes).engine(engine);
                 job.options(options).run(inputs, output)
             }
             "check" => {
-                let mut job = Check::new().unique(self.unique).max_nodes(nodes);
+                let mut job = Check::new().unique(self.unique).max_nodes(nodes).engine(engine);
+                job = job.score(self.score);
                 if let Some(solutions) = &self.solutions {
                     job = job.solutions(solutions);
                 }
                 job.options(options).run(inputs, output)
             }
-            "rate" => Rate::new().er(self.er).options(options).run(inputs, output),
-            "explain" => Explain::new().options(options).run(inputs, output),
+            "rate" => {
+                let job = Rate::new().er(self.er).wide(self.wide).structure(self.structure);
+                let job = job.unavoidable(self.unavoidable.iter().copied());
+                job.options(options).run(inputs, output)
+            }
+            "explain" => {
+                let mut job = Explain::new().er(self.er);
+                if let Some(steps) = self.steps {
+                    job = job.most_steps(steps);
+                }
+                job.options(options).run(inputs, output)
+            }
             "neighbours" => {
                 let mut job = Neighbours::new()
                     .removed(self.remove)
@@ -156,8 +213,40 @@ impl JobSettings {
                 }
                 job.options(options).run(inputs, output)
             }
-            "canon" => Canon::new().options(options).run(inputs, output),
-            "shuffle" => Shuffle::new().seed(self.seed).options(options).run(inputs, output),
+            "canon" => {
+                let job = Canon::new().form(parsed(&self.form)?).transform(self.transform);
+                job.options(options).run(inputs, output)
+            }
+            "shuffle" => {
+                let job = Shuffle::new().seed(self.seed).copies(self.copies);
+                let job = job.keep_original(self.keep_original);
+                job.options(options).run(inputs, output)
+            }
+            "dedupe" => {
+                let against: Vec<Input> = self.against.iter().cloned().map(expand).collect();
+                let job = Dedupe::new().by(parsed(&self.by)?).against(against);
+                job.options(options).run(inputs, output)
+            }
+            "split" => {
+                let mut job = Split::new().train(self.train).seed(self.seed).exact(self.exact);
+                job = job.by(parsed(&self.by)?).max_nodes(nodes).engine(engine);
+                if let Some(valid) = self.valid {
+                    job = job.valid(valid);
+                }
+                if let Some(name) = &self.stratify {
+                    job = job.stratify(name.parse::<Strata>().expect("any name will do"));
+                }
+                let base = base.ok_or_else(|| Error::Options("split needs an output".into()))?;
+                job.options(options).run(inputs, base)
+            }
+            "stats" => {
+                let mut job = Stats::new().rated(!self.minimal).er(self.er);
+                job = job.structure(self.structure);
+                if let [most] = self.unavoidable[..] {
+                    job = job.unavoidable(most);
+                }
+                job.write(output).options(options).run(inputs).map(|(_, summary)| summary)
+            }
             "grids" => Grids::new().seed(self.seed).records(records).options(options).run(output),
             "generate" => {
                 let levels = self.difficulty.iter().map(|name| parsed(name));
@@ -166,6 +255,10 @@ impl JobSettings {
                     .symmetry(parsed(&self.symmetry)?)
                     .max_tries(self.max_tries)
                     .controlled_bias(self.controlled_bias);
+                if let Some(pattern) = &self.pattern {
+                    let cells = CellSet::parse(pattern.as_bytes());
+                    puzzles = puzzles.pattern(cells.map_err(|error| Error::Options(error.into()))?);
+                }
                 if let Some((from, to)) = self.clues {
                     puzzles = puzzles.clues(from..=to);
                 }
@@ -173,6 +266,11 @@ impl JobSettings {
                 let job = Generate::new().seed(self.seed).records(records).puzzles(puzzles);
                 let job = job.difficulty(levels.collect::<Result<Vec<_>, _>>()?);
                 let job = job.with_solution(self.with_solution).with_weight(self.with_weight);
+                let with = self.with.iter().map(|name| parsed::<GeneratedColumn>(name));
+                let mut job = job.with(with.collect::<Result<Vec<_>, _>>()?).engine(engine);
+                if let Some(name) = &self.invalid {
+                    job = job.invalid(parsed::<Invalid>(name)?);
+                }
                 job.options(options).run(output)
             }
             other => Err(Error::Failed(format!("there is no job '{other}'"))),
@@ -181,6 +279,8 @@ impl JobSettings {
 
     fn options(&self, stop: &StopFlag, done: &Arc<AtomicU64>) -> Result<JobOptions, Error> {
         let mut options = JobOptions::new().threads(self.threads).strict(self.strict);
+        options = options.drop(self.drop).strip_comments(self.strip_comments);
+        options = options.resume(self.resume).sync(self.sync);
         options = options.stop(stop.clone());
         options = options.observer(Done(Arc::clone(done)));
         if let Some(column) = &self.column {
@@ -201,6 +301,25 @@ impl JobSettings {
         if let Some(path) = &self.rejects {
             options = options.rejects(path);
         }
+        if let Some(path) = &self.summary {
+            options = options.summary(path);
+        }
+        if let Some(sep) = self.sep {
+            let byte = u8::try_from(sep).map_err(|error| Error::Options(error.into()))?;
+            options = options.separator(byte);
+        }
+        if let Some(level) = self.compress_level {
+            options = options.compression_level(level);
+        }
+        if let Some(rows) = self.row_group_size {
+            options = options.row_group_size(rows);
+        }
+        if let Some(puzzles) = self.per_page {
+            options = options.per_page(puzzles);
+        }
+        if let Some((part, count)) = self.shard {
+            options = options.shard(part, count);
+        }
         Ok(options)
     }
 }
@@ -214,7 +333,7 @@ where
 }
 
 /// The exception that an error becomes: `OSError` with its number and file, or `ValueError`.
-fn exception(error: Error) -> PyErr {
+pub(crate) fn exception(error: Error) -> PyErr {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(&error);
     while let Some(inner) = cause {

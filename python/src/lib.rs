@@ -7,6 +7,7 @@
 //! arrow, numpy, list    what holds the puzzles, and what the results are put into
 //! files      the jobs of the program
 //! generate   puzzles and grids by their number
+//! corpus     which rows of a corpus repeat others, sets for training, statistics
 //! single     what single puzzles are asked: their neighbours, and the steps to their solution
 //! path       steps as Python objects
 //! operation  what is done to a chunk of rows: solve, count, check, rate, ...
@@ -18,6 +19,7 @@
 
 mod arrow;
 mod capsule;
+mod corpus;
 mod files;
 mod generate;
 mod hint;
@@ -38,12 +40,13 @@ mod _native {
     use crate::{
         arrow::{run_array, run_chunked},
         capsule::{ArrowArray, ArrowChunks, ArrowStream},
+        corpus::{dedupe_rows, score_rows, split_rows, stats},
         files::run_job,
         generate::{generate, grids},
         list::{run_columns, run_list},
         numpy::run_numpy,
         operation::Operation,
-        single::{explain, neighbours},
+        single::{explain, neighbours, sub_puzzles},
         stream::{Pull, open_stream, read_table, run_batch, run_batches, run_stream, run_table},
         table::{column_names, draw, row},
     };

@@ -1,19 +1,20 @@
 //! Lists of `str` and `bytes`.
 
+use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use batchdoku::corpus::rate::Rating;
 use batchdoku_arrow::{CELLS, Fixed};
 use batchdoku_format::whole_grid;
 use pyo3::{
+    IntoPyObjectExt,
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyBytes, PyDict, PyList, PyString},
+    types::{PyBytes, PyDict, PyList, PyString, PyTuple},
 };
 
 use crate::{
-    arrow::result_fields,
+    arrow::{er_numbers, er_technique, result_fields, technique},
     notation::Text,
-    operation::{Kind, Operation, Results, Source},
+    operation::{ErAnswer, Kind, Operation, Results, Source},
     parallel::{Caller, Threads, Turn, list_of},
 };
 
@@ -33,7 +34,7 @@ pub(crate) fn run_list<'py>(
         return Ok(grids_like(puzzles, &results)?.into_any());
     }
     match operation.kind {
-        Kind::Rate => rating_tuples(py, &results.ratings),
+        Kind::Rate { .. } => rating_tuples(py, &results),
         Kind::Count => Ok(numbers_list(py, &results.numbers[0])?.into_any()),
         _ => Ok(truths_list(py, &results.numbers[0])?.into_any()),
     }
@@ -54,7 +55,7 @@ pub(crate) fn run_columns<'py>(
     let mut numbers = results.numbers.iter();
     for (index, field) in result_fields(operation, &DataType::Utf8, true)?.iter().enumerate() {
         let column = match (field.data_type(), &operation.kind) {
-            (_, Kind::Rate) => rating_column(py, &results.ratings, index)?,
+            (_, Kind::Rate { .. }) => rating_column(py, &results, index)?,
             (DataType::Utf8, _) => grids_like(puzzles, &results)?,
             (DataType::Boolean, _) => truths_list(py, numbers.next().expect("a column"))?,
             _ => numbers_list(py, numbers.next().expect("a column"))?,
@@ -77,14 +78,13 @@ fn run(
     if let Some(claims) = &claims
         && claims.len() != puzzles.len()
     {
-        let (puzzles, claims) = (puzzles.len() / CELLS, claims.len() / CELLS);
+        let (puzzles, claims) = (puzzles.len(), claims.len());
         return Err(PyValueError::new_err(format!(
             "there are {puzzles} puzzles and {claims} solutions"
         )));
     }
-    Caller::call(py, puzzles.len() / CELLS, |caller| {
-        let rows = |text| Fixed { text, width: CELLS, valid: None };
-        let (puzzles, claims) = (rows(&puzzles), claims.as_deref().map(rows));
+    Caller::call(py, puzzles.len(), |caller| {
+        let (puzzles, claims) = (puzzles.rows(), claims.as_ref().map(Gathered::rows));
         let claims = claims.as_ref().map(|claims| claims as _);
         let source = Source { puzzles: &puzzles, claims, first: 0 };
         operation.run::<Text>(caller, threads, source, details)
@@ -122,9 +122,27 @@ fn truths_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyL
     list_of(py, numbers.iter().map(|&number| Ok((number >= 0).then_some(number == 1))))
 }
 
-/// The text of the items, 81 bytes each: zeros where an item has another number of them.
-fn gathered(items: &Bound<'_, PyList>) -> PyResult<Vec<u8>> {
+/// The text of the items of a list, 81 bytes each: zeros where an item has another number of them.
+pub(crate) struct Gathered {
+    pub(crate) text: Vec<u8>,
+    /// Which items are not `None`.
+    valid: NullBuffer,
+}
+
+impl Gathered {
+    fn len(&self) -> usize {
+        self.text.len() / CELLS
+    }
+
+    pub(crate) fn rows(&self) -> Fixed<'_> {
+        Fixed { text: &self.text, width: CELLS, valid: Some(&self.valid) }
+    }
+}
+
+/// Gathers the text of the items of a list: `str`, `bytes` or `None`.
+pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
     let mut text = vec![0; items.len() * CELLS];
+    let mut valid = Vec::with_capacity(items.len());
     let mut turn = Turn::new();
     for (row, (item, to)) in items.iter().zip(text.chunks_exact_mut(CELLS)).enumerate() {
         let mut put = |bytes: &[u8]| {
@@ -149,43 +167,64 @@ fn gathered(items: &Bound<'_, PyList>) -> PyResult<Vec<u8>> {
             );
             return Err(PyTypeError::new_err(message));
         }
+        valid.push(!item.is_none());
         turn.pause(items.py())?;
     }
-    Ok(text)
+    Ok(Gathered { text, valid: valid.into() })
 }
 
-/// Ratings as tuples `(level, technique, nodes, steps)`, or `None`.
-pub(crate) fn rating_tuples<'py>(
+/// Ratings as tuples `(level, technique, nodes, steps)`, with ER, EP, ED and their technique behind if there are any, or
+/// `None`.
+pub(crate) fn rating_tuples<'py, C>(
     py: Python<'py>,
-    ratings: &[Option<Rating>],
+    results: &Results<C>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Ok(list_of(py, ratings.iter().map(|rating| Ok(rating_tuple(rating))))?.into_any())
+    let tuple = |row: usize| -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let Some(fields) = rating_fields(results, row) else { return Ok(None) };
+        let (level, technique, nodes, steps) = fields;
+        Ok(Some(match results.ers.get(row) {
+            None => (level, technique, nodes, steps).into_pyobject(py)?,
+            Some(er) => {
+                let [er, ep, ed, name] = er_fields(py, er)?;
+                (level, technique, nodes, steps, er, ep, ed, name).into_pyobject(py)?
+            }
+        }))
+    };
+    Ok(list_of(py, (0..results.ratings.len()).map(tuple))?.into_any())
 }
 
-type RatingTuple = (String, Option<String>, u64, Option<String>);
+type RatingFields = (String, Option<&'static str>, u64, Option<String>);
 
-fn rating_tuple(rating: &Option<Rating>) -> Option<RatingTuple> {
-    rating.map(|rating| {
-        let [level, technique, _, steps] = rating.fields();
-        let known = |field: String| (field != "-").then_some(field);
-        (level, known(technique), rating.nodes, known(steps))
-    })
+fn rating_fields<C>(results: &Results<C>, row: usize) -> Option<RatingFields> {
+    let rating = results.ratings[row]?;
+    let [level, _, _, steps] = rating.fields();
+    let steps = Some(steps).filter(|steps| steps != "-");
+    Some((level, technique(&rating, results.ers.get(row)), rating.nodes, steps))
 }
 
-/// One of the four columns of ratings.
-fn rating_column<'py>(
+fn er_fields<'py>(py: Python<'py>, er: &ErAnswer) -> PyResult<[Bound<'py, PyAny>; 4]> {
+    let numbers = er_numbers(er);
+    let number = |which: usize| numbers.map(|numbers| numbers[which]).into_bound_py_any(py);
+    Ok([number(0)?, number(1)?, number(2)?, er_technique(er).into_bound_py_any(py)?])
+}
+
+/// One of the columns of ratings.
+fn rating_column<'py, C>(
     py: Python<'py>,
-    ratings: &[Option<Rating>],
+    results: &Results<C>,
     index: usize,
 ) -> PyResult<Bound<'py, PyList>> {
-    let tuples = ratings.iter().map(rating_tuple);
-    let text = |column: fn(RatingTuple) -> Option<String>| {
-        list_of(py, tuples.clone().map(move |tuple| Ok(tuple.and_then(column))))
+    let value = |row: usize| -> PyResult<Bound<'py, PyAny>> {
+        let Some((level, technique, nodes, steps)) = rating_fields(results, row) else {
+            return Ok(py.None().into_bound(py));
+        };
+        match index {
+            0 => level.into_bound_py_any(py),
+            1 => technique.into_bound_py_any(py),
+            2 => nodes.into_bound_py_any(py),
+            3 => steps.into_bound_py_any(py),
+            _ => Ok(er_fields(py, &results.ers[row])?.into_iter().nth(index - 4).expect("four")),
+        }
     };
-    match index {
-        0 => text(|tuple| Some(tuple.0)),
-        1 => text(|tuple| tuple.1),
-        2 => list_of(py, tuples.map(|tuple| Ok(tuple.map(|tuple| tuple.2)))),
-        _ => text(|tuple| tuple.3),
-    }
+    list_of(py, (0..results.ratings.len()).map(value))
 }

@@ -87,17 +87,18 @@ fn run<'py, T: Element + Send + Sync, N: Notation<Cell: Element>>(
         operation.run::<N>(caller, threads, source, false)
     })?;
     let made = operation.makes_grids();
+    let rated = matches!(operation.kind, Kind::Rate { .. });
+    let ratings = if rated { Some(rating_tuples(py, &results)?) } else { None };
     let grids = made.then(|| PyArray1::from_vec(py, results.grids).reshape([count, CELLS]));
     let valid = made.then(|| {
         let bits = (0..count).map(|row| results.valid[row / 8] >> (row % 8) & 1 == 1);
         PyArray1::from_vec(py, bits.collect())
     });
     let [numbers, _] = results.numbers;
-    let rated = matches!(operation.kind, Kind::Rate);
     Ok((
         grids.transpose()?.map(|grids| grids.as_untyped().clone()),
         valid,
         (!made && !rated).then(|| PyArray1::from_vec(py, numbers)),
-        if rated { Some(rating_tuples(py, &results.ratings)?) } else { None },
+        ratings,
     ))
 }

@@ -6,10 +6,14 @@ use batchdoku::corpus::GridExt;
 use batchdoku::{
     Grid, Limits, Outcome, StopFlag, Verdict,
     batch::BatchError,
-    corpus::{rate::Rating, transform::Transform},
+    corpus::{
+        explain::{ErRating, Unexplained},
+        rate::Rating,
+        transform::Transform,
+    },
 };
 use batchdoku_arrow::{CELLS, Memory, Rows, Segment};
-use batchdoku_corpus::rate::Rater;
+use batchdoku_corpus::{explain::Explainer, random::Seed, rate::Rater, shuffle::transforms};
 use batchdoku_engine::{
     EngineChoice,
     batch::{Keep, PlacedRows, Places, Stage},
@@ -47,13 +51,18 @@ pub(crate) enum Kind {
     IsUnique,
     /// Whether a claimed solution is one; the only one if `unique`.
     Check { unique: bool },
-    /// How hard a puzzle is.
-    Rate,
+    /// How hard a puzzle is; with the ratings of Sudoku Explainer if `er`.
+    Rate { er: bool },
     /// The canonical form.
     Canon,
-    /// A random equivalent.
-    Shuffle { seed: u64 },
+    /// A random equivalent. Each `copies` rows are those of one puzzle, which has as many different ones, or as many as
+    /// there are: rows without one are missing. With claims, these are the puzzles, and the rows are their solutions,
+    /// to which what is done to the puzzles is done.
+    Shuffle { seed: u64, copies: u64, keeps_original: bool },
 }
+
+/// The rating of Sudoku Explainer of a row; `None` where there is no puzzle, or it was not asked for.
+pub(crate) type ErAnswer = Option<Result<ErRating, Unexplained>>;
 
 /// What came of some rows. What the operation does not make is empty.
 pub(crate) struct Results<C> {
@@ -65,6 +74,8 @@ pub(crate) struct Results<C> {
     pub(crate) numbers: [Vec<i64>; 2],
     /// One a row.
     pub(crate) ratings: Vec<Option<Rating>>,
+    /// One a row, of the ratings that have one.
+    pub(crate) ers: Vec<ErAnswer>,
 }
 
 /// A chunk of rows, and where its results go.
@@ -74,6 +85,7 @@ struct Part<'a, C> {
     valid: &'a mut [u8],
     numbers: [&'a mut [i64]; 2],
     ratings: &'a mut [Option<Rating>],
+    ers: &'a mut [ErAnswer],
 }
 
 /// Rows, and the claimed solutions beside them.
@@ -112,8 +124,8 @@ impl Operation {
     }
 
     #[staticmethod]
-    fn rate() -> Self {
-        Self::new(Kind::Rate, 2, None)
+    fn rate(er: bool) -> Self {
+        Self::new(Kind::Rate { er }, 2, None)
     }
 
     #[staticmethod]
@@ -122,8 +134,9 @@ impl Operation {
     }
 
     #[staticmethod]
-    fn shuffle(seed: u64) -> Self {
-        Self::new(Kind::Shuffle { seed }, 1, None)
+    fn shuffle(seed: u64, copies: u64, keeps_original: bool) -> Self {
+        let kind = Kind::Shuffle { seed, copies: copies.max(1), keeps_original };
+        Self::new(kind, 1, None)
     }
 
     /// Its name.
@@ -134,10 +147,28 @@ impl Operation {
             Kind::Count => "count",
             Kind::IsUnique => "is_unique",
             Kind::Check { .. } => "check",
-            Kind::Rate => "rate",
+            Kind::Rate { .. } => "rate",
             Kind::Canon => "canon",
             Kind::Shuffle { .. } => "shuffle",
         }
+    }
+
+    /// Whether ratings are those of Sudoku Explainer too.
+    #[getter]
+    fn has_er(&self) -> bool {
+        matches!(self.kind, Kind::Rate { er: true })
+    }
+
+    /// The rows of a puzzle.
+    #[getter]
+    pub(crate) fn copies(&self) -> u64 {
+        if let Kind::Shuffle { copies, .. } = self.kind { copies } else { 1 }
+    }
+
+    /// Whether tables keep the puzzle as given.
+    #[getter]
+    fn keeps_original(&self) -> bool {
+        matches!(self.kind, Kind::Shuffle { keeps_original: true, .. })
     }
 
     /// Whether a row's result is a grid.
@@ -176,7 +207,16 @@ impl Operation {
             grids: vec![N::Cell::default(); if makes_grids { count * CELLS } else { 0 }],
             valid: vec![0; if makes_grids { count.div_ceil(8) } else { 0 }],
             numbers: [0, 1].map(|i| if i < numbers { vec![-1; count] } else { Vec::new() }),
-            ratings: if matches!(self.kind, Kind::Rate) { vec![None; count] } else { Vec::new() },
+            ratings: if matches!(self.kind, Kind::Rate { .. }) {
+                vec![None; count]
+            } else {
+                Vec::new()
+            },
+            ers: if matches!(self.kind, Kind::Rate { er: true }) {
+                vec![None; count]
+            } else {
+                Vec::new()
+            },
         };
         let stop = StopFlag::new();
         let limits = Limits::solutions(self.limit).max_nodes(self.nodes).stop(&stop);
@@ -185,7 +225,12 @@ impl Operation {
         let count = left.rows.len();
         if count > 0 {
             caller.go_on(|| {
-                let size = threads.chunk(count);
+                // Few, because they may take long.
+                let few = (count / (4 * threads.count())).clamp(1, 64);
+                let size = match self.kind {
+                    Kind::Rate { er: true } => few,
+                    _ => threads.chunk(count),
+                };
                 let parts = (0..count).step_by(size).map(|_| left.take(size));
                 let work = |worker: &mut Worker, part: Part<'_, N::Cell>| {
                     worker.run::<N>(self, source, part, &limits).map(|_| ())
@@ -207,6 +252,10 @@ impl Operation {
     ) -> PyResult<()> {
         thread_local! {
             static WORKER: RefCell<Worker> = RefCell::new(Worker::new());
+        }
+        // How long a rating of Sudoku Explainer takes is not known before.
+        if matches!(self.kind, Kind::Rate { er: true }) {
+            return Ok(());
         }
         let limits = limits.max_nodes(TRIAL_NODES.min(limits.nodes));
         let is_trial = limits.nodes < self.nodes;
@@ -235,8 +284,8 @@ impl Operation {
 impl<'a, C: Copy + Default> Part<'a, C> {
     /// All rows.
     fn all(results: &'a mut Results<C>, count: usize) -> Self {
-        let Results { grids, valid, numbers: [first, second], ratings } = results;
-        Self { rows: 0..count, grids, valid, numbers: [first, second], ratings }
+        let Results { grids, valid, numbers: [first, second], ratings, ers } = results;
+        Self { rows: 0..count, grids, valid, numbers: [first, second], ratings, ers }
     }
 
     /// Splits off the first rows: `count`, a multiple of 8, or all if there are fewer.
@@ -250,13 +299,15 @@ impl<'a, C: Copy + Default> Part<'a, C> {
             valid: split_off(&mut self.valid, count.div_ceil(8)),
             numbers: self.numbers.each_mut().map(|numbers| split_off(numbers, count)),
             ratings: split_off(&mut self.ratings, count),
+            ers: split_off(&mut self.ers, count),
         }
     }
 
     /// The first rows, which stay in their place.
     fn first(&mut self, count: usize) -> Part<'_, C> {
-        let Self { rows, grids, valid, numbers: [first, second], ratings } = self;
-        Part { rows: rows.clone(), grids, valid, numbers: [first, second], ratings }.take(count)
+        let Self { rows, grids, valid, numbers: [first, second], ratings, ers } = self;
+        let numbers = [&mut **first, &mut **second];
+        Part { rows: rows.clone(), grids, valid, numbers, ratings, ers }.take(count)
     }
 
     /// Forgets the results.
@@ -265,6 +316,7 @@ impl<'a, C: Copy + Default> Part<'a, C> {
         self.valid.fill(0);
         self.numbers.iter_mut().for_each(|numbers| numbers.fill(-1));
         self.ratings.fill(None);
+        self.ers.fill(None);
     }
 }
 
@@ -280,6 +332,7 @@ fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
 struct Worker {
     stage: Stage,
     rater: Rater,
+    explainer: Explainer,
     memory: Memory,
     text: Vec<u8>,
     places: Vec<usize>,
@@ -291,6 +344,7 @@ impl Worker {
         Self {
             stage: Stage::new(EngineChoice::default()),
             rater: Rater::default(),
+            explainer: Explainer::new(),
             memory: Memory::default(),
             text: Vec::new(),
             places: Vec::new(),
@@ -306,7 +360,7 @@ impl Worker {
         part: Part<'_, N::Cell>,
         limits: &Limits<'_>,
     ) -> PyResult<bool> {
-        let Part { rows, grids, valid, numbers: [first, second], ratings } = part;
+        let Part { rows, grids, valid, numbers: [first, second], ratings, ers } = part;
         let number = source.first + rows.start as u64;
         match &operation.kind {
             Kind::Solve { unique } => {
@@ -349,25 +403,53 @@ impl Worker {
                     }
                 })
             }
-            Kind::Rate => {
-                let Self { rater, memory, .. } = self;
+            Kind::Rate { er } => {
+                let Self { rater, explainer, memory, .. } = self;
                 let mut gave_up = false;
+                if *er {
+                    explainer.set_stop(limits.stop);
+                }
                 each_grid(source.puzzles, rows, memory, |row, grid| {
                     if !limits.stopped() {
                         ratings[row] = rater.rate_within(grid, limits);
                         gave_up |= ratings[row].is_none();
+                        if *er {
+                            ers[row] = Some(explainer.rate(grid));
+                        }
                     }
                 });
                 Ok(gave_up)
             }
             Kind::Canon => {
-                self.map::<N>(source, rows, grids, valid, limits, |_, grid| grid.canonical_form());
+                self.map::<N>(source, rows, grids, valid, limits, |_, grid| {
+                    Some(grid.canonical_form())
+                });
                 Ok(false)
             }
             // The program numbers records by their place in a file: 82 bytes a line.
-            Kind::Shuffle { seed } => {
+            &Kind::Shuffle { seed, copies, .. } => {
+                let puzzles = source.claims.map(|puzzles| {
+                    let mut all = vec![None; rows.len()];
+                    each_grid(puzzles, rows.clone(), &mut self.memory, |row, grid| {
+                        all[row] = Some(*grid)
+                    });
+                    all
+                });
+                let seed = Seed::new(seed);
+                let mut drawn: Option<(u64, Vec<Transform>)> = None;
                 self.map::<N>(source, rows, grids, valid, limits, |row, grid| {
-                    Transform::random(*seed, 82 * (number + row as u64)).apply(grid)
+                    let puzzle = match &puzzles {
+                        Some(puzzles) => puzzles[row].as_ref()?,
+                        None => grid,
+                    };
+                    let (record, copy) =
+                        ((number + row as u64) / copies, (number + row as u64) % copies);
+                    if drawn.as_ref().is_none_or(|drawn| drawn.0 != record) {
+                        let rng = &mut seed.record(82 * record);
+                        drawn = Some((record, transforms(puzzle, copies as usize, rng)));
+                    }
+                    let (_, transforms) = drawn.as_ref()?;
+                    transforms.get(copy as usize).map(|transform| transform.apply(grid))
                 });
                 Ok(false)
             }
@@ -424,13 +506,15 @@ impl Worker {
         grids: &mut [N::Cell],
         valid: &mut [u8],
         limits: &Limits<'_>,
-        mut map: impl FnMut(usize, &Grid) -> Grid,
+        mut map: impl FnMut(usize, &Grid) -> Option<Grid>,
     ) {
         let Self { memory, text, .. } = self;
         N::write(grids, text, |out| {
             each_grid(source.puzzles, rows, memory, |row, grid| {
-                if !limits.stopped() {
-                    out[row * CELLS..][..CELLS].copy_from_slice(&map(row, grid).to_text());
+                if !limits.stopped()
+                    && let Some(made) = map(row, grid)
+                {
+                    out[row * CELLS..][..CELLS].copy_from_slice(&made.to_text());
                     valid[row / 8] |= 1 << (row % 8);
                 }
             });
@@ -461,19 +545,25 @@ fn each_grid(
     });
 }
 
-/// Checks claimed solutions: 1 for a right one, 0 for a wrong one, -1 where the puzzle is malformed.
+/// Checks claimed solutions: 1 for a right one, 0 for a wrong one, -1 where the puzzle is malformed or nothing is claimed:
+/// no solution, or one without a digit.
 fn check(source: Source<'_>, rows: Range<usize>, memory: &mut Memory, verdicts: &mut [i64]) {
     let mut puzzles: Vec<Option<[u8; CELLS]>> = vec![None; rows.len()];
+    let Some(claims) = source.claims else { return };
     each_grid(source.puzzles, rows.clone(), memory, |row, grid| {
         puzzles[row] = Some(grid.to_text());
-        verdicts[row] = 0;
+        verdicts[row] = if claims.is_null(rows.start + row) { -1 } else { 0 };
     });
-    let Some(claims) = source.claims else { return };
     claims.segments(rows, memory, &mut |Segment { text, starts, rows }| {
         for (&start, &row) in starts.iter().zip(rows) {
             let claim = text[start..].first_chunk().expect("a row has 81 bytes");
             if let Some(puzzle) = &puzzles[row as usize] {
-                verdicts[row as usize] = i64::from(Grid::is_solution(puzzle, claim));
+                verdicts[row as usize] = match claim.iter().any(|byte| matches!(byte, b'1'..=b'9'))
+                {
+                    true => i64::from(Grid::is_solution(puzzle, claim)),
+                    // Of cells that are none, it cannot be said that nothing is claimed.
+                    false => -i64::from(Grid::parse(claim).is_ok()),
+                };
             }
         }
     });

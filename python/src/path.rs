@@ -75,6 +75,8 @@ pub(crate) fn dictionary<'py>(
     all.set_item(intern!(py, "puzzle"), text(py, puzzle)?)?;
     all.set_item(intern!(py, "steps"), PyList::new(py, steps.collect::<PyResult<Vec<_>>>()?)?)?;
     match path.rating {
+        // No more steps were asked for.
+        Ok(_) if !path.steps.last().map_or(puzzle, |last| &last.after).is_complete() => {}
         Ok(rating) => {
             all.set_item(intern!(py, "er"), rating.er())?;
             all.set_item(intern!(py, "ep"), rating.ep())?;

@@ -12,6 +12,7 @@ use batchdoku_corpus::{
     neighbours::{NeighbourSearch, Neighbourhood},
     random::Seed,
     rate::{Difficulty, Rater},
+    sub_puzzles::for_each_sub_puzzle,
 };
 use batchdoku_engine::{Engine, EngineChoice};
 use batchdoku_format::whole_grid;
@@ -27,8 +28,78 @@ use crate::{
     path::{dictionary, no_puzzle},
 };
 
+/// The steps that are looked for.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Steps {
+    /// Only techniques of Sudoku Explainer.
+    er: bool,
+    /// No more than these.
+    most: Option<usize>,
+}
+
+impl Steps {
+    fn explainer(self) -> Explainer {
+        let explainer = Explainer::with(if self.er { Ladder::Er } else { Ladder::Full });
+        match self.most {
+            Some(most) => explainer.most_steps(most),
+            None => explainer,
+        }
+    }
+}
+
+/// What the steps of a puzzle are returned as.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Form {
+    /// Dictionaries.
+    Dict,
+    /// The line that the program writes.
+    Json,
+}
+
+impl FromPyObject<'_, '_> for Form {
+    type Error = PyErr;
+
+    fn extract(name: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        match name.extract::<&str>()? {
+            "dict" => Ok(Self::Dict),
+            "json" => Ok(Self::Json),
+            other => {
+                Err(PyValueError::new_err(format!("to must be 'dict' or 'json', not '{other}'")))
+            }
+        }
+    }
+}
+
+/// What workers find out about a puzzle.
+enum Explained {
+    Path(SolutionPath),
+    Json(Vec<u8>),
+}
+
+impl Explained {
+    /// Makes an object of it.
+    fn object<'py>(&self, py: Python<'py>, puzzle: &Grid) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Self::Path(path) => Ok(dictionary(py, puzzle, path)?.into_any()),
+            Self::Json(line) => {
+                Ok(PyString::from_bytes(py, line.strip_suffix(b"\n").unwrap_or(line))?.into_any())
+            }
+        }
+    }
+}
+
+/// The object of a row that is no puzzle.
+fn none(py: Python<'_>, form: Form) -> PyResult<Bound<'_, PyAny>> {
+    match form {
+        Form::Dict => Ok(no_puzzle(py)?.into_any()),
+        Form::Json => Ok(PyString::new(py, "{\"error\":\"not a puzzle\"}").into_any()),
+    }
+}
+
 /// The working memory of a thread.
 struct Worker {
+    /// The steps that its explainer looks for.
+    steps: Steps,
     engine: Box<dyn Engine>,
     rater: Rater,
     explainer: Explainer,
@@ -36,8 +107,12 @@ struct Worker {
 
 impl Worker {
     fn new() -> Self {
-        let explainer = Explainer::with(Ladder::Full);
-        Self { engine: EngineChoice::default().build(), rater: Rater::default(), explainer }
+        Self::with(Steps::default())
+    }
+
+    fn with(steps: Steps) -> Self {
+        let explainer = steps.explainer();
+        Self { steps, engine: EngineChoice::default().build(), rater: Rater::default(), explainer }
     }
 
     /// The only solution of a puzzle, or why there is none. `None` if a limit ended the search.
@@ -66,9 +141,23 @@ impl Worker {
     }
 
     /// The steps of a puzzle. `None` if a limit ended the search for its solution.
-    fn explain(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> PyResult<Option<SolutionPath>> {
+    fn explain(
+        &mut self,
+        puzzle: &Grid,
+        form: Form,
+        limits: &Limits<'_>,
+    ) -> PyResult<Option<Explained>> {
         let Some(solution) = self.solution(puzzle, limits)? else { return Ok(None) };
-        Ok(Some(SolutionPath::find(&mut self.explainer, puzzle, solution)))
+        Ok(Some(match form {
+            Form::Dict => {
+                Explained::Path(SolutionPath::find(&mut self.explainer, puzzle, solution))
+            }
+            Form::Json => {
+                let mut line = Vec::new();
+                SolutionPath::write_json(&mut self.explainer, puzzle, solution, &mut line);
+                Explained::Json(line)
+            }
+        }))
     }
 }
 
@@ -85,26 +174,31 @@ fn trial() -> Limits<'static> {
 /// while the calling thread waits for the interpreter next to a busy thread. A path takes up to 60 kB.
 const AHEAD: usize = 256;
 
-/// Explains puzzles, each of 81 characters: a dictionary each, with an error for what is no puzzle.
+/// Explains puzzles, each of 81 characters: an object each, which has an error for what is no puzzle.
 ///
-/// Workers search while the calling thread makes dictionaries of what they have found, in turns: between these, it
+/// Workers search while the calling thread makes objects of what they have found, in turns: between these, it
 /// looks for signals, and others have the interpreter.
 #[pyfunction]
-#[pyo3(signature = (puzzles, threads))]
+#[pyo3(signature = (puzzles, er, steps, form, threads))]
 pub(crate) fn explain<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyList>,
+    er: bool,
+    steps: Option<usize>,
+    form: Form,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyList>> {
     let paths = PyList::empty(py);
-    let begun = explain_first(&Caller::attached(py), puzzles, &paths)?;
+    let steps = Steps { er, most: steps };
+    let begun = explain_first(&Caller::attached(py), puzzles, steps, form, &paths)?;
     let mut turn = Turn::new();
     for _ in begun..puzzles.len() {
         paths.append(py.None())?;
         turn.pause(py)?;
     }
     if begun < paths.len() {
-        let rest = Rest { puzzles: puzzles.clone().unbind(), paths: paths.clone().unbind() };
+        let (puzzles, all) = (puzzles.clone().unbind(), paths.clone().unbind());
+        let rest = Rest { puzzles, paths: all, steps, form };
         let rows = begun..paths.len();
         py.detach(|| rest.explain(rows, threads))?;
     }
@@ -115,20 +209,28 @@ pub(crate) fn explain<'py>(
 fn explain_first(
     caller: &Caller<'_>,
     puzzles: &Bound<'_, PyList>,
+    steps: Steps,
+    form: Form,
     paths: &Bound<'_, PyList>,
 ) -> PyResult<usize> {
     let (py, mut failure) = (puzzles.py(), None);
     let next = |row| -> PyResult<usize> {
         let Some(puzzle) = puzzle_at(puzzles, row)? else {
-            paths.append(no_puzzle(py)?)?;
+            paths.append(none(py, form)?)?;
             return Ok(1);
         };
-        let path = WORKER.with_borrow_mut(|worker| match worker.is_easy(&puzzle, &trial()) {
-            true => worker.explain(&puzzle, &trial()),
-            false => Ok(None),
+        let path = WORKER.with_borrow_mut(|worker| {
+            if worker.steps != steps {
+                worker.explainer = steps.explainer();
+                worker.steps = steps;
+            }
+            match worker.is_easy(&puzzle, &trial()) {
+                true => worker.explain(&puzzle, form, &trial()),
+                false => Ok(None),
+            }
         })?;
         let Some(path) = path else { return Ok(0) };
-        paths.append(dictionary(py, &puzzle, &path)?)?;
+        paths.append(path.object(py, &puzzle)?)?;
         Ok(1)
     };
     caller.begin(puzzles.len(), |row| {
@@ -158,6 +260,8 @@ fn puzzle_at(puzzles: &Bound<'_, PyList>, row: usize) -> PyResult<Option<Grid>> 
 struct Rest {
     puzzles: Py<PyList>,
     paths: Py<PyList>,
+    steps: Steps,
+    form: Form,
 }
 
 impl Rest {
@@ -168,13 +272,13 @@ impl Rest {
         let (to_workers, parts) = mpsc::channel();
         let (to_caller, found) = mpsc::channel();
         let state = || {
-            let worker = Worker::new();
+            let worker = Worker::with(self.steps);
             let explainer = worker.explainer.stopped_by(stop.clone());
             (Worker { explainer, ..worker }, to_caller.clone())
         };
-        type State = (Worker, Sender<(usize, Grid, SolutionPath)>);
+        type State = (Worker, Sender<(usize, Grid, Explained)>);
         let work = |(worker, to_caller): &mut State, (row, puzzle): (usize, Grid)| {
-            if let Some(path) = worker.explain(&puzzle, &limits)? {
+            if let Some(path) = worker.explain(&puzzle, self.form, &limits)? {
                 // Nobody receives it once the call has failed.
                 let _ = to_caller.send((row, puzzle, path));
             }
@@ -197,12 +301,12 @@ impl Rest {
                                     ahead += 1;
                                     let _ = to_workers.send((row, puzzle));
                                 }
-                                None => paths.set_item(row, no_puzzle(py)?)?,
+                                None => paths.set_item(row, none(py, self.form)?)?,
                             }
                         }
                         let next = first.take().or_else(|| found.try_recv().ok());
                         let Some((row, puzzle, path)) = next else { break };
-                        paths.set_item(row, dictionary(py, &puzzle, &path)?)?;
+                        paths.set_item(row, path.object(py, &puzzle)?)?;
                         ahead -= 1;
                     }
                     py.check_signals()?;
@@ -265,4 +369,36 @@ pub(crate) fn neighbours<'py>(
     };
     let found = alone(py, TURN, &stop, |py| py.check_signals(), search)??;
     list_of(py, found.iter().map(|neighbour| PyString::from_bytes(py, &neighbour.to_text())))
+}
+
+/// Finds the minimal puzzles within a puzzle of 81 characters.
+#[pyfunction]
+#[pyo3(signature = (puzzle, limit))]
+pub(crate) fn sub_puzzles<'py>(
+    py: Python<'py>,
+    puzzle: &str,
+    limit: Option<u64>,
+) -> PyResult<Bound<'py, PyList>> {
+    let invalid = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+    let puzzle = Grid::parse(puzzle.as_bytes()).map_err(|error| invalid(&error))?;
+    let most = limit.unwrap_or(u64::MAX);
+    let stop = StopFlag::new();
+    let search = || -> PyResult<Vec<Grid>> {
+        if let Some(Err(error)) = Worker::new().solution(&puzzle, &Limits::none().stop(&stop))? {
+            return Err(invalid(&error));
+        }
+        let mut found = Vec::new();
+        let mut each = |minimal: &Grid| {
+            if stop.is_set() || found.len() as u64 == most {
+                return ControlFlow::Break(());
+            }
+            found.push(*minimal);
+            ControlFlow::Continue(())
+        };
+        // Enough were found, or the call raises.
+        let _ = for_each_sub_puzzle(&puzzle, &mut each);
+        Ok(found)
+    };
+    let found = alone(py, TURN, &stop, |py| py.check_signals(), search)??;
+    list_of(py, found.iter().map(|minimal| PyString::from_bytes(py, &minimal.to_text())))
 }

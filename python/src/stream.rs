@@ -5,8 +5,9 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use arrow_array::{Array, ArrayRef, StructArray, cast::AsArray};
+use arrow_array::{Array, ArrayRef, Int64Array, StructArray, cast::AsArray};
 use arrow_schema::{DataType, Field, FieldRef, Fields};
+use batchdoku_arrow::taken;
 use pyo3::{
     exceptions::{PyKeyError, PyKeyboardInterrupt, PyTypeError, PyValueError},
     prelude::*,
@@ -16,7 +17,7 @@ use pyo3::{
 use crate::{
     arrow::{columns, one_array, result_field, result_fields, unexpected},
     capsule::{Arrays, ArrowArray, ArrowChunks, ArrowStream, schema_capsule},
-    operation::Operation,
+    operation::{Kind, Operation},
     parallel::{Caller, Threads},
 };
 
@@ -184,6 +185,33 @@ impl Plan {
             })
         };
         let column = find(column)?;
+        if let &Kind::Shuffle { copies, keeps_original, .. } = &operation.get().kind
+            && keep
+        {
+            // A table need not have solutions.
+            let claims = claims.filter(|&name| name != "solution" || names().any(|of| of == name));
+            let claims = claims.map(find).transpose()?;
+            let mut all: Vec<FieldRef> = fields.iter().cloned().collect();
+            for index in [Some(column), claims].into_iter().flatten() {
+                let made = result_field(operation.get(), all[index].data_type())?;
+                let name = all[index].name().clone();
+                all[index] = Arc::new(Arc::unwrap_or_clone(made).with_name(name));
+            }
+            let original = fields[column].data_type().clone();
+            let original = keeps_original.then(|| Field::new("original", original, true));
+            let copy = (copies != 1).then(|| Field::new("copy", DataType::Int64, true));
+            for field in original.into_iter().chain(copy) {
+                if names().any(|name| name == field.name()) {
+                    let message =
+                        format!("there is a column '{}' already: rename it", field.name());
+                    return Err(PyValueError::new_err(message));
+                }
+                all.push(Arc::new(field));
+            }
+            let field = Field::new_struct("", Fields::from(all), false)
+                .with_metadata(field.metadata().clone());
+            return Ok(Self { operation, column, claims, keep, field: Arc::new(field) });
+        }
         let claims = claims.map(find).transpose()?;
         let made = result_fields(operation.get(), fields[column].data_type(), keep)?;
         let made = made.into_iter().map(|field| {
@@ -215,12 +243,66 @@ impl Plan {
         if batch.null_count() > 0 {
             return Err(PyValueError::new_err("a record batch has rows that are null as a whole"));
         }
+        if let &Kind::Shuffle { copies, keeps_original, .. } = &self.operation.get().kind
+            && self.keep
+        {
+            return self.shuffle(caller, threads, batch, first, copies, keeps_original);
+        }
         let puzzles = batch.column(self.column);
         let claims = self.claims.map(|claims| batch.column(claims));
         let made =
             columns(self.operation.get(), caller, threads, puzzles, claims, first, self.keep)?;
         let kept = batch.columns().iter().filter(|_| self.keep).cloned();
         let all = kept.chain(made.into_iter().map(|(_, array)| array)).collect();
+        let fields = fields_of(&self.field)?.clone();
+        Ok(Arc::new(StructArray::try_new(fields, all, None).map_err(unexpected)?))
+    }
+}
+
+impl Plan {
+    /// Replaces the puzzles of a batch by equivalents, and their solutions by those of these.
+    fn shuffle(
+        &self,
+        caller: &Caller<'_>,
+        threads: Threads,
+        batch: &StructArray,
+        first: u64,
+        copies: u64,
+        keeps_original: bool,
+    ) -> PyResult<ArrayRef> {
+        let operation = self.operation.get();
+        let made = |of: &ArrayRef, beside: Option<&ArrayRef>| {
+            let first = first * copies;
+            columns(operation, caller, threads, of, beside, first, true).map(one_array)
+        };
+        let of_rows = |array: &ArrayRef, rows: &[Option<usize>]| {
+            if copies == 1 { Ok(Arc::clone(array)) } else { taken(array, rows).map_err(unexpected) }
+        };
+        let rows: Vec<_> = (0..batch.len() * copies as usize).collect();
+        let sources: Vec<_> = rows.iter().map(|row| Some(row / copies as usize)).collect();
+        let puzzles = of_rows(batch.column(self.column), &sources)?;
+        let shuffled = made(&puzzles, None)?;
+        // A class may have fewer different puzzles.
+        let kept = |&row: &usize| row % copies as usize == 0 || shuffled.is_valid(row);
+        let kept: Vec<_> = rows.into_iter().filter(kept).map(Some).collect();
+        let source = |row: &Option<usize>| row.map(|row| row / copies as usize);
+        let sources: Vec<_> = kept.iter().map(source).collect();
+        let of_sources = |array: &ArrayRef| of_rows(array, &sources);
+        let mut all = batch.columns().iter().map(of_sources).collect::<PyResult<Vec<_>>>()?;
+        if keeps_original {
+            all.push(Arc::clone(&all[self.column]));
+        }
+        if copies != 1 {
+            let number = |row: &Option<usize>| row.map(|row| (row % copies as usize) as i64 + 1);
+            all.push(Arc::new(kept.iter().map(number).collect::<Int64Array>()));
+        }
+        if let Some(claims) = self.claims {
+            let expanded: Vec<_> =
+                (0..batch.len() * copies as usize).map(|row| Some(row / copies as usize)).collect();
+            let solutions = made(&of_rows(batch.column(claims), &expanded)?, Some(&puzzles))?;
+            all[claims] = of_rows(&solutions, &kept)?;
+        }
+        all[self.column] = of_rows(&shuffled, &kept)?;
         let fields = fields_of(&self.field)?.clone();
         Ok(Arc::new(StructArray::try_new(fields, all, None).map_err(unexpected)?))
     }

@@ -44,22 +44,171 @@ def test_dataset(workers):
     assert {p.tobytes() for p in puzzles} == {p.tobytes() for p in corpus}
 
 
-def test_torch_dataset(monkeypatch):
-    """With a stand-in for PyTorch, which is a gigabyte: each worker has a range of its own."""
+def test_epochs_have_other_puzzles():
+    from dataset import Puzzles
+
+    data = Puzzles(seed=4, batch=20)
+    epochs = [[puzzle.tobytes() for puzzle, _ in islice(iter(data), 50)] for _ in range(3)]
+    # Of the batch that an epoch ends in, the rest is not seen.
+    assert len({puzzle for epoch in epochs for puzzle in epoch}) == 150
+    puzzles, solutions = next(data.batches())
+    assert puzzles.shape == solutions.shape == (20, 81)
+
+
+class Memory(np.ndarray):
+    """A tensor as the examples use one."""
+
+    def share_memory_(self):
+        return self
+
+    def long(self):
+        return np.asarray(self).astype("i8")
+
+
+@pytest.fixture
+def torch(monkeypatch):
+    """A stand-in for PyTorch, which is a gigabyte; yields what says which worker asks."""
     info = SimpleNamespace(id=0, num_workers=2)
     data = SimpleNamespace(IterableDataset=object, DataLoader=None, get_worker_info=lambda: info)
     torch = SimpleNamespace(
-        from_numpy=lambda cells: SimpleNamespace(long=lambda: cells.astype("i8"))
+        from_numpy=lambda cells: cells.view(Memory),
+        zeros=lambda n, dtype: np.zeros(n, dtype).view(Memory),
+        int64=np.int64,
     )
     for name, module in [("torch", torch), ("torch.utils", torch), ("torch.utils.data", data)]:
         monkeypatch.setitem(sys.modules, name, module)
-    monkeypatch.delitem(sys.modules, "torch_dataset", raising=False)
+    for name in ("torch_dataset", "augmented"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    return info
+
+
+def test_torch_dataset(torch):
+    """Each worker has a range of its own, and each epoch other puzzles."""
     from torch_dataset import PuzzleTensors
 
-    pairs = []
-    for info.id in range(2):
-        pairs += islice(PuzzleTensors(seed=4, batch=20), 40)
+    data, pairs = PuzzleTensors(seed=4, batch=20), []
+    for _ in range(2):
+        for torch.id in range(2):
+            pairs += islice(data, 40)
     puzzles, solutions = (np.array(side) for side in zip(*pairs))
     assert puzzles.dtype == np.int64 and batchdoku.check(puzzles, solutions).all()
-    corpus = batchdoku.generate(80, seed=4, as_="numpy")[0]
+    corpus = batchdoku.generate(160, seed=4, as_="numpy")[0]
     assert {p.tobytes() for p in puzzles} == {p.tobytes() for p in corpus.astype("i8")}
+
+
+def test_augmented_pairs(torch):
+    from augmented import AugmentedPairs
+
+    made = batchdoku.generate(30, seed=4, as_="numpy")
+    classes = {form.tobytes(): at for at, form in enumerate(batchdoku.canon(made[0]))}
+    for data in (AugmentedPairs(*made), AugmentedPairs(*batchdoku.generate(30, seed=4, as_="str"))):
+        assert len(data) == 30
+        epochs = []
+        for epoch in range(3):
+            pairs = []
+            for torch.id in range(2):
+                data.set_epoch(epoch)
+                pairs += data
+            puzzles, solutions = (np.array(side, dtype=np.uint8) for side in zip(*pairs))
+            assert batchdoku.check(puzzles, solutions).all()
+            # Each pair once, in some order.
+            forms = batchdoku.canon(puzzles)
+            assert sorted(classes[form.tobytes()] for form in forms) == list(range(30))
+            epochs.append({puzzle.tobytes() for puzzle in puzzles})
+        assert not epochs[0] & epochs[1] and not epochs[1] & epochs[2]
+        data.set_epoch(1)
+        assert next(iter(data))[0].astype(np.uint8).tobytes() in epochs[1]
+
+
+def as_their_scripts_do(rows, augmented):
+    """The arrays of a set, built as lists of examples, each a group of puzzles: an independent statement
+    of the layout that the scripts of HRM and TRM write."""
+    results = {"inputs": [], "labels": [], "identifiers": [], "puzzles": [0], "groups": [0]}
+    for group in range(len(rows)):
+        for puzzle, solution in [rows[group], *augmented[group]]:
+            results["inputs"].append(puzzle)
+            results["labels"].append(solution)
+            results["identifiers"].append(0)
+            results["puzzles"].append(len(results["inputs"]))
+        results["groups"].append(len(results["inputs"]))
+    return {
+        "all__inputs.npy": np.concatenate(results["inputs"]).reshape(-1, 81) + 1,
+        "all__labels.npy": np.concatenate(results["labels"]).reshape(-1, 81) + 1,
+        "all__group_indices.npy": np.array(results["groups"], dtype=np.int32),
+        "all__puzzle_indices.npy": np.array(results["puzzles"], dtype=np.int32),
+        "all__puzzle_identifiers.npy": np.array(results["identifiers"], dtype=np.int32),
+    }
+
+
+@pytest.mark.parametrize("for_trm", [False, True])
+def test_folders_of_hrm_and_trm(tmp_path, for_trm):
+    from reasoning_dataset import build
+
+    pairs = {}
+    for name, seed in [("train", 1), ("test", 2)]:
+        pairs[name] = list(zip(*batchdoku.generate(20, seed=seed, as_="str")))
+        with (tmp_path / f"{name}.csv").open("w") as file:
+            file.write("source,question,answer,rating\n")
+            file.writelines(f"made,{p},{s},{n % 4}\n" for n, (p, s) in enumerate(pairs[name]))
+    out = tmp_path / "data"
+    build(tmp_path / "train.csv", tmp_path / "test.csv", out, augment=3, seed=5, for_trm=for_trm)
+    assert (out / "identifiers.json").read_text() == '["<blank>"]'
+    for name, augment in [("train", 3), ("test", 0)]:
+        of = np.int64 if augment else np.uint8
+        rows = [
+            [np.array(batchdoku.Grid(text).cells, dtype=np.uint8) for text in pair]
+            for pair in pairs[name]
+        ]
+        found = {file.name: np.load(file) for file in (out / name).glob("*.npy")}
+        cells = [
+            found[f"all__{side}.npy"].reshape(20, 1 + augment, 81) for side in ("inputs", "labels")
+        ]
+        augmented = [
+            [(cells[0][row, at] - 1, cells[1][row, at] - 1) for at in range(1, 1 + augment)]
+            for row in range(20)
+        ]
+        for group in range(20):
+            for puzzle, solution in augmented[group]:
+                assert batchdoku.check(puzzle, solution)
+                assert (batchdoku.canon(puzzle) == batchdoku.canon(rows[group][0])).all()
+        expected = as_their_scripts_do(rows, augmented)
+        assert found.keys() == expected.keys()
+        for file, array in expected.items():
+            wanted = tmp_path / "wanted.npy"
+            np.save(
+                wanted,
+                array.astype(of) if file in ("all__inputs.npy", "all__labels.npy") else array,
+            )
+            assert (out / name / file).read_bytes() == wanted.read_bytes(), file
+        total = ', "total_puzzles": 20' if for_trm else ""
+        assert (out / name / "dataset.json").read_text() == (
+            '{"pad_id": 0, "ignore_label_id": 0, "blank_identifier_id": 0, "vocab_size": 11, '
+            '"seq_len": 81, "num_puzzle_identifiers": 1, "total_groups": 20, '
+            f'"mean_puzzle_examples": 1.0{total}, "sets": ["all"]}}'
+        )
+    few = tmp_path / "few"
+    build(tmp_path / "train.csv", tmp_path / "test.csv", few, subsample=4, min_difficulty=2)
+    assert np.load(few / "train" / "all__inputs.npy").shape == (4, 81)
+    assert np.load(few / "test" / "all__inputs.npy").shape == (10, 81)
+
+
+def test_tables_of_the_hub():
+    datasets = pytest.importorskip("datasets")
+    from hub_tables import checked, pairs
+
+    puzzles, solutions = batchdoku.generate(10, seed=3, as_="str")
+    zeros = [puzzle.replace(".", "0") for puzzle in puzzles]
+    data = datasets.Dataset.from_dict(
+        {
+            "source": list(map(str, range(12))),
+            "question": [*zeros, puzzles[0], "rubbish"],
+            "answer": [*solutions, solutions[1], solutions[2]],
+        }
+    )
+    table = pairs(data)
+    assert set(table.column_names) == {"source", "puzzle", "solution"}
+    assert table["puzzle"][:10] == puzzles and table["puzzle"][11] is None
+    right = checked(data)
+    assert right["source"][:] == list(map(str, range(10)))
+    with pytest.raises(ValueError, match="no column of puzzles"):
+        pairs(datasets.Dataset.from_dict({"a": [1]}))

@@ -57,7 +57,7 @@ def test_check(puzzles):
     ]
     claims = [s if i % 3 else "1" * 81 for i, s in enumerate(solutions)]
     expected = [
-        None if not grid else bool(i % 3) and s is not None
+        None if not grid or (i % 3 and s is None) else bool(i % 3)
         for i, (s, grid) in enumerate(zip(solutions, grids))
     ]
     assert batchdoku.check(puzzles, claims) == expected
@@ -71,7 +71,10 @@ def test_check(puzzles):
     table = pa.table({"puzzle": puzzles, "solution": claims})
     assert batchdoku.check_table(table)["correct"].to_pylist() == expected
     unique = batchdoku.check(puzzles, solutions, unique=True)
-    assert unique == [None if not g else u for g, u in zip(grids, batchdoku.is_unique(puzzles))]
+    assert unique == [
+        None if not g or s is None else u
+        for g, s, u in zip(grids, solutions, batchdoku.is_unique(puzzles))
+    ]
     keep = [i for i, p in enumerate(puzzles) if _is_grid(p) and solutions[i]]
     cells, found = cells_of([puzzles[i] for i in keep]), cells_of([solutions[i] for i in keep])
     assert batchdoku.check(cells, found).all()

@@ -3,13 +3,16 @@
 Each ``type: ignore`` stands for a misuse: one that were not refused would be reported as unused.
 """
 
-from typing import assert_type
+from collections.abc import Iterator, Sequence
+from typing import Any, assert_type
 
 import numpy as np
+import polars as pl
 import pyarrow as pa
 
 import batchdoku
-from batchdoku import Grid, Rating, Table
+from batchdoku import ErRating, Grid, Rating, Table
+from batchdoku.polars import sudoku
 
 puzzle = "." * 81
 cells = np.zeros((2, 81), np.uint8)
@@ -30,6 +33,23 @@ assert_type(
     tuple[list[str], list[str], list[float]],
 )
 assert_type(batchdoku.grids(1, as_="str"), list[str])
+rows: Sequence[str] = [puzzle]
+assert_type(batchdoku.solve(rows), list[str | None])
+assert_type(batchdoku.rate(rows, er=True), list[ErRating | None])
+assert_type(batchdoku.rate(puzzle, er=True), ErRating | None)
+assert_type(batchdoku.check([Grid(puzzle), puzzle], [puzzle, None]), list[bool | None])
+assert_type(batchdoku.explain(puzzle), dict[str, Any])
+assert_type(batchdoku.explain(puzzle, to="json"), str)
+assert_type(batchdoku.explain(iter(rows), er=True), Iterator[dict[str, Any]])
+assert_type(batchdoku.explain(rows, to="json"), list[str])
+assert_type(batchdoku.neighbours(rows), list[list[str] | None])
+assert_type(batchdoku.dedupe([puzzle], by="class"), list[str])
+assert_type(batchdoku.split(cells)[0], np.ndarray[tuple[int, int], np.dtype[np.uint8]])
+assert_type(batchdoku.stats(rows), dict[str, Any])
+pairs = batchdoku.shuffle([puzzle], 3, solutions=[puzzle], copies=2)
+assert_type(pairs, tuple[list[str], list[str]])
+assert_type(sudoku(pl.col("puzzle")).check("solution"), pl.Expr)
+assert_type(sudoku(pl.Series([puzzle])).solve(), pl.Series)
 solutions: np.ndarray[tuple[int, int], np.dtype[np.uint8]] = batchdoku.solve(cells)
 solved, mask = batchdoku.solve(cells, mask=True)
 batchdoku.solve_table(pa.table({"puzzle": [puzzle]}), prefix="my_")
@@ -50,4 +70,4 @@ batchdoku.generate("1")  # type: ignore
 batchdoku.generate_file("out.txt", 5, symmetry="roundish")  # type: ignore
 batchdoku.solve_file("in.txt", "out.txt", treads=3)  # type: ignore
 batchdoku.explain(5)  # type: ignore
-batchdoku.neighbours([puzzle])  # type: ignore
+batchdoku.neighbours([5])  # type: ignore

@@ -267,6 +267,11 @@ pub(super) struct OutputArgs {
     #[arg(value_parser = value_parser!(u32).range(1..=16_777_216))]
     row_group_size: Option<u32>,
 
+    /// Puzzles of a page of --to sheet [default: 6]
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(value_parser = value_parser!(u8).range(1..=24))]
+    per_page: Option<u8>,
+
     /// Compression of the output [default: by the name of the file: .gz, .zst]
     ///
     /// Parquet and Arrow files are compressed internally: Parquet by snappy (the default), gzip, lz4, zstd
@@ -323,6 +328,7 @@ impl OutputArgs {
         options = given(options, self.to, JobOptions::output_format);
         let rows = self.row_group_size.and_then(NonZeroU32::new);
         options = given(options, rows, JobOptions::row_group_size);
+        options = given(options, self.per_page, JobOptions::per_page);
         options = given(options, self.compress, JobOptions::compress);
         options = given(options, self.compress_level, JobOptions::compression_level);
         options.sync(!self.no_sync)
@@ -342,11 +348,18 @@ pub(super) struct LayoutArgs {
     /// Drop comments and blank lines
     #[arg(long, hide_short_help = true)]
     strip_comments: bool,
+
+    /// Leave rejected records out of the output
+    ///
+    /// Records with a problem are counted, and listed by --rejects: what is no puzzle, has no solution, is
+    /// wrong, or was given up. Without this option they have a row too, so that rows of input and output agree.
+    #[arg(long, hide_short_help = true)]
+    drop: bool,
 }
 
 impl LayoutArgs {
     pub(super) fn apply(&self, options: JobOptions) -> JobOptions {
-        let options = options.strip_comments(self.strip_comments);
+        let options = options.strip_comments(self.strip_comments).drop(self.drop);
         given(options, self.sep, JobOptions::separator)
     }
 }

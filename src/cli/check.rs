@@ -28,7 +28,8 @@ use batchdoku::{
 #[command(mut_arg("to", |arg| arg.help("Format of the verdicts [default: by OUTPUT's name, or as the input]")))]
 #[command(after_help = "Examples:
   batchdoku check pairs.csv
-  batchdoku check puzzles.txt --solutions solutions.txt --unique")]
+  batchdoku check puzzles.txt --solutions solutions.txt --unique
+  batchdoku check pairs.csv --score --solution-column solution -o scores.csv")]
 pub(super) struct CheckArgs {
     #[command(flatten)]
     files: FileArgs,
@@ -38,6 +39,14 @@ pub(super) struct CheckArgs {
     /// If one of the files does not consist of lines, for example a table, one record for each record.
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     solutions: Option<PathBuf>,
+
+    /// Judge answers in prose: the grid in a column of text
+    ///
+    /// The text is in the column --solution-column, or in 'text', 'response', 'completion', 'answer' or 'output'. Of
+    /// several grids in it, the last counts; any solution of the puzzle will do. With -o, seven columns are written:
+    /// found, clues_kept, clues, houses_broken, cells_right, cells, solved.
+    #[arg(long, conflicts_with_all = ["unique", "solutions"], help_heading = "Search")]
+    score: bool,
 
     /// Require each solution to be the only one
     #[arg(long, help_heading = "Search")]
@@ -63,7 +72,8 @@ impl CheckArgs {
         let (mut is_all_wrong, mut is_all_missing) = (false, false);
         let code = files.run_job(&self.job, |options, inputs, output| {
             let verdicts = if is_shown { output } else { Output::Discard };
-            let summary = job.options(options).unique(self.unique).run(inputs, verdicts)?;
+            let summary =
+                job.options(options).unique(self.unique).score(self.score).run(inputs, verdicts)?;
             let counts = summary.counts;
             is_all_wrong = counts.solved == 0 && counts.puzzles > 0 && !summary.is_interrupted;
             is_all_missing = is_all_wrong && counts.missing + counts.malformed == counts.puzzles;

@@ -22,7 +22,7 @@ use batchdoku::{
         generate::GenerateOptions, invalidate::Invalid, rate::Difficulty, symmetry::Symmetry,
     },
     grid::CellSet,
-    jobs::{self, JobOptions},
+    jobs::{self, GeneratedColumn, JobOptions},
     pipeline::Output,
 };
 
@@ -46,11 +46,9 @@ use batchdoku::{
 #[command(mut_arg("to", |arg| arg.help("Format [default: by OUTPUT's name, or line]")))]
 #[command(after_help = "Examples:
   batchdoku generate -n 1000 --minimal --seed 1
-  batchdoku generate -n 100000 --clues 30..36 --with-solution -o corpus.csv
   batchdoku generate -n 100 --difficulty long_search --symmetry rot180
-  batchdoku generate -n 100 --er 4.0..4.5 -o medium.txt
+  batchdoku generate -n 100 --er 4.0..4.5 --with solution,er,technique -o medium.csv
   batchdoku generate -n 100 --needs x_wing --without uniqueness
-  batchdoku generate -n 10 --controlled-bias --with-weight -o weighted.csv
   batchdoku generate -n 1000000 --shard 2/1000 -o part2.txt   # the second of a thousand parts")]
 pub(super) struct GenerateArgs {
     #[command(flatten)]
@@ -106,9 +104,9 @@ pub(super) struct GenerateArgs {
     /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
     ///
     /// The conditions hold for the puzzle before a clue is removed or changed. The solution and the weight of
-    /// that puzzle are not those of the result, so --with-solution and --with-weight are errors.
+    /// that puzzle are not those of the result, so --with, --with-solution and --with-weight are errors.
     #[arg(long, hide_short_help = true, value_name = "KIND")]
-    #[arg(conflicts_with_all = ["with_solution", "with_weight"])]
+    #[arg(conflicts_with_all = ["with_solution", "with_weight", "with"])]
     #[arg(value_parser = described_names!(Invalid: "With several solutions", "Without any"))]
     invalid: Option<Invalid>,
 
@@ -128,11 +126,24 @@ pub(super) struct GenerateArgs {
     #[command(flatten)]
     output: OutputArgs,
 
-    /// Write the solution next to each puzzle
-    #[arg(long, help_heading = "Output")]
+    /// Write these next to each puzzle: solution, er, level, ...
+    ///
+    /// Any of solution, er, ep, ed, technique, level, clues, class and weight, separated by commas. 'technique' is
+    /// that of the hardest step, 'class' the canonical form. A rating that --er, --ep or --ed asks for is known
+    /// already; otherwise each puzzle is rated.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Output")]
+    #[arg(value_parser = names!(GeneratedColumn), hide_possible_values = true)]
+    with: Vec<GeneratedColumn>,
+
+    /// Write the solution next to each puzzle: --with solution
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     with_solution: bool,
 
-    /// Write the weight of each minimal puzzle next to it
+    /// Leave records without a puzzle out of the output
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    drop: bool,
+
+    /// Write the weight of each minimal puzzle next to it: --with weight
     ///
     /// The weight is 1 divided by the probability of the puzzle, given its solution and, without
     /// --controlled-bias, the order of removal.
@@ -170,9 +181,10 @@ impl GenerateArgs {
             .records(range)
             .with_solution(self.with_solution)
             .with_weight(self.with_weight)
+            .with(self.with.as_slice())
             .engine(self.engine.choice()?);
         job = given(job, self.invalid, jobs::Generate::invalid);
-        let options = output.apply(part.apply(JobOptions::new()));
+        let options = output.apply(part.apply(JobOptions::new())).drop(self.drop);
         let rejects = self.rejects.as_deref().map(Output::from_arg);
         let options = given(options, rejects, JobOptions::rejects);
         let options = given(options, self.pattern.as_deref(), JobOptions::keep);

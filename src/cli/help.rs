@@ -86,7 +86,7 @@ fn is_built(format: Format) -> bool {
 
 /// Returns true if the format is not for output only.
 fn is_read(format: Format) -> bool {
-    !matches!(format, Format::Judge | Format::Drawing)
+    !matches!(format, Format::Judge | Format::Drawing | Format::Sheet)
 }
 
 /// Returns true if the format is for input only.

@@ -10,7 +10,8 @@ use batchdoku::jobs;
 ///
 /// Prints the level (easy, medium, hard, search, long_search), the hardest technique needed, the search
 /// nodes (0 if the techniques suffice), and the steps of each technique. Equivalent puzzles have
-/// equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple.
+/// equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple. If it needs more than
+/// the techniques of the levels, its technique is 'unnamed'; with --er it is named.
 ///
 /// With --er, four more columns have the ratings of Sudoku Explainer that collections list, and the standard
 /// name of the hardest technique. ER rates the hardest step, EP the hardest up to the first digit placed, ED
@@ -37,6 +38,10 @@ pub(super) struct RateArgs {
     /// a puzzle of ER 11. To make puzzles with such ratings, use 'batchdoku generate --er 4.0..4.5'.
     #[arg(long, help_heading = "Output")]
     er: bool,
+
+    /// Add a column for each technique: how often it was used
+    #[arg(long, help_heading = "Output")]
+    wide: bool,
 
     /// Add automorphisms, minimality and small unavoidable sets
     ///
@@ -67,7 +72,7 @@ impl RateArgs {
         }
         self.files.run_job(&self.job, |options, inputs, output| {
             let job = jobs::Rate::new().options(options).er(self.er).structure(self.structure);
-            let job = job.unavoidable(self.unavoidable);
+            let job = job.wide(self.wide).unavoidable(self.unavoidable);
             let job = given(job, self.techniques.conditions(self.er), jobs::Rate::techniques);
             job.run(inputs, output)
         })

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::args::{FileArgs, JobArgs, SearchArgs, described_names, given};
-use batchdoku::jobs::{self, SplitBy};
+use batchdoku::jobs::{self, SplitBy, Strata};
 
 /// Split a corpus into training and test sets that share no class
 ///
@@ -20,7 +20,7 @@ use batchdoku::jobs::{self, SplitBy};
 #[command(mut_arg("to", |arg| arg.help("Format [default: by NAME, or as the input]")))]
 #[command(after_help = "Examples:
   batchdoku split puzzles.txt --train 0.8 --valid 0.1 --seed 1 -o puzzles.txt
-  batchdoku split puzzles.txt --exact --train 40 --valid 10 -o puzzles.txt")]
+  batchdoku split puzzles.txt --stratify level --train 40 --valid 10 -o puzzles.txt")]
 pub(super) struct SplitArgs {
     #[command(flatten)]
     files: FileArgs,
@@ -35,9 +35,17 @@ pub(super) struct SplitArgs {
 
     /// Exactly these shares; numbers from 1 on are numbers of records
     ///
-    /// A class is never divided. The inputs are read twice, and each record takes 8 bytes of memory.
+    /// A class is never divided: where the sizes of no classes add up to that of a set, it has the nearest. The
+    /// inputs are read twice, and each record takes 16 bytes of memory.
     #[arg(long, hide_short_help = true, help_heading = "Split")]
     exact: bool,
+
+    /// Shares that are exact in each stratum: level, er, clues, or a COLUMN
+    ///
+    /// 'er' is the rating of Sudoku Explainer without its fraction; any other name is that of a column. A class whose
+    /// records are of several strata counts as of the one that most of them have. Implies --exact.
+    #[arg(long, hide_short_help = true, value_name = "BY", help_heading = "Split")]
+    stratify: Option<Strata>,
 
     /// Seed: the same splits in the same way
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Split")]
@@ -68,6 +76,7 @@ impl SplitArgs {
         let job =
             jobs::Split::new().train(self.train).seed(self.seed).by(self.by).exact(self.exact);
         let job = given(job, self.valid, jobs::Split::valid);
+        let job = given(job, self.stratify.clone(), jobs::Split::stratify);
         let job = job.engine(search.engine.choice()?).max_nodes(search.max_nodes);
         files.run_job(&self.job, |options, inputs, _| job.options(options).run(inputs, base))
     }

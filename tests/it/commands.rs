@@ -300,7 +300,7 @@ fn listed_formats_are_those_that_a_command_can_write() {
             let listed: Vec<_> = text.split(',').map(str::trim).collect();
             for format in batchdoku::format::Format::NAMES {
                 if option == "--from" {
-                    let is_listed = !["judge", "drawing"].contains(&format)
+                    let is_listed = !["judge", "drawing", "sheet"].contains(&format)
                         && (cfg!(feature = "parquet") || !["parquet", "arrow"].contains(&format));
                     assert_eq!(listed.contains(&format), is_listed, "{command} --from {format}");
                     continue;

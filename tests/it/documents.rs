@@ -327,7 +327,7 @@ fn the_way_of_a_chunk_is_that_of_the_code() {
 }
 
 /// The documents.
-const DOCUMENTS: [&str; 22] = [
+const DOCUMENTS: [&str; 23] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -343,6 +343,7 @@ const DOCUMENTS: [&str; 22] = [
     "docs/running.md",
     "docs/story.md",
     "docs/promises.md",
+    "docs/recipes.md",
     "docs/lanes-log.md",
     "docs/lanes.md",
     "docs/one-grid.md",

@@ -24,7 +24,7 @@ const APART: [(&str, &str); 14] = [
 ];
 
 /// The options of `evolve` that the state of a search does not depend on.
-const APART_OF_EVOLVE: [(&str, &str); 14] = [
+const APART_OF_EVOLVE: [(&str, &str); 15] = [
     ("count", "a search may be resumed for more puzzles"),
     ("rounds", "a search may be resumed for more rounds"),
     ("state", "the file itself"),
@@ -35,6 +35,7 @@ const APART_OF_EVOLVE: [(&str, &str); 14] = [
     ("rejects", "written anew by each run"),
     ("to", "written anew by each run"),
     ("row-group-size", "written anew by each run"),
+    ("per-page", "written anew by each run"),
     ("compress", "written anew by each run"),
     ("compress-level", "written anew by each run"),
     ("sep", "written anew by each run"),
@@ -57,16 +58,21 @@ const JOBS: &[(&str, &[&str])] = &[
             "--to csv",
             "--sep ,",
             "--strip-comments",
+            "--drop",
             "--compress gzip",
             "--compress-level 3",
             "--row-group-size 5",
+            "--per-page 4",
             "--shard 1/2",
             "--rejects rejects",
         ],
     ),
     ("solve in.txt --all", &["--sorted", "--limit 5"]),
     ("count in.txt", &["--limit 3", "--max-nodes 5", "--engine dlx"]),
-    ("check pairs.csv", &["--unique", "--solution-column x", "--max-nodes 5", "--engine dlx"]),
+    (
+        "check pairs.csv",
+        &["--unique", "--score", "--solution-column x", "--max-nodes 5", "--engine dlx"],
+    ),
     (
         "generate -n 3 --clues 30..32",
         &[
@@ -88,6 +94,8 @@ const JOBS: &[(&str, &[&str])] = &[
             "--invalid multiple",
             "--max-tries 5000",
             "--with-solution",
+            "--with level",
+            "--drop",
             "--engine mrv",
             "--to csv",
             "--compress gzip",
@@ -103,6 +111,7 @@ const JOBS: &[(&str, &[&str])] = &[
         "rate in.txt",
         &[
             "--er",
+            "--wide",
             "--structure",
             "--unavoidable 8",
             "--needs naked_pair",
@@ -197,9 +206,17 @@ fn each_option_is_in_the_question_or_decides_nothing() {
         let (fields, options) = (spelled(&question), options(command));
         assert!(options.len() > 10, "{command}: {options:?}");
         // What every job has is asked of commands without such an option, too.
-        let of_any =
-            ["from", "column", "solution-column", "strict", "sep", "strip-comments", "rejects"]
-                .map(String::from);
+        let of_any = [
+            "from",
+            "column",
+            "solution-column",
+            "strict",
+            "sep",
+            "strip-comments",
+            "drop",
+            "rejects",
+        ]
+        .map(String::from);
         let strangers: Vec<_> =
             fields.difference(&options).filter(|name| !of_any.contains(name)).collect();
         assert!(strangers.is_empty(), "{command}: fields that are no options: {strangers:?}");
@@ -244,6 +261,7 @@ fn each_option_that_changes_is_named() {
     }
     // It makes a job of two passes, which cannot be resumed.
     changed.insert(("split", "exact".to_owned()));
+    changed.insert(("split", "stratify".to_owned()));
     let shared = changed.iter().filter(|(of, _)| *of == "solve").map(|(_, name)| name);
     let shared: BTreeSet<_> = shared.collect();
     let unchanged: Vec<_> = fields

@@ -41,6 +41,9 @@ pub trait Rows: Sync {
     /// between them.
     fn show(&self, row: usize, out: &mut Vec<u8>);
 
+    /// Tells if a row is null, which is not the same as one that holds no grid.
+    fn is_null(&self, row: usize) -> bool;
+
     /// Tells if the cells are numbers; then a byte 0 stands for each that is no cell.
     fn is_numbers(&self) -> bool {
         false
@@ -169,12 +172,20 @@ impl Rows for Fixed<'_> {
     fn show(&self, row: usize, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.text[row * self.width..][..self.width]);
     }
+
+    fn is_null(&self, row: usize) -> bool {
+        self.valid.is_some_and(|valid| valid.is_null(row))
+    }
 }
 
 /// Rows of any length with offsets: the string and binary arrays of Arrow.
 impl<T: ByteArrayType> Rows for GenericByteArray<T> {
     fn count(&self) -> usize {
         self.len()
+    }
+
+    fn is_null(&self, row: usize) -> bool {
+        Array::is_null(self, row)
     }
 
     fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>) {
@@ -201,6 +212,10 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
         self.len()
     }
 
+    fn is_null(&self, row: usize) -> bool {
+        Array::is_null(self, row)
+    }
+
     fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>) {
         let buffers = self.data_buffers();
         let mut current = 0;
@@ -208,7 +223,7 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
         for (row, &view) in self.views()[chunk.clone()].iter().enumerate() {
             let view = ByteView::from(view);
             // A shorter one holds its bytes itself.
-            if (view.length as usize) < CELLS || self.is_null(chunk.start + row) {
+            if (view.length as usize) < CELLS || Array::is_null(self, chunk.start + row) {
                 continue;
             }
             let (buffer, from) = (view.buffer_index as usize, view.offset as usize);
@@ -288,6 +303,10 @@ impl<T: Number> Rows for Cells<'_, T> {
         show_numbers(&self.cells[row * CELLS..][..CELLS], out);
     }
 
+    fn is_null(&self, row: usize) -> bool {
+        self.valid.as_ref().is_some_and(|valid| valid.is_null(row))
+    }
+
     fn is_numbers(&self) -> bool {
         true
     }
@@ -327,6 +346,10 @@ impl<T: Number> Rows for Lists<'_, T> {
 
     fn show(&self, row: usize, out: &mut Vec<u8>) {
         show_numbers(&self.cells[self.rows[row].clone().unwrap_or_default()], out);
+    }
+
+    fn is_null(&self, row: usize) -> bool {
+        self.rows[row].is_none()
     }
 
     fn is_numbers(&self) -> bool {

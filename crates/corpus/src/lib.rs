@@ -16,6 +16,8 @@
 //! structure   minimality, and small unavoidable sets
 //! unavoidable all unavoidable sets up to a size
 //! canon       the canonical form of a grid, and the key of its class
+//! score       a judge for answers in prose
+//! split       sets for training and testing that share no class
 //! shuffle     a random equivalent of each record
 //! transform   the symmetries of sudoku
 //! symmetry    the symmetries of the clue cells of one puzzle
@@ -35,8 +37,10 @@ pub mod neighbours;
 mod patterns;
 pub mod random;
 pub mod rate;
+pub mod score;
 pub mod shuffle;
 mod solutions;
+pub mod split;
 pub mod stats;
 pub mod structure;
 pub mod sub_puzzles;

@@ -80,7 +80,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         }
         Format::Npy => npy::open(text)?,
         Format::Parquet | Format::Arrow => return Err(FormatError::NotBatches(format)),
-        Format::Judge | Format::Drawing => {
+        Format::Judge | Format::Drawing | Format::Sheet => {
             return Err(FormatError::OutputOnly(format));
         }
     };
@@ -271,7 +271,10 @@ pub fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
         return false;
     }
     let first = content_lines(text).next().unwrap_or_default();
-    if json::starts_object(first)
+    // What is said to be lines is read line by line, also if the first is no puzzle.
+    let is_lines = options.format.is_some_and(Format::is_lines) && !first.is_empty();
+    if is_lines
+        || json::starts_object(first)
         || LineLayout::of(indented_lines(text)).is_some()
         || content_lines(text).any(|line| first_pencilmarks(line).is_ok())
         || table::has_whole_header(text, options) && has_row_or_grid(&text[..text.len() - 1])

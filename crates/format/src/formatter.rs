@@ -21,6 +21,11 @@ pub trait RecordFormatter: Send + Sync {
     /// record is copied unchanged if it has the format of the output; otherwise its puzzle is.
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>);
 
+    /// Tells if rows all of whose fields are missing are left out.
+    fn drops_rejected(&self) -> bool {
+        false
+    }
+
     /// Tells if comments and blank lines are passed through.
     fn passes(&self) -> bool {
         false

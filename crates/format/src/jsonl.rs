@@ -9,7 +9,7 @@
 //! copied: it may be mapped from a file that another process changes, and text that has been checked
 //! must not.
 
-use std::{fmt, ops::Range};
+use std::{borrow::Cow, fmt, ops::Range};
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
@@ -183,12 +183,8 @@ impl RecordParser for JsonParser {
         records.scratch = Some(scratch);
     }
 
-    fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
-        let (line, mut members) = (record.bytes(), Vec::new());
-        find_members(line, &mut members).ok()?;
-        let value = &find(line, &members, &[name])?.value;
-        let text = std::str::from_utf8(&line[value.clone()]).ok()?.trim_matches('"').trim();
-        (!matches!(text, "" | "null")).then(|| text.parse().unwrap_or(f64::NAN))
+    fn text(&self, record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
+        member_text(record, name, out)
     }
 
     fn before_cells(&self, record: RecordRef<'_>, _: u32) -> usize {
@@ -196,6 +192,21 @@ impl RecordParser for JsonParser {
         let _ = find_members(line, &mut members);
         find(line, &members, &self.grid_names).map_or(0, |puzzle| puzzle.cells_start(line))
     }
+}
+
+/// Appends the text of the member of a record that has this name. Returns `false` if there is none.
+pub(super) fn member_text(record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
+    let (line, mut members) = (record.bytes(), Vec::new());
+    if find_members(line, &mut members).is_err() {
+        return false;
+    }
+    let Some(member) = find(line, &members, &[name]) else { return false };
+    let value = &line[member.value.clone()];
+    match serde_json::from_slice::<Cow<'_, str>>(value) {
+        Ok(text) => out.extend_from_slice(text.as_bytes()),
+        Err(_) => out.extend_from_slice(value),
+    }
+    value != b"null"
 }
 
 fn find_members(line: &[u8], members: &mut Vec<JsonMember>) -> Result<(), RecordError> {

@@ -11,6 +11,7 @@ mod candidates;
 mod codec;
 mod detect;
 mod drawing;
+mod dropping;
 mod error;
 mod file_type;
 mod formatter;
@@ -33,6 +34,7 @@ mod parser;
 mod read_options;
 mod records;
 mod rows;
+mod sheet;
 mod sukaku;
 mod table;
 #[cfg(test)]
@@ -45,6 +47,7 @@ pub use answer::{
 };
 pub use codec::{Codec, Compression};
 pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open, pair_parser, read_grid};
+pub use dropping::Dropping;
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use file_type::FileType;
 pub use formatter::{Assembler, CopyFormatter, LaidOutRows, RecordFormatter};
@@ -78,6 +81,9 @@ pub fn formatter(
         }
         Format::Judge => Box::new(block::JudgeFormatter::new(shape, options)?),
         Format::Drawing => Box::new(drawing::DrawingFormatter::new(shape, options.layout.colour)),
+        Format::Sheet => {
+            Box::new(sheet::SheetFormatter::new(shape, options.input.clone(), &options.layout))
+        }
         Format::Sukaku => Box::new(sukaku::SukakuFormatter { column: shape.grid_column() }),
         Format::Csv | Format::Tsv => Box::new(table::TableFormatter::new(to, shape, options)),
         Format::Jsonl => Box::new(jsonl::JsonFormatter::new(from, shape, options)),

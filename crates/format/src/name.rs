@@ -20,6 +20,8 @@ pub enum Format {
     Judge,
     /// Output only: grids in frames, for people.
     Drawing,
+    /// Output only: a page of HTML to print, with the solutions at its end.
+    Sheet,
     /// A table with a header, columns separated by commas (or semicolons, as input).
     Csv,
     /// A table with a header, columns separated by tabs.
@@ -56,6 +58,7 @@ named!(Format {
     Grid = "grid",
     Judge = "judge",
     Drawing = "drawing",
+    Sheet = "sheet",
     Csv = "csv",
     Tsv = "tsv",
     Jsonl = "jsonl",

@@ -44,10 +44,20 @@ pub trait RecordParser: Send + Sync {
     /// them (the last of an input may lack its line end). Lines are counted from 0 in the chunk.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
+    /// Appends the text in the column or member of a record that has this name. Returns `false` if there is none.
+    fn text(&self, record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
+        let _ = (record, name, out);
+        false
+    }
+
     /// Returns the number in the column or member of a record that has this name; NaN where there is something else.
     fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
-        let _ = (record, name);
-        None
+        let mut text = Vec::new();
+        if !self.text(record, name, &mut text) || text.trim_ascii().is_empty() {
+            return None;
+        }
+        let number = std::str::from_utf8(&text).ok().and_then(|text| text.trim().parse().ok());
+        Some(number.unwrap_or(f64::NAN))
     }
 
     /// Looks at a puzzle again whose 81 bytes turned out not to be a grid, and finds its grid elsewhere

@@ -9,10 +9,14 @@ pub struct LayoutOptions {
     pub separator: Option<u8>,
     /// True if comments and blank lines are dropped instead of passed through.
     pub strip_comments: bool,
+    /// True if records that a job rejects are left out.
+    pub drop_rejected: bool,
     /// True if grids are drawn in the colours of a terminal.
     pub colour: bool,
     /// The rows of a row group of Parquet, or of a record batch of Arrow; `None` for the usual number.
     pub batch_rows: Option<usize>,
+    /// The puzzles of a page of a sheet; `None` for the usual number.
+    pub per_page: Option<u8>,
 }
 
 impl LayoutOptions {

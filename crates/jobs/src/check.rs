@@ -3,15 +3,23 @@
 use serde::Serialize;
 
 use super::{
-    JobOptions, JobSummary, options::SearchOptions, question::SearchQuestion, runner::Runner,
-    solve_stage::SolveStage, summary::SummaryWording,
+    JobOptions, JobSummary,
+    grid_walk::{GridCursor, Item},
+    options::SearchOptions,
+    question::SearchQuestion,
+    runner::Runner,
+    solve_stage::SolveStage,
+    summary::SummaryWording,
 };
 use batchdoku_base::{Limits, Outcome, Verdict};
+use batchdoku_corpus::score::{Score, find_grid};
 use batchdoku_engine::{
     EngineChoice,
     grid::{Cell, Grid, Pencilmarks, PuzzleForm},
 };
-use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordKind, RecordRef, Records};
+use batchdoku_format::{
+    AnswerShape, Answers, Column, ColumnKind, Field, RecordKind, RecordRef, Records,
+};
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input, Reason,
 };
@@ -35,12 +43,14 @@ pub struct Check {
     search: SearchOptions,
     solutions: Option<Input>,
     unique: bool,
+    score: bool,
 }
 
 /// The question of a job.
 #[derive(Serialize)]
 struct CheckQuestion {
     unique: bool,
+    score: bool,
     #[serde(flatten)]
     search: SearchQuestion,
 }
@@ -58,10 +68,27 @@ impl Check {
         /// An input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
         /// table, say, one record for each record.
         solutions: some Input => solutions;
+        /// Judges answers in prose instead: finds the last grid in the text in the column of solutions that
+        /// [`JobOptions`] name, by default the first of `text`, `response`, `completion`, `answer` and `output` that a
+        /// record has, and writes seven columns: whether it is there (`found`), the clues that it keeps, of how many
+        /// (`clues_kept`, `clues`), houses with a digit twice (`houses_broken`), cells without a clue that are right, of
+        /// how many (`cells_right`, `cells`), and whether it is a solution (`solved`). See [`Score`].
+        score: bool;
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let Self { options, search, solutions, unique } = self;
+        let Self { options, search, solutions, unique, score } = self;
+        let question = CheckQuestion { unique: *unique, score: *score, search: search.into() };
+        if *score {
+            if solutions.is_some() || *unique {
+                let words = "scores are of texts in a column, and any solution will do: no solutions in a file, nor \
+                             only ones";
+                return Err(Error::Options(words.into()));
+            }
+            let columns = SCORE_COLUMNS.map(|(name, kind)| Column::named(name, kind));
+            let job = ScoreJob { column: options.spec.input.solution_column.as_deref() };
+            return runner.asked("check", &question).run(&AnswerShape::one_row(&columns), &job);
+        }
         let mut runner = runner.pencilmarks();
         runner.needs.solutions = true;
         let input = &mut runner.spec.input;
@@ -75,11 +102,103 @@ impl Check {
         if *unique {
             runner = runner.engine(search.engine);
         }
-        runner = runner.asked("check", &CheckQuestion { unique: *unique, search: search.into() });
+        runner = runner.asked("check", &question);
         let limits = search.limits(2, options);
         let columns = [Column::named("verdict", ColumnKind::Text)];
         let job = CheckJob { engine: search.engine, limits, unique: *unique };
         runner.run(&AnswerShape::one_row(&columns), &job)
+    }
+}
+
+/// The columns of a score.
+const SCORE_COLUMNS: [(&str, ColumnKind); 7] = [
+    ("found", ColumnKind::Text),
+    ("clues_kept", ColumnKind::Integer),
+    ("clues", ColumnKind::Integer),
+    ("houses_broken", ColumnKind::Integer),
+    ("cells_right", ColumnKind::Integer),
+    ("cells", ColumnKind::Integer),
+    ("solved", ColumnKind::Text),
+];
+
+/// The columns that may have the text of an answer.
+const TEXT_COLUMNS: [&str; 5] = ["text", "response", "completion", "answer", "output"];
+
+/// Judges the answers in chunks.
+struct ScoreJob<'a> {
+    column: Option<&'a str>,
+}
+
+impl ChunkJob for ScoreJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        let (records, answers) = (Records::default(), Answers::default());
+        Box::new(ScoreWorker { column: self.column, records, answers, text: Vec::new() })
+    }
+}
+
+struct ScoreWorker<'j> {
+    column: Option<&'j str>,
+    records: Records,
+    answers: Answers,
+    text: Vec<u8>,
+}
+
+impl ChunkWorker for ScoreWorker<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { column, records, answers, text } = self;
+        answers.clear(SCORE_COLUMNS.len());
+        let formatter = output.formatter;
+        let report = &mut output.report;
+        let mut cursor = GridCursor::new(chunk, records, report);
+        while let Some(item) = cursor.next() {
+            chunk.continue_unless_stopped()?;
+            let (record, puzzle) = match item {
+                Item::Passthrough(_) => continue,
+                Item::Malformed(record, reason) => {
+                    SCORE_COLUMNS.iter().for_each(|_| answers.push_field(Field::Missing));
+                    report.reject(record, reason);
+                    continue;
+                }
+                Item::Grid(record, found) => (record, *found.grid),
+            };
+            text.clear();
+            let names = column.as_ref().map_or(&TEXT_COLUMNS[..], std::slice::from_ref);
+            let is_there = names.iter().any(|name| chunk.parser.text(record, name, text));
+            let answer = if is_there { find_grid(text) } else { None };
+            let score = answer.map(|answer| Score::of(&puzzle, &answer));
+            if score.is_some_and(|score| score.solved) {
+                report.counts.solved += 1;
+            } else {
+                let reason = match answer.map(|answer| answer.check_solution_of(&puzzle)) {
+                    Some(Err(error)) => Reason::WrongGivenSolution(error),
+                    _ => Reason::NoGivenSolution,
+                };
+                report.reject(record, reason);
+                if formatter.drops_rejected() {
+                    SCORE_COLUMNS.iter().for_each(|_| answers.push_field(Field::Missing));
+                    continue;
+                }
+            }
+            let truth = |is_so: bool| Some(if is_so { "yes" } else { "no" }.to_owned());
+            let number = |of: fn(&Score) -> u8| score.as_ref().map(|score| of(score).to_string());
+            let clues = puzzle.clues();
+            let fields = [
+                truth(score.is_some()),
+                number(|score| score.clues_kept),
+                Some(clues.to_string()),
+                number(|score| score.houses_broken),
+                score.and_then(|score| score.cells_right).map(|right| right.to_string()),
+                Some((81 - clues).to_string()),
+                truth(score.is_some_and(|score| score.solved)),
+            ];
+            fields.iter().for_each(|field| answers.push_field(field.as_deref().into()));
+        }
+        formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
+        Ok(())
     }
 }
 
@@ -148,7 +267,10 @@ impl ChunkWorker for CheckWorker<'_> {
                 }
                 Err(fault) => {
                     let kind = fault.kind();
-                    answers.push(kind.name().as_bytes());
+                    match output.formatter.drops_rejected() {
+                        true => answers.push_field(Field::Missing),
+                        false => answers.push(kind.name().as_bytes()),
+                    }
                     report.counts.count(kind);
                     if report.problems.lists(kind) {
                         let record = records.record(chunk.bytes, index);

@@ -104,12 +104,16 @@ impl ChunkWorker for CountWorker<'_> {
                     (row, Some(outcome).filter(|found| found.end != StopReason::Malformed))
                 }
             };
+            let outcome = outcome.filter(|found| {
+                found.verdict().is_finished() || !output.formatter.drops_rejected()
+            });
             match outcome {
                 None => answers.push_field(Field::Missing),
                 Some(outcome) => answers.push_with(|text| write_count(outcome, text)),
             }
             if *with_solution {
-                answers.push_field(stage.answers.field(row, 0));
+                let solution = outcome.map_or(Field::Missing, |_| stage.answers.field(row, 0));
+                answers.push_field(solution);
             }
         }
         output.formatter.chunk(chunk.bytes, &stage.records, answers, &mut output.out[0]);

@@ -268,7 +268,9 @@ impl ChunkWorker for CopyWorker<'_> {
             } else if keys.last().is_some_and(|(key, _)| repeats.all.get(key)) {
                 report.counts.repeats += 1;
             } else {
-                formatter.row(record, &[], out);
+                if malformed.is_none() || !formatter.drops_rejected() {
+                    formatter.row(record, &[], out);
+                }
                 // What is not a puzzle has no key, so it is neither known nor a repeat.
                 match malformed {
                     None => report.counts.solved += 1,

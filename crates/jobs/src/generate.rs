@@ -11,8 +11,10 @@ use super::{
     Inputs, JobOptions, JobSummary, options::SearchOptions, question::RecordsQuestion,
     runner::Runner,
 };
-use batchdoku_base::StopFlag;
+use batchdoku_base::{StopFlag, named};
 use batchdoku_corpus::{
+    GridExt,
+    explain::{ErRating, Explainer, Unexplained},
     generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
     invalidate::Invalid,
     rate::{Difficulty, Rater},
@@ -50,7 +52,62 @@ pub struct Generate<'a> {
     records: Range<u64>,
     with_solution: bool,
     with_weight: bool,
+    with: Vec<GeneratedColumn>,
     invalid: Option<Invalid>,
+}
+
+/// A column that is written next to generated puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GeneratedColumn {
+    /// The solution.
+    Solution,
+    /// The rating of Sudoku Explainer: the hardest step.
+    Er,
+    /// The hardest step up to the first digit.
+    Ep,
+    /// The first step.
+    Ed,
+    /// The technique of the hardest step.
+    Technique,
+    /// The level.
+    Level,
+    /// The number of clues.
+    Clues,
+    /// The canonical form, which is the same for all puzzles of a class.
+    Class,
+    /// The weight of a minimal puzzle: see [`Generate::with_weight`].
+    Weight,
+}
+
+named!(GeneratedColumn {
+    Solution = "solution",
+    Er = "er",
+    Ep = "ep",
+    Ed = "ed",
+    Technique = "technique",
+    Level = "level",
+    Clues = "clues",
+    Class = "class",
+    Weight = "weight",
+});
+
+impl GeneratedColumn {
+    fn column(self) -> Column<'static> {
+        let kind = match self {
+            Self::Solution => return Column::SOLUTION,
+            Self::Er | Self::Ep | Self::Ed | Self::Weight => ColumnKind::Real,
+            Self::Technique | Self::Level => ColumnKind::Text,
+            Self::Clues => ColumnKind::Integer,
+            Self::Class => ColumnKind::Grid,
+        };
+        Column::named(self.name(), kind)
+    }
+
+    /// Tells if it rests on the rating of Sudoku Explainer.
+    fn needs_er(self) -> bool {
+        matches!(self, Self::Er | Self::Ep | Self::Ed | Self::Technique)
+    }
 }
 
 /// The question of a job.
@@ -63,6 +120,7 @@ struct GenerateQuestion<'a> {
     difficulty: Vec<&'static str>,
     with_solution: bool,
     with_weight: bool,
+    with: Vec<&'static str>,
     invalid: Option<&'static str>,
     engine: &'static str,
 }
@@ -86,6 +144,9 @@ impl<'a> Generate<'a> {
         /// its probability; 0 where there is no puzzle. See [the
         /// bias](batchdoku_corpus::generate#bias).
         with_weight: bool;
+        /// Writes these next to each puzzle, in this order, behind those of [`with_solution`](Self::with_solution) and
+        /// [`with_weight`](Self::with_weight). A rating that a condition is about is not found again.
+        with: impl Into<Vec<GeneratedColumn>>;
         /// Makes each puzzle invalid, for testing.
         invalid: some Invalid => invalid;
     }
@@ -102,7 +163,25 @@ impl<'a> Generate<'a> {
             let is_of_level = Rater::default().rate(puzzle).level().is_some_and(of_level);
             is_of_level && self.puzzles.accepts(puzzle)
         };
-        let puzzles = self.puzzles.clone().weights(self.with_weight);
+        let short = [
+            self.with_solution.then_some(GeneratedColumn::Solution),
+            self.with_weight.then_some(GeneratedColumn::Weight),
+        ];
+        let mut beside: Vec<GeneratedColumn> = Vec::new();
+        for column in short.into_iter().flatten().chain(self.with.iter().copied()) {
+            if !beside.contains(&column) {
+                beside.push(column);
+            }
+        }
+        if let (Some(invalid), [first, ..]) = (self.invalid, &beside[..]) {
+            let words = format!(
+                "'{}' of the puzzle is not that of the one that is made of it, which is '{invalid}'",
+                first.name()
+            );
+            return Err(Error::Options(words.into()));
+        }
+        let has_weights = beside.contains(&GeneratedColumn::Weight);
+        let puzzles = self.puzzles.clone().weights(has_weights);
         let puzzles = if levels.is_empty() { puzzles } else { puzzles.accept(&accept) };
         let (tries, weights) = (Arc::default(), Arc::default());
         let mut job = GenerateJob {
@@ -111,7 +190,9 @@ impl<'a> Generate<'a> {
             engine: search.engine,
             stop: &options.stop,
             invalid: self.invalid,
-            columns: 1 + usize::from(!self.with_solution)..2 + usize::from(self.with_weight),
+            beside: &beside,
+            has_puzzle: false,
+            level: if let [only] = levels[..] { Some(only) } else { None },
             tries: &tries,
             weights: &weights,
         };
@@ -126,18 +207,20 @@ impl<'a> Generate<'a> {
                     difficulty: levels.iter().map(|level| level.name()).collect(),
                     with_solution: self.with_solution,
                     with_weight: self.with_weight,
+                    with: self.with.iter().map(|column| column.name()).collect(),
                     invalid: self.invalid.map(Invalid::name),
                     engine: search.engine.kind.name(),
                 },
             )
             .counting("tries", &tries);
-        runner.about.weights = self.with_weight.then(|| Arc::clone(&weights));
-        let columns = [Column::PUZZLE, Column::SOLUTION, Column::named("weight", ColumnKind::Real)];
-        if !job.columns.is_empty() {
+        runner.about.weights = has_weights.then(|| Arc::clone(&weights));
+        let mut columns: Vec<_> = beside.iter().map(|column| column.column()).collect();
+        if !columns.is_empty() {
             let refused = match runner.spec.output.format() {
                 // An array has room for one grid in a record: solutions have an array of their own.
-                Ok(Some(Format::Npy)) if job.columns == (1..2) => {
-                    job.columns.start = 0;
+                Ok(Some(Format::Npy)) if beside == [GeneratedColumn::Solution] => {
+                    job.has_puzzle = true;
+                    columns.insert(0, Column::PUZZLE);
                     None
                 }
                 Ok(None) => {
@@ -155,8 +238,8 @@ impl<'a> Generate<'a> {
                 return Err(Error::Format { name: runner.spec.output.answers[0].name(), source });
             }
         }
-        let columns = &columns[job.columns.clone()];
-        runner.generate(self.records.clone(), &AnswerShape::one_row(columns), &job)
+
+        runner.generate(self.records.clone(), &AnswerShape::one_row(&columns), &job)
     }
 }
 
@@ -167,8 +250,12 @@ struct GenerateJob<'a> {
     engine: EngineChoice,
     stop: &'a StopFlag,
     invalid: Option<Invalid>,
-    /// The columns among puzzle, solution and weight. The puzzle is one only where the others are not written next to it.
-    columns: Range<usize>,
+    /// The columns that are written next to a puzzle.
+    beside: &'a [GeneratedColumn],
+    /// True if the puzzle is a column too: only where the others are not written next to it.
+    has_puzzle: bool,
+    /// The level that all puzzles have, if it is known.
+    level: Option<Difficulty>,
     /// The number of all tries.
     tries: &'a Arc<AtomicU64>,
     weights: &'a Mutex<WeightSum>,
@@ -185,23 +272,80 @@ impl<'a> GenerateJob<'a> {
     }
 }
 
+impl GenerateJob<'_> {
+    /// Returns the fields next to a puzzle.
+    ///
+    /// # Errors
+    /// [`Error::Abandoned`] if the job was stopped before the rating was found.
+    fn texts(
+        &self,
+        found: Option<&FoundPuzzle>,
+        rater: &mut Rater,
+        explainer: &mut Explainer,
+    ) -> Result<Vec<Option<String>>, Error> {
+        let needs_er = self.beside.iter().any(|column| column.needs_er());
+        let known = found.and_then(|found| found.rating);
+        let rating = match found.filter(|_| needs_er && known.is_none()) {
+            None => known,
+            Some(found) => match explainer.rate(&found.puzzle) {
+                Err(Unexplained::Stopped) => return Err(Error::Abandoned),
+                rated => rated.ok(),
+            },
+        };
+        let er = |of: fn(&ErRating) -> f64| rating.map(|rating| format!("{:.1}", of(&rating)));
+        let text = |&column: &GeneratedColumn| match (column, found) {
+            (GeneratedColumn::Weight, found) => {
+                let weight = found.and_then(|found| found.weight);
+                Some(weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}")))
+            }
+            (_, None) => None,
+            (GeneratedColumn::Solution, Some(found)) => Some(found.solution.to_string()),
+            (GeneratedColumn::Er, _) => er(ErRating::er),
+            (GeneratedColumn::Ep, _) => er(ErRating::ep),
+            (GeneratedColumn::Ed, _) => er(ErRating::ed),
+            (GeneratedColumn::Technique, _) => {
+                rating.and_then(|rating| rating.hardest()).map(|kind| kind.name().to_owned())
+            }
+            (GeneratedColumn::Level, Some(found)) => {
+                let level = self.level.or_else(|| rater.rate(&found.puzzle).level());
+                level.map(|level| level.name().to_owned())
+            }
+            (GeneratedColumn::Clues, Some(found)) => Some(found.puzzle.clues().to_string()),
+            (GeneratedColumn::Class, Some(found)) => {
+                Some(found.puzzle.canonical_form().to_string())
+            }
+        };
+        Ok(self.beside.iter().map(text).collect())
+    }
+}
+
 impl RangeJob for GenerateJob<'_> {
     fn worker(&self) -> Box<dyn RangeWorker + '_> {
         let generator = self.generator().expect("the options have been checked");
-        Box::new(GenerateWorker { job: self, generator, records: Records::default() })
+        let explainer = Explainer::new().stopped_by(self.stop.clone());
+        let rater = Rater::default();
+        Box::new(GenerateWorker {
+            job: self,
+            generator,
+            rater,
+            explainer,
+            records: Records::default(),
+        })
     }
 }
 
 struct GenerateWorker<'j> {
     job: &'j GenerateJob<'j>,
     generator: Generator<'j>,
+    rater: Rater,
+    explainer: Explainer,
     /// No records: formatters expect some, also for answers that belong to no input.
     records: Records,
 }
 
 impl RangeWorker for GenerateWorker<'_> {
     fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self { job, generator, records } = self;
+        let Self { job, generator, rater, explainer, records } = self;
         match generator.find(task.clone(), Some(job.stop)) {
             Ok(()) => {}
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
@@ -212,27 +356,30 @@ impl RangeWorker for GenerateWorker<'_> {
         report.counts.puzzles += task.end - task.start;
         for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
             let result = match (generated, job.invalid) {
-                (Some(found), None) => Ok((found.puzzle, Some(found.solution), found.weight)),
-                (Some(FoundPuzzle { puzzle, solution, weight, .. }), Some(invalid)) => {
-                    let puzzle = invalid.apply(&puzzle, job.seed, number);
-                    let made = puzzle.map(|puzzle| (puzzle, Some(solution), weight));
+                (Some(found), None) => Ok((found.puzzle, Some(found))),
+                (Some(FoundPuzzle { puzzle, .. }), Some(invalid)) => {
+                    let made =
+                        invalid.apply(&puzzle, job.seed, number).map(|puzzle| (puzzle, None));
                     let invalid = invalid.name();
                     made.ok_or(Reason::NotInvalidated { record: number, invalid })
                 }
                 (None, _) => Err(Reason::NotFound { record: number, tries: job.puzzles.tries() }),
             };
-            let (puzzle, solution, weight) = result.unwrap_or_else(|reason| {
+            let is_drawn = result.is_ok();
+            let (puzzle, found) = result.unwrap_or_else(|reason| {
                 report.counts.count(reason.kind());
                 report.problems.push(line, &[], reason);
-                (Grid::EMPTY, None, None)
+                (Grid::EMPTY, None)
             });
-            sum.add(weight.unwrap_or(0.0));
-            let solution = solution.map(|solution| solution.to_text());
-            let solution = solution.as_ref().map_or(Field::Missing, |text| Field::Text(text));
-            let weight = weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}"));
-            let fields = [Field::Kept, solution, Field::Text(weight.as_bytes())];
-            let fields = &fields[job.columns.clone()];
-            write_grid(output.formatter, records, &puzzle, fields, &mut output.out[0]);
+            sum.add(found.and_then(|found| found.weight).unwrap_or(0.0));
+            if !is_drawn && output.formatter.drops_rejected() {
+                continue;
+            }
+            let texts = job.texts(found.as_ref(), rater, explainer)?;
+            let fields = texts.iter().map(|text| Field::from(text.as_deref()));
+            let puzzle_field = job.has_puzzle.then_some(Field::Kept);
+            let fields: Vec<_> = puzzle_field.into_iter().chain(fields).collect();
+            write_grid(output.formatter, records, &puzzle, &fields, &mut output.out[0]);
         }
         lock(job.weights).merge(&sum);
         report.counts.solved = report.counts.puzzles - report.counts.not_generated;

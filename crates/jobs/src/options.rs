@@ -91,6 +91,9 @@ impl JobOptions {
         colour: bool => spec.output.layout.colour;
         /// Drops comments and blank lines instead of passing them through.
         strip_comments: bool => spec.output.layout.strip_comments;
+        /// Leaves the records out of the output that the job rejects. They are counted, and listed among the
+        /// [rejects](Self::rejects).
+        drop: bool => spec.output.layout.drop_rejected;
         /// The compression of the output, instead of by its name (`.gz`, `.zst`). Files of Parquet and
         /// Arrow are compressed inside: by default by Snappy, and not at all.
         compress: Codec => spec.output.compression.codec;
@@ -129,6 +132,12 @@ impl JobOptions {
     /// Arrow file; 25,000 by default.
     pub fn row_group_size(mut self, rows: NonZeroU32) -> Self {
         self.spec.output.layout.batch_rows = Some(rows.get() as usize);
+        self
+    }
+
+    /// Returns the puzzles of a page of the format `sheet`; 6 by default.
+    pub fn per_page(mut self, puzzles: u8) -> Self {
+        self.spec.output.layout.per_page = Some(puzzles.max(1));
         self
     }
 

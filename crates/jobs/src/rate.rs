@@ -13,7 +13,7 @@ use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
     GridExt,
     explain::{Explainer, TechniqueConditions, Unexplained},
-    rate::{Rater, Rating},
+    rate::{Rater, Rating, Technique},
     structure::{SMALL, structure},
     unavoidable::MOST_CELLS,
 };
@@ -27,19 +27,22 @@ use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error};
 pub struct Rate {
     options: JobOptions,
     er: bool,
+    wide: bool,
     structure: bool,
     /// The numbers of cells of the unavoidable sets that are counted.
     unavoidable: Vec<usize>,
     techniques: Option<TechniqueConditions>,
 }
 
-/// The index of the nodes among the fields of a [`Rating`].
+/// The indices of the technique and of the nodes among the fields of a [`Rating`].
+const TECHNIQUE: usize = 1;
 const NODES: usize = 2;
 
 /// The question of a job.
 #[derive(Serialize)]
 struct RateQuestion<'a> {
     er: bool,
+    wide: bool,
     structure: bool,
     unavoidable: &'a [usize],
     #[serde(flatten)]
@@ -55,8 +58,11 @@ impl Rate {
     setters! {
         /// Adds the ratings of Sudoku Explainer: `er`, `ep` and `ed`, as in
         /// [`ErRating`](batchdoku_corpus::explain::ErRating), and `er_technique`, the name of the technique of the
-        /// hardest step. Ratings of hard puzzles take milliseconds.
+        /// hardest step. Ratings of hard puzzles take milliseconds. Where the levels have no name for the hardest
+        /// technique, `technique` has this one.
         er: bool;
+        /// Adds an integer column for each technique by which levels go: how often it was used.
+        wide: bool;
         /// Adds four fields: `automorphisms` ([`Grid::automorphisms`](batchdoku_engine::Grid::automorphisms)),
         /// `minimal` (`yes` if no clue can be removed, otherwise `no`), and the numbers of minimal unavoidable
         /// sets of 4 and 6 cells in the solution, `unavoidable_4` and `unavoidable_6`: see
@@ -83,6 +89,10 @@ impl Rate {
         let text = |name| Column::named(name, ColumnKind::Text);
         let mut columns: Vec<_> = Rating::FIELDS.map(text).into();
         columns[NODES].kind = ColumnKind::Integer;
+        if self.wide {
+            let techniques = Technique::ALL.iter().filter(|it| **it != Technique::Search);
+            columns.extend(techniques.map(|it| Column::named(it.name(), ColumnKind::Integer)));
+        }
         if self.er {
             columns.extend(["er", "ep", "ed"].map(|name| Column::named(name, ColumnKind::Real)));
             columns.push(text("er_technique"));
@@ -103,6 +113,7 @@ impl Rate {
             techniques: self.techniques,
             stop: &self.options.stop,
             has_er: self.er,
+            is_wide: self.wide,
             has_structure,
             sizes,
             most_cells,
@@ -110,6 +121,7 @@ impl Rate {
         };
         let question = RateQuestion {
             er: self.er,
+            wide: self.wide,
             // Sizes imply the structure.
             structure: has_structure && self.unavoidable.is_empty(),
             unavoidable: &self.unavoidable,
@@ -126,6 +138,7 @@ struct RateJob<'a> {
     techniques: Option<TechniqueConditions>,
     stop: &'a StopFlag,
     has_er: bool,
+    is_wide: bool,
     has_structure: bool,
     /// The numbers of cells of the unavoidable sets that are counted, and the largest of them.
     sizes: &'a [usize],
@@ -157,19 +170,35 @@ impl GridFields for RatingFields<'_> {
     ) -> Result<(), Error> {
         let Self { job, rater, explainer } = self;
         let rating = rater.rate(grid);
-        for text in &rating.fields() {
+        let er = match job.has_er.then(|| explainer.rate(grid)) {
+            Some(Err(Unexplained::Stopped)) => return Err(Error::Abandoned),
+            er => er,
+        };
+        // The levels have no name for it; Sudoku Explainer has.
+        let named = er.and_then(Result::ok).and_then(|rating| rating.hardest());
+        let named = named.filter(|_| rating.hardest == Some(Technique::Search));
+        let mut texts = rating.fields();
+        if let Some(named) = named {
+            named.name().clone_into(&mut texts[TECHNIQUE]);
+        }
+        for text in &texts {
             // A rating writes a dash where it has nothing.
             answers.push_field(Some(&text[..]).filter(|text| *text != "-").into());
         }
-        if job.has_er {
-            let fields = match explainer.rate(grid) {
+        if job.is_wide {
+            for technique in Technique::ALL.into_iter().filter(|it| *it != Technique::Search) {
+                let count = (rating.solutions == 1).then(|| rating.steps[technique].to_string());
+                answers.push_field(count.as_deref().into());
+            }
+        }
+        if let Some(er) = er {
+            let fields = match er {
                 Ok(rating) => {
                     let [er, ep, ed] =
                         [rating.er(), rating.ep(), rating.ed()].map(|er| Some(format!("{er:.1}")));
                     [er, ep, ed, rating.hardest().map(|kind| kind.name().into())]
                 }
                 Err(Unexplained::Beyond) => ["beyond"; 4].map(|text| Some(text.into())),
-                Err(Unexplained::Stopped) => return Err(Error::Abandoned),
                 Err(_) => [const { None }; 4],
             };
             fields.iter().for_each(|text| answers.push_field(text.as_deref().into()));

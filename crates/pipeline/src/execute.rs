@@ -48,6 +48,11 @@ impl<'r> Run<'r> {
         job: &dyn ChunkJob,
     ) -> Result<FinishedRun, Error> {
         let JobSpec { input, output, run } = self.spec;
+        let rows = match shape.rows {
+            RowsPerRecord::One if output.layout.drop_rejected => RowsPerRecord::AtMostOne,
+            rows => rows,
+        };
+        let shape = &AnswerShape { rows, ..*shape };
         if let Some(run) = files.finish_completed()? {
             return Ok(run);
         }

@@ -26,12 +26,14 @@ struct CommonQuestion<'a> {
     to: Option<&'static str>,
     sep: Option<char>,
     strip_comments: bool,
+    drop: bool,
     /// No option of the program, which never colours a file.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     colour: bool,
     compress: Option<&'static str>,
     compress_level: Option<i32>,
     row_group_size: Option<usize>,
+    per_page: Option<u8>,
     shard: Option<String>,
     rejects: Option<String>,
 }
@@ -68,10 +70,12 @@ impl Question {
             to: to.map(batchdoku_format::Format::name),
             sep: layout.separator.map(char::from),
             strip_comments: layout.strip_comments,
+            drop: layout.drop_rejected,
             colour: layout.colour,
             compress: codec.map(batchdoku_format::Codec::name),
             compress_level: *level,
             row_group_size: layout.batch_rows,
+            per_page: layout.per_page,
             shard: (!shard.is_whole()).then(|| shard.to_string()),
             rejects: rejects.as_ref().map(|output| output.name()),
         };

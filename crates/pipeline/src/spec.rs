@@ -6,8 +6,8 @@ use super::{
     marks::InputPosition,
 };
 use batchdoku_format::{
-    AnswerShape, Compression, CopyFormatter, FileType, Format, FormatError, Layout, LayoutOptions,
-    ReadOptions, RecordFormatter, WriteOptions,
+    AnswerShape, Compression, CopyFormatter, Dropping, FileType, Format, FormatError, Layout,
+    LayoutOptions, ReadOptions, RecordFormatter, WriteOptions,
 };
 
 /// The inputs, the outputs and the manner of a job. Options that decide its answers are in the
@@ -246,7 +246,10 @@ impl OutputSpec {
         };
         let formatter = formatter(shape, &options).map_err(|source| self.error(source))?;
         self.check_use(options.output_format(shape).map_err(|source| self.error(source))?)?;
-        Ok(formatter)
+        Ok(match layout.drop_rejected {
+            true => Box::new(Dropping(formatter)),
+            false => formatter,
+        })
     }
 
     /// Makes sure that the format uses each option of the layout that is given, because an option without effect is a
@@ -263,7 +266,10 @@ impl OutputSpec {
                 | Format::Ss
                 | Format::Judge
         );
-        let LayoutOptions { separator, batch_rows, .. } = self.layout;
+        let LayoutOptions { separator, batch_rows, per_page, .. } = self.layout;
+        if per_page.is_some() && format != Format::Sheet {
+            return Err(Error::Unused { option: "per_page", format, users: "sheet" });
+        }
         if separator.is_some() && !has_rows {
             let users = "line, pair, puzzle, sdm, grid, sdk, ss and judge";
             return Err(Error::Unused { option: "sep", format, users });

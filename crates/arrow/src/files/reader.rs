@@ -159,32 +159,32 @@ impl RecordParser for BatchReader {
         records.batch = Some(Box::new(self.batch.clone()));
     }
 
-    fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
-        let column = self.batch.column_by_name(name)?;
-        number_at(column, usize::try_from(record.record.line).ok()?)
+    fn text(&self, record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
+        let column = self.batch.column_by_name(name);
+        let text = column.zip(usize::try_from(record.record.line).ok());
+        let text = text.and_then(|(column, row)| text_at(column, row));
+        out.extend_from_slice(text.as_deref().unwrap_or_default().as_bytes());
+        text.is_some()
     }
 }
 
-/// Returns the number in a row of a column of numbers, or of text that is one.
-fn number_at(column: &ArrayRef, row: usize) -> Option<f64> {
+/// Returns the text in a row of a column of text or numbers.
+fn text_at(column: &ArrayRef, row: usize) -> Option<String> {
     if column.is_null(row) {
         return None;
     }
-    match column.data_type() {
-        DataType::Utf8 => parsed(column.as_string::<i32>().value(row)),
-        DataType::LargeUtf8 => parsed(column.as_string::<i64>().value(row)),
-        DataType::Utf8View => parsed(column.as_string_view().value(row)),
-        DataType::Float32 => Some(column.as_primitive::<Float32Type>().value(row).into()),
-        DataType::Float64 => Some(column.as_primitive::<Float64Type>().value(row)),
-        _ => downcast_integer_array!(
-            column => Some(column.value(row) as f64),
-            _ => None,
-        ),
-    }
-}
-
-/// Returns the number of a text; NaN if it is none, `None` if the text is blank.
-fn parsed(text: &str) -> Option<f64> {
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.parse().unwrap_or(f64::NAN))
+    Some(match column.data_type() {
+        DataType::Utf8 => column.as_string::<i32>().value(row).to_owned(),
+        DataType::LargeUtf8 => column.as_string::<i64>().value(row).to_owned(),
+        DataType::Utf8View => column.as_string_view().value(row).to_owned(),
+        DataType::Boolean => column.as_boolean().value(row).to_string(),
+        DataType::Float32 => column.as_primitive::<Float32Type>().value(row).to_string(),
+        DataType::Float64 => column.as_primitive::<Float64Type>().value(row).to_string(),
+        _ => {
+            return downcast_integer_array!(
+                column => Some(column.value(row).to_string()),
+                _ => None,
+            );
+        }
+    })
 }

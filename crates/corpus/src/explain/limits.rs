@@ -22,8 +22,8 @@ impl Default for ErLimits {
 /// The result of comparing a rating with the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grade {
-    /// It is within them.
-    Within,
+    /// It is within them: the rating.
+    Within(ErRating),
     /// It is too low by so much; what is missed earlier counts more.
     Missing(u32),
     /// It is too high, there is none, or the search for it was stopped: the puzzle will not do.
@@ -37,7 +37,7 @@ impl Grade {
     /// Returns the grade of a complete rating that is not too high.
     pub(super) fn of(rating: &ErRating, limits: &ErLimits) -> Self {
         let missing = limits.missing(rating, true) + missing(rating.er, &limits.er);
-        if missing == 0 { Self::Within } else { Self::Missing(missing) }
+        if missing == 0 { Self::Within(*rating) } else { Self::Missing(missing) }
     }
 }
 

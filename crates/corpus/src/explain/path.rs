@@ -168,8 +168,8 @@ impl Explainer {
         self
     }
 
-    /// Replaces the flag that ends a search.
-    pub(crate) fn set_stop(&mut self, stop: Option<&StopFlag>) {
+    /// Replaces the flag that ends a search: see [`Self::stopped_by`].
+    pub fn set_stop(&mut self, stop: Option<&StopFlag>) {
         self.memory.chains.stop = stop.cloned();
     }
 

@@ -13,7 +13,7 @@
 
 use super::options::{GenerateOptions, RemovalPlan};
 use crate::{
-    explain::{Er, Explainer, Grade, TechniqueConditions},
+    explain::{Er, ErRating, Explainer, Grade, TechniqueConditions},
     random::RecordRng,
 };
 use batchdoku_base::{Limits, StopFlag};
@@ -39,8 +39,8 @@ pub(super) struct Grader {
 }
 
 impl Grader {
-    /// Returns a puzzle that meets the options: `puzzle`, or one that some changes have made of it; `None` if it is too
-    /// hard, the changes do not suffice, or `stop` is set meanwhile.
+    /// Returns a puzzle that meets the options, with its rating if they ask for one: `puzzle`, or one that some changes
+    /// have made of it; `None` if it is too hard, the changes do not suffice, or `stop` is set meanwhile.
     pub(super) fn grade(
         &mut self,
         options: &GenerateOptions<'_>,
@@ -48,7 +48,7 @@ impl Grader {
         (puzzle, solution): (&Grid, &Grid),
         mut rng: Option<RecordRng>,
         stop: Option<&StopFlag>,
-    ) -> Option<Grid> {
+    ) -> Option<(Grid, Option<ErRating>)> {
         let Self { explainer, engine } = self;
         explainer.set_stop(stop);
         let accepts = |explainer: &mut Explainer, puzzle: &Grid| {
@@ -58,11 +58,13 @@ impl Grader {
             options.techniques.as_ref().is_none_or(meets) && options.accepts(puzzle)
         };
         let Some(limits) = &options.ratings else {
-            return accepts(explainer, puzzle).then_some(*puzzle);
+            return accepts(explainer, puzzle).then_some((*puzzle, None));
         };
         let mut puzzle = *puzzle;
         let mut missing = match explainer.grade(&puzzle, limits) {
-            Grade::Within => return accepts(explainer, &puzzle).then_some(puzzle),
+            Grade::Within(rating) => {
+                return accepts(explainer, &puzzle).then_some((puzzle, Some(rating)));
+            }
             Grade::Beyond => return None,
             Grade::Missing(missing) => missing,
         };
@@ -76,7 +78,9 @@ impl Grader {
             }
             let Some(changed) = change(engine, plan, &puzzle, solution, rng) else { continue };
             match explainer.grade(&changed, limits) {
-                Grade::Within if accepts(explainer, &changed) => return Some(changed),
+                Grade::Within(rating) if accepts(explainer, &changed) => {
+                    return Some((changed, Some(rating)));
+                }
                 Grade::Missing(left) if left <= missing => (puzzle, missing) = (changed, left),
                 _ => {}
             }

@@ -55,7 +55,7 @@ use std::{
     },
 };
 
-use super::random::Seed;
+use super::{explain::ErRating, random::Seed};
 use batchdoku_base::StopFlag;
 use batchdoku_engine::{Engine, EngineChoice, grid::Grid};
 use grade::Grader;
@@ -141,6 +141,8 @@ pub struct FoundPuzzle {
     pub solution: Grid,
     /// If [asked for](GenerateOptions::weights), 1 divided by the probability of the puzzle.
     pub weight: Option<f64>,
+    /// The rating of Sudoku Explainer, if a condition was about it.
+    pub rating: Option<ErRating>,
 }
 
 impl<'a> Generator<'a> {
@@ -338,14 +340,14 @@ impl<'a> Generator<'a> {
         } else {
             None
         };
-        if let Some(puzzle) = made {
+        if let Some((puzzle, rating)) = made {
             let number = *number;
             let weight = self.options.weights.then(|| match self.options.controlled_bias {
                 true => Ok(controlled::weight(puzzle.clues())),
                 false => removal.weight(&self.plan, &mut *self.engine),
             });
             record.found =
-                Some(FoundPuzzle { number, puzzle, solution, weight: weight.transpose()? });
+                Some(FoundPuzzle { number, puzzle, solution, weight: weight.transpose()?, rating });
         } else {
             self.failed += 1;
         }

@@ -63,7 +63,7 @@ named!(Technique {
     NakedQuad = "naked_quad",
     HiddenQuad = "hidden_quad",
     Jellyfish = "jellyfish",
-    Search = "search",
+    Search = "unnamed",
 });
 
 impl Serialize for Technique {

@@ -58,16 +58,26 @@ impl RecordParser for TableParser {
         }
     }
 
-    fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
-        let Header { delimiter, names, .. } = &*self.header;
-        let column = names.iter().position(|column| column == name)?;
-        let row = record.bytes();
-        let field = content(row, fields::fields(row, *delimiter).nth(column)?);
-        let text = row[field].trim_ascii();
-        (!text.is_empty()).then(|| {
-            std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN)
-        })
+    fn text(&self, record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
+        field_text(&self.header, record, name, out)
     }
+}
+
+/// Appends the text in the column of a record that has this name. Returns `false` if there is none.
+pub(crate) fn field_text(
+    header: &Header,
+    record: RecordRef<'_>,
+    name: &str,
+    out: &mut Vec<u8>,
+) -> bool {
+    let Header { delimiter, names, .. } = header;
+    let column = names.iter().position(|column| column == name);
+    let row = record.bytes();
+    let field = column.and_then(|column| fields::fields(row, *delimiter).nth(column));
+    field.is_some_and(|field| {
+        out.extend_from_slice(&row[content(row, field)]);
+        true
+    })
 }
 
 impl TableParser {

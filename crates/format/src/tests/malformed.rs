@@ -165,14 +165,13 @@ fn carriage_returns_inside_lines() {
 fn arrays() {
     let (_, mut bytes) =
         Conversion::to(Format::Npy).run_bytes(puzzles(3, '0').join("\n").as_bytes(), &SOLVED);
-    // Cells from 1 to 10 would be those of a model.
-    bytes[128 + 81 + 4] = 11;
+    bytes[128 + 81 + 4] = 10;
     bytes.extend([1, 2]);
     let text = Conversion::to(Format::Line).run(&bytes);
     let faults: Vec<_> = text.rows.iter().map(|(line, fault)| (*line, fault.is_some())).collect();
     assert_eq!(faults, [(1, false), (2, true), (3, false), (4, true)]);
     let error = text.rows[1].1.as_ref().unwrap();
-    assert_eq!(error.to_string(), "cell 5: expected cells from 0 to 9, got 11");
+    assert_eq!(error.to_string(), "cell 5: expected cells from 0 to 9, got 10");
     assert_eq!(text.output.lines().count(), 4);
     let chunk = Conversion { chunk: 100, ..Conversion::to(Format::Line) };
     assert_eq!(chunk.run(&bytes), text);

@@ -4,17 +4,20 @@
 //! draw depends on the seed and the class alone: a corpus can be split piece by piece, and a puzzle
 //! that is added later joins its class. The sizes of the parts are therefore random: of `n` classes,
 //! a part with the share `p` gets about `n·p`, with a standard deviation of `√(n·p·(1−p))`. On request they
-//! are exact (`exact`).
+//! are exact, in each stratum if there are strata ([`batchdoku_corpus::split`]).
 
-mod exact;
+mod strata;
 
 use std::{
     path::{Path, PathBuf},
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
+
+pub use strata::Strata;
+use strata::StratumFinder;
 
 use serde::Serialize;
 
@@ -27,8 +30,8 @@ use super::{
     solve_stage::{SolveStage, is_solved},
     two_passes::TwoPasses,
 };
-use batchdoku_base::{Limits, named};
-use batchdoku_corpus::{canon::class_key, random::RecordRng};
+use batchdoku_base::{Limits, StopFlag, named};
+use batchdoku_corpus::split::{SETS, Sets, SizeError, drawn_number};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, RecordRef, Row};
 use batchdoku_pipeline::{
@@ -51,15 +54,17 @@ pub struct Split {
     seed: u64,
     by: SplitBy,
     exact: bool,
+    stratify: Option<Strata>,
 }
 
 /// The question of a job.
 #[derive(Serialize)]
-struct SplitQuestion {
+struct SplitQuestion<'a> {
     train: f64,
     valid: Option<f64>,
     seed: u64,
     exact: bool,
+    stratify: Option<&'a str>,
     by: &'static str,
     #[serde(flatten)]
     search: SearchQuestion,
@@ -96,9 +101,11 @@ impl Split {
         /// a share of 1 or more is then a number of records. They have about their shares by default.
         ///
         /// Which classes a set has depends on all records then, and the inputs are read twice. A class is
-        /// never divided: a set whose end falls into one is larger or smaller by a part of it, which
+        /// never divided: if the sizes of no classes add up to that of a set, it has the nearest, which
         /// the observer of the job gets as a [`Notice`].
         exact: bool;
+        /// Sets the strata in each of which the sets have their shares; implies [`exact`](Self::exact).
+        stratify: some Strata => stratify;
     }
 
     /// Splits the records of the inputs into the files `folder/name.train.ext`, `name.test.ext` and,
@@ -114,21 +121,14 @@ impl Split {
     ) -> Result<JobSummary, Error> {
         let Self { options, search, by, .. } = self;
         let train = self.train.unwrap_or(0.9);
-        let shares = || [Some(train), self.valid].into_iter().flatten();
-        let (mut ends, mut end) = (Vec::new(), 0.0);
-        for share in shares().filter(|_| !self.exact) {
-            end += share;
-            ends.push(end);
-            if share.is_nan() || share <= 0.0 || end >= 1.0 {
-                return Err(Error::Options(
-                    "the shares of a split must be positive and their sum less than 1; numbers of records \
-                     need exact sizes"
-                        .into(),
-                ));
-            }
-        }
-        let sets = ["train", "valid", "test"];
-        let used = sets.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
+        let shares: Vec<f64> = [Some(train), self.valid].into_iter().flatten().collect();
+        let is_exact = self.exact || self.stratify.is_some();
+        let refused = |error: SizeError| Error::Options(error.into());
+        let by_shares = match is_exact {
+            false => Some(Sets::by_shares(&shares).map_err(refused)?),
+            true => None,
+        };
+        let used = SETS.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
         let outputs = used.map(|set| part(base.as_ref(), set).map(Output::Path));
         let outputs = outputs.collect::<Result<Vec<_>, Error>>()?;
         let files: Vec<_> = outputs.iter().map(Output::name).collect();
@@ -155,16 +155,19 @@ impl Split {
                 train,
                 valid: self.valid,
                 seed: self.seed,
-                exact: self.exact,
+                exact: is_exact,
+                stratify: self.stratify.as_ref().map(Strata::name),
                 by: by.name(),
                 search: search.into(),
             },
         );
         let limits = search.limits(2, options);
-        if !self.exact {
-            let to = DrawnNumbers::Sets { ends: &ends, sizes };
-            return runner.run(&AnswerShape::COPIES, &self.job(limits, to)).map(told);
+        let is_found = &AtomicBool::new(false);
+        if let Some(sets) = &by_shares {
+            let to = DrawnNumbers::Sets { sets, sizes };
+            return runner.run(&AnswerShape::COPIES, &self.job(limits, is_found, to)).map(told);
         }
+        runner = runner.slow(matches!(self.stratify, Some(Strata::Er)));
         let summary = runner.run_with(|run| {
             let reasons = [
                 "sets of exact sizes depend on all records, which are read twice",
@@ -174,24 +177,45 @@ impl Split {
             let opened = passes.open()?;
             let numbers = Mutex::new(Vec::new());
             // The second pass reports what is wrong.
-            let collect = self.job(limits, DrawnNumbers::Collected(&numbers));
+            let collect = self.job(limits, is_found, DrawnNumbers::Collected(&numbers));
             let first = passes.first().chunks(&AnswerShape::COPIES, &collect)?;
             if first.end().is_interrupted {
                 return Ok(first);
             }
+            if let Some(Strata::Column(name)) = &self.stratify
+                && !is_found.load(Ordering::Relaxed)
+                && first.end().counts.puzzles > 0
+            {
+                let words = format!(
+                    "no record has a value '{name}' to stratify by; 'level', 'er' and 'clues' are found in the puzzles"
+                );
+                return Err(Error::Options(words.into()));
+            }
             let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let ends = exact::ends(numbers, shares().zip(sets), run.observer)?;
+            let (sets, made) = Sets::exact(numbers, &shares).map_err(refused)?;
+            for (set, size) in SETS.into_iter().zip(made).filter(|(_, size)| size.records != size.asked) {
+                let [records, asked] = [size.records, size.asked].map(|number| number as u64);
+                run.observer.notice(&Notice::SetSize { set, records, asked });
+            }
             let progress = Progress::default();
             let control = Control { progress: &progress, ..*run.control };
-            let to = DrawnNumbers::Sets { ends: &ends, sizes };
-            passes.second(opened, &control, &self.job(limits, to))
+            let to = DrawnNumbers::Sets { sets: &sets, sizes };
+            passes.second(opened, &control, &self.job(limits, is_found, to))
         });
         summary.map(told)
     }
 
-    fn job<'w>(&self, limits: Limits<'w>, to: DrawnNumbers<'w>) -> SplitJob<'w> {
-        let Self { by, seed, .. } = *self;
-        SplitJob { by, seed, engine: self.search.engine, limits, to }
+    fn job<'w>(
+        &'w self,
+        limits: Limits<'w>,
+        is_found: &'w AtomicBool,
+        to: DrawnNumbers<'w>,
+    ) -> SplitJob<'w> {
+        let &Self { by, seed, ref stratify, .. } = self;
+        // The second pass asks for no strata.
+        let strata = stratify.as_ref().filter(|_| matches!(to, DrawnNumbers::Collected(_)));
+        let (engine, stop) = (self.search.engine, &self.options.stop);
+        SplitJob { by, seed, strata, engine, limits, stop, is_found, to }
     }
 }
 
@@ -199,20 +223,24 @@ impl Split {
 struct SplitJob<'a> {
     by: SplitBy,
     seed: u64,
+    strata: Option<&'a Strata>,
     engine: EngineChoice,
     limits: Limits<'a>,
+    stop: &'a StopFlag,
+    /// Set once a record has a value by which it is stratified.
+    is_found: &'a AtomicBool,
     to: DrawnNumbers<'a>,
 }
 
 /// The use of the numbers that are drawn.
 #[derive(Clone, Copy)]
 enum DrawnNumbers<'a> {
-    /// They are collected, for sets of exact sizes.
-    Collected(&'a Mutex<Vec<f64>>),
+    /// They are collected, with the stratum of each record, for sets of exact sizes.
+    Collected(&'a Mutex<Vec<(f64, u64)>>),
     /// Each record is copied to the set that its number is in.
     Sets {
-        /// The end of each set but the last in the range from 0 to 1.
-        ends: &'a [f64],
+        /// The set of each number.
+        sets: &'a Sets,
         /// The number of records of each set.
         sizes: &'a [AtomicU64; 3],
     },
@@ -221,7 +249,8 @@ enum DrawnNumbers<'a> {
 impl ChunkJob for SplitJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
         let stage = SolveStage::new(self.engine, self.limits);
-        let draw = Draw { seed: self.seed, to: self.to };
+        let strata = self.strata.map(|strata| StratumFinder::new(strata, self.stop, self.is_found));
+        let draw = Draw { seed: self.seed, to: self.to, strata };
         Box::new(SplitWorker { by: self.by, draw, stage })
     }
 }
@@ -249,7 +278,7 @@ impl ChunkWorker for SplitWorker<'_> {
                         output.report.reject(record, reason);
                     }
                     Item::Grid(record, GridRecord { grid, .. }) => {
-                        draw.add(record, grid, output);
+                        draw.add(chunk, record, grid, output)?;
                         output.report.counts.solved += 1;
                     }
                 }
@@ -260,7 +289,7 @@ impl ChunkWorker for SplitWorker<'_> {
                 if let Row::Puzzle { record, puzzle, .. } = row
                     && let Ok(solution) = stage.only_solution(puzzle)
                 {
-                    draw.add(record, &solution, output);
+                    draw.add(chunk, record, &solution, output)?;
                 }
             }
         }
@@ -282,27 +311,33 @@ fn part(base: &Path, set: &str) -> Result<PathBuf, Error> {
 struct Draw<'j> {
     seed: u64,
     to: DrawnNumbers<'j>,
+    strata: Option<StratumFinder<'j>>,
 }
 
 impl Draw<'_> {
-    /// Draws for a record with the class of `grid`.
-    fn add(&self, record: RecordRef<'_>, grid: &Grid, output: &mut ChunkOutput<'_, '_>) {
-        let drawn = self.number(grid);
+    /// Draws for a record of a chunk with the class of `grid`.
+    fn add(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        record: RecordRef<'_>,
+        grid: &Grid,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let drawn = drawn_number(grid, self.seed);
         match self.to {
-            DrawnNumbers::Collected(numbers) => lock(numbers).push(drawn),
-            DrawnNumbers::Sets { ends, sizes } => {
-                let set = ends.iter().take_while(|&&end| drawn >= end).count();
+            DrawnNumbers::Collected(numbers) => {
+                let stratum = match &mut self.strata {
+                    Some(strata) => strata.find(chunk, record)?,
+                    None => 0,
+                };
+                lock(numbers).push((drawn, stratum));
+            }
+            DrawnNumbers::Sets { sets, sizes } => {
+                let set = sets.of(drawn);
                 sizes[set].fetch_add(1, Ordering::Relaxed);
                 output.formatter.row(record, &[], &mut output.out[set]);
             }
         }
-    }
-
-    /// Returns the number that the class of `grid` draws, from 0 to 1.
-    fn number(&self, grid: &Grid) -> f64 {
-        let mut key = [0; 32];
-        key[..16].copy_from_slice(&class_key(grid).to_le_bytes());
-        key[16..24].copy_from_slice(&self.seed.to_le_bytes());
-        RecordRng::from_key(key).fraction()
+        Ok(())
     }
 }

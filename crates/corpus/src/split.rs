@@ -1,0 +1,355 @@
+//! Sets that share no class, for training and testing: which set a class belongs to.
+//!
+//! Each class draws a number from 0 to 1, which depends on the seed and the class alone. By shares, the sets are ranges
+//! of these numbers: with the share .8 for training, a class that draws .31 is for training, whatever else there is. By
+//! exact sizes, classes join the sets in the order of their numbers, and which class a set has depends on all of them.
+//!
+//! A class is never divided, so a set has an exact size only if the sizes of some classes add up to it. They do wherever
+//! enough classes are small: of 20 classes of one record and one of 6, any set can be made. A class that does not fit is
+//! left out and smaller ones after it are taken. If that does not lead to the size, all sums of classes are searched,
+//! for the size or else the nearest one.
+
+use super::{canon::class_key, random::RecordRng};
+use batchdoku_base::thousands;
+use batchdoku_engine::grid::Grid;
+
+/// The sets, in the order in which they get their classes. The last gets the rest.
+pub const SETS: [&str; 3] = ["train", "valid", "test"];
+
+/// The most steps of a search for a sum. No corpus needs more, because the sizes of classes are few: a million classes
+/// have some ten.
+const MOST_STEPS: usize = 1 << 28;
+
+/// Returns the number that the class of `grid` draws, from 0 to 1.
+pub fn drawn_number(grid: &Grid, seed: u64) -> f64 {
+    let mut key = [0; 32];
+    key[..16].copy_from_slice(&class_key(grid).to_le_bytes());
+    key[16..24].copy_from_slice(&seed.to_le_bytes());
+    RecordRng::from_key(key).fraction()
+}
+
+/// Returns the stratum of records with this value: equal for equal values.
+pub fn stratum(value: &[u8]) -> u64 {
+    // FNV-1a, because it is the same in every version.
+    value.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
+}
+
+/// The set of each class.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sets {
+    /// By the range that its number is in.
+    Shares {
+        /// The ends of all sets but the last.
+        ends: Vec<f64>,
+    },
+    /// As listed.
+    Listed {
+        /// The numbers of all classes, in order.
+        numbers: Vec<f64>,
+        /// The set of each.
+        sets: Vec<u8>,
+    },
+}
+
+/// The sizes that exact sets have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SetSize {
+    /// The number of records that was asked for.
+    pub asked: usize,
+    /// The number of records in the set.
+    pub records: usize,
+}
+
+/// The reason that sets cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum SizeError {
+    /// Shares without room for the last set.
+    #[error(
+        "the shares of a split must be positive and their sum less than 1; numbers of records need exact sizes"
+    )]
+    Shares,
+    /// A size that is neither a share nor a number of records.
+    #[error("the size of the set '{0}' must be a share from 0 to 1, or a number")]
+    Size(&'static str),
+    /// Nothing is left for the last set.
+    #[error("of {} records, none is left for the test set", thousands(*.0 as u64))]
+    NothingLeft(usize),
+}
+
+/// Records of one class.
+struct Class {
+    number: f64,
+    records: usize,
+    set: u8,
+}
+
+impl Sets {
+    /// Makes sets that have about these shares, of all sets but the last.
+    ///
+    /// # Errors
+    /// If a share is not positive, or nothing is left for the last set.
+    pub fn by_shares(shares: &[f64]) -> Result<Self, SizeError> {
+        let (mut ends, mut end) = (Vec::new(), 0.0);
+        for &share in shares {
+            end += share;
+            ends.push(end);
+            if share.is_nan() || share <= 0.0 || end >= 1.0 {
+                return Err(SizeError::Shares);
+            }
+        }
+        Ok(Self::Shares { ends })
+    }
+
+    /// Makes sets of exactly these sizes, of all sets but the last: shares of the records, or numbers of them from 1 on.
+    /// Each record is given as the number that its class draws and its stratum; of each stratum the sets have their
+    /// shares. A class belongs to the stratum that most of its records have.
+    ///
+    /// Returns the sizes that the sets have, too: those that no classes add up to are as near as can be.
+    ///
+    /// # Errors
+    /// If a size is neither, or nothing is left for the last set.
+    pub fn exact(
+        mut drawn: Vec<(f64, u64)>,
+        sizes: &[f64],
+    ) -> Result<(Self, Vec<SetSize>), SizeError> {
+        let records = drawn.len();
+        let mut wanted = Vec::new();
+        for (&size, &name) in sizes.iter().zip(&SETS) {
+            let is_number = size >= 1.0 && size.fract() == 0.0;
+            if !(is_number || 0.0 < size && size < 1.0) {
+                return Err(SizeError::Size(name));
+            }
+            wanted.push(if is_number { size } else { (size * records as f64).round() } as usize);
+            if wanted.iter().fold(0, |sum: usize, &size| sum.saturating_add(size)) >= records {
+                return Err(SizeError::NothingLeft(records));
+            }
+        }
+        drawn.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        let rest = sizes.len() as u8;
+        let mut strata: Vec<(u64, Vec<Class>)> = Vec::new();
+        for class in drawn.chunk_by(|one, other| one.0 == other.0) {
+            let most = class.chunk_by(|one, other| one.1 == other.1).max_by_key(|run| run.len());
+            let stratum = most.map_or(0, |run| run[0].1);
+            let class = Class { number: class[0].0, records: class.len(), set: rest };
+            match strata.binary_search_by_key(&stratum, |stratum| stratum.0) {
+                Ok(at) => strata[at].1.push(class),
+                Err(at) => strata.insert(at, (stratum, vec![class])),
+            }
+        }
+        drop(drawn);
+        let totals: Vec<usize> = strata
+            .iter()
+            .map(|(_, classes)| classes.iter().map(|class| class.records).sum())
+            .collect();
+        let parts = in_strata(&wanted, &totals);
+        for ((_, classes), wanted) in strata.iter_mut().zip(&parts) {
+            fill(classes, wanted);
+        }
+        let mut classes: Vec<Class> = strata.into_iter().flat_map(|(_, classes)| classes).collect();
+        classes.sort_unstable_by(|one, other| one.number.total_cmp(&other.number));
+        let size = |(set, asked)| {
+            let own = classes.iter().filter(|class| usize::from(class.set) == set);
+            SetSize { asked, records: own.map(|class| class.records).sum() }
+        };
+        let sizes = wanted.into_iter().enumerate().map(size).collect();
+        let numbers = classes.iter().map(|class| class.number).collect();
+        let sets = classes.iter().map(|class| class.set).collect();
+        Ok((Self::Listed { numbers, sets }, sizes))
+    }
+
+    /// Returns the index of the set of a class that has drawn a number. A class that was not among those given is
+    /// in the last set.
+    pub fn of(&self, number: f64) -> usize {
+        match self {
+            Self::Shares { ends } => ends.iter().take_while(|&&end| number >= end).count(),
+            Self::Listed { numbers, sets } => {
+                let found = numbers.binary_search_by(|other| other.total_cmp(&number));
+                found.map_or_else(
+                    |_| sets.iter().max().map_or(0, |&last| last.into()),
+                    |at| sets[at].into(),
+                )
+            }
+        }
+    }
+}
+
+/// Divides the sizes of sets among strata of these numbers of records, to the nearest number: the sum over all strata
+/// is the size of the set.
+fn in_strata(wanted: &[usize], totals: &[usize]) -> Vec<Vec<usize>> {
+    let records: usize = totals.iter().sum();
+    let mut parts = vec![Vec::with_capacity(wanted.len()); totals.len()];
+    for &wanted in wanted {
+        let exact = |total: usize| wanted as f64 * total as f64 / records.max(1) as f64;
+        let mut sum = 0;
+        let mut by_rest: Vec<(f64, usize)> = Vec::new();
+        for (at, &total) in totals.iter().enumerate() {
+            let room = total - parts[at].iter().sum::<usize>();
+            let part = (exact(total).floor() as usize).min(room);
+            sum += part;
+            by_rest.push((exact(total) - part as f64, at));
+            parts[at].push(part);
+        }
+        by_rest.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        while sum < wanted {
+            let before = sum;
+            for &(_, at) in &by_rest {
+                if sum < wanted && parts[at].iter().sum::<usize>() < totals[at] {
+                    *parts[at].last_mut().expect("a part") += 1;
+                    sum += 1;
+                }
+            }
+            if sum == before {
+                break;
+            }
+        }
+    }
+    parts
+}
+
+/// Fills sets of these sizes with classes, which are in the order of their numbers.
+fn fill(classes: &mut [Class], wanted: &[usize]) {
+    let rest = wanted.len() as u8;
+    let order: Vec<usize> = (0..wanted.len()).collect();
+    let reversed: Vec<usize> = order.iter().rev().copied().collect();
+    // The second set may be exact only if it has its classes first.
+    for order in [&order, &reversed, &order] {
+        classes.iter_mut().for_each(|class| class.set = rest);
+        let mut is_exact = true;
+        for &set in order {
+            let free: Vec<usize> =
+                (0..classes.len()).filter(|&at| classes[at].set == rest).collect();
+            let sizes: Vec<usize> = free.iter().map(|&at| classes[at].records).collect();
+            let chosen = choose(&sizes, wanted[set]);
+            is_exact &= chosen.iter().map(|&at| sizes[at]).sum::<usize>() == wanted[set];
+            chosen.into_iter().for_each(|at| classes[free[at]].set = set as u8);
+        }
+        if is_exact {
+            return;
+        }
+    }
+}
+
+/// Chooses classes of these sizes whose sum is `wanted`, or as near to it as can be: the first that fit, unless these do
+/// not lead there.
+fn choose(sizes: &[usize], wanted: usize) -> Vec<usize> {
+    let (mut chosen, mut left) = (Vec::new(), wanted);
+    for (at, &size) in sizes.iter().enumerate() {
+        if size <= left {
+            chosen.push(at);
+            left -= size;
+        }
+    }
+    if left == 0 {
+        return chosen;
+    }
+    let mut kinds: Vec<usize> = sizes.to_vec();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let most = wanted + kinds.last().copied().unwrap_or(0);
+    if kinds.len().saturating_mul(most) > MOST_STEPS {
+        return chosen;
+    }
+    // By which size each sum was reached first. A sum of more of a size than there are is not reached by it.
+    let mut reached: Vec<Option<u32>> = vec![None; most + 1];
+    reached[0] = Some(0);
+    let mut used = vec![0u32; most + 1];
+    for (kind, &size) in kinds.iter().enumerate() {
+        let count = sizes.iter().filter(|&&other| other == size).count() as u32;
+        used.fill(0);
+        for sum in size..=most {
+            if reached[sum].is_none() && reached[sum - size].is_some() && used[sum - size] < count {
+                reached[sum] = Some(kind as u32);
+                used[sum] = used[sum - size] + 1;
+            }
+        }
+    }
+    let near = (0..=most).filter(|&sum| reached[sum].is_some());
+    let mut sum = near.min_by_key(|&sum| sum.abs_diff(wanted)).unwrap_or(0);
+    let mut counts = vec![0usize; kinds.len()];
+    while sum > 0 {
+        let kind = reached[sum].map_or(0, |kind| kind as usize);
+        counts[kind] += 1;
+        sum -= kinds[kind];
+    }
+    let mut take = |&at: &usize| {
+        let kind = kinds.binary_search(&sizes[at]).expect("a size that there is");
+        let is_taken = counts[kind] > 0;
+        counts[kind] -= usize::from(is_taken);
+        is_taken
+    };
+    (0..sizes.len()).filter(|at| take(at)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sizes(classes: &[(f64, usize)], asked: &[f64]) -> Result<Vec<usize>, SizeError> {
+        let drawn = classes.iter().flat_map(|&(number, size)| vec![(number, 0); size]).collect();
+        let (sets, sizes) = Sets::exact(drawn, asked)?;
+        let mut counted = vec![0; asked.len() + 1];
+        classes.iter().for_each(|&(number, size)| counted[sets.of(number)] += size);
+        let told: Vec<_> = sizes.iter().map(|size| size.records).collect();
+        assert_eq!(counted[..asked.len()], told[..]);
+        Ok(told)
+    }
+
+    #[test]
+    fn sets_are_exact_where_classes_add_up_to_their_size() {
+        let ones: Vec<_> = (1..=20).map(|class| (f64::from(class) / 32.0, 1)).collect();
+        for place in [0.0, 0.2, 0.4, 0.9] {
+            let classes = [&ones[..], &[(place, 6)]].concat();
+            for train in 1..=25 {
+                assert_eq!(
+                    sizes(&classes, &[f64::from(train)]),
+                    Ok(vec![train as usize]),
+                    "{place}"
+                );
+            }
+            assert_eq!(sizes(&classes, &[13.0, 7.0]), Ok(vec![13, 7]));
+        }
+        // The first that fit do not lead there: 5 + 3, not 6 and nothing.
+        assert_eq!(sizes(&[(0.1, 6), (0.2, 5), (0.3, 3), (0.4, 9)], &[8.0]), Ok(vec![8]));
+        // Only if the second has its class first.
+        assert_eq!(sizes(&[(0.1, 2), (0.2, 2), (0.3, 4), (0.4, 3)], &[4.0, 4.0]), Ok(vec![4, 4]));
+        // No sum: the nearest.
+        assert_eq!(sizes(&[(0.1, 4), (0.2, 4), (0.3, 4)], &[5.0]), Ok(vec![4]));
+        assert_eq!(sizes(&[(0.1, 4), (0.2, 4), (0.3, 4)], &[7.0]), Ok(vec![8]));
+    }
+
+    #[test]
+    fn classes_join_in_the_order_of_their_numbers() {
+        let drawn = [0.7, 0.1, 0.4, 0.2, 0.3].map(|number| (number, 0)).to_vec();
+        let (sets, _) = Sets::exact(drawn, &[2.0, 0.4]).unwrap();
+        let of = [0.1, 0.2, 0.3, 0.4, 0.7].map(|number| sets.of(number));
+        assert_eq!(of, [0, 0, 1, 1, 2]);
+        assert_eq!(sets.of(0.15), 2);
+    }
+
+    #[test]
+    fn each_stratum_has_its_share() {
+        let drawn: Vec<_> = (0..100)
+            .map(|at| (f64::from(at * 37 % 100) / 128.0, u64::from(at % 10 == 0)))
+            .collect();
+        let (sets, sizes) = Sets::exact(drawn.clone(), &[0.7, 0.1]).unwrap();
+        assert_eq!(sizes.iter().map(|size| size.records).collect::<Vec<_>>(), [70, 10]);
+        for (stratum, shares) in [(0, [63, 9, 18]), (1, [7, 1, 2])] {
+            let mut counted = [0; 3];
+            let own = drawn.iter().filter(|record| record.1 == stratum);
+            own.for_each(|&(number, _)| counted[sets.of(number)] += 1);
+            assert_eq!(counted, shares);
+        }
+    }
+
+    #[test]
+    fn sizes_that_leave_nothing_are_refused() {
+        let classes = [(0.1, 1), (0.2, 3), (0.3, 1), (0.4, 1)];
+        for asked in [&[6.0][..], &[0.5, 3.0], &[0.0], &[-1.0], &[1.5], &[f64::NAN]] {
+            assert!(sizes(&classes, asked).is_err(), "{asked:?}");
+        }
+        assert!(sizes(&[], &[0.5]).is_err());
+        assert_eq!(Sets::by_shares(&[0.9, 0.2]), Err(SizeError::Shares));
+    }
+}

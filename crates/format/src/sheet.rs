@@ -1,0 +1,191 @@
+//! `sheet`: one page of HTML to print, with the solutions at its end. It needs no other file and no script.
+//!
+//! A record becomes a line of tab-separated text first: the puzzle, its solution if the record or the answer has it, and
+//! a caption. The assembler makes pages of these, because how a page begins depends on all records before; and it keeps
+//! the solutions, which follow the last puzzle.
+
+use std::io::{self, Write};
+
+use super::{
+    AnswerShape, Assembler, Field, Layout, LayoutOptions, RecordFormatter, RecordRef, Role,
+    answer::ColumnType, jsonl, table,
+};
+use batchdoku_engine::grid::Grid;
+
+/// The puzzles of a page, unless the user prefers another number.
+const PER_PAGE: u8 = 6;
+
+/// The solutions of a page, in columns of [`SOLUTION_COLUMNS`].
+const SOLUTIONS: usize = 30;
+const SOLUTION_COLUMNS: usize = 5;
+
+/// The size of a page without its margins, in millimetres: what A4 and Letter have in common.
+const PAGE: (f64, f64) = (190.0, 250.0);
+
+/// The height of a title and a caption in millimetres.
+const WORDS: f64 = 14.0;
+
+/// The columns that captions are made of, and what stands before each.
+const CAPTIONS: [(&str, &str); 3] = [("level", ""), ("technique", ""), ("er", "ER ")];
+
+/// Writes puzzles for a sheet.
+pub(super) struct SheetFormatter {
+    columns: Vec<ColumnType>,
+    names: Vec<String>,
+    input: Option<Layout>,
+    per_page: u8,
+}
+
+impl SheetFormatter {
+    pub(super) fn new(
+        shape: &AnswerShape<'_>,
+        input: Option<Layout>,
+        options: &LayoutOptions,
+    ) -> Self {
+        let names = shape.columns.iter().map(|column| column.name.to_owned()).collect();
+        let per_page = options.per_page.unwrap_or(PER_PAGE);
+        Self { columns: shape.types(), names, input, per_page }
+    }
+
+    /// Returns the text of a column: of the answer, or else of the record.
+    fn text(&self, name: &str, record: RecordRef<'_>, fields: &[Field<'_>]) -> Option<Vec<u8>> {
+        if let Some(at) = self.names.iter().position(|own| own == name) {
+            return self.columns[at].value(fields[at], record).map(<[u8]>::to_vec);
+        }
+        let mut text = Vec::new();
+        let input = self.input.as_ref()?;
+        let is_there = match &input.header {
+            Some(header) => table::field_text(header, record, name, &mut text),
+            None => input.keys.is_some() && jsonl::member_text(record, name, &mut text),
+        };
+        (is_there && !text.is_empty()).then_some(text)
+    }
+
+    fn caption(&self, record: RecordRef<'_>, fields: &[Field<'_>]) -> String {
+        let words = CAPTIONS.iter().filter_map(|&(name, before)| {
+            let text = self.text(name, record, fields)?;
+            let text = String::from_utf8_lossy(&text).replace('_', " ");
+            Some(format!("{before}{}", escaped(&text)))
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl RecordFormatter for SheetFormatter {
+    fn is_self_contained(&self) -> bool {
+        true
+    }
+
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
+        let of = |role: Role| self.columns.iter().position(|column| column.role == role);
+        let puzzle = match of(Role::Puzzle).map(|at| fields[at]) {
+            Some(Field::Text(text)) => Grid::parse(text).ok(),
+            Some(Field::Missing) => None,
+            Some(Field::Kept) | None => record.clues(),
+        };
+        // What is no puzzle has no place on a sheet; it is reported.
+        let Some(puzzle) = puzzle.filter(|puzzle| *puzzle != Grid::EMPTY) else { return };
+        let solution = match of(Role::Solution).map(|at| fields[at]) {
+            Some(Field::Text(text)) => Some(text.to_vec()),
+            Some(Field::Missing) => None,
+            Some(Field::Kept) | None => record.solution().map(|text| text.to_vec()),
+        };
+        let solution = solution.and_then(|text| Grid::parse(&text).ok());
+        let solution = solution.filter(|solution| solution.is_solution_of(&puzzle));
+        out.extend_from_slice(&puzzle.to_text());
+        out.push(b'\t');
+        out.extend(solution.iter().flat_map(Grid::to_text));
+        out.push(b'\t');
+        let caption = self.caption(record, fields).replace(['\t', '\n'], " ");
+        out.extend_from_slice(caption.as_bytes());
+        out.push(b'\n');
+    }
+
+    fn assembler(&self) -> Option<Box<dyn Assembler>> {
+        Some(Box::new(SheetAssembler {
+            per_page: self.per_page,
+            puzzles: 0,
+            solutions: Vec::new(),
+        }))
+    }
+}
+
+/// Makes pages.
+struct SheetAssembler {
+    per_page: u8,
+    puzzles: usize,
+    /// The solutions so far, with the numbers of their puzzles.
+    solutions: Vec<(usize, [u8; 81])>,
+}
+
+impl Assembler for SheetAssembler {
+    fn start(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let count = f64::from(self.per_page);
+        let columns = (count / 1.4).sqrt().round().max(1.0);
+        let rows = (count / columns).ceil();
+        let width = (PAGE.0 / columns - 8.0).min(PAGE.1 / rows - WORDS).min(130.0);
+        let style = include_str!("sheet.css")
+            .replace("COLUMNS", &columns.to_string())
+            .replace("CELL", &format!("{:.2}", width / 9.0))
+            .replace("SOLUTIONS", &SOLUTION_COLUMNS.to_string());
+        writeln!(
+            out,
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>Sudoku</title>\n\
+             <style>\n{style}</style></head><body>"
+        )
+    }
+
+    fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        for line in task.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+            let mut fields = line.splitn(3, |&byte| byte == b'\t');
+            let mut next = || fields.next().unwrap_or_default();
+            let (puzzle, solution, caption) = (next(), next(), next());
+            if self.puzzles.is_multiple_of(usize::from(self.per_page)) {
+                let end = if self.puzzles == 0 { "" } else { "</section>\n" };
+                writeln!(out, "{end}<section class=\"page\">")?;
+            }
+            self.puzzles += 1;
+            if let Ok(solution) = solution.try_into() {
+                self.solutions.push((self.puzzles, solution));
+            }
+            let caption = String::from_utf8_lossy(caption);
+            writeln!(
+                out,
+                "<figure><h2>{}</h2>{}<figcaption>{caption}</figcaption></figure>",
+                self.puzzles,
+                drawn(puzzle)
+            )?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.puzzles > 0 {
+            out.write_all(b"</section>\n")?;
+        }
+        for (page, solutions) in self.solutions.chunks(SOLUTIONS).enumerate() {
+            let title = if page == 0 { "<h1>Solutions</h1>\n" } else { "" };
+            write!(out, "<section class=\"page solutions\">\n{title}")?;
+            for (number, solution) in solutions {
+                writeln!(out, "<figure><h2>{number}</h2>{}</figure>", drawn(solution))?;
+            }
+            out.write_all(b"</section>\n")?;
+        }
+        out.write_all(b"</body></html>\n")
+    }
+}
+
+/// Returns the table of a grid of 81 bytes.
+fn drawn(cells: &[u8]) -> String {
+    let cell = |&cell: &u8| match cell {
+        b'1'..=b'9' => format!("<td>{}", char::from(cell)),
+        _ => "<td>".to_owned(),
+    };
+    let row = |row: &[u8]| format!("<tr>{}", row.iter().map(cell).collect::<String>());
+    format!("<table>{}</table>", cells.chunks(9).map(row).collect::<String>())
+}
+
+/// Escapes what has a meaning in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,250 @@
+//! What is asked of a corpus as a whole: which rows repeat others, which set each belongs to, and what is in it.
+
+use std::collections::HashSet;
+
+use batchdoku::{
+    Grid, Limits, Outcome, StopFlag, Verdict,
+    corpus::explain::ErRating,
+    format::Format,
+    jobs::{DedupeBy, JobOptions, SplitBy, Stats, Strata},
+    pipeline::Input,
+};
+use batchdoku_corpus::{
+    canon::{class_key, grid_key},
+    rate::Rater,
+    score::{Score, find_grid},
+    split::{SETS, Sets, drawn_number, stratum},
+};
+use batchdoku_engine::{Engine, EngineChoice};
+use pyo3::{
+    exceptions::{PyRuntimeError, PyValueError},
+    prelude::*,
+    types::PyList,
+};
+
+use crate::{
+    files::exception,
+    list::{Gathered, gathered},
+    parallel::{TURN, Threads, alone},
+};
+
+/// The least puzzles that a thread takes at a time.
+const CHUNK: usize = 64;
+
+fn invalid(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Calls `each` with the grid of every row of a list, on several threads. The value of a row that is no grid is missing.
+fn each_row<T: Send + Clone>(
+    py: Python<'_>,
+    rows: &Gathered,
+    threads: Threads,
+    each: impl Fn(&mut Searcher, usize, &Grid) -> Option<T> + Sync,
+) -> PyResult<Vec<Option<T>>> {
+    let mut values = vec![None; rows.text.len() / 81];
+    let count = values.len().div_ceil(CHUNK);
+    let stop = StopFlag::new();
+    py.detach(|| {
+        let parts = values.chunks_mut(CHUNK).zip(rows.text.chunks(CHUNK * 81)).enumerate();
+        threads.run(
+            count,
+            parts,
+            &stop,
+            || Searcher::new(stop.clone()),
+            |searcher, part| {
+                let (chunk, (values, text)) = part;
+                for (at, (value, text)) in values.iter_mut().zip(text.chunks_exact(81)).enumerate()
+                {
+                    if stop.is_set() {
+                        break;
+                    }
+                    *value = Grid::parse(text)
+                        .ok()
+                        .and_then(|grid| each(searcher, CHUNK * chunk + at, &grid));
+                }
+                Ok(())
+            },
+        )
+    })?;
+    Ok(values)
+}
+
+/// Finds the only solutions of puzzles.
+struct Searcher {
+    engine: Box<dyn Engine>,
+    rater: Rater,
+    stop: StopFlag,
+}
+
+impl Searcher {
+    fn new(stop: StopFlag) -> Self {
+        Self { engine: EngineChoice::default().build(), rater: Rater::default(), stop }
+    }
+
+    fn solution(&mut self, puzzle: &Grid) -> Option<Grid> {
+        let (mut solution, mut outcome) = (Grid::EMPTY, Outcome::default());
+        let limits = Limits::solutions(2).stop(&self.stop);
+        self.engine.solve(puzzle, &limits, &mut solution, &mut outcome);
+        (outcome.verdict() == Verdict::Solved).then_some(solution)
+    }
+}
+
+/// Returns the rows of a list that repeat none before, and no row of `against`; rows that are no grids among them.
+#[pyfunction]
+#[pyo3(signature = (puzzles, by, against, threads))]
+pub(crate) fn dedupe_rows(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyList>,
+    by: &str,
+    against: Option<&Bound<'_, PyList>>,
+    threads: Threads,
+) -> PyResult<Vec<usize>> {
+    let by: DedupeBy = by.parse().map_err(invalid)?;
+    let keys = |rows: &Bound<'_, PyList>| {
+        each_row(py, &gathered(rows)?, threads, |searcher, _, grid| {
+            Some(match by {
+                DedupeBy::Puzzle => grid_key(grid),
+                DedupeBy::Class => class_key(grid),
+                _ => class_key(&searcher.solution(grid).unwrap_or(*grid)),
+            })
+        })
+    };
+    let mut met = HashSet::new();
+    if let Some(against) = against {
+        met.extend(keys(against)?.into_iter().flatten());
+    }
+    let mut is_first = |key: &Option<u128>| key.is_none_or(|key| met.insert(key));
+    let kept = keys(puzzles)?;
+    Ok((0..kept.len()).filter(|&row| is_first(&kept[row])).collect())
+}
+
+/// A set whose size is another than was asked for: its name, the size asked for, and the size that it has.
+type OddSize = (&'static str, usize, usize);
+
+/// Returns the set of each row of a list, as its index among `train`, `valid` if there is one, and `test`; `None` for a
+/// row without a class. Also the sizes that were asked for and those that the sets have, where they differ.
+#[pyfunction]
+#[pyo3(signature = (puzzles, shares, seed, by, exact, stratify, strata, threads))]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
+pub(crate) fn split_rows(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyList>,
+    shares: Vec<f64>,
+    seed: u64,
+    by: &str,
+    exact: bool,
+    stratify: Option<&str>,
+    strata: Option<Vec<Option<String>>>,
+    threads: Threads,
+) -> PyResult<(Vec<Option<usize>>, Vec<OddSize>)> {
+    let by: SplitBy = by.parse().map_err(invalid)?;
+    let rows = gathered(puzzles)?;
+    let stratify: Option<Strata> = stratify.map(|name| name.parse().expect("any name will do"));
+    let is_exact = exact || stratify.is_some() || strata.is_some();
+    let by_shares = match is_exact {
+        false => Some(Sets::by_shares(&shares).map_err(invalid)?),
+        true => None,
+    };
+    let drawn = each_row(py, &rows, threads, |searcher, row, grid| {
+        let class = match by {
+            SplitBy::Class => *grid,
+            _ => searcher.solution(grid)?,
+        };
+        let value = match (&strata, &stratify) {
+            (Some(values), _) => match &values[row] {
+                Some(value) => value.clone().into_bytes(),
+                None => vec![0],
+            },
+            (None, Some(Strata::Clues)) => vec![grid.clues() as u8],
+            (None, Some(Strata::Level)) => {
+                let level = searcher.rater.rate(grid).level();
+                level.map_or("", |level| level.name()).into()
+            }
+            (None, Some(Strata::Er)) => {
+                ErRating::of(grid).map_or_else(Vec::new, |rating| vec![rating.er() as u8])
+            }
+            _ => Vec::new(),
+        };
+        Some((drawn_number(&class, seed), stratum(&value)))
+    })?;
+    let (sets, sizes) = match by_shares {
+        Some(sets) => (sets, Vec::new()),
+        None => Sets::exact(drawn.iter().copied().flatten().collect(), &shares).map_err(invalid)?,
+    };
+    let of = drawn.into_iter().map(|drawn| drawn.map(|(number, _)| sets.of(number))).collect();
+    let sizes = SETS.into_iter().zip(sizes).filter(|(_, size)| size.asked != size.records);
+    Ok((of, sizes.map(|(set, size)| (set, size.asked, size.records)).collect()))
+}
+
+/// Counts what is in a list of puzzles, with weights if there are any. Returns JSON.
+#[pyfunction]
+#[pyo3(signature = (puzzles, weights, rated, er, structure, unavoidable, threads))]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
+pub(crate) fn stats(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyList>,
+    weights: Option<Vec<f64>>,
+    rated: bool,
+    er: bool,
+    structure: bool,
+    unavoidable: u8,
+    threads: Threads,
+) -> PyResult<String> {
+    let rows = gathered(puzzles)?;
+    if let Some(weights) = &weights
+        && weights.len() * 81 != rows.text.len()
+    {
+        let (puzzles, weights) = (rows.text.len() / 81, weights.len());
+        return Err(invalid(format!("there are {puzzles} puzzles and {weights} weights")));
+    }
+    let mut table = b"puzzle,weight\n".to_vec();
+    for (row, text) in rows.text.chunks_exact(81).enumerate() {
+        // A row that is no puzzle is one here too.
+        table.extend_from_slice(if Grid::parse(text).is_ok() { text } else { b"?" });
+        table.push(b',');
+        table.extend_from_slice(
+            weights.as_ref().map_or(String::new(), |all| all[row].to_string()).as_bytes(),
+        );
+        table.push(b'\n');
+    }
+    let stop = StopFlag::new();
+    let options = JobOptions::new().input_format(Format::Csv);
+    let options = options.threads(threads.count()).stop(stop.clone());
+    let mut job = Stats::new().options(options).rated(rated).er(er).structure(structure);
+    if unavoidable > 0 {
+        job = job.unavoidable(unavoidable);
+    }
+    let run = || job.run(Input::text(table));
+    let (stats, _) = alone(py, TURN, &stop, |py| py.check_signals(), run)?.map_err(exception)?;
+    serde_json::to_string(&stats).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
+type ScoreFields = (bool, Option<u8>, u8, Option<u8>, Option<u8>, u8, bool);
+
+/// Judges the grid in each text: whether there is one, clues kept, clues, houses broken, cells right, cells, whether it is
+/// a solution. `None` where the puzzle is none.
+#[pyfunction]
+#[pyo3(signature = (puzzles, texts, threads))]
+pub(crate) fn score_rows(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyList>,
+    texts: Vec<Option<String>>,
+    threads: Threads,
+) -> PyResult<Vec<Option<ScoreFields>>> {
+    let rows = gathered(puzzles)?;
+    each_row(py, &rows, threads, |_, row, puzzle| {
+        let answer = texts[row].as_ref().and_then(|text| find_grid(text.as_bytes()));
+        let score = answer.map(|answer| Score::of(puzzle, &answer));
+        let clues = puzzle.clues() as u8;
+        Some((
+            score.is_some(),
+            score.map(|score| score.clues_kept),
+            clues,
+            score.map(|score| score.houses_broken),
+            score.and_then(|score| score.cells_right),
+            81 - clues,
+            score.is_some_and(|score| score.solved),
+        ))
+    })
+}
