@@ -223,10 +223,12 @@ export class Generator {
    * @param minEr the lowest rating of Sudoku Explainer, from 0 to 25
    * @param maxEr the highest one, from 0 to 25
    * @param level the level
+   * @param needs the technique that the puzzle needs, as its hardest
    */
   constructor(
     seed: bigint | number, index: bigint | number, minClues: number, maxClues: number, minimal: boolean, symmetry: string,
     minEr?: number | null, maxEr?: number | null, level?: Level | null,
+    needs?: TechniqueName | null,
   );
   /** Continues for some milliseconds, longer if an ER is asked for. Returns false once the search has ended. */
   advance(): boolean;

@@ -92,7 +92,7 @@ function optionsOf(where, options, kinds) {
 const objects = new WeakMap();
 
 export class Generator {
-  constructor(seed, index, minClues, maxClues, minimal, symmetry, minEr, maxEr, level) {
+  constructor(seed, index, minClues, maxClues, minimal, symmetry, minEr, maxEr, level, needs) {
     begin('Generator');
     check('Generator', 'seed', WIDE, seed);
     check('Generator', 'index', WIDE, index);
@@ -103,8 +103,9 @@ export class Generator {
     check('Generator', 'minEr', ER, minEr);
     check('Generator', 'maxEr', ER, maxEr);
     check('Generator', 'level', TEXT_OR_NONE, level);
+    check('Generator', 'needs', TEXT_OR_NONE, needs);
     objects.set(this, run('Generator', () => new module.Generator(
-      BigInt(seed), BigInt(index), minClues, maxClues, minimal, symmetry, minEr, maxEr, level ?? undefined,
+      BigInt(seed), BigInt(index), minClues, maxClues, minimal, symmetry, minEr, maxEr, level ?? undefined, needs ?? undefined,
     )));
   }
 

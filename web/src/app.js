@@ -415,7 +415,7 @@ document.addEventListener('paste', async (event) => {
   }
 });
 
-get('open-generate').addEventListener('click', () => openGenerateDialog((puzzle) => open({ puzzle, candidates: null }, { view: 'play' })));
+get('open-generate').addEventListener('click', () => openGenerateDialog(Object.keys(state.meanings), (puzzle) => open({ puzzle, candidates: null }, { view: 'play' })));
 get('open-file').addEventListener('click', () => openFileDialog());
 let dragged = 0;
 const carriesFile = (event) => [...event.dataTransfer.types].includes('Files');

@@ -1,6 +1,7 @@
 // The dialog that generates a puzzle.
 import { Engine, NotLoaded, Stopped } from './engine.js';
 import { count, element } from './dom.js';
+import { title } from './words.js';
 
 const get = (id) => document.getElementById(id);
 const engine = new Engine();
@@ -25,8 +26,9 @@ fill('level', LEVELS);
 /** A seed that nobody has chosen. */
 const randomSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
 
-/** Opens it; `onPuzzle` gets what is made. */
-export function openGenerateDialog(onPuzzle) {
+/** Opens it; `techniques` are the names of all that there are, and `onPuzzle` gets what is made. */
+export function openGenerateDialog(techniques, onPuzzle) {
+  if (get('needs').length === 0) fill('needs', { '': 'any', ...Object.fromEntries(techniques.map((name) => [name, title(name)])) });
   use = onPuzzle;
   get('generate-error').textContent = get('generate-progress').textContent = '';
   get('seed').value = randomSeed();
@@ -42,7 +44,7 @@ dialog.querySelector('form').addEventListener('submit', async (event) => {
   const options = {
     seed: get('seed').value || randomSeed(), minClues: number('min-clues') ?? 17, maxClues: number('max-clues') ?? 81,
     minimal: get('minimal').checked, symmetry: get('symmetry').value, minEr: number('min-er'), maxEr: number('max-er'),
-    level: get('level').value || undefined,
+    level: get('level').value || undefined, needs: get('needs').value || undefined,
   };
   const progress = get('generate-progress');
   progress.textContent = 'Searching…';

@@ -42,8 +42,8 @@ const calls = {
 };
 
 /** Makes a puzzle; `null` if there is none. */
-function generate({ seed, minClues, maxClues, minimal, symmetry, minEr, maxEr, level }, report) {
-  const generator = new module.Generator(BigInt(seed), 0n, minClues, maxClues, minimal, symmetry, minEr, maxEr, level);
+function generate({ seed, minClues, maxClues, minimal, symmetry, minEr, maxEr, level, needs }, report) {
+  const generator = new module.Generator(BigInt(seed), 0n, minClues, maxClues, minimal, symmetry, minEr, maxEr, level, needs);
   let reported = performance.now();
   while (generator.advance()) {
     if (performance.now() - reported > REPORT) {

@@ -217,7 +217,7 @@ const CHECKS = {
     assert.equal(nextStep(HARD, candidates(HARD), { maxEr: 1 }).steps.length, 0);
   },
   Generator({ Generator }) {
-    const valid = [1n, 0, 17, 81, true, 'none', undefined, null, undefined];
+    const valid = [1n, 0, 17, 81, true, 'none', undefined, null, undefined, null];
     const make = (place) => (value) => new Generator(...valid.with(place, value));
     const wide = [undefined, null, '1', {}, true];
     for (const [place, argument, types, ranges] of [
@@ -225,7 +225,7 @@ const CHECKS = {
       [2, 'minClues', NO_NUMBERS, [-1, 82, 257, 17.5, NaN]], [3, 'maxClues', NO_NUMBERS, [-1, 82, 257, 17.5, NaN]],
       [4, 'minimal', [undefined, null, 1, 'true'], []], [5, 'symmetry', NO_TEXTS, ['round', '']],
       [6, 'minEr', [true, '1', 5n, {}], [NaN, -1, 25.5, Infinity]], [7, 'maxEr', [true, '1', 5n, {}], [NaN, -1, 25.5, Infinity]],
-      [8, 'level', [true, 5, {}], ['impossible', '']],
+      [8, 'level', [true, 5, {}], ['impossible', '']], [9, 'needs', [true, 5, {}], ['x-wing', '']],
     ]) {
       refuses('TypeError', 'Generator', argument, types, make(place));
       refuses('RangeError', 'Generator', argument, ranges, make(place));

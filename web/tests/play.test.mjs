@@ -153,6 +153,14 @@ test('the generator makes the puzzle of the program, and opens it to be played',
   const expected = program(['generate', '-n', '1', '--seed', '17', '--difficulty', 'medium']).toString().trim();
   await page.waitForFunction((text) => location.hash === `#p=${text}&view=play`, expected);
   assert.ok(await page.locator('input[value=play]').isChecked());
+  // A technique can be asked for.
+  await page.click('#open-generate');
+  await page.fill('#seed', '5');
+  await page.selectOption('#level', '');
+  await page.selectOption('#needs', 'x_wing');
+  await page.click('#generate-ok');
+  const needs = program(['generate', '-n', '1', '--seed', '5', '--needs', 'x_wing']).toString().trim();
+  await page.waitForFunction((text) => location.hash === `#p=${text}&view=play`, needs, { timeout: 120_000 });
   // What no puzzle can meet is said at once, without a word of the program's.
   await page.click('#open-generate');
   await page.fill('#min-clues', '17');

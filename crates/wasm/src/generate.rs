@@ -1,6 +1,7 @@
 //! Puzzles by seed and index, in portions: a worker stays free to be told something else.
 
 use batchdoku_corpus::{
+    explain::{StepKind, TechniqueConditions},
     generate::{GenerateError, GenerateOptions, Generator as Inner},
     rate::{Difficulty, Rating},
 };
@@ -26,7 +27,8 @@ pub struct Generator {
 impl Generator {
     /// Begins the search for a puzzle with `min_clues` to `max_clues` clues, which is `minimal` if no clue can be
     /// left out, whose clues have a `symmetry` by the name that the program has for it (`none`, `rot180`), and whose
-    /// ER is from `er_min` to `er_max`, if these are given, and whose level is `level` by its name, if that is given.
+    /// ER is from `er_min` to `er_max`, if these are given, whose level is `level` by its name, if that is given, and
+    /// which needs the technique `needs` as its hardest, if that is given.
     ///
     /// @throws if no puzzle meets the options.
     #[wasm_bindgen(constructor)]
@@ -41,6 +43,7 @@ impl Generator {
         er_min: Option<f64>,
         er_max: Option<f64>,
         level: Option<String>,
+        needs: Option<String>,
     ) -> Result<Self, Thrown> {
         let mut options = GenerateOptions::new().clues(min_clues..=max_clues).minimal(minimal);
         if er_min.is_some() || er_max.is_some() {
@@ -53,11 +56,16 @@ impl Generator {
             // The byte stays for good, because options borrow the condition and a class of JavaScript borrows nothing.
             options = options.accept(Box::leak(Box::new(has_level)));
         }
+        if let Some(needs) = needs {
+            let kind: StepKind = needs.parse().map_err(|error| Thrown::refused("needs", error))?;
+            options = options.techniques(TechniqueConditions::new().needs([kind]));
+        }
         let tries = Arc::new(AtomicU64::new(0));
         let symmetry = symmetry.parse().map_err(|error| Thrown::refused("symmetry", error))?;
         let inner = Inner::new(options.symmetry(symmetry), seed).map_err(|error| {
             let argument = match error {
                 GenerateError::NoRating { .. } => "minEr and maxEr",
+                GenerateError::Techniques(_) => "needs",
                 _ => "minClues and maxClues",
             };
             Thrown::refused(argument, error)
@@ -101,21 +109,32 @@ mod tests {
         symmetry: &str,
         er: (Option<f64>, Option<f64>),
     ) -> Result<Generator, Thrown> {
-        Generator::new(7, 3, clues.0, clues.1, clues.2, symmetry, er.0, er.1, None)
+        Generator::new(7, 3, clues.0, clues.1, clues.2, symmetry, er.0, er.1, None, None)
     }
 
     #[test]
     fn a_level_holds_together_with_an_er() {
         for (name, er) in [("easy", None), ("hard", None), ("medium", Some(2.6))] {
             let level = Some(name.to_owned());
-            let new = Generator::new(7, 3, 17, 81, true, "none", er, er.map(|er| er + 0.4), level);
+            let new =
+                Generator::new(7, 3, 17, 81, true, "none", er, er.map(|er| er + 0.4), level, None);
             let mut generator = new.unwrap();
             while generator.advance().unwrap() {}
             let puzzle: Grid = generator.puzzle().unwrap().parse().unwrap();
             assert_eq!(Rating::of(&puzzle).level().map(Difficulty::name), Some(name));
         }
+        let needs = Some("x_wing".to_owned());
+        let new = Generator::new(7, 0, 17, 81, true, "none", None, None, None, needs);
+        let mut generator = new.unwrap();
+        while generator.advance().unwrap() {}
+        let puzzle: Grid = generator.puzzle().unwrap().parse().unwrap();
+        let needs = TechniqueConditions::new().needs([StepKind::XWing]);
+        assert_eq!(needs.are_met_by(&puzzle), Ok(true));
+        let needs = Some("x-wing".to_owned());
+        let new = Generator::new(7, 3, 17, 81, true, "none", None, None, None, needs);
+        refused(new, "needs", "got 'x-wing'");
         let level = Some("impossible".to_owned());
-        let new = Generator::new(7, 3, 17, 81, true, "none", None, None, level);
+        let new = Generator::new(7, 3, 17, 81, true, "none", None, None, level, None);
         refused(new, "level", "got 'impossible'");
     }
 
