@@ -239,7 +239,7 @@ fn claimed_solutions_of_tables() {
     assert_eq!(code(&out), 2);
 }
 
-/// What starts like a grid is none, and the grid is elsewhere in the line: every command writes that one, if it stands in
+/// The field that starts like a grid is none, and the grid is elsewhere in the line: every command writes that one, if it stands in
 /// other text on the first line. Where lines begin with their puzzles, such a line is malformed.
 #[test]
 fn grids_that_are_not_where_they_seemed() {

@@ -281,7 +281,7 @@ pub fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
     {
         return true;
     }
-    // As soon as a layout recognises so many lines, it is the one.
+    // As soon as a layout recognises this many lines, it is the one.
     let ends: Vec<usize> = memchr::memchr_iter(b'\n', text).map(|end| end + 1).collect();
     let lengths = std::iter::successors(Some(LINES), |lines| Some(lines * 4));
     lengths.map_while(|lines| ends.get(lines - 1)).any(|&end| {

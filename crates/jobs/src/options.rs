@@ -120,7 +120,7 @@ impl JobOptions {
         /// The column of a table, or the key of a JSON object, that holds the puzzles; or the number of the field of
         /// lines that does, counted from 1.
         column: some String => spec.input.column;
-        /// The same for the solutions, next to the puzzles or in an input of solutions, instead of the usual names.
+        /// The column or key of the solutions, next to the puzzles or in an input of solutions, instead of the usual names.
         solution_column: some String => spec.input.solution_column;
         /// Lists the records with diagnostics in a table, separated by tabs: line, kind, detail, text.
         rejects: some Output => spec.output.rejects;
