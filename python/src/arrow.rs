@@ -49,7 +49,7 @@ pub(crate) fn run_array(
     Ok(ArrowArray { field, array })
 }
 
-/// The same for the chunks of a chunked array.
+/// Runs an operation on the chunks of a chunked array, as for an array.
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, claims, threads))]
 pub(crate) fn run_chunked(
@@ -100,7 +100,7 @@ impl Claims {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
-    /// The next rows; fewer if there are no more. They are copied only where they span chunks.
+    /// Returns the next rows; fewer if there are no more. They are copied only where they span chunks.
     fn take(&mut self, count: usize) -> PyResult<ArrayRef> {
         let mut pieces = Vec::new();
         let mut missing = count;
@@ -128,7 +128,7 @@ fn lengths_differ(puzzles: u64, solutions: u64) -> PyErr {
     PyValueError::new_err(format!("there are {puzzles} puzzles and {solutions} solutions"))
 }
 
-/// The rows of an array.
+/// Returns the rows of an array.
 ///
 /// # Errors
 /// If it is of a type that holds no grids.
@@ -142,7 +142,7 @@ fn no_grids(of: &DataType) -> PyErr {
     ))
 }
 
-/// The type of the values of an array: of a dictionary or of runs, those that they stand for. What is null
+/// Returns the type of the values of an array: of a dictionary or of runs, those that they stand for. An array of nulls
 /// may be text.
 fn value_type(of: &DataType) -> &DataType {
     match of {
@@ -153,7 +153,7 @@ fn value_type(of: &DataType) -> &DataType {
     }
 }
 
-/// An array of values, without a dictionary or runs.
+/// Returns an array of values, without a dictionary or runs.
 fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
     macro_rules! of_runs {
         ($($ends:ty)*) => {$(
@@ -172,7 +172,7 @@ fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
     without_dictionary(array).map_err(unexpected)
 }
 
-/// The type of grids made from those of a type: lists of 81 bytes for lists of other integers.
+/// Returns the type of grids made from those of a type: lists of 81 bytes for lists of other integers.
 ///
 /// # Errors
 /// If the type holds no grids.
@@ -195,7 +195,7 @@ fn made_type(puzzles: &DataType) -> PyResult<DataType> {
     }
 }
 
-/// The names and types of the columns of results for puzzles of a type.
+/// Returns the names and types of the columns of results for puzzles of a type.
 pub(crate) fn result_fields(
     operation: &Operation,
     puzzles: &DataType,
@@ -234,7 +234,7 @@ pub(crate) fn result_fields(
     })
 }
 
-/// The field of the results where they are one array.
+/// Returns the field of the results where they are one array.
 pub(crate) fn result_field(operation: &Operation, puzzles: &DataType) -> PyResult<FieldRef> {
     let fields = result_fields(operation, puzzles, false)?;
     Ok(match <[FieldRef; 1]>::try_from(fields) {
@@ -324,7 +324,7 @@ pub(crate) fn unexpected(error: arrow_schema::ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The four columns of ratings.
+/// Returns the four columns of ratings.
 fn rating_arrays(ratings: &[Option<Rating>], ers: &[ErAnswer]) -> [ArrayRef; 4] {
     let mut text = [0; 3].map(|_| StringBuilder::new());
     let mut nodes = Vec::with_capacity(ratings.len());
@@ -341,7 +341,7 @@ fn rating_arrays(ratings: &[Option<Rating>], ers: &[ErAnswer]) -> [ArrayRef; 4] 
     [level, technique, number_array(nodes), steps]
 }
 
-/// The name of the hardest technique of a rating: the one that Sudoku Explainer needs, if that is known and the levels
+/// Returns the name of the hardest technique of a rating: the one that Sudoku Explainer needs, if that is known and the levels
 /// have no name for it.
 pub(crate) fn technique(rating: &Rating, er: Option<&ErAnswer>) -> Option<&'static str> {
     let hardest = rating.hardest?;
@@ -349,7 +349,7 @@ pub(crate) fn technique(rating: &Rating, er: Option<&ErAnswer>) -> Option<&'stat
     Some(named.filter(|name| *name != "beyond").unwrap_or(hardest.name()))
 }
 
-/// The four columns of ratings of Sudoku Explainer.
+/// Returns the four columns of ratings of Sudoku Explainer.
 fn er_arrays(ers: &[ErAnswer]) -> [ArrayRef; 4] {
     let mut technique = StringBuilder::new();
     let numbers = [0, 1, 2].map(|which| {
@@ -367,7 +367,7 @@ pub(crate) fn er_numbers(er: &ErAnswer) -> Option<[f64; 3]> {
     Some([rating.er(), rating.ep(), rating.ed()])
 }
 
-/// The technique of the hardest step; `beyond` where the techniques do not suffice.
+/// Returns the technique of the hardest step; `beyond` where the techniques do not suffice.
 pub(crate) fn er_technique(er: &ErAnswer) -> Option<&'static str> {
     match er.as_ref()? {
         Ok(rating) => rating.hardest().map(|kind| kind.name()),

@@ -1,6 +1,6 @@
 //! Arrow's PyCapsule interface: the arrays that other packages lend, and those that are lent to them.
 //!
-//! A capsule holds a structure of Arrow's C interface under the name of its kind. What is imported is moved out of it, so
+//! A capsule holds a structure of Arrow's C interface under the name of its kind. An imported structure is moved out of it, so
 //! that nobody else releases it. Record batches are arrays of records, as they are in C.
 
 #![expect(unsafe_code, reason = "Arrow's C interface is one of pointers")]
@@ -29,7 +29,7 @@ const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// What the callbacks of a stream return if they fail: EINVAL, of which consumers make an error of values.
+/// The error that the callbacks of a stream return: EINVAL, of which consumers make an error of values.
 const FAILED: c_int = 22;
 
 /// An array.
@@ -64,7 +64,7 @@ impl ArrowArray {
         schema_capsule(py, &self.field)
     }
 
-    /// A consumer casts to the schema that it requests.
+    /// Exports the data; a consumer casts it to the schema that it requests.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -120,7 +120,7 @@ impl ArrowStream {
         schema_capsule(py, &self.field)
     }
 
-    /// A consumer casts to the schema that it requests.
+    /// Exports the data; a consumer casts it to the schema that it requests.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -191,7 +191,7 @@ impl Iterator for Imported {
     }
 }
 
-/// The last error of a stream of another package.
+/// Returns the last error of a stream of another package.
 fn failure(stream: &mut FFI_ArrowArrayStream, code: c_int) -> PyErr {
     // SAFETY: the stream has not been released.
     let text = stream.get_last_error.map(|last| unsafe { last(stream) });
@@ -203,7 +203,7 @@ fn failure(stream: &mut FFI_ArrowArrayStream, code: c_int) -> PyErr {
     PyException::new_err(text)
 }
 
-/// A capsule that lends arrays as a stream.
+/// Returns a capsule that lends arrays as a stream.
 fn stream_capsule(py: Python<'_>, arrays: Arrays) -> PyResult<Bound<'_, PyCapsule>> {
     let exported = Box::new(Exported { arrays, error: CString::default() });
     let stream = FFI_ArrowArrayStream {
@@ -298,7 +298,7 @@ impl ArrowChunks {
         schema_capsule(py, &self.field)
     }
 
-    /// A consumer casts to the schema that it requests.
+    /// Exports the data; a consumer casts it to the schema that it requests.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,

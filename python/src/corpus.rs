@@ -1,4 +1,4 @@
-//! What is asked of a corpus as a whole: which rows repeat others, which set each belongs to, and what is in it.
+//! Questions about a corpus as a whole: which rows repeat others, which set each belongs to, and what is in it.
 
 use std::collections::HashSet;
 

@@ -324,7 +324,7 @@ impl JobSettings {
     }
 }
 
-/// The value that a name stands for.
+/// Returns the value that a name stands for.
 fn parsed<T>(name: &str) -> Result<T, Error>
 where
     T: std::str::FromStr<Err: Into<Box<dyn std::error::Error + Send + Sync>>>,
@@ -332,7 +332,7 @@ where
     name.parse().map_err(|error: T::Err| Error::Options(error.into()))
 }
 
-/// The exception that an error becomes: `OSError` with its number and file, or `ValueError`.
+/// Returns the exception that an error becomes: `OSError` with its number and file, or `ValueError`.
 pub(crate) fn exception(error: Error) -> PyErr {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(&error);

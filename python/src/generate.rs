@@ -62,7 +62,7 @@ impl Numbers {
         self.skip..self.skip + self.count as u64
     }
 
-    /// The chunks of a number of rows each: the numbers of their records, and their part of the
+    /// Returns the chunks of a number of rows each: the numbers of their records, and their part of the
     /// columns.
     fn parts<const N: usize>(
         self,

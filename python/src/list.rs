@@ -40,7 +40,7 @@ pub(crate) fn run_list<'py>(
     }
 }
 
-/// The same with all columns of results, as lists by their names.
+/// Runs an operation and returns all columns of results, as lists by their names.
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, claims, threads))]
 pub(crate) fn run_columns<'py>(
@@ -91,7 +91,7 @@ fn run(
     })
 }
 
-/// The grids that were made, each of the kind of its item.
+/// Returns the grids that were made, each of the kind of its item.
 fn grids_like<'py>(
     items: &Bound<'py, PyList>,
     results: &Results<u8>,
@@ -117,7 +117,7 @@ fn numbers_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, Py
     list_of(py, numbers.iter().map(|&number| Ok((number >= 0).then_some(number))))
 }
 
-/// The same for numbers that are truth values.
+/// Returns numbers that are truth values as a list.
 fn truths_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyList>> {
     list_of(py, numbers.iter().map(|&number| Ok((number >= 0).then_some(number == 1))))
 }

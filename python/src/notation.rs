@@ -4,7 +4,7 @@ use batchdoku_arrow::Number;
 
 /// How the cells of a result are written.
 pub(crate) trait Notation {
-    /// What holds a cell.
+    /// The type that holds a cell.
     type Cell: Copy + Default + Send + Sync;
 
     /// Lets `fill` write text into rows that are all zero, and leaves cells there. Where `fill`

@@ -14,7 +14,7 @@ use crate::{
     parallel::{Caller, Threads},
 };
 
-/// What [`run_numpy`] returns: grids, which of them are there, numbers, ratings. `None` for what
+/// The arrays that [`run_numpy`] returns: grids, which of them are there, numbers, ratings. `None` for what
 /// the operation does not make.
 type Arrays<'py> = (
     Option<Bound<'py, PyUntypedArray>>,

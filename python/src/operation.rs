@@ -1,4 +1,4 @@
-//! What is done to rows, and what comes of it.
+//! Operations on rows, and their results.
 
 use std::{cell::RefCell, mem, ops::Range};
 
@@ -47,9 +47,9 @@ pub(crate) enum Kind {
     Solve { unique: bool },
     /// How many solutions there are, at most the limit.
     Count,
-    /// Whether there is exactly one solution.
+    /// Tells if there is exactly one solution.
     IsUnique,
-    /// Whether a claimed solution is one; the only one if `unique`.
+    /// Tells if a claimed solution is one; the only one if `unique`.
     Check { unique: bool },
     /// How hard a puzzle is; with the ratings of Sudoku Explainer if `er`.
     Rate { er: bool },
@@ -64,7 +64,7 @@ pub(crate) enum Kind {
 /// The rating of Sudoku Explainer of a row; `None` where there is no puzzle, or it was not asked for.
 pub(crate) type ErAnswer = Option<Result<ErRating, Unexplained>>;
 
-/// What came of some rows. What the operation does not make is empty.
+/// Results by row. Columns that the operation does not make are empty.
 pub(crate) struct Results<C> {
     /// 81 cells per row; all zero where there is no grid.
     pub(crate) grids: Vec<C>,
@@ -88,7 +88,7 @@ struct Part<'a, C> {
     ers: &'a mut [ErAnswer],
 }
 
-/// Rows, and the claimed solutions beside them.
+/// Rows, and the claimed solutions next to them.
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub(crate) puzzles: &'a dyn Rows,
@@ -139,7 +139,7 @@ impl Operation {
         Self::new(kind, 1, None)
     }
 
-    /// Its name.
+    /// Returns the name of the operation.
     #[getter]
     fn name(&self) -> &'static str {
         match self.kind {
@@ -153,25 +153,25 @@ impl Operation {
         }
     }
 
-    /// Whether ratings are those of Sudoku Explainer too.
+    /// Tells if ratings are those of Sudoku Explainer too.
     #[getter]
     fn has_er(&self) -> bool {
         matches!(self.kind, Kind::Rate { er: true })
     }
 
-    /// The rows of a puzzle.
+    /// Returns the rows of a puzzle.
     #[getter]
     pub(crate) fn copies(&self) -> u64 {
         if let Kind::Shuffle { copies, .. } = self.kind { copies } else { 1 }
     }
 
-    /// Whether tables keep the puzzle as given.
+    /// Tells if tables keep the puzzle as given.
     #[getter]
     fn keeps_original(&self) -> bool {
         matches!(self.kind, Kind::Shuffle { keeps_original: true, .. })
     }
 
-    /// Whether a row's result is a grid.
+    /// Tells if the result of a row is a grid.
     #[getter]
     pub(crate) fn makes_grids(&self) -> bool {
         matches!(self.kind, Kind::Solve { .. } | Kind::Canon | Kind::Shuffle { .. })
@@ -282,7 +282,7 @@ impl Operation {
 }
 
 impl<'a, C: Copy + Default> Part<'a, C> {
-    /// All rows.
+    /// Returns all rows.
     fn all(results: &'a mut Results<C>, count: usize) -> Self {
         let Results { grids, valid, numbers: [first, second], ratings, ers } = results;
         Self { rows: 0..count, grids, valid, numbers: [first, second], ratings, ers }
@@ -303,7 +303,7 @@ impl<'a, C: Copy + Default> Part<'a, C> {
         }
     }
 
-    /// The first rows, which stay in their place.
+    /// Returns the first rows, which stay in their place.
     fn first(&mut self, count: usize) -> Part<'_, C> {
         let Self { rows, grids, valid, numbers: [first, second], ratings, ers } = self;
         let numbers = [&mut **first, &mut **second];
@@ -320,7 +320,7 @@ impl<'a, C: Copy + Default> Part<'a, C> {
     }
 }
 
-/// The first `count` of a slice, or none if it is empty; the slice is what is left.
+/// Returns the first `count` of a slice, or none if it is empty; the slice is what is left.
 fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let count = count.min(slice.len());
     let (first, rest) = mem::take(slice).split_at_mut(count);

@@ -2,7 +2,7 @@
 //!
 //! The interpreter is released meanwhile. Ctrl-C (any handler of a signal that raises) stops the
 //! workers within a fraction of a second. Threads end with their call, so a process may fork at any
-//! time. What is less work than starting them is done before, on the calling thread: see
+//! time. Work that takes less time than starting them is done before, on the calling thread: see
 //! [`Caller`]. Objects are made on the calling thread too, which then pauses now and then: see [`Turn`].
 
 use std::{
@@ -286,7 +286,7 @@ pub(crate) fn alone<T: Send>(
 }
 
 /// The calling thread, which does what is little work itself: a thread that started for it would
-/// cost more, and one that waits for the interpreter beside a busy one waits long.
+/// cost more, and one that waits for the interpreter while another is busy waits long.
 pub(crate) struct Caller<'py> {
     /// The interpreter, if it is still held.
     held: Option<Python<'py>>,
@@ -299,12 +299,12 @@ impl<'py> Caller<'py> {
         Self { held, start: Cell::new(None) }
     }
 
-    /// A thread that holds the interpreter.
+    /// Describes a thread that holds the interpreter.
     pub(crate) fn attached(py: Python<'py>) -> Self {
         Self::new(Some(py))
     }
 
-    /// A thread that reads a stream: it has released the interpreter, or never had it.
+    /// Describes a thread that reads a stream: it has released the interpreter, or never had it.
     pub(crate) fn detached() -> Self {
         Self::new(None)
     }

@@ -20,10 +20,10 @@ use pyo3::{
     types::{PyBytes, PyDict, PyList, PyString},
 };
 
-/// What is the same in steps: technique, rating, whether there are houses, and whether a cell is solved.
+/// The properties that steps of a shape share: technique, rating, whether there are houses, and whether a cell is solved.
 type Shape = (StepKind, Er, bool, bool);
 
-/// What steps are made of.
+/// The words that steps are made of.
 struct Words {
     cells: Vec<Py<PyString>>,
     houses: Vec<Py<PyString>>,
@@ -60,7 +60,7 @@ fn place((cell, digit): (Cell, Digit)) -> usize {
     9 * cell.index() + digit.index()
 }
 
-/// The path of a puzzle as a dictionary.
+/// Returns the path of a puzzle as a dictionary.
 pub(crate) fn dictionary<'py>(
     py: Python<'py>,
     puzzle: &Grid,
@@ -87,14 +87,14 @@ pub(crate) fn dictionary<'py>(
     Ok(all)
 }
 
-/// The dictionary of a row that is no puzzle.
+/// Returns the dictionary of a row that is no puzzle.
 pub(crate) fn no_puzzle(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
     all.set_item(intern!(py, "error"), "not a puzzle")?;
     Ok(all)
 }
 
-/// A step that its pattern shows to hold.
+/// Returns a step that its pattern shows to hold.
 fn of_pattern<'py>(
     py: Python<'py>,
     words: &Words,
@@ -131,7 +131,7 @@ fn of_pattern<'py>(
     Ok(made)
 }
 
-/// The keys of steps of a shape, with what is the same in all of them.
+/// Returns the keys of steps of a shape, with what is the same in all of them.
 fn keys(py: Python<'_>, (kind, er, has_houses, has_placed): Shape) -> PyResult<Bound<'_, PyDict>> {
     let common = PyDict::new(py);
     common.set_item(intern!(py, "technique"), kind.name())?;
@@ -161,7 +161,7 @@ fn text<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyString>> {
     PyString::from_bytes(py, &grid.to_text())
 }
 
-/// What JSON stands for.
+/// Returns the object that JSON stands for.
 fn loaded<'py>(py: Python<'py>, json: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     let loads = py.import(intern!(py, "json"))?.getattr(intern!(py, "loads"))?;
     loads.call1((PyBytes::new(py, json),))

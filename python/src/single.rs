@@ -1,4 +1,4 @@
-//! What is asked of single puzzles: their neighbours, and the steps to their solution.
+//! Questions about single puzzles: their neighbours, and the steps to their solution.
 
 use std::{
     cell::RefCell,
@@ -47,7 +47,7 @@ impl Steps {
     }
 }
 
-/// What the steps of a puzzle are returned as.
+/// The form in which the steps of a puzzle are returned.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Form {
     /// Dictionaries.
@@ -70,7 +70,7 @@ impl FromPyObject<'_, '_> for Form {
     }
 }
 
-/// What workers find out about a puzzle.
+/// The findings of workers about a puzzle.
 enum Explained {
     Path(SolutionPath),
     Json(Vec<u8>),
@@ -88,7 +88,7 @@ impl Explained {
     }
 }
 
-/// The object of a row that is no puzzle.
+/// Returns the object of a row that is no puzzle.
 fn none(py: Python<'_>, form: Form) -> PyResult<Bound<'_, PyAny>> {
     match form {
         Form::Dict => Ok(no_puzzle(py)?.into_any()),
@@ -115,7 +115,7 @@ impl Worker {
         Self { steps, engine: EngineChoice::default().build(), rater: Rater::default(), explainer }
     }
 
-    /// The only solution of a puzzle, or why there is none. `None` if a limit ended the search.
+    /// Returns the only solution of a puzzle, or why there is none. `None` if a limit ended the search.
     fn solution(
         &mut self,
         puzzle: &Grid,
@@ -134,13 +134,13 @@ impl Worker {
         })
     }
 
-    /// Whether the steps to the solution of a puzzle are found in a moment.
+    /// Tells if the steps to the solution of a puzzle are found in a moment.
     fn is_easy(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> bool {
         let level = self.rater.rate_within(puzzle, limits).and_then(|rating| rating.level());
         matches!(level, Some(Difficulty::Easy | Difficulty::Medium | Difficulty::Hard))
     }
 
-    /// The steps of a puzzle. `None` if a limit ended the search for its solution.
+    /// Returns the steps of a puzzle. `None` if a limit ended the search for its solution.
     fn explain(
         &mut self,
         puzzle: &Grid,
@@ -165,7 +165,7 @@ thread_local! {
     static WORKER: RefCell<Worker> = RefCell::new(Worker::new());
 }
 
-/// The limits of a search that the calling thread does itself.
+/// Returns the limits of a search that the calling thread does itself.
 fn trial() -> Limits<'static> {
     Limits::none().max_nodes(TRIAL_NODES)
 }
@@ -250,7 +250,7 @@ fn grid_of(text: &[u8]) -> Result<Grid, GridError> {
     }
 }
 
-/// The puzzle of a row, if it is one.
+/// Returns the puzzle of a row, if it is one.
 fn puzzle_at(puzzles: &Bound<'_, PyList>, row: usize) -> PyResult<Option<Grid>> {
     let text = puzzles.get_item(row)?;
     Ok(grid_of(text.cast::<PyString>()?.to_cow()?.as_bytes()).ok())

@@ -79,7 +79,7 @@ pub(crate) fn run_batches(
     }))
 }
 
-/// A stream of what becomes of the arrays of another.
+/// Returns a stream of the results for the arrays of another.
 fn mapped(
     arrays: Arrays,
     field: FieldRef,
@@ -89,7 +89,7 @@ fn mapped(
     Arrays { field, items: Box::new(items) }.into()
 }
 
-/// The same for a table that is there already: a table. What is raised in the middle comes out as it is.
+/// Maps a table in memory to a table. An exception of its source propagates unchanged.
 #[pyfunction]
 #[pyo3(signature = (operation, batches, column, claims, prefix, keep, threads))]
 #[expect(clippy::too_many_arguments, reason = "what the package's functions take together")]
@@ -138,7 +138,7 @@ pub(crate) fn run_batch(
     Ok(ArrowArray { field: plan.field, array })
 }
 
-/// The columns of record batches.
+/// Returns the columns of record batches.
 ///
 /// # Errors
 /// If arrays of this field are no records.
@@ -149,12 +149,12 @@ pub(crate) fn fields_of(field: &Field) -> PyResult<&Fields> {
     }
 }
 
-/// What becomes of each batch.
+/// The plan for each batch.
 struct Plan {
     operation: Py<Operation>,
     column: usize,
     claims: Option<usize>,
-    /// Whether results are added to the columns; otherwise the result proper is all there is.
+    /// True if results are added to the columns; otherwise the result proper is all there is.
     keep: bool,
     field: FieldRef,
 }
@@ -337,7 +337,7 @@ impl Pull {
     }
 }
 
-/// Whether an error that crosses a stream is Ctrl-C, to be raised again on the other side: other packages make text of
+/// True if an error that crosses a stream is Ctrl-C, to be raised again on the other side: other packages make text of
 /// errors.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -348,7 +348,7 @@ fn note_interrupt(error: &PyErr) {
     }
 }
 
-/// The error that was raised on the other side of a stream.
+/// Returns the error that was raised on the other side of a stream.
 fn raised(error: PyErr) -> PyErr {
     if INTERRUPTED.swap(false, Ordering::Relaxed) {
         PyKeyboardInterrupt::new_err(())

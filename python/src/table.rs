@@ -15,13 +15,13 @@ use crate::{capsule::ArrowChunks, stream::fields_of};
 /// The rows that are drawn.
 const DRAWN: usize = 10;
 
-/// The names of the columns of a table.
+/// Returns the names of the columns of a table.
 #[pyfunction]
 pub(crate) fn column_names(table: &ArrowChunks) -> PyResult<Vec<String>> {
     Ok(fields_of(&table.field)?.iter().map(|field| field.name().clone()).collect())
 }
 
-/// A row of a table as a tuple; `None` after the last.
+/// Returns a row of a table as a tuple; `None` after the last.
 #[pyfunction]
 pub(crate) fn row<'py>(
     py: Python<'py>,
@@ -33,7 +33,7 @@ pub(crate) fn row<'py>(
     PyTuple::new(py, values.collect::<PyResult<Vec<_>>>()?).map(Some)
 }
 
-/// The chunk that has a row, and its place there.
+/// Returns the chunk that has a row, and its place there.
 fn place(table: &ArrowChunks, mut row: usize) -> Option<(&StructArray, usize)> {
     for chunk in &table.chunks {
         if row < chunk.len() {
@@ -44,7 +44,7 @@ fn place(table: &ArrowChunks, mut row: usize) -> Option<(&StructArray, usize)> {
     None
 }
 
-/// A value of one of the types that tables are made of.
+/// Returns a value of one of the types that tables are made of.
 fn value<'py>(py: Python<'py>, column: &dyn Array, row: usize) -> PyResult<Bound<'py, PyAny>> {
     if column.is_null(row) {
         return Ok(py.None().into_bound(py));
@@ -61,7 +61,7 @@ fn value<'py>(py: Python<'py>, column: &dyn Array, row: usize) -> PyResult<Bound
     }
 }
 
-/// The first rows, below the names and types of their columns.
+/// Returns the first rows, below the names and types of their columns.
 #[pyfunction]
 pub(crate) fn draw(py: Python<'_>, table: &ArrowChunks) -> PyResult<String> {
     let fields = fields_of(&table.field)?;
