@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::{
     grid::only_grid,
-    text::{IS_FILLER, collect, grids, is_cell, leading_cells, near_grid, words},
+    text::{IS_FILLER, collect, grids, is_cell, leading_cells, near_grid, separate_cells, words},
 };
 
 /// Returns the cells of a text that is one grid, in any form that people write: 81 cells together or apart, nine rows
@@ -27,7 +27,11 @@ pub fn whole_grid(text: &[u8]) -> Option<[u8; 81]> {
         return Some(cells);
     }
     if memchr::memchr(b'\n', text).is_some() {
-        return only_grid(&plain(text));
+        // Numbers may go on over several lines, wherever these end.
+        let text = plain(text);
+        let line =
+            || text.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }).collect::<Vec<_>>();
+        return only_grid(&text).or_else(|| separate_cells(&line()));
     }
     grid_of_line(text).or_else(|| match plain(text) {
         Cow::Owned(plain) => whole_grid(&plain),

@@ -113,7 +113,9 @@ impl LineLayout {
         match found.as_slice() {
             [] => whole_grid(line).map(|_| {
                 let has_blanks = line.len() <= 81;
-                Self::Lines(LineRoles { has_blanks, ..LineRoles::default() })
+                let is_alone = has_blanks || grid_alone(line).is_some();
+                let puzzle = if is_alone { PuzzleRole::First } else { PuzzleRole::Text };
+                Self::Lines(LineRoles { puzzle, has_blanks, ..LineRoles::default() })
             }),
             [solution, puzzle] if solution.completes(puzzle) => {
                 let puzzle = place_of(line, puzzle.start)?;

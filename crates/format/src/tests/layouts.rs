@@ -378,6 +378,11 @@ fn forms_of_a_grid() {
         }
         assert_eq!(read_grid(text.as_bytes()).map(dots).unwrap(), puzzle.as_bytes());
     }
+    let wrapped =
+        format!("[{}\n {}]", cells(&zeros[..40]).join(" "), cells(&zeros[40..]).join(" "));
+    assert_eq!(reads(&format!("puzzle\n\"{wrapped}\"\n")), [&*zeros]);
+    let address = format!("https://example.org/#{}", cells(puzzle).join(",").replace('.', ""));
+    assert_eq!(reads(&format!("{address}\n{address}\n")), [&**puzzle, &**puzzle]);
     // Of spreadsheets.
     for field in [format!("'{puzzle}"), format!("\"=\"\"{puzzle}\"\"\"")] {
         assert_eq!(reads(&format!("puzzle\n{field}\n")), [&**puzzle]);

@@ -166,6 +166,8 @@ fn arrays() {
     let (_, mut bytes) =
         Conversion::to(Format::Npy).run_bytes(puzzles(3, '0').join("\n").as_bytes(), &SOLVED);
     bytes[128 + 81 + 4] = 10;
+    // An array with an empty cell is none of tokens.
+    bytes[128 + 81 + 5] = 0;
     bytes.extend([1, 2]);
     let text = Conversion::to(Format::Line).run(&bytes);
     let faults: Vec<_> = text.rows.iter().map(|(line, fault)| (*line, fault.is_some())).collect();
