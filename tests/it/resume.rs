@@ -148,7 +148,7 @@ fn a_run_that_does_not_resume_notes_what_is_left() {
 fn a_run_that_fails_before_anything_is_done_leaves_nothing() {
     let scratch = Scratch::new();
     scratch.file("in.csv", format!("puzzle\n{PUZZLE}\n"));
-    scratch.file("other.txt", "oops\n");
+    scratch.file("other.txt", format!("{PUZZLE}\noops\n"));
     for (args, reason) in [
         ("solve in.csv --column other -o out", "no column 'other'"),
         ("count in.csv -o out.npy --rejects rejects", "for grids only"),

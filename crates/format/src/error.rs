@@ -102,8 +102,9 @@ pub enum FormatError {
     },
     /// Nothing in the text looks like a puzzle.
     #[error(
-        "there is no puzzle in its first {lines} lines, which start with '{start}': expected 81 cells on a line, \
-         nine lines of nine, or a table or JSON objects with a column of puzzles"
+        "there is no puzzle {}, and it starts with '{start}': expected 81 cells on a line, \
+         nine lines of nine, or a table or JSON objects with a column of puzzles",
+        if *lines == 1 { "in its first line".to_owned() } else { format!("in its first {lines} lines") }
     )]
     NoPuzzles {
         /// The lines that were examined.
