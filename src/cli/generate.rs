@@ -46,7 +46,6 @@ use batchdoku::{
 #[command(mut_arg("to", |arg| arg.help("Format [default: by OUTPUT's name, or line]")))]
 #[command(after_help = "Examples:
   batchdoku generate -n 1000 --minimal --seed 1
-  batchdoku generate -n 100 --difficulty long_search --symmetry rot180
   batchdoku generate -n 100 --er 4.0..4.5 --with solution,er,technique -o medium.csv
   batchdoku generate -n 100 --needs x_wing --without uniqueness
   batchdoku generate -n 1000000 --shard 2/1000 -o part2.txt   # the second of a thousand parts")]

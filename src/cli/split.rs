@@ -19,7 +19,6 @@ use batchdoku::jobs::{self, SplitBy, Strata};
         data.valid.txt. The files get their names once all are complete.")))]
 #[command(mut_arg("to", |arg| arg.help("Format [default: by NAME, or as the input]")))]
 #[command(after_help = "Examples:
-  batchdoku split puzzles.txt --train 0.8 --valid 0.1 --seed 1 -o puzzles.txt
   batchdoku split puzzles.txt --stratify level --train 40 --valid 10 -o puzzles.txt")]
 pub(super) struct SplitArgs {
     #[command(flatten)]
