@@ -12,6 +12,8 @@ use batchdoku_format::{
 pub struct Converted {
     /// The format of the input.
     pub format: Format,
+    /// The number of records that the input declares.
+    pub declared: Option<u64>,
     /// The puzzle of each row, `None` if it is malformed.
     pub rows: Vec<Option<Grid>>,
     /// The output that was written: each puzzle with an answer, its digits [mirrored].
@@ -105,5 +107,5 @@ pub fn convert(
     if let Some(patch) = formatter.patch(output.len() as u64) {
         output[..patch.len()].copy_from_slice(&patch);
     }
-    Some(Converted { format, rows, output })
+    Some(Converted { format, declared: declared_count, rows, output })
 }

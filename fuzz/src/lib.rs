@@ -59,6 +59,7 @@ pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
 }
 
 fn clone(converted: &Converted) -> Converted {
-    let Converted { format, rows, output } = converted;
-    Converted { format: *format, rows: rows.clone(), output: output.clone() }
+    let Converted { format, declared, rows, output } = converted;
+    let (rows, output) = (rows.clone(), output.clone());
+    Converted { format: *format, declared: *declared, rows, output }
 }

@@ -154,8 +154,10 @@ fn check_comments(head: &Head<'_>, format: Format) -> Result<(), FormatError> {
     if head.is_cut || format != Format::Line || head.lines().next().is_some() {
         return Ok(());
     }
-    let mut comments = head.text.split(|&byte| byte == b'\n').filter(|line| is_comment(line));
-    match comments.find(|line| grids(line).next().is_some()) {
+    let lines = head.text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut comments = lines.filter(|line| !line.is_empty() && is_comment(line));
+    let is_grid = |word: &[u8]| near_grid(word).is_some() || grids(word).next().is_some();
+    match comments.find(|line| words(line).any(|(_, word)| is_grid(word))) {
         Some(line) => Err(FormatError::OnlyComments(char::from(line[0]))),
         None => Ok(()),
     }

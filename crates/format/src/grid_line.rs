@@ -80,7 +80,10 @@ fn separate_row(line: &[u8]) -> Option<[u8; 9]> {
 fn is_near_row(line: &[u8]) -> bool {
     let all = cells(line).count();
     let good = cells(line).filter(|&byte| is_cell(byte)).count();
-    (7..=11).contains(&all) && good * 3 >= all * 2
+    // As many separators as a row has, or bars around boxes: an empty cell may be nothing or a blank.
+    let count = |of: &[u8]| line.iter().filter(|byte| of.contains(byte)).count();
+    let is_divided = count(b",;") == 8 || count(b"|") == 4 && line.trim_ascii().len() <= 14;
+    (7..=11).contains(&all) && good * 3 >= all * 2 || is_divided && all <= 11
 }
 
 /// Tells if a line is a word in square brackets and nothing else.
@@ -89,14 +92,14 @@ pub(super) fn is_section(line: &[u8]) -> bool {
     inside.is_some_and(|word| !word.is_empty() && word.iter().all(u8::is_ascii_alphabetic))
 }
 
-/// Tells if a line is nine strokes of one kind.
+/// Tells if a line is nine strokes of one kind, perhaps with bars or blanks between.
 pub(super) fn is_dashes(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let Some(stroke) = line.first().copied().filter(|byte| b"-*_".contains(byte)) else {
         return false;
     };
     line.iter().filter(|&&byte| byte == stroke).count() == 9
-        && line.iter().all(|&byte| byte == stroke || byte == b' ')
+        && line.iter().all(|&byte| byte == stroke || b" |".contains(&byte))
 }
 
 /// Tells if a line only separates boxes, or is the edge of a frame or of a list.

@@ -5,7 +5,7 @@
 //! cell.
 
 use super::{
-    Field, RecordFormatter, RecordKind, RecordParser, RecordRef, Records,
+    Field, RecordError, RecordFormatter, RecordKind, RecordParser, RecordRef, Records,
     line::is_comment,
     lines::each_line,
     text::{FoundGrid, SEPARATORS, first_field, grids},
@@ -36,6 +36,16 @@ impl RecordParser for SukakuParser {
                 Some(byte) => SEPARATORS.contains(byte),
                 None => line.len() == PENCILMARKS,
             };
+            // Most lines are too short for another puzzle.
+            let others = line.get(PENCILMARKS + 1..).filter(|rest| rest.len() >= PENCILMARKS);
+            if others.is_some_and(|rest| first_pencilmarks(rest).is_ok())
+                && first_pencilmarks(line).is_ok()
+            {
+                let puzzles = |field: &&[u8]| Pencilmarks::parse(field).is_ok();
+                let fields = line.split(|byte| SEPARATORS.contains(byte));
+                let count = fields.filter(puzzles).count();
+                return records.malformed(start, end, RecordError::ManyGrids(count));
+            }
             if is_whole && matches!(line[0], b'1' | b'.' | b'0') {
                 // The engine reads every candidate anyway and reports bad characters.
                 records.puzzle(start, end, start);

@@ -4,6 +4,8 @@
 //! any type that is made of 81 numbers and turns into them ([`Board`]): the unit tests of the engine have a `Grid` of their
 //! own, which is not the one that other crates see.
 
+pub mod layouts;
+
 use std::{
     fmt::{Debug, Display},
     fs,

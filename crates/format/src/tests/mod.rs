@@ -2,6 +2,7 @@
 
 mod answers;
 mod detected;
+mod judged;
 mod layouts;
 mod malformed;
 mod pasted;
@@ -10,7 +11,7 @@ mod round_trips;
 mod shapes;
 
 use super::*;
-use batchdoku_engine::grid::{CELL_VALUE, PuzzleForm};
+use batchdoku_engine::grid::{CELL_VALUE, Grid, PuzzleForm};
 use batchdoku_testkit::sized;
 
 /// A puzzle, and the "solution" that [`Conversion::run`] gives it: its digits mirrored.
