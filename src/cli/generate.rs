@@ -112,7 +112,8 @@ pub(super) struct GenerateArgs {
     /// Tries per puzzle
     ///
     /// A record for which no try succeeds is left empty, and the exit code is 1.
-    #[arg(long, value_name = "N", default_value_t = GenerateOptions::MAX_TRIES)]
+    #[arg(long, hide_short_help = true, value_name = "N")]
+    #[arg(default_value_t = GenerateOptions::MAX_TRIES)]
     max_tries: u32,
 
     /// List the records without a puzzle in FILE
@@ -130,7 +131,8 @@ pub(super) struct GenerateArgs {
     /// Any of solution, er, ep, ed, technique, level, clues, class and weight, separated by commas. 'technique' is
     /// that of the hardest step, 'class' the canonical form. A rating that --er, --ep or --ed asks for is known
     /// already; otherwise each puzzle is rated.
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Output")]
+    #[arg(long, hide_short_help = true, value_name = "COLUMNS", help_heading = "Output")]
+    #[arg(value_delimiter = ',')]
     #[arg(value_parser = names!(GeneratedColumn), hide_possible_values = true)]
     with: Vec<GeneratedColumn>,
 
