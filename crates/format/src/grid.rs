@@ -17,7 +17,7 @@
 
 use super::{
     RecordError, RecordParser, Records, RowError,
-    grid_line::{LineKind, blank_row, is_plain_row, kind, pencilmark_row, row_cells},
+    grid_line::{LineKind, blank_row, is_plain_row, kind, pencilmark_row, row_cells, section},
     lines::line_at,
     text::{cells, is_cell},
 };
@@ -242,8 +242,8 @@ impl GridParser {
                     if is_within {
                         self.end_unit(&mut unit, start, &mut found);
                     }
-                    skipping = kind == LineKind::Section
-                        && !text.trim_ascii().eq_ignore_ascii_case(b"[puzzle]");
+                    skipping =
+                        section(text).is_some_and(|word| !word.eq_ignore_ascii_case(b"puzzle"));
                     if !skipping {
                         let passed = FoundLines { start, end, line: here, ..FoundLines::default() };
                         // After a unit that is malformed, the next one is read in another way.

@@ -43,7 +43,7 @@ pub(super) fn kind(line: &[u8]) -> LineKind {
     let Some(&first) = trimmed.first() else { return LineKind::Blank };
     if matches!(first, b'#' | b'%') || trimmed.starts_with(b"//") {
         LineKind::Comment
-    } else if is_section(trimmed) {
+    } else if section(trimmed).is_some() {
         LineKind::Section
     } else if divided_row(line).is_some() {
         LineKind::Row
@@ -86,10 +86,14 @@ fn is_near_row(line: &[u8]) -> bool {
     (7..=11).contains(&all) && good * 3 >= all * 2 || is_divided && all <= 11
 }
 
-/// Tells if a line is a word in square brackets and nothing else.
-pub(super) fn is_section(line: &[u8]) -> bool {
-    let inside = line.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
-    inside.is_some_and(|word| !word.is_empty() && word.iter().all(u8::is_ascii_alphabetic))
+/// Returns the word of a line that is a word in square brackets and nothing else, but for the delimiters that a
+/// spreadsheet leaves behind it.
+pub(super) fn section(line: &[u8]) -> Option<&[u8]> {
+    let inside = line.trim_ascii_start().strip_prefix(b"[")?;
+    let length = inside.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let (word, rest) = inside.split_at(length);
+    let is_end = rest.strip_prefix(b"]")?.iter().all(|byte| b",; \t\r".contains(byte));
+    (is_end && !word.is_empty()).then_some(word)
 }
 
 /// Tells if a line is nine strokes of one kind, perhaps with bars or blanks between.

@@ -273,9 +273,9 @@ pub const LAYOUTS: [InputLayout; 24] = [
         reads: "a file of SadMan Software or SudoCue: sections, of which '[Puzzle]' has nine lines of nine cells",
         example: "[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79",
         recognise: |head| {
-            let has_more = head.lines().any(|line| !grid_line::is_section(line));
-            let is_sdk =
-                grid_line::is_section(head.first()) && (!has_more || looks_like_grids(head.text));
+            let has_more = head.lines().any(|line| grid_line::section(line).is_none());
+            let is_sdk = grid_line::section(head.first()).is_some()
+                && (!has_more || looks_like_grids(head.text));
             told(!head.is_by_name() && is_sdk, "the first line is the name of a section")
         },
     },

@@ -18,9 +18,6 @@ const KNOWN: &[(&str, Mutation)] = &[
     ("frame with blanks for empty cells", Mutation::TrailingCommas),
     ("rows with blanks for empty cells", Mutation::TrailingCommas),
     ("rows with nothing for empty cells", Mutation::TrailingCommas),
-    // Section names with commas behind them are no section names.
-    ("sdk", Mutation::TrailingCommas),
-    ("sdk with marks", Mutation::TrailingCommas),
     // Where a row is lost, a ruler of nine strokes may be nine empty cells.
     ("grid with rulers of nine strokes", Mutation::LostRow),
     ("grid with rulers of nine strokes", Mutation::TrailingCommas),

@@ -230,6 +230,25 @@ fn simple_sudoku_and_sudocue_files() {
     assert_eq!(converted.output, format!("#AJoe\n#D2026\n[Puzzle]\n{answer}"));
 }
 
+/// What a spreadsheet leaves behind the name of a section does not make a puzzle of the solution below.
+#[test]
+fn sections_with_delimiters_behind() {
+    let (puzzle, state) = (dots(), drawn(&mirrored(PUZZLE), ""));
+    for behind in [",", ";", ",,", " ,", ",,,,,,,,", "\t\t", ",\r"] {
+        for behind_rows in ["", ",,"] {
+            let rows = |rows: &str| rows.replace('\n', &format!("{behind_rows}\n"));
+            let (puzzle_rows, state) = (rows(&drawn(&puzzle, "")), rows(&state));
+            let sdk = format!("[Puzzle]{behind}\n{puzzle_rows}[State]{behind}\n{state}");
+            assert_eq!(detected(&sdk), Format::Sdk, "{sdk}");
+            for text in
+                [sdk.clone(), sdk.replace("[Puzzle]", "#L hard\n[PUZZLE]"), sdk + &puzzle_rows]
+            {
+                assert_eq!(Conversion::default().run(&text).puzzles, [&*puzzle], "{text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn counts_for_judges() {
     let conversion = Conversion::to(Format::Judge);
