@@ -17,7 +17,10 @@
 
 use super::{
     RecordError, RecordParser, Records, RowError,
-    grid_line::{LineKind, blank_row, is_plain_row, kind, pencilmark_row, row_cells, section},
+    grid_line::{
+        LineKind, blank_row, blanks_among_fields, is_plain_row, kind, pencilmark_row, row_cells,
+        section, was_blank_row,
+    },
     lines::line_at,
     text::{cells, is_cell},
 };
@@ -97,18 +100,18 @@ impl GridParser {
             let has_blanks = blank.iter().flatten().any(|row| row.contains(&b'.'));
             blank.len() >= 8 && has_blanks && blank.iter().all(Option::is_some)
         };
-        // Nine strokes are cells where other rows have the same stroke as an empty cell, or are too few.
+        // Nine strokes are cells where other rows have the same stroke as an empty cell, or are too few and have no
+        // other sign of one.
         let dashes: Vec<_> = lines().filter(|line| kind(line) == LineKind::Dashes).collect();
         let stroke = dashes.first().and_then(|line| line.trim_ascii().first());
-        let uses_stroke = || {
-            let mut cells = rows().filter_map(row_cells).flatten();
-            stroke.is_some_and(|stroke| cells.any(|cell| cell == *stroke))
-        };
+        let empty =
+            || rows().filter_map(row_cells).flatten().filter(|cell| !matches!(cell, b'1'..=b'9'));
+        let uses_stroke = || empty().any(|cell| Some(&cell) == stroke);
         let count = rows().count();
-        let is_whole = count.is_multiple_of(9);
+        let fills_up = || (count + dashes.len()).is_multiple_of(9) && empty().next().is_none();
         parser.dashes_are_cells = match count {
             0 => dashes.len() == 9,
-            _ => !is_whole && ((count + dashes.len()).is_multiple_of(9) || uses_stroke()),
+            _ => !count.is_multiple_of(9) && (uses_stroke() || fills_up()),
         };
         let marks = rows().take(9).filter(|line| pencilmark_row(line).is_some()).count();
         parser.pencilmarks = marks >= PENCILMARK_ROWS;
@@ -151,7 +154,7 @@ impl GridParser {
         if line.is_empty() {
             return LineKind::Blank;
         }
-        if self.blanks_are_cells && blank_row(line).is_some() {
+        if self.blanks_are_cells && (blank_row(line).is_some() || was_blank_row(line)) {
             return LineKind::Row;
         }
         match kind(line) {
@@ -401,7 +404,7 @@ impl GridParser {
                 count += 9;
                 continue;
             }
-            let length = cells(line).count();
+            let length = cells(line).count() + blanks_among_fields(line);
             count += length;
             let error = match cells(line).find(|&byte| !is_cell(byte)) {
                 Some(byte) => RowError::BadCharacter(byte),

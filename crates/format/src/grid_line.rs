@@ -49,7 +49,11 @@ pub(super) fn kind(line: &[u8]) -> LineKind {
         LineKind::Row
     } else if is_ruler(line) {
         LineKind::Ruler
-    } else if row_cells(line).is_some() || pencilmark_row(line).is_some() || is_near_row(line) {
+    } else if row_cells(line).is_some()
+        || pencilmark_row(line).is_some()
+        || is_near_row(line)
+        || is_wide_row(line)
+    {
         LineKind::Row
     } else {
         LineKind::Text
@@ -64,7 +68,8 @@ pub(super) fn row_cells(line: &[u8]) -> Option<[u8; 9]> {
     separate_row(line).or_else(|| divided_row(line)).or_else(|| {
         let mut cells = cells(line);
         let row = [(); 9].map(|()| cells.next().filter(|&byte| is_cell(byte)));
-        let is_row = cells.next().is_none() && !is_ruler(line) && row.iter().all(Option::is_some);
+        let is_row = cells.next().is_none() && row.iter().all(Option::is_some);
+        let is_row = is_row && !is_ruler(line) && blanks_among_fields(line) == 0;
         is_row.then(|| row.map(Option::unwrap_or_default))
     })
 }
@@ -86,19 +91,23 @@ fn is_near_row(line: &[u8]) -> bool {
     (7..=11).contains(&all) && good * 3 >= all * 2 || is_divided && all <= 11
 }
 
-/// Returns the word of a line that is a word in square brackets and nothing else, but for the delimiters that a
-/// spreadsheet leaves behind it.
+/// Returns the word of a line that is a word in square brackets and nothing else.
 pub(super) fn section(line: &[u8]) -> Option<&[u8]> {
-    let inside = line.trim_ascii_start().strip_prefix(b"[")?;
-    let length = inside.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let (word, rest) = inside.split_at(length);
-    let is_end = rest.strip_prefix(b"]")?.iter().all(|byte| b",; \t\r".contains(byte));
-    (is_end && !word.is_empty()).then_some(word)
+    let line = without_delimiters(line).trim_ascii();
+    let word = line.strip_prefix(b"[")?.strip_suffix(b"]")?;
+    (!word.is_empty() && word.iter().all(u8::is_ascii_alphabetic)).then_some(word)
+}
+
+/// Returns a line without the commas and semicolons that a spreadsheet leaves at its end.
+fn without_delimiters(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let is_other = |byte: &u8| !b",;".contains(byte);
+    &line[..line.iter().rposition(is_other).map_or(0, |last| last + 1)]
 }
 
 /// Tells if a line is nine strokes of one kind, perhaps with bars or blanks between.
 pub(super) fn is_dashes(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
+    let line = without_delimiters(line).trim_ascii();
     let Some(stroke) = line.first().copied().filter(|byte| b"-*_".contains(byte)) else {
         return false;
     };
@@ -153,12 +162,13 @@ fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
     if !text.contains(is_bar) {
         return fields_of(text.trim(), |char| matches!(char, ',' | ';'));
     }
+    let text = text.trim_end_matches([',', ';', '\r', '\n']);
     let inside = text.trim();
     let inside = inside.strip_prefix(is_bar).map(|rest| rest.strip_suffix('.').unwrap_or(rest));
     let inside = inside.and_then(|rest| rest.strip_suffix(is_bar));
     inside
         .and_then(|inside| fields_of(inside, is_bar).or_else(|| boxes_of(inside, is_bar)))
-        .or_else(|| boxes_of(text.trim_end_matches(['\r', '\n']), is_bar))
+        .or_else(|| boxes_of(text, is_bar))
 }
 
 /// Returns nine fields, of which some are blank.
@@ -176,6 +186,31 @@ fn fields_of(text: &str, divides: impl Fn(char) -> bool) -> Option<[u8; 9]> {
     // A comma behind the last field is how lists go on.
     let is_end = fields.next().is_none_or(|rest| rest.trim().is_empty()) && fields.next().is_none();
     (has_blank && is_end).then_some(row)
+}
+
+/// Returns the number of blank fields of a line of nine fields of which another has several cells, so that its cells are
+/// not as many as they seem.
+pub(super) fn blanks_among_fields(line: &[u8]) -> usize {
+    // Nine cells with delimiters between.
+    if line.len() < 17 {
+        return 0;
+    }
+    let blanks = |delimiter: u8| {
+        let fields = || line.split(move |&byte| byte == delimiter).map(<[u8]>::trim_ascii);
+        let is_uneven = fields().count() == 9 && fields().any(|field| field.len() > 1);
+        if is_uneven { fields().filter(|field| field.is_empty()).count() } else { 0 }
+    };
+    [b',', b';', b'|'].into_iter().map(blanks).sum()
+}
+
+/// Tells if a line has more than nine fields, each a cell or blank, and at least two cells: nobody knows which of the
+/// blank fields are empty cells.
+fn is_wide_row(line: &[u8]) -> bool {
+    let fields = || line.split(|byte| b",;".contains(byte)).map(<[u8]>::trim_ascii);
+    let is_field = |field: &[u8]| field.is_empty() || matches!(field, &[byte] if is_cell(byte));
+    (10..=13).contains(&fields().count())
+        && fields().all(is_field)
+        && fields().filter(|field| !field.is_empty()).count() >= 2
 }
 
 /// Returns three boxes of three cells, together or apart, in which blanks are empty cells.
@@ -209,10 +244,18 @@ fn boxes_of(text: &str, is_bar: impl Fn(char) -> bool) -> Option<[u8; 9]> {
 
 /// Returns the cells of a line of nine characters in which blanks are empty cells.
 pub(super) fn blank_row(line: &[u8]) -> Option<[u8; 9]> {
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let row: [u8; 9] = line.try_into().ok()?;
+    let row: [u8; 9] = without_delimiters(line).try_into().ok()?;
     let is_row = row.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
     is_row.then(|| row.map(|byte| if byte == b' ' { b'.' } else { byte }))
+}
+
+/// Tells if a line was a row in which blanks are empty cells, before something was written behind it.
+pub(super) fn was_blank_row(line: &[u8]) -> bool {
+    let row = without_delimiters(line);
+    (10..=12).contains(&row.len())
+        && line.get(row.len()).is_some_and(|byte| b",;".contains(byte))
+        && row.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'))
+        && row.iter().any(u8::is_ascii_digit)
 }
 
 /// Returns the candidates of a line of nine groups of them, at least one with several: a group of one is a

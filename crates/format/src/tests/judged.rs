@@ -14,14 +14,6 @@ const KNOWN: &[(&str, Mutation)] = &[
     ("line with a number sign in front", Mutation::QuotedRecords),
     ("line with a number sign in front", Mutation::Rulers),
     ("line with a number sign in front", Mutation::Truncated),
-    // Grids of which some have commas behind their rows: the others are text.
-    ("frame with blanks for empty cells", Mutation::TrailingCommas),
-    ("rows with blanks for empty cells", Mutation::TrailingCommas),
-    ("rows with nothing for empty cells", Mutation::TrailingCommas),
-    // Where a row is lost, a ruler of nine strokes may be nine empty cells.
-    ("grid with rulers of nine strokes", Mutation::LostRow),
-    ("grid with rulers of nine strokes", Mutation::TrailingCommas),
-    ("grid with rulers of nine strokes", Mutation::Truncated),
     // A first row of eight or ten digits is a count.
     ("grid", Mutation::LostCell),
     ("grid", Mutation::MoreCells),
@@ -29,9 +21,8 @@ const KNOWN: &[(&str, Mutation)] = &[
     ("framed grid", Mutation::Truncated),
     ("titled grid", Mutation::Truncated),
     ("list in one line", Mutation::Truncated),
-    // A row with a field of two digits is text.
+    // A box with a digit too many and a blank has as many cells as a row needs.
     ("frame with blanks for empty cells", Mutation::MoreCells),
-    ("rows with nothing for empty cells", Mutation::MoreCells),
     // Empty strings between commas may be nothing at all, so that the cells of several puzzles make one.
     ("json array with null", Mutation::EndOfFile),
     // The first 81 of 729 candidates may be a puzzle.

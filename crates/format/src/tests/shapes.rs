@@ -249,6 +249,47 @@ fn sections_with_delimiters_behind() {
     }
 }
 
+/// Nine strokes are no row of empty cells where these have another sign: else the rows of two grids would be one.
+#[test]
+fn rulers_do_not_stand_in_for_lost_rows() {
+    let ruler = "---------";
+    for behind in ["", ","] {
+        let rows: Vec<_> =
+            drawn(&dots(), "").lines().map(|row| format!("{row}{behind}\n")).collect();
+        let bands = [&rows[..3], &rows[3..6], &rows[6..]].map(<[_]>::concat);
+        let text = bands.join(&format!("{ruler}{behind}\n"));
+        assert_eq!(Conversion::default().run(&text).puzzles, [dots()], "{text}");
+        // Seven rows and two rulers.
+        let lines: Vec<&str> = text.lines().take(9).collect();
+        let converted = Conversion::default().run(lines.join("\n"));
+        assert!(converted.puzzles.is_empty() && converted.rows.len() == 1, "{lines:?}");
+    }
+}
+
+/// Rows with blank cells are read if delimiters stand behind them, and are malformed where nobody knows which is blank.
+#[test]
+fn blank_cells_with_delimiters_behind() {
+    let puzzle = dots();
+    let blank = puzzle.replace('.', " ");
+    let boxes = |row: Vec<String>| {
+        format!("|{}|", [&row[..3], &row[3..6], &row[6..]].map(<[_]>::concat).join("|"))
+    };
+    for behind in [",", ";", ",,"] {
+        for text in [drawn(&blank, ""), lines(&blank, boxes)] {
+            let apart = format!("{text}\n{}", text.replace('\n', &format!("{behind}\n")));
+            let read = Conversion::default().run(&apart).puzzles;
+            assert_eq!(read, [&*puzzle, &*puzzle], "{apart}");
+        }
+    }
+    let text = lines(&blank, |row| row.join(",").replace(' ', ""));
+    let spoilt_row = text.replacen("1,,3,,,,5,,9", "1,,3,4,6,7,5,8,92", 1);
+    for spoilt in [text.replace('\n', ",,\n"), spoilt_row] {
+        let converted = Conversion::default().run(format!("{text}\n{spoilt}"));
+        assert_eq!(converted.puzzles, [&*puzzle], "{spoilt}");
+        assert_eq!(converted.rows.len(), 2, "{spoilt}");
+    }
+}
+
 #[test]
 fn counts_for_judges() {
     let conversion = Conversion::to(Format::Judge);
