@@ -86,7 +86,7 @@ fn patterns_hold_and_levels_are_kept() {
     }
     let made = run("generate -n 20 --difficulty search");
     let rated = with_input(["rate"], &made.stdout);
-    assert!(stdout(&rated).lines().all(|line| line.starts_with("search search ")));
+    assert!(stdout(&rated).lines().all(|line| line.starts_with("search unnamed ")));
 }
 
 #[test]
