@@ -19,7 +19,8 @@ pub struct ReadOptions {
     pub solution_column: Option<String>,
     /// True if the grids are solutions: those of that column come before puzzles.
     pub is_of_solutions: bool,
-    /// True if the solutions that records have next to their puzzles are read: see [`RecordRef::solution`].
+    /// True if the solutions that records have next to their puzzles are read: see
+    /// [`RecordRef::solution`](crate::RecordRef::solution).
     pub solutions: bool,
     /// True if pencilmark puzzles are, with all their candidates.
     pub pencilmarks: bool,
