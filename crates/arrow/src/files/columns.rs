@@ -42,7 +42,7 @@ impl Columns {
         let listed = names.join(",");
         let header = Header::of_names(names, options).ok_or(match options.named_column() {
             Some(column) => FormatError::NoColumn { column: column.into(), header: listed },
-            None => FormatError::NoPuzzleColumn { header: listed },
+            None => FormatError::NoPuzzleColumn { header: listed, grid: None },
         })?;
         header.check_solution(options)?;
         let field = schema.field(header.puzzle);
