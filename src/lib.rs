@@ -126,7 +126,7 @@ pub mod corpus {
     pub mod explain {
         #[doc(inline)]
         pub use batchdoku_corpus::explain::{
-            ConditionError, Er, ErRating, StepKind, TechniqueConditions, Unexplained,
+            ConditionError, Er, ErRating, ShownGrids, StepKind, TechniqueConditions, Unexplained,
         };
     }
 

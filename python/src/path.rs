@@ -60,11 +60,12 @@ fn place((cell, digit): (Cell, Digit)) -> usize {
     9 * cell.index() + digit.index()
 }
 
-/// Returns the path of a puzzle as a dictionary.
+/// Returns the path of a puzzle as a dictionary, with its ratings by their names.
 pub(crate) fn dictionary<'py>(
     py: Python<'py>,
     puzzle: &Grid,
     path: &SolutionPath,
+    rating_names: [&str; 3],
 ) -> PyResult<Bound<'py, PyDict>> {
     let words = Words::get(py)?;
     let steps = path.steps.iter().map(|step| match step.has_proof() {
@@ -78,9 +79,10 @@ pub(crate) fn dictionary<'py>(
         // No more steps were asked for.
         Ok(_) if !path.steps.last().map_or(puzzle, |last| &last.after).is_complete() => {}
         Ok(rating) => {
-            all.set_item(intern!(py, "er"), rating.er())?;
-            all.set_item(intern!(py, "ep"), rating.ep())?;
-            all.set_item(intern!(py, "ed"), rating.ed())?;
+            let ratings = [rating.er(), rating.ep(), rating.ed()];
+            for (name, rating) in rating_names.into_iter().zip(ratings) {
+                all.set_item(PyString::intern(py, name), rating)?;
+            }
         }
         Err(error) => all.set_item(intern!(py, "error"), error.to_string())?,
     }

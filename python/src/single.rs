@@ -8,7 +8,7 @@ use std::{
 
 use batchdoku::{Grid, GridError, Limits, Outcome, StopFlag, Verdict};
 use batchdoku_corpus::{
-    explain::{Explainer, Ladder, SolutionPath, Unexplained},
+    explain::{Explainer, Ladder, PathForm, SolutionPath, Unexplained},
     neighbours::{NeighbourSearch, Neighbourhood},
     random::Seed,
     rate::{Difficulty, Rater},
@@ -72,7 +72,8 @@ impl FromPyObject<'_, '_> for Form {
 
 /// The findings of workers about a puzzle.
 enum Explained {
-    Path(SolutionPath),
+    /// With the names of its ratings.
+    Path(SolutionPath, [&'static str; 3]),
     Json(Vec<u8>),
 }
 
@@ -80,7 +81,7 @@ impl Explained {
     /// Makes an object of it.
     fn object<'py>(&self, py: Python<'py>, puzzle: &Grid) -> PyResult<Bound<'py, PyAny>> {
         match self {
-            Self::Path(path) => Ok(dictionary(py, puzzle, path)?.into_any()),
+            Self::Path(path, names) => Ok(dictionary(py, puzzle, path, *names)?.into_any()),
             Self::Json(line) => {
                 Ok(PyString::from_bytes(py, line.strip_suffix(b"\n").unwrap_or(line))?.into_any())
             }
@@ -148,13 +149,16 @@ impl Worker {
         limits: &Limits<'_>,
     ) -> PyResult<Option<Explained>> {
         let Some(solution) = self.solution(puzzle, limits)? else { return Ok(None) };
+        let rating_names = self.explainer.rating_names();
         Ok(Some(match form {
             Form::Dict => {
-                Explained::Path(SolutionPath::find(&mut self.explainer, puzzle, solution))
+                let path = SolutionPath::find(&mut self.explainer, puzzle, solution);
+                Explained::Path(path, rating_names)
             }
             Form::Json => {
                 let mut line = Vec::new();
-                SolutionPath::write_json(&mut self.explainer, puzzle, solution, &mut line);
+                let form = PathForm { rating_names, ..PathForm::default() };
+                SolutionPath::write_json(&mut self.explainer, puzzle, solution, form, &mut line);
                 Explained::Json(line)
             }
         }))

@@ -315,10 +315,6 @@ impl OutputArgs {
         given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
     }
 
-    pub(super) fn has_row_groups(&self) -> bool {
-        self.row_group_size.is_some()
-    }
-
     /// Tells if the output is shown in colours: the bytes of a file do not depend on where standard output leads.
     pub(super) fn has_colours(&self) -> bool {
         self.output() == Output::Stdout && terminal::has_colours()

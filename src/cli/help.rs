@@ -100,7 +100,15 @@ fn writes(command: &str, format: Format) -> bool {
         matches!(format, Format::Sdm | Format::Sukaku | Format::Sdk | Format::Ss | Format::Npy);
     match command {
         _ if is_only_read(format) => false,
-        "explain" => matches!(format, Format::Drawing | Format::Jsonl),
+        "explain" => matches!(
+            format,
+            Format::Drawing
+                | Format::Jsonl
+                | Format::Csv
+                | Format::Tsv
+                | Format::Parquet
+                | Format::Arrow
+        ),
         "count" => !is_grids_only,
         "rate" | "check" => !is_grids_only && format != Format::Judge,
         _ => format != Format::Judge,

@@ -274,7 +274,7 @@ fn an_option_without_effect_is_refused() {
     assert_fails(
         &batchdoku(["explain", "--row-group-size", "5"]).arg(&file).output().unwrap(),
         2,
-        "explain writes jsonl or drawing, without row groups",
+        &format!("{rows}'jsonl'"),
     );
     assert_eq!(scratch.names(), ["in.txt"]);
     // Grids and lines use it.

@@ -9,7 +9,9 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::common::{assert_contains, assert_same, batchdoku, code, stderr, stdout, with_input};
+use crate::common::{
+    Scratch, assert_contains, assert_same, batchdoku, code, stderr, stdout, with_input,
+};
 
 /// Singles; an XY-wing; forcing chains.
 const PUZZLES: &str = "\
@@ -63,7 +65,8 @@ fn json_lines_replay_to_the_solution() {
             hardest = hardest.max(step["er"].as_f64().unwrap());
         }
         assert_eq!(grid, solution);
-        assert_eq!(line["er"].as_f64(), Some(hardest));
+        assert_eq!(line["hardest"].as_f64(), Some(hardest));
+        assert!(line.get("er").is_none(), "{line}");
     }
 }
 
@@ -247,9 +250,94 @@ fn hints_one_by_one() {
 
 #[test]
 fn other_formats_are_refused() {
-    let out = with_input(["explain", "--to", "csv"], PUZZLES);
-    assert_eq!(code(&out), 2);
-    assert_contains(stderr(&out), "explain writes jsonl or drawing");
+    for (args, words) in [
+        (
+            &["--to", "sdm"][..],
+            "explain writes jsonl, drawing, csv, tsv, parquet or arrow, not sdm",
+        ),
+        (&["--to", "drawing", "--grids", "end"], "a drawing has grids of its own"),
+    ] {
+        let out = with_input([&["explain"], args].concat(), PUZZLES);
+        assert_eq!(code(&out), 2);
+        assert_contains(stderr(&out), words);
+    }
+}
+
+/// Ratings of paths are ER only with all techniques of Sudoku Explainer and no others.
+#[test]
+fn only_er_is_called_er() {
+    let own = ["hardest", "up_to_first_digit", "first"];
+    for (args, names) in [
+        ("", own),
+        ("--er", ["er", "ep", "ed"]),
+        ("--er --without uniqueness", own),
+        ("--er --at-most nishio", own),
+    ] {
+        let args = ["explain", "-q"].into_iter().chain(args.split_whitespace());
+        let line = lines(stdout(&with_input(args, PUZZLES))).swap_remove(1);
+        let all = ["er", "ep", "ed", "hardest", "up_to_first_digit", "first"];
+        let found: Vec<_> = all.into_iter().filter(|name| line.get(name).is_some()).collect();
+        assert_eq!(found, names, "{line}");
+        assert_eq!(names.map(|name| line[name].as_f64().unwrap()), [4.2, 4.2, 2.6], "{line}");
+    }
+}
+
+#[test]
+fn records_keep_their_fields() {
+    let rows = |row: fn(usize, &str) -> String| -> String {
+        let puzzles = PUZZLES.lines().chain(["rubbish"]).enumerate();
+        puzzles.map(|(number, puzzle)| row(number, puzzle) + "\n").collect()
+    };
+    let table = rows(|number, puzzle| format!("{number},{puzzle},kept"));
+    let table = format!("id,puzzle,note\n{table}");
+    let objects = rows(|number, puzzle| {
+        format!(r#"{{"id": {number}, "puzzle": "{puzzle}", "note": "kept"}}"#)
+    });
+    let paths = lines(stdout(&with_input(["explain", "-q", "--er"], PUZZLES)));
+    for text in [&table, &objects] {
+        let out = with_input(["explain", "-q", "--er"], text);
+        assert_eq!(code(&out), 1, "{}", stderr(&out));
+        let mut all = lines(stdout(&out));
+        assert_eq!(all.len(), 4);
+        let wrong = json!({"id": 3, "puzzle": "rubbish", "note": "kept", "error": "not a puzzle"});
+        assert_eq!(all.pop(), Some(wrong));
+        for (number, (line, path)) in all.iter().zip(&paths).enumerate() {
+            let mut expected = path.clone();
+            expected["id"] = json!(number);
+            expected["note"] = json!("kept");
+            assert_eq!(*line, expected);
+        }
+    }
+    let out = with_input(["explain", "-q", "--to", "csv"], &table);
+    assert_eq!(code(&out), 1, "{}", stderr(&out));
+    let rows: Vec<&str> = stdout(&out).lines().collect();
+    let head = "id,puzzle,note,steps,hardest,up_to_first_digit,first,technique,error";
+    assert_eq!(rows[0], head);
+    assert!(rows[2].starts_with("1,9..24") && rows[2].contains(",kept,\"[{"), "{}", rows[2]);
+    assert!(rows[2].ends_with("]\",4.2,4.2,2.6,xy_wing,-"), "{}", rows[2]);
+    assert!(rows[4].ends_with(",-,-,-,-,-,not a puzzle"), "{}", rows[4]);
+    let scratch = Scratch::new();
+    let (table, made) = (scratch.file("in.csv", table), scratch.path("out.parquet"));
+    let run = batchdoku(["explain", "-q"]).arg(table).arg("-o").arg(&made).output().unwrap();
+    let is_built = !stderr(&run).contains("'parquet' cannot be written");
+    assert_eq!(made.exists(), is_built, "{}", stderr(&run));
+}
+
+#[test]
+fn grids_are_after_the_steps_that_are_asked_for() {
+    for (grids, first, last) in [("none", false, false), ("end", false, true), ("each", true, true)]
+    {
+        let out = with_input(["explain", "-q", "--grids", grids], PUZZLES);
+        for path in lines(stdout(&out)) {
+            let steps = path["steps"].as_array().unwrap();
+            let (end, others) = steps.split_last().unwrap();
+            assert!(others.iter().all(|step| step.get("grid").is_some() == first), "{path}");
+            assert_eq!(end.get("grid").is_some(), last, "{path}");
+        }
+        if let Some((code, last)) = checked(&out.stdout) {
+            assert_eq!(code, 0, "{last}");
+        }
+    }
 }
 
 #[test]

@@ -144,8 +144,7 @@ fn names_of_all_outputs_are_held_to_what_they_say() {
         (&format!("{bench} --export-csv x.json"), ".csv, .txt"),
         (&format!("{bench} --export-json x.csv"), ".txt, .json"),
         (&format!("{bench} --export-markdown x.html"), ".txt, .md"),
-        ("explain in.txt -o x.html", ".jsonl, .txt"),
-        ("explain in.txt -o x.csv", ".jsonl, .txt"),
+        ("explain in.txt -o x.html", ".csv, .tsv, .jsonl, .parquet, .arrow, .txt"),
         ("cover in.txt -o x.csv", ".txt"),
         ("evolve --rounds 1 -o x.pdf", ".csv"),
         ("evolve --rounds 1 --state x.json", ".txt"),
@@ -176,6 +175,7 @@ fn names_of_all_outputs_are_held_to_what_they_say() {
         (&format!("{bench} --chart"), "c.svg", b"<svg"),
         ("explain in.txt -o", "x.txt", "┌".as_bytes()),
         ("explain in.txt -o", "x.jsonl", b"{"),
+        ("explain in.txt -o", "x.csv", b"puzzle,steps,"),
         ("solve in.txt -o", "X.CSV.GZ", b"\x1f\x8b"),
     ] {
         let mut command = batchdoku(args.split(' ').chain([name]));

@@ -122,7 +122,14 @@ const JOBS: &[(&str, &[&str])] = &[
     ),
     (
         "explain in.txt",
-        &["--er", "--steps 1", "--to drawing", "--without uniqueness", "--at-most naked_pair"],
+        &[
+            "--er",
+            "--steps 1",
+            "--to drawing",
+            "--grids none",
+            "--without uniqueness",
+            "--at-most naked_pair",
+        ],
     ),
     ("canon in.txt", &["--form pattern", "--transform"]),
     ("shuffle in.txt", &["--seed 1", "--copies 2", "--keep-original"]),

@@ -23,6 +23,10 @@ impl RecordFormatter for Dropping {
         self.0.flush(records, out);
     }
 
+    fn keeps_only_puzzle(&self, record: RecordRef<'_>) -> bool {
+        self.0.keeps_only_puzzle(record)
+    }
+
     fn start(&self, out: &mut Vec<u8>) {
         self.0.start(out);
     }

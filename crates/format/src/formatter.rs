@@ -21,6 +21,13 @@ pub trait RecordFormatter: Send + Sync {
     /// record is copied unchanged if it has the format of the output; otherwise its puzzle is.
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>);
 
+    /// Tells if a row of a record has nothing of it but its puzzle, because the record has no other fields, or the format
+    /// no place for them.
+    fn keeps_only_puzzle(&self, record: RecordRef<'_>) -> bool {
+        let _ = record;
+        false
+    }
+
     /// Tells if rows all of whose fields are missing are left out.
     fn drops_rejected(&self) -> bool {
         false

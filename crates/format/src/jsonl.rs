@@ -492,6 +492,11 @@ impl RecordFormatter for JsonFormatter {
         self.object(record, &mut Vec::new(), fields, out);
     }
 
+    fn keeps_only_puzzle(&self, record: RecordRef<'_>) -> bool {
+        let is_object = || find_members(record.bytes(), &mut Vec::new()).is_ok();
+        self.from.is_none() && !(self.same && is_object())
+    }
+
     fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
         if !self.is_one_grid {
             return false;

@@ -10,14 +10,21 @@ use super::{
 };
 use batchdoku_base::{Limits, StopFlag, Verdict, bits};
 use batchdoku_corpus::explain::{
-    Explainer, SolutionPath, Start, TakenStep, TechniqueConditions, Unexplained,
+    ErRating, Explainer, PathForm, ShownGrids, SolutionPath, Start, TakenStep, TechniqueConditions,
+    Unexplained,
 };
 use batchdoku_engine::{EngineChoice, grid::Grid};
-use batchdoku_format::{AnswerShape, Column, ColumnKind, FileType, Format, Records};
+use batchdoku_format::{
+    AnswerShape, Column, ColumnKind, Field, FileType, Format, RecordRef, Records,
+};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
 /// and with the grid after each technique.
+///
+/// Tables and JSON objects keep their fields, and gain the steps as JSON and the ratings of the hardest, of the hardest
+/// up to the first digit, and of the first. These are `er`, `ep` and `ed` if the steps are those of Sudoku Explainer,
+/// otherwise `hardest`, `up_to_first_digit` and `first`. Tables have the technique of the hardest step as well.
 ///
 /// A puzzle that cannot be explained has a line too, which says why.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +33,7 @@ pub struct Explain {
     options: JobOptions,
     er: bool,
     most_steps: Option<usize>,
+    grids: Option<ShownGrids>,
     techniques: TechniqueConditions,
 }
 
@@ -36,6 +44,7 @@ struct ExplainQuestion {
     to: Option<&'static str>,
     er: bool,
     steps: Option<usize>,
+    grids: Option<&'static str>,
     without: Option<String>,
     at_most: Option<String>,
 }
@@ -50,6 +59,8 @@ impl Explain {
         /// Takes no more than this number of steps of each puzzle. Drawings then have the candidates in place of the
         /// grid.
         most_steps: usize;
+        /// The steps that have the grid after them, by default each. Drawings have grids of their own.
+        grids: some ShownGrids => grids;
         /// Ends the ladder of techniques with one, or leaves some out. Other conditions on paths are those of
         /// [`Generate`](super::Generate) and [`Rate`](super::Rate).
         techniques: TechniqueConditions;
@@ -61,31 +72,42 @@ impl Explain {
     }
 
     /// Explains the puzzles of the inputs, which may have candidates in place of clues. Of the formats of the
-    /// output, `drawing` is for people, as is a name with `.txt`; all others give JSON lines.
+    /// output, `drawing` is for people, as is a name with `.txt`; by default there are JSON lines.
     ///
     /// # Errors
-    /// Whatever ended the job. No output file is written then.
+    /// Whatever ended the job, or a format without a place for steps. No output file is written then.
     pub fn run(
         &self,
         inputs: impl Into<Inputs>,
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
         let output = output.into();
-        let lines = FileType::Records(Format::Jsonl);
-        let is_drawn = match self.options.spec.output.to {
-            None => output.file_type(&[lines, FileType::Text])? == FileType::Text,
-            Some(format) => format == Format::Drawing,
+        let to = match self.options.spec.output.to {
+            Some(format) => format,
+            None => match output.file_type(&TYPES)? {
+                FileType::Records(format) => format,
+                _ => Format::Drawing,
+            },
         };
-        let colour = self.options.spec.output.layout.colour;
-        // The lines are written here; the format adds nothing.
-        let options = self.options.clone().output_format(Format::Line);
+        self.check(to).map_err(|error| Error::Options(error.into()))?;
         let techniques = self.techniques.er(self.er);
         techniques.check().map_err(|error| Error::Options(error.into()))?;
-        let columns = [Column::named("steps", ColumnKind::Json)];
+        let form = PathForm {
+            rating_names: techniques.explainer().rating_names(),
+            grids: self.grids.unwrap_or_default(),
+        };
+        let colour = self.options.spec.output.layout.colour;
+        let is_partial = self.most_steps.is_some();
+        let drawn = (to == Format::Drawing).then_some(Drawing { colour, is_partial });
+        let has_technique = !matches!(to, Format::Drawing | Format::Jsonl);
+        // Drawings are written here; the format adds nothing.
+        let format = if to == Format::Drawing { Format::Line } else { to };
+        let options = self.options.clone().output_format(format);
+        let columns = columns(form.rating_names, has_technique);
         let mut asked = TechniqueConditions::described(Some(&techniques));
         let most_steps = self.most_steps.unwrap_or(usize::MAX);
-        let drawn = is_drawn.then_some(Drawing { colour, is_partial: self.most_steps.is_some() });
-        let job = ExplainJob { techniques, most_steps, drawn, stop: &options.stop };
+        let stop = &options.stop;
+        let job = ExplainJob { techniques, most_steps, drawn, form, has_technique, stop };
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
             .asked(
@@ -94,6 +116,7 @@ impl Explain {
                     to: self.options.spec.output.to.map(Format::name),
                     er: self.er,
                     steps: self.most_steps,
+                    grids: self.grids.map(ShownGrids::name),
                     without: asked.remove("without").flatten(),
                     at_most: asked.remove("at_most").flatten(),
                 },
@@ -101,6 +124,66 @@ impl Explain {
             .slow(true)
             .run(&AnswerShape::any_rows(&columns), &job)
     }
+
+    /// Checks that a format has a place for steps.
+    fn check(&self, to: Format) -> Result<(), ExplainError> {
+        match to {
+            Format::Drawing if self.grids.is_some() => Err(ExplainError::DrawnGrids),
+            Format::Drawing
+            | Format::Jsonl
+            | Format::Csv
+            | Format::Tsv
+            | Format::Parquet
+            | Format::Arrow => Ok(()),
+            _ => Err(ExplainError::Format(to)),
+        }
+    }
+}
+
+/// The types of files that are written, the default first.
+const TYPES: [FileType; 6] = [
+    FileType::Records(Format::Jsonl),
+    FileType::Text,
+    FileType::Records(Format::Csv),
+    FileType::Records(Format::Tsv),
+    FileType::Records(Format::Parquet),
+    FileType::Records(Format::Arrow),
+];
+
+/// The reason that an output cannot be written.
+#[derive(Debug, thiserror::Error)]
+enum ExplainError {
+    #[error("explain writes jsonl, drawing, csv, tsv, parquet or arrow, not {0}")]
+    Format(Format),
+    #[error("a drawing has grids of its own, and no choice of them")]
+    DrawnGrids,
+}
+
+/// Returns the columns that are added to records: those of [`fields`].
+fn columns(rating_names: [&'static str; 3], has_technique: bool) -> Vec<Column<'static>> {
+    let text = |name| Column::named(name, ColumnKind::Text);
+    let mut columns = vec![Column::named("steps", ColumnKind::Json)];
+    columns.extend(rating_names.map(|name| Column::named(name, ColumnKind::Real)));
+    columns.extend(has_technique.then(|| text("technique")));
+    columns.push(text("error"));
+    columns.into_iter().map(Column::optional).collect()
+}
+
+/// Returns the texts of the columns of a record.
+fn fields(
+    steps: Option<Vec<u8>>,
+    rating: Option<ErRating>,
+    error: Option<String>,
+    has_technique: bool,
+) -> Vec<Option<Vec<u8>>> {
+    let of = |value: fn(&ErRating) -> f64| {
+        rating.as_ref().map(|rating| format!("{:.1}", value(rating)).into_bytes())
+    };
+    let technique = rating.and_then(|rating| rating.hardest());
+    let mut fields = vec![steps, of(ErRating::er), of(ErRating::ep), of(ErRating::ed)];
+    fields.extend(has_technique.then(|| technique.map(|kind| kind.name().into())));
+    fields.push(error.map(String::into_bytes));
+    fields
 }
 
 /// Writes the steps of the puzzles of chunks.
@@ -109,6 +192,8 @@ struct ExplainJob<'a> {
     most_steps: usize,
     /// The steps are JSON, if `None`.
     drawn: Option<Drawing>,
+    form: PathForm,
+    has_technique: bool,
     stop: &'a StopFlag,
 }
 
@@ -126,6 +211,8 @@ impl ChunkJob for ExplainJob<'_> {
         Box::new(ExplainWorker {
             explainer: explainer.stopped_by(self.stop.clone()),
             drawn: self.drawn,
+            form: self.form,
+            has_technique: self.has_technique,
             records: Records::default(),
             stage: SolveStage::new(EngineChoice::default(), Limits::solutions(2)),
         })
@@ -135,6 +222,8 @@ impl ChunkJob for ExplainJob<'_> {
 struct ExplainWorker {
     explainer: Explainer,
     drawn: Option<Drawing>,
+    form: PathForm,
+    has_technique: bool,
     records: Records,
     /// Finds the solutions.
     stage: SolveStage<'static>,
@@ -146,17 +235,33 @@ impl ChunkWorker for ExplainWorker {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { explainer, drawn, records, stage } = self;
+        let Self { explainer, drawn, form, has_technique, records, stage } = self;
         let (report, out) = (&mut output.report, &mut output.out[0]);
+        let formatter = output.formatter;
+        let write = |record: RecordRef<'_>, steps, rating, error, out: &mut Vec<u8>| {
+            let fields = fields(steps, rating, error, *has_technique);
+            let fields: Vec<_> = fields
+                .iter()
+                .map(|field| field.as_deref().map_or(Field::Missing, Field::Text))
+                .collect();
+            formatter.row(record, &fields, out);
+        };
         stage.find_outcomes(chunk, true)?;
         let mut cursor = GridCursor::new(chunk, records, report);
         while let Some(item) = cursor.next() {
             chunk.continue_unless_stopped()?;
             let (record, GridRecord { grid, puzzle, .. }) = match item {
-                Item::Passthrough(_) => continue,
-                Item::Malformed(record, reason) => {
+                Item::Passthrough(record) => {
                     if drawn.is_none() {
+                        formatter.pass(record.bytes(), out);
+                    }
+                    continue;
+                }
+                Item::Malformed(record, reason) => {
+                    if drawn.is_none() && formatter.keeps_only_puzzle(record) {
                         out.extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
+                    } else if drawn.is_none() {
+                        write(record, None, None, Some("not a puzzle".to_owned()), out);
                     }
                     report.reject(record, reason);
                     continue;
@@ -170,7 +275,19 @@ impl ChunkWorker for ExplainWorker {
                 _ => Unexplained::Multiple,
             });
             let error = match *drawn {
-                None => SolutionPath::write_json(explainer, start, solution, out),
+                None if formatter.keeps_only_puzzle(record) => {
+                    SolutionPath::write_json(explainer, start, solution, *form, out)
+                }
+                None => {
+                    let mut steps = Vec::new();
+                    let rating = SolutionPath::write_steps(
+                        explainer, start, solution, form.grids, &mut steps,
+                    );
+                    let error = rating.err();
+                    let said = error.map(|error| error.to_string());
+                    write(record, Some(steps), rating.ok().flatten(), said, out);
+                    error
+                }
                 Some(drawing) => {
                     let path = SolutionPath::find(explainer, start, solution);
                     draw(&path, start.grid(), drawing, out);
@@ -182,6 +299,9 @@ impl ChunkWorker for ExplainWorker {
                 continue;
             };
             report.reject(record, reason(error, start.grid())?);
+        }
+        if drawn.is_none() {
+            formatter.flush(records, out);
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The steps to the solution of a puzzle, and the next one from a position.
 
 use batchdoku_base::StopFlag;
-use batchdoku_corpus::explain::{Er, Explainer, Ladder, SolutionPath, StepKind};
+use batchdoku_corpus::explain::{Er, Explainer, Ladder, PathForm, SolutionPath, StepKind};
 use batchdoku_engine::grid::{Cell, Pencilmarks};
 use wasm_bindgen::prelude::*;
 
@@ -52,7 +52,13 @@ pub fn path(
     Ok(match on_step {
         None => {
             let mut out = Vec::new();
-            SolutionPath::write_json(&mut explainer, start, solution, &mut out);
+            SolutionPath::write_json(
+                &mut explainer,
+                start,
+                solution,
+                PathForm::default(),
+                &mut out,
+            );
             text_of(out)
         }
         Some(on_step) => {
@@ -116,7 +122,7 @@ pub fn next_step(
     }
     let mut out = Vec::new();
     let start = &beside_clues(&candidates, &grid);
-    SolutionPath::write_json(&mut explainer, start, Ok(solution), &mut out);
+    SolutionPath::write_json(&mut explainer, start, Ok(solution), PathForm::default(), &mut out);
     Ok(text_of(out))
 }
 

@@ -113,6 +113,11 @@ impl Rungs {
         let count = last.and_then(of_last).map_or(LADDER.len(), |rung| rung + 1);
         Self { ladder, barred, count }
     }
+
+    /// Tells if they are all rungs of Sudoku Explainer and no others, so that the ratings of paths are its own.
+    pub(super) fn are_of_er(&self) -> bool {
+        self.ladder == Ladder::Er && self.barred == Kinds::NONE && self.count == LADDER.len()
+    }
 }
 
 /// Defines a technique of Sudoku Explainer.

@@ -80,5 +80,5 @@ pub use ladder::Ladder;
 pub(crate) use limits::{ErLimits, Grade};
 pub use path::{Explainer, Start, Unexplained};
 pub use rating::ErRating;
-pub use record::{SolutionPath, TakenStep};
+pub use record::{PathForm, ShownGrids, SolutionPath, TakenStep};
 pub use step::{Er, StepKind};

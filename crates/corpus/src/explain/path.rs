@@ -173,6 +173,17 @@ impl Explainer {
         self.memory.chains.stop = stop.cloned();
     }
 
+    /// Returns the names of the ratings of paths: those of the hardest step, of the hardest up to the first digit, and of
+    /// the first. They are `er`, `ep` and `ed` only if the techniques are those of Sudoku Explainer, because with
+    /// others a path is rated otherwise.
+    pub fn rating_names(&self) -> [&'static str; 3] {
+        if self.rungs.are_of_er() {
+            ErRating::NAMES
+        } else {
+            ["hardest", "up_to_first_digit", "first"]
+        }
+    }
+
     /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles
     /// have equal ratings.
     ///

@@ -14,6 +14,9 @@ pub struct ErRating {
 }
 
 impl ErRating {
+    /// The names of the three ratings.
+    pub(super) const NAMES: [&'static str; 3] = ["er", "ep", "ed"];
+
     /// Returns the technique of the first of the hardest steps; `None` if the puzzle has no empty cell.
     ///
     /// ```

@@ -7,7 +7,37 @@ use super::{
     step::Step,
     write::{close_list, write_er, write_step},
 };
+use batchdoku_base::named;
 use batchdoku_engine::grid::Grid;
+
+/// The form in which a path is written as JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct PathForm {
+    /// The names of the three ratings.
+    pub rating_names: [&'static str; 3],
+    /// The grids that steps have.
+    pub grids: ShownGrids,
+}
+
+impl Default for PathForm {
+    fn default() -> Self {
+        Self { rating_names: ErRating::NAMES, grids: ShownGrids::Each }
+    }
+}
+
+/// The steps of a path that have the grid after them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShownGrids {
+    /// No step.
+    None,
+    /// The last step.
+    End,
+    /// Each step.
+    #[default]
+    Each,
+}
+
+named!(ShownGrids { None = "none", End = "end", Each = "each" });
 
 /// The steps from a puzzle to its solution, kept.
 #[derive(Clone, Debug)]
@@ -94,31 +124,22 @@ impl SolutionPath {
         explainer: &mut Explainer,
         start: impl Into<Start>,
         solution: Result<Grid, Unexplained>,
+        form: PathForm,
         out: &mut Vec<u8>,
     ) -> Option<Unexplained> {
         let start = start.into();
-        let mut end = end_of_step(&start.grid);
         out.extend_from_slice(b"{\"puzzle\":\"");
-        out.extend_from_slice(&end[GRID..][..81]);
+        out.extend_from_slice(&start.grid.to_text());
         if let Some(candidates) = &start.candidates {
             out.extend_from_slice(b"\",\"candidates\":\"");
             out.extend_from_slice(&candidates.to_text());
         }
-        out.extend_from_slice(b"\",\"steps\":[");
-        let rating = solution.and_then(|solution| {
-            explainer.prove(&start, &solution, |step, proof, _| {
-                out.reserve(LONG_STEP);
-                if let Some((cell, digit)) = step.placed {
-                    end[GRID + cell.index()] = b'0' + digit.get();
-                }
-                write_step(step, proof.as_ref(), out);
-                out.extend_from_slice(&end);
-            })
-        });
-        close_list(out);
+        out.extend_from_slice(b"\",\"steps\":");
+        let rating = Self::write_steps(explainer, start, solution, form.grids, out);
         match rating {
-            Ok(rating) if !end[GRID..][..81].contains(&b'.') => {
-                for (name, er) in [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)] {
+            Ok(Some(rating)) => {
+                let ratings = [rating.er, rating.ep, rating.ed];
+                for (name, er) in form.rating_names.into_iter().zip(ratings) {
                     out.extend_from_slice(b",\"");
                     out.extend_from_slice(name.as_bytes());
                     out.extend_from_slice(b"\":");
@@ -126,7 +147,7 @@ impl SolutionPath {
                 }
             }
             // No more steps were asked for.
-            Ok(_) => {}
+            Ok(None) => {}
             Err(error) => {
                 out.extend_from_slice(format!(",\"error\":\"{error}\"").as_bytes());
             }
@@ -134,11 +155,50 @@ impl SolutionPath {
         out.extend_from_slice(b"}\n");
         rating.err()
     }
+
+    /// Writes the steps from a start as a list in JSON, while they are found. Returns their rating, or none if they
+    /// end before the solution because no more were asked for.
+    ///
+    /// # Errors
+    /// The reason that they do not lead to the solution; those that there are have been written.
+    pub fn write_steps(
+        explainer: &mut Explainer,
+        start: impl Into<Start>,
+        solution: Result<Grid, Unexplained>,
+        grids: ShownGrids,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<ErRating>, Unexplained> {
+        let start = start.into();
+        let mut end = end_of_step(&start.grid);
+        out.push(b'[');
+        let rating = solution.and_then(|solution| {
+            explainer.prove(&start, &solution, |step, proof, _| {
+                out.reserve(LONG_STEP);
+                if let Some((cell, digit)) = step.placed {
+                    end[GRID + cell.index()] = b'0' + digit.get();
+                }
+                write_step(step, proof.as_ref(), out);
+                let has_grid = grids == ShownGrids::Each;
+                out.extend_from_slice(if has_grid { &end } else { WITHOUT_GRID });
+            })
+        });
+        // Only now is it known which step is the last.
+        if grids == ShownGrids::End && out.ends_with(WITHOUT_GRID) {
+            out.truncate(out.len() - WITHOUT_GRID.len());
+            out.extend_from_slice(&end);
+        }
+        close_list(out);
+        let is_solved = !end[GRID..][..81].contains(&b'.');
+        rating.map(|rating| is_solved.then_some(rating))
+    }
 }
 
 /// The end of a step with its grid, and the comma after it. `GRID` is the offset of the 81 cells.
 const END_OF_STEP: &[u8; 93] = b",\"grid\":\".................................................................................\"},";
 const GRID: usize = 9;
+
+/// The end of a step without a grid.
+const WITHOUT_GRID: &[u8] = b"},";
 
 /// Returns the end of a step after which the grid is `after`.
 fn end_of_step(after: &Grid) -> [u8; END_OF_STEP.len()] {
