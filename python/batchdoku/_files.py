@@ -242,7 +242,8 @@ def explain_file(
 ) -> Summary:
     """Writes the steps to each solution as JSON lines, as ``batchdoku explain`` does.
 
-    With ``to_format="drawing"`` in words and drawn. See :func:`solve_file`.
+    Fields of the records are kept. With ``to_format="csv"`` or another table, the steps are a column; with
+    ``"drawing"``, they are in words and drawn. See :func:`solve_file`.
 
     :param er: only techniques of Sudoku Explainer.
     :param steps: no more than the next so many steps.

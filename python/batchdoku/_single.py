@@ -202,7 +202,8 @@ def explain(
     it is an iterator, which reads it as it goes and holds few results at a time: the steps of a puzzle
     take up to 60 kB.
 
-    :param er: only techniques of Sudoku Explainer, so that the ratings are those of its scale.
+    :param er: only techniques of Sudoku Explainer: the ratings are ``er``, ``ep`` and ``ed``, otherwise
+        ``hardest``, ``up_to_first_digit`` and ``first``.
     :param steps: no more than the next so many steps.
     :param to: ``"json"``: the text of the JSON lines, which takes a quarter of the time.
     """

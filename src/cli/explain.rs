@@ -36,7 +36,7 @@ use batchdoku::{
 #[command(after_help = "Examples:
   batchdoku explain puzzles.txt --to drawing | less
   batchdoku explain puzzles.txt -o paths.jsonl
-  batchdoku explain table.csv --er --grids none -o steps.csv
+  batchdoku explain puzzles.txt --er --grids none -o steps.csv
   batchdoku explain puzzles.txt --steps 1 --to drawing   # a hint for each")]
 pub(super) struct ExplainArgs {
     #[command(flatten)]

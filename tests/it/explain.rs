@@ -271,7 +271,7 @@ fn only_er_is_called_er() {
         ("", own),
         ("--er", ["er", "ep", "ed"]),
         ("--er --without uniqueness", own),
-        ("--er --at-most nishio", own),
+        ("--er --at-most xy_wing", own),
     ] {
         let args = ["explain", "-q"].into_iter().chain(args.split_whitespace());
         let line = lines(stdout(&with_input(args, PUZZLES))).swap_remove(1);
