@@ -183,14 +183,16 @@ fn solution_in(row: &[u8], field: Range<usize>) -> Option<Cells> {
 pub(in super::super) fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
     /// The fewest digits that a puzzle in digits may have left.
     const MIN_DIGITS: usize = 50;
-    let text = str::from_utf8(text).ok()?;
-    let is_number = text.starts_with(|first| matches!(first, '1'..='9'));
-    if is_number
-        && (MIN_DIGITS..81).contains(&text.len())
-        && text.bytes().all(|it| it.is_ascii_digit())
-    {
+    /// The longest number that a spreadsheet writes is much shorter, because it keeps 15 digits.
+    const MAX_ROUNDED: usize = 32;
+    if !matches!(text.first(), Some(b'1'..=b'9')) {
+        return None;
+    }
+    if (MIN_DIGITS..81).contains(&text.len()) && text.iter().all(u8::is_ascii_digit) {
         return Some(RecordError::LostZeros(text.len()));
     }
+    // Most malformed fields are grids with a fault, and too long.
+    let text = str::from_utf8(text).ok().filter(|text| text.len() <= MAX_ROUNDED)?;
     let (digits, power) = text.split_once(['E', 'e'])?;
     let is_rounded =
         digits.replace(',', ".").parse::<f64>().is_ok() && power.parse::<i32>().is_ok();
