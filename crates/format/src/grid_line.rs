@@ -107,10 +107,11 @@ fn without_delimiters(line: &[u8]) -> &[u8] {
 
 /// Tells if a line is nine strokes of one kind, perhaps with bars or blanks between.
 pub(super) fn is_dashes(line: &[u8]) -> bool {
-    let line = without_delimiters(line).trim_ascii();
+    let line = line.trim_ascii();
     let Some(stroke) = line.first().copied().filter(|byte| b"-*_".contains(byte)) else {
         return false;
     };
+    let line = without_delimiters(line).trim_ascii_end();
     line.iter().filter(|&&byte| byte == stroke).count() == 9
         && line.iter().all(|&byte| byte == stroke || b" |".contains(&byte))
 }
