@@ -11,7 +11,8 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let mut choices = Bytes(data);
-    let (layout, mutation) = (LAYOUTS[choices.pick(LAYOUTS.len())], MUTATIONS[choices.pick(MUTATIONS.len())]);
+    let (layout, mutation) =
+        (LAYOUTS[choices.pick(LAYOUTS.len())], MUTATIONS[choices.pick(MUTATIONS.len())]);
     let chunk = 1 + choices.pick(200);
     let pairs = random_pairs(&mut choices, 5);
     let Some(case) = Case::new(&pairs, layout, mutation, &mut choices) else { return };

@@ -230,7 +230,7 @@ fn simple_sudoku_and_sudocue_files() {
     assert_eq!(converted.output, format!("#AJoe\n#D2026\n[Puzzle]\n{answer}"));
 }
 
-/// What a spreadsheet leaves behind the name of a section does not make a puzzle of the solution below.
+/// Delimiters that a spreadsheet writes behind the name of a section do not make a puzzle of the solution below.
 #[test]
 fn sections_with_delimiters_behind() {
     let (puzzle, state) = (dots(), drawn(&mirrored(PUZZLE), ""));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Choices, pick,
+    pairs::{Choices, pick},
     written::{
         Document,
         Structure::{Blocks, Enclosed, Lines, Objects, Table},

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cells, Choices, Pair, pick};
+use super::pairs::{Cells, Choices, Pair, pick};
 
 /// The structure of a text, which decides what damage makes sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
