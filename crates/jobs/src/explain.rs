@@ -54,7 +54,7 @@ with_options!(Explain);
 impl Explain {
     setters! {
         /// Uses only techniques of Sudoku Explainer, so that the steps are those that
-        /// [`ErRating`](batchdoku_corpus::explain::ErRating) rests on. All are used by default.
+        /// [`ErRating`] rests on. All are used by default.
         er: bool;
         /// Takes no more than this number of steps of each puzzle. Drawings then have the candidates in place of the
         /// grid.
