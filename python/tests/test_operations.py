@@ -204,7 +204,7 @@ def test_what_needs_numpy_says_so():
 
 
 def test_version(program):
-    assert program("--version").split() == ["batchdoku", batchdoku.__version__]
+    assert program("--version").splitlines()[0].split() == ["batchdoku", batchdoku.__version__]
 
 
 def test_generate_options():

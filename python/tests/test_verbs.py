@@ -51,6 +51,7 @@ NOT_OF_FILES = {
 
 #: The same for single commands.
 NOT_OF_FILE = {
+    ("explain", "grids"): "each step has its grid",
     ("dedupe", "equivalent"): 'by="class"',
     ("stats", "json"): "the name of the output says it",
     ("stats", "plot"): "pictures are drawn by the program",
