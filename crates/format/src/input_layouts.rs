@@ -20,14 +20,34 @@ use super::{
 pub struct InputLayout {
     /// The name. Several rows of the table may share one: they are ways to recognise the same layout.
     pub name: &'static str,
-    /// How it is read; `None` if it is only recognised, to say how it is converted.
-    pub format: Option<Format>,
+    reading: Reading,
     /// The words for what is read.
     pub reads: &'static str,
     /// The start of an input, without the rest of its puzzles; empty if it is not text.
     pub example: &'static str,
     /// Tells if an input that starts like this has the layout, and why.
     recognise: fn(&Head<'_>) -> Option<String>,
+}
+
+impl InputLayout {
+    /// Returns how it is read; `None` if it is only recognised, to say how it is converted.
+    pub const fn format(&self) -> Option<Format> {
+        match self.reading {
+            Reading::As(format) => Some(format),
+            Reading::Never(_) | Reading::Unclear(_) => None,
+        }
+    }
+}
+
+/// What becomes of an input of a layout.
+#[derive(Clone, Copy, Debug)]
+enum Reading {
+    /// It is read in this format.
+    As(Format),
+    /// No format reads it, not even one that the user names. The error says why, and how it is converted.
+    Never(fn(&Head<'_>) -> FormatError),
+    /// It is read if the user says how. The error says what is not known.
+    Unclear(fn(&Head<'_>) -> FormatError),
 }
 
 /// The first bytes of an input, from which its layout is decided.
@@ -47,6 +67,10 @@ impl<'h> Head<'h> {
 
     fn first(&self) -> &'h [u8] {
         self.lines().next().unwrap_or_default()
+    }
+
+    fn second(&self) -> &'h [u8] {
+        self.lines().nth(1).unwrap_or_default()
     }
 
     /// Tells if the user names the column of the grids, so that the input must be a table or objects. A number names a
@@ -73,12 +97,12 @@ const EXAMPLE: &str =
 /// use batchdoku_format::LAYOUTS;
 /// let (first, last) = (LAYOUTS[0], LAYOUTS[LAYOUTS.len() - 1]);
 /// assert_eq!((first.name, last.name), ("npy", "line"));
-/// assert!(LAYOUTS.iter().any(|layout| layout.name == "git-lfs" && layout.format.is_none()));
+/// assert!(LAYOUTS.iter().any(|layout| layout.name == "git-lfs" && layout.format().is_none()));
 /// ```
 pub const LAYOUTS: [InputLayout; 24] = [
     InputLayout {
         name: "npy",
-        format: Some(Format::Npy),
+        reading: Reading::As(Format::Npy),
         reads: "an array of NumPy",
         example: "",
         recognise: |head| {
@@ -87,21 +111,21 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "parquet",
-        format: Some(Format::Parquet),
+        reading: Reading::As(Format::Parquet),
         reads: "a table of Parquet with a column of puzzles",
         example: "",
         recognise: |head| batches(head, Format::Parquet),
     },
     InputLayout {
         name: "arrow",
-        format: Some(Format::Arrow),
+        reading: Reading::As(Format::Arrow),
         reads: "a table of Arrow with a column of puzzles",
         example: "",
         recognise: |head| batches(head, Format::Arrow),
     },
     InputLayout {
         name: "utf-16",
-        format: None,
+        reading: Reading::Never(|_| FormatError::Utf16),
         reads: "text in another encoding than UTF-8",
         example: "",
         recognise: |head| {
@@ -111,21 +135,23 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "foreign",
-        format: None,
+        reading: Reading::Never(|head| {
+            FormatError::NotText(magic::not_text(head.text).unwrap_or_default())
+        }),
         reads: "well-known kinds of files that are not text, such as an Excel workbook, a tar archive or an image",
         example: "",
         recognise: |head| magic::not_text(head.text).map(|kind| format!("it starts like {kind}")),
     },
     InputLayout {
         name: "cr-line-ends",
-        format: None,
+        reading: Reading::Never(|_| FormatError::CrLineEnds),
         reads: "lines that end with CR alone",
         example: "",
         recognise: |head| told(has_cr_line_ends(head.text), "no line ends with LF"),
     },
     InputLayout {
         name: "git-lfs",
-        format: None,
+        reading: Reading::Never(|_| FormatError::NotText("a pointer of Git LFS")),
         reads: "what stands in place of a large file that Git LFS has not fetched",
         example: "version https://git-lfs.github.com/spec/v1",
         recognise: |head| {
@@ -134,14 +160,14 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "web-page",
-        format: None,
+        reading: Reading::Never(|_| FormatError::NotText("a web page")),
         reads: "a page of HTML, which a server may send instead of a file",
         example: "<!DOCTYPE html>",
         recognise: |head| told(magic::is_page(head.first()), "it starts like a page"),
     },
     InputLayout {
         name: "f-puzzles",
-        format: None,
+        reading: Reading::Never(|_| FormatError::NotText("a puzzle of f-puzzles")),
         reads: "an address of f-puzzles, or what stands in it",
         example: "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQ",
         recognise: |head| {
@@ -150,7 +176,7 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "sudokupad",
-        format: None,
+        reading: Reading::Never(|_| FormatError::NotText("a puzzle of SudokuPad")),
         reads: "an address of SudokuPad, or what stands in it",
         example: "https://sudokupad.app/sclN4Igzg",
         recognise: |head| {
@@ -159,7 +185,7 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "json",
-        format: Some(Format::Json),
+        reading: Reading::As(Format::Json),
         reads: "one JSON value: an array of objects, of strings, of arrays of 81 cells or of nine rows; or objects over several lines",
         example: "[{\"puzzle\": \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}]",
         recognise: |head| {
@@ -171,7 +197,7 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "jsonl",
-        format: Some(Format::Jsonl),
+        reading: Reading::As(Format::Jsonl),
         reads: "one JSON object a line",
         example: "{\"puzzle\": \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}",
         recognise: |head| {
@@ -180,7 +206,7 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "sukaku",
-        format: Some(Format::Sukaku),
+        reading: Reading::As(Format::Sukaku),
         reads: "one pencilmark puzzle a line: nine places for the candidates of each cell",
         example: "",
         recognise: |head| {
@@ -190,7 +216,7 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "hodoku",
-        format: Some(Format::Hodoku),
+        reading: Reading::As(Format::Hodoku),
         reads: "lines of HoDoKu's library, whose puzzles exclude candidates",
         example: ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:116 213::",
         recognise: |head| {
@@ -202,7 +228,7 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "sudokuwiki",
-        format: Some(Format::Sudokuwiki),
+        reading: Reading::As(Format::Sudokuwiki),
         reads: "texts or addresses of sudokuwiki: two characters for the candidates of each cell",
         example: "1109vuvu41vuvuvuvu21vuvu03g111vuvuvuvug181vuvuvuvu21vu81vuvuvu21vuvuvu090hvuvu81vu09vuvu0341vuvuvu05vuvuvu21vu21vuvuvuvu0581vuvuvuvu0h03g1vuvu11vuvuvuvu81vuvu41g1",
         recognise: |head| {
@@ -214,7 +240,7 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "list",
-        format: Some(Format::List),
+        reading: Reading::As(Format::List),
         reads: "every grid in a text, as many on a line as there are, in quotes or brackets: lists of Python and JavaScript, SQL, XML",
         example: "['53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79', '...36..7.....1...6.5...72..8..5..3...318..5.47..........2.4......9...8.....63....']",
         recognise: |head| {
@@ -231,7 +257,7 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "line",
-        format: Some(Format::Line),
+        reading: Reading::As(Format::Line),
         reads: "one puzzle a line, 81 cells together or apart, perhaps with its solution; other text is ignored",
         example: EXAMPLE,
         recognise: |head| {
@@ -244,32 +270,32 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "csv",
-        format: Some(Format::Csv),
+        reading: Reading::As(Format::Csv),
         reads: "a table with a header, whose columns are separated by commas or semicolons",
         example: "id,puzzle,solution",
         recognise: |head| header(head, Format::Csv),
     },
     InputLayout {
         name: "tsv",
-        format: Some(Format::Tsv),
+        reading: Reading::As(Format::Tsv),
         reads: "a table with a header, whose columns are separated by tabs",
         example: "id\tpuzzle\tsolution",
         recognise: |head| header(head, Format::Tsv),
     },
     InputLayout {
         name: "table",
-        format: None,
+        reading: Reading::Unclear(|head| table::unknown_header(head.first(), head.second())),
         reads: "a table whose header does not say where the puzzles are",
         example: "id,grid",
         recognise: |head| {
-            let second = head.lines().nth(1).unwrap_or_default();
-            let is_unknown = !head.is_by_name() && table::is_unknown_header(head.first(), second);
+            let is_unknown =
+                !head.is_by_name() && table::is_unknown_header(head.first(), head.second());
             told(is_unknown, "the second line has a grid, and as many fields as the first")
         },
     },
     InputLayout {
         name: "sdk",
-        format: Some(Format::Sdk),
+        reading: Reading::As(Format::Sdk),
         reads: "a file of SadMan Software or SudoCue: sections, of which '[Puzzle]' has nine lines of nine cells",
         example: "[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79",
         recognise: |head| {
@@ -281,7 +307,7 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "grid",
-        format: Some(Format::Grid),
+        reading: Reading::As(Format::Grid),
         reads: "nine lines of nine cells, contiguous or as people paste them, with text between grids",
         example: "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79",
         recognise: |head| {
@@ -290,14 +316,14 @@ pub const LAYOUTS: [InputLayout; 24] = [
     },
     InputLayout {
         name: "csv",
-        format: Some(Format::Csv),
+        reading: Reading::As(Format::Csv),
         reads: "a table with a header, whose columns are separated by commas or semicolons",
         example: "",
         recognise: |head| told(head.is_by_name(), "a column is named"),
     },
     InputLayout {
         name: "line",
-        format: Some(Format::Line),
+        reading: Reading::As(Format::Line),
         reads: "one puzzle a line, 81 cells together or apart, perhaps with its solution; other text is ignored",
         example: "",
         recognise: |head| {
@@ -332,7 +358,7 @@ fn batches(head: &Head<'_>, of: Format) -> Option<String> {
 fn header(head: &Head<'_>, of: Format) -> Option<String> {
     let (format, column) = table::detected_column(head.text, head.options)?;
     // A grid below a title may look like a table, unless it stands in quotes.
-    let is_quoted = || head.lines().nth(1).is_some_and(|line| line.contains(&b'"'));
+    let is_quoted = || head.second().contains(&b'"');
     let is_table =
         format == of && (head.is_by_name() || is_quoted() || !looks_like_grids(head.text));
     told(is_table, &format!("its header has the column '{column}'"))
@@ -369,10 +395,10 @@ fn lines_reason(head: &Head<'_>) -> String {
 pub(super) fn recognise(head: &Head<'_>) -> Result<(Format, String), FormatError> {
     for layout in &LAYOUTS {
         if let Some(reason) = (layout.recognise)(head) {
-            return layout
-                .format
-                .map(|format| (format, reason))
-                .ok_or_else(|| unread(layout.name, head));
+            return match layout.reading {
+                Reading::As(format) => Ok((format, reason)),
+                Reading::Never(error) | Reading::Unclear(error) => Err(error(head)),
+            };
         }
     }
     Err(no_puzzles(head.text))
@@ -386,32 +412,22 @@ pub(super) fn check_text(head: &Head<'_>) -> Result<(), FormatError> {
     if let Some((_, name)) = magic::batches(head.text) {
         return Err(FormatError::Batches(name));
     }
-    let mut foreign =
-        LAYOUTS.iter().filter(|layout| layout.format.is_none() && layout.name != "table");
-    match foreign.find(|layout| (layout.recognise)(head).is_some()) {
-        Some(layout) if !head.text.starts_with(npy::MAGIC) => Err(unread(layout.name, head)),
-        _ => Ok(()),
+    // The bytes of an array may look like any text.
+    if head.text.starts_with(npy::MAGIC) {
+        return Ok(());
     }
-}
-
-fn unread(name: &str, head: &Head<'_>) -> FormatError {
-    match name {
-        "utf-16" => FormatError::Utf16,
-        "cr-line-ends" => FormatError::CrLineEnds,
-        "foreign" => FormatError::NotText(magic::not_text(head.text).unwrap_or_default()),
-        "git-lfs" => FormatError::NotText("a pointer of Git LFS"),
-        "table" => table::unknown_header(head.first(), head.lines().nth(1).unwrap_or_default()),
-        "web-page" => FormatError::NotText("a web page"),
-        "f-puzzles" => FormatError::NotText("a puzzle of f-puzzles"),
-        _ => FormatError::NotText("a puzzle of SudokuPad"),
-    }
+    let unread = LAYOUTS.iter().find_map(|layout| match layout.reading {
+        Reading::Never(error) if (layout.recognise)(head).is_some() => Some(error(head)),
+        _ => None,
+    });
+    unread.map_or(Ok(()), Err)
 }
 
 fn no_puzzles(text: &[u8]) -> FormatError {
-    let first = text.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty());
-    let start = String::from_utf8_lossy(
-        &first.unwrap_or_default()[..first.unwrap_or_default().len().min(60)],
-    );
-    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
-    FormatError::NoPuzzles { lines, start: start.trim().to_owned() }
+    /// The most bytes of the first line that are shown, because a line may be the whole input.
+    const SHOWN: usize = 60;
+    let lines = || text.split(|&byte| byte == b'\n');
+    let first = lines().find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
+    let start = String::from_utf8_lossy(&first[..first.len().min(SHOWN)]).trim().to_owned();
+    FormatError::NoPuzzles { lines: lines().filter(|line| !line.is_empty()).count(), start }
 }

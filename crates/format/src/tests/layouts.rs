@@ -53,7 +53,7 @@ fn each_layout_is_recognised_by_its_example() {
             ("cr-line-ends", _) => format!("{PUZZLE}\r{PUZZLE}\r"),
             (_, text) => text.to_owned(),
         };
-        match (open(example.as_bytes(), &ReadOptions::default()), layout.format) {
+        match (open(example.as_bytes(), &ReadOptions::default()), layout.format()) {
             (Ok(found), Some(format)) => {
                 assert_eq!(found.layout.format, format, "{example}");
                 assert!(!found.reason.is_empty(), "{example}");
@@ -74,7 +74,7 @@ fn the_document_lists_all_layouts() {
     let rows: Vec<_> = section.lines().filter(|line| line.starts_with("| `")).collect();
     let mut expected: Vec<String> = Vec::new();
     for layout in &LAYOUTS {
-        let name = match layout.format {
+        let name = match layout.format() {
             Some(_) => format!("`{}`", layout.name),
             None => format!("`{}`, not read", layout.name),
         };
