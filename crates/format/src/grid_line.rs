@@ -4,7 +4,7 @@
 //! pencilmark row has the candidates of each cell instead: `257` is a cell that is still empty, `3`
 //! one that holds a 3.
 
-use super::text::{cells, groups, is_cell, separate_cells};
+use super::text::{cells, cells_of_fields, groups, is_cell, separate_cells};
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
 /// The looks of lines on their own.
@@ -161,32 +161,21 @@ fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
     let text = std::str::from_utf8(line).ok()?;
     let is_bar = |char: char| matches!(char, '|' | '│' | '┃' | '║');
     if !text.contains(is_bar) {
-        return fields_of(text.trim(), |char| matches!(char, ',' | ';'));
+        return row_of_fields(text.trim(), |char| matches!(char, ',' | ';'));
     }
     let text = text.trim_end_matches([',', ';', '\r', '\n']);
     let inside = text.trim();
     let inside = inside.strip_prefix(is_bar).map(|rest| rest.strip_suffix('.').unwrap_or(rest));
     let inside = inside.and_then(|rest| rest.strip_suffix(is_bar));
     inside
-        .and_then(|inside| fields_of(inside, is_bar).or_else(|| boxes_of(inside, is_bar)))
+        .and_then(|inside| row_of_fields(inside, is_bar).or_else(|| boxes_of(inside, is_bar)))
         .or_else(|| boxes_of(text, is_bar))
 }
 
 /// Returns nine fields, of which some are blank.
-fn fields_of(text: &str, divides: impl Fn(char) -> bool) -> Option<[u8; 9]> {
-    let mut row = [b'.'; 9];
-    let mut fields = text.split(divides);
-    let mut has_blank = false;
-    for cell in &mut row {
-        match fields.next()?.trim().as_bytes() {
-            [] => has_blank = true,
-            &[byte] if is_cell(byte) => *cell = byte,
-            _ => return None,
-        }
-    }
-    // A comma behind the last field is how lists go on.
-    let is_end = fields.next().is_none_or(|rest| rest.trim().is_empty()) && fields.next().is_none();
-    (has_blank && is_end).then_some(row)
+fn row_of_fields(text: &str, divides: impl Fn(char) -> bool) -> Option<[u8; 9]> {
+    let (row, has_blank) = cells_of_fields(text, divides)?;
+    has_blank.then_some(row)
 }
 
 /// Returns the number of blank fields of a line of nine fields of which another has several cells, so that its cells are

@@ -5,7 +5,10 @@ use std::borrow::Cow;
 
 use super::{
     grid::only_grid,
-    text::{IS_FILLER, collect, grids, is_cell, leading_cells, near_grid, separate_cells, words},
+    text::{
+        IS_FILLER, cells_of_fields, collect, grids, is_cell, leading_cells, near_grid,
+        separate_cells, words,
+    },
 };
 
 /// Returns the cells of a text that is one grid, in any form that people write: 81 cells together or apart, nine rows
@@ -118,18 +121,10 @@ fn rows_apart(text: &[u8]) -> Option<[u8; 81]> {
 
 /// Returns 81 fields between commas, semicolons, bars or tabs, of which some are blank: these are empty cells.
 fn blank_fields(text: &[u8]) -> Option<[u8; 81]> {
-    let delimiter = *text.iter().find(|byte| b",;|\t".contains(byte))?;
-    let mut fields = text.split(|&byte| byte == delimiter).map(<[u8]>::trim_ascii);
-    let mut cells = [b'.'; 81];
-    for cell in &mut cells {
-        match fields.next()? {
-            [] => {}
-            &[byte] if is_cell(byte) => *cell = byte,
-            _ => return None,
-        }
-    }
-    let is_end = fields.next().is_none_or(<[u8]>::is_empty) && fields.next().is_none();
-    (is_end && cells.iter().any(u8::is_ascii_digit)).then_some(cells)
+    let text = std::str::from_utf8(text).ok()?;
+    let delimiter = text.chars().find(|char| matches!(char, ',' | ';' | '|' | '\t'))?;
+    let (cells, _) = cells_of_fields(text, |char| char == delimiter)?;
+    cells.iter().any(u8::is_ascii_digit).then_some(cells)
 }
 
 /// Returns a text in which other characters that mean a cell or a stroke are their usual ones; unchanged if it has none.
@@ -170,11 +165,8 @@ fn plain(text: &[u8]) -> Cow<'_, [u8]> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(&byte) = rest.first() {
-        let word = WORDS
-            .iter()
-            .filter(|_| may_differ(&byte))
-            .find(|word| rest.starts_with(word.0.as_bytes()));
-        match word {
+        let is_here = |word: &&(&str, &str)| rest.starts_with(word.0.as_bytes());
+        match WORDS.iter().find(|word| may_differ(&byte) && is_here(word)) {
             Some((word, meaning)) => {
                 plain.extend_from_slice(meaning.as_bytes());
                 rest = &rest[word.len()..];

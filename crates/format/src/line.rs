@@ -74,16 +74,16 @@ impl LineLayout {
                 // A damaged puzzle before it, or a number, say.
                 let before = line[..solution.start].split(|byte| SEPARATORS.contains(byte));
                 let damaged = before.clone().map(unquoted).find(|field| is_damaged(field));
-                Some(match (damaged, place) {
-                    (Some(field), Some(place)) => {
+                Some(match damaged {
+                    Some(field) => {
                         let at = field.as_ptr() as usize - line.as_ptr() as usize;
                         let puzzle = match place_of(line, at.min(line.len())) {
-                            Some(puzzle) if puzzle.index > 0 => PuzzleRole::Field(puzzle),
+                            puzzle if puzzle.index > 0 => PuzzleRole::Field(puzzle),
                             _ => PuzzleRole::First,
                         };
                         LineRoles { puzzle, solution: Some(place), ..LineRoles::default() }
                     }
-                    _ => LineRoles { puzzle: role_of(line, &solution), ..LineRoles::default() },
+                    None => LineRoles { puzzle: role_of(line, &solution), ..LineRoles::default() },
                 })
             });
             Self::Lines(roles.unwrap_or_default())
@@ -96,7 +96,7 @@ impl LineLayout {
             return None;
         }
         let solved = |puzzle, solution: Option<&FoundGrid>| {
-            let solution = solution.and_then(|grid| place_of(line, grid.start));
+            let solution = solution.map(|grid| place_of(line, grid.start));
             Some(Self::Lines(LineRoles { puzzle, solution, ..LineRoles::default() }))
         };
         if let Some((_, end)) = leading_cells(line) {
@@ -118,7 +118,7 @@ impl LineLayout {
                 Self::Lines(LineRoles { puzzle, has_blanks, ..LineRoles::default() })
             }),
             [solution, puzzle] if solution.completes(puzzle) => {
-                let puzzle = place_of(line, puzzle.start)?;
+                let puzzle = place_of(line, puzzle.start);
                 let index = fields_before(line, puzzle.delimiter, solution.start);
                 let solution = Some(FieldPlace { index, ..puzzle });
                 let puzzle = PuzzleRole::Field(puzzle);
@@ -146,10 +146,8 @@ fn role_of(line: &[u8], puzzle: &FoundGrid) -> PuzzleRole {
         return PuzzleRole::First;
     }
     let before = line[..puzzle.start].iter().rev().find(|byte| !b" \"'".contains(byte));
-    match place_of(line, puzzle.start) {
-        Some(place) if before.is_some_and(|byte| b",;\t|".contains(byte)) => {
-            PuzzleRole::Field(place)
-        }
+    match before {
+        Some(b',' | b';' | b'\t' | b'|') => PuzzleRole::Field(place_of(line, puzzle.start)),
         _ => PuzzleRole::Text,
     }
 }
@@ -160,10 +158,10 @@ fn starts_line(line: &[u8], grid: &FoundGrid) -> bool {
 }
 
 /// Returns the field that starts at `at`, by the byte that stands before it.
-fn place_of(line: &[u8], at: usize) -> Option<FieldPlace> {
+fn place_of(line: &[u8], at: usize) -> FieldPlace {
     let mark = line[..at].iter().rev().find(|byte| !b" \"'".contains(byte));
     let delimiter = mark.copied().filter(|byte| b",;\t|".contains(byte)).unwrap_or(b' ');
-    Some(FieldPlace { delimiter, index: fields_before(line, delimiter, at) })
+    FieldPlace { delimiter, index: fields_before(line, delimiter, at) }
 }
 
 fn unquoted(field: &[u8]) -> &[u8] {
@@ -329,11 +327,17 @@ impl LineParser {
         if others.next().is_some() && !self.roles.is_named {
             return Err(many_grids(line));
         }
-        let field = field.filter(|field| self.reads_solutions && !field.is_empty());
-        Ok(field.and_then(|field| match field.len() {
+        Ok(field.and_then(|field| self.solution_in(line, field)))
+    }
+
+    /// Returns the solution in a field, if it is read and there is one.
+    fn solution_in(&self, line: &[u8], field: Range<usize>) -> Option<Cells> {
+        match field.len() {
+            _ if !self.reads_solutions => None,
+            0 => None,
             81 => Some(Cells::At(field.start)),
             _ => whole_grid(&line[field]).map(Cells::Apart),
-        }))
+        }
     }
 
     fn find_field(&self, line: &[u8], place: FieldPlace) -> Result<FoundPuzzle, RecordError> {
@@ -362,12 +366,7 @@ impl LineParser {
                 if !self.roles.is_named && others.count() > 0 {
                     return Err(many_grids(line));
                 }
-                let solution =
-                    Some(solution).filter(|field| self.reads_solutions && !field.is_empty());
-                solution.and_then(|field| match field.len() {
-                    81 => Some(Cells::At(field.start)),
-                    _ => whole_grid(&line[field]).map(Cells::Apart),
-                })
+                self.solution_in(line, solution)
             }
         };
         Ok(FoundPuzzle { cells, solution })
@@ -437,12 +436,12 @@ fn error_of(line: &[u8]) -> RecordError {
     }
     let mut start = 0;
     let is_quoted = line.first().is_some_and(|byte| b"[(\"'".contains(byte));
-    let fields = line.split(|byte| SEPARATORS.contains(byte)).filter_map(|field| {
+    let mut fields = line.split(|byte| SEPARATORS.contains(byte)).filter_map(|field| {
         let at = start;
         start += field.len() + 1;
         (!field.is_empty()).then_some((at, field))
     });
-    let first = if is_quoted { words(line).next() } else { { fields }.next() };
+    let first = if is_quoted { words(line).next() } else { fields.next() };
     let Some((at, field)) = first else { return GridError::TooShort(0).into() };
     match field_error(field) {
         Some(error) => error.after(at),

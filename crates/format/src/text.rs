@@ -239,3 +239,23 @@ pub(super) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
     }
     set
 }
+
+/// Returns the cells in `N` fields, each one cell or blank, which is an empty one; and whether some are blank.
+pub(super) fn cells_of_fields<const N: usize>(
+    text: &str,
+    divides: impl Fn(char) -> bool,
+) -> Option<([u8; N], bool)> {
+    let mut cells = [b'.'; N];
+    let mut fields = text.split(divides).map(str::trim);
+    let mut has_blank = false;
+    for cell in &mut cells {
+        match fields.next()?.as_bytes() {
+            [] => has_blank = true,
+            &[byte] if is_cell(byte) => *cell = byte,
+            _ => return None,
+        }
+    }
+    // A delimiter behind the last field is how lists go on.
+    let is_end = fields.next().is_none_or(str::is_empty) && fields.next().is_none();
+    is_end.then_some((cells, has_blank))
+}
