@@ -213,7 +213,7 @@ fn fill(classes: &mut [Class], wanted: &[usize]) {
     let rest = wanted.len() as u8;
     let order: Vec<usize> = (0..wanted.len()).collect();
     let reversed: Vec<usize> = order.iter().rev().copied().collect();
-    // The second set may be exact only if it has its classes first.
+    // The second set may be exact only if it has its classes first. If no order is exact, the usual one stands.
     for order in [&order, &reversed, &order] {
         classes.iter_mut().for_each(|class| class.set = rest);
         let mut is_exact = true;

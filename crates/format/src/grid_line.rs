@@ -155,13 +155,15 @@ fn is_bracket(line: &[u8]) -> bool {
     (1..=3).contains(&line.len()) && line.iter().all(|byte| b"[](){}".contains(byte))
 }
 
-/// Returns the cells of a line that has nine fields between bars, commas or semicolons, of which some are
-/// blank, or three boxes of three characters between bars: blanks are empty cells.
+/// Returns the cells of a line that has nine fields between bars, commas, semicolons or tabs, of which some are blank, or
+/// three boxes of three characters between bars: blanks are empty cells.
 fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
     let text = std::str::from_utf8(line).ok()?;
     let is_bar = |char: char| matches!(char, '|' | '│' | '┃' | '║');
     if !text.contains(is_bar) {
-        return row_of_fields(text.trim(), |char| matches!(char, ',' | ';'));
+        // A tab at an edge has an empty cell before or behind it.
+        let text = text.trim_matches([' ', '\r', '\n']);
+        return row_of_fields(text, |char| matches!(char, ',' | ';' | '\t'));
     }
     let text = text.trim_end_matches([',', ';', '\r', '\n']);
     let inside = text.trim();

@@ -39,7 +39,7 @@ impl InputLayout {
     }
 }
 
-/// What becomes of an input of a layout.
+/// The use of an input that has a layout.
 #[derive(Clone, Copy, Debug)]
 enum Reading {
     /// It is read in this format.

@@ -81,11 +81,8 @@ fn find_plain(text: &[u8]) -> Result<Found, String> {
         }
         (Ok(found), _) => Ok(found),
         (Err(error), Err(fault)) => {
-            // A spreadsheet copies rows with tabs.
-            let commas = text.iter().map(|&byte| if byte == b'\t' { b',' } else { byte });
             let is_line = !text.trim_ascii().contains(&b'\n');
-            by_format(&commas.collect::<Vec<_>>())
-                .map_err(|_| if is_line { fault.to_string() } else { error })
+            Err(if is_line { fault.to_string() } else { error })
         }
     }
 }

@@ -290,6 +290,19 @@ fn blank_cells_with_delimiters_behind() {
     }
 }
 
+/// Spreadsheets copy cells with tabs between, and nothing for an empty one.
+#[test]
+fn blank_cells_between_tabs() {
+    let puzzle = dots();
+    let text = lines(&puzzle, |row| row.join("\t").replace('.', ""));
+    assert!(text.lines().any(|line| line.starts_with('\t') || line.ends_with('\t')), "{text}");
+    let read = Conversion::default().run(format!("{text}\n{text}")).puzzles;
+    assert_eq!(read, [&*puzzle, &*puzzle], "{text}");
+    let spoilt = text.replacen("\t3", "\t3x", 1);
+    let converted = Conversion::default().run(format!("{text}\n{spoilt}"));
+    assert_eq!(converted.puzzles, [&*puzzle], "{spoilt}");
+}
+
 #[test]
 fn counts_for_judges() {
     let conversion = Conversion::to(Format::Judge);
