@@ -82,7 +82,6 @@ pub fn convert(
         let (now, later) = rest.split_at(cut);
         rest = later;
         records.read(&*opened.parser, now);
-        let puzzles = records.find_all_grids(&*opened.parser, now);
         answers.clear(columns.len());
         for row in records.rows(now) {
             let puzzle = match row {
@@ -91,7 +90,7 @@ pub fn convert(
                     assert!(!error.to_string().is_empty());
                     None
                 }
-                Row::Puzzle { puzzle, .. } => puzzles[puzzle],
+                Row::Puzzle { record, .. } => record.grid(&*opened.parser).ok(),
             };
             for column in columns {
                 match (column.kind, &puzzle) {

@@ -16,7 +16,7 @@ use batchdoku_arrow::{CELLS, Memory, Rows, Segment};
 use batchdoku_corpus::{explain::Explainer, random::Seed, rate::Rater, shuffle::transforms};
 use batchdoku_engine::{
     EngineChoice,
-    batch::{Keep, PlacedRows, Places, Stage},
+    batch::{Keep, Places, Stage, StageRows},
     grid::PuzzleForm,
 };
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
@@ -482,8 +482,8 @@ impl Worker {
                 fill: 0,
                 keep: *keep,
             });
-            let mut placed = PlacedRows { bytes: text, starts, form };
-            if let Err(unsound) = stage.search(&mut placed, to, outcomes, limits) {
+            let stage_rows = StageRows { bytes: text, starts, form };
+            if let Err(unsound) = stage.search(stage_rows, to, outcomes, limits) {
                 let error = BatchError::from(unsound);
                 result = Err(PyRuntimeError::new_err(error.to_string()));
             }

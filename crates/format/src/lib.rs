@@ -57,9 +57,9 @@ pub use json_elements::JsonElements;
 pub use layout::{BatchColumns, GridKeys, Layout};
 pub use name::Format;
 pub use npy::{FortranArray, array_sample};
-pub use parser::{ChunkPuzzles, DetectedInput, RecordParser};
+pub use parser::{DetectedInput, RecordParser};
 pub use read_options::ReadOptions;
-pub use records::{LONGEST_RECORD, PuzzlePlace, Record, RecordKind, RecordRef, Records, Row};
+pub use records::{LONGEST_RECORD, Record, RecordKind, RecordRef, Records, Row};
 pub use table::Header;
 pub use write_options::{LayoutOptions, WriteOptions};
 

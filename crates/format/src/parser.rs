@@ -1,12 +1,9 @@
 //! Parsers: what finds the records in the bytes of an input.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
-use super::{Layout, PuzzlePlace, RecordKind, RecordRef, Records};
-use batchdoku_engine::{
-    batch::StageRows,
-    grid::{Grid, GridError, PuzzleForm},
-};
+use super::{Layout, RecordKind, RecordRef, Records};
+use batchdoku_engine::grid::{Grid, GridError, PuzzleForm};
 
 /// Finds the records in the bytes of one input.
 pub trait RecordParser: Send + Sync {
@@ -60,21 +57,6 @@ pub trait RecordParser: Send + Sync {
         Some(number.unwrap_or(f64::NAN))
     }
 
-    /// Looks at a puzzle again whose 81 bytes turned out not to be a grid, and finds its grid elsewhere
-    /// in the text of its records.
-    ///
-    /// # Errors
-    /// The fault of the record.
-    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
-        let RecordKind::Puzzle { at, solution } = record.record.kind else {
-            return Err(GridError::TooShort(0));
-        };
-        let checked = record.records.form.check(record.puzzle().unwrap_or_default());
-        checked
-            .map(|()| PuzzlePlace { at, solution })
-            .map_err(|error| error.after(self.before_cells(record, at)))
-    }
-
     /// Returns the number of bytes of a record before its cells, which start at `at` in the text of the
     /// records.
     fn before_cells(&self, record: RecordRef<'_>, at: u32) -> usize {
@@ -101,23 +83,30 @@ pub struct DetectedInput {
 }
 
 impl RecordRef<'_> {
-    /// Returns the grid of a puzzle, or of its clues. If its 81 bytes turn out not to be cells, the
-    /// reader looks for a grid elsewhere in the record.
+    /// Returns the grid of a puzzle, or of its clues.
     ///
     /// # Errors
     /// The fault of the record.
+    #[inline]
     pub fn grid(&self, parser: &dyn RecordParser) -> Result<Grid, GridError> {
-        self.grid_in_place().map_or_else(|| Ok(self.reparse(parser)?.0), Ok)
+        // Most puzzles: cells without a fault.
+        if let (PuzzleForm::Cells, RecordKind::Puzzle { at, .. }) =
+            (self.records.form, self.record.kind)
+            && let Ok(grid) = Grid::parse(self.cells(at))
+        {
+            return Ok(grid);
+        }
+        self.clues_or_fault(parser)
     }
 
-    /// Returns the grid of another puzzle, and its place if that is elsewhere.
+    /// Returns the clues of a puzzle in any form, or what is wrong with it, and where in its record.
     #[cold]
-    fn reparse(&self, parser: &dyn RecordParser) -> Result<(Grid, Option<PuzzlePlace>), GridError> {
-        let place = parser.reparse(*self)?;
-        match self.records.form {
-            PuzzleForm::Pencilmarks => Ok((self.clues().expect("it was parsed again"), None)),
-            form => Ok((form.clues(self.cells(place.at))?, Some(place))),
-        }
+    fn clues_or_fault(&self, parser: &dyn RecordParser) -> Result<Grid, GridError> {
+        let RecordKind::Puzzle { at, .. } = self.record.kind else {
+            return Err(GridError::TooShort(0));
+        };
+        let clues = self.records.form.clues(self.puzzle().unwrap_or_default());
+        clues.map_err(|error| error.after(parser.before_cells(*self, at)))
     }
 }
 
@@ -130,79 +119,5 @@ impl Records {
         assert!(u32::try_from(chunk.len()).is_ok(), "a chunk is shorter than 4 GiB");
         self.clear();
         parser.read(chunk, self);
-    }
-
-    /// Returns the grid of a puzzle, the record `index`, or of its clues. If its cells are not where they
-    /// seemed to be, the puzzle is moved to where they are.
-    ///
-    /// # Errors
-    /// The fault of the record.
-    #[inline]
-    pub fn find_grid(
-        &mut self,
-        parser: &dyn RecordParser,
-        chunk: &[u8],
-        (puzzle, index): (usize, usize),
-    ) -> Result<Grid, GridError> {
-        let record = self.record(chunk, index);
-        if let Some(grid) = record.grid_in_place() {
-            return Ok(grid);
-        }
-        let (grid, place) = record.reparse(parser)?;
-        if let Some(place) = place {
-            self.move_puzzle((puzzle, index), place);
-        }
-        Ok(grid)
-    }
-
-    /// Finds the grids of all puzzles of the chunk.
-    #[cfg(any(test, fuzzing))]
-    pub fn find_all_grids(&mut self, parser: &dyn RecordParser, chunk: &[u8]) -> Vec<Option<Grid>> {
-        let puzzles = self.puzzles.len();
-        let find = |puzzle| {
-            let position = self.position_of(puzzle);
-            self.find_grid(parser, chunk, (puzzle, position)).ok()
-        };
-        (0..puzzles).map(find).collect()
-    }
-}
-
-/// The puzzles of a chunk for the stage that solves them. A puzzle whose cells are not where they seemed to be is
-/// moved to where they are.
-pub struct ChunkPuzzles<'a> {
-    /// The records of the chunk.
-    pub records: &'a mut Records,
-    /// The bytes of the chunk.
-    pub chunk: &'a [u8],
-    /// The parser that read the records.
-    pub parser: &'a dyn RecordParser,
-}
-
-impl fmt::Debug for ChunkPuzzles<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChunkPuzzles").field("records", &self.records).finish_non_exhaustive()
-    }
-}
-
-impl StageRows for ChunkPuzzles<'_> {
-    fn bytes(&self) -> &[u8] {
-        self.records.text(self.chunk)
-    }
-
-    fn starts(&self) -> &[usize] {
-        &self.records.puzzles
-    }
-
-    fn form(&self) -> PuzzleForm {
-        self.records.form
-    }
-
-    #[cold]
-    fn relocate(&mut self, index: usize) -> bool {
-        let Self { records, chunk, parser } = self;
-        let position = records.position_of(index);
-        let Ok(place) = parser.reparse(records.record(chunk, position)) else { return false };
-        records.move_puzzle((index, position), place);
-        true
     }
 }

@@ -6,7 +6,10 @@
 use std::any::Any;
 
 use super::RecordError;
-use batchdoku_engine::grid::{Grid, Pencilmarks, PuzzleForm};
+use batchdoku_engine::{
+    batch::StageRows,
+    grid::{Grid, Pencilmarks, PuzzleForm},
+};
 
 /// The longest record that is read whole, in bytes. Longer records are cut off here.
 pub const LONGEST_RECORD: usize = 16 << 20;
@@ -66,14 +69,6 @@ pub struct Records {
     pub batch: Option<Box<dyn Any + Send + Sync>>,
     /// The memory of the last scratch text.
     spare: Vec<u8>,
-    /// The records, and the puzzles among them, up to the puzzle that was looked for last.
-    walked: Walked,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Walked {
-    records: usize,
-    puzzles: usize,
 }
 
 /// The 81 cells of a grid that a parser has found in a record.
@@ -93,15 +88,6 @@ impl Cells {
             Self::Apart(cells) => cells,
         }
     }
-}
-
-/// The place of the cells of a puzzle in [`Records::text`].
-#[derive(Debug, Clone, Copy)]
-pub struct PuzzlePlace {
-    /// The start of the cells.
-    pub at: u32,
-    /// The start of those of its solution.
-    pub(crate) solution: Option<u32>,
 }
 
 /// A record with the chunk that holds it.
@@ -191,15 +177,6 @@ impl<'a> RecordRef<'a> {
         text.first_chunk().expect("a puzzle or a solution has 81 bytes")
     }
 
-    /// Returns the grid of a puzzle whose cells are where they seem to be.
-    #[inline]
-    pub(super) fn grid_in_place(&self) -> Option<Grid> {
-        match (self.records.form, self.record.kind) {
-            (PuzzleForm::Cells, RecordKind::Puzzle { at, .. }) => Grid::parse(self.cells(at)).ok(),
-            _ => None,
-        }
-    }
-
     /// Returns the fault of the record, if it is malformed.
     pub(super) fn error(&self) -> Option<&'a RecordError> {
         let RecordKind::Malformed { error } = self.record.kind else { return None };
@@ -225,7 +202,6 @@ impl Records {
         self.lines = 0;
         self.form = PuzzleForm::default();
         self.batch = None;
-        self.walked = Walked::default();
         if let Some(scratch) = self.scratch.take() {
             self.spare = scratch;
             self.spare.clear();
@@ -237,28 +213,19 @@ impl Records {
         RecordRef { chunk, records: self, record: &self.list[index] }
     }
 
-    /// Returns the index in `list` of a puzzle. The walk over the records continues from the puzzle looked for before:
-    /// in a chunk of malformed puzzles, a walk from the first record for each would take time that grows with the square.
+    /// Returns the index in `list` of a puzzle.
     ///
     /// # Panics
     /// If there are not as many puzzles.
-    pub fn position_of(&mut self, puzzle: usize) -> usize {
-        let Self { list, walked, .. } = self;
-        if walked.puzzles > puzzle {
-            *walked = Walked::default();
-        }
-        while walked.puzzles <= puzzle {
-            let is_puzzle = matches!(list[walked.records].kind, RecordKind::Puzzle { .. });
-            walked.puzzles += usize::from(is_puzzle);
-            walked.records += 1;
-        }
-        walked.records - 1
+    pub fn position_of(&self, puzzle: usize) -> usize {
+        let is_puzzle = |&index: &usize| matches!(self.list[index].kind, RecordKind::Puzzle { .. });
+        let mut positions = (0..self.list.len()).filter(is_puzzle);
+        positions.nth(puzzle).expect("there are as many puzzles")
     }
 
-    /// Moves a puzzle, the record `index`, to where its cells are.
-    pub fn move_puzzle(&mut self, (puzzle, index): (usize, usize), place: PuzzlePlace) {
-        self.puzzles[puzzle] = place.at as usize;
-        self.list[index].kind = RecordKind::Puzzle { at: place.at, solution: place.solution };
+    /// Returns the puzzles of `chunk` for the stage that solves them.
+    pub fn stage_rows<'a>(&'a self, chunk: &'a [u8]) -> StageRows<'a> {
+        StageRows { bytes: self.text(chunk), starts: &self.puzzles, form: self.form }
     }
 
     /// Gives the puzzles of `chunk`, in order, solutions from elsewhere.

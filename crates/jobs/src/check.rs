@@ -18,7 +18,7 @@ use batchdoku_engine::{
     grid::{Cell, Grid, Pencilmarks, PuzzleForm},
 };
 use batchdoku_format::{
-    AnswerShape, Answers, Column, ColumnKind, Field, RecordKind, RecordRef, Records,
+    AnswerShape, Answers, Column, ColumnKind, Field, RecordKind, RecordParser, RecordRef, Records,
 };
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input, Reason,
@@ -250,11 +250,12 @@ impl ChunkWorker for CheckWorker<'_> {
                     let outcome = unique.then(|| &outcomes[puzzles]);
                     puzzles += 1;
                     let is_only = outcome.is_none_or(|it| it.verdict() == Verdict::Solved);
-                    let is_right = is_claim_right(records.record(chunk.bytes, index));
+                    let record = records.record(chunk.bytes, index);
+                    let is_right = is_claim_right(record);
                     if is_only && is_right {
                         Ok(())
                     } else {
-                        fault(chunk, records, (puzzles - 1, index), is_right, outcome)
+                        fault(record, chunk.parser, is_right, outcome)
                     }
                 }
             };
@@ -321,25 +322,17 @@ fn is_claim_right(record: RecordRef<'_>) -> bool {
     record.solution().is_some_and(|claim| is_solution(record, claim))
 }
 
-/// Finds the fault of a puzzle, a record of a chunk, whose claimed solution is not right or not the only one, as far as
-/// is known: `is_right` is about the cells where they seem to be.
+/// Finds the fault of a puzzle whose claimed solution is not right or not the only one, as far as is known.
 #[cold]
 fn fault(
-    chunk: &ChunkRef<'_>,
-    records: &mut Records,
-    (puzzle, index): (usize, usize),
-    mut is_right: bool,
+    record: RecordRef<'_>,
+    parser: &dyn RecordParser,
+    is_right: bool,
     outcome: Option<&Outcome>,
 ) -> Result<(), Fault> {
-    let place = records.list[index].kind;
-    // What was taken for the claim may be the puzzle.
-    let clues = records
-        .find_grid(chunk.parser, chunk.bytes, (puzzle, index))
-        .map_err(|error| Fault::Found(Reason::Malformed(error.into())))?;
-    if records.list[index].kind != place {
-        is_right = is_claim_right(records.record(chunk.bytes, index));
-    }
-    let Some(claim) = records.record(chunk.bytes, index).solution() else {
+    let clues =
+        record.grid(parser).map_err(|error| Fault::Found(Reason::Malformed(error.into())))?;
+    let Some(claim) = record.solution() else {
         return Err(Fault::Found(Reason::NoGivenSolution));
     };
     if !claim.iter().any(|byte| matches!(byte, b'1'..=b'9')) {

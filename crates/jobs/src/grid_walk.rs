@@ -5,12 +5,11 @@ use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Answers, Field, RecordKind, RecordRef, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, ChunkWorker, Error, Reason};
 
-/// Walks over the records of a chunk, and finds their grids. If the cells of a puzzle are not where they seemed to
-/// be, its record is changed first, so what `next` returns must be dropped before the next call: this is no
-/// [`Iterator`].
+/// Walks over the records of a chunk, and finds their grids. It holds the last grid, so what `next` returns must be
+/// dropped before the next call: this is no [`Iterator`].
 pub(super) struct GridCursor<'a> {
     chunk: &'a ChunkRef<'a>,
-    records: &'a mut Records,
+    records: &'a Records,
     /// The number of records so far, and of the puzzles among them.
     index: usize,
     puzzles: usize,
@@ -57,9 +56,8 @@ impl<'a> GridCursor<'a> {
             RecordKind::Puzzle { .. } => {
                 let puzzle = *puzzles;
                 *puzzles += 1;
-                let found = records.find_grid(chunk.parser, chunk.bytes, (puzzle, index));
                 let record = records.record(chunk.bytes, index);
-                match found {
+                match record.grid(chunk.parser) {
                     Ok(grid) => {
                         self.grid = grid;
                         let at = chunk.offset + u64::from(record.record.start);

@@ -2,15 +2,13 @@
 //! searches the puzzles, and reports those that it rejects. While it searches there are only verdicts, of one byte;
 //! reasons are made afterwards, if somebody reads them.
 
-use std::mem;
-
 use batchdoku_base::{Limits, Outcome, Verdict};
 use batchdoku_engine::{
     EngineChoice,
-    batch::{Keep, Places, Stage, StageEnd, Tally, Unsound},
+    batch::{Keep, Places, Stage, Tally, Unsound},
     grid::Grid,
 };
-use batchdoku_format::{Answers, ChunkPuzzles, LaidOutRows, NO_GRID, Records, Row, no_grid};
+use batchdoku_format::{Answers, LaidOutRows, NO_GRID, Records, Row, no_grid};
 use batchdoku_pipeline::{
     ChunkOutput, ChunkRef, ChunkReport, ChunkWorker, DiagnosticKind, Error, JobCounts, Reason,
 };
@@ -75,7 +73,7 @@ impl<'a> SolveStage<'a> {
         } else {
             To::Nowhere
         };
-        self.search(chunk, to).map(|end| end.tally)
+        self.search(chunk, to)
     }
 
     /// Returns the only solution of a puzzle of those whose solutions were kept, or the verdict if that is another.
@@ -108,8 +106,8 @@ impl<'a> SolveStage<'a> {
         }
     }
 
-    /// Searches the puzzles of the records.
-    fn search(&mut self, chunk: &ChunkRef<'_>, to: To<'_>) -> Result<StageEnd, Error> {
+    /// Searches the puzzles of the records. Returns the counts of the outcomes.
+    fn search(&mut self, chunk: &ChunkRef<'_>, to: To<'_>) -> Result<Tally, Error> {
         let Self { stage, limits, records, outcomes, answers, slots } = self;
         outcomes.clear();
         outcomes.resize(records.puzzles.len(), Outcome::default());
@@ -122,8 +120,7 @@ impl<'a> SolveStage<'a> {
             }
             To::Nowhere => None,
         };
-        let mut puzzles = ChunkPuzzles { records, chunk: chunk.bytes, parser: chunk.parser };
-        stage.search(&mut puzzles, places, outcomes, limits).map_err(|unsound| {
+        stage.search(records.stage_rows(chunk.bytes), places, outcomes, limits).map_err(|unsound| {
             let Unsound { engine, index } = unsound;
             let text = &records.text(chunk.bytes)[records.puzzles[index]..][..form.length()];
             Error::Unsound { engine, puzzle: form.text(text) }
@@ -187,21 +184,12 @@ impl ChunkWorker for SolveStage<'_> {
         let start = out.len();
         let rows = &mut LaidOutRows { out, slots: &mut self.slots };
         let tally = if formatter.lay_out(&self.records, chunk.bytes, rows) {
-            let StageEnd { tally, has_moved } = self.search(chunk, To::Rows(out))?;
-            if has_moved {
-                // Rows are written again, with the puzzles from where they are and the solutions found.
-                let (solved, places) = (out.split_off(start), mem::take(&mut self.slots));
-                let rows = &mut LaidOutRows { out, slots: &mut self.slots };
-                formatter.lay_out(&self.records, chunk.bytes, rows);
-                for (from, &to) in places.iter().map(|place| place - start).zip(&self.slots) {
-                    out[to..to + 81].copy_from_slice(&solved[from..from + 81]);
-                }
-            }
+            let tally = self.search(chunk, To::Rows(out))?;
             formatter.complete(&self.records, &mut out[start..]);
             tally
         } else {
             self.prepare_answers(chunk);
-            let StageEnd { tally, .. } = self.search(chunk, To::Answers(Keep::Only))?;
+            let tally = self.search(chunk, To::Answers(Keep::Only))?;
             for (outcome, slot) in self.outcomes.iter().zip(&self.slots) {
                 if !is_solved(outcome.verdict()) {
                     self.answers.drop_grid(slot / 81);

@@ -15,9 +15,8 @@ use batchdoku_engine::{
     batch::{Keep, Places, Stage},
 };
 use batchdoku_format::{
-    AnswerShape, Answers, ChunkPuzzles, Column, DetectedInput, FormatError, JsonElements, NO_GRID,
-    ReadOptions, RecordFormatter, RecordParser, Records, Row, WriteOptions, formatter, is_enough,
-    open,
+    AnswerShape, Answers, Column, DetectedInput, FormatError, JsonElements, NO_GRID, ReadOptions,
+    RecordFormatter, RecordParser, Records, Row, WriteOptions, formatter, is_enough, open,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -223,10 +222,10 @@ impl PuzzleFile {
             fill: NO_GRID[0],
             keep: Keep::Only,
         };
-        let mut puzzles = ChunkPuzzles { records, chunk, parser: &*format.parser };
-        let end = stage.search(&mut puzzles, Some(places), outcomes, &Limits::solutions(limit));
+        let limits = Limits::solutions(limit);
+        let tally = stage.search(records.stage_rows(chunk), Some(places), outcomes, &limits);
         let first_line = counts.lines + 1;
-        let end = end.map_err(|unsound| {
+        let tally = tally.map_err(|unsound| {
             let index = records.position_of(unsound.index);
             let line = first_line + u64::from(records.list[index].line);
             Thrown::Failed(format!("line {line}: the engine gave a wrong solution"))
@@ -238,11 +237,11 @@ impl PuzzleFile {
         }
         format.formatter.chunk(chunk, records, answers, out);
         format.formatter.flush(records, out);
-        counts.solved += end.tally.of(Verdict::Solved);
-        counts.multiple += end.tally.of(Verdict::Multiple);
-        counts.unsolvable += end.tally.of(Verdict::Unsolvable);
-        counts.malformed += end.tally.of(Verdict::Malformed) + records.errors.len() as u64;
-        counts.without_guessing += end.tally.without_guessing;
+        counts.solved += tally.of(Verdict::Solved);
+        counts.multiple += tally.of(Verdict::Multiple);
+        counts.unsolvable += tally.of(Verdict::Unsolvable);
+        counts.malformed += tally.of(Verdict::Malformed) + records.errors.len() as u64;
+        counts.without_guessing += tally.without_guessing;
         counts.puzzles += records.row_count() as u64;
         counts.lines += u64::from(records.lines);
         self.note_rows(format, chunk, first_line);

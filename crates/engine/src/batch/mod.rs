@@ -28,7 +28,7 @@ use worker::{OutputLayout, RowChunk, row_chunks, with_worker};
 
 pub use error::BatchError;
 pub use rows::{PuzzleRows, SolutionRows};
-pub use stage::{Keep, PlacedRows, Places, Stage, StageEnd, StageRows, Tally, Unsound};
+pub use stage::{Keep, Places, Stage, StageRows, Tally, Unsound};
 #[cfg(feature = "threads")]
 pub use threads::Threads;
 

@@ -4,7 +4,6 @@
 //! ```text
 //! rows     where the puzzles are                              StageRows
 //! engine   searches all of them at once                       Engine::solve_batch
-//! retry    a malformed puzzle may be elsewhere in its row     StageRows::relocate
 //! verdict  is the solution kept?                              Keep
 //! fill     rows without a solution, the form of the others    Places
 //! ```
@@ -19,47 +18,14 @@ use crate::{
 use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
 
 /// Rows of puzzles that lie in memory.
-pub trait StageRows {
-    /// Returns the bytes that hold the puzzles.
-    fn bytes(&self) -> &[u8];
-
-    /// Returns the start of each puzzle in the bytes.
-    fn starts(&self) -> &[usize];
-
-    /// Returns the form of all puzzles.
-    fn form(&self) -> PuzzleForm;
-
-    /// Looks for the puzzle `index`, whose bytes turned out not to be one, elsewhere in its row. Returns
-    /// `true` if it is there: then it has another start, perhaps in other bytes.
-    fn relocate(&mut self, index: usize) -> bool {
-        let _ = index;
-        false
-    }
-}
-
-/// Rows whose puzzles are where they are said to be.
 #[derive(Clone, Copy, Debug)]
-pub struct PlacedRows<'a> {
+pub struct StageRows<'a> {
     /// The bytes that hold the puzzles.
     pub bytes: &'a [u8],
     /// The start of each puzzle in the bytes.
     pub starts: &'a [usize],
     /// The form of all puzzles.
     pub form: PuzzleForm,
-}
-
-impl StageRows for PlacedRows<'_> {
-    fn bytes(&self) -> &[u8] {
-        self.bytes
-    }
-
-    fn starts(&self) -> &[usize] {
-        self.starts
-    }
-
-    fn form(&self) -> PuzzleForm {
-        self.form
-    }
 }
 
 /// The solutions that are kept.
@@ -98,15 +64,6 @@ pub struct Places<'a> {
     pub fill: u8,
     /// The solutions that are kept; rows of others count as rows without a solution.
     pub keep: Keep,
-}
-
-/// The end of a batch.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StageEnd {
-    /// The counts of the outcomes.
-    pub tally: Tally,
-    /// True if a puzzle was found elsewhere in its row.
-    pub has_moved: bool,
 }
 
 /// The counts of the outcomes of a batch.
@@ -184,57 +141,44 @@ impl Stage {
     }
 
     /// Searches the puzzles of the `rows` and gives their solutions the final form, unless they have no
-    /// places because nobody wants them. There must be one outcome per row, and one slot.
+    /// places because nobody wants them. There must be one outcome per row, and one slot. Returns the counts
+    /// of the outcomes.
     ///
     /// # Errors
     /// If the engine is defective. Then not all rows have their final form.
-    pub fn search<R: StageRows>(
+    pub fn search(
         &mut self,
-        rows: &mut R,
+        rows: StageRows<'_>,
         places: Option<Places<'_>>,
         outcomes: &mut [Outcome],
         limits: &Limits<'_>,
-    ) -> Result<StageEnd, Unsound> {
+    ) -> Result<Tally, Unsound> {
         let Self { engine, unwanted, zeros } = self;
         let Places { output, slots, form, fill, keep } = places.unwrap_or_else(|| {
             if zeros.len() < outcomes.len() {
                 zeros.resize(outcomes.len(), 0);
             }
             let slots = &zeros[..outcomes.len()];
-            Places { output: unwanted, slots, form: rows.form(), fill: 0, keep: Keep::Found }
+            Places { output: unwanted, slots, form: rows.form, fill: 0, keep: Keep::Found }
         });
         engine.solve_batch(
             PuzzleBatch {
-                input: rows.bytes(),
-                puzzles: rows.starts(),
-                form: rows.form(),
+                input: rows.bytes,
+                puzzles: rows.starts,
+                form: rows.form,
                 output,
                 solutions: slots,
                 outcomes,
             },
             limits,
         );
-        let (found_one, wanted_one) = (rows.form().digit_one(), form.digit_one());
-        let mut end = StageEnd::default();
-        for (index, (outcome, &slot)) in outcomes.iter_mut().zip(slots).enumerate() {
-            if outcome.end == StopReason::Malformed && rows.relocate(index) {
-                end.has_moved = true;
-                engine.solve_batch(
-                    PuzzleBatch {
-                        input: rows.bytes(),
-                        puzzles: &rows.starts()[index..=index],
-                        form: rows.form(),
-                        output,
-                        solutions: &[slot],
-                        outcomes: std::slice::from_mut(outcome),
-                    },
-                    limits,
-                );
-            }
+        let (found_one, wanted_one) = (rows.form.digit_one(), form.digit_one());
+        let mut tally = Tally::default();
+        for (index, (outcome, &slot)) in outcomes.iter().zip(slots).enumerate() {
             if outcome.end == StopReason::EngineBug {
                 return Err(Unsound { engine: engine.name(), index });
             }
-            end.tally.count(outcome);
+            tally.count(outcome);
             if !keep.keeps(outcome) {
                 output[slot..slot + CELLS].fill(fill);
             } else if found_one != wanted_one {
@@ -243,7 +187,7 @@ impl Stage {
                 }
             }
         }
-        Ok(end)
+        Ok(tally)
     }
 }
 
@@ -264,36 +208,10 @@ mod tests {
     const FOUR: &[u8; 81] =
         b"2..91875.8754639211.927586.9513246787281564394..789512387642195512897346694531287";
 
-    /// Rows whose puzzles are two bytes farther on than they seem to be.
-    struct Shifted {
-        text: Vec<u8>,
-        starts: Vec<usize>,
-    }
-
-    impl StageRows for Shifted {
-        fn bytes(&self) -> &[u8] {
-            &self.text
-        }
-
-        fn starts(&self) -> &[usize] {
-            &self.starts
-        }
-
-        fn form(&self) -> PuzzleForm {
-            PuzzleForm::Cells
-        }
-
-        fn relocate(&mut self, index: usize) -> bool {
-            let is_there = self.text[self.starts[index]] == b'!';
-            self.starts[index] += if is_there { 2 } else { 0 };
-            is_there
-        }
-    }
-
     #[test]
-    fn a_malformed_puzzle_is_searched_where_it_is() {
+    fn the_row_of_a_malformed_puzzle_is_filled() {
         let text = [&PUZZLE[..], b"!!", PUZZLE, &[b'?'; 10], &[b'#'; 81]].concat();
-        let mut rows = Shifted { text, starts: vec![0, 81, 174] };
+        let rows = StageRows { bytes: &text, starts: &[0, 83, 174], form: PuzzleForm::Cells };
         let mut output = [b'~'; 3 * 81];
         let mut outcomes = [Outcome::default(); 3];
         let places = Places {
@@ -305,17 +223,16 @@ mod tests {
         };
         let mut stage = Stage::new(EngineChoice::default());
         let limits = Limits::solutions(1);
-        let end = stage.search(&mut rows, Some(places), &mut outcomes, &limits).unwrap();
-        assert!(end.has_moved);
+        let tally = stage.search(rows, Some(places), &mut outcomes, &limits).unwrap();
         assert_eq!(
             outcomes.map(|outcome| outcome.verdict()),
             [Verdict::Solved, Verdict::Solved, Verdict::Malformed]
         );
         assert_eq!(output, [&SOLUTION[..], SOLUTION, &[b'-'; 81]].concat()[..]);
-        let all: Vec<_> = end.tally.verdicts().filter(|(_, puzzles)| *puzzles > 0).collect();
+        let all: Vec<_> = tally.verdicts().filter(|(_, puzzles)| *puzzles > 0).collect();
         assert_eq!(all, [(Verdict::Solved, 2), (Verdict::Malformed, 1)]);
-        let counts = [Verdict::Solved, Verdict::Malformed].map(|verdict| end.tally.of(verdict));
-        assert_eq!((counts, end.tally.solutions), ([2, 1], 2));
+        let counts = [Verdict::Solved, Verdict::Malformed].map(|verdict| tally.of(verdict));
+        assert_eq!((counts, tally.solutions), ([2, 1], 2));
     }
 
     #[test]
@@ -323,7 +240,7 @@ mod tests {
         let text = [&PUZZLE[..], FOUR].concat();
         let mut stage = Stage::new(EngineChoice::default());
         let mut kept = |keep: Keep, limits: &Limits<'_>| {
-            let mut rows = PlacedRows { bytes: &text, starts: &[0, 81], form: PuzzleForm::Cells };
+            let rows = StageRows { bytes: &text, starts: &[0, 81], form: PuzzleForm::Cells };
             let mut output = [77; 2 * 81];
             let mut outcomes = [Outcome::default(); 2];
             let places = Places {
@@ -333,7 +250,7 @@ mod tests {
                 fill: 0,
                 keep,
             };
-            stage.search(&mut rows, Some(places), &mut outcomes, limits).unwrap();
+            stage.search(rows, Some(places), &mut outcomes, limits).unwrap();
             let cells = SOLUTION.map(|digit| digit - b'0');
             assert_eq!(output[..81], cells);
             for (outcome, row) in outcomes.iter().zip(output.chunks(81)) {
@@ -380,9 +297,9 @@ mod tests {
         let text = PUZZLE.repeat(3);
         let mut stage =
             Stage { engine: Box::new(Wrong(0)), unwanted: [0; CELLS], zeros: Vec::new() };
-        let mut rows = PlacedRows { bytes: &text, starts: &[0, 81, 162], form: PuzzleForm::Cells };
+        let rows = StageRows { bytes: &text, starts: &[0, 81, 162], form: PuzzleForm::Cells };
         let mut outcomes = [Outcome::default(); 3];
-        let found = stage.search(&mut rows, None, &mut outcomes, &Limits::solutions(1));
+        let found = stage.search(rows, None, &mut outcomes, &Limits::solutions(1));
         let Unsound { engine, index } = found.unwrap_err();
         assert_eq!((engine, index), ("wrong", 1));
     }

@@ -5,7 +5,7 @@ use std::{cell::RefCell, iter};
 use super::{
     error::BatchError,
     rows::{CELLS, PuzzleRows, Slots},
-    stage::{Keep, PlacedRows, Places, Stage, Unsound},
+    stage::{Keep, Places, Stage, StageRows, Unsound},
 };
 use crate::{engine::EngineChoice, grid::PuzzleForm};
 use batchdoku_base::{Limits, Outcome, StopReason};
@@ -126,8 +126,8 @@ impl Worker {
         let places =
             are_written.then_some(Places { output: chunk.output, slots, form, fill, keep });
         let PuzzleRows { bytes, form, .. } = *puzzles;
-        let mut placed = PlacedRows { bytes, starts, form };
-        stage.search(&mut placed, places, outcomes, limits).map_err(|unsound| {
+        let stage_rows = StageRows { bytes, starts, form };
+        stage.search(stage_rows, places, outcomes, limits).map_err(|unsound| {
             let row = rows.get(unsound.index).map_or(unsound.index, |&row| row as usize);
             BatchError::from(Unsound { index: chunk.first + row, ..unsound })
         })?;

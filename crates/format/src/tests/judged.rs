@@ -50,7 +50,6 @@ fn read(text: &[u8], options: &ReadOptions, chunk: usize) -> Option<Reading> {
         let chunk;
         (chunk, rest) = rest.split_at(cut);
         records.read(&*opened.parser, chunk);
-        records.find_all_grids(&*opened.parser, chunk);
         rows.extend(records.rows(chunk).filter_map(|row| match row {
             Row::Passthrough(_) => None,
             Row::Malformed { .. } => Some(None),

@@ -123,7 +123,7 @@ fn values_that_no_parser_takes() {
 }
 
 /// Columns count from the start of the line, whatever comes before the cells. In a field of 81 bytes the engine finds
-/// the bad character, and the record is parsed again.
+/// the bad character.
 #[test]
 fn columns_are_those_of_the_line() {
     let spoiled = PUZZLE.replacen('3', "a", 1);

@@ -144,7 +144,6 @@ impl Conversion {
             let chunk = self.cut(&*opened.parser, rest);
             rest = &rest[chunk.len()..];
             records.read(&*opened.parser, chunk);
-            records.find_all_grids(&*opened.parser, chunk);
             answers.clear(columns.len());
             for row in records.rows(chunk) {
                 let (record, answer, error) = match row {
@@ -174,7 +173,6 @@ impl Conversion {
                 for takes_numbers in [false, formatter.takes_numbers()] {
                     records.takes_numbers = takes_numbers;
                     records.read(&*opened.parser, chunk);
-                    records.find_all_grids(&*opened.parser, chunk);
                     compare_laid_out(&*formatter, chunk, &records, &answers, &out[start..]);
                 }
                 records.takes_numbers = false;

@@ -12,10 +12,7 @@ use crate::{
     io::part::{Part, divide},
     marks::InputPosition,
 };
-use batchdoku_engine::grid::GridError;
-use batchdoku_format::{
-    Format, PuzzlePlace, RecordKind, RecordParser, RecordRef, Records, Row, pair_parser,
-};
+use batchdoku_format::{Format, RecordKind, RecordParser, RecordRef, Records, Row, pair_parser};
 
 /// Chunks from an input of puzzles and one of solutions. Of lines they are `puzzle,solution`: the cells alone,
 /// because other text of a line could be taken for its solution; lines that are not puzzles stay as they are,
@@ -124,7 +121,6 @@ impl<'a, 's> PairedSource<'a, 's> {
         offset: u64,
     ) -> Result<(Vec<u8>, Arc<dyn RecordParser>), Error> {
         self.records.read(&**parser, puzzles);
-        let mut count = 0;
         let part = self.parts.as_ref().map(|parts| parts[input].clone());
         let mut bytes = Vec::with_capacity(puzzles.len() * 2);
         let mut solutions = Vec::new();
@@ -135,7 +131,7 @@ impl<'a, 's> PairedSource<'a, 's> {
             let end = next.unwrap_or(puzzles.len());
             let text = &puzzles[begin..end];
             if self.is_lines {
-                self.join_line(&**parser, puzzles, (&mut count, index), &mut bytes)?;
+                self.join_line(&**parser, puzzles, index, &mut bytes)?;
             } else {
                 bytes.extend_from_slice(text);
                 let kind = self.records.list[index].kind;
@@ -167,14 +163,11 @@ impl<'a, 's> PairedSource<'a, 's> {
         &mut self,
         parser: &dyn RecordParser,
         puzzles: &[u8],
-        (count, index): (&mut usize, usize),
+        index: usize,
         bytes: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let is_puzzle = matches!(self.records.list[index].kind, RecordKind::Puzzle { .. });
-        let has_grid =
-            is_puzzle && self.records.find_grid(parser, puzzles, (*count, index)).is_ok();
-        *count += usize::from(is_puzzle);
         let record = self.records.record(puzzles, index);
+        let has_grid = record.grid(parser).is_ok();
         let cells = record.puzzle().filter(|_| has_grid);
         bytes.extend_from_slice(cells.unwrap_or(record.bytes()));
         let rest = bytes.len();
@@ -209,8 +202,8 @@ impl RecordParser for GivenSolutions {
         records.give_solutions(chunk, &self.solutions);
     }
 
-    fn reparse(&self, record: RecordRef<'_>) -> Result<PuzzlePlace, GridError> {
-        self.parser.reparse(record)
+    fn before_cells(&self, record: RecordRef<'_>, at: u32) -> usize {
+        self.parser.before_cells(record, at)
     }
 }
 
