@@ -126,46 +126,6 @@ pub trait Assembler: Send {
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Writes records that are copied to a format that cannot hold all of them: puzzles, with their solutions. The shape of
-/// the formatter within is that of [`AnswerShape::copied`](super::AnswerShape::copied).
-pub struct CopyFormatter(pub Box<dyn RecordFormatter>);
-
-impl RecordFormatter for CopyFormatter {
-    fn start(&self, out: &mut Vec<u8>) {
-        self.0.start(out);
-    }
-
-    fn is_self_contained(&self) -> bool {
-        self.0.is_self_contained()
-    }
-
-    fn row(&self, record: RecordRef<'_>, _: &[Field<'_>], out: &mut Vec<u8>) {
-        let puzzle = record.puzzle().map_or(Field::Kept, Field::Text);
-        let solution = record.solution().map_or(Field::Missing, |it| Field::Text(it));
-        self.0.row(record, &[puzzle, solution], out);
-    }
-
-    fn passes(&self) -> bool {
-        self.0.passes()
-    }
-
-    fn row_half(&self) -> Option<usize> {
-        self.0.row_half()
-    }
-
-    fn flush(&self, records: &Records, out: &mut Vec<u8>) {
-        self.0.flush(records, out);
-    }
-
-    fn assembler(&self) -> Option<Box<dyn Assembler>> {
-        self.0.assembler()
-    }
-
-    fn patch(&self, length: u64) -> Option<Vec<u8>> {
-        self.0.patch(length)
-    }
-}
-
 /// Writes all records of a chunk with their answers, one by one.
 pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
     formatter: &W,

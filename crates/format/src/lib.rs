@@ -5,13 +5,13 @@
 //! brings the bytes. A new format is one file here, a name in [`Format`], and a line each in
 //! `open` and `formatter`.
 
+mod adapted;
 mod answer;
 mod block;
 mod candidates;
 mod codec;
 mod detect;
 mod drawing;
-mod dropping;
 mod error;
 mod file_type;
 mod formatter;
@@ -42,15 +42,15 @@ mod tests;
 mod text;
 mod write_options;
 
+pub use adapted::{AdaptedFormatter, Copying, Dropping, RowAdapter};
 pub use answer::{
     AnswerShape, Answers, Column, ColumnKind, Field, NO_GRID, Role, RowsPerRecord, no_grid,
 };
 pub use codec::{Codec, Compression};
 pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open, pair_parser, read_grid};
-pub use dropping::Dropping;
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use file_type::FileType;
-pub use formatter::{Assembler, CopyFormatter, LaidOutRows, RecordFormatter};
+pub use formatter::{Assembler, LaidOutRows, RecordFormatter};
 pub use grid_text::whole_grid;
 pub use input_layouts::{InputLayout, LAYOUTS};
 pub use json_elements::JsonElements;

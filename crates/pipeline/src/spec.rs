@@ -6,8 +6,8 @@ use super::{
     marks::InputPosition,
 };
 use batchdoku_format::{
-    AnswerShape, Compression, CopyFormatter, Dropping, FileType, Format, FormatError, Layout,
-    LayoutOptions, ReadOptions, RecordFormatter, WriteOptions,
+    AdaptedFormatter, AnswerShape, Compression, Copying, Dropping, FileType, Format, FormatError,
+    Layout, LayoutOptions, ReadOptions, RecordFormatter, WriteOptions,
 };
 
 /// The inputs, the outputs and the manner of a job. Options that decide its answers are in the
@@ -247,7 +247,7 @@ impl OutputSpec {
         let formatter = formatter(shape, &options).map_err(|source| self.error(source))?;
         self.check_use(options.output_format(shape).map_err(|source| self.error(source))?)?;
         Ok(match layout.drop_rejected {
-            true => Box::new(Dropping(formatter)),
+            true => Box::new(AdaptedFormatter { adapter: Dropping, formatter }),
             false => formatter,
         })
     }
@@ -289,7 +289,8 @@ fn formatter(
 ) -> Result<Box<dyn RecordFormatter>, FormatError> {
     let to = options.output_format(shape)?;
     if let Some(copied) = options.input.as_ref().and_then(|from| shape.copied(from, to)) {
-        return Ok(Box::new(CopyFormatter(formatter(&copied, options)?)));
+        let formatter = formatter(&copied, options)?;
+        return Ok(Box::new(AdaptedFormatter { adapter: Copying, formatter }));
     }
     #[cfg(feature = "parquet")]
     {

@@ -1,0 +1,124 @@
+//! Formatters that write what another formatter does, but not of each record: [`Dropping`] and [`Copying`].
+
+use super::{
+    Answers, Assembler, Field, RecordFormatter, RecordRef, Records, formatter::write_rows,
+};
+
+/// Decides what another formatter writes of a record.
+pub trait RowAdapter: Send + Sync {
+    /// Tells if rows all of whose fields are missing are left out.
+    fn drops_rejected(&self, formatter: &dyn RecordFormatter) -> bool {
+        formatter.drops_rejected()
+    }
+
+    /// Writes a record with the fields of its answer by `formatter`, changes them before, or leaves the record out.
+    fn row(
+        &self,
+        formatter: &dyn RecordFormatter,
+        record: RecordRef<'_>,
+        fields: &[Field<'_>],
+        out: &mut Vec<u8>,
+    );
+}
+
+/// Leaves out the records that a job rejects: those all of whose fields are missing.
+#[derive(Clone, Copy, Debug)]
+pub struct Dropping;
+
+impl RowAdapter for Dropping {
+    fn drops_rejected(&self, _: &dyn RecordFormatter) -> bool {
+        true
+    }
+
+    fn row(
+        &self,
+        formatter: &dyn RecordFormatter,
+        record: RecordRef<'_>,
+        fields: &[Field<'_>],
+        out: &mut Vec<u8>,
+    ) {
+        let is_missing = |field: &Field<'_>| *field == Field::Missing;
+        if fields.is_empty() || !fields.iter().all(is_missing) {
+            formatter.row(record, fields, out);
+        }
+    }
+}
+
+/// Writes records that are copied to a format that cannot hold all of them: puzzles, with their solutions. The shape of
+/// the formatter within is that of [`AnswerShape::copied`](super::AnswerShape::copied).
+#[derive(Clone, Copy, Debug)]
+pub struct Copying;
+
+impl RowAdapter for Copying {
+    fn row(
+        &self,
+        formatter: &dyn RecordFormatter,
+        record: RecordRef<'_>,
+        _: &[Field<'_>],
+        out: &mut Vec<u8>,
+    ) {
+        let puzzle = record.puzzle().map_or(Field::Kept, Field::Text);
+        let solution = record.solution().map_or(Field::Missing, |it| Field::Text(it));
+        formatter.row(record, &[puzzle, solution], out);
+    }
+}
+
+/// A formatter whose rows go through an adapter. All else is as the formatter within does it, but that rows are never
+/// laid out ahead of their answers: the adapter sees each record only when its answer is there.
+pub struct AdaptedFormatter<A> {
+    /// Decides about each record.
+    pub adapter: A,
+    /// Writes what the adapter leaves.
+    pub formatter: Box<dyn RecordFormatter>,
+}
+
+impl<A: RowAdapter> RecordFormatter for AdaptedFormatter<A> {
+    fn start(&self, out: &mut Vec<u8>) {
+        self.formatter.start(out);
+    }
+
+    fn is_self_contained(&self) -> bool {
+        self.formatter.is_self_contained()
+    }
+
+    fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
+        self.adapter.row(&*self.formatter, record, fields, out);
+    }
+
+    fn keeps_only_puzzle(&self, record: RecordRef<'_>) -> bool {
+        self.formatter.keeps_only_puzzle(record)
+    }
+
+    fn drops_rejected(&self) -> bool {
+        self.adapter.drops_rejected(&*self.formatter)
+    }
+
+    fn passes(&self) -> bool {
+        self.formatter.passes()
+    }
+
+    fn pass(&self, text: &[u8], out: &mut Vec<u8>) {
+        self.formatter.pass(text, out);
+    }
+
+    fn chunk(&self, chunk: &[u8], records: &Records, answers: &Answers, out: &mut Vec<u8>) {
+        write_rows(self, chunk, records, answers, out);
+        self.flush(records, out);
+    }
+
+    fn row_half(&self) -> Option<usize> {
+        self.formatter.row_half()
+    }
+
+    fn flush(&self, records: &Records, out: &mut Vec<u8>) {
+        self.formatter.flush(records, out);
+    }
+
+    fn assembler(&self) -> Option<Box<dyn Assembler>> {
+        self.formatter.assembler()
+    }
+
+    fn patch(&self, length: u64) -> Option<Vec<u8>> {
+        self.formatter.patch(length)
+    }
+}
