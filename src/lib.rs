@@ -134,7 +134,7 @@ pub mod corpus {
     pub mod generate {
         #[doc(inline)]
         pub use batchdoku_corpus::generate::{
-            FoundPuzzle, GenerateError, GenerateOptions, Generator,
+            GenerateError, GenerateOptions, GeneratedPuzzle, Generator, GeneratorBuilder, Puzzles,
         };
     }
 

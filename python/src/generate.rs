@@ -138,8 +138,10 @@ pub(crate) fn generate<'py>(
     if !levels.is_empty() {
         options = options.accept(&of_level);
     }
-    let generator = || Generator::new(options.clone(), seed);
-    generator()
+    let generator = |stop: &StopFlag| {
+        Generator::builder(options.clone(), seed).stopped_by(stop.clone()).build()
+    };
+    generator(&StopFlag::new())
         .map_err(|error| PyValueError::new_err(format!("{error}{}", advice(error.hint()))))?;
     let weights = with_weight.then(|| vec![0.0; n]);
     let few = options.clone().max_tries(TRIES.min(max_tries));
@@ -148,7 +150,7 @@ pub(crate) fn generate<'py>(
     make(py, kind, ["puzzle", "solution"], weights, numbers, |py, mut columns, weights, write| {
         if let Some(mut generator) = few {
             let all = columns.each_mut().map(|column| &mut **column);
-            if fill(&mut generator, numbers.range(), all, weights, write, None)?.is_none() {
+            if fill(&mut generator, numbers.range(), all, weights, write)?.is_none() {
                 return Ok(());
             }
         }
@@ -158,11 +160,11 @@ pub(crate) fn generate<'py>(
         let mut weights = weights.chunks_mut(records);
         let parts = numbers.parts(columns, records);
         let parts = parts.map(|part| (part, weights.next().unwrap_or_default()));
-        let state = || generator().expect("the options are valid");
+        let state = || generator(&stop).expect("the options are valid");
         py.detach(|| {
             threads.run(n.div_ceil(records), parts, &stop, state, |generator, part| {
                 let ((range, columns), weights) = part;
-                match fill(generator, range, columns, weights, write, Some(&stop))? {
+                match fill(generator, range, columns, weights, write)? {
                     None => Ok(()),
                     Some(number) => Err(PyRuntimeError::new_err(format!(
                         "puzzle {number}: none in {max_tries} grids; such puzzles are too rare"
@@ -180,16 +182,15 @@ fn fill(
     [puzzles, solutions]: [&mut [u8]; 2],
     weights: &mut [f64],
     write: Write,
-    stop: Option<&StopFlag>,
 ) -> PyResult<Option<u64>> {
-    match generator.find(range.clone(), stop) {
+    let batch = match generator.generate(range.clone()) {
         Err(GenerateError::Stopped) => return Ok(None),
         Err(error) => return Err(PyRuntimeError::new_err(error.to_string())),
-        Ok(()) => {}
-    }
+        Ok(batch) => batch,
+    };
     let mut weights = weights.iter_mut();
     let rows = puzzles.chunks_exact_mut(CELLS).zip(solutions.chunks_exact_mut(CELLS));
-    for ((number, found), (to_puzzle, to_solution)) in range.zip(generator.found()).zip(rows) {
+    for ((number, found), (to_puzzle, to_solution)) in range.zip(batch).zip(rows) {
         let Some(found) = found else { return Ok(Some(number)) };
         write(&found.puzzle, to_puzzle);
         write(&found.solution, to_solution);

@@ -140,20 +140,19 @@ pub unsafe extern "C" fn bd_generate(
                     asked.symmetry(name.parse::<Symmetry>().map_err(|error| error.to_string())?);
             }
         }
-        let mut made = Vec::new();
-        Generator::new(asked, seed)
-            .and_then(|mut generator| generator.generate(index..end, None, &mut made))
+        let mut batch = Generator::new(asked, seed)
+            .and_then(|mut generator| generator.generate(index..end))
             .map_err(|error| match error.hint() {
                 Some(Hint::RarePuzzles) => {
                     format!("{error}; take neighbours or equivalents of known puzzles")
                 }
                 _ => error.to_string(),
             })?;
-        let Some(Some((grid, only))) = made.pop() else { return Ok(0) };
+        let Some(generated) = batch.pop().flatten() else { return Ok(0) };
         // SAFETY: the caller's contract.
         unsafe {
-            memory::write(puzzle.cast(), grid.to_text());
-            memory::write(solution.cast(), only.to_text());
+            memory::write(puzzle.cast(), generated.puzzle.to_text());
+            memory::write(solution.cast(), generated.solution.to_text());
         }
         Ok(1)
     })

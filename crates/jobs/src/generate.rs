@@ -15,7 +15,7 @@ use batchdoku_base::{StopFlag, named};
 use batchdoku_corpus::{
     GridExt,
     explain::{ErRating, Explainer, Unexplained},
-    generate::{FoundPuzzle, GenerateError, GenerateOptions, Generator},
+    generate::{GenerateError, GenerateOptions, GeneratedPuzzle, Generator},
     invalidate::Invalid,
     rate::{Difficulty, Rater},
     stats::WeightSum,
@@ -267,8 +267,11 @@ impl<'a> GenerateJob<'a> {
     /// # Errors
     /// If no puzzle can meet the options.
     fn generator(&self) -> Result<Generator<'a>, GenerateError> {
-        let generator = Generator::new(self.puzzles.clone(), self.seed)?.engine(self.engine);
-        Ok(generator.count_tries(Arc::clone(self.tries)))
+        Generator::builder(self.puzzles.clone(), self.seed)
+            .engine(self.engine)
+            .count_tries(Arc::clone(self.tries))
+            .stopped_by(self.stop.clone())
+            .build()
     }
 }
 
@@ -279,7 +282,7 @@ impl GenerateJob<'_> {
     /// [`Error::Abandoned`] if the job was stopped before the rating was found.
     fn texts(
         &self,
-        found: Option<&FoundPuzzle>,
+        found: Option<&GeneratedPuzzle>,
         rater: &mut Rater,
         explainer: &mut Explainer,
     ) -> Result<Vec<Option<String>>, Error> {
@@ -346,18 +349,18 @@ struct GenerateWorker<'j> {
 impl RangeWorker for GenerateWorker<'_> {
     fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let Self { job, generator, rater, explainer, records } = self;
-        match generator.find(task.clone(), Some(job.stop)) {
-            Ok(()) => {}
+        let batch = match generator.generate(task.clone()) {
+            Ok(batch) => batch,
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.to_string())),
-        }
+        };
         let (report, mut sum) = (&mut output.report, WeightSum::default());
         report.lines += task.end - task.start;
         report.counts.puzzles += task.end - task.start;
-        for (line, (number, generated)) in (0..).zip(task.clone().zip(generator.found())) {
+        for (line, (number, generated)) in (0..).zip(task.clone().zip(batch)) {
             let result = match (generated, job.invalid) {
                 (Some(found), None) => Ok((found.puzzle, Some(found))),
-                (Some(FoundPuzzle { puzzle, .. }), Some(invalid)) => {
+                (Some(GeneratedPuzzle { puzzle, .. }), Some(invalid)) => {
                     let made =
                         invalid.apply(&puzzle, job.seed, number).map(|puzzle| (puzzle, None));
                     let invalid = invalid.name();

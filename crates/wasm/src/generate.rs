@@ -2,7 +2,7 @@
 
 use batchdoku_corpus::{
     explain::{StepKind, TechniqueConditions},
-    generate::{GenerateError, GenerateOptions, Generator as Inner},
+    generate::{GenerateError, GenerateOptions, GeneratedPuzzle, Generator as Inner},
     rate::{Difficulty, Rating},
 };
 use batchdoku_engine::grid::Grid;
@@ -20,6 +20,8 @@ use crate::Thrown;
 #[derive(Debug)]
 pub struct Generator {
     inner: Inner<'static>,
+    /// The puzzle, once it is found.
+    found: Option<GeneratedPuzzle>,
     tries: Arc<AtomicU64>,
 }
 
@@ -62,7 +64,8 @@ impl Generator {
         }
         let tries = Arc::new(AtomicU64::new(0));
         let symmetry = symmetry.parse().map_err(|error| Thrown::refused("symmetry", error))?;
-        let inner = Inner::new(options.symmetry(symmetry), seed).map_err(|error| {
+        let builder = Inner::builder(options.symmetry(symmetry), seed).count_tries(tries.clone());
+        let mut inner = builder.build().map_err(|error| {
             let argument = match error {
                 GenerateError::NoRating { .. } => "minEr and maxEr",
                 GenerateError::Techniques(_) => "needs",
@@ -70,24 +73,27 @@ impl Generator {
             };
             Thrown::refused(argument, error)
         })?;
-        let mut inner = inner.count_tries(tries.clone());
         let end = index.checked_add(1);
-        inner.start(index..end.ok_or_else(|| Thrown::refused("index", "it is too large"))?);
-        Ok(Self { inner, tries })
+        inner.begin(index..end.ok_or_else(|| Thrown::refused("index", "it is too large"))?);
+        Ok(Self { inner, found: None, tries })
     }
 
     /// Continues for some milliseconds, longer if an ER is asked for. `false` once the search has ended.
     ///
     /// @throws if the engine is defective.
     pub fn advance(&mut self) -> Result<bool, Thrown> {
-        self.inner.advance(None).map_err(|error| Thrown::Failed(error.to_string()))
+        let batch = self.inner.advance().map_err(|error| Thrown::Failed(error.to_string()))?;
+        if let Some(record) = batch.iter().flatten().next() {
+            self.found = *record;
+        }
+        Ok(batch.is_none())
     }
 
     /// Returns the puzzle, once the search has ended; `undefined` if 100,000 tries have not met the
     /// options.
     #[wasm_bindgen(getter)]
     pub fn puzzle(&self) -> Option<String> {
-        self.inner.found().next()?.map(|found| found.puzzle.to_string())
+        self.found.map(|found| found.puzzle.to_string())
     }
 
     /// Returns the tries so far.
@@ -148,10 +154,9 @@ mod tests {
             let symmetry = Symmetry::Rot180;
             let mut generator = generator(clues, symmetry.name(), er).unwrap();
             while generator.advance().unwrap() {}
-            let mut made = Vec::new();
             let mut whole = Inner::new(options.symmetry(symmetry), 7).unwrap();
-            whole.generate(3..4, None, &mut made).unwrap();
-            assert_eq!(generator.puzzle(), made[0].map(|(puzzle, _)| puzzle.to_string()));
+            let expected = whole.generate(3..4).unwrap()[0].expect("such puzzles are not rare");
+            assert_eq!(generator.puzzle(), Some(expected.puzzle.to_string()));
             assert!(generator.tries() >= 1.0);
         }
     }

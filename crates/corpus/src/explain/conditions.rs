@@ -234,9 +234,8 @@ mod tests {
     fn made(conditions: TechniqueConditions, count: u64) -> Vec<Grid> {
         let options = GenerateOptions::new().techniques(conditions);
         let mut generator = Generator::new(options, 1).expect("they do not contradict each other");
-        let mut made = Vec::new();
-        generator.generate(0..count, None, &mut made).expect("nothing stops it");
-        made.into_iter().map(|made| made.expect("that is not so rare").0).collect()
+        let puzzles = generator.puzzles(0..count);
+        puzzles.map(|generated| generated.expect("such puzzles are not rare").puzzle).collect()
     }
 
     /// Returns the techniques of the path that an explainer finds; none if it does not reach the solution.

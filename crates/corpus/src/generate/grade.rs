@@ -32,25 +32,29 @@ const WORTH_CHANGES: Er = Er::from_tenths(80);
 /// Puzzles that miss more tenths are not changed.
 const NEAR: u32 = 5;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Grader {
     explainer: Explainer,
     engine: Mrv,
+    stop: StopFlag,
 }
 
 impl Grader {
+    pub(super) fn new(stop: StopFlag) -> Self {
+        let explainer = Explainer::new().stopped_by(stop.clone());
+        Self { explainer, engine: Mrv, stop }
+    }
+
     /// Returns a puzzle that meets the options, with its rating if they ask for one: `puzzle`, or one that some changes
-    /// have made of it; `None` if it is too hard, the changes do not suffice, or `stop` is set meanwhile.
+    /// have made of it; `None` if it is too hard, the changes do not suffice, or the stop flag is set meanwhile.
     pub(super) fn grade(
         &mut self,
         options: &GenerateOptions<'_>,
         plan: &RemovalPlan,
         (puzzle, solution): (&Grid, &Grid),
         mut rng: Option<RecordRng>,
-        stop: Option<&StopFlag>,
     ) -> Option<(Grid, Option<ErRating>)> {
-        let Self { explainer, engine } = self;
-        explainer.set_stop(stop);
+        let Self { explainer, engine, stop } = self;
         let accepts = |explainer: &mut Explainer, puzzle: &Grid| {
             let meets = |techniques: &TechniqueConditions| {
                 techniques.are_met_with(puzzle, solution, explainer) == Ok(true)
@@ -73,7 +77,7 @@ impl Grader {
             return None;
         }
         for _ in 0..CHANGES {
-            if stop.is_some_and(StopFlag::is_set) {
+            if stop.is_set() {
                 return None;
             }
             let Some(changed) = change(engine, plan, &puzzle, solution, rng) else { continue };

@@ -38,10 +38,12 @@
 //! cells takes about 50 tries and one of 26 cells 1,300, but these are fast: most grids are
 //! rejected by their unavoidable sets. [`GenerateOptions::max_tries`] limits the effort.
 
+mod builder;
 mod controlled;
 mod grade;
 mod options;
 mod others;
+mod puzzles;
 mod removal;
 #[cfg(test)]
 mod tests;
@@ -58,11 +60,13 @@ use std::{
 use super::{explain::ErRating, random::Seed};
 use batchdoku_base::StopFlag;
 use batchdoku_engine::{Engine, EngineChoice, grid::Grid};
+pub use builder::GeneratorBuilder;
 use grade::Grader;
 use options::RemovalPlan;
 pub use options::{GenerateError, GenerateOptions};
 pub(crate) use options::{check_clues, check_ratings};
 use others::OtherSolutions;
+pub use puzzles::Puzzles;
 use removal::{Removal, RemovalStep};
 
 const SLOTS: usize = 256;
@@ -73,16 +77,21 @@ const MIN_ACTIVE_TRIES: usize = 64;
 
 /// Generates puzzles; holds the working memory of one thread.
 ///
+/// A record of a seed is the same puzzle for ever, so ranges of records can be spread over threads, each with a
+/// generator of its own. [`Self::puzzles`] iterates over records one after the other; [`Self::generate`] returns many
+/// at once, and [`Self::begin`] with [`Self::advance`] does that in portions.
+///
 /// ```
 /// use batchdoku::corpus::generate::{GenerateOptions, Generator};
 /// let options = GenerateOptions::new().clues(22..=25);
 /// let mut generator = Generator::new(options, 1)?;
-/// let mut made = Vec::new();
-/// generator.generate(0..10, None, &mut made).expect("nothing stops it");
-/// for made in made {
-///     let (puzzle, solution) = made.expect("that is not so rare");
-///     assert!(solution.is_solution_of(&puzzle) && (22..=25).contains(&puzzle.clues()));
+/// for generated in generator.puzzles(0..3) {
+///     let generated = generated?;
+///     assert!(generated.solution.is_solution_of(&generated.puzzle));
+///     assert!((22..=25).contains(&generated.puzzle.clues()));
 /// }
+/// let batch = generator.generate(0..3)?;
+/// assert_eq!(batch[2], generator.puzzles(2..3).next().transpose()?);
 /// # Ok::<(), batchdoku::corpus::generate::GenerateError>(())
 /// ```
 pub struct Generator<'a> {
@@ -106,6 +115,7 @@ pub struct Generator<'a> {
     others: OtherSolutions,
     grader: Grader,
     tries: Arc<AtomicU64>,
+    stop: StopFlag,
 }
 
 impl std::fmt::Debug for Generator<'_> {
@@ -127,19 +137,27 @@ struct RecordState {
     /// The number of tries started.
     begun: u32,
     /// The first successful try so far, with the puzzle and its solution.
-    found: Option<FoundPuzzle>,
+    found: Option<(u32, GeneratedPuzzle)>,
 }
 
-/// The puzzle of a successful try.
-#[derive(Debug, Clone, Copy)]
-pub struct FoundPuzzle {
-    /// The number of the try.
-    number: u32,
+/// A puzzle that meets all options, with its only solution.
+///
+/// ```
+/// use batchdoku::corpus::generate::{GenerateOptions, Generator};
+/// let options = GenerateOptions::new().weights(true);
+/// let generated = &Generator::new(options, 1)?.generate(0..1)?[0].expect("no condition is rare");
+/// assert!(generated.weight.is_some_and(|weight| weight > 1.0));
+/// assert_eq!(generated.rating, None, "no condition is about ratings");
+/// # Ok::<(), batchdoku::corpus::generate::GenerateError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct GeneratedPuzzle {
     /// The clues.
     pub puzzle: Grid,
     /// The only solution of the puzzle.
     pub solution: Grid,
-    /// If [asked for](GenerateOptions::weights), 1 divided by the probability of the puzzle.
+    /// If [asked for](GenerateOptions::weights), 1 divided by the probability of the puzzle: see [the bias](self#bias).
     pub weight: Option<f64>,
     /// The rating of Sudoku Explainer, if a condition was about it.
     pub rating: Option<ErRating>,
@@ -151,87 +169,53 @@ impl<'a> Generator<'a> {
     /// # Errors
     /// If no puzzle meets the options.
     pub fn new(options: GenerateOptions<'a>, seed: u64) -> Result<Self, GenerateError> {
-        let plan = RemovalPlan::new(&options)?;
-        Ok(Self {
+        Self::builder(options, seed).build()
+    }
+
+    /// Returns what a generator is built of, to choose its engine or to give it a stop flag.
+    pub fn builder(options: GenerateOptions<'a>, seed: u64) -> GeneratorBuilder<'a> {
+        GeneratorBuilder {
             options,
-            plan,
-            seed: Seed::new(seed),
-            engine: EngineChoice::default().build(),
-            slots: Vec::new(),
-            active: 0,
-            failed: 0,
-            records: Vec::new(),
-            fresh: 0..0,
-            asked: 0,
-            first: 0,
-            others: OtherSolutions::default(),
-            grader: Grader::default(),
+            seed,
+            engine: EngineChoice::default(),
             tries: Arc::default(),
-        })
+            stop: StopFlag::new(),
+        }
     }
 
-    /// Tests with this engine whether solutions are unique: an
-    /// [`EngineKind`](batchdoku_engine::EngineKind), or a pair of it and a
-    /// [`SimdLevel`](batchdoku_engine::simd::SimdLevel). It makes no difference to the puzzles.
-    #[must_use]
-    pub fn engine(self, engine: impl Into<EngineChoice>) -> Self {
-        Self { engine: engine.into().build(), ..self }
+    /// Returns an iterator over the records of a range, in order.
+    ///
+    /// It generates one record, then two, four and so on at once, because tests are faster in batches, and
+    /// somebody who takes few puzzles does not wait for many.
+    ///
+    /// # Errors
+    /// An item is [`GenerateError::NotFound`] if its record has no puzzle in [`GenerateOptions::max_tries`] tries; the
+    /// next item is the next record. Any other error is the last item.
+    pub fn puzzles(&mut self, records: Range<u64>) -> Puzzles<'_, 'a> {
+        Puzzles::new(self, records)
     }
 
-    /// Adds every try to `tries` when it ends, for a watcher in another thread. Tries that turn out
-    /// not to be needed count too.
-    #[must_use]
-    pub fn count_tries(self, tries: Arc<AtomicU64>) -> Self {
-        Self { tries, ..self }
-    }
-
-    /// Generates the records of a range and appends them to `made`, in order: each puzzle with its only
-    /// solution; `None` for a record without a puzzle in [`GenerateOptions::max_tries`] tries.
+    /// Generates the records of a range at once, in order; `None` for a record without a puzzle in
+    /// [`GenerateOptions::max_tries`] tries.
     ///
     /// Tests are batched within a call, which pays off from about a thousand records.
     ///
     /// # Errors
-    /// If `stop` is set or the engine is defective; `made` is unchanged.
+    /// If the [stop flag](GeneratorBuilder::stopped_by) is set or the engine is defective.
     pub fn generate(
         &mut self,
         records: Range<u64>,
-        stop: Option<&StopFlag>,
-        made: &mut Vec<Option<(Grid, Grid)>>,
-    ) -> Result<(), GenerateError> {
-        self.find(records, stop)?;
-        let found = |record: &RecordState| record.found.map(|found| (found.puzzle, found.solution));
-        made.extend(self.records.iter().map(found));
-        Ok(())
+    ) -> Result<Vec<Option<GeneratedPuzzle>>, GenerateError> {
+        self.begin(records);
+        loop {
+            if let Some(batch) = self.advance()? {
+                return Ok(batch);
+            }
+        }
     }
 
-    /// Returns the weight of each record of the last [`Self::generate`]: 1 divided by the probability of the
-    /// puzzle, `None` if there is no puzzle or [no weights](GenerateOptions::weights) are asked for. See
-    /// [the bias](self#bias).
-    ///
-    /// ```
-    /// use batchdoku::corpus::generate::{GenerateOptions, Generator};
-    /// let mut generator = Generator::new(GenerateOptions::new().weights(true), 1)?;
-    /// generator.generate(0..3, None, &mut Vec::new()).expect("nothing stops it");
-    /// assert!(generator.weights().all(|weight| weight.is_some_and(|weight| weight > 1.0)));
-    /// # Ok::<(), batchdoku::corpus::generate::GenerateError>(())
-    /// ```
-    pub fn weights(&self) -> impl Iterator<Item = Option<f64>> {
-        self.records.iter().map(|record| record.found?.weight)
-    }
-
-    /// Like [`Self::generate`], for [`Self::found`].
-    pub fn find(
-        &mut self,
-        records: Range<u64>,
-        stop: Option<&StopFlag>,
-    ) -> Result<(), GenerateError> {
-        self.start(records);
-        while self.advance(stop)? {}
-        Ok(())
-    }
-
-    /// Begins a range of records, for [`Self::advance`].
-    pub fn start(&mut self, records: Range<u64>) {
+    /// Begins to generate the records of a range, in place of those that were begun before: see [`Self::advance`].
+    pub fn begin(&mut self, records: Range<u64>) {
         let count = records.end.saturating_sub(records.start) as usize;
         self.records.clear();
         self.records.resize(count, RecordState::default());
@@ -241,31 +225,47 @@ impl<'a> Generator<'a> {
     }
 
     /// Takes all tries in progress one test further, for callers that do something else in between: some
-    /// milliseconds, or longer if ratings are asked for. `false` if no record needed a test.
+    /// milliseconds, or longer if ratings are asked for. Returns the records begun, as [`Self::generate`] does, once
+    /// they are complete.
+    ///
+    /// ```
+    /// use batchdoku::corpus::generate::{GenerateOptions, Generator};
+    /// let mut generator = Generator::new(GenerateOptions::new(), 1)?;
+    /// generator.begin(0..2);
+    /// let batch = loop {
+    ///     match generator.advance()? {
+    ///         Some(batch) => break batch,
+    ///         None => { /* draw a picture, answer a message */ }
+    ///     }
+    /// };
+    /// assert_eq!(batch, generator.generate(0..2)?);
+    /// # Ok::<(), batchdoku::corpus::generate::GenerateError>(())
+    /// ```
     ///
     /// # Errors
-    /// If `stop` is set or the engine is defective.
-    pub fn advance(&mut self, stop: Option<&StopFlag>) -> Result<bool, GenerateError> {
+    /// If the [stop flag](GeneratorBuilder::stopped_by) is set or the engine is defective.
+    pub fn advance(&mut self) -> Result<Option<Vec<Option<GeneratedPuzzle>>>, GenerateError> {
         while self.active < SLOTS
-            && !is_set(stop)
+            && !self.stop.is_set()
             && let Some(record) = self.fresh.next()
         {
-            self.begin(record, stop);
+            self.begin_try(record);
         }
         while self.active < MIN_ACTIVE_TRIES.min(2 * self.failed)
-            && !is_set(stop)
+            && !self.stop.is_set()
             && let Some(record) = self.next_open()
         {
-            self.begin(record, stop);
+            self.begin_try(record);
         }
-        if is_set(stop) {
+        if self.stop.is_set() {
             return Err(GenerateError::Stopped);
         }
-        let is_open = self.active > 0;
-        if is_open {
-            self.test(stop)?;
+        if self.active > 0 {
+            self.test()?;
+            return Ok(None);
         }
-        Ok(is_open)
+        let found = self.records.drain(..).map(|record| record.found.map(|(_, puzzle)| puzzle));
+        Ok(Some(found.collect()))
     }
 
     /// Returns the next record, in order, that needs another try.
@@ -277,11 +277,6 @@ impl<'a> Generator<'a> {
         turn.map(|turn| turn % count)
     }
 
-    /// Returns the puzzle found for each record, in order.
-    pub fn found(&self) -> impl Iterator<Item = Option<FoundPuzzle>> {
-        self.records.iter().map(|record| record.found)
-    }
-
     /// Tells if a record needs another try.
     fn is_open(&self, record: usize) -> bool {
         let record = &self.records[record];
@@ -289,8 +284,8 @@ impl<'a> Generator<'a> {
     }
 
     /// Starts the next try of a record, up to one that needs a test, in the first free slot.
-    fn begin(&mut self, record: usize, stop: Option<&StopFlag>) {
-        while self.is_open(record) && !is_set(stop) {
+    fn begin_try(&mut self, record: usize) {
+        while self.is_open(record) && !self.stop.is_set() {
             let number = self.records[record].begun;
             self.records[record].begun += 1;
             let rng = self.seed.attempt(self.first + record as u64, number);
@@ -309,23 +304,23 @@ impl<'a> Generator<'a> {
     }
 
     /// Tests the puzzles of all slots in use and advances each try by one step.
-    fn test(&mut self, stop: Option<&StopFlag>) -> Result<(), GenerateError> {
+    fn test(&mut self) -> Result<(), GenerateError> {
         let removals = self.slots[..self.active].iter().map(|slot| &slot.removal);
         let puzzles = removals.map(|removal| (removal.tested, removal.solution.grid));
         self.others.find(&mut *self.engine, puzzles);
         // Backwards, because a free slot is swapped with the last one in use.
         for at in (0..self.active).rev() {
-            self.step(at, stop)?;
+            self.step(at)?;
         }
         Ok(())
     }
 
     /// Advances one try by the result of its test.
-    fn step(&mut self, at: usize, stop: Option<&StopFlag>) -> Result<(), GenerateError> {
+    fn step(&mut self, at: usize) -> Result<(), GenerateError> {
         let RemovalAttempt { record: index, number, removal } = &mut self.slots[at];
         let (index, record) = (*index, &mut self.records[*index]);
         let other = self.others.of(at)?;
-        let settled = record.found.is_some_and(|found| found.number < *number);
+        let settled = record.found.is_some_and(|(found, _)| found < *number);
         let step =
             if settled { RemovalStep::Failed } else { removal.next(&self.plan, other.as_ref()) };
         if step == RemovalStep::Test {
@@ -336,29 +331,24 @@ impl<'a> Generator<'a> {
             let is_rated = self.options.ratings.is_some();
             let is_steered = is_rated && !(self.options.weights || self.options.controlled_bias);
             let rng = is_steered.then(|| self.seed.changes(self.first + index as u64, *number));
-            self.grader.grade(&self.options, &self.plan, (&puzzle, &solution), rng, stop)
+            self.grader.grade(&self.options, &self.plan, (&puzzle, &solution), rng)
         } else {
             None
         };
         if let Some((puzzle, rating)) = made {
-            let number = *number;
             let weight = self.options.weights.then(|| match self.options.controlled_bias {
                 true => Ok(controlled::weight(puzzle.clues())),
                 false => removal.weight(&self.plan, &mut *self.engine),
             });
-            record.found =
-                Some(FoundPuzzle { number, puzzle, solution, weight: weight.transpose()?, rating });
+            let weight = weight.transpose()?;
+            record.found = Some((*number, GeneratedPuzzle { puzzle, solution, weight, rating }));
         } else {
             self.failed += 1;
         }
         self.tries.fetch_add(1, Ordering::Relaxed);
         self.active -= 1;
         self.slots.swap(at, self.active);
-        self.begin(index, stop);
+        self.begin_try(index);
         Ok(())
     }
-}
-
-fn is_set(stop: Option<&StopFlag>) -> bool {
-    stop.is_some_and(StopFlag::is_set)
 }

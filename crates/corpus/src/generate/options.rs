@@ -163,7 +163,7 @@ impl<'a> GenerateOptions<'a> {
         self
     }
 
-    /// Computes the weight of each puzzle: see [`Generator::weights`](super::Generator::weights).
+    /// Computes the [weight](super::GeneratedPuzzle::weight) of each puzzle.
     pub fn weights(self, weights: bool) -> Self {
         Self { weights, ..self }
     }
@@ -293,6 +293,14 @@ pub enum GenerateError {
         needed: u64,
         /// The tries allowed.
         allowed: u32,
+    },
+    /// A record has no puzzle within the tries allowed.
+    #[error("record {record}: no puzzle in {} {}", thousands((*tries).into()), if *tries == 1 { "try" } else { "tries" })]
+    NotFound {
+        /// The number of the record.
+        record: u64,
+        /// The tries made.
+        tries: u32,
     },
     /// The stop flag was set.
     #[error("interrupted")]

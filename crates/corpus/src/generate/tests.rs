@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use super::{FoundPuzzle, GenerateOptions, Generator};
+use super::{GenerateOptions, GeneratedPuzzle, Generator};
 use crate::{GridExt, grids::random_grid, random::Seed};
 use batchdoku_engine::grid::{Cell, Grid};
 use batchdoku_testkit::{is_unique, scaled};
@@ -14,11 +14,10 @@ use batchdoku_testkit::{is_unique, scaled};
 #[test]
 #[cfg_attr(miri, ignore = "hundreds of searches")]
 fn a_puzzle_is_the_result_of_removal_one_by_one() {
-    let mut made = Vec::new();
     let mut generator = Generator::new(GenerateOptions::default().max_tries(1), 5).unwrap();
-    generator.generate(0..scaled(200) as u64, None, &mut made).unwrap();
-    for (record, made) in (0..).zip(made) {
-        let Some((puzzle, solution)) = made else { panic!("the first try succeeds") };
+    let batch = generator.generate(0..scaled(200) as u64).unwrap();
+    for (record, generated) in (0..).zip(batch) {
+        let GeneratedPuzzle { puzzle, solution, .. } = generated.expect("the first try succeeds");
         let mut rng = Seed::new(5).record(record);
         assert_eq!(random_grid(&mut rng), solution);
         assert_eq!(Grid::random(5, record), solution);
@@ -40,9 +39,8 @@ fn a_puzzle_is_the_result_of_removal_one_by_one() {
 #[cfg_attr(miri, ignore = "dozens of searches")]
 fn a_few_records_take_a_few_tries() {
     let tries = Arc::new(AtomicU64::new(0));
-    let generator = Generator::new(GenerateOptions::new(), 5).unwrap();
-    let mut generator = generator.count_tries(Arc::clone(&tries));
-    generator.generate(0..3, None, &mut Vec::new()).unwrap();
+    let builder = Generator::builder(GenerateOptions::new(), 5).count_tries(Arc::clone(&tries));
+    builder.build().unwrap().generate(0..3).unwrap();
     assert_eq!(tries.load(Ordering::Relaxed), 3);
 }
 
@@ -58,10 +56,11 @@ fn a_condition_holds_besides_ratings() {
         options.clone().ep(all()).ed(1.0..=1.5),
         options.clone().er(all()).weights(true),
     ] {
-        let mut made = Vec::new();
         let mut generator = Generator::new(options, 5).unwrap();
-        generator.generate(0..scaled(20) as u64, None, &mut made).unwrap();
-        assert!(made.iter().all(|made| made.is_some_and(|(puzzle, _)| is_even(&puzzle))));
+        for generated in generator.puzzles(0..scaled(20) as u64) {
+            let puzzle = generated.expect("half of the puzzles have it").puzzle;
+            assert!(is_even(&puzzle), "{puzzle}");
+        }
     }
 }
 
@@ -71,9 +70,9 @@ fn a_condition_holds_besides_ratings() {
 fn a_weight_is_the_product_over_the_steps() {
     let options = GenerateOptions { weights: true, ..GenerateOptions::new().max_tries(1) };
     let mut generator = Generator::new(options, 5).unwrap();
-    generator.find(0..scaled(20) as u64, None).unwrap();
-    for (record, found) in (0..).zip(generator.found()) {
-        let FoundPuzzle { puzzle, solution, weight, .. } = found.expect("the first try succeeds");
+    for (record, generated) in (0..).zip(generator.puzzles(0..scaled(20) as u64)) {
+        let GeneratedPuzzle { puzzle, solution, weight, .. } =
+            generated.expect("the first try succeeds");
         let weight = weight.expect("it is asked for");
         let mut rng = Seed::new(5).record(record);
         random_grid(&mut rng);

@@ -11,7 +11,7 @@ use batchdoku::{
     Grid, GridError, Hint, StopFlag,
     corpus::{
         explain::ErRating,
-        generate::{GenerateError, GenerateOptions, Generator},
+        generate::{GenerateError, GenerateOptions, GeneratedPuzzle, Generator},
         symmetry::Symmetry,
     },
     engine::EngineKind,
@@ -28,9 +28,12 @@ fn make(
     records: Range<u64>,
 ) -> Vec<Option<(Grid, Grid)>> {
     let mut generator = Generator::new(options.clone(), seed).unwrap();
-    let mut made = Vec::new();
-    generator.generate(records, None, &mut made).unwrap();
-    made
+    pairs(generator.generate(records).unwrap())
+}
+
+fn pairs(batch: Vec<Option<GeneratedPuzzle>>) -> Vec<Option<(Grid, Grid)>> {
+    let pair = |generated: GeneratedPuzzle| (generated.puzzle, generated.solution);
+    batch.into_iter().map(|generated| generated.map(pair)).collect()
 }
 
 fn puzzles(made: &[Option<(Grid, Grid)>]) -> Vec<(Grid, Grid)> {
@@ -206,11 +209,11 @@ fn ratings_are_within_their_ranges() {
 
 #[test]
 fn one_generator_can_be_used_again() {
-    let mut generator =
-        Generator::new(GenerateOptions::default(), 7).unwrap().engine(EngineKind::Mrv);
+    let builder = Generator::builder(GenerateOptions::default(), 7).engine(EngineKind::Mrv);
+    let mut generator = builder.build().unwrap();
     let mut made = Vec::new();
     for part in [0..3, 3..3, 3..40] {
-        generator.generate(part, None, &mut made).unwrap();
+        made.extend(pairs(generator.generate(part).unwrap()));
     }
     assert_eq!(made, make(&GenerateOptions::default(), 7, 0..40));
 }
@@ -303,13 +306,13 @@ fn what_is_out_of_reach_is_refused_at_once() {
 
 #[test]
 fn generation_can_be_stopped() {
-    let mut generator =
-        Generator::new(GenerateOptions::default(), 7).unwrap().engine(EngineKind::Mrv);
-    let mut made = Vec::new();
     let stop = StopFlag::new();
+    let builder = Generator::builder(GenerateOptions::default(), 7).engine(EngineKind::Mrv);
+    let mut generator = builder.stopped_by(stop.clone()).build().unwrap();
     stop.set();
-    assert_eq!(generator.generate(0..10, Some(&stop), &mut made), Err(GenerateError::Stopped));
-    assert!(made.is_empty());
+    assert_eq!(generator.generate(0..10), Err(GenerateError::Stopped));
+    let all: Vec<_> = generator.puzzles(0..10).collect();
+    assert_eq!(all, [Err(GenerateError::Stopped)], "the error ends the iteration");
 }
 
 #[test]
@@ -317,17 +320,14 @@ fn a_hopeless_search_can_be_stopped() {
     // 17 cells, at least two in each band and stack: hardly any grid has a puzzle there.
     let pattern = cells((0..81).filter(|cell| cell % 5 == 0));
     let options = GenerateOptions::new().pattern(pattern).clues(17..=20).max_tries(u32::MAX);
-    let mut generator = Generator::new(options, 7).unwrap();
     let stop = StopFlag::new();
+    let mut generator = Generator::builder(options, 7).stopped_by(stop.clone()).build().unwrap();
     thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(100));
             stop.set();
         });
-        assert_eq!(
-            generator.generate(0..10, Some(&stop), &mut Vec::new()),
-            Err(GenerateError::Stopped)
-        );
+        assert_eq!(generator.generate(0..10), Err(GenerateError::Stopped));
     });
 }
 
@@ -339,9 +339,8 @@ fn the_engine_makes_no_difference() {
         GenerateOptions::new().clues(28..=34).minimal(false),
         GenerateOptions::new().accept(&even),
     ] {
-        let mut generator = Generator::new(options.clone(), 6).unwrap().engine(EngineKind::Mrv);
-        let mut made = Vec::new();
-        generator.generate(0..count(1000), None, &mut made).unwrap();
+        let builder = Generator::builder(options.clone(), 6).engine(EngineKind::Mrv);
+        let made = pairs(builder.build().unwrap().generate(0..count(1000)).unwrap());
         assert_eq!(made, make(&options, 6, 0..count(1000)));
     }
 }

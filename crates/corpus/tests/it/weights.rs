@@ -24,9 +24,9 @@ const PER_GRID: f64 = 3.1055e37 / 6.670_903_752_021_073e21;
 fn weighted(options: &GenerateOptions<'_>, count: usize) -> Vec<(Grid, f64)> {
     let made = |first: usize, end: usize| {
         let mut generator = Generator::new(options.clone().weights(true), 1).unwrap();
-        generator.find(first as u64..end as u64, None).unwrap();
-        let found = generator.found().map(|found| found.expect("not given up"));
-        found.map(|found| (found.puzzle, found.weight.unwrap())).collect::<Vec<_>>()
+        let batch = generator.generate(first as u64..end as u64).unwrap().into_iter();
+        let generated = batch.map(|generated| generated.expect("not given up"));
+        generated.map(|made| (made.puzzle, made.weight.unwrap())).collect::<Vec<_>>()
     };
     thread::scope(|scope| {
         let rest = scope.spawn(|| made(count / 2, count));
@@ -73,9 +73,9 @@ fn controlled_bias_gives_the_published_distribution() {
         assert!(is_minimal(puzzle), "{puzzle}");
     }
     // A record depends neither on its neighbours nor on the engine.
-    let mut alone = Generator::new(options, 1).unwrap().engine(EngineKind::Mrv);
-    alone.find(5..6, None).unwrap();
-    assert_eq!(alone.found().next().flatten().map(|found| found.puzzle), Some(puzzles[5].0));
+    let mut alone = Generator::builder(options, 1).engine(EngineKind::Mrv).build().unwrap();
+    let generated = alone.puzzles(5..6).next().expect("one record").expect("not given up");
+    assert_eq!(generated.puzzle, puzzles[5].0);
     let [mean, deviation, _, size] = estimate(&puzzles);
     println!("{mean:.3} {deviation:.3} {size:.0}");
     assert!(size > count as f64 / 4.0, "{size}");

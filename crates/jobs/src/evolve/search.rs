@@ -171,17 +171,17 @@ impl Search<'_> {
     fn generate(&self, restarts: u64) -> Result<Vec<Grid>, Error> {
         self.progress.set_note("generating puzzles to start from".to_owned());
         let fail = |error: GenerateError| Error::Failed(error.to_string());
-        let mut generator =
-            Generator::new(GenerateOptions::new(), self.evolution.seed).map_err(fail)?;
-        let mut made = Vec::new();
+        let builder = Generator::builder(GenerateOptions::new(), self.evolution.seed);
+        let mut generator = builder.stopped_by(self.stop().clone()).build().map_err(fail)?;
         let count = GENERATED.saturating_mul(self.evolution.pool as u64);
         let first = count.saturating_mul(restarts);
-        match generator.generate(first..first.saturating_add(count), Some(self.stop()), &mut made) {
-            Ok(()) | Err(GenerateError::Stopped) => {}
+        let made = match generator.generate(first..first.saturating_add(count)) {
+            Ok(made) => made,
+            Err(GenerateError::Stopped) => Vec::new(),
             Err(error) => return Err(fail(error)),
-        }
+        };
         let made = made.into_iter().flatten().take_while(|_| !self.stop().is_set());
-        let puzzles = made.map(|(puzzle, _)| puzzle.canonical_form());
+        let puzzles = made.map(|generated| generated.puzzle.canonical_form());
         Ok(sorted(puzzles.collect()))
     }
 

@@ -143,17 +143,13 @@ fn generator(options: GenerateOptions<'_>) -> Generator<'_> {
 
 /// Returns a function that generates a number of puzzles.
 fn generating(options: GenerateOptions<'_>) -> impl FnMut(u64) {
-    let (mut generator, mut made) = (generator(options), Vec::new());
-    move |count| {
-        made.clear();
-        generator.generate(0..count, None, &mut made).expect("sound");
-    }
+    let mut generator = generator(options);
+    move |count| drop(std::hint::black_box(generator.generate(0..count).expect("sound")))
 }
 
 fn made(options: GenerateOptions<'_>, count: u64) -> impl Iterator<Item = (Grid, Grid)> {
-    let mut made = Vec::new();
-    generator(options).generate(0..count, None, &mut made).expect("sound");
-    made.into_iter().flatten()
+    let batch = generator(options).generate(0..count).expect("sound");
+    batch.into_iter().flatten().map(|generated| (generated.puzzle, generated.solution))
 }
 
 fn cycle<T>(items: &[T], count: u64, mut each: impl FnMut(&T)) {
