@@ -10,6 +10,8 @@
 
 use std::{collections::HashSet, fs, os::unix::fs::symlink, path::Path, process::Command};
 
+use batchdoku::corpus::explain::StepKind;
+
 use crate::common::*;
 
 #[test]
@@ -327,7 +329,7 @@ fn the_way_of_a_chunk_is_that_of_the_code() {
 }
 
 /// The documents.
-const DOCUMENTS: [&str; 23] = [
+const DOCUMENTS: [&str; 24] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -340,6 +342,7 @@ const DOCUMENTS: [&str; 23] = [
     "docs/gallery.md",
     "docs/library.md",
     "docs/parity.md",
+    "docs/pictures.md",
     "docs/running.md",
     "docs/story.md",
     "docs/promises.md",
@@ -361,6 +364,23 @@ fn ellipses_stand_for_any_lines() {
     assert!(!matches(&["a"], &["a", "b"]));
 }
 
+/// Each technique has a picture, and the pictures are those that the script draws, where there is Node.js to run it.
+#[test]
+fn each_technique_has_a_picture() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let list = fs::read_to_string(root.join("docs/techniques/puzzles.txt")).expect("the list");
+    let rows = list.lines().filter(|line| !line.starts_with('#'));
+    let listed: Vec<_> = rows.filter_map(|row| row.split(' ').next()).collect();
+    let all: Vec<_> = StepKind::ALL.iter().map(|kind| kind.name()).collect();
+    assert_same(listed.join("\n"), all.join("\n"), "docs/techniques/puzzles.txt");
+    let mut script = Command::new("node");
+    script.arg(root.join("scripts/pictures.mjs")).arg("--check");
+    match script.env("PROGRAM", env!("CARGO_BIN_EXE_batchdoku")).output() {
+        Ok(run) => assert_eq!(code(&run), 0, "{}{}", stdout(&run), stderr(&run)),
+        Err(_) => println!("without node, the pictures are not drawn again"),
+    }
+}
+
 /// The data set is made byte for byte, its sets share nothing, and the audit finds what another one shares.
 #[test]
 fn the_data_set_is_made_again_and_audited() {
@@ -373,22 +393,27 @@ fn the_data_set_is_made_again_and_audited() {
             .env("PROGRAM", env!("CARGO_BIN_EXE_batchdoku"));
         run.output().expect("a shell")
     };
+    let extension = if cfg!(feature = "parquet") { "parquet" } else { "csv" };
     for folder in ["one", "two"] {
-        let made = script("dataset", &[folder, "32", "7"]);
+        let made = script("dataset", &[folder, "64", "7", "3200"]);
         assert_eq!(code(&made), 0, "{}", stderr(&made));
     }
-    for name in ["train.csv", "valid.csv", "test.csv", "README.md"] {
-        let name =
-            if cfg!(feature = "parquet") { name.replace("csv", "parquet") } else { name.into() };
-        let read = |folder: &str| fs::read(scratch.path(folder).join(&name)).expect("it is there");
-        assert_same(read("one"), read("two"), &name);
+    let [train, validation, test] =
+        ["train", "validation", "test"].map(|set| format!("data/{set}.{extension}"));
+    for name in [&*train, &*validation, &*test, "README.md"] {
+        let read = |folder: &str| fs::read(scratch.path(folder).join(name)).expect("it is there");
+        assert_same(read("one"), read("two"), name);
     }
     let card = fs::read_to_string(scratch.path("one/README.md")).expect("the card");
-    assert_contains(&card, "| 1.2..1.4 | 2 |");
+    assert_contains(&card, "| 1.2 – 1.4 | ");
     assert_contains(&card, "Leaks: none");
-    let extension = if cfg!(feature = "parquet") { "parquet" } else { "csv" };
-    let (train, test) = (format!("one/train.{extension}"), format!("one/test.{extension}"));
-    let clean = script("audit", &[&train, &test]);
+    assert_contains(&card, &format!("{{split: test, path: {test}}}"));
+    if extension == "csv" {
+        let rows = fs::read_to_string(scratch.path("one").join(&test)).expect("rows");
+        let header = "puzzle,solution,clues,er,ep,ed,technique,class,split\n";
+        assert!(rows.starts_with(header), "{rows}");
+    }
+    let clean = script("audit", &[&format!("one/{train}"), &format!("one/{test}")]);
     assert_eq!(code(&clean), 0, "{}{}", stdout(&clean), stderr(&clean));
     let pairs = minimal(4);
     scratch.file("a.txt", format!("{}\n{}\n", pairs[0].0, pairs[1].0));

@@ -1,12 +1,9 @@
 // The board: 81 cells that can be walked through by keys, with digits or candidates, and the links of a chain above.
-import { CELLS, DIGITS, cellName, column, row } from './position.js';
+import { MARK, arrowsOf, groupsOf } from './arrows.js';
+import { CELLS, DIGITS, cellName } from './position.js';
 import { key, plain } from './figure.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-// Where the candidates of a cell are, in parts of its side.
-const MARK = [0.2, 0.5, 0.8];
-// The radius of a marked candidate.
-const RADIUS = 0.15;
 // More links are dimmed, until one is chosen.
 const MANY = 18;
 
@@ -18,13 +15,6 @@ const create = (name, attributes = {}) => {
   const element = document.createElementNS(SVG, name);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
   return element;
-};
-
-const centre = (cell, digit) => [column(cell) + MARK[(digit - 1) % 3], row(cell) + MARK[Math.floor((digit - 1) / 3)]];
-
-const middle = ({ cells, digit }) => {
-  const all = cells.map((cell) => centre(cell, digit));
-  return [0, 1].map((axis) => all.reduce((sum, point) => sum + point[axis], 0) / all.length);
 };
 
 export class Board {
@@ -141,18 +131,11 @@ export class Board {
   }
 
   #drawLinks(figure) {
-    const groups = figure.groups.map(({ cells, digit }) => {
-      const points = cells.map((cell) => centre(cell, digit).join(',')).join(' ');
-      return create('polyline', { class: 'group', points });
-    });
-    const drawn = new Set();
-    const links = figure.links.flatMap((link) => {
-      const of = `${link.from.text}>${link.to.text}`;
-      if (drawn.has(of)) return [];
-      drawn.add(of);
-      const made = link.bundle ? strand(link) : arrow(middle(link.from), middle(link.to), link.kind);
-      made.dataset.order = link.order;
-      return [made];
+    const groups = groupsOf(figure).map((points) => create('polyline', { class: 'group', points }));
+    const links = arrowsOf(figure).map(({ kind, order, lines }) => {
+      const link = create('g', { class: `link ${kind}`, 'data-order': order });
+      link.append(...lines.map(({ part, d }) => create('path', { class: part, d })));
+      return link;
     });
     this.#over.replaceChildren(...groups, ...links);
     this.#over.classList.remove('dim');
@@ -167,50 +150,4 @@ function numbers(of) {
   box.ariaHidden = 'true';
   box.append(...DIGITS.map((digit) => Object.assign(document.createElement('span'), { textContent: digit })));
   return box;
-}
-
-/** One of the lines from several premises that meet at a point before their conclusion; the first one has the head. */
-function strand({ from, to, kind, bundle }) {
-  const end = middle(to);
-  const starts = bundle.of.map(middle);
-  const mean = [0, 1].map((axis) => starts.reduce((sum, point) => sum + point[axis], 0) / starts.length);
-  const meeting = towards(end, mean, Math.min(0.5, 0.45 * Math.hypot(mean[0] - end[0], mean[1] - end[1]) + 0.2));
-  const start = towards(middle(from), meeting, RADIUS);
-  const group = create('g', { class: `link ${kind}` });
-  group.append(create('path', { class: 'halo', d: `M${start} L${meeting}` }), create('path', { class: 'shaft', d: `M${start} L${meeting}` }));
-  if (bundle.isFirst) group.append(...head(meeting, meeting, end));
-  return group;
-}
-
-/** The point at a distance from one point towards another. */
-function towards(from, to, by) {
-  const size = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  return [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) / size * by);
-}
-
-/** A line from `tail` with an arrowhead at the edge of the candidate at `end`, bent towards `control`. */
-function head(tail, control, end) {
-  const tip = towards(end, control, RADIUS + 0.015);
-  const neck = towards(tip, control, 0.13);
-  const side = [(tip[1] - neck[1]) * 0.5, (neck[0] - tip[0]) * 0.5];
-  return [
-    create('path', { class: 'halo', d: `M${tail} Q${control} ${neck}` }),
-    create('path', { class: 'shaft', d: `M${tail} Q${control} ${neck}` }),
-    create('path', { class: 'head', d: `M${tip} L${neck[0] + side[0]},${neck[1] + side[1]} L${neck[0] - side[0]},${neck[1] - side[1]}z` }),
-  ];
-}
-
-/** A bent arrow between two candidates, which starts and ends at their edges. */
-function arrow(start, end, kind) {
-  const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
-  const length = Math.hypot(dx, dy) || 1;
-  // Longer arrows bend more, so that they pass beside the cells between; the shortest make a detour to be seen.
-  const bend = length < 0.7 ? 0.34 : Math.min(0.12 + 0.07 * length, 0.5);
-  const bent = (by) => [(start[0] + end[0]) / 2 - dy / length * by, (start[1] + end[1]) / 2 + dx / length * by];
-  // To the other side where it would leave the board.
-  const isInside = (point) => point.every((at) => at > 0.1 && at < 8.9);
-  const control = isInside(bent(bend)) ? bent(bend) : bent(-bend);
-  const group = create('g', { class: `link ${kind}` });
-  group.append(...head(towards(start, control, RADIUS), control, end));
-  return group;
 }
