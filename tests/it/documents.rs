@@ -410,7 +410,8 @@ fn the_data_set_is_made_again_and_audited() {
     assert_contains(&card, &format!("{{split: test, path: {test}}}"));
     if extension == "csv" {
         let rows = fs::read_to_string(scratch.path("one").join(&test)).expect("rows");
-        let header = "puzzle,solution,clues,class,split,level,technique,nodes,steps,er,ep,ed,er_technique\n";
+        let header =
+            "puzzle,solution,clues,class,split,level,technique,nodes,steps,er,ep,ed,er_technique\n";
         assert!(rows.starts_with(header), "{rows}");
     }
     let clean = script("audit", &[&format!("one/{train}"), &format!("one/{test}")]);
