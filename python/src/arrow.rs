@@ -371,7 +371,7 @@ pub(crate) fn er_numbers(er: &ErAnswer) -> Option<[f64; 3]> {
 pub(crate) fn er_technique(er: &ErAnswer) -> Option<&'static str> {
     match er.as_ref()? {
         Ok(rating) => rating.hardest().map(|kind| kind.name()),
-        Err(Unexplained::Beyond) => Some("beyond"),
+        Err(Unexplained::BeyondTechniques) => Some("beyond"),
         Err(_) => None,
     }
 }

@@ -32,11 +32,14 @@ use crate::{
 /// Records that a thread makes at a time: enough to fill the batches of the generator.
 const RECORDS: usize = 1024;
 
-/// The most puzzles, and the most complete grids, that the calling thread makes itself.
-const FEW: (usize, usize) = (8, 64);
+/// The most puzzles that the calling thread makes itself, because to start a thread takes longer.
+const CALLER_PUZZLES: usize = 8;
 
-/// The grids that it tries for each puzzle: some 20 µs each.
-const TRIES: u32 = 8;
+/// The most complete grids that the calling thread makes itself.
+const CALLER_GRIDS: usize = 64;
+
+/// The tries that the calling thread makes for each puzzle, about 20 µs each, before it leaves them to threads.
+const CALLER_TRIES: u32 = 8;
 
 /// Records as they are numbered: `skip` of them come before.
 #[derive(Clone, Copy)]
@@ -144,9 +147,9 @@ pub(crate) fn generate<'py>(
     generator(&StopFlag::new())
         .map_err(|error| PyValueError::new_err(format!("{error}{}", advice(error.hint()))))?;
     let weights = with_weight.then(|| vec![0.0; n]);
-    let few = options.clone().max_tries(TRIES.min(max_tries));
+    let few = options.clone().max_tries(CALLER_TRIES.min(max_tries));
     // To rate may take long.
-    let few = if n <= FEW.0 && !is_rated { Generator::new(few, seed).ok() } else { None };
+    let few = if n <= CALLER_PUZZLES && !is_rated { Generator::new(few, seed).ok() } else { None };
     make(py, kind, ["puzzle", "solution"], weights, numbers, |py, mut columns, weights, write| {
         if let Some(mut generator) = few {
             let all = columns.each_mut().map(|column| &mut **column);
@@ -219,7 +222,7 @@ pub(crate) fn grids<'py>(
                 write(&Grid::random(seed, number), to);
             }
         };
-        if n <= FEW.1 {
+        if n <= CALLER_GRIDS {
             draw((numbers.range(), columns));
             return Ok(());
         }

@@ -224,7 +224,7 @@ impl Operation {
         self.begin::<N>(caller, source, &mut left, &limits)?;
         let count = left.rows.len();
         if count > 0 {
-            caller.go_on(|| {
+            caller.run_detached(|| {
                 // Few, because they may take long.
                 let few = (count / (4 * threads.count())).clamp(1, 64);
                 let size = match self.kind {

@@ -25,7 +25,7 @@ use pyo3::{
 };
 
 /// The time between two looks of the calling thread for signals.
-pub(crate) const LOOK: Duration = Duration::from_millis(20);
+pub(crate) const SIGNAL_PERIOD: Duration = Duration::from_millis(20);
 
 /// The most threads that are started.
 const MOST_THREADS: usize = 256;
@@ -35,7 +35,7 @@ const FEW_ROWS: usize = 2048;
 
 /// The time after which it leaves the rest to threads. The first of them costs 150 µs, with the memory of
 /// its engine, and another Python thread waits for the interpreter for 5 ms before it asks for it.
-const HERE: Duration = Duration::from_micros(500);
+const CALLER_TIME: Duration = Duration::from_micros(500);
 
 /// The time after which a thread that makes objects pauses. Because a thread that waits for the interpreter asks for
 /// it after 5 ms, a shorter time would let it work no sooner.
@@ -202,7 +202,7 @@ impl Threads {
             lock(&failure).get_or_insert(error);
         };
         let worker = || {
-            let _leaving = Leaving { running: &running, changed: &changed, stop };
+            let _guard = WorkerGuard { running: &running, changed: &changed, stop };
             let mut own = None;
             while !stop.is_set()
                 && let Some(part) = { lock(&parts).next() }
@@ -225,7 +225,10 @@ impl Threads {
             own().unwrap_or_else(fail);
             let mut left = lock(&running);
             while *left > 0 {
-                left = changed.wait_timeout(left, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+                left = changed
+                    .wait_timeout(left, SIGNAL_PERIOD)
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .0;
                 // Only a thread that came from the interpreter may wait for it: another may be
                 // waited for by one that is attached.
                 if *left > 0 && thread::current().id() == self.caller {
@@ -267,7 +270,7 @@ pub(crate) fn alone<T: Send>(
             (end, raised) = py.detach(move || {
                 let mut raised = Ok(());
                 loop {
-                    match is_done.recv_timeout(LOOK) {
+                    match is_done.recv_timeout(SIGNAL_PERIOD) {
                         Err(RecvTimeoutError::Timeout) if raised.is_err() => {}
                         Err(RecvTimeoutError::Timeout) => {
                             raised = Python::attach(&mut look);
@@ -332,7 +335,7 @@ impl<'py> Caller<'py> {
         let mut done = 0;
         while rows <= FEW_ROWS && done < rows {
             match self.start.get() {
-                Some(start) if start.elapsed() > HERE => return,
+                Some(start) if start.elapsed() > CALLER_TIME => return,
                 None if done > 0 => self.start.set(Some(Instant::now())),
                 _ => {}
             }
@@ -344,7 +347,7 @@ impl<'py> Caller<'py> {
     }
 
     /// Does what takes longer, with the interpreter released.
-    pub(crate) fn go_on<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+    pub(crate) fn run_detached<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match self.held {
             Some(py) => py.detach(work),
             None => work(),
@@ -353,13 +356,13 @@ impl<'py> Caller<'py> {
 }
 
 /// Counts a worker out. If it panics, nobody waits for what it has not done.
-struct Leaving<'a> {
+struct WorkerGuard<'a> {
     running: &'a Mutex<usize>,
     changed: &'a Condvar,
     stop: &'a StopFlag,
 }
 
-impl Drop for Leaving<'_> {
+impl Drop for WorkerGuard<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.stop.set();

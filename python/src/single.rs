@@ -24,7 +24,7 @@ use pyo3::{
 
 use crate::{
     operation::TRIAL_NODES,
-    parallel::{Caller, LOOK, TURN, Threads, Turn, WithoutCollector, alone, list_of},
+    parallel::{Caller, SIGNAL_PERIOD, TURN, Threads, Turn, WithoutCollector, alone, list_of},
     path::{dictionary, no_puzzle},
 };
 
@@ -319,7 +319,7 @@ impl Rest {
                 if is_done {
                     break;
                 }
-                first = found.recv_timeout(LOOK).ok();
+                first = found.recv_timeout(SIGNAL_PERIOD).ok();
             }
             // Without it, the workers would wait for more.
             drop(to_workers);

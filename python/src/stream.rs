@@ -70,10 +70,10 @@ pub(crate) fn run_batches(
     keep: bool,
     threads: Threads,
 ) -> PyResult<ArrowStream> {
-    let plan = Plan::new(operation, &batches.field, column, claims, prefix, keep)?;
+    let operation = BatchOperation::new(operation, &batches.field, column, claims, prefix, keep)?;
     let mut first = 0;
-    Ok(mapped(batches, Arc::clone(&plan.field), move |batch| {
-        let done = plan.run(&Caller::detached(), threads, &batch, first);
+    Ok(mapped(batches, Arc::clone(&operation.field), move |batch| {
+        let done = operation.run(&Caller::detached(), threads, &batch, first);
         first += batch.len() as u64;
         done
     }))
@@ -103,19 +103,19 @@ pub(crate) fn run_table(
     keep: bool,
     threads: Threads,
 ) -> PyResult<ArrowChunks> {
-    let plan = Plan::new(operation, &batches.field, column, claims, prefix, keep)?;
+    let operation = BatchOperation::new(operation, &batches.field, column, claims, prefix, keep)?;
     let batches: Vec<_> = batches.items.collect::<PyResult<_>>().map_err(raised)?;
     let rows = batches.iter().map(|batch| batch.len()).sum();
     let chunks = Caller::call(py, rows, |caller| {
         let mut first = 0;
         let done = batches.iter().map(|batch| {
-            let done = plan.run(caller, threads, batch, first);
+            let done = operation.run(caller, threads, batch, first);
             first += batch.len() as u64;
             done
         });
         done.collect::<PyResult<Vec<_>>>()
     })?;
-    Ok(ArrowChunks { field: plan.field, chunks })
+    Ok(ArrowChunks { field: operation.field, chunks })
 }
 
 /// Does an operation to a column of a record batch: a record batch.
@@ -133,9 +133,9 @@ pub(crate) fn run_batch(
     threads: Threads,
 ) -> PyResult<ArrowArray> {
     let ArrowArray { field, array } = batch;
-    let plan = Plan::new(operation, &field, column, claims, prefix, keep)?;
-    let array = Caller::call(py, array.len(), |caller| plan.run(caller, threads, &array, 0))?;
-    Ok(ArrowArray { field: plan.field, array })
+    let operation = BatchOperation::new(operation, &field, column, claims, prefix, keep)?;
+    let array = Caller::call(py, array.len(), |caller| operation.run(caller, threads, &array, 0))?;
+    Ok(ArrowArray { field: operation.field, array })
 }
 
 /// Returns the columns of record batches.
@@ -149,8 +149,8 @@ pub(crate) fn fields_of(field: &Field) -> PyResult<&Fields> {
     }
 }
 
-/// The plan for each batch.
-struct Plan {
+/// The operation on each batch, with the columns that it reads and makes.
+struct BatchOperation {
     operation: Py<Operation>,
     column: usize,
     claims: Option<usize>,
@@ -159,8 +159,8 @@ struct Plan {
     field: FieldRef,
 }
 
-impl Plan {
-    /// Plans for the batches of a field.
+impl BatchOperation {
+    /// Finds the columns of batches of this type.
     ///
     /// # Errors
     /// If a column is missing, or one of the new names is taken.
@@ -259,7 +259,7 @@ impl Plan {
     }
 }
 
-impl Plan {
+impl BatchOperation {
     /// Replaces the puzzles of a batch by equivalents, and their solutions by those of these.
     fn shuffle(
         &self,

@@ -14,7 +14,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use super::{
     args::{given, names},
-    complain, exit, progress, signals,
+    eprint_line, exit, progress, signals,
 };
 use batchdoku::{
     engine::EngineKind,
@@ -182,27 +182,27 @@ impl BenchArgs {
         bar.finish_and_clear();
         let report = report?;
         for (set, puzzles) in &report.left_out {
-            complain(&format!("{set}: too few puzzles to measure ({puzzles}), left out"));
+            eprint_line(&format!("{set}: too few puzzles to measure ({puzzles}), left out"));
         }
         if report.is_interrupted {
             if !report.figures.is_empty() {
                 let text = if self.json { report.to_json() } else { report.to_string() };
                 Output::Stdout.write(text.as_bytes())?;
             }
-            complain(&match measured.get() {
+            eprint_line(&match measured.get() {
                 (0, _) => "interrupted".to_owned(),
                 (done, all) => format!("interrupted after {done} of {all} rounds"),
             });
             return Ok(signals::exit_code());
         }
         if self.count_lanes && report.figures.iter().all(|figure| figure.lanes.is_none()) {
-            complain(
+            eprint_line(
                 "note: --count-lanes counts those of the engine 'lanes', which is not measured",
             );
         }
         let (outliers, rounds) = report.outliers();
         if outliers > 0 {
-            complain(&format!(
+            eprint_line(&format!(
                 "{outliers} of {rounds} rounds are outliers: other programs may have disturbed them"
             ));
         }

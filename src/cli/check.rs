@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{
     args::{FileArgs, JobArgs, SearchArgs, given},
-    complain,
+    eprint_line,
 };
 use batchdoku::{
     jobs,
@@ -93,7 +93,7 @@ impl CheckArgs {
             _ => return Ok(code),
         };
         if !self.job.run.quiet {
-            complain(&format!("tip: {tip}"));
+            eprint_line(&format!("tip: {tip}"));
         }
         Ok(code)
     }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{
     args::{described_names, given},
-    complain, exit, signals, size, terminal,
+    eprint_line, exit, signals, size, terminal,
 };
 use batchdoku::{
     Limits, StopReason,
@@ -100,7 +100,7 @@ impl CoverArgs {
             _ => "",
         };
         if !ended.is_empty() {
-            complain(&format!("{name}: {ended}; solutions so far: {}", outcome.solutions));
+            eprint_line(&format!("{name}: {ended}; solutions so far: {}", outcome.solutions));
         }
         Ok(match (outcome.end, outcome.solutions) {
             (StopReason::Stopped, _) => signals::exit_code(),

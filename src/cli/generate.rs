@@ -188,7 +188,7 @@ impl GenerateArgs {
         let options = output.apply(part.apply(JobOptions::new())).drop(self.drop);
         let rejects = self.rejects.as_deref().map(Output::from_arg);
         let options = given(options, rejects, JobOptions::rejects);
-        let options = given(options, self.pattern.as_deref(), JobOptions::keep);
+        let options = given(options, self.pattern.as_deref(), JobOptions::protect);
         signals::set_remark(run.quiet, part.remark(&output.output(), true));
         session::run_job(run, false, options, length, |options| {
             job.options(options).run(output.output())

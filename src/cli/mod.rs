@@ -35,7 +35,7 @@ use anyhow::{Result, anyhow};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use batchdoku::pipeline::{Error, Output};
-use terminal::complain;
+use terminal::eprint_line;
 
 /// The version and what this build can do besides the commands, for reports of bugs.
 const LONG_VERSION: &str = if cfg!(feature = "parquet") {

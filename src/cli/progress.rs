@@ -13,7 +13,7 @@ use clap::ValueEnum;
 use console::Term;
 use indicatif::{HumanCount, HumanDuration, ProgressDrawTarget, ProgressStyle, TermLike};
 
-use super::terminal::{complain, is_reading};
+use super::terminal::{eprint_line, is_reading};
 use batchdoku::pipeline::Progress;
 
 /// When to show something.
@@ -174,7 +174,7 @@ impl ProgressBar {
             && *next <= Instant::now()
         {
             *next += LINE_PERIOD;
-            complain(&message);
+            eprint_line(&message);
         }
     }
 

@@ -12,7 +12,7 @@ use anyhow::Result;
 
 use super::{
     args::{FileArgs, JobArgs, RunArgs},
-    complain, exit,
+    eprint_line, exit,
     progress::{ProgressBar, When},
     signals,
 };
@@ -58,13 +58,13 @@ struct Printer {
 impl JobObserver for Printer {
     fn opened(&self, input: &str, format: Format, reason: &str) {
         if self.is_verbose {
-            complain(&format!("{input}: format {format}, because {reason}"));
+            eprint_line(&format!("{input}: format {format}, because {reason}"));
         }
     }
 
     fn notice(&self, notice: &Notice) {
         if !self.is_quiet {
-            complain(&notice.to_string());
+            eprint_line(&notice.to_string());
         }
     }
 
@@ -75,7 +75,7 @@ impl JobObserver for Printer {
         }
         let before = self.diagnostics.fetch_add(1, Ordering::Relaxed);
         if before < PRINTED {
-            self.bar.above(|| complain(&format!("{input}: {diagnostic}")));
+            self.bar.above(|| eprint_line(&format!("{input}: {diagnostic}")));
         }
     }
 
@@ -119,20 +119,20 @@ pub(super) fn run_job(
     printer.bar.finish();
     let more = printer.diagnostics.load(Ordering::Relaxed).saturating_sub(PRINTED);
     if more > 0 {
-        complain(&format!("... and {more} more"));
+        eprint_line(&format!("... and {more} more"));
     }
     let summary = result?;
     if !run.quiet {
-        complain(&summary.to_string());
+        eprint_line(&summary.to_string());
         if summary.is_interrupted {
             signals::print_remark();
         }
         if run.threads > summary.threads && !summary.was_complete {
-            complain(&format!("note: -j {} gives {} threads", run.threads, summary.threads));
+            eprint_line(&format!("note: -j {} gives {} threads", run.threads, summary.threads));
         }
     }
     if summary_to_stderr {
-        complain(summary.to_json().trim_end());
+        eprint_line(summary.to_json().trim_end());
     }
     Ok(match (summary.is_interrupted, summary.is_complete()) {
         (true, _) => signals::exit_code(),

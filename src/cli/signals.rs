@@ -21,7 +21,7 @@ use batchdoku::{
 };
 use indicatif::HumanCount;
 
-use super::{complain, progress, terminal};
+use super::{eprint_line, progress, terminal};
 
 /// The time that a job gets to end after a signal. The process ends within a second.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -64,7 +64,7 @@ pub(super) fn set_remark(is_quiet: bool, remark: Option<String>) {
 /// Prints what is left of an interrupted job, if there is something to say.
 pub(super) fn print_remark() {
     if let Some(remark) = REMARK.get() {
-        complain(remark);
+        eprint_line(remark);
     }
 }
 
@@ -123,8 +123,8 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     if !IS_REPORTED.swap(true, Ordering::Relaxed) {
         progress::clear();
         match DONE.load(Ordering::Relaxed) {
-            0 => complain("interrupted"),
-            done => complain(&format!("interrupted after {} puzzles or more", HumanCount(done))),
+            0 => eprint_line("interrupted"),
+            done => eprint_line(&format!("interrupted after {} puzzles or more", HumanCount(done))),
         }
         print_remark();
     }

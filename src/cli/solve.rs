@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::{
     args::{FileArgs, JobArgs, SearchArgs},
-    complain,
+    eprint_line,
 };
 use batchdoku::{Grid, jobs};
 
@@ -72,7 +72,7 @@ impl SolveArgs {
             && !run.run.quiet
             && files.input.puzzles().any(|it| is_one_of_many(&it))
         {
-            complain(
+            eprint_line(
                 "note: this is not the only solution: --all writes every one, --unique wants one",
             );
         }

@@ -13,7 +13,7 @@ use batchdoku::{Hint, jobs};
 use clap::builder::Styles;
 
 /// Writes a line to standard error; should that be closed, nothing is lost but the line.
-pub(super) fn complain(line: &str) {
+pub(super) fn eprint_line(line: &str) {
     let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
 }
 
@@ -53,7 +53,7 @@ static READING: AtomicBool = AtomicBool::new(false);
 pub(super) fn reading(what: &str) {
     if io::stdin().is_terminal() {
         READING.store(true, Relaxed);
-        complain(&format!("reading {what} from standard input; end with Ctrl-D"));
+        eprint_line(&format!("reading {what} from standard input; end with Ctrl-D"));
     }
 }
 

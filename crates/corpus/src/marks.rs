@@ -34,14 +34,14 @@ pub(crate) const VIEWS: [[(u8, u16); 3]; 81] = {
 
 /// The houses and digits that have lost a candidate since they were last examined.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Changes {
+pub(crate) struct DirtySet {
     /// Bit `house` is set if the house lost a candidate.
     pub(crate) houses: u32,
     /// Bit `digit` is set if the digit lost a candidate.
     pub(crate) digits: u32,
 }
 
-impl Changes {
+impl DirtySet {
     pub(crate) const ALL: Self = Self { houses: (1 << 27) - 1, digits: (1 << 9) - 1 };
     pub(crate) const NONE: Self = Self { houses: 0, digits: 0 };
 
@@ -66,8 +66,8 @@ pub(crate) struct Marks {
     pub(crate) hidden: [u16; 27],
     /// The houses with a digit in `hidden`.
     pub(crate) hidden_houses: u32,
-    /// The changes since [`Self::take_changes`].
-    changes: Changes,
+    /// The houses and digits changed since [`Self::take_dirty`].
+    dirty: DirtySet,
     /// The digits that this round eliminates from each cell of `struck`.
     strikes: [u16; 81],
     /// The cells from which this round eliminates candidates.
@@ -91,7 +91,7 @@ impl Marks {
             naked: CellSet::EMPTY,
             hidden: [0; 27],
             hidden_houses: 0,
-            changes: Changes::NONE,
+            dirty: DirtySet::NONE,
             strikes: [0; 81],
             struck: CellSet::EMPTY,
         };
@@ -134,7 +134,7 @@ impl Marks {
     /// Removes the candidate `digit` from the houses of `cell`.
     #[inline]
     fn drop_positions(&mut self, cell: usize, digit: usize) {
-        self.changes.merge(Changes { houses: HOUSE_MASKS[cell], digits: 1 << digit });
+        self.dirty.merge(DirtySet { houses: HOUSE_MASKS[cell], digits: 1 << digit });
         for (house, position) in VIEWS[cell] {
             self.positions[usize::from(house)][digit] &= !position;
             self.note_house(usize::from(house), digit);
@@ -146,7 +146,7 @@ impl Marks {
         let others = self.cells[cell] & !(1 << digit);
         self.cells[cell] = 0;
         self.solution.set(Cell::ALL[cell], Digit::ALL[digit]);
-        self.changes.merge(Changes { houses: HOUSE_MASKS[cell], digits: 1 << digit });
+        self.dirty.merge(DirtySet { houses: HOUSE_MASKS[cell], digits: 1 << digit });
         for other in bits(others) {
             self.drop_positions(cell, other);
         }
@@ -201,7 +201,7 @@ impl Marks {
     #[inline(always)]
     pub(crate) fn remove(&mut self, cell: usize, digit: usize) {
         self.cells[cell] &= !(1 << digit);
-        self.changes.merge(Changes { houses: HOUSE_MASKS[cell], digits: 1 << digit });
+        self.dirty.merge(DirtySet { houses: HOUSE_MASKS[cell], digits: 1 << digit });
         for (house, position) in VIEWS[cell] {
             self.positions[usize::from(house)][digit] &= !position;
         }
@@ -226,9 +226,9 @@ impl Marks {
         }
     }
 
-    /// Returns the changes since the last call.
+    /// Returns the houses and digits changed since the last call.
     #[inline]
-    pub(crate) fn take_changes(&mut self) -> Changes {
-        std::mem::replace(&mut self.changes, Changes::NONE)
+    pub(crate) fn take_dirty(&mut self) -> DirtySet {
+        std::mem::replace(&mut self.dirty, DirtySet::NONE)
     }
 }

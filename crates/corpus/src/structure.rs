@@ -19,7 +19,7 @@ use super::{
 use batchdoku_engine::grid::{CellSet, Grid};
 
 /// The most cells of the unavoidable sets that are read off the grid.
-pub const SMALL: usize = 6;
+pub const SMALL_SET: usize = 6;
 
 /// The structure of a puzzle with one solution. All equivalents share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub fn structure(puzzle: &Grid, most: usize) -> Option<PuzzleStructure> {
     let is_needed = |cell| !puzzle.with(cell, None).is_unique();
     let is_minimal = puzzle.filled().into_iter().all(is_needed);
     let sets = match most {
-        ..=SMALL => small_unavoidable_sets(&solution),
+        ..=SMALL_SET => small_unavoidable_sets(&solution),
         _ => unavoidable_sets(&solution, most.min(MOST_CELLS)),
     };
     let mut unavoidable = [0; _];
@@ -101,24 +101,24 @@ mod tests {
             let grid = random_grid(&mut Seed::new(4).record(record));
             let mut found = small_unavoidable_sets(&grid);
             found.sort_unstable_by_key(|set| (set.len(), set.bits()));
-            assert_eq!(found, unavoidable_sets(&grid, SMALL));
+            assert_eq!(found, unavoidable_sets(&grid, SMALL_SET));
         }
     }
 
     #[test]
     fn structures() {
         let puzzle: Grid = random_puzzle(&mut rng(2));
-        let found = structure(&puzzle, SMALL).expect("one solution");
+        let found = structure(&puzzle, SMALL_SET).expect("one solution");
         assert_eq!(found.is_minimal, is_minimal(&puzzle));
         let solution = puzzle.solve().expect("a solution");
-        let most = sized(8, SMALL);
+        let most = sized(8, SMALL_SET);
         let complete = structure(&solution, most).expect("one solution");
         assert_eq!((complete.is_minimal, complete.solution), (false, found.solution));
-        assert_eq!(complete.unavoidable[..=SMALL], found.unavoidable[..=SMALL]);
-        if most > SMALL {
+        assert_eq!(complete.unavoidable[..=SMALL_SET], found.unavoidable[..=SMALL_SET]);
+        if most > SMALL_SET {
             assert_ne!(complete.unavoidable[8], 0);
             assert_eq!(found.unavoidable[8], 0);
         }
-        assert_eq!(structure(&Grid::EMPTY, SMALL), None);
+        assert_eq!(structure(&Grid::EMPTY, SMALL_SET), None);
     }
 }

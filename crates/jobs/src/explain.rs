@@ -318,7 +318,7 @@ fn reason(error: Unexplained, clues: &Grid) -> Result<Reason, Error> {
             Some((house, digit)) => Reason::Contradictory { house, digit },
             None => Reason::Unsolvable,
         }),
-        Unexplained::Beyond => Ok(Reason::Beyond),
+        Unexplained::BeyondTechniques => Ok(Reason::BeyondTechniques),
         Unexplained::Stopped => Err(Error::Abandoned),
     }
 }
@@ -412,7 +412,7 @@ mod tests {
         for (error, kind) in [
             (Unexplained::Unsolvable, DiagnosticKind::Unsolvable),
             (Unexplained::Multiple, DiagnosticKind::Multiple),
-            (Unexplained::Beyond, DiagnosticKind::Beyond),
+            (Unexplained::BeyondTechniques, DiagnosticKind::BeyondTechniques),
         ] {
             let reason = reason(error, &Grid::EMPTY).unwrap();
             assert_eq!(reason.kind(), kind);
@@ -421,7 +421,7 @@ mod tests {
             counts.count(kind);
             assert_eq!(
                 (counts.beyond, counts.node_limit),
-                (u64::from(error == Unexplained::Beyond), 0)
+                (u64::from(error == Unexplained::BeyondTechniques), 0)
             );
         }
     }

@@ -142,7 +142,7 @@ impl JobOptions {
     }
 
     /// Protects a file besides the inputs: no output may replace it. For files that options were read from.
-    pub fn keep(mut self, file: impl Into<Input>) -> Self {
+    pub fn protect(mut self, file: impl Into<Input>) -> Self {
         self.spec.output.protected.push(file.into());
         self
     }

@@ -14,7 +14,7 @@ use batchdoku_corpus::{
     GridExt,
     explain::{Explainer, TechniqueConditions, Unexplained},
     rate::{Rater, Rating, Technique},
-    structure::{SMALL, structure},
+    structure::{SMALL_SET, structure},
     unavoidable::MOST_CELLS,
 };
 use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordRef};
@@ -98,7 +98,7 @@ impl Rate {
             columns.push(text("er_technique"));
         }
         let sizes = if self.unavoidable.is_empty() { &[4, 6] } else { &self.unavoidable[..] };
-        let most_cells = sizes.iter().copied().max().unwrap_or(SMALL);
+        let most_cells = sizes.iter().copied().max().unwrap_or(SMALL_SET);
         let counted: Vec<_> = sizes.iter().map(|size| format!("unavoidable_{size}")).collect();
         if has_structure {
             let number = |name| Column::named(name, ColumnKind::Integer);
@@ -198,7 +198,7 @@ impl GridFields for RatingFields<'_> {
                         [rating.er(), rating.ep(), rating.ed()].map(|er| Some(format!("{er:.1}")));
                     [er, ep, ed, rating.hardest().map(|kind| kind.name().into())]
                 }
-                Err(Unexplained::Beyond) => ["beyond"; 4].map(|text| Some(text.into())),
+                Err(Unexplained::BeyondTechniques) => ["beyond"; 4].map(|text| Some(text.into())),
                 Err(_) => [const { None }; 4],
             };
             fields.iter().for_each(|text| answers.push_field(text.as_deref().into()));

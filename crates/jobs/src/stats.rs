@@ -13,7 +13,7 @@ use batchdoku_corpus::{
     explain::{Explainer, Unexplained},
     rate::Rater,
     stats::{CorpusStats, ErSteps, PuzzleFacts},
-    structure::{SMALL, structure},
+    structure::{SMALL_SET, structure},
     unavoidable::MOST_CELLS,
 };
 use batchdoku_format::{AnswerShape, FileType, Records};
@@ -125,7 +125,7 @@ impl Stats {
             total: &total,
             is_rated: self.rated.unwrap_or(true),
             has_er: self.er,
-            most_cells: has_structure.then_some(self.unavoidable.clamp(SMALL, MOST_CELLS)),
+            most_cells: has_structure.then_some(self.unavoidable.clamp(SMALL_SET, MOST_CELLS)),
         };
         let summary = runner.slow(self.er || has_structure).run_with(|run| {
             let mut run = run.chunks(&AnswerShape::COPIES, &job)?;

@@ -21,7 +21,7 @@ use batchdoku_format::{
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::Thrown;
+use crate::CallError;
 
 /// The format is detected from the first bytes of a file, at most this many.
 const HEAD: usize = 64 << 10;
@@ -116,7 +116,7 @@ impl PuzzleFile {
     /// Takes the next bytes of the file and returns the answers of the records that they complete.
     ///
     /// @throws if the file has no format that can be read, or the engine is defective.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Thrown> {
+    pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>, CallError> {
         self.rest.extend_from_slice(bytes);
         self.take(false)
     }
@@ -124,11 +124,11 @@ impl PuzzleFile {
     /// Ends the file and returns the last answers.
     ///
     /// @throws if the file has no format that can be read, or the engine is defective.
-    pub fn finish(&mut self) -> Result<Vec<u8>, Thrown> {
+    pub fn finish(&mut self) -> Result<Vec<u8>, CallError> {
         if self.is_array {
             let (array, mut lines) = (mem::take(&mut self.rest), Vec::new());
             let read = JsonElements::new(array, io::empty()).read_to_end(&mut lines);
-            read.map_err(|error| Thrown::refused("bytes", error))?;
+            read.map_err(|error| CallError::refused("bytes", error))?;
             self.rest = lines;
         }
         self.take(true)
@@ -149,7 +149,7 @@ impl PuzzleFile {
 }
 
 impl PuzzleFile {
-    fn take(&mut self, is_end: bool) -> Result<Vec<u8>, Thrown> {
+    fn take(&mut self, is_end: bool) -> Result<Vec<u8>, CallError> {
         let mut out = Vec::new();
         let format = match &self.format {
             Some(format) => format.clone(),
@@ -172,13 +172,13 @@ impl PuzzleFile {
 
     /// Detects the format of the file, of which the head is there, and writes what comes before the first record.
     /// `None` if the file is a JSON array.
-    fn read_head(&mut self, out: &mut Vec<u8>) -> Result<Option<FileFormat>, Thrown> {
+    fn read_head(&mut self, out: &mut Vec<u8>) -> Result<Option<FileFormat>, CallError> {
         let input = match open_head(&self.rest) {
             Err(FormatError::JsonArray) if !self.is_array => {
                 self.is_array = true;
                 return Ok(None);
             }
-            found => found.map_err(|error| Thrown::refused("bytes", error))?,
+            found => found.map_err(|error| CallError::refused("bytes", error))?,
         };
         let DetectedInput { parser, skip, lines, declared_count, layout, .. } = input;
         self.rest.drain(..skip);
@@ -189,7 +189,7 @@ impl PuzzleFile {
         let options =
             WriteOptions { input: Some(layout), declared_count, ..WriteOptions::default() };
         let formatter =
-            formatter(&shape, &options).map_err(|error| Thrown::refused("bytes", error))?;
+            formatter(&shape, &options).map_err(|error| CallError::refused("bytes", error))?;
         formatter.start(out);
         Ok(Some(self.format.insert(FileFormat { parser, formatter: formatter.into() }).clone()))
     }
@@ -200,7 +200,7 @@ impl PuzzleFile {
         format: &FileFormat,
         chunk: &[u8],
         out: &mut Vec<u8>,
-    ) -> Result<(), Thrown> {
+    ) -> Result<(), CallError> {
         let Self { stage, unique, records, slots, outcomes, answers, counts, .. } = self;
         records.read(&*format.parser, chunk);
         answers.grids(records.row_count(), NO_GRID[0]);
@@ -228,7 +228,7 @@ impl PuzzleFile {
         let tally = tally.map_err(|unsound| {
             let index = records.position_of(unsound.index);
             let line = first_line + u64::from(records.list[index].line);
-            Thrown::Failed(format!("line {line}: the engine gave a wrong solution"))
+            CallError::Failed(format!("line {line}: the engine gave a wrong solution"))
         })?;
         for (outcome, slot) in outcomes.iter().zip(slots.iter()) {
             if outcome.verdict() != Verdict::Solved {
@@ -299,7 +299,7 @@ mod tests {
     use crate::puzzle::tests::{PUZZLE, SOLUTION};
 
     /// Returns the answers of a text that comes in chunks of a size, and its counts.
-    fn solve(text: &str, size: usize, unique: bool) -> Result<(String, Counts), Thrown> {
+    fn solve(text: &str, size: usize, unique: bool) -> Result<(String, Counts), CallError> {
         let mut file = PuzzleFile::new(unique);
         let mut out = Vec::new();
         for chunk in text.as_bytes().chunks(size) {
@@ -408,7 +408,7 @@ mod tests {
             (format!("{PUZZLE}\r{PUZZLE}"), "CR alone"),
             ("[{\"puzzle\": \"".into(), "does not end"),
         ] {
-            let Err(Thrown::Refused { message, .. }) = solve(&text, 1 << 20, false) else {
+            let Err(CallError::Refused { message, .. }) = solve(&text, 1 << 20, false) else {
                 panic!("{text} is read");
             };
             assert!(message.contains(words), "{message}");

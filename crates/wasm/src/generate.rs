@@ -12,7 +12,7 @@ use std::sync::{
 };
 use wasm_bindgen::prelude::*;
 
-use crate::Thrown;
+use crate::CallError;
 
 /// Makes the puzzle number `index` of a seed, the same on every machine: that of the program's
 /// `generate --seed SEED --skip INDEX -n 1`.
@@ -46,24 +46,25 @@ impl Generator {
         er_max: Option<f64>,
         level: Option<String>,
         needs: Option<String>,
-    ) -> Result<Self, Thrown> {
+    ) -> Result<Self, CallError> {
         let mut options = GenerateOptions::new().clues(min_clues..=max_clues).minimal(minimal);
         if er_min.is_some() || er_max.is_some() {
             options = options.er(er_min.unwrap_or(0.0)..=er_max.unwrap_or(25.0));
         }
         if let Some(level) = level {
             let level: Difficulty =
-                level.parse().map_err(|error| Thrown::refused("level", error))?;
+                level.parse().map_err(|error| CallError::refused("level", error))?;
             let has_level = move |puzzle: &Grid| Rating::of(puzzle).level() == Some(level);
             // The byte stays for good, because options borrow the condition and a class of JavaScript borrows nothing.
             options = options.accept(Box::leak(Box::new(has_level)));
         }
         if let Some(needs) = needs {
-            let kind: StepKind = needs.parse().map_err(|error| Thrown::refused("needs", error))?;
+            let kind: StepKind =
+                needs.parse().map_err(|error| CallError::refused("needs", error))?;
             options = options.techniques(TechniqueConditions::new().needs([kind]));
         }
         let tries = Arc::new(AtomicU64::new(0));
-        let symmetry = symmetry.parse().map_err(|error| Thrown::refused("symmetry", error))?;
+        let symmetry = symmetry.parse().map_err(|error| CallError::refused("symmetry", error))?;
         let builder = Inner::builder(options.symmetry(symmetry), seed).count_tries(tries.clone());
         let mut inner = builder.build().map_err(|error| {
             let argument = match error {
@@ -71,18 +72,18 @@ impl Generator {
                 GenerateError::Techniques(_) => "needs",
                 _ => "minClues and maxClues",
             };
-            Thrown::refused(argument, error)
+            CallError::refused(argument, error)
         })?;
         let end = index.checked_add(1);
-        inner.begin(index..end.ok_or_else(|| Thrown::refused("index", "it is too large"))?);
+        inner.begin(index..end.ok_or_else(|| CallError::refused("index", "it is too large"))?);
         Ok(Self { inner, found: None, tries })
     }
 
     /// Continues for some milliseconds, longer if an ER is asked for. `false` once the search has ended.
     ///
     /// @throws if the engine is defective.
-    pub fn advance(&mut self) -> Result<bool, Thrown> {
-        let batch = self.inner.advance().map_err(|error| Thrown::Failed(error.to_string()))?;
+    pub fn advance(&mut self) -> Result<bool, CallError> {
+        let batch = self.inner.advance().map_err(|error| CallError::Failed(error.to_string()))?;
         if let Some(record) = batch.iter().flatten().next() {
             self.found = *record;
         }
@@ -114,7 +115,7 @@ mod tests {
         clues: (u8, u8, bool),
         symmetry: &str,
         er: (Option<f64>, Option<f64>),
-    ) -> Result<Generator, Thrown> {
+    ) -> Result<Generator, CallError> {
         Generator::new(7, 3, clues.0, clues.1, clues.2, symmetry, er.0, er.1, None, None)
     }
 

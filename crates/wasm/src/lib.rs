@@ -33,7 +33,7 @@ pub use read::read;
 
 /// The errors that JavaScript catches.
 #[derive(Debug, PartialEq)]
-pub enum Thrown {
+pub enum CallError {
     /// A `RangeError`, because there is no answer for such an argument.
     Refused {
         /// The name of the argument, which becomes the property `argument` of the error.
@@ -47,7 +47,7 @@ pub enum Thrown {
     Passed(JsValue),
 }
 
-impl Thrown {
+impl CallError {
     fn refused(argument: &'static str, error: impl Display) -> Self {
         Self::Refused { argument, message: error.to_string() }
     }
@@ -62,16 +62,16 @@ extern "C" {
     fn set_argument(this: &RangeError, name: &str);
 }
 
-impl From<Thrown> for JsValue {
-    fn from(thrown: Thrown) -> Self {
+impl From<CallError> for JsValue {
+    fn from(thrown: CallError) -> Self {
         match thrown {
-            Thrown::Refused { argument, message } => {
+            CallError::Refused { argument, message } => {
                 let error = RangeError::new(&message);
                 error.set_argument(argument);
                 error.into()
             }
-            Thrown::Failed(message) => JsError::new(&message).into(),
-            Thrown::Passed(error) => error,
+            CallError::Failed(message) => JsError::new(&message).into(),
+            CallError::Passed(error) => error,
         }
     }
 }

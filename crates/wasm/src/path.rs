@@ -6,7 +6,7 @@ use batchdoku_engine::grid::{Cell, Pencilmarks};
 use wasm_bindgen::prelude::*;
 
 use crate::{
-    Thrown,
+    CallError,
     position::{Position, beside_clues},
     puzzle::parse,
 };
@@ -44,7 +44,7 @@ pub fn path(
     er_only: bool,
     most_er: Option<f64>,
     on_step: Option<Function>,
-) -> Result<String, Thrown> {
+) -> Result<String, CallError> {
     let position = Position::parse("puzzle", puzzle)?;
     let stop = StopFlag::new();
     let mut explainer = explainer(er_only, most_er).stopped_by(stop.clone());
@@ -76,7 +76,7 @@ pub fn path(
                 }
             });
             if let Some(error) = thrown {
-                return Err(Thrown::Passed(error));
+                return Err(CallError::Passed(error));
             }
             match rating {
                 Ok(rating) => format!(
@@ -106,13 +106,14 @@ pub fn next_step(
     candidates: &str,
     er_only: bool,
     most_er: Option<f64>,
-) -> Result<String, Thrown> {
+) -> Result<String, CallError> {
     let grid = parse(puzzle)?;
-    let refused = |error| Thrown::refused("candidates", error);
+    let refused = |error| CallError::refused("candidates", error);
     let candidates =
         Pencilmarks::parse(candidates.as_bytes()).map_err(|error| refused(error.to_string()))?;
     let mut explainer = explainer(er_only, most_er).most_steps(1);
-    let solution = explainer.solution(&grid).map_err(|error| Thrown::refused("puzzle", error))?;
+    let solution =
+        explainer.solution(&grid).map_err(|error| CallError::refused("puzzle", error))?;
     let is_excluded = |cell: &Cell| {
         let digit = solution.digits()[cell.index()];
         candidates.at(cell.index()) << 1 >> digit & 1 == 0

@@ -9,7 +9,7 @@ use batchdoku_engine::{
     grid::{Cell, Grid, PEER_SETS, Pencilmarks},
 };
 
-use crate::Thrown;
+use crate::CallError;
 
 /// A puzzle, or the text that may take its place.
 pub(crate) enum Position {
@@ -21,8 +21,8 @@ pub(crate) enum Position {
 
 impl Position {
     /// Reads the value of the argument of this name.
-    pub(crate) fn parse(argument: &'static str, text: &str) -> Result<Self, Thrown> {
-        let refused = |error| Thrown::refused(argument, error);
+    pub(crate) fn parse(argument: &'static str, text: &str) -> Result<Self, CallError> {
+        let refused = |error| CallError::refused(argument, error);
         if text.len() == 729 {
             let candidates = Pencilmarks::parse(text.as_bytes()).map_err(refused)?;
             return Ok(Self::Candidates(Box::new(candidates)));

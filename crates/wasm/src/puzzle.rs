@@ -5,15 +5,15 @@ use batchdoku_engine::{Solver, grid::Grid};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
-use crate::{Thrown, position::Position};
+use crate::{CallError, position::Position};
 
 thread_local! {
     /// Working memory, reused for every puzzle.
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
 }
 
-pub(crate) fn parse(puzzle: &str) -> Result<Grid, Thrown> {
-    Grid::parse(puzzle.as_bytes()).map_err(|error| Thrown::refused("puzzle", error))
+pub(crate) fn parse(puzzle: &str) -> Result<Grid, CallError> {
+    Grid::parse(puzzle.as_bytes()).map_err(|error| CallError::refused("puzzle", error))
 }
 
 /// Returns the number of solutions that a limit of JavaScript stands for: 0 and infinity are all of them.
@@ -26,7 +26,7 @@ fn most(limit: f64) -> u64 {
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
-pub fn solve(puzzle: &str) -> Result<Option<String>, Thrown> {
+pub fn solve(puzzle: &str) -> Result<Option<String>, CallError> {
     let mut first = solutions(puzzle, 1.0)?;
     Ok(first.pop())
 }
@@ -36,7 +36,7 @@ pub fn solve(puzzle: &str) -> Result<Option<String>, Thrown> {
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
-pub fn solutions(puzzle: &str, limit: f64) -> Result<Vec<String>, Thrown> {
+pub fn solutions(puzzle: &str, limit: f64) -> Result<Vec<String>, CallError> {
     let mut found = Vec::new();
     match Position::parse("puzzle", puzzle)? {
         Position::Clues(clues) => SOLVER.with_borrow_mut(|solver| {
@@ -56,7 +56,7 @@ pub fn solutions(puzzle: &str, limit: f64) -> Result<Vec<String>, Thrown> {
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
-pub fn count(puzzle: &str, limit: f64) -> Result<f64, Thrown> {
+pub fn count(puzzle: &str, limit: f64) -> Result<f64, CallError> {
     let count = match Position::parse("puzzle", puzzle)? {
         Position::Clues(clues) => {
             SOLVER.with_borrow_mut(|solver| solver.count(&clues, most(limit)))
@@ -70,7 +70,7 @@ pub fn count(puzzle: &str, limit: f64) -> Result<f64, Thrown> {
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
-pub fn canonical(puzzle: &str) -> Result<String, Thrown> {
+pub fn canonical(puzzle: &str) -> Result<String, CallError> {
     Ok(parse(puzzle)?.canonical_form().to_string())
 }
 
@@ -100,7 +100,7 @@ pub struct Rating {
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
-pub fn rate(puzzle: &str) -> Result<Rating, Thrown> {
+pub fn rate(puzzle: &str) -> Result<Rating, CallError> {
     let grid = parse(puzzle)?;
     let [level, ..] = batchdoku_corpus::rate::Rating::of(&grid).fields();
     let rating = ErRating::of(&grid);
@@ -124,9 +124,13 @@ pub(crate) mod tests {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     /// Asserts that an argument is refused with these words.
-    pub(crate) fn refused<T: std::fmt::Debug>(found: Result<T, Thrown>, name: &str, words: &str) {
+    pub(crate) fn refused<T: std::fmt::Debug>(
+        found: Result<T, CallError>,
+        name: &str,
+        words: &str,
+    ) {
         match found {
-            Err(Thrown::Refused { argument, message }) => {
+            Err(CallError::Refused { argument, message }) => {
                 assert_eq!(argument, name, "{message}");
                 assert!(message.contains(words), "{message}");
             }

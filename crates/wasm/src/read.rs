@@ -13,7 +13,7 @@ use batchdoku_format::{
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::Thrown;
+use crate::CallError;
 
 /// A puzzle that was found.
 #[derive(Debug, PartialEq, Serialize)]
@@ -33,8 +33,8 @@ struct Found {
 ///
 /// @throws if there is none.
 #[wasm_bindgen]
-pub fn read(text: &str) -> Result<String, Thrown> {
-    let found = find(text.as_bytes()).map_err(|error| Thrown::refused("text", error))?;
+pub fn read(text: &str) -> Result<String, CallError> {
+    let found = find(text.as_bytes()).map_err(|error| CallError::refused("text", error))?;
     Ok(serde_json::to_string(&found).expect("texts are JSON"))
 }
 

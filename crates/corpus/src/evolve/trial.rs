@@ -129,8 +129,8 @@ impl TrialAndError {
             if refuted == 0 {
                 return Self { left: all, survivors };
             }
-            let changes = solver.marks.take_changes();
-            solver.note(changes);
+            let changed = solver.marks.take_dirty();
+            solver.mark(changed);
         }
     }
 }

@@ -5,12 +5,12 @@ use super::{
     step::{Step, StepKind},
     view::cells_within,
 };
-use crate::marks::{Changes, Marks};
+use crate::marks::{DirtySet, Marks};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
 /// Finds an aligned exclusion of `k` cells: two or three.
-pub(super) fn aligned_exclusion(marks: &Marks, unseen: &mut Changes, k: usize) -> Option<Step> {
+pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -> Option<Step> {
     let small = marks.cells_of_size(2..=k as u32);
     let singles = marks.cells_of_size(1..=1);
     let bases: Vec<usize> = (marks.cells_of_size(2..=9).into_iter().map(Cell::index))
@@ -21,7 +21,7 @@ pub(super) fn aligned_exclusion(marks: &Marks, unseen: &mut Changes, k: usize) -
         .collect();
     let all: CellSet = bases.iter().map(|&cell| Cell::ALL[cell]).collect();
     // Cells that have been seen with their common peers, none of which has changed, have nothing.
-    let changed = cells_within(unseen.houses);
+    let changed = cells_within(dirty.houses);
     for (index, &second) in bases.iter().enumerate() {
         for &first in &bases[..index] {
             let peers = PEER_SETS[first] & PEER_SETS[second];
@@ -52,7 +52,7 @@ pub(super) fn aligned_exclusion(marks: &Marks, unseen: &mut Changes, k: usize) -
             }
         }
     }
-    *unseen = Changes::NONE;
+    *dirty = DirtySet::NONE;
     None
 }
 
@@ -117,5 +117,5 @@ fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
     for (&cell, possible) in cells.iter().zip(possible) {
         step.strike(cell, marks.cells[cell] & !possible);
     }
-    step.if_worth()
+    step.into_productive()
 }

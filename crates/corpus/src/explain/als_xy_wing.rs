@@ -43,7 +43,9 @@ pub(super) fn als_xy_wing(marks: &Marks) -> Option<Step> {
                     }
                     let cells = one.cells | middle.cells | other.cells;
                     let digits = one.digits | middle.digits | other.digits;
-                    return Some(Step::new(StepKind::AlsXyWing, cells, digits).striking(z, struck));
+                    return Some(
+                        Step::new(StepKind::AlsXyWing, cells, digits).with_eliminations(z, struck),
+                    );
                 }
             }
         }

@@ -55,5 +55,5 @@ fn close(all: &[CellSet; 9], one: &Als, other: &Als) -> Option<Step> {
             }
         }
     }
-    step.if_worth()
+    step.into_productive()
 }

@@ -32,12 +32,14 @@ pub(super) fn bug(marks: &Marks) -> Option<Step> {
     let step = |kind| Step::new(kind, *cells, *digits);
     if cells.len() == 1 {
         let cells = cells.into_iter().map(Cell::index);
-        return step(StepKind::BugPlusOne).striking_in(marks, cells, !digits).if_worth();
+        return step(StepKind::BugPlusOne)
+            .with_eliminations_in(marks, cells, !digits)
+            .into_productive();
     }
     if digits.count_ones() == 1 {
         let digit = digits.trailing_zeros() as usize;
-        let step = step(StepKind::Bug).striking(digit, common & marks.candidates(digit));
-        return step.if_worth().or_else(|| surplus.type_4(marks));
+        let step = step(StepKind::Bug).with_eliminations(digit, common & marks.candidates(digit));
+        return step.into_productive().or_else(|| surplus.type_4(marks));
     }
     if common.is_empty() {
         return None;
@@ -137,8 +139,8 @@ impl Surplus {
                     let step = Step::new(StepKind::Bug, self.cells, self.digits)
                         .in_houses(1 << house, 0)
                         .rated(StepKind::Bug.er() + (k as u8 - 1))
-                        .striking_in(marks, rest.map(|index| others[index]), own);
-                    if step.is_worth() {
+                        .with_eliminations_in(marks, rest.map(|index| others[index]), own);
+                    if step.makes_progress() {
                         return Some(step);
                     }
                 }
@@ -163,6 +165,6 @@ impl Surplus {
         for cell in self.cells.into_iter().map(Cell::index) {
             step.strike(cell, marks.cells[cell] & !self.of_cell[cell] & !shared);
         }
-        step.if_worth()
+        step.into_productive()
     }
 }

@@ -16,7 +16,7 @@ use super::{
     step::{Step, StepKind},
     view::peers_of,
 };
-use crate::marks::{Changes, Marks};
+use crate::marks::{DirtySet, Marks};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet};
 
@@ -28,8 +28,8 @@ struct Cluster {
 
 /// Finds a step of simple colouring, within a cluster, or of multi-colouring, between two, in the digits that have
 /// changed.
-pub(super) fn colouring(marks: &Marks, unseen: &mut Changes, kind: StepKind) -> Option<Step> {
-    for digit in bits(unseen.digits) {
+pub(super) fn colouring(marks: &Marks, dirty: &mut DirtySet, kind: StepKind) -> Option<Step> {
+    for digit in bits(dirty.digits) {
         let all = marks.candidates(digit);
         let clusters = clusters(marks, digit);
         let mut numbered = clusters.iter().enumerate();
@@ -44,9 +44,9 @@ pub(super) fn colouring(marks: &Marks, unseen: &mut Changes, kind: StepKind) -> 
             };
             let links = (0..27).filter(is_link).fold(0, |links, house| links | 1 << house);
             let step = Step::new(kind, cells, 1 << digit).in_houses(links, 0);
-            return Some(step.striking(digit, struck));
+            return Some(step.with_eliminations(digit, struck));
         }
-        unseen.digits &= !(1 << digit);
+        dirty.digits &= !(1 << digit);
     }
     None
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     kinds::Kinds,
-    ladder::{LADDER, Ladder, Rungs, apply},
+    ladder::{LADDER, Ladder, TechniqueSelection, apply},
     path::{Explainer, Unexplained},
     rating::ErRating,
     step::{Er, StepKind},
@@ -97,18 +97,18 @@ impl TechniqueConditions {
         needed.into_iter().chain(self.at_most).min()
     }
 
-    /// Returns the rungs of the ladder, without those of one more technique.
-    fn rungs(&self, but: Option<StepKind>) -> Rungs {
+    /// Returns the techniques that the conditions allow, without one more.
+    fn techniques(&self, but: Option<StepKind>) -> TechniqueSelection {
         let last = self.last();
         let is_barred = |kind| {
             self.without.contains(kind) || but == Some(kind) || last.is_some_and(|last| kind > last)
         };
-        Rungs::without(self.ladder, Kinds::of(is_barred), last)
+        TechniqueSelection::without(self.ladder, Kinds::of(is_barred), last)
     }
 
     /// Creates an explainer that goes up the ladder of the conditions. Paths of it need not meet the others.
     pub fn explainer(&self) -> Explainer {
-        Explainer::on(self.rungs(None))
+        Explainer::on(self.techniques(None))
     }
 
     /// Checks that there are such paths.
@@ -116,7 +116,7 @@ impl TechniqueConditions {
     /// # Errors
     /// If the conditions contradict each other, or the ladder does not have a technique.
     pub fn check(&self) -> Result<(), ConditionError> {
-        let of_ladder = |kind| LADDER.iter().any(|rung| rung.has(kind, self.ladder));
+        let of_ladder = |kind| LADDER.iter().any(|entry| entry.has(kind, self.ladder));
         let used = || self.needs.iter().chain(self.contains.iter());
         if let Some(kind) = used().chain(self.at_most).find(|&kind| !of_ladder(kind)) {
             return Err(ConditionError::NotOfLadder(kind));
@@ -162,7 +162,7 @@ impl TechniqueConditions {
         solution: &Grid,
         explainer: &mut Explainer,
     ) -> Result<bool, Unexplained> {
-        let mut path = |but| explainer.techniques(puzzle, solution, self.rungs(but));
+        let mut path = |but| explainer.techniques(puzzle, solution, self.techniques(but));
         let Some(used) = path(None)? else { return Ok(false) };
         if !self.needs.iter().chain(self.contains.iter()).all(|kind| used.contains(kind)) {
             return Ok(false);
@@ -183,21 +183,21 @@ impl Default for TechniqueConditions {
 }
 
 impl Explainer {
-    /// Returns the techniques of the path to the solution; none if some rungs do not lead there.
+    /// Returns the techniques of the path to the solution; none if these techniques do not lead there.
     fn techniques(
         &mut self,
         puzzle: &Grid,
         solution: &Grid,
-        rungs: Rungs,
+        techniques: TechniqueSelection,
     ) -> Result<Option<Kinds>, Unexplained> {
         let mut used = Kinds::NONE;
-        let own = std::mem::replace(&mut self.rungs, rungs);
+        let own = std::mem::replace(&mut self.techniques, techniques);
         let any = |_: &ErRating, _| Some(Er::MAX);
         let end = self.walk(&puzzle.into(), solution, any, |_, step, marks| {
             used = used.with(step.kind);
             apply(marks, step);
         });
-        self.rungs = own;
+        self.techniques = own;
         match end {
             Ok(_) => Ok(Some(used)),
             Err(Unexplained::Stopped) => Err(Unexplained::Stopped),

@@ -16,7 +16,7 @@ use super::{
     subsets::candidates_in_lines,
     view::{combinations, house_cells},
 };
-use crate::marks::{Changes, Marks};
+use crate::marks::{DirtySet, Marks};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
@@ -24,16 +24,16 @@ use batchdoku_engine::grid::CellSet;
 /// strong links.
 pub(super) fn finned_fish(
     marks: &Marks,
-    unseen: &mut Changes,
+    dirty: &mut DirtySet,
     k: u32,
     barred: Kinds,
 ) -> Option<Step> {
-    for digit in bits(unseen.digits) {
+    for digit in bits(dirty.digits) {
         let step = [0, 9].into_iter().find_map(|base| of_digit(marks, digit, base, k, barred));
         if step.is_some() {
             return step;
         }
-        unseen.digits &= !(1 << digit);
+        dirty.digits &= !(1 << digit);
     }
     None
 }
@@ -109,6 +109,6 @@ fn close(
         (_, true) => StepKind::SashimiJellyfish,
     };
     let cells = candidates_in_lines(marks, base, lines, digit);
-    let step = Step::new(kind, cells, 1 << digit).striking(digit, struck);
+    let step = Step::new(kind, cells, 1 << digit).with_eliminations(digit, struck);
     Some(step.in_houses(u32::from(lines) << base, u32::from(cover) << (9 - base)))
 }

@@ -21,7 +21,7 @@ use super::{
     w_wing::w_wing,
     wings::wing,
 };
-use crate::marks::{Changes, Marks};
+use crate::marks::{DirtySet, Marks};
 use batchdoku_base::bits;
 
 /// The memory that the techniques work on, allocated once.
@@ -33,24 +33,24 @@ use batchdoku_base::bits;
 pub(super) struct StepMemory {
     pub(super) chains: ChainMemory,
     /// The list of each technique.
-    unseen: [Changes; LADDER.len()],
+    dirty: [DirtySet; LADDER.len()],
 }
 
 impl Default for StepMemory {
     fn default() -> Self {
-        Self { chains: ChainMemory::default(), unseen: [Changes::ALL; LADDER.len()] }
+        Self { chains: ChainMemory::default(), dirty: [DirtySet::ALL; LADDER.len()] }
     }
 }
 
 impl StepMemory {
     /// Another puzzle: no technique has seen anything.
     pub(super) fn start(&mut self) {
-        self.unseen.fill(Changes::ALL);
+        self.dirty.fill(DirtySet::ALL);
     }
 
     /// Some houses and digits have changed.
-    pub(super) fn note(&mut self, changes: Changes) {
-        self.unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
+    pub(super) fn mark(&mut self, changed: DirtySet) {
+        self.dirty.iter_mut().for_each(|dirty| dirty.merge(changed));
     }
 }
 
@@ -66,9 +66,9 @@ pub enum Ladder {
 
 /// Finds the first step of a technique in a position: the one of the lowest rating, and of these
 /// the first in the order of houses, cells and digits.
-type FindStep = fn(&Marks, &mut Changes, &mut ChainMemory) -> Option<Step>;
+type FindStep = fn(&Marks, &mut DirtySet, &mut ChainMemory) -> Option<Step>;
 
-pub(super) struct Rung {
+pub(super) struct TechniqueEntry {
     /// The lowest rating of its steps.
     least: Er,
     /// The techniques of its steps.
@@ -78,56 +78,56 @@ pub(super) struct Rung {
     is_er: bool,
 }
 
-impl Rung {
+impl TechniqueEntry {
     /// Tells if a ladder has it, and it has steps of a technique.
     pub(super) fn has(&self, kind: StepKind, ladder: Ladder) -> bool {
         (self.is_er || ladder == Ladder::Full) && self.kinds.contains(&kind)
     }
 }
 
-/// The rungs that are used: those of a ladder up to one, without some techniques.
+/// The techniques that an explainer uses: those of a ladder, up to one entry and without some.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rungs {
+pub(super) struct TechniqueSelection {
     ladder: Ladder,
     barred: Kinds,
-    /// The number of rungs, from the first.
+    /// The number of entries of [`LADDER`], from the first.
     count: usize,
 }
 
-impl Default for Rungs {
+impl Default for TechniqueSelection {
     fn default() -> Self {
         Ladder::default().into()
     }
 }
 
-impl From<Ladder> for Rungs {
+impl From<Ladder> for TechniqueSelection {
     fn from(ladder: Ladder) -> Self {
         Self { ladder, barred: Kinds::NONE, count: LADDER.len() }
     }
 }
 
-impl Rungs {
-    /// Returns the rungs of a ladder without some techniques, up to those of one.
+impl TechniqueSelection {
+    /// Returns the techniques of a ladder without `barred`, up to the last entry that has `last`.
     pub(super) fn without(ladder: Ladder, barred: Kinds, last: Option<StepKind>) -> Self {
-        let of_last = |last| LADDER.iter().rposition(|rung| rung.has(last, ladder));
-        let count = last.and_then(of_last).map_or(LADDER.len(), |rung| rung + 1);
+        let of_last = |last| LADDER.iter().rposition(|entry| entry.has(last, ladder));
+        let count = last.and_then(of_last).map_or(LADDER.len(), |entry| entry + 1);
         Self { ladder, barred, count }
     }
 
-    /// Tells if they are all rungs of Sudoku Explainer and no others, so that the ratings of paths are its own.
+    /// Tells if these are all techniques of Sudoku Explainer and no others, so that the ratings of paths are its own.
     pub(super) fn are_of_er(&self) -> bool {
         self.ladder == Ladder::Er && self.barred == Kinds::NONE && self.count == LADDER.len()
     }
 }
 
 /// Defines a technique of Sudoku Explainer.
-const fn er(least: u8, kinds: &'static [StepKind], find: FindStep) -> Rung {
-    Rung { least: Er::from_tenths(least), kinds, find, is_er: true }
+const fn er(least: u8, kinds: &'static [StepKind], find: FindStep) -> TechniqueEntry {
+    TechniqueEntry { least: Er::from_tenths(least), kinds, find, is_er: true }
 }
 
 /// Defines a technique that Sudoku Explainer does not have.
-const fn more(least: u8, kinds: &'static [StepKind], find: FindStep) -> Rung {
-    Rung { least: Er::from_tenths(least), kinds, find, is_er: false }
+const fn more(least: u8, kinds: &'static [StepKind], find: FindStep) -> TechniqueEntry {
+    TechniqueEntry { least: Er::from_tenths(least), kinds, find, is_er: false }
 }
 
 /// The techniques of all nets, whatever chains they have within them.
@@ -137,25 +137,23 @@ const NETS: &[StepKind] =
 /// The techniques in the order of Sudoku Explainer (as SukakuExplainer 1.18.1 has it), and the others where
 /// their difficulty places them. The first that finds a step is used; so a later one with a lower rating
 /// waits.
-pub(super) const LADDER: &[Rung] = &[
+pub(super) const LADDER: &[TechniqueEntry] = &[
     er(10, &[K::FullHouse, K::HiddenSingle], |marks, _, _| hidden_single(marks)),
-    er(17, &[K::DirectPointing, K::DirectClaiming], |marks, unseen, chains| {
-        locked(marks, unseen, true, chains.allowed())
+    er(17, &[K::DirectPointing, K::DirectClaiming], |marks, dirty, chains| {
+        locked(marks, dirty, true, chains.allowed())
     }),
-    er(20, &[K::DirectHiddenPair], |marks, unseen, _| hidden_subset(marks, unseen, 2, true, Some)),
+    er(20, &[K::DirectHiddenPair], |marks, dirty, _| hidden_subset(marks, dirty, 2, true, Some)),
     er(23, &[K::NakedSingle], |marks, _, _| naked_single(marks)),
-    er(25, &[K::DirectHiddenTriple], |marks, unseen, _| {
-        hidden_subset(marks, unseen, 3, true, Some)
+    er(25, &[K::DirectHiddenTriple], |marks, dirty, _| hidden_subset(marks, dirty, 3, true, Some)),
+    er(26, &[K::Pointing, K::Claiming], |marks, dirty, chains| {
+        locked(marks, dirty, false, chains.allowed())
     }),
-    er(26, &[K::Pointing, K::Claiming], |marks, unseen, chains| {
-        locked(marks, unseen, false, chains.allowed())
-    }),
-    er(30, &[K::NakedPair], |marks, unseen, _| naked_subset(marks, unseen, 2, Some)),
-    er(32, &[K::XWing], |marks, unseen, _| fish(marks, unseen, 2, Some)),
-    er(34, &[K::HiddenPair], |marks, unseen, _| hidden_subset(marks, unseen, 2, false, Some)),
-    er(36, &[K::NakedTriple], |marks, unseen, _| naked_subset(marks, unseen, 3, Some)),
-    er(38, &[K::Swordfish], |marks, unseen, _| fish(marks, unseen, 3, Some)),
-    er(40, &[K::HiddenTriple], |marks, unseen, _| hidden_subset(marks, unseen, 3, false, Some)),
+    er(30, &[K::NakedPair], |marks, dirty, _| naked_subset(marks, dirty, 2, Some)),
+    er(32, &[K::XWing], |marks, dirty, _| fish(marks, dirty, 2, Some)),
+    er(34, &[K::HiddenPair], |marks, dirty, _| hidden_subset(marks, dirty, 2, false, Some)),
+    er(36, &[K::NakedTriple], |marks, dirty, _| naked_subset(marks, dirty, 3, Some)),
+    er(38, &[K::Swordfish], |marks, dirty, _| fish(marks, dirty, 3, Some)),
+    er(40, &[K::HiddenTriple], |marks, dirty, _| hidden_subset(marks, dirty, 3, false, Some)),
     er(
         40,
         &[
@@ -167,7 +165,7 @@ pub(super) const LADDER: &[Rung] = &[
             K::EmptyRectangle,
             K::XLoop,
         ],
-        |marks, unseen, chains| strong_links(marks, unseen, 2, chains.barred),
+        |marks, dirty, chains| strong_links(marks, dirty, 2, chains.barred),
     ),
     er(42, &[K::XyWing], |marks, _, _| wing(marks, 2)),
     er(44, &[K::XyzWing], |marks, _, _| wing(marks, 3)),
@@ -176,32 +174,32 @@ pub(super) const LADDER: &[Rung] = &[
     er(45, &[K::UniqueRectangle, K::UniqueLoop], |marks, _, chains| {
         unique_loop(marks, chains.barred)
     }),
-    more(48, &[K::FinnedSwordfish, K::SashimiSwordfish], |marks, unseen, chains| {
-        finned_fish(marks, unseen, 3, chains.barred)
+    more(48, &[K::FinnedSwordfish, K::SashimiSwordfish], |marks, dirty, chains| {
+        finned_fish(marks, dirty, 3, chains.barred)
     }),
-    more(49, &[K::SimpleColouring], |marks, unseen, _| {
-        colouring(marks, unseen, StepKind::SimpleColouring)
+    more(49, &[K::SimpleColouring], |marks, dirty, _| {
+        colouring(marks, dirty, StepKind::SimpleColouring)
     }),
-    er(50, &[K::NakedQuad], |marks, unseen, _| naked_subset(marks, unseen, 4, Some)),
-    er(52, &[K::Jellyfish], |marks, unseen, _| fish(marks, unseen, 4, Some)),
-    more(53, &[K::MultiColouring], |marks, unseen, _| {
-        colouring(marks, unseen, StepKind::MultiColouring)
+    er(50, &[K::NakedQuad], |marks, dirty, _| naked_subset(marks, dirty, 4, Some)),
+    er(52, &[K::Jellyfish], |marks, dirty, _| fish(marks, dirty, 4, Some)),
+    more(53, &[K::MultiColouring], |marks, dirty, _| {
+        colouring(marks, dirty, StepKind::MultiColouring)
     }),
-    er(54, &[K::HiddenQuad], |marks, unseen, _| hidden_subset(marks, unseen, 4, false, Some)),
-    more(54, &[K::FinnedJellyfish, K::SashimiJellyfish], |marks, unseen, chains| {
-        finned_fish(marks, unseen, 4, chains.barred)
+    er(54, &[K::HiddenQuad], |marks, dirty, _| hidden_subset(marks, dirty, 4, false, Some)),
+    more(54, &[K::FinnedJellyfish, K::SashimiJellyfish], |marks, dirty, chains| {
+        finned_fish(marks, dirty, 4, chains.barred)
     }),
-    er(54, &[K::ThreeStrongLinks, K::XLoop], |marks, unseen, chains| {
-        strong_links(marks, unseen, 3, chains.barred)
+    er(54, &[K::ThreeStrongLinks, K::XLoop], |marks, dirty, chains| {
+        strong_links(marks, dirty, 3, chains.barred)
     }),
     er(55, &[K::WxyzWing], |marks, _, _| als_wing(marks, 3)),
     er(56, &[K::BugPlusOne, K::Bug], |marks, _, _| bug(marks)),
-    er(58, &[K::FourStrongLinks, K::XLoop], |marks, unseen, chains| {
-        strong_links(marks, unseen, 4, chains.barred)
+    er(58, &[K::FourStrongLinks, K::XLoop], |marks, dirty, chains| {
+        strong_links(marks, dirty, 4, chains.barred)
     }),
     more(61, &[K::SueDeCoq], |marks, _, _| sue_de_coq(marks)),
     er(62, &[K::VwxyzWing], |marks, _, _| als_wing(marks, 4)),
-    er(62, &[K::AlignedPairExclusion], |marks, unseen, _| aligned_exclusion(marks, unseen, 2)),
+    er(62, &[K::AlignedPairExclusion], |marks, dirty, _| aligned_exclusion(marks, dirty, 2)),
     er(66, &[K::UvwxyzWing], |marks, _, _| als_wing(marks, 5)),
     er(
         65,
@@ -214,7 +212,7 @@ pub(super) const LADDER: &[Rung] = &[
     er(75, &[K::TuvwxyzWing], |marks, _, _| als_wing(marks, 6)),
     more(75, &[K::AlsXz], |marks, _, _| als_xz(marks)),
     more(76, &[K::AlsXyWing], |marks, _, _| als_xy_wing(marks)),
-    er(75, &[K::AlignedTripletExclusion], |marks, unseen, _| aligned_exclusion(marks, unseen, 3)),
+    er(75, &[K::AlignedTripletExclusion], |marks, dirty, _| aligned_exclusion(marks, dirty, 3)),
     er(75, &[K::NishioForcingChain], nishio),
     er(80, &[K::CellForcingChain, K::RegionForcingChain], |marks, _, chains| {
         Static.find(marks, chains)
@@ -232,21 +230,21 @@ pub(super) const LADDER: &[Rung] = &[
 /// Finds the next step in a position: of the first technique of the ladder that finds one. Techniques are not tried
 /// from the first on whose ratings, and all later ones, are above `most`.
 pub(super) fn next_step(
-    rungs: Rungs,
+    techniques: TechniqueSelection,
     most: Er,
     marks: &Marks,
     memory: &mut StepMemory,
 ) -> Option<Step> {
-    let Rungs { ladder, barred, count } = rungs;
-    let last = LADDER[..count].iter().rposition(|rung| rung.least <= most)?;
+    let TechniqueSelection { ladder, barred, count } = techniques;
+    let last = LADDER[..count].iter().rposition(|entry| entry.least <= most)?;
     memory.chains.barred = barred;
-    let is_used = |rung: &Rung| {
-        (rung.is_er || ladder == Ladder::Full)
-            && (barred.is_empty() || !rung.kinds.iter().all(|&kind| barred.contains(kind)))
+    let is_used = |entry: &TechniqueEntry| {
+        (entry.is_er || ladder == Ladder::Full)
+            && (barred.is_empty() || !entry.kinds.iter().all(|&kind| barred.contains(kind)))
     };
-    let mut rungs = LADDER[..=last].iter().enumerate().filter(|(_, rung)| is_used(rung));
-    rungs.find_map(|(index, rung)| {
-        let step = (rung.find)(marks, &mut memory.unseen[index], &mut memory.chains);
+    let mut entries = LADDER[..=last].iter().enumerate().filter(|(_, entry)| is_used(entry));
+    entries.find_map(|(index, entry)| {
+        let step = (entry.find)(marks, &mut memory.dirty[index], &mut memory.chains);
         step.filter(|step| !barred.contains(step.kind))
     })
 }

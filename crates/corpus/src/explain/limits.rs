@@ -21,19 +21,19 @@ impl Default for ErLimits {
 
 /// The result of comparing a rating with the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Grade {
+pub(crate) enum LimitCheck {
     /// It is within them: the rating.
     Within(ErRating),
     /// It is too low by so much; what is missed earlier counts more.
     Missing(u32),
     /// It is too high, there is none, or the search for it was stopped: the puzzle will not do.
-    Beyond,
+    AboveLimits,
 }
 
 /// Missing ratings that count more than any that is decided later.
 const EARLIER: u32 = 1000;
 
-impl Grade {
+impl LimitCheck {
     /// Returns the grade of a complete rating that is not too high.
     pub(super) fn of(rating: &ErRating, limits: &ErLimits) -> Self {
         let missing = limits.missing(rating, true) + missing(rating.er, &limits.er);

@@ -6,7 +6,7 @@ use super::{
     view::{BOXES, COLUMNS, ROWS, house_cell},
 };
 use crate::{
-    marks::{Changes, Marks},
+    marks::{DirtySet, Marks},
     patterns::{SHARED, covering_house, size},
 };
 use batchdoku_base::bits;
@@ -20,13 +20,13 @@ const PAIRS: [(u32, u32); 4] = [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES
 /// a hidden single.
 pub(super) fn locked<T>(
     marks: &Marks,
-    unseen: &mut Changes,
+    dirty: &mut DirtySet,
     direct: bool,
     mut found: impl FnMut(Step) -> Option<T>,
 ) -> Option<T> {
     // Another house may have changed so that a direct one is left in it.
-    let houses = if direct { u32::MAX } else { unseen.houses };
-    let digits = locked_digits(marks, unseen.digits);
+    let houses = if direct { u32::MAX } else { dirty.houses };
+    let digits = locked_digits(marks, dirty.digits);
     for (lockers, covers) in PAIRS {
         for digit in bits(digits) {
             for house in bits(lockers & houses) {
@@ -50,7 +50,7 @@ pub(super) fn locked<T>(
             }
         }
     }
-    *unseen = Changes::NONE;
+    *dirty = DirtySet::NONE;
     None
 }
 
@@ -112,7 +112,7 @@ fn step(marks: &Marks, (house, cover): (usize, usize), digit: usize) -> Option<S
     let kind = if house >= 18 { StepKind::Pointing } else { StepKind::Claiming };
     let own = marks.candidates_in(house, digit);
     let step = Step::new(kind, own, 1 << digit).in_houses(1 << house, 1 << cover);
-    step.striking(digit, marks.candidates_in(cover, digit) & !own).if_worth()
+    step.with_eliminations(digit, marks.candidates_in(cover, digit) & !own).into_productive()
 }
 
 /// Returns the first hidden single of `digit` that the elimination leaves in a house of the kind of
@@ -132,7 +132,7 @@ fn direct_step(
             let cell = house_cell(other, rest.trailing_zeros() as usize);
             let step = Step::new(kind, marks.candidates_in(house, digit), 1 << digit);
             let step = step.in_houses(1 << house | 1 << other, 1 << cover);
-            return Some(step.placing(cell, digit));
+            return Some(step.with_placement(cell, digit));
         }
     }
     None

@@ -77,7 +77,7 @@ mod write;
 
 pub use conditions::{ConditionError, TechniqueConditions};
 pub use ladder::Ladder;
-pub(crate) use limits::{ErLimits, Grade};
+pub(crate) use limits::{ErLimits, LimitCheck};
 pub use path::{Explainer, Start, Unexplained};
 pub use rating::ErRating;
 pub use record::{PathForm, ShownGrids, SolutionPath, TakenStep};

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use super::{
     implication::Proof,
-    ladder::{Ladder, Rungs, StepMemory, apply, next_step},
-    limits::{ErLimits, Grade},
+    ladder::{Ladder, StepMemory, TechniqueSelection, apply, next_step},
+    limits::{ErLimits, LimitCheck},
     prove::proof_of,
     rating::ErRating,
     step::{Er, Step},
@@ -60,7 +60,7 @@ pub enum Unexplained {
     Multiple,
     /// The techniques do not suffice.
     #[error("the techniques do not suffice")]
-    Beyond,
+    BeyondTechniques,
     /// The [flag](Explainer::stopped_by) was set before an answer was found.
     #[error("the search was stopped")]
     Stopped,
@@ -114,7 +114,7 @@ impl Start {
 #[derive(Debug, Default)]
 pub struct Explainer {
     memory: StepMemory,
-    pub(super) rungs: Rungs,
+    pub(super) techniques: TechniqueSelection,
     most_steps: Option<usize>,
     most_er: Option<Er>,
 }
@@ -127,12 +127,12 @@ impl Explainer {
 
     /// Creates an explainer that uses the techniques of a ladder.
     pub fn with(ladder: Ladder) -> Self {
-        Self { rungs: ladder.into(), ..Self::default() }
+        Self { techniques: ladder.into(), ..Self::default() }
     }
 
-    /// Creates an explainer that uses some rungs.
-    pub(super) fn on(rungs: Rungs) -> Self {
-        Self { rungs, ..Self::default() }
+    /// Creates an explainer that uses these techniques.
+    pub(super) fn on(techniques: TechniqueSelection) -> Self {
+        Self { techniques, ..Self::default() }
     }
 
     /// Takes at most `most_steps` steps of a puzzle.
@@ -142,7 +142,7 @@ impl Explainer {
     }
 
     /// Takes no step that is rated higher: the search ends before the techniques of such steps, which take longest.
-    /// A puzzle that needs one is [`Unexplained::Beyond`].
+    /// A puzzle that needs one is [`Unexplained::BeyondTechniques`].
     #[must_use]
     pub fn most_er(self, most_er: Er) -> Self {
         Self { most_er: Some(most_er), ..self }
@@ -177,7 +177,7 @@ impl Explainer {
     /// the first. They are `er`, `ep` and `ed` only if the techniques are those of Sudoku Explainer, because with
     /// others a path is rated otherwise.
     pub fn rating_names(&self) -> [&'static str; 3] {
-        if self.rungs.are_of_er() {
+        if self.techniques.are_of_er() {
             ErRating::NAMES
         } else {
             ["hardest", "up_to_first_digit", "first"]
@@ -237,9 +237,9 @@ impl Explainer {
     }
 
     /// Rates the class of a puzzle as far as it is within limits.
-    pub(crate) fn grade(&mut self, puzzle: &Grid, limits: &ErLimits) -> Grade {
+    pub(crate) fn compare_to_limits(&mut self, puzzle: &Grid, limits: &ErLimits) -> LimitCheck {
         let form = puzzle.canonical_form();
-        let Ok(solution) = self.solution(&form) else { return Grade::Beyond };
+        let Ok(solution) = self.solution(&form) else { return LimitCheck::AboveLimits };
         let mut missing = 0;
         let most = |rating: &ErRating, has_placed: bool| {
             missing = limits.missing(rating, has_placed);
@@ -247,10 +247,10 @@ impl Explainer {
         };
         let apply = |_: &mut StepMemory, step: &Step, marks: &mut Marks| apply(marks, step);
         match self.walk(&(&form).into(), &solution, most, apply) {
-            Ok(rating) => Grade::of(&rating, limits),
-            Err(Unexplained::Stopped) => Grade::Beyond,
-            Err(_) if missing > 0 => Grade::Missing(missing),
-            Err(_) => Grade::Beyond,
+            Ok(rating) => LimitCheck::of(&rating, limits),
+            Err(Unexplained::Stopped) => LimitCheck::AboveLimits,
+            Err(_) if missing > 0 => LimitCheck::Missing(missing),
+            Err(_) => LimitCheck::AboveLimits,
         }
     }
 
@@ -272,16 +272,16 @@ impl Explainer {
         // Each step is one of the solution, so the grid is that once no cell is empty.
         while self.most_steps != Some(steps) && marks.solution().digits().contains(&0) {
             steps += 1;
-            let most = most(&rating, has_placed).ok_or(Unexplained::Beyond)?;
-            let step = next_step(self.rungs, most, &marks, &mut self.memory);
+            let most = most(&rating, has_placed).ok_or(Unexplained::BeyondTechniques)?;
+            let step = next_step(self.techniques, most, &marks, &mut self.memory);
             // Neither that there is no step nor that one is the easiest has been found out if the search was stopped.
             if self.memory.chains.is_stopped() {
                 return Err(Unexplained::Stopped);
             }
             let step = step.filter(|step| step.er <= most && step.is_true_of(solution));
-            let step = step.ok_or(Unexplained::Beyond)?;
+            let step = step.ok_or(Unexplained::BeyondTechniques)?;
             take(&mut self.memory, &step, &mut marks);
-            self.memory.note(marks.take_changes());
+            self.memory.mark(marks.take_dirty());
             if step.er > rating.er {
                 (rating.er, rating.hardest) = (step.er, Some(step.kind));
             }

@@ -31,7 +31,7 @@ pub(super) fn remote_pair(marks: &Marks) -> Option<Step> {
         for digit in bits(pair) {
             step.struck[digit] = both & marks.candidates(digit);
         }
-        if step.is_worth() {
+        if step.makes_progress() {
             return Some(step);
         }
     }

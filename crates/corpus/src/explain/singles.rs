@@ -35,7 +35,7 @@ fn single(marks: &Marks, house: usize, digit: usize, kind: StepKind) -> Step {
     let cell = house_cell(house, marks.positions[house][digit].trailing_zeros() as usize);
     Step::new(kind, marks.candidates_in(house, digit), 1 << digit)
         .in_houses(1 << house, 0)
-        .placing(cell, digit)
+        .with_placement(cell, digit)
 }
 
 /// Finds a cell with one candidate left.
@@ -43,5 +43,5 @@ pub(super) fn naked_single(marks: &Marks) -> Option<Step> {
     let cell = marks.naked.into_iter().find(|&cell| marks.cells[cell.index()] != 0)?;
     let candidates = marks.cells[cell.index()];
     let step = Step::new(StepKind::NakedSingle, CellSet::from_iter([cell]), candidates);
-    Some(step.placing(cell.index(), candidates.trailing_zeros() as usize))
+    Some(step.with_placement(cell.index(), candidates.trailing_zeros() as usize))
 }

@@ -300,19 +300,19 @@ impl Step {
     }
 
     /// Adds that the step solves `cell` with the digit of index `digit`.
-    pub(super) fn placing(mut self, cell: usize, digit: usize) -> Self {
+    pub(super) fn with_placement(mut self, cell: usize, digit: usize) -> Self {
         self.placed = Some((Cell::ALL[cell], Digit::ALL[digit]));
         self
     }
 
     /// Adds that the step eliminates the digit of index `digit` from `cells`.
-    pub(super) fn striking(mut self, digit: usize, cells: CellSet) -> Self {
+    pub(super) fn with_eliminations(mut self, digit: usize, cells: CellSet) -> Self {
         self.struck[digit] = cells;
         self
     }
 
     /// Adds that the step eliminates those of `digits` that are candidates of `cells`.
-    pub(super) fn striking_in(
+    pub(super) fn with_eliminations_in(
         mut self,
         marks: &Marks,
         cells: impl Iterator<Item = usize>,
@@ -329,13 +329,14 @@ impl Step {
         }
     }
 
-    /// Tells if it changes anything.
-    pub(super) fn is_worth(&self) -> bool {
+    /// Tells if the step changes the position.
+    pub(super) fn makes_progress(&self) -> bool {
         self.placed.is_some() || self.struck.iter().any(|cells| !cells.is_empty())
     }
 
-    pub(super) fn if_worth(self) -> Option<Self> {
-        self.is_worth().then_some(self)
+    /// Returns the step if it changes the position.
+    pub(super) fn into_productive(self) -> Option<Self> {
+        self.makes_progress().then_some(self)
     }
 
     /// Tells if it solves a cell and eliminates nothing else: a full house, a single, or what leaves one.

@@ -19,7 +19,7 @@ use super::{
     view::{BOXES, COLUMNS, ROWS, common_houses, common_peers, house_cells},
 };
 use crate::{
-    marks::{Changes, Marks},
+    marks::{DirtySet, Marks},
     patterns::size,
 };
 use batchdoku_base::bits;
@@ -43,7 +43,7 @@ struct Link {
 }
 
 /// The most links of one digit: a box may have two, a line has one.
-const MOST: usize = 2 * 9 + 18;
+const MOST_LINKS: usize = 2 * 9 + 18;
 
 /// The order of chains of equal rating: more eliminations, the simpler kinds of links,
 /// then the order of kinds, digits and houses.
@@ -52,19 +52,19 @@ type LinkRank = (Er, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
 /// Finds the chain of `size` strong links of the lowest rating, in the digits that have changed.
 pub(super) fn strong_links(
     marks: &Marks,
-    unseen: &mut Changes,
+    dirty: &mut DirtySet,
     size: usize,
     barred: Kinds,
 ) -> Option<Step> {
     let mut best: Option<(LinkRank, Step)> = None;
-    for digit in bits(unseen.digits) {
+    for digit in bits(dirty.digits) {
         let mut search = LinkSearch::new(marks, digit, size, barred);
         if search.links.len() >= size {
             search.join();
             search.extend(u128::MAX);
         }
         match (search.best, &best) {
-            (None, _) => unseen.digits &= !(1 << digit),
+            (None, _) => dirty.digits &= !(1 << digit),
             (Some((rank, _)), Some((first, _))) if *first <= rank => {}
             (found, _) => best = found,
         }
@@ -162,9 +162,9 @@ fn two_filled(masks: [u16; 3]) -> Option<(u16, u16)> {
 struct LinkSearch {
     links: Vec<Link>,
     /// For each link, those that have none of its candidates: bits `2 * link` and `2 * link + 1`.
-    apart: [u128; MOST],
+    apart: [u128; MOST_LINKS],
     /// For each end, the ends of links apart that share a house with it: bit `2 * link + end`.
-    joined: [[u128; 2]; MOST],
+    joined: [[u128; 2]; MOST_LINKS],
     all: CellSet,
     digit: usize,
     size: usize,
@@ -177,11 +177,11 @@ struct LinkSearch {
 
 impl LinkSearch {
     fn new(marks: &Marks, digit: usize, size: usize, barred: Kinds) -> Self {
-        let mut links = Vec::with_capacity(MOST);
+        let mut links = Vec::with_capacity(MOST_LINKS);
         for_each_link(marks, digit, |link| links.push(link));
         let all = marks.candidates(digit);
         let chain = Vec::with_capacity(size);
-        let (apart, joined) = ([0; MOST], [[0; 2]; MOST]);
+        let (apart, joined) = ([0; MOST_LINKS], [[0; 2]; MOST_LINKS]);
         Self { links, apart, joined, all, digit, size, chain, best: None, barred }
     }
 
@@ -308,7 +308,7 @@ impl LinkSearch {
                 .fold(CellSet::EMPTY, |cells, (link, _)| cells | link.ends[0] | link.ends[1]);
             let houses = links().fold(0, |houses, (link, _)| houses | 1 << link.house);
             let step = Step::new(kind, cells & self.all, 1 << self.digit).in_houses(houses, 0);
-            self.best = Some((rank, step.rated(er).striking(self.digit, struck)));
+            self.best = Some((rank, step.rated(er).with_eliminations(self.digit, struck)));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{
     view::{BOXES, COLUMNS, ROWS, house_cell, house_cells},
 };
 use crate::{
-    marks::{Changes, Marks},
+    marks::{DirtySet, Marks},
     patterns::{find_subset, size},
 };
 use batchdoku_base::bits;
@@ -19,14 +19,17 @@ pub(super) fn empty_cells(marks: &Marks, house: usize) -> usize {
 }
 
 /// Calls `find` for the houses that have not been seen since they changed, until it returns something.
-fn each_unseen<T>(unseen: &mut Changes, mut find: impl FnMut(usize) -> Option<T>) -> Option<T> {
-    let houses = unseen.houses;
+fn each_dirty_house<T>(
+    dirty: &mut DirtySet,
+    mut find: impl FnMut(usize) -> Option<T>,
+) -> Option<T> {
+    let houses = dirty.houses;
     for house in [BOXES, COLUMNS, ROWS].into_iter().flat_map(|kind| bits(kind & houses)) {
         let done = find(house);
         if done.is_some() {
             return done;
         }
-        unseen.houses &= !(1 << house);
+        dirty.houses &= !(1 << house);
     }
     None
 }
@@ -34,7 +37,7 @@ fn each_unseen<T>(unseen: &mut Changes, mut find: impl FnMut(usize) -> Option<T>
 /// Calls `found` for each step by `k` cells of a house with `k` candidates in all, until it returns something.
 pub(super) fn naked_subset<T>(
     marks: &Marks,
-    unseen: &mut Changes,
+    dirty: &mut DirtySet,
     k: u32,
     mut found: impl FnMut(Step) -> Option<T>,
 ) -> Option<T> {
@@ -43,7 +46,7 @@ pub(super) fn naked_subset<T>(
         3 => StepKind::NakedTriple,
         _ => StepKind::NakedQuad,
     };
-    each_unseen(unseen, |house| {
+    each_dirty_house(dirty, |house| {
         if empty_cells(marks, house) < 2 * k as usize {
             return None;
         }
@@ -56,7 +59,7 @@ pub(super) fn naked_subset<T>(
             let cells = house_cells(house, positions);
             let others = others.map(|position| house_cell(house, position));
             let step = Step::new(kind, cells, digits).in_houses(1 << house, 0);
-            found(step.striking_in(marks, others, digits))
+            found(step.with_eliminations_in(marks, others, digits))
         })
     })
 }
@@ -65,7 +68,7 @@ pub(super) fn naked_subset<T>(
 /// `direct`: only those that leave a hidden single in the house.
 pub(super) fn hidden_subset<T>(
     marks: &Marks,
-    unseen: &mut Changes,
+    dirty: &mut DirtySet,
     k: u32,
     direct: bool,
     mut found: impl FnMut(Step) -> Option<T>,
@@ -78,7 +81,7 @@ pub(super) fn hidden_subset<T>(
         _ => StepKind::HiddenQuad,
     };
     let least = if direct { k } else { 2 * k } as usize;
-    each_unseen(unseen, |house| {
+    each_dirty_house(dirty, |house| {
         if empty_cells(marks, house) <= least {
             return None;
         }
@@ -87,13 +90,13 @@ pub(super) fn hidden_subset<T>(
                 || Step::new(kind, house_cells(house, positions), digits).in_houses(1 << house, 0);
             if direct {
                 let (cell, digit) = single_left(marks, house, digits, positions)?;
-                return found(step().placing(cell, digit));
+                return found(step().with_placement(cell, digit));
             }
             let cells = bits(positions).map(|position| house_cell(house, position));
             if cells.clone().all(|cell| marks.cells[cell] & !digits == 0) {
                 return None;
             }
-            found(step().striking_in(marks, cells, !digits))
+            found(step().with_eliminations_in(marks, cells, !digits))
         })
     })
 }
@@ -113,7 +116,7 @@ fn single_left(marks: &Marks, house: usize, digits: u16, positions: u16) -> Opti
 /// it returns something.
 pub(super) fn fish<T>(
     marks: &Marks,
-    unseen: &mut Changes,
+    dirty: &mut DirtySet,
     k: u32,
     mut found: impl FnMut(Step) -> Option<T>,
 ) -> Option<T> {
@@ -125,7 +128,7 @@ pub(super) fn fish<T>(
     for (base, cover) in [(9, 0), (0, 9)] {
         // By lines, then by digit.
         let mut all = Vec::new();
-        for digit in bits(unseen.digits) {
+        for digit in bits(dirty.digits) {
             let along: [u16; 9] = std::array::from_fn(|line| marks.positions[base + line][digit]);
             // Otherwise smaller fish have done it all.
             if along.iter().filter(|&&across| across != 0).count() >= 2 * k as usize {
@@ -142,14 +145,14 @@ pub(super) fn fish<T>(
             if struck.is_empty() {
                 continue;
             }
-            let step = Step::new(kind, own, 1 << digit).striking(digit, struck);
+            let step = Step::new(kind, own, 1 << digit).with_eliminations(digit, struck);
             let done = found(step.in_houses(u32::from(lines) << base, u32::from(across) << cover));
             if done.is_some() {
                 return done;
             }
         }
     }
-    unseen.digits = 0;
+    dirty.digits = 0;
     None
 }
 

@@ -104,10 +104,10 @@ fn close(
             let cells = shared | in_line.set(a) | of_box.set(b);
             let step = Step::new(StepKind::SueDeCoq, cells, digits)
                 .in_houses(1 << line | 1 << in_box, 0)
-                .striking_in(marks, in_line.without(a), digits & !b_digits)
-                .striking_in(marks, of_box.without(b), digits & !a_digits)
-                .striking_in(marks, others, digits);
-            if step.is_worth() {
+                .with_eliminations_in(marks, in_line.without(a), digits & !b_digits)
+                .with_eliminations_in(marks, of_box.without(b), digits & !a_digits)
+                .with_eliminations_in(marks, others, digits);
+            if step.makes_progress() {
                 return Some(step);
             }
         }

@@ -12,7 +12,7 @@ use super::{
     step::{Step, StepKind},
 };
 use crate::{
-    marks::{Changes, Marks},
+    marks::{DirtySet, Marks},
     random::Seed,
     transform::Transform,
 };
@@ -78,17 +78,17 @@ fn candidates(text: &str) -> BTreeSet<(usize, usize)> {
         .collect()
 }
 
-/// Checks that a rung of the ladder finds the technique. For chains, of which the shortest come first, others
+/// Checks that a entry of the ladder finds the technique. For chains, of which the shortest come first, others
 /// may come before.
 fn shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>) -> bool {
     let is_chain = kind.name().ends_with("chain") || kind.name().ends_with("aic");
     // The chains at the end are slow.
-    let rungs = &LADDER[..LADDER.len() - 10];
-    rungs.iter().any(|rung| {
+    let entries = &LADDER[..LADDER.len() - 10];
+    entries.iter().any(|entry| {
         let mut marks = start.clone();
         (0..if is_chain { 20 } else { 1 }).any(|_| {
             let mut chains = ChainMemory::default();
-            let step = (rung.find)(&marks, &mut Changes::ALL.clone(), &mut chains);
+            let step = (entry.find)(&marks, &mut DirtySet::ALL.clone(), &mut chains);
             let Some(step) = step else { return false };
             apply(&mut marks, &step);
             let found: BTreeSet<(usize, usize)> = step
@@ -133,7 +133,7 @@ fn check_path(explainer: &mut Explainer, puzzle: &Grid) -> Option<Vec<Step>> {
         };
         assert!(step.eliminated().all(is_new), "{puzzle}: {step}");
         assert!(step.placed.is_none_or(is_new), "{puzzle}: {step}");
-        assert!(step.is_worth(), "{puzzle}: {step}");
+        assert!(step.makes_progress(), "{puzzle}: {step}");
         apply(&mut marks, step);
         step.placed.into_iter().for_each(|(cell, digit)| grid.set(cell, digit));
         assert_eq!((marks.solution(), grid), (after, *after));

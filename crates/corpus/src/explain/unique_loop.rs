@@ -102,13 +102,14 @@ impl LoopSearch<'_> {
         match (rescue.len(), others.count_ones()) {
             (0, _) => {}
             (1, _) => {
-                let step = bits(self.pair).fold(self.step(0), |step, d| step.striking(d, rescue));
+                let step =
+                    bits(self.pair).fold(self.step(0), |step, d| step.with_eliminations(d, rescue));
                 self.keep(1, step);
             }
             (_, 1) => {
                 let digit = others.trailing_zeros() as usize;
                 let struck = common_peers(rescue) & marks.candidates(digit);
-                self.keep(2, self.step(0).striking(digit, struck));
+                self.keep(2, self.step(0).with_eliminations(digit, struck));
                 self.type_4(rescue);
             }
             (2, _) => {
@@ -136,7 +137,7 @@ impl LoopSearch<'_> {
             return;
         }
         let rank = (step.er, kind);
-        if step.is_worth() && self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
+        if step.makes_progress() && self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
             self.best = Some((rank, step));
         }
     }
@@ -179,7 +180,7 @@ impl LoopSearch<'_> {
             let rest = bits(!(chosen | of_rescue) & 0x1FF);
             let rest = rest.map(|position| house_cell(house, position));
             let step = self.step(k as u8 - 1).in_houses(1 << house, 0);
-            self.keep(3, step.striking_in(marks, rest, own | others));
+            self.keep(3, step.with_eliminations_in(marks, rest, own | others));
         }
     }
 
@@ -206,7 +207,7 @@ impl LoopSearch<'_> {
             let added = (hidden.count_ones() as u8).saturating_sub(1);
             let cells = bits(hidden).map(|position| house_cell(house, position));
             let step = self.step(added).in_houses(1 << house, 0);
-            self.keep(3, step.striking_in(marks, cells, !digits));
+            self.keep(3, step.with_eliminations_in(marks, cells, !digits));
         }
     }
 
@@ -224,6 +225,6 @@ impl LoopSearch<'_> {
             return;
         };
         let gone = (self.pair & !(1 << digit)).trailing_zeros() as usize;
-        self.keep(4, self.step(0).in_houses(1 << house, 0).striking(gone, rescue));
+        self.keep(4, self.step(0).in_houses(1 << house, 0).with_eliminations(gone, rescue));
     }
 }

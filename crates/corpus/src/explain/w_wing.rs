@@ -30,7 +30,7 @@ pub(super) fn w_wing(marks: &Marks) -> Option<Step> {
                 if let Some((house, link)) = link(marks, one, other, x) {
                     let cells = CellSet::from_iter([one, other]) | link;
                     let step = Step::new(StepKind::WWing, cells, pair).in_houses(1 << house, 0);
-                    return Some(step.striking(y, struck));
+                    return Some(step.with_eliminations(y, struck));
                 }
             }
         }

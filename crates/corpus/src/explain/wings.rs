@@ -8,6 +8,6 @@ pub(super) fn wing(marks: &Marks, pivot_size: u32) -> Option<Step> {
     let kind = if pivot_size == 3 { StepKind::XyzWing } else { StepKind::XyWing };
     find_wing(&marks.cells, pivot_size, |wing| {
         let struck = wing.victims & marks.candidates(wing.z);
-        Step::new(kind, wing.cells, wing.digits).striking(wing.z, struck).if_worth()
+        Step::new(kind, wing.cells, wing.digits).with_eliminations(wing.z, struck).into_productive()
     })
 }

@@ -13,7 +13,7 @@
 
 use super::options::{GenerateOptions, RemovalPlan};
 use crate::{
-    explain::{Er, ErRating, Explainer, Grade, TechniqueConditions},
+    explain::{Er, ErRating, Explainer, LimitCheck, TechniqueConditions},
     random::RecordRng,
 };
 use batchdoku_base::{Limits, StopFlag};
@@ -65,12 +65,12 @@ impl Grader {
             return accepts(explainer, puzzle).then_some((*puzzle, None));
         };
         let mut puzzle = *puzzle;
-        let mut missing = match explainer.grade(&puzzle, limits) {
-            Grade::Within(rating) => {
+        let mut missing = match explainer.compare_to_limits(&puzzle, limits) {
+            LimitCheck::Within(rating) => {
                 return accepts(explainer, &puzzle).then_some((puzzle, Some(rating)));
             }
-            Grade::Beyond => return None,
-            Grade::Missing(missing) => missing,
+            LimitCheck::AboveLimits => return None,
+            LimitCheck::Missing(missing) => missing,
         };
         let rng = rng.as_mut()?;
         if *limits.er.start() < WORTH_CHANGES || missing > NEAR {
@@ -81,11 +81,11 @@ impl Grader {
                 return None;
             }
             let Some(changed) = change(engine, plan, &puzzle, solution, rng) else { continue };
-            match explainer.grade(&changed, limits) {
-                Grade::Within(rating) if accepts(explainer, &changed) => {
+            match explainer.compare_to_limits(&changed, limits) {
+                LimitCheck::Within(rating) if accepts(explainer, &changed) => {
                     return Some((changed, Some(rating)));
                 }
-                Grade::Missing(left) if left <= missing => (puzzle, missing) = (changed, left),
+                LimitCheck::Missing(left) if left <= missing => (puzzle, missing) = (changed, left),
                 _ => {}
             }
         }

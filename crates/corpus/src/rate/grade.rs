@@ -7,7 +7,7 @@
 
 use super::technique::{Steps, Technique};
 use super::{locked, singles, subsets, wings};
-use crate::marks::{Changes, Marks};
+use crate::marks::{DirtySet, Marks};
 use batchdoku_engine::grid::Grid;
 
 /// Applies the techniques to any puzzle until it is solved or none makes progress. Every step holds for every
@@ -15,7 +15,7 @@ use batchdoku_engine::grid::Grid;
 ///
 /// Returns the hardest technique used ([`Technique::Search`] if the others do not solve the puzzle, `None` if it has no
 /// empty cell), and the steps of each, up to the point where only a search makes progress.
-pub(super) fn grade(puzzle: &Grid) -> (Option<Technique>, Steps) {
+pub(super) fn hardest_technique(puzzle: &Grid) -> (Option<Technique>, Steps) {
     let mut solver = TechniqueSolver::new(Marks::new(puzzle));
     let (mut hardest, mut all) = (None, Steps::default());
     while let Some((technique, steps)) = solver.round() {
@@ -33,12 +33,12 @@ pub(super) fn grade(puzzle: &Grid) -> (Option<Technique>, Steps) {
 /// A house (or digit) that yielded nothing and has not changed since will yield nothing.
 pub struct TechniqueSolver {
     pub(crate) marks: Marks,
-    unseen: [Changes; Technique::ALL.len()],
+    dirty: [DirtySet; Technique::ALL.len()],
 }
 
 impl TechniqueSolver {
     pub(crate) fn new(marks: Marks) -> Self {
-        Self { marks, unseen: [Changes::ALL; Technique::ALL.len()] }
+        Self { marks, dirty: [DirtySet::ALL; Technique::ALL.len()] }
     }
 
     /// Applies all instances of the easiest technique that makes progress. Returns it with its
@@ -46,8 +46,8 @@ impl TechniqueSolver {
     pub(crate) fn round(&mut self) -> Option<(Technique, u16)> {
         for technique in Technique::ALL {
             let marks = &mut self.marks;
-            let unseen = &mut self.unseen[technique as usize];
-            let Changes { houses, digits } = std::mem::replace(unseen, Changes::NONE);
+            let dirty = &mut self.dirty[technique as usize];
+            let DirtySet { houses, digits } = std::mem::replace(dirty, DirtySet::NONE);
             let steps = match technique {
                 Technique::NakedSingle => singles::naked(marks),
                 Technique::HiddenSingle => singles::hidden(marks),
@@ -67,8 +67,8 @@ impl TechniqueSolver {
             };
             if steps > 0 {
                 marks.eliminate_struck();
-                let changes = marks.take_changes();
-                self.note(changes);
+                let changed = marks.take_dirty();
+                self.mark(changed);
                 return Some((technique, steps));
             }
         }
@@ -76,7 +76,7 @@ impl TechniqueSolver {
     }
 
     /// Some houses and digits have changed.
-    pub(crate) fn note(&mut self, changes: Changes) {
-        self.unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
+    pub(crate) fn mark(&mut self, changed: DirtySet) {
+        self.dirty.iter_mut().for_each(|dirty| dirty.merge(changed));
     }
 }

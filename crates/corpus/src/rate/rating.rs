@@ -5,7 +5,7 @@ use std::{cell::RefCell, fmt, ops::ControlFlow};
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::{Difficulty, Steps, Technique, grade::grade};
+use super::{Difficulty, Steps, Technique, grade::hardest_technique};
 use batchdoku_base::Limits;
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
 
@@ -109,7 +109,7 @@ impl Rater {
 
     /// Rates a puzzle within limits. Returns `None` if the limit of nodes, or a stop, ended the search.
     pub fn rate_within(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> Option<Rating> {
-        let (hardest, steps) = grade(puzzle);
+        let (hardest, steps) = hardest_technique(puzzle);
         if hardest != Some(Technique::Search) {
             return Some(Rating { solutions: 1, hardest, steps, nodes: 0 });
         }

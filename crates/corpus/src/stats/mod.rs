@@ -152,7 +152,7 @@ impl CorpusStats {
         // beyond the techniques is the hardest.
         let tenths = er.and_then(|(rating, _)| match rating {
             Ok(rating) => Some(rating.er.tenths()),
-            Err(Unexplained::Beyond) => Some((ER_VALUES - 1) as u8),
+            Err(Unexplained::BeyondTechniques) => Some((ER_VALUES - 1) as u8),
             Err(Unexplained::Unsolvable | Unexplained::Multiple | Unexplained::Stopped) => None,
         });
         self.counts.add(puzzle, rating, tenths, 1);

@@ -8,7 +8,8 @@ use crate::{
 };
 use batchdoku_engine::grid::Grid;
 
-const KEPT: usize = 6;
+/// The most puzzles of a ranking, because the report of `stats` shows that many.
+const MOST_RANKED: usize = 6;
 
 /// The effort that a puzzle takes: its ER if it is known, its level, nodes, hardest technique, the steps of that, and
 /// the number of empty cells.
@@ -40,7 +41,7 @@ impl Ranking {
             true => Place::Hard(std::cmp::Reverse(effort)),
             false => Place::Easy(effort),
         };
-        let is_full = self.best.len() == KEPT;
+        let is_full = self.best.len() == MOST_RANKED;
         if is_full && self.best.last_key_value().is_some_and(|((last, _), _)| *last < place) {
             return;
         }
@@ -54,7 +55,7 @@ impl Ranking {
     }
 
     fn shorten(&mut self) {
-        while self.best.len() > KEPT {
+        while self.best.len() > MOST_RANKED {
             self.best.pop_last();
         }
     }
@@ -102,7 +103,7 @@ mod tests {
             parts.merge(rank(&mut puzzles[puzzles.len() / 3..].iter()));
             assert_eq!(all, parts);
             let list = all.list();
-            assert_eq!(list.len(), KEPT);
+            assert_eq!(list.len(), MOST_RANKED);
             let efforts: Vec<_> =
                 list.iter().map(|(p, r, _)| effort(p, r, er(p)).unwrap()).collect();
             let best = puzzles.iter().filter_map(|(p, r)| effort(p, r, er(p)));

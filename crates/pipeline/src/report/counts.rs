@@ -95,7 +95,7 @@ impl JobCounts {
             DiagnosticKind::KnownSolution => &mut self.known_solution_classes,
             DiagnosticKind::NotGenerated => &mut self.not_generated,
             DiagnosticKind::NodeLimit => &mut self.node_limit,
-            DiagnosticKind::Beyond => &mut self.beyond,
+            DiagnosticKind::BeyondTechniques => &mut self.beyond,
             DiagnosticKind::Interrupted => &mut self.interrupted,
             DiagnosticKind::TooShort
             | DiagnosticKind::TooLong

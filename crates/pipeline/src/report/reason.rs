@@ -69,7 +69,7 @@ pub enum Reason {
     /// The solution is equivalent to that of a known puzzle.
     KnownSolution,
     /// The techniques do not suffice to explain the puzzle.
-    Beyond,
+    BeyondTechniques,
     /// No puzzle that meets the options was found.
     NotFound {
         /// The number of the record.
@@ -112,7 +112,7 @@ impl Reason {
             Self::KnownPuzzle => DiagnosticKind::KnownPuzzle,
             Self::KnownClass => DiagnosticKind::KnownClass,
             Self::KnownSolution => DiagnosticKind::KnownSolution,
-            Self::Beyond => DiagnosticKind::Beyond,
+            Self::BeyondTechniques => DiagnosticKind::BeyondTechniques,
             Self::NotFound { .. } | Self::NotInvalidated { .. } => DiagnosticKind::NotGenerated,
             Self::Count { .. } => DiagnosticKind::Count,
         }
@@ -151,7 +151,7 @@ impl fmt::Display for Reason {
             Self::KnownPuzzle => "it is one of the known puzzles",
             Self::KnownClass => "it is equivalent to a known puzzle",
             Self::KnownSolution => "its solution is equivalent to that of a known puzzle",
-            Self::Beyond => "the techniques do not suffice",
+            Self::BeyondTechniques => "the techniques do not suffice",
             Self::NotFound { record, tries } => {
                 let noun = if *tries == 1 { "try" } else { "tries" };
                 let tries = thousands((*tries).into());
@@ -207,7 +207,7 @@ pub enum DiagnosticKind {
     /// Abandoned at the node limit.
     NodeLimit,
     /// Not explained: the techniques do not suffice.
-    Beyond,
+    BeyondTechniques,
     /// Unfinished when the job was stopped.
     Interrupted,
     /// The header declares another number of records than there are.
@@ -229,7 +229,7 @@ named!(DiagnosticKind {
     KnownSolution = "known solution class",
     NotGenerated = "not generated",
     NodeLimit = "node limit",
-    Beyond = "beyond the techniques",
+    BeyondTechniques = "beyond the techniques",
     Interrupted = "interrupted",
     Count = "wrong count",
 });
@@ -326,7 +326,7 @@ mod tests {
                 Reason::KnownSolution,
                 "known solution class: its solution is equivalent to that of a known puzzle",
             ),
-            (Reason::Beyond, "beyond the techniques: the techniques do not suffice"),
+            (Reason::BeyondTechniques, "beyond the techniques: the techniques do not suffice"),
             (
                 Reason::NotFound { record: 1234, tries: 1 },
                 "not generated: record 1234: no puzzle in 1 try",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::tree::{FoundInTree, Unseen, Why};
+use super::tree::{DirtySets, FoundInTree, Why};
 use crate::{
     explain::{
         locked::locked,
@@ -19,10 +19,10 @@ use batchdoku_engine::grid::{CellSet, HOUSES};
 pub(super) fn steps_on_the_way(
     source: &Marks,
     live: &Marks,
-    unseen: &mut Unseen,
+    dirty: &mut DirtySets,
     proves: bool,
 ) -> Vec<FoundInTree> {
-    for (technique, unseen) in unseen.iter_mut().enumerate() {
+    for (technique, dirty) in dirty.iter_mut().enumerate() {
         let mut found = Vec::new();
         let keep = |step: Step| -> Option<()> {
             let parents = parents(&step, source);
@@ -33,10 +33,10 @@ pub(super) fn steps_on_the_way(
             None
         };
         match technique {
-            0 => locked(live, unseen, false, keep),
-            1 => hidden_subset(live, unseen, 2, false, keep),
-            2 => naked_subset(live, unseen, 2, keep),
-            _ => fish(live, unseen, 2, keep),
+            0 => locked(live, dirty, false, keep),
+            1 => hidden_subset(live, dirty, 2, false, keep),
+            2 => naked_subset(live, dirty, 2, keep),
+            _ => fish(live, dirty, 2, keep),
         };
         if !found.is_empty() {
             return found;

@@ -211,6 +211,7 @@ pub(in crate::explain) fn grouped_chain(marks: &Marks, barred: Kinds) -> Option<
     // The candidate holds, then each group fails and the next holds, then the candidate fails.
     let er = kind.er() + length_rating(2 * length + 2);
     let target = &graph.groups[candidate];
-    let step = Step::new(kind, cells, digits).rated(er).striking(target.digit, target.cells);
+    let step =
+        Step::new(kind, cells, digits).rated(er).with_eliminations(target.digit, target.cells);
     Some(Step { origin: Some(Origin::Grouped { candidate }), ..step })
 }

@@ -78,7 +78,7 @@ impl Hint {
         let mut step = Step::new(kind, own, 1 << digit).rated(rank.0);
         step.origin = Some(origin);
         if holds(target) {
-            step = step.placing(cell, digit);
+            step = step.with_placement(cell, digit);
             step.strike(cell, candidates[cell] & !(1 << digit));
         } else {
             step.struck[digit] = own;
@@ -86,7 +86,7 @@ impl Hint {
         Self { rank, step, trail: None }
     }
 
-    pub(super) fn is_worth(&self) -> bool {
+    pub(super) fn makes_progress(&self) -> bool {
         self.step.struck.iter().any(|cells| !cells.is_empty())
     }
 }

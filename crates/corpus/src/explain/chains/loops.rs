@@ -347,7 +347,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         let origin = Some(Origin::Cycle { links, from, last, cause });
         let step = Step::new(links.cycle(), cells, digits).rated(rank.0);
         let mut hint = Hint { rank, step: Step { struck, origin, ..step }, trail: None };
-        if !hint.is_worth() {
+        if !hint.makes_progress() {
             return;
         }
         if let Some(outer) = hints.outer {
@@ -374,7 +374,10 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         let target = self.reach.literal(from, !hold);
         let origin = Origin::Chain { links: self.links, from: target ^ 1 };
         let hint = Hint::about(rank, (kind, origin), target, &self.marks.cells);
-        if hint.is_worth() && rank < hints.bound() && !self.is_barred(from, hold, hints.barred) {
+        if hint.makes_progress()
+            && rank < hints.bound()
+            && !self.is_barred(from, hold, hints.barred)
+        {
             hints.add(hint);
         }
     }

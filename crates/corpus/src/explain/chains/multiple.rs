@@ -19,7 +19,7 @@ use crate::{
         step::{Er, Step, StepKind},
         view::{house_cell, houses_of},
     },
-    marks::{Changes, Marks},
+    marks::{DirtySet, Marks},
 };
 use batchdoku_base::{StopFlag, bits};
 use batchdoku_engine::grid::{ALL_DIGITS, Cell, CellSet};
@@ -94,14 +94,14 @@ impl MultipleChains {
 /// are tried.
 pub(in crate::explain) fn nishio(
     marks: &Marks,
-    unseen: &mut Changes,
+    dirty: &mut DirtySet,
     memory: &mut ChainMemory,
 ) -> Option<Step> {
     let mut hints = Hints::default();
-    search(MultipleChains::Nishio, marks, memory, &mut hints, unseen.digits as u16);
+    search(MultipleChains::Nishio, marks, memory, &mut hints, dirty.digits as u16);
     let step = hints.into_step();
     if step.is_none() {
-        unseen.digits = 0;
+        dirty.digits = 0;
     }
     step
 }
@@ -134,10 +134,10 @@ fn extend(
     if matches!(kind, M::Nishio | M::Static | M::Dynamic) || memory.is_stopped() {
         return false;
     }
-    let found = steps_on_the_way(source, live, &mut tree.unseen, memory.proves);
+    let found = steps_on_the_way(source, live, &mut tree.dirty, memory.proves);
     #[cfg(debug_assertions)]
     {
-        let all = steps_on_the_way(source, live, &mut [crate::marks::Changes::ALL; 4], false);
+        let all = steps_on_the_way(source, live, &mut [crate::marks::DirtySet::ALL; 4], false);
         let is_same = found.iter().map(|found| found.struck).eq(all.iter().map(|all| all.struck));
         assert!(is_same, "houses that have not changed have nothing");
     }
@@ -405,7 +405,7 @@ fn offer(
     }
     let origin = Origin::Forcing { kind, cases, start, target };
     let mut hint = Hint::about(rank, (name, origin), target, &marks.cells);
-    if !hint.is_worth() {
+    if !hint.makes_progress() {
         return;
     }
     if let Some(outer) = hints.outer {

@@ -8,7 +8,7 @@ use crate::{
         literal::{LITERALS, Literal, cell_of, digit_of, holds, literal},
         step::Step,
     },
-    marks::{Changes, Marks},
+    marks::{DirtySet, Marks},
 };
 use batchdoku_engine::grid::{Cell, CellSet};
 
@@ -25,7 +25,7 @@ struct TreeNode {
 /// The houses and digits that each technique has not seen since they changed: see
 /// [`StepMemory`](crate::explain::ladder::StepMemory). Where nothing has changed since `source`, no step rests on an
 /// elimination, so trees start with nothing.
-pub(super) type Unseen = [Changes; 4];
+pub(super) type DirtySets = [DirtySet; 4];
 
 /// A chain within a chain: its number and how many literals it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub(super) struct Tree {
     met: Vec<bool>,
     todo: Vec<u16>,
     /// The changes of the position since techniques have last seen it.
-    pub(super) unseen: Unseen,
+    pub(super) dirty: DirtySets,
 }
 
 const NONE: u16 = u16::MAX;
@@ -121,15 +121,15 @@ impl Tree {
     ) {
         self.clear();
         live.clone_from(source);
-        live.take_changes();
+        live.take_dirty();
         self.add(start, Cause::Start, &[]);
         let mut done = [0, 0];
         let mut found = [(0, Cause::Start); 32];
         loop {
             let next = self.order[1].get(done[1]).or_else(|| self.order[0].get(done[0]));
             let Some(&node) = next else {
-                let changes = live.take_changes();
-                self.unseen.iter_mut().for_each(|unseen| unseen.merge(changes));
+                let changes = live.take_dirty();
+                self.dirty.iter_mut().for_each(|dirty| dirty.merge(changes));
                 if extend(self, live) {
                     continue;
                 }
@@ -204,7 +204,7 @@ impl Tree {
         self.order.iter_mut().for_each(Vec::clear);
         self.contradiction = None;
         self.literals = LiteralSet::default();
-        self.unseen = [Changes::NONE; 4];
+        self.dirty = [DirtySet::NONE; 4];
     }
 
     fn add_unindexed(&mut self, literal: Literal, cause: Cause, parents: &[u16]) -> u16 {
