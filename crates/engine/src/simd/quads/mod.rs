@@ -9,7 +9,37 @@
 //! A quad holds the three boxes of a band, word `s` of three quads those of stack `s`. The other seven
 //! words are *unused*: rotations leave them where they are. AVX2 and AVX-512 have a vector in one
 //! register (the latter with 32 registers, three-operand logic and masks), NEON and the portable level
-//! in two.
+//! in two. A quad is four words wide, although a band has three boxes, because then a rotation within a
+//! band moves words within 64 bits, one within a stack moves whole quads of 64 bits, and each is one
+//! instruction.
+//!
+//! # An example
+//!
+//! A word is a set of digits: bit 0 is the digit 1, bit 8 the digit 9, so `{2,4,7}` is `0b0_0100_1010`. Nine
+//! vectors are a grid: vector `3r + c` has the cell in row `r` and column `c` of *each* box. In the grid
+//!
+//! ```text
+//!   53. .7. ...      vector 0, the top left cell of each box, as sets of digits:
+//!   6.. 195 ...
+//!   .98 ... .6.        5    26   1489 -  | 8    579  4579 -  | 139  357  2    -  | -  -  -  -
+//!
+//!   8.. .6. ..3      next_in_band: each box sees the one to its right, the last one the first
+//!   4.. 8.3 ..1
+//!   7.. .2. ..6        26   1489 5    -  | 579  4579 8    -  | 357  2    139  -  | -  -  -  -
+//!
+//!   .6. ... 28.      next_in_stack: each box sees the one below it, the last one the first
+//!   ... 419 ..5
+//!   ... .8. .79        8    579  4579 -  | 139  357  2    -  | 5    26   1489 -  | -  -  -  -
+//! ```
+//!
+//! The cells that were empty have the digits that their row, column and box leave. `last_in_band` and
+//! `last_in_stack` are the other neighbour: with `next` they give each box both other boxes of its band
+//! or stack, which is all that the rules compare. After `transpose`, the quads are stacks and the words
+//! of a quad its boxes from top to bottom, so that the code for bands serves for stacks:
+//!
+//! ```text
+//!                      5    8    139  -  | 26   579  357  -  | 1489 4579 2    -  | -  -  -  -
+//! ```
 //!
 //! The rules of [`crate::simd`] about inlining apply here, too.
 
@@ -49,7 +79,8 @@ impl Words16 {
     }
 }
 
-/// The digits that the low four bits of a byte stand for.
+/// The digits that the low four bits of a byte stand for: of a digit itself, and of anything else all nine, because the
+/// cell is empty then. For example, the low bits of `5` (35 in hexadecimal) are 5, those of `.` (2E) are 14.
 pub(crate) const OF_NIBBLE: [u16; 16] = {
     let mut table = [0x1FF; 16];
     let mut digit = 1;
@@ -110,22 +141,37 @@ pub(crate) trait Quads: Copy {
         self.and(a, self.or(b, c))
     }
 
-    /// `a` where it has at most one bit, otherwise 0.
+    /// Returns `a` where it has at most one bit, otherwise 0: the naked singles. `a - 1` clears the lowest bit and sets
+    /// those below it, so `a & (a - 1)` is `a` without its lowest bit, and 0 if there is no other.
     fn single(self, a: Self::V) -> Self::V;
-    /// `a & b`, less `several` where something is left then.
+    /// Returns `a & b & !several` where that is not 0, otherwise `a & b`: the hidden singles. `a` is a cell, `b` what
+    /// its minicolumn may hold, and `several` are digits with more than one cell of the box: so a digit that has this
+    /// cell alone displaces all others.
+    ///
+    /// For example, box 1 of the grid [above](self#an-example), the middle one at the top, has the cells
+    ///
+    /// ```text
+    ///   26  7   2468       top right:  a = 2468   b = 24568   several = 1234679    8 is left: it goes here
+    ///   1   9   5          top left:   a = 26     b = 1236    several = 23456789   nothing is left: the
+    ///   23  34  24                                                                 cell keeps 2 and 6
+    /// ```
+    ///
+    /// With two hidden singles in one cell, both stay, and the fixpoint finds the contradiction.
     fn and_prefer(self, a: Self::V, b: Self::V, several: Self::V) -> Self::V;
-    /// `must` where that has three bits, 0 where it has more, otherwise `a`. `must` is a part of `a`.
+    /// Returns `must` where that has three bits, 0 where it has more, otherwise `a`. `must` is a part of `a`: the
+    /// digits that have no other minirow of the box. A minirow has three cells, so three such digits leave no room
+    /// for another, and four are a contradiction: `a = 12589`, `must = 259` gives `259`; `must = 25` gives `12589`.
     fn if_three(self, a: Self::V, must: Self::V) -> Self::V;
 
-    /// In each word the next box of the band, after the last one the first.
+    /// Returns in each word the next box of the band, after the last one the first.
     fn next_in_band(self, v: Self::V) -> Self::V;
-    /// In each word the box before it in the band, before the first one the last.
+    /// Returns in each word the box before it in the band, before the first one the last.
     fn last_in_band(self, v: Self::V) -> Self::V;
     /// Returns the counterpart of [`next_in_band`](Self::next_in_band) in stacks.
     fn next_in_stack(self, v: Self::V) -> Self::V;
     /// Returns the counterpart of [`last_in_band`](Self::last_in_band) in stacks.
     fn last_in_stack(self, v: Self::V) -> Self::V;
-    /// Word `i` of quad `k` goes to word `k` of quad `i`.
+    /// Moves word `i` of quad `k` to word `k` of quad `i`: boxes that were in a band are in a stack.
     fn transpose(self, v: Self::V) -> Self::V;
 
     /// Tests whether all words are equal.

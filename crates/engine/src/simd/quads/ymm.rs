@@ -6,7 +6,8 @@ use std::arch::{asm, x86_64::*};
 use super::OF_NIBBLE;
 use crate::simd::memory;
 
-/// For `vpshufb`: the next word of each quad, and the one before.
+/// For `vpshufb`, which takes byte `order[i]` of its half of the register as byte `i`: the next word of each quad, and
+/// the one before. For example, the first quad of [`NEXT`] is 2 3, 4 5, 0 1, 6 7: words 1, 2, 0 and, where it was, 3.
 static NEXT: [u8; 32] = rotation(1);
 static LAST: [u8; 32] = rotation(2);
 
@@ -22,7 +23,8 @@ const fn rotation(by: usize) -> [u8; 32] {
     bytes
 }
 
-/// Returns a value that LLVM does not know, so that it does not make two shuffles of one by a constant.
+/// Returns a value that LLVM does not know. With a constant order, it replaces `vpshufb` by a shuffle of the lower and
+/// one of the upper words of each half (`vpshuflw`, `vpshufhw`), two instructions in place of one.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn hidden(v: __m256i) -> __m256i {
@@ -46,14 +48,23 @@ pub(super) fn last_in_band(v: __m256i) -> __m256i {
     _mm256_shuffle_epi8(v, hidden(memory::load(&LAST)))
 }
 
-/// Word `i` of quad `k` to word `k` of quad `i`.
+/// See [`Quads::transpose`](super::Quads::transpose). With the quads `a`, `b`, `c` and `d`:
+///
+/// ```text
+///                        low half            high half
+///   v                    a0 a1 a2 a3 c0 ..   b0 b1 b2 b3 d0 ..     quads 0 2 | 1 3
+///   other                b0 b1 b2 b3 d0 ..                         the halves exchanged
+///   low, high            a0 b0 a1 b1 a2 ..   c0 d0 c1 d1 c2 ..     words interleaved
+///   first, second        a0 b0 c0 d0 a1 ..   a2 b2 c2 d2 a3 ..     pairs interleaved
+/// ```
+///
+/// The first line is there because `unpack` takes the lower or the upper quads of both arguments, not those of one: `a`
+/// meets `b` only if they are in different halves.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn transpose(v: __m256i) -> __m256i {
-    // Quads 0, 2 | 1, 3 so that words of quads 0 and 1, and of 2 and 3, can be interleaved.
     let v = _mm256_permute4x64_epi64::<0b11_01_10_00>(v);
     let other = _mm256_permute4x64_epi64::<0b01_00_11_10>(v);
-    // Low half: words of quads 0 and 1, of 2 and 3.
     let (a, b) = (_mm256_castsi256_si128(v), _mm256_castsi256_si128(other));
     let (low, high) = (_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b));
     let (first, second) = (_mm_unpacklo_epi32(low, high), _mm_unpackhi_epi32(low, high));
@@ -74,8 +85,15 @@ const fn bytes_of_nibble(byte: usize) -> [u8; 16] {
     bytes
 }
 
-/// For `vpshufb`: from nine cells of a row, which start at byte `SKIP`, those of column 0 of each box,
-/// of column 1, of column 2, four bytes each.
+/// For `vpshufb`: from nine cells of a row, which start at byte `skip`, those of column 0 of each box,
+/// of column 1, of column 2, four bytes each. The row `53..7....` becomes
+///
+/// ```text
+///   5 . . 0   3 7 . 0   . . . 0   0 0 0 0
+/// ```
+///
+/// where 0 is a byte that is not taken from anywhere (its index has the top bit set): it counts as an empty cell, which
+/// is how unused words come to have all digits.
 const fn by_columns(skip: u8) -> [u8; 16] {
     let mut bytes = [0x80; 16];
     let mut i = 0;
@@ -88,7 +106,8 @@ const fn by_columns(skip: u8) -> [u8; 16] {
     bytes
 }
 
-/// The bytes of the last row from which a vector of 16 bytes is loaded.
+/// The byte from which the last row is loaded. A load of 16 bytes from byte 72, where the row starts, would end behind
+/// the grid; so it starts seven bytes earlier, and the order skips these.
 const LAST_ROW: usize = 81 - 16;
 
 /// Rows of bands 0 and 2, of band 1 and none; in the last row, the cells are the last bytes.
@@ -96,7 +115,19 @@ static OUTER: [[[u8; 16]; 2]; 2] =
     [[by_columns(0), by_columns(0)], [by_columns(0), by_columns(72 - LAST_ROW as u8)]];
 static INNER: [[u8; 16]; 2] = [by_columns(0), [0x80; 16]];
 
-/// See [`Quads::candidates`](super::Quads::candidates).
+/// See [`Quads::candidates`](super::Quads::candidates). Row `r` of all boxes at a time, from three rows of the grid:
+///
+/// ```text
+///                  low half                        high half
+///   outer          band 0: columns 0, 1, 2, none   band 2: columns 0, 1, 2, none     four bytes each
+///   inner          band 1: columns 0, 1, 2, none   none
+///   first          columns 0 of bands 0 and 1, columns 1 of bands 0 and 1;   of band 2 and none
+///   last           columns 2 of bands 0 and 1, nothing;                      of band 2 and none
+/// ```
+///
+/// That is the order of quads (bands 0 and 1 in the low half, 2 and none in the high half), with bytes for words. A
+/// table of 16 bytes gives the low byte of each cell's digits and another one the high byte; interleaved, they are
+/// words: the lower four and four of a half are column 0, the upper ones column 1.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn candidates(cells: &[u8; 81]) -> [__m256i; 9] {
@@ -124,12 +155,16 @@ pub(super) fn candidates(cells: &[u8; 81]) -> [__m256i; 9] {
     vectors
 }
 
-/// For `vpshufb`: three bytes of each four, then nothing.
+/// For `vpshufb`: three bytes of each four, then nothing. It removes the byte between boxes, where a quad has a word and
+/// a row has no fourth column.
 static THREE_OF_FOUR: [u8; 16] =
     [0, 1, 2, 4, 5, 6, 8, 9, 10, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
 
-/// Writes the text of a grid. `numbers[3r + c]` has the digit of row `r` and column `c` of each box, as a byte
-/// with nothing above.
+/// Writes the text of a grid. `numbers[3r + c]` has the digit of row `r` and column `c` of each box, from 0, as a byte
+/// with nothing above. The way back of [`candidates`]: in each word, the bytes of columns 0 and 1 come together; then
+/// these words and those of column 2 are interleaved, so that each box has its three cells in four bytes, and a
+/// shuffle closes the gaps. The low half of `outer` is a row of band 0, its high half one of band 2, and the low half
+/// of `inner` one of band 1.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn text(numbers: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {
@@ -146,8 +181,9 @@ pub(super) fn text(numbers: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {
         rows[3 + r] = _mm256_castsi256_si128(inner);
         rows[6 + r] = _mm256_extracti128_si256::<1>(outer);
     }
-    // Each row but the last also covers a part of the next one, which is stored after it. The last
-    // vector has the end of row 7 before row 8.
+    // Each store of 16 bytes covers nine cells and a part of the next row, which is stored after it: so from the top
+    // down. A store of the last row at byte 72 would end behind the grid, so its vector begins at LAST_ROW, with the end
+    // of row 7 (which starts at byte 63) before row 8.
     for row in 0..8 {
         memory::store(rows[row], &mut to[9 * row..]);
     }
