@@ -1,4 +1,5 @@
-//! Formatters that write what another formatter does, but not of each record: [`Dropping`] and [`Copying`].
+//! Formatters that write what another formatter does, but not of each record: [`Dropping`], [`Copying`] and
+//! [`Converting`](super::Converting).
 
 use super::{
     Answers, Assembler, Field, RecordFormatter, RecordRef, Records, formatter::write_rows,
@@ -9,6 +10,16 @@ pub trait RowAdapter: Send + Sync {
     /// Tells if rows all of whose fields are missing are left out.
     fn drops_rejected(&self, formatter: &dyn RecordFormatter) -> bool {
         formatter.drops_rejected()
+    }
+
+    /// Tells if a row of a record has nothing of it but its puzzle.
+    fn keeps_only_puzzle(&self, formatter: &dyn RecordFormatter, record: RecordRef<'_>) -> bool {
+        formatter.keeps_only_puzzle(record)
+    }
+
+    /// Returns the keys of objects that were left out: see [`RecordFormatter::other_keys`].
+    fn other_keys(&self, formatter: &dyn RecordFormatter) -> Vec<String> {
+        formatter.other_keys()
     }
 
     /// Writes a record with the fields of its answer by `formatter`, changes them before, or leaves the record out.
@@ -86,7 +97,7 @@ impl<A: RowAdapter> RecordFormatter for AdaptedFormatter<A> {
     }
 
     fn keeps_only_puzzle(&self, record: RecordRef<'_>) -> bool {
-        self.formatter.keeps_only_puzzle(record)
+        self.adapter.keeps_only_puzzle(&*self.formatter, record)
     }
 
     fn drops_rejected(&self) -> bool {
@@ -116,6 +127,10 @@ impl<A: RowAdapter> RecordFormatter for AdaptedFormatter<A> {
 
     fn assembler(&self) -> Option<Box<dyn Assembler>> {
         self.formatter.assembler()
+    }
+
+    fn other_keys(&self) -> Vec<String> {
+        self.adapter.other_keys(&*self.formatter)
     }
 
     fn patch(&self, length: u64) -> Option<Vec<u8>> {

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions, RecordParser, candidates, grid,
-    grid_line,
+    DetectedInput, Format, FormatError, Layout, ReadOptions, Record, RecordKind, RecordParser,
+    Records, candidates, grid, grid_line,
     grid_text::whole_grid,
     input_layouts::{Head, check_text, recognise},
     json,
@@ -73,7 +73,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         Format::Jsonl => {
             let parser = super::jsonl::JsonParser::new(options, text);
             parser.check_keys(text)?;
-            let keys = Arc::new(parser.keys(text));
+            let keys = Arc::new(parser.keys(text, options));
             let mut opened = DetectedInput::plain(format, Arc::new(parser));
             opened.layout.keys = Some(keys);
             opened
@@ -109,7 +109,27 @@ fn open_as_lines(format: Format, head: &Head<'_>) -> Result<DetectedInput, Forma
     let separator = roles.solution.map(|place| place.delimiter);
     opened.layout.pair_separator =
         separator.filter(|_| table::detect(head.text, options).is_none());
+    opened.layout.has_text = first_line_has_text(head.text, roles);
     Ok(opened)
+}
+
+/// Tells if the first line has words or numbers besides its puzzle and its solution.
+fn first_line_has_text(text: &[u8], roles: LineRoles) -> bool {
+    let first = content_lines(text).next().unwrap_or_default();
+    let mut records = Records::default();
+    records.read(&LineParser { roles, reads_solutions: true }, first);
+    let Some(Record { kind: RecordKind::Puzzle { at, solution }, .. }) = records.list.first()
+    else {
+        return false;
+    };
+    let is_grid = |place: usize| {
+        let of = |at: &u32| (*at as usize..*at as usize + 81).contains(&place);
+        of(at) || solution.as_ref().is_some_and(of)
+    };
+    // Cells that are apart have been copied: where they are in the line is not known.
+    let is_in_place = records.scratch.is_none();
+    let mut bytes = first.iter().enumerate();
+    is_in_place && bytes.any(|(place, byte)| byte.is_ascii_alphanumeric() && !is_grid(place))
 }
 
 impl LineRoles {

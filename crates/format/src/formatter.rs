@@ -88,6 +88,12 @@ pub trait RecordFormatter: Send + Sync {
         None
     }
 
+    /// Returns the keys of objects that were left out, because the first object lacks them and the columns of the output are
+    /// those of the first.
+    fn other_keys(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Replaces what [`RecordFormatter::start`] wrote, by as many bytes, once the output is complete and has
     /// `length` bytes; `None` if the format does not need that.
     fn patch(&self, length: u64) -> Option<Vec<u8>> {

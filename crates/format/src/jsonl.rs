@@ -9,14 +9,14 @@
 //! copied: it may be mapped from a file that another process changes, and text that has been checked
 //! must not.
 
-use std::{borrow::Cow, fmt, ops::Range};
+use std::{borrow::Cow, fmt, ops::Range, sync::Arc};
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    AnswerShape, Column, ColumnKind, Field, Format, FormatError, GridKeys, LaidOutRows,
-    ReadOptions, RecordError, RecordFormatter, RecordParser, RecordRef, Records, Role,
+    AnswerShape, Column, ColumnKind, Field, FieldValue, Format, FormatError, GridKeys, Header,
+    LaidOutRows, ReadOptions, RecordError, RecordFormatter, RecordParser, RecordRef, Records, Role,
     WriteOptions,
     answer::ColumnType,
     grid_text::whole_grid,
@@ -61,12 +61,21 @@ impl JsonParser {
     }
 
     /// Returns the keys under which objects hold grids, given the text that the first is in.
-    pub(super) fn keys(&self, text: &[u8]) -> GridKeys {
+    pub(super) fn keys(&self, text: &[u8], options: &ReadOptions) -> GridKeys {
         let (puzzle, solution) = (self.grid_names.clone(), self.solution_names.clone());
         let (first, mut members) = (content_lines(text).next().unwrap_or_default(), Vec::new());
-        let has_solutions = find_members(first, &mut members).is_ok()
-            && find(first, &members, &self.solution_names).is_some();
-        GridKeys { puzzle, solution, has_solutions }
+        let _ = find_members(first, &mut members);
+        let mut names: Vec<String> = Vec::new();
+        for name in members.iter().map(|member| member.name(first)) {
+            if !names.iter().any(|own| *own == name) {
+                names.push(name.into_owned());
+            }
+        }
+        // A line that is no object has no keys.
+        let header = Header::of_names(names, options)
+            .or_else(|| Header::of_names(vec![puzzle[0].clone()], options))
+            .expect("the name is one of those that the options give");
+        GridKeys { puzzle, solution, header: Arc::new(header) }
     }
 
     /// Makes sure that the first object has a key of puzzles.
@@ -195,7 +204,7 @@ impl RecordParser for JsonParser {
 }
 
 /// Appends the text of the member of a record that has this name. Returns `false` if there is none.
-pub(super) fn member_text(record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
+fn member_text(record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
     let (line, mut members) = (record.bytes(), Vec::new());
     if find_members(line, &mut members).is_err() {
         return false;
@@ -207,6 +216,61 @@ pub(super) fn member_text(record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) 
         Err(_) => out.extend_from_slice(value),
     }
     value != b"null"
+}
+
+/// Returns the values of the members of a record, one for each key of the first object, and calls `other` with each key
+/// that this lacks. None has a value if the record is no object.
+pub(super) fn member_values<'a>(
+    keys: &GridKeys,
+    record: RecordRef<'a>,
+    other: &mut dyn FnMut(&str),
+) -> Vec<FieldValue<'a>> {
+    let GridKeys { puzzle, solution, header } = keys;
+    let (line, mut members) = (record.bytes(), Vec::new());
+    let mut values = vec![FieldValue::Missing; header.names.len()];
+    if find_members(line, &mut members).is_err() {
+        return values;
+    }
+    let among = |names: &[String], name: &str| names.iter().any(|it| it.eq_ignore_ascii_case(name));
+    let mut is_given = vec![false; values.len()];
+    let mut in_place_of_grids = Vec::new();
+    for member in &members {
+        let name = member.name(line);
+        let same = header.names.iter().position(|own| *own == name);
+        let same =
+            same.or_else(|| header.names.iter().position(|own| own.eq_ignore_ascii_case(&name)));
+        match same {
+            Some(field) => {
+                values[field] = member_value(&line[member.value.clone()]);
+                is_given[field] = true;
+            }
+            None if among(puzzle, &name) => in_place_of_grids.push((Some(header.puzzle), member)),
+            None if among(solution, &name) => in_place_of_grids.push((header.solution, member)),
+            None => other(&name),
+        }
+    }
+    // The first object may have a grid under another of its usual names.
+    for (field, member) in in_place_of_grids {
+        match field.filter(|&field| !is_given[field]) {
+            Some(field) => values[field] = member_value(&line[member.value.clone()]),
+            None => other(&member.name(line)),
+        }
+    }
+    values
+}
+
+/// Returns the value of a member: the text of a string, the JSON of all else.
+fn member_value(value: &[u8]) -> FieldValue<'_> {
+    if value == b"null" {
+        return FieldValue::Missing;
+    }
+    if let Some(text) = plain_string(value) {
+        return FieldValue::Text(Cow::Borrowed(text));
+    }
+    match serde_json::from_slice::<String>(value) {
+        Ok(text) => FieldValue::Text(Cow::Owned(text.into_bytes())),
+        Err(_) => FieldValue::Json(Cow::Borrowed(value)),
+    }
 }
 
 fn find_members(line: &[u8], members: &mut Vec<JsonMember>) -> Result<(), RecordError> {
@@ -542,7 +606,7 @@ impl ColumnType {
     }
 }
 
-fn write_string(text: &[u8], out: &mut Vec<u8>) {
+pub(super) fn write_string(text: &[u8], out: &mut Vec<u8>) {
     if is_plain(text) {
         out.push(b'"');
         out.extend_from_slice(text);

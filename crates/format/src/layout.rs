@@ -2,7 +2,7 @@
 
 use std::{any::Any, fmt::Debug, sync::Arc};
 
-use super::{AnswerShape, Column, Format, Header, Role};
+use super::{AnswerShape, Column, FieldValue, Format, Header, RecordRef, Role};
 
 /// The columns of an input of record batches, as the crate that reads it describes them.
 pub trait BatchColumns: Any + Debug + Send + Sync {
@@ -11,6 +11,15 @@ pub trait BatchColumns: Any + Debug + Send + Sync {
 
     /// Tells if one holds solutions.
     fn has_solutions(&self) -> bool;
+
+    /// Returns the header of those whose values can be written as text.
+    fn text_header(&self) -> Arc<Header>;
+
+    /// Returns the names of the others.
+    fn without_text(&self) -> Vec<String>;
+
+    /// Returns the value of a record in a column of the [`text_header`](Self::text_header).
+    fn value(&self, record: RecordRef<'_>, column: usize) -> FieldValue<'static>;
 }
 
 impl PartialEq for dyn BatchColumns {
@@ -32,6 +41,8 @@ pub struct Layout {
     pub keys: Option<Arc<GridKeys>>,
     /// The byte between a puzzle and its solution, if the input has lines and the first record has both.
     pub pair_separator: Option<u8>,
+    /// True if the input has lines, and the first record has other text than its puzzle and its solution.
+    pub has_text: bool,
 }
 
 /// The keys under which JSON objects hold grids.
@@ -41,24 +52,26 @@ pub struct GridKeys {
     pub puzzle: Vec<String>,
     /// The names that the column of the solutions may have, the best first.
     pub solution: Vec<String>,
-    /// True if the first object has a solution.
-    pub has_solutions: bool,
+    /// The keys of the first object.
+    pub header: Arc<Header>,
 }
 
 impl Layout {
     /// Returns the layout of a format without columns.
     pub fn of(format: Format) -> Self {
-        Self { format, header: None, columns: None, keys: None, pair_separator: None }
+        Self {
+            format,
+            header: None,
+            columns: None,
+            keys: None,
+            pair_separator: None,
+            has_text: false,
+        }
     }
 
     /// Tells if a format holds all that a record has.
     pub(super) fn is_kept_by(&self, to: Format) -> bool {
-        let is_table = |format| matches!(format, Format::Csv | Format::Tsv);
-        match self.format {
-            from if is_table(from) => is_table(to) || to == Format::Jsonl,
-            from if from.is_batches() => to.is_batches(),
-            from => from == to,
-        }
+        self.format == to || self.format.has_names() && to.has_names()
     }
 
     /// Tells if records have solutions. Where nothing says so before the first record, that decides.
@@ -66,7 +79,7 @@ impl Layout {
         match self {
             Self { header: Some(header), .. } => header.solution.is_some(),
             Self { columns: Some(columns), .. } => columns.has_solutions(),
-            Self { keys: Some(keys), .. } => keys.has_solutions,
+            Self { keys: Some(keys), .. } => keys.header.solution.is_some(),
             Self { pair_separator, .. } => pair_separator.is_some(),
         }
     }

@@ -74,6 +74,14 @@ named!(Format {
     Arrow = "arrow",
 });
 
+/// The kinds of formats whose fields have names.
+#[derive(PartialEq, Eq)]
+pub(super) enum NamedKind {
+    Rows,
+    Objects,
+    Batches,
+}
+
 impl Format {
     /// Tells if it holds a record in every line, as text.
     pub(super) fn is_lines(self) -> bool {
@@ -98,6 +106,21 @@ impl Format {
     /// Tells if it holds record batches.
     pub fn is_batches(self) -> bool {
         matches!(self, Self::Parquet | Self::Arrow)
+    }
+
+    /// Returns how its fields have names; `None` if they have none.
+    pub(super) fn named_kind(self) -> Option<NamedKind> {
+        match self {
+            Self::Csv | Self::Tsv => Some(NamedKind::Rows),
+            Self::Jsonl => Some(NamedKind::Objects),
+            Self::Parquet | Self::Arrow => Some(NamedKind::Batches),
+            _ => None,
+        }
+    }
+
+    /// Tells if the fields of its records have names.
+    pub(super) fn has_names(self) -> bool {
+        self.named_kind().is_some()
     }
 
     /// Tells if its records are nine lines each.

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use super::{
     AnswerShape, Assembler, Field, Layout, LayoutOptions, RecordFormatter, RecordRef, Role,
-    answer::ColumnType, jsonl, table,
+    answer::ColumnType, named_fields::NamedFields,
 };
 use batchdoku_engine::grid::Grid;
 
@@ -28,11 +28,16 @@ const WORDS: f64 = 14.0;
 /// The columns that captions are made of, and what stands before each.
 const CAPTIONS: [(&str, &str); 3] = [("level", ""), ("technique", ""), ("er", "ER ")];
 
+/// Tells if the column of this name is part of the captions.
+pub(super) fn is_caption(name: &str) -> bool {
+    CAPTIONS.iter().any(|(caption, _)| *caption == name)
+}
+
 /// Writes puzzles for a sheet.
 pub(super) struct SheetFormatter {
     columns: Vec<ColumnType>,
     names: Vec<String>,
-    input: Option<Layout>,
+    input: Option<NamedFields>,
     per_page: u8,
 }
 
@@ -44,6 +49,7 @@ impl SheetFormatter {
     ) -> Self {
         let names = shape.columns.iter().map(|column| column.name.to_owned()).collect();
         let per_page = options.per_page.unwrap_or(PER_PAGE);
+        let input = input.and_then(|input| input.named_fields());
         Self { columns: shape.types(), names, input, per_page }
     }
 
@@ -52,13 +58,10 @@ impl SheetFormatter {
         if let Some(at) = self.names.iter().position(|own| own == name) {
             return self.columns[at].value(fields[at], record).map(<[u8]>::to_vec);
         }
-        let mut text = Vec::new();
         let input = self.input.as_ref()?;
-        let is_there = match &input.header {
-            Some(header) => table::field_text(header, record, name, &mut text),
-            None => input.keys.is_some() && jsonl::member_text(record, name, &mut text),
-        };
-        (is_there && !text.is_empty()).then_some(text)
+        let field = input.header.names.iter().position(|own| own == name)?;
+        let values = input.values(record, |_| ());
+        values[field].text().filter(|text| !text.is_empty()).map(<[u8]>::to_vec)
     }
 
     fn caption(&self, record: RecordRef<'_>, fields: &[Field<'_>]) -> String {

@@ -13,7 +13,7 @@ use super::{
     report::Listed,
     sync::lock,
 };
-use batchdoku_format::{AnswerShape, Format, Records, RowsPerRecord, WriteOptions};
+use batchdoku_format::{AnswerShape, Format, Layout, Records, RowsPerRecord, WriteOptions};
 
 impl<'r> Run<'r> {
     /// Takes the chunks of the inputs through a worker of `job` for each thread. The answers have this
@@ -73,10 +73,8 @@ impl<'r> Run<'r> {
         }
         if let (Some(from), Ok(to)) = (&layout, output.format())
             && let Some(format) = to.or(format)
-            && shape.loses_solutions(from, format)
-            && !(format == Format::Npy && output.takes_halves())
         {
-            self.observer.notice(&Notice::WithoutSolutions { format });
+            self.notice_left_out(shape, from, format);
         }
         // The declared count of one of several inputs is not that of the output; nor is that of the only one,
         // unless each record makes a row.
@@ -101,6 +99,10 @@ impl<'r> Run<'r> {
             }
         };
         let mut end = files.run_tasks(chunks, formatter, lines, || ReadingWorker(job.worker()))?;
+        let names = formatter.other_keys();
+        if !names.is_empty() {
+            self.observer.notice(&Notice::WithoutKeys { names });
+        }
         if end.is_interrupted {
             return Ok(end.into());
         }
@@ -127,6 +129,21 @@ impl<'r> Run<'r> {
             }
         }
         files.end(formatter, end)
+    }
+
+    /// Tells the observer what records of the input `from` have that the output leaves out.
+    fn notice_left_out(&self, shape: &AnswerShape<'_>, from: &Layout, format: Format) {
+        let has_other_output = format == Format::Npy && self.spec.output.takes_halves();
+        if shape.loses_solutions(from, format) && !has_other_output {
+            self.observer.notice(&Notice::WithoutSolutions { format });
+        }
+        let names = shape.left_out_columns(from, format);
+        if !names.is_empty() {
+            self.observer.notice(&Notice::WithoutColumns { names, format });
+        }
+        if shape.leaves_out_text(from, format) {
+            self.observer.notice(&Notice::WithoutText { format });
+        }
     }
 
     /// Makes the records `numbers` by a worker of `job` for each thread, and writes them in order to the first output;

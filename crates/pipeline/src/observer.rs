@@ -89,6 +89,24 @@ pub enum Notice {
         /// The format of the output.
         format: Format,
     },
+    /// The output has no place for some columns, or keys, of the input, which are left out.
+    WithoutColumns {
+        /// The names of the columns.
+        names: Vec<String>,
+        /// The format of the output.
+        format: Format,
+    },
+    /// The records of the output are copies or changed puzzles, and the text that lines of the input have besides is left
+    /// out.
+    WithoutText {
+        /// The format of the output.
+        format: Format,
+    },
+    /// The columns of the output are the keys of the first object. Keys that it lacks are left out.
+    WithoutKeys {
+        /// The names of the keys, at most twenty.
+        names: Vec<String>,
+    },
     /// The job continues after the records of an earlier run.
     Resumed {
         /// The number of these records.
@@ -142,6 +160,12 @@ pub enum Notice {
     },
 }
 
+/// Returns the names of columns for a sentence.
+fn columns(names: &[String]) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("'{name}'")).collect();
+    format!("{} {}", if names.len() == 1 { "the column" } else { "the columns" }, names.join(", "))
+}
+
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -150,6 +174,22 @@ impl fmt::Display for Notice {
             Self::WithoutSolutions { format } => {
                 write!(f, "the solutions are left out: the format '{format}' has no place for them")
             }
+            Self::WithoutColumns { names, format } => write!(
+                f,
+                "the format '{format}' has no place for {}, which {} left out",
+                columns(names),
+                if names.len() == 1 { "is" } else { "are" }
+            ),
+            Self::WithoutText { format } => write!(
+                f,
+                "the text that lines have next to their puzzles is left out: the format '{format}' has no place for it"
+            ),
+            Self::WithoutKeys { names } => write!(
+                f,
+                "the columns are the keys of the first object; it has no {}, so that other values under such keys are left \
+                 out",
+                names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")
+            ),
             Self::Resumed { records } => {
                 write!(f, "going on after {} records", thousands(*records))
             }

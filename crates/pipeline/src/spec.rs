@@ -6,8 +6,8 @@ use super::{
     marks::InputPosition,
 };
 use batchdoku_format::{
-    AdaptedFormatter, AnswerShape, Compression, Copying, Dropping, FileType, Format, FormatError,
-    Layout, LayoutOptions, ReadOptions, RecordFormatter, WriteOptions,
+    AdaptedFormatter, AnswerShape, Compression, Converting, Copying, Dropping, FileType, Format,
+    FormatError, Layout, LayoutOptions, ReadOptions, RecordFormatter, WriteOptions,
 };
 
 /// The inputs, the outputs and the manner of a job. Options that decide its answers are in the
@@ -288,6 +288,9 @@ fn formatter(
     options: &WriteOptions,
 ) -> Result<Box<dyn RecordFormatter>, FormatError> {
     let to = options.output_format(shape)?;
+    if let Some(converting) = Converting::of(shape, options, formatter)? {
+        return Ok(Box::new(converting));
+    }
     if let Some(copied) = options.input.as_ref().and_then(|from| shape.copied(from, to)) {
         let formatter = formatter(&copied, options)?;
         return Ok(Box::new(AdaptedFormatter { adapter: Copying, formatter }));

@@ -2,9 +2,11 @@
 
 use std::{any::Any, sync::Arc};
 
+use arrow_array::RecordBatch;
 use arrow_schema::{DataType, SchemaRef};
 
-use batchdoku_format::{BatchColumns, FormatError, Header, ReadOptions};
+use super::values::{has_text, value_at};
+use batchdoku_format::{BatchColumns, FieldValue, FormatError, Header, ReadOptions, RecordRef};
 
 /// The columns of the record batches of a file.
 #[derive(Clone, Debug)]
@@ -13,6 +15,8 @@ pub struct Columns {
     pub(super) schema: SchemaRef,
     /// The columns of the puzzles and of the solutions.
     pub(super) header: Header,
+    /// The columns whose values can be written as text.
+    texts: Vec<usize>,
 }
 
 impl BatchColumns for Columns {
@@ -23,6 +27,25 @@ impl BatchColumns for Columns {
 
     fn has_solutions(&self) -> bool {
         self.solution().is_some()
+    }
+
+    fn text_header(&self) -> Arc<Header> {
+        let place = |column: usize| self.texts.iter().position(|&text| text == column);
+        let names = self.texts.iter().map(|&column| self.header.names[column].clone()).collect();
+        let puzzle = place(self.header.puzzle).expect("a column of puzzles can be written as text");
+        let solution = self.solution().and_then(place);
+        Arc::new(Header { names, puzzle, solution, ..self.header.clone() })
+    }
+
+    fn without_text(&self) -> Vec<String> {
+        let names = self.header.names.iter().enumerate();
+        names.filter(|(column, _)| !self.texts.contains(column)).map(|(_, it)| it.clone()).collect()
+    }
+
+    fn value(&self, record: RecordRef<'_>, column: usize) -> FieldValue<'static> {
+        let batch = record.records.batch.as_ref().and_then(|batch| batch.downcast_ref());
+        let (batch, row): (Option<&RecordBatch>, _) = (batch, record.record.line as usize);
+        batch.map_or(FieldValue::Missing, |batch| value_at(batch.column(self.texts[column]), row))
     }
 }
 
@@ -47,7 +70,13 @@ impl Columns {
         header.check_solution(options)?;
         let field = schema.field(header.puzzle);
         if may_hold_grids(field.data_type()) {
-            return Ok(Arc::new(Self { schema, header }));
+            let is_text = |&column: &usize| {
+                let of = schema.field(column).data_type();
+                let is_grid = column == header.puzzle || Some(column) == header.solution;
+                has_text(of) || is_grid && may_hold_grids(of)
+            };
+            let texts = (0..header.names.len()).filter(is_text).collect();
+            return Ok(Arc::new(Self { schema, header, texts }));
         }
         let (column, of) = (field.name().clone(), field.data_type().to_string());
         Err(FormatError::ColumnType { column, of })

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! columns         which columns hold grids      writer             answers as record batches
-//!                                               grids              arrays of grids of any type
+//! values          values as text and JSON       grids              arrays of grids of any type
 //! reader          a record batch as records     pieces             what a worker writes
 //! ipc_reader      Arrow files and streams       ipc_writer         Arrow files and streams
 //! parquet_reader  row groups, by pieces         parquet_writer     row groups
@@ -18,6 +18,7 @@ mod parquet_reader;
 mod parquet_writer;
 mod pieces;
 mod reader;
+mod values;
 mod writer;
 
 pub use {

@@ -6,15 +6,10 @@
 
 use std::ops::Range;
 
-use arrow_array::{
-    Array, ArrayRef, RecordBatch,
-    cast::AsArray,
-    downcast_integer_array,
-    types::{Float32Type, Float64Type},
-};
-use arrow_schema::{ArrowError, DataType};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::ArrowError;
 
-use super::Columns;
+use super::{Columns, values::value_at};
 use crate::{CELLS, Memory, Rows, rows_of, without_dictionary};
 use batchdoku_engine::grid::{Grid, GridError};
 use batchdoku_format::{ElementError, RecordError, RecordParser, RecordRef, Records};
@@ -161,30 +156,15 @@ impl RecordParser for BatchReader {
 
     fn text(&self, record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
         let column = self.batch.column_by_name(name);
-        let text = column.zip(usize::try_from(record.record.line).ok());
-        let text = text.and_then(|(column, row)| text_at(column, row));
-        out.extend_from_slice(text.as_deref().unwrap_or_default().as_bytes());
-        text.is_some()
-    }
-}
-
-/// Returns the text in a row of a column of text or numbers.
-fn text_at(column: &ArrayRef, row: usize) -> Option<String> {
-    if column.is_null(row) {
-        return None;
-    }
-    Some(match column.data_type() {
-        DataType::Utf8 => column.as_string::<i32>().value(row).to_owned(),
-        DataType::LargeUtf8 => column.as_string::<i64>().value(row).to_owned(),
-        DataType::Utf8View => column.as_string_view().value(row).to_owned(),
-        DataType::Boolean => column.as_boolean().value(row).to_string(),
-        DataType::Float32 => column.as_primitive::<Float32Type>().value(row).to_string(),
-        DataType::Float64 => column.as_primitive::<Float64Type>().value(row).to_string(),
-        _ => {
-            return downcast_integer_array!(
-                column => Some(column.value(row).to_string()),
-                _ => None,
-            );
+        let Some(column) = column else { return false };
+        let value = value_at(column, record.record.line as usize);
+        let Some(text) = value.text() else { return false };
+        // Strata are drawn by this text, so it must stay as it is: 4 and not 4.0.
+        let number = || std::str::from_utf8(text).ok()?.parse::<f64>().ok();
+        match number().filter(|_| column.data_type().is_floating()) {
+            Some(number) => out.extend_from_slice(number.to_string().as_bytes()),
+            None => out.extend_from_slice(text),
         }
-    })
+        true
+    }
 }

@@ -128,7 +128,7 @@ impl BatchWriter {
         let holds_grids = |column: &Column| match column {
             Column::Kept(index) => of_input(*index),
             Column::Puzzle | Column::Answer { values: Values::Grids(_), .. } => true,
-            Column::Answer { .. } => false,
+            Column::Answer { role, .. } => *role != Role::Named,
         };
         let grids = columns.iter().filter(|(_, column)| holds_grids(column));
         let grids: Vec<_> = grids.map(|(field, _)| field.name().clone()).collect();

@@ -4,11 +4,12 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{
     super::{
-        AnswerShape, Field, Format, LaidOutRows, NO_GRID, RecordError, RecordFormatter, RecordRef,
-        Records, WriteOptions, answer::ColumnType, rows::lay_out_rows,
+        AnswerShape, Field, Format, LaidOutRows, NO_GRID, RecordFormatter, RecordRef, Records,
+        WriteOptions, answer::ColumnType, rows::lay_out_rows,
     },
     Header,
     fields::{self, unquoted, write_field, write_quoted},
+    parser::ends_of_fields_are_known,
 };
 
 /// Writes rows with the answers in their columns.
@@ -198,9 +199,7 @@ impl RecordFormatter for TableFormatter {
         let copied = fields.is_empty() && self.delimiter == from.header.delimiter;
         if !copied && (count != from.header.names.len() || record.is_broken()) {
             out.truncate(start);
-            // A quote that does not end would swallow what follows.
-            let is_kept = matches!(record.error(), Some(RecordError::FieldCount { .. }));
-            let row = if is_kept { record.bytes() } else { b"" };
+            let row = if ends_of_fields_are_known(record) { record.bytes() } else { b"" };
             from.other_row(row, answer, self.delimiter, out);
         }
         for &added in &from.added {

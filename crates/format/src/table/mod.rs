@@ -18,7 +18,7 @@ use std::{ops::Range, sync::Arc};
 pub(super) use fields::{FieldPlace, field_at, fields_before};
 pub(super) use formatter::{SourceTable, TableFormatter};
 pub use header::Header;
-pub(super) use parser::{by_spreadsheet, field_text};
+pub(super) use parser::{by_spreadsheet, row_values};
 
 use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions,

@@ -1,10 +1,10 @@
 //! Reading tables.
 
-use std::{ops::Range, sync::Arc};
+use std::{iter, ops::Range, sync::Arc};
 
 use super::{
     super::{
-        RecordError, RecordParser, RecordRef, Records,
+        FieldValue, RecordError, RecordParser, RecordRef, Records,
         grid_text::whole_grid,
         lines::{may_be_cut, trim_cr},
         records::Cells,
@@ -63,13 +63,27 @@ impl RecordParser for TableParser {
     }
 }
 
-/// Appends the text in the column of a record that has this name. Returns `false` if there is none.
-pub(crate) fn field_text(
+/// Returns the fields of a row without their quotes, one for each column of the header. An empty one is missing, and so are
+/// those that a row has too few of; all are, if it is not known where they end.
+pub(in super::super) fn row_values<'a>(
     header: &Header,
-    record: RecordRef<'_>,
-    name: &str,
-    out: &mut Vec<u8>,
-) -> bool {
+    record: RecordRef<'a>,
+) -> Vec<FieldValue<'a>> {
+    let row = if ends_of_fields_are_known(record) { record.bytes() } else { b"" };
+    let fields = fields::fields(row, header.delimiter).map(|field| match unquoted(&row[field]) {
+        text if text.is_empty() => FieldValue::Missing,
+        text => FieldValue::Text(text),
+    });
+    fields.chain(iter::repeat(FieldValue::Missing)).take(header.names.len()).collect()
+}
+
+/// Tells if the fields of a row can be told apart: a quote that does not end would swallow what follows.
+pub(super) fn ends_of_fields_are_known(record: RecordRef<'_>) -> bool {
+    !record.is_broken() || matches!(record.error(), Some(RecordError::FieldCount { .. }))
+}
+
+/// Appends the text in the column of a record that has this name. Returns `false` if there is none.
+fn field_text(header: &Header, record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
     let Header { delimiter, names, .. } = header;
     let column = names.iter().position(|column| column == name);
     let row = record.bytes();

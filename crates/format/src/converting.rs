@@ -1,0 +1,159 @@
+//! Records whose fields have names, written to another kind of format whose fields have names: a table as record batches,
+//! record batches as JSON objects, and so on.
+//!
+//! To the formatter within, all fields of a record are columns of the answer: those that the answer of the job has
+//! nothing for are kept, and come first, in the order of the input.
+
+use std::{
+    borrow::Cow,
+    collections::BTreeSet,
+    sync::{Mutex, PoisonError},
+};
+
+use super::{
+    AdaptedFormatter, AnswerShape, Column, ColumnKind, Field, FieldValue, Format, FormatError,
+    RecordFormatter, RecordRef, Role, RowAdapter, WriteOptions, name::NamedKind,
+    named_fields::NamedFields,
+};
+
+/// The most keys that are reported because the first object lacks them.
+const REPORTED_KEYS: usize = 20;
+
+/// Adds all named fields of records of another kind to their answers.
+#[derive(Debug)]
+pub struct Converting {
+    fields: NamedFields,
+    columns: Vec<Source>,
+    /// True if the values of JSON are written as they are.
+    is_json: bool,
+    other_keys: Mutex<BTreeSet<String>>,
+}
+
+/// The field of a record, or of its answer, that a column of the output has.
+#[derive(Clone, Copy, Debug)]
+struct Source {
+    field: Option<usize>,
+    answer: Option<usize>,
+}
+
+impl Converting {
+    /// Returns the formatter of answers of this shape next to the fields of records of another kind than the output, by the
+    /// formatter that `make` returns for both; `None` if the output takes over all that records have, or its fields have no
+    /// names.
+    ///
+    /// # Errors
+    /// What `make` fails with.
+    pub fn of(
+        shape: &AnswerShape<'_>,
+        options: &WriteOptions,
+        make: impl FnOnce(
+            &AnswerShape<'_>,
+            &WriteOptions,
+        ) -> Result<Box<dyn RecordFormatter>, FormatError>,
+    ) -> Result<Option<AdaptedFormatter<Self>>, FormatError> {
+        let (from, to) = (options.from(), options.output_format(shape)?);
+        let fields = options.input.as_ref().and_then(|input| input.named_fields());
+        // The formatter of objects copies the rows of tables itself.
+        let is_copied = from.named_kind() == to.named_kind()
+            || from.named_kind() == Some(NamedKind::Rows) && to == Format::Jsonl;
+        let Some(fields) = fields.filter(|_| to.has_names() && !is_copied) else {
+            return Ok(None);
+        };
+        let is_json = to == Format::Jsonl;
+        let header = &fields.header;
+        let role = |field: usize| match field {
+            field if field == header.puzzle => Role::Puzzle,
+            field if Some(field) == header.solution => Role::Solution,
+            _ => Role::Named,
+        };
+        let kind = if is_json { ColumnKind::Json } else { ColumnKind::Text };
+        let mut columns: Vec<(Source, Column<'_>)> = Vec::new();
+        for (field, name) in header.names.iter().enumerate() {
+            let column = Column { role: role(field), ..Column::named(name, kind) };
+            columns.push((Source { field: Some(field), answer: None }, column));
+        }
+        for answer in shape.named_columns(options.input.as_ref()) {
+            let column = &shape.columns[answer];
+            // A solution that records have is always written.
+            let is_optional = column.is_optional && column.role == Role::Named;
+            match header.place(column) {
+                Some(place) => {
+                    let (source, kept) = &mut columns[place];
+                    source.answer = Some(answer);
+                    *kept = Column { kind: column.kind, is_optional, ..*kept };
+                }
+                None => {
+                    let source = Source { field: None, answer: Some(answer) };
+                    let name = header.added_name(column);
+                    columns.push((source, Column { name, is_optional, ..*column }));
+                }
+            }
+        }
+        let (sources, columns): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
+        let options = WriteOptions { format: Some(to), input: None, ..options.clone() };
+        let formatter = make(&AnswerShape { columns: &columns, rows: shape.rows }, &options)?;
+        let other_keys = Mutex::default();
+        let adapter = Self { fields, columns: sources, is_json, other_keys };
+        Ok(Some(AdaptedFormatter { adapter, formatter }))
+    }
+
+    fn note_key(&self, key: &str) {
+        let mut keys = self.other_keys.lock().unwrap_or_else(PoisonError::into_inner);
+        if !keys.contains(key) {
+            keys.insert(key.to_owned());
+            // The first by name, so that the report does not depend on the order of the chunks.
+            if keys.len() > REPORTED_KEYS {
+                keys.pop_last();
+            }
+        }
+    }
+}
+
+impl RowAdapter for Converting {
+    fn keeps_only_puzzle(&self, _: &dyn RecordFormatter, _: RecordRef<'_>) -> bool {
+        false
+    }
+
+    fn row(
+        &self,
+        formatter: &dyn RecordFormatter,
+        record: RecordRef<'_>,
+        fields: &[Field<'_>],
+        out: &mut Vec<u8>,
+    ) {
+        let mut values = self.fields.values(record, |key| self.note_key(key));
+        if self.is_json {
+            let is_kept = |source: &&Source| source.answer.is_none();
+            for field in self.columns.iter().filter(is_kept).filter_map(|source| source.field) {
+                values[field] = FieldValue::Json(as_json(&values[field]));
+            }
+        }
+        let kept = |field: Option<usize>| {
+            let text = field.and_then(|field| values[field].text());
+            text.map_or(Field::Kept, Field::Text)
+        };
+        let written = self.columns.iter().map(|&Source { field, answer }| {
+            match answer.and_then(|answer| fields.get(answer)) {
+                Some(Field::Kept) | None => kept(field),
+                Some(answer) => *answer,
+            }
+        });
+        formatter.row(record, &written.collect::<Vec<_>>(), out);
+    }
+
+    fn other_keys(&self, _: &dyn RecordFormatter) -> Vec<String> {
+        let keys = self.other_keys.lock().unwrap_or_else(PoisonError::into_inner);
+        keys.iter().cloned().collect()
+    }
+}
+
+/// Returns a field as JSON.
+fn as_json<'a>(value: &FieldValue<'_>) -> Cow<'a, [u8]> {
+    let mut json = Vec::new();
+    match value {
+        FieldValue::Missing => json.extend_from_slice(b"null"),
+        FieldValue::Text(text) => super::jsonl::write_string(text, &mut json),
+        FieldValue::Json(value) => json.extend_from_slice(value),
+    }
+    Cow::Owned(json)
+}

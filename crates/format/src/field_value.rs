@@ -1,0 +1,24 @@
+//! The value of a field of a record, whatever the format that it comes from.
+
+use std::borrow::Cow;
+
+/// A field of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldValue<'a> {
+    /// There is none, or it is null.
+    Missing,
+    /// A text.
+    Text(Cow<'a, [u8]>),
+    /// A number, a truth, a list or an object, as JSON has it.
+    Json(Cow<'a, [u8]>),
+}
+
+impl FieldValue<'_> {
+    /// Returns the field as text; `None` if it is missing.
+    pub fn text(&self) -> Option<&[u8]> {
+        match self {
+            Self::Missing => None,
+            Self::Text(text) | Self::Json(text) => Some(text),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Columns and text that an output has no place for. They are known before the first record, by the layout of the input,
+//! the shape of the answers and the format of the output.
+
+use super::{AnswerShape, Format, Layout, sheet};
+
+impl AnswerShape<'_> {
+    /// Returns the names of the columns, or keys, of the input `from` that no row in the format `to` has; but not that of the
+    /// solutions, about which [`loses_solutions`](Self::loses_solutions) tells.
+    pub fn left_out_columns(&self, from: &Layout, to: Format) -> Vec<String> {
+        let Some(fields) = from.named_fields() else { return Vec::new() };
+        if to.has_names() {
+            let is_copied = from.format.is_batches() && to.is_batches();
+            return if is_copied { Vec::new() } else { fields.without_text() };
+        }
+        if !self.has_records(to) {
+            return Vec::new();
+        }
+        let header = &fields.header;
+        let is_answer = |field: usize| {
+            let mut written = self.columns.iter().filter(|column| !column.is_optional);
+            written.any(|column| header.place(column) == Some(field))
+        };
+        let is_grid = |field: usize| field == header.puzzle || Some(field) == header.solution;
+        let is_caption = |name: &str| to == Format::Sheet && sheet::is_caption(name);
+        let names = header.names.iter().enumerate();
+        let left_out = names
+            .filter(|&(field, name)| !is_grid(field) && !is_answer(field) && !is_caption(name));
+        left_out.map(|(_, name)| name.clone()).chain(fields.without_text()).collect()
+    }
+
+    /// Tells if the rows in the format `to` are records that have no place for the text which the lines of the input `from`
+    /// have besides puzzles and solutions.
+    pub fn leaves_out_text(&self, from: &Layout, to: Format) -> bool {
+        let is_copy = self.columns.is_empty() && to.is_lines() && to != Format::Sdm;
+        from.has_text && self.has_records(to) && !is_copy
+    }
+
+    /// Tells if a row in the format `to` is a record, not only the answer to one. The format `puzzle` is the puzzle alone, as
+    /// its name says.
+    fn has_records(&self, to: Format) -> bool {
+        to != Format::Puzzle && (self.columns.is_empty() || self.puzzle().is_some())
+    }
+}

@@ -1,0 +1,79 @@
+//! The fields that the records of an input have by name: the fields of the rows of a table, the members of JSON objects, or
+//! the columns of record batches. Whatever they are made of, they have a header, so that an output of another kind can
+//! name them too.
+
+use std::{borrow::Cow, sync::Arc};
+
+use super::{
+    BatchColumns, FieldValue, GridKeys, Header, Layout, RecordRef, grid_text::whole_grid, jsonl,
+    table,
+};
+
+/// The fields that records have by name.
+#[derive(Clone, Debug)]
+pub(super) struct NamedFields {
+    /// The names, and which of the fields are grids.
+    pub(super) header: Arc<Header>,
+    origin: Origin,
+}
+
+#[derive(Clone, Debug)]
+enum Origin {
+    Rows,
+    Objects(Arc<GridKeys>),
+    Batches(Arc<dyn BatchColumns>),
+}
+
+impl Layout {
+    /// Returns the fields that records have by name; `None` if the format has no names.
+    pub(super) fn named_fields(&self) -> Option<NamedFields> {
+        let (header, origin) = match self {
+            Self { header: Some(header), .. } => (Arc::clone(header), Origin::Rows),
+            Self { columns: Some(columns), .. } => {
+                (columns.text_header(), Origin::Batches(Arc::clone(columns)))
+            }
+            Self { keys: Some(keys), .. } => {
+                (Arc::clone(&keys.header), Origin::Objects(Arc::clone(keys)))
+            }
+            _ => return None,
+        };
+        Some(NamedFields { header, origin })
+    }
+}
+
+impl NamedFields {
+    /// Returns the names of the columns that have no field, because their values cannot be written as text.
+    pub(super) fn without_text(&self) -> Vec<String> {
+        match &self.origin {
+            Origin::Batches(columns) => columns.without_text(),
+            Origin::Rows | Origin::Objects(_) => Vec::new(),
+        }
+    }
+
+    /// Returns the fields of a record, one for each name, and calls `other` with each key that the header lacks. All are
+    /// missing if they cannot be told apart, for example because the line is no object.
+    pub(super) fn values<'a>(
+        &self,
+        record: RecordRef<'a>,
+        mut other: impl FnMut(&str),
+    ) -> Vec<FieldValue<'a>> {
+        let mut values = match &self.origin {
+            Origin::Rows => table::row_values(&self.header, record),
+            Origin::Objects(keys) => jsonl::member_values(keys, record, &mut other),
+            Origin::Batches(columns) => {
+                (0..self.header.names.len()).map(|field| columns.value(record, field)).collect()
+            }
+        };
+        // Objects and batches may hold the cells as a list of numbers.
+        if let Some(puzzle) = record.puzzle() {
+            values[self.header.puzzle] = FieldValue::Text(Cow::Borrowed(puzzle));
+        }
+        if let Some(solution) = self.header.solution
+            && let FieldValue::Json(list) = &values[solution]
+            && let Some(cells) = whole_grid(list)
+        {
+            values[solution] = FieldValue::Text(Cow::Owned(cells.to_vec()));
+        }
+        values
+    }
+}
