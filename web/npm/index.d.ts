@@ -53,8 +53,9 @@ export function canonical(puzzle: string): string;
 /** Returns the rating of a puzzle. Equivalent puzzles have equal ratings. Very hard puzzles take seconds. */
 export function rate(puzzle: string): Rating;
 
-/** Returns the steps to the solution of a puzzle, or from candidates. Very hard puzzles take minutes: `onStep` gets each
- * step once it is found and can end the search, `maxEr` ends it before techniques that take long. */
+/** Returns the steps to the solution of a puzzle, or from candidates. Very hard puzzles take seconds: `onStep` gets each
+ * step once it is found and can end the search, `maxEr` ends it before techniques that take long. Only the end of its
+ * worker ends a search within a step. */
 export function path(puzzle: string, options: PathOptions & { onStep: (step: Step) => unknown }): PathEnd;
 export function path(puzzle: string, options?: StepOptions): SolutionPath;
 
@@ -78,13 +79,19 @@ export interface PathOptions extends StepOptions {
   onStep?: (step: Step) => unknown;
 }
 
-/** The end of a search for steps. */
+/** The end of a search for steps. Its ratings are missing if the steps do not lead to the solution. */
 export interface PathEnd {
-  /** The hardest step; like `ep` and `ed` missing if the steps do not lead to the solution. */
+  /** The rating of the hardest step. */
+  hardest?: number;
+  /** The rating of the hardest step up to the first digit placed. */
+  up_to_first_digit?: number;
+  /** The rating of the first step. */
+  first?: number;
+  /** With `erOnly` in place of `hardest`, because only then the ratings are those of Sudoku Explainer. */
   er?: number;
-  /** The hardest step up to the first digit placed. */
+  /** Likewise in place of `up_to_first_digit`. */
   ep?: number;
-  /** The first step. */
+  /** Likewise in place of `first`. */
   ed?: number;
   /** Why there are no steps to the solution, if there are none. */
   error?: string;

@@ -76,6 +76,20 @@ test('both modules give the same answers', async () => {
   assert.equal(fast.version, JSON.parse(readFileSync(new URL('package.json', folder))).version);
 });
 
+test('a search is stopped within a step by the end of its worker', async () => {
+  const script = `
+    import { parentPort, workerData } from 'node:worker_threads';
+    const { load, path } = await import(workerData.address);
+    await load();
+    for (;;) path(workerData.HARD, { onStep: (step) => { parentPort.postMessage(step.technique); } });`;
+  const url = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+  const worker = new Worker(url, { workerData: { HARD, address: new URL('index.js', folder).href } });
+  const stop = new AbortController();
+  stop.signal.addEventListener('abort', () => worker.terminate());
+  worker.once('message', () => stop.abort());
+  assert.equal(await new Promise((resolve, reject) => worker.once('exit', resolve).once('error', reject)), 1);
+});
+
 test('what is called before the module is loaded says what to do', async () => {
   const { load, Generator, PuzzleFile, ...functions } = await import(new URL('index.js?unloaded', folder));
   for (const call of Object.values(functions)) {
@@ -187,15 +201,23 @@ const CHECKS = {
     // Steps come one by one, and the search can be ended.
     const { steps, ...end } = path(HARD);
     const seen = [];
-    const { er, ep, ed } = path(HARD, { onStep: (step) => { seen.push(step); } });
+    const { puzzle, ...ratings } = end;
+    assert.deepEqual(path(HARD, { onStep: (step) => { seen.push(step); } }), ratings);
     assert.deepEqual(seen, steps);
-    assert.deepEqual([er, ep, ed], [end.er, end.ep, end.ed]);
+    assert.equal(puzzle, HARD);
+    // The ratings have the names of Sudoku Explainer only if they are its ratings.
+    assert.deepEqual(Object.keys(ratings), ['hardest', 'up_to_first_digit', 'first']);
+    assert.equal(ratings.hardest, Math.max(...steps.map(({ er }) => er)));
+    const ofEr = path(HARD, { erOnly: true, onStep() {} });
+    assert.deepEqual(Object.keys(ofEr), ['er', 'ep', 'ed']);
+    const { puzzle: _, steps: __, ...whole } = path(HARD, { erOnly: true });
+    assert.deepEqual(whole, ofEr);
     seen.length = 0;
     assert.deepEqual(path(HARD, { onStep: (step) => seen.push(step) < 3 }), { error: 'the search was stopped' });
     assert.deepEqual(seen, steps.slice(0, 3));
     assert.throws(() => path(HARD, { onStep() { throw new TypeError('mine'); } }), { name: 'TypeError', message: 'mine' });
-    assert.equal(path(HARD, { maxEr: end.er - 0.1 }).error, 'the techniques do not suffice');
-    assert.equal(path(HARD, { maxEr: end.er }).er, end.er);
+    assert.equal(path(HARD, { maxEr: end.hardest - 0.1 }).error, 'the techniques do not suffice');
+    assert.equal(path(HARD, { maxEr: end.hardest }).hardest, end.hardest);
   },
   nextStep({ nextStep, path }) {
     const all = candidates(EASY);
@@ -209,9 +231,7 @@ const CHECKS = {
     assert.throws(() => nextStep(EASY, '12'), /^RangeError: nextStep: candidates: .*729.*2/);
     assert.equal(nextStep(EASY, all).steps.length, 1);
     // What the clues rule out is no candidate: otherwise only the longest searches would find a step.
-    const start = performance.now();
     assert.deepEqual(nextStep(HARD, '123456789'.repeat(81)).steps, path(HARD).steps.slice(0, 1));
-    assert.ok(performance.now() - start < 20_000);
     refuses('TypeError', 'nextStep', 'erOnly', [null, 0, 1, 'true', {}], (erOnly) => nextStep(EASY, all, { erOnly }));
     refuses('RangeError', 'nextStep', 'maxEr', [-1, 26, NaN], (maxEr) => nextStep(EASY, all, { maxEr }));
     assert.equal(nextStep(HARD, candidates(HARD), { maxEr: 1 }).steps.length, 0);
@@ -294,6 +314,7 @@ const TYPED = (names) => `
   const er: number | undefined = rating.er;
   const path: SolutionPath = batchdoku.path('', { erOnly: true, maxEr: 7.5 });
   const end: PathEnd = batchdoku.path('', { onStep: (step: Step) => step.cells.length < 3 });
+  const hardest: number | undefined = end.hardest ?? path.er;
   const step: Step | undefined = batchdoku.nextStep('', '').steps[0];
   const branch: Branch | undefined = step?.chains?.branches[0];
   const implication: Implication | undefined = branch?.implications[0];
@@ -316,7 +337,7 @@ const TYPED = (names) => `
   batchdoku.load('other.wasm');
   // @ts-expect-error bytes, not a text
   file.push('text');
-  export { names, loaded, texts, solution, number, er, path, implication, technique, more, bytes, name, row, level, counts, end };`;
+  export { names, loaded, texts, solution, number, er, path, implication, technique, more, bytes, name, row, level, counts, end, hardest };`;
 
 test('the types name what there is, and need neither a browser nor Node', async () => {
   const project = mkdtempSync(join(tmpdir(), 'batchdoku-types-'));
@@ -356,11 +377,13 @@ test('the properties of steps are those of the types', async () => {
     }
   };
   for (const puzzle of [EASY, HARD, NET, UNIQUE, MANY]) {
-    const path = batchdoku.path(puzzle);
-    const { er, ep, ed, error, ...rest } = path;
-    note('SolutionPath', rest);
-    note('PathEnd', JSON.parse(JSON.stringify({ er, ep, ed, error })));
-    path.steps.forEach(walk);
+    for (const erOnly of [false, true]) {
+      const path = batchdoku.path(puzzle, { erOnly });
+      const { hardest, up_to_first_digit, first, er, ep, ed, error, ...rest } = path;
+      note('SolutionPath', rest);
+      note('PathEnd', JSON.parse(JSON.stringify({ hardest, up_to_first_digit, first, er, ep, ed, error })));
+      path.steps.forEach(walk);
+    }
   }
   note('SolutionPath', batchdoku.nextStep(EASY, candidates(EASY)));
   for (const [type, names] of seen) assert.deepEqual([...names].toSorted(), namesOf(type).toSorted(), type);

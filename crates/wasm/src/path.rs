@@ -20,6 +20,38 @@ extern "C" {
     fn call(this: &Function, of: &JsValue, argument: &str) -> Result<JsValue, JsValue>;
 }
 
+/// Tells a function of JavaScript each step, until it returns `false` or throws.
+pub(crate) struct Listener {
+    on_step: Function,
+    /// Ends the search.
+    pub(crate) stop: StopFlag,
+    thrown: Option<JsValue>,
+}
+
+impl Listener {
+    pub(crate) fn new(on_step: Function) -> Self {
+        Self { on_step, stop: StopFlag::new(), thrown: None }
+    }
+
+    pub(crate) fn tell(&mut self, step: &str) {
+        if self.stop.is_set() {
+            return;
+        }
+        match self.on_step.call(&JsValue::NULL, step) {
+            Ok(answer) if answer != JsValue::FALSE => {}
+            answer => {
+                self.stop.set();
+                self.thrown = answer.err();
+            }
+        }
+    }
+
+    /// Ends with the error that the function has thrown, if it has.
+    pub(crate) fn finish(self) -> Result<(), CallError> {
+        self.thrown.map_or(Ok(()), |error| Err(CallError::Passed(error)))
+    }
+}
+
 /// Returns an explainer that uses all techniques, or only those of Sudoku Explainer, up to a rating.
 fn explainer(er_only: bool, most_er: Option<f64>) -> Explainer {
     let explainer = Explainer::with(if er_only { Ladder::Er } else { Ladder::Full });
@@ -46,49 +78,39 @@ pub fn path(
     on_step: Option<Function>,
 ) -> Result<String, CallError> {
     let position = Position::parse("puzzle", puzzle)?;
-    let stop = StopFlag::new();
-    let mut explainer = explainer(er_only, most_er).stopped_by(stop.clone());
+    let mut explainer = explainer(er_only, most_er);
+    let form = form_of(&explainer);
     let (start, solution) = (position.start(), position.solution());
     Ok(match on_step {
         None => {
             let mut out = Vec::new();
-            SolutionPath::write_json(
-                &mut explainer,
-                start,
-                solution,
-                PathForm::default(),
-                &mut out,
-            );
+            SolutionPath::write_json(&mut explainer, start, solution, form, &mut out);
             text_of(out)
         }
         Some(on_step) => {
-            let mut thrown = None;
+            let mut listener = Listener::new(on_step);
+            explainer.set_stop(Some(&listener.stop));
             let rating = SolutionPath::each(&mut explainer, start, solution, |step| {
-                if stop.is_set() {
-                    return;
-                }
-                match on_step.call(&JsValue::NULL, &text_of(step.json())) {
-                    Ok(answer) if answer != JsValue::FALSE => {}
-                    answer => {
-                        stop.set();
-                        thrown = answer.err();
-                    }
-                }
+                listener.tell(&text_of(step.json()));
             });
-            if let Some(error) = thrown {
-                return Err(CallError::Passed(error));
-            }
+            listener.finish()?;
             match rating {
-                Ok(rating) => format!(
-                    "{{\"er\":{:.1},\"ep\":{:.1},\"ed\":{:.1}}}",
-                    rating.er(),
-                    rating.ep(),
-                    rating.ed()
-                ),
+                Ok(rating) => {
+                    let ratings = [rating.er(), rating.ep(), rating.ed()];
+                    let members = form.rating_names.into_iter().zip(ratings);
+                    let members: Vec<_> =
+                        members.map(|(name, er)| format!("\"{name}\":{er:.1}")).collect();
+                    format!("{{{}}}", members.join(","))
+                }
                 Err(error) => format!("{{\"error\":\"{error}\"}}"),
             }
         }
     })
+}
+
+/// Returns the form of the paths of an explainer: that of the program.
+fn form_of(explainer: &Explainer) -> PathForm {
+    PathForm { rating_names: explainer.rating_names(), ..PathForm::default() }
 }
 
 fn text_of(json: Vec<u8>) -> String {
@@ -123,7 +145,8 @@ pub fn next_step(
     }
     let mut out = Vec::new();
     let start = &beside_clues(&candidates, &grid);
-    SolutionPath::write_json(&mut explainer, start, Ok(solution), PathForm::default(), &mut out);
+    let form = form_of(&explainer);
+    SolutionPath::write_json(&mut explainer, start, Ok(solution), form, &mut out);
     Ok(text_of(out))
 }
 
@@ -151,7 +174,7 @@ mod tests {
         let solution = grid.solve().unwrap().to_string();
         let text = path(PUZZLE, false, None, None).unwrap();
         assert!(text.starts_with(&format!("{{\"puzzle\":\"{PUZZLE}\",\"steps\":[{{")), "{text}");
-        assert!(text.contains(&format!("\"grid\":\"{solution}\"}}],\"er\":")), "{text}");
+        assert!(text.contains(&format!("\"grid\":\"{solution}\"}}],\"hardest\":")), "{text}");
         let none = path(&".".repeat(81), true, None, None).unwrap();
         assert!(none.contains("\"error\":\"the puzzle has more than one solution\""), "{none}");
     }
@@ -181,10 +204,10 @@ mod tests {
         let text = String::from_utf8(marks.to_vec()).unwrap();
         let from_marks = path(&text, false, None, None).unwrap();
         assert!(from_marks.contains(&format!("\"candidates\":\"{text}\"")), "{from_marks}");
-        assert!(from_marks.contains("\"er\":4.2"), "{from_marks}");
+        assert!(from_marks.contains("],\"hardest\":4.2,"), "{from_marks}");
         // The puzzle needs a step of 4.2.
         let within = path(PUZZLE, true, Some(4.2), None).unwrap();
-        assert!(within.contains("\"er\":4.2"), "{within}");
+        assert!(within.contains("],\"er\":4.2,\"ep\":"), "{within}");
         let beyond = path(PUZZLE, true, Some(4.19), None).unwrap();
         assert!(beyond.contains("\"error\":\"the techniques do not suffice\""), "{beyond}");
     }

@@ -1,11 +1,21 @@
 //! One puzzle: solve, count, canonicalise, rate.
 
-use batchdoku_corpus::{GridExt, explain::ErRating};
-use batchdoku_engine::{Solver, grid::Grid};
+use batchdoku_corpus::{
+    GridExt,
+    explain::{Er, ErRating, Explainer, Ladder},
+};
+use batchdoku_engine::{
+    Solver,
+    grid::{Cell, Digit, Grid},
+};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
-use crate::{CallError, position::Position};
+use crate::{
+    CallError,
+    path::{Function, Listener},
+    position::Position,
+};
 
 thread_local! {
     /// Working memory, reused for every puzzle.
@@ -98,12 +108,27 @@ pub struct Rating {
 
 /// Returns the rating of a puzzle. Very hard puzzles take seconds.
 ///
+/// With `on_step`, calls it with each step of the rating once it is found, as JSON: the rating `er` of the step, and the
+/// `placed` and `eliminated` candidates of the canonical form as in a path.
+///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
-pub fn rate(puzzle: &str) -> Result<Rating, CallError> {
+pub fn rate(puzzle: &str, on_step: Option<Function>) -> Result<Rating, CallError> {
     let grid = parse(puzzle)?;
     let [level, ..] = batchdoku_corpus::rate::Rating::of(&grid).fields();
-    let rating = ErRating::of(&grid);
+    let rating = match on_step {
+        None => ErRating::of(&grid),
+        Some(on_step) => {
+            let mut listener = Listener::new(on_step);
+            let mut explainer = Explainer::with(Ladder::Er).stopped_by(listener.stop.clone());
+            let form = grid.canonical_form();
+            let rating = explainer.explain(&form, |step, _| {
+                listener.tell(&effect(step.er, step.placed, step.eliminated()));
+            });
+            listener.finish()?;
+            rating.ok()
+        }
+    };
     Ok(Rating {
         level,
         er: rating.map(|rating| rating.er()),
@@ -111,6 +136,17 @@ pub fn rate(puzzle: &str) -> Result<Rating, CallError> {
         ed: rating.map(|rating| rating.ed()),
         technique: rating.and_then(|rating| rating.hardest()).map(|kind| kind.name().to_owned()),
     })
+}
+
+/// Returns the JSON of a step without its reasons.
+fn effect(
+    er: Er,
+    placed: Option<(Cell, Digit)>,
+    eliminated: impl Iterator<Item = (Cell, Digit)>,
+) -> String {
+    let placed = placed.map(|(cell, digit)| format!("{cell}={digit}"));
+    let eliminated: Vec<_> = eliminated.map(|(cell, digit)| format!("{cell}<>{digit}")).collect();
+    serde_json::json!({ "er": er.value(), "placed": placed, "eliminated": eliminated }).to_string()
 }
 
 #[cfg(test)]
@@ -174,12 +210,32 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn the_effect_of_a_step_is_that_of_paths() {
+        let form = parse(PUZZLE).unwrap().canonical_form();
+        let mut effects = Vec::new();
+        Explainer::with(Ladder::Er)
+            .explain(&form, |step, _| {
+                effects.push(effect(step.er, step.placed, step.eliminated()));
+            })
+            .unwrap();
+        let path = crate::path(&form.to_string(), true, None, None).unwrap();
+        let path: serde_json::Value = serde_json::from_str(&path).unwrap();
+        for (effect, step) in effects.iter().zip(path["steps"].as_array().unwrap()) {
+            let effect: serde_json::Value = serde_json::from_str(effect).unwrap();
+            for name in ["er", "placed", "eliminated"] {
+                assert_eq!(effect[name], step[name], "{name} of {step}");
+            }
+        }
+        assert_eq!(effects.len(), path["steps"].as_array().unwrap().len());
+    }
+
+    #[test]
     fn equivalent_puzzles_have_one_form_and_one_rating() {
         let other = PUZZLE.replace('5', "#").replace('3', "5").replace('#', "3");
         assert_eq!(canonical(PUZZLE), canonical(&other));
-        let rating = rate(PUZZLE).unwrap();
+        let rating = rate(PUZZLE, None).unwrap();
         assert_eq!((rating.level.as_str(), rating.er), ("easy", Some(1.2)));
-        let multiple = rate(&".".repeat(81)).unwrap();
+        let multiple = rate(&".".repeat(81), None).unwrap();
         assert_eq!((multiple.level.as_str(), multiple.er), ("multiple", None));
     }
 }
