@@ -1,13 +1,16 @@
-// The package as others use it: packed, in a project of its own, by Vite (server and build, page and worker) and esbuild.
+// The package as others use it: packed, in a project of its own, by Vite (server and build, page and worker), webpack,
+// esbuild, Node and Deno.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { build, createLogger, createServer, preview } from 'vite';
-import { launch, root, serve } from './site.mjs';
+import webpack from 'webpack';
+import { contextOf, launch, root, serve } from './site.mjs';
 
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -51,8 +54,9 @@ after(async () => {
 
 /** Opens a page that uses the package: it and its worker have the solution, and nothing is missing or complained of. */
 async function assertAnswers(t, address) {
-  const page = await browser.newPage();
-  t.after(() => page.close());
+  const context = await contextOf(browser);
+  t.after(() => context.close());
+  const page = await context.newPage();
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.stack));
   page.on('console', (message) => ['warning', 'error'].includes(message.type()) && faults.push(message.text()));
@@ -91,6 +95,22 @@ test('a build of Vite has both modules and no other file of the package', async 
   const server = await preview({ ...options, build: { outDir: 'dist-vite' }, preview: { host: 'localhost', port: 0 } });
   t.after(() => server.close());
   await assertAnswers(t, server.resolvedUrls.local[0]);
+});
+
+test('a build of webpack has both modules, for a page and its worker', async (t) => {
+  const outdir = join(project, 'dist-webpack');
+  const stats = await promisify(webpack)({
+    context: project, mode: 'production', entry: './main.js', output: { path: outdir, filename: 'main.js' },
+    // It complains of all files as large as a module.
+    performance: { hints: false },
+  });
+  const { errors, warnings, assets } = stats.toJson();
+  assert.deepEqual([...errors, ...warnings].map(({ message }) => message), []);
+  assert.equal(assets.filter(({ name }) => name.endsWith('.wasm')).length, 2, assets.map(({ name }) => name).join());
+  execFileSync('cp', ['index.html', outdir], { cwd: project });
+  const { server, address } = await serve(outdir);
+  t.after(() => server.close());
+  await assertAnswers(t, address);
 });
 
 test('a build of esbuild works beside the two modules', async (t) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
-import { launch, program, serve } from './site.mjs';
+import { contextOf, launch, program, serve } from './site.mjs';
 
 // A puzzle without an empty row or column; one with three empty rows and two empty columns; rows alone; columns alone.
 const PUZZLES = [
@@ -31,7 +31,7 @@ after(async () => {
 
 /** A page at an address, closed after the test. */
 async function open(t, address, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const context = await contextOf(browser, options);
   t.after(() => context.close());
   const page = await context.newPage();
   await page.goto(address);

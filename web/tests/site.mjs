@@ -39,14 +39,64 @@ export const launch = () => chromium.launch({
   ],
 });
 
+// A state that must come is waited for as long as a machine takes that does much else.
+const PATIENCE = 120_000;
+
+/** A context of a browser. */
+export async function contextOf(browser, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  context.setDefaultTimeout(PATIENCE);
+  return context;
+}
+
+/** Runs in a page: what workers say about these calls waits until the test lets it through. */
+function holdBack(calls) {
+  const lines = Object.fromEntries(calls.map((call) => [call, { waiting: [], allowed: 0 }]));
+  const deliver = (line) => {
+    for (; line.allowed > 0 && line.waiting.length > 0; line.allowed--) line.waiting.shift().hear();
+  };
+  globalThis.letThrough = ([call, number]) => {
+    lines[call].allowed += number;
+    deliver(lines[call]);
+  };
+  globalThis.Worker = class extends Worker {
+    #calls = new Map();
+
+    postMessage(message) {
+      this.#calls.set(message.id, message.call);
+      super.postMessage(message);
+    }
+
+    set onmessage(listener) {
+      super.onmessage = (event) => {
+        const line = lines[this.#calls.get(event.data.id)];
+        if (!line) return listener(event);
+        line.waiting.push({ worker: this, hear: () => listener(event) });
+        deliver(line);
+      };
+    }
+
+    terminate() {
+      super.terminate();
+      for (const line of Object.values(lines)) line.waiting = line.waiting.filter(({ worker }) => worker !== this);
+    }
+  };
+}
+
+/** Lets so many messages of a call through, which `show` was told to hold back: steps, reports, the answer. So a test sees
+ * what shows meanwhile on machines of any speed. */
+export const letThrough = (page, call, number) => page.evaluate((args) => globalThis.letThrough(args), [call, number]);
+
 /** The address of the page, and a function that opens it in a context of its own: what opens there must neither fail nor
- * ask anybody else for anything. `allows` are parts of faults that a test expects. */
+ * ask anybody else for anything. `allows` are parts of faults that a test expects; `holds` are the calls of workers whose
+ * messages wait until they are let through. */
 export async function site() {
   const browser = await launch();
   const { server, address } = await serve();
-  const show = async (t, hash = '', { allows = [], ...options } = {}) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const show = async (t, hash = '', { allows = [], holds = [], ...options } = {}) => {
+    const context = await contextOf(browser, options);
     const page = await context.newPage();
+    await page.addInitScript(holdBack, holds);
     const faults = [];
     page.on('pageerror', (error) => faults.push(error.stack));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));

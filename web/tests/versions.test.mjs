@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { launch, root, serve } from './site.mjs';
+import { contextOf, launch, root, serve } from './site.mjs';
 
 let browser;
 before(async () => {
@@ -19,7 +19,7 @@ async function deployed(t) {
   const folder = mkdtempSync(join(tmpdir(), 'batchdoku-page-'));
   cpSync(join(root, 'web/dist'), folder, { recursive: true });
   const { server, address } = await serve(folder);
-  const context = await browser.newContext();
+  const context = await contextOf(browser);
   t.after(async () => {
     await context.close();
     server.close();
