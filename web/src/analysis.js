@@ -32,8 +32,8 @@ export class Analysis {
       steps: [], positions: [position],
       /** Whether the steps are searched, found or stopped, and why there are no more. */
       path: 'waiting', pathError: null, hardest: null,
-      /** The rating of the class, and whether it is searched. */
-      rating: null, ratingState: 'waiting', canonical: '',
+      /** The rating of the class, whether it is searched, and how far: `{ steps, hardest, settled }`. */
+      rating: null, ratingState: 'waiting', ratingProgress: null, canonical: '',
     });
   }
 
@@ -89,6 +89,12 @@ export class Analysis {
     return this.path === 'searching' || this.ratingState === 'searching';
   }
 
+  /** How far the steps are searched, as `ratingProgress` says it of the rating. */
+  get pathProgress() {
+    const hardest = Math.max(0, ...this.steps.map(({ er }) => er));
+    return { steps: this.steps.length, hardest, settled: this.positions.at(-1).settledSince(this.positions[0]) };
+  }
+
   /** Searches the steps, from where the search was stopped. */
   async findPath() {
     const { start, isEr } = this;
@@ -119,9 +125,13 @@ export class Analysis {
   /** Searches the rating of the class of the clues. */
   async findRating() {
     const { start } = this;
-    this.ratingState = 'searching';
+    Object.assign(this, { ratingState: 'searching', ratingProgress: { steps: 0, hardest: 0, settled: 0 } });
     try {
-      const rating = await this.#engines.rating.call('rate', [start.puzzle]);
+      const rating = await this.#engines.rating.call('rate', [start.puzzle], (progress) => {
+        if (this.start !== start || this.ratingState !== 'searching') return;
+        this.ratingProgress = progress;
+        this.#onChange();
+      });
       if (this.start !== start) return;
       Object.assign(this, { rating, ratingState: 'found' });
     } catch (error) {

@@ -126,11 +126,12 @@ function drawSearch() {
   // What takes no longer than a glance needs no words.
   box.hidden = !(isStopped || seconds > 0.8);
   if (box.hidden) return;
-  const highest = Math.max(0, ...analysis.steps.map(({ er }) => er)).toFixed(1);
+  const far = ({ steps, hardest, settled }) =>
+    `step ${steps + 1}${steps ? `, hardest so far ${hardest.toFixed(1)}, ${Math.floor(100 * settled)} % of the candidates settled` : ''}`;
   const parts = [];
-  if (analysis.path === 'searching') parts.push(`step ${analysis.steps.length + 1}, hardest so far ${highest}`);
-  if (analysis.ratingState === 'searching') parts.push('the ER');
-  get('search-text').textContent = isStopped && !analysis.isSearching ? 'The search was stopped.' : `Searching ${parts.join(' and ')}: ${duration(seconds)}`;
+  if (analysis.path === 'searching') parts.push(`Steps: ${far(analysis.pathProgress)}.`);
+  if (analysis.ratingState === 'searching') parts.push(`ER: ${far(analysis.ratingProgress)}.`);
+  get('search-text').textContent = isStopped && !analysis.isSearching ? 'The search was stopped.' : `Searching for ${duration(seconds)}. ${parts.join(' ')}`;
   get('search-stop').textContent = analysis.isSearching ? 'Stop' : 'Go on';
 }
 setInterval(() => (analysis.isSearching || state.hint?.isSearching) && schedule(), 500);

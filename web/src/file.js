@@ -1,6 +1,7 @@
 // The dialog that solves files of puzzles, one after the other.
 import { Engine, Stopped } from './engine.js';
 import { count, element } from './dom.js';
+import { short } from './words.js';
 
 const get = (id) => document.getElementById(id);
 const engine = new Engine();
@@ -45,7 +46,6 @@ async function solve(file, row, own) {
   words.before(bar);
   words.textContent = 'Solving…';
   let solved = 0;
-  const start = performance.now();
   try {
     const done = await engine.call('file', [file, get('unique').checked], (progress) => {
       bar.value = progress.done;
@@ -53,7 +53,7 @@ async function solve(file, row, own) {
       words.textContent = puzzles(solved);
     });
     if (own !== run) return;
-    show(row, file, done, (performance.now() - start) / 1000);
+    show(row, file, done);
   } catch (error) {
     if (own === run || error instanceof Stopped) {
       words.className = error instanceof Stopped ? 'progress-text' : 'error';
@@ -64,11 +64,12 @@ async function solve(file, row, own) {
 }
 
 /** Shows what a file held: counts, speed, problems, a histogram, the answers. */
-function show(row, file, done, seconds) {
+function show(row, file, done) {
   const without = done.puzzles - done.solved;
-  const speed = done.puzzles > 0 && seconds > 0.05 ? `, ${count(Math.round(done.puzzles / seconds))} puzzles a second` : '';
+  // Fewer say more about the clock than about the speed.
+  const speed = done.puzzles >= 1000 ? `, ${count(Number((done.puzzles / done.seconds).toPrecision(2)))} puzzles a second` : '';
   row.querySelector('.progress-text').textContent =
-    `${puzzles(done.puzzles)}, ${count(done.solved)} solved in ${seconds.toFixed(1)} s${speed}, ${count(without)} without an answer`;
+    `${puzzles(done.puzzles)}, ${count(done.solved)} solved in ${short(done.seconds)}${speed}, ${count(without)} without an answer`;
   const kinds = [['multiple', 'with more than one solution'], ['unsolvable', 'without a solution'], ['malformed', 'malformed']]
     .filter(([kind]) => done[kind]).map(([kind, text]) => `${count(done[kind])} ${text}`);
   const parts = [`Read as ${done.format ?? 'empty'}`, `${count(done.withoutGuessing)} solved without a guess`, ...kinds];

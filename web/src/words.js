@@ -35,6 +35,9 @@ export const ladderName = (isEr) => (isEr ? 'the techniques of Sudoku Explainer'
 /** Seconds for people: 4 s, 2 min 5 s. */
 export const duration = (seconds) => (seconds < 60 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`);
 
+/** Seconds that a computer took: 12 ms, 4.2 s. */
+export const short = (seconds) => (seconds < 1 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`);
+
 /** What makes one of the assumptions of chains true. */
 export function cases(chains) {
   switch (chains.cases) {

@@ -2,7 +2,7 @@
 import { load } from './load.js';
 import * as module from './batchdoku.js';
 import { unpackLink } from './links.js';
-import { pack, setsOf } from './position.js';
+import { Position, pack, setsOf } from './position.js';
 
 // Bytes of a file that are solved at a time, while the next ones are read.
 const SLICE = 1 << 20;
@@ -20,8 +20,18 @@ const calls = {
   },
   solutions: module.solutions,
   techniques: () => JSON.parse(module.techniques()),
-  rate(puzzle) {
-    const rating = module.rate(puzzle);
+  /** Reports each step, once it is found, and which part of the candidates is settled. */
+  rate(puzzle, report) {
+    const start = Position.of(module.canonical(puzzle));
+    const position = start.copy();
+    let [steps, hardest] = [0, 0];
+    const rating = module.rate(puzzle, (text) => {
+      const step = JSON.parse(text);
+      position.take(step);
+      steps++;
+      hardest = Math.max(hardest, step.er);
+      report({ steps, hardest, settled: position.settledSince(start) });
+    });
     const { level, er, ep, ed, technique } = rating;
     rating.free();
     return { level, er, ep, ed, technique };
@@ -65,7 +75,9 @@ async function solveFile(file, unique, report) {
   const solver = new module.PuzzleFile(unique);
   const parts = [];
   let done = 0;
-  let reported = performance.now();
+  const start = performance.now();
+  // The first part is reported at once.
+  let reported = -Infinity;
   const counted = new TransformStream({
     transform(bytes, controller) {
       done += bytes.length;
@@ -86,9 +98,10 @@ async function solveFile(file, unique, report) {
   }
   parts.push(solver.finish());
   const blob = new Blob(parts);
-  const { start } = solver;
+  const patch = solver.start;
   return {
-    blob: start ? new Blob([start, blob.slice(start.length)]) : blob,
+    blob: patch ? new Blob([patch, blob.slice(patch.length)]) : blob,
+    seconds: (performance.now() - start) / 1000,
     ...JSON.parse(solver.counts),
   };
 }

@@ -1,7 +1,7 @@
 // The page in a browser: what a person sees and does, beside what the program says.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allSteps, digits, program, site, step } from './site.mjs';
+import { allSteps, digits, letThrough, program, site, step } from './site.mjs';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -168,17 +168,23 @@ test('the generator makes the puzzle of the program', async (t) => {
   await page.click('#generate-ok');
   const expected = program(['generate', '-n', '1', '--seed', '17', '--clues', '24..30', '--minimal', '--er', '2.0..4.5', '--symmetry', 'rot180']).toString().trim();
   await page.waitForFunction((text) => location.hash === `#p=${text}&view=play`, expected);
-  // What no puzzle can meet is said at once; what takes long can be stopped.
+  // What no puzzle can meet is said at once.
   await page.click('#open-generate');
   await page.fill('#min-er', '5');
   await page.click('#generate-ok');
   await page.getByText('There is no such puzzle: no puzzle has ER 5.0..4.5').waitFor();
-  await page.fill('#min-er', '11');
-  await page.fill('#max-er', '12');
+});
+
+test('a search of the generator can be stopped', async (t) => {
+  const page = await show(t, `#p=${EASY}`, { holds: ['generate'] });
+  await step(page, 1);
+  await page.click('#open-generate');
   await page.click('#generate-ok');
   await page.locator('#generate-progress', { hasText: 'Searching' }).waitFor();
   await page.click('#generate-cancel');
-  assert.equal(await page.evaluate(() => location.hash), `#p=${expected}&view=play`);
+  await letThrough(page, 'generate', Infinity);
+  assert.ok(await page.locator('#generate-dialog').isHidden());
+  assert.equal(await page.evaluate(() => location.hash), `#p=${EASY}`);
 });
 
 test('everything can be done by keys alone', async (t) => {

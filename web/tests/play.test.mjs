@@ -160,7 +160,7 @@ test('the generator makes the puzzle of the program, and opens it to be played',
   await page.selectOption('#needs', 'x_wing');
   await page.click('#generate-ok');
   const needs = program(['generate', '-n', '1', '--seed', '5', '--needs', 'x_wing']).toString().trim();
-  await page.waitForFunction((text) => location.hash === `#p=${text}&view=play`, needs, { timeout: 120_000 });
+  await page.waitForFunction((text) => location.hash === `#p=${text}&view=play`, needs);
   // What no puzzle can meet is said at once, without a word of the program's.
   await page.click('#open-generate');
   await page.fill('#min-clues', '17');
