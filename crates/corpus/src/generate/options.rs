@@ -313,17 +313,15 @@ pub enum GenerateError {
     UnknownBias,
     /// No rating is in a range.
     #[error(
-        "no puzzle has {name} {from}..{to}: ratings are from {} to {}, in steps of 0.1",
+        "no puzzle has {name} {range}: ratings are from {} to {}, in steps of 0.1",
         Er::LEAST,
         Er::MOST
     )]
     NoRating {
         /// `ER`, `EP` or `ED`.
         name: &'static str,
-        /// The lowest rating allowed.
-        from: String,
-        /// The highest rating allowed; empty if there is no limit.
-        to: String,
+        /// The ratings allowed: `5.0..4.0`.
+        range: String,
     },
     /// The conditions on techniques contradict each other.
     #[error(transparent)]
@@ -479,10 +477,15 @@ pub(crate) fn check_ratings(ratings: &ErLimits) -> Result<(), GenerateError> {
     let all = [("ED", &ratings.ed), ("EP", &ratings.ep), ("ER", &ratings.er)];
     for (name, range) in all {
         if range.is_empty() || *range.end() < Er::LEAST || *range.start() > Er::MOST {
-            let is_open = *range.end() == Er::MAX;
-            let to = if is_open { String::new() } else { range.end().to_string() };
-            let from = range.start().to_string();
-            return Err(GenerateError::NoRating { name, from, to });
+            let range = match (*range.start(), *range.end()) {
+                // What `Er::range` makes of values that are not numbers.
+                (Er::MAX, to) if to == Er::default() => "NaN".into(),
+                // It stands for all that are higher, too.
+                (Er::MAX, _) => format!("{} or more", Er::MAX),
+                (from, Er::MAX) => format!("{from}.."),
+                (from, to) => format!("{from}..{to}"),
+            };
+            return Err(GenerateError::NoRating { name, range });
         }
     }
     for (one, other) in [(0, 1), (1, 2), (0, 2)] {

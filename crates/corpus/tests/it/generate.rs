@@ -230,8 +230,12 @@ fn what_cannot_be_is_refused() {
             "no puzzle has ER 13.0..: ratings are from 1.0 to 12.0, in steps of 0.1",
         ),
         (
+            GenerateOptions::new().er(2f64.powi(64)..=2f64.powi(64)),
+            "no puzzle has ER 25.5 or more: ratings are from 1.0 to 12.0, in steps of 0.1",
+        ),
+        (
             GenerateOptions::new().ed(f64::NAN..=5.0),
-            "no puzzle has ED 25.5..0.0: ratings are from 1.0 to 12.0, in steps of 0.1",
+            "no puzzle has ED NaN: ratings are from 1.0 to 12.0, in steps of 0.1",
         ),
         (
             GenerateOptions::new().ep(13.0..=14.0),
