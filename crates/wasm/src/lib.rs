@@ -3,6 +3,7 @@
 //! ```text
 //! position  a text that is a puzzle or the candidates of one
 //! read      the puzzle in a text that was pasted
+//! listener  the function of JavaScript that is told each step
 //! puzzle    one puzzle: solve, count, canonicalise, rate
 //! path      the steps to the solution, and the next one from a position
 //! generate  puzzles by seed and index, in portions
@@ -17,6 +18,7 @@
 
 mod file;
 mod generate;
+mod listener;
 mod path;
 mod position;
 mod puzzle;

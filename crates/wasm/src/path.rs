@@ -1,56 +1,15 @@
 //! The steps to the solution of a puzzle, and the next one from a position.
 
-use batchdoku_base::StopFlag;
 use batchdoku_corpus::explain::{Er, Explainer, Ladder, PathForm, SolutionPath, StepKind};
 use batchdoku_engine::grid::{Cell, Pencilmarks};
 use wasm_bindgen::prelude::*;
 
 use crate::{
     CallError,
+    listener::{Function, Listener},
     position::{Position, beside_clues},
     puzzle::parse,
 };
-
-#[wasm_bindgen]
-extern "C" {
-    /// A function of JavaScript.
-    #[derive(Debug)]
-    pub type Function;
-    #[wasm_bindgen(method, catch)]
-    fn call(this: &Function, of: &JsValue, argument: &str) -> Result<JsValue, JsValue>;
-}
-
-/// Tells a function of JavaScript each step, until it returns `false` or throws.
-pub(crate) struct Listener {
-    on_step: Function,
-    /// Ends the search.
-    pub(crate) stop: StopFlag,
-    thrown: Option<JsValue>,
-}
-
-impl Listener {
-    pub(crate) fn new(on_step: Function) -> Self {
-        Self { on_step, stop: StopFlag::new(), thrown: None }
-    }
-
-    pub(crate) fn tell(&mut self, step: &str) {
-        if self.stop.is_set() {
-            return;
-        }
-        match self.on_step.call(&JsValue::NULL, step) {
-            Ok(answer) if answer != JsValue::FALSE => {}
-            answer => {
-                self.stop.set();
-                self.thrown = answer.err();
-            }
-        }
-    }
-
-    /// Ends with the error that the function has thrown, if it has.
-    pub(crate) fn finish(self) -> Result<(), CallError> {
-        self.thrown.map_or(Ok(()), |error| Err(CallError::Passed(error)))
-    }
-}
 
 /// Returns an explainer that uses all techniques, or only those of Sudoku Explainer, up to a rating.
 fn explainer(er_only: bool, most_er: Option<f64>) -> Explainer {
@@ -162,7 +121,8 @@ pub fn techniques() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::tests::refused;
+    use crate::puzzle::{effect, tests::refused};
+    use batchdoku_corpus::GridExt;
     use batchdoku_engine::grid::Grid;
 
     const PUZZLE: &str =
@@ -177,6 +137,26 @@ mod tests {
         assert!(text.contains(&format!("\"grid\":\"{solution}\"}}],\"hardest\":")), "{text}");
         let none = path(&".".repeat(81), true, None, None).unwrap();
         assert!(none.contains("\"error\":\"the puzzle has more than one solution\""), "{none}");
+    }
+
+    #[test]
+    fn the_effect_of_a_step_is_that_of_paths() {
+        let form = parse(PUZZLE).unwrap().canonical_form();
+        let mut effects = Vec::new();
+        Explainer::with(Ladder::Er)
+            .explain(&form, |step, _| {
+                effects.push(effect(step.er, step.placed, step.eliminated()));
+            })
+            .unwrap();
+        let path = path(&form.to_string(), true, None, None).unwrap();
+        let path: serde_json::Value = serde_json::from_str(&path).unwrap();
+        for (effect, step) in effects.iter().zip(path["steps"].as_array().unwrap()) {
+            let effect: serde_json::Value = serde_json::from_str(effect).unwrap();
+            for name in ["er", "placed", "eliminated"] {
+                assert_eq!(effect[name], step[name], "{name} of {step}");
+            }
+        }
+        assert_eq!(effects.len(), path["steps"].as_array().unwrap().len());
     }
 
     #[test]

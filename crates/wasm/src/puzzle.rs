@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     CallError,
-    path::{Function, Listener},
+    listener::{Function, Listener},
     position::Position,
 };
 
@@ -139,7 +139,7 @@ pub fn rate(puzzle: &str, on_step: Option<Function>) -> Result<Rating, CallError
 }
 
 /// Returns the JSON of a step without its reasons.
-fn effect(
+pub(crate) fn effect(
     er: Er,
     placed: Option<(Cell, Digit)>,
     eliminated: impl Iterator<Item = (Cell, Digit)>,
@@ -207,26 +207,6 @@ pub(crate) mod tests {
             assert_eq!(count(&several, limit), Ok(all), "{limit}");
             assert_eq!(solutions(&several, limit).unwrap().len() as f64, all, "{limit}");
         }
-    }
-
-    #[test]
-    fn the_effect_of_a_step_is_that_of_paths() {
-        let form = parse(PUZZLE).unwrap().canonical_form();
-        let mut effects = Vec::new();
-        Explainer::with(Ladder::Er)
-            .explain(&form, |step, _| {
-                effects.push(effect(step.er, step.placed, step.eliminated()));
-            })
-            .unwrap();
-        let path = crate::path(&form.to_string(), true, None, None).unwrap();
-        let path: serde_json::Value = serde_json::from_str(&path).unwrap();
-        for (effect, step) in effects.iter().zip(path["steps"].as_array().unwrap()) {
-            let effect: serde_json::Value = serde_json::from_str(effect).unwrap();
-            for name in ["er", "placed", "eliminated"] {
-                assert_eq!(effect[name], step[name], "{name} of {step}");
-            }
-        }
-        assert_eq!(effects.len(), path["steps"].as_array().unwrap().len());
     }
 
     #[test]
