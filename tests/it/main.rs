@@ -22,6 +22,7 @@ mod files;
 mod formats;
 mod injected;
 mod join;
+mod judged;
 mod kept_fields;
 mod line_protocol;
 mod names;

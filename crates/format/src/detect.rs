@@ -20,11 +20,11 @@ use super::{
 };
 use batchdoku_engine::grid::GridError;
 
-const MARK: &[u8] = b"\xEF\xBB\xBF";
+pub(super) const MARK: &[u8] = b"\xEF\xBB\xBF";
 /// This many lines are enough to detect most layouts; otherwise four times as many, and so on.
 const LINES: usize = 32;
 /// The layout is detected from this many bytes at most, however long the first line is.
-const HEAD: usize = 64 << 10;
+pub(super) const HEAD: usize = 64 << 10;
 
 /// Detects the layout of an input from its first bytes, of which it examines 64 KiB at most, and
 /// prepares to read it.
@@ -39,7 +39,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
     let head = Head { text, is_cut, options };
     check_text(&head)?;
     let (format, reason) = match options.format {
-        Some(Format::Jsonl) if json::is_array(text) || json::is_spread_object(text) => {
+        Some(Format::Jsonl) if json::of_elements(text).is_some() => {
             return Err(FormatError::JsonArray);
         }
         Some(format) => (format, "the user names it".to_owned()),
@@ -210,7 +210,10 @@ fn counted(
     let mut opened = DetectedInput::plain(format, parser);
     let Some(end) = memchr::memchr(b'\n', text) else { return opened };
     let Some(count) = count(&text[..end]) else { return opened };
-    let is_row = format.is_block() && grid_line::row_cells(text[..end].trim_ascii_end()).is_some();
+    let first = text[..end].trim_ascii_end();
+    let is_row = format.is_block()
+        && (grid_line::row_cells(first).is_some()
+            || grid_line::is_near_row(first) && grid::is_first_row(text));
     if !is_row
         && content_lines(&text[end + 1..])
             .find(|line| !grid_line::is_ruler(line))
@@ -278,9 +281,26 @@ pub fn near_puzzle(text: &[u8]) -> Option<GridError> {
     near_grid(text).or_else(|| words(text).find_map(|(_, word)| near_grid(word)))
 }
 
+/// Returns the length of the shortest prefix of whole lines of an input that decides its layout, or 64 KiB; `None` if
+/// more bytes than `head` are needed, unless the input ends here. It is a function of the input alone: a pipe that brings
+/// the bytes one by one gives the same prefix as a file.
+pub fn sample_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
+    let head = &head[..head.len().min(HEAD)];
+    if let Some(length) = npy::array_sample(head) {
+        // Whole lines mean nothing in an array.
+        return (head.len() >= length.min(HEAD)).then_some(length.min(HEAD));
+    }
+    if !is_enough(head, options) {
+        return (head.len() == HEAD).then_some(HEAD);
+    }
+    let mut ends = memchr::memchr_iter(b'\n', head).map(|end| end + 1);
+    let shortest = ends.find(|&end| is_enough(&head[..end], options));
+    Some(shortest.unwrap_or(head.len()))
+}
+
 /// Tells if these first bytes of a stream suffice to detect its format, so that nobody has to wait
 /// for more: a person may be typing them.
-pub fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
+pub(super) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
     if magic::batches(head).is_some() {
         return true;
     }

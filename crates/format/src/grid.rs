@@ -15,16 +15,18 @@
 //! Pencilmarks are pencilmark puzzles if the job takes them. Otherwise a cell with one candidate holds it, and one
 //! with several is empty.
 
+use std::{cmp::Ordering, ops::Range};
+
 use super::{
     RecordError, RecordParser, Records, RowError,
     grid_line::{
-        LineKind, blank_row, blanks_among_fields, is_plain_row, kind, pencilmark_row, row_cells,
-        section, was_blank_row,
+        LineKind, blank_row, blanks_among_fields, boxed_row, divided_row, has_bar, is_dashes,
+        is_plain_row, kind, pencilmark_row, row_cells, section, was_blank_row,
     },
     lines::line_at,
     text::{cells, is_cell},
 };
-use batchdoku_engine::grid::{CELL_VALUE, GridError, PuzzleForm};
+use batchdoku_engine::grid::{CELL_VALUE, Grid, GridError, PuzzleForm};
 
 /// This many of the first nine rows must be pencilmarks.
 const PENCILMARK_ROWS: usize = 3;
@@ -41,8 +43,10 @@ pub(super) struct GridParser {
     is_separated: bool,
     /// True if rulers stand between grids, and not within.
     rulers_separate: bool,
-    /// True if nine dashes are a row of empty cells.
-    dashes_are_cells: bool,
+    /// Of each stroke of which nine stand in a line of the head, whether that is a row of empty cells.
+    dashes: Vec<(u8, bool)>,
+    /// True if blanks are empty cells in boxes of three characters between bars.
+    blank_boxes: bool,
     /// True if blanks are empty cells in rows of nine characters.
     blanks_are_cells: bool,
     /// True if rows may have candidates in place of cells.
@@ -80,6 +84,8 @@ struct Unit {
     /// The number of blank lines, and of rulers, since the last row.
     blanks: usize,
     rulers: usize,
+    /// True if a row with bars stands right below a ruler.
+    is_drawn: bool,
 }
 
 impl Unit {
@@ -92,7 +98,7 @@ impl GridParser {
     /// Returns the reader for an input that starts with `text`, and whose candidates are wanted or not.
     pub(super) fn for_text(text: &[u8], takes_candidates: bool) -> Self {
         let mut parser = Self::default();
-        let lines = || text.split(|&byte| byte == b'\n');
+        let lines = || lines_of(text);
         let rows = || lines().filter(|line| kind(line) == LineKind::Row);
         parser.blanks_are_cells = {
             let blank = lines().filter(|line| kind(line) != LineKind::Blank);
@@ -100,19 +106,8 @@ impl GridParser {
             let has_blanks = blank.iter().flatten().any(|row| row.contains(&b'.'));
             blank.len() >= 8 && has_blanks && blank.iter().all(Option::is_some)
         };
-        // Nine strokes are cells where other rows have the same stroke as an empty cell, or are too few and have no
-        // other sign of one.
-        let dashes: Vec<_> = lines().filter(|line| kind(line) == LineKind::Dashes).collect();
-        let stroke = dashes.first().and_then(|line| line.trim_ascii().first());
-        let empty =
-            || rows().filter_map(row_cells).flatten().filter(|cell| !matches!(cell, b'1'..=b'9'));
-        let uses_stroke = || empty().any(|cell| Some(&cell) == stroke);
-        let count = rows().count();
-        let fills_up = || (count + dashes.len()).is_multiple_of(9) && empty().next().is_none();
-        parser.dashes_are_cells = match count {
-            0 => dashes.len() == 9,
-            _ => !count.is_multiple_of(9) && (uses_stroke() || fills_up()),
-        };
+        parser.blank_boxes = lines().filter_map(boxed_row).any(|row| row.contains(&b'.'));
+        parser.dashes = dashes_of(text);
         let marks = rows().take(9).filter(|line| pencilmark_row(line).is_some()).count();
         parser.pencilmarks = marks >= PENCILMARK_ROWS;
         parser.keeps_candidates = parser.pencilmarks && takes_candidates;
@@ -124,8 +119,12 @@ impl GridParser {
     fn look_between(&mut self, text: &[u8]) {
         let (mut rows, mut spaced, mut ruled) = (0, 0, 0);
         let (mut blanks, mut rulers, mut texts) = (0, 0, 0);
-        for line in text.split(|&byte| byte == b'\n') {
-            match self.kind(line) {
+        let mut next = 0;
+        while next < text.len() {
+            let start = next;
+            let end;
+            (end, next) = line_at(text, start);
+            match self.kind(text, start, start..end) {
                 LineKind::Row => {
                     if rows == 3 || rows == 6 {
                         spaced += usize::from(blanks > 0);
@@ -149,8 +148,11 @@ impl GridParser {
         self.is_separated |= self.rulers_separate;
     }
 
-    /// Returns the looks of a line in this input.
-    fn kind(&self, line: &[u8]) -> LineKind {
+    /// Returns the looks of a line, which is this range of a text, in this input. The grid that it may belong to starts
+    /// at `grid`.
+    fn kind(&self, text: &[u8], grid: usize, line: Range<usize>) -> LineKind {
+        let Range { start, end } = line;
+        let line = &text[start..end];
         if line.is_empty() {
             return LineKind::Blank;
         }
@@ -158,14 +160,33 @@ impl GridParser {
             return LineKind::Row;
         }
         match kind(line) {
-            LineKind::Dashes if self.dashes_are_cells => LineKind::Row,
+            LineKind::Dashes if self.are_cells(line, &text[grid..start], &text[end..]) => {
+                LineKind::Row
+            }
             LineKind::Dashes => LineKind::Ruler,
             kind => kind,
         }
     }
 
+    /// Tells if a line of nine strokes, between these others, is a row of empty cells. If the head has no such line of the
+    /// stroke, it is if a row next to it has the stroke as an empty cell.
+    fn are_cells(&self, line: &[u8], above: &[u8], below: &[u8]) -> bool {
+        let stroke = line.trim_ascii()[0];
+        let known = self.dashes.iter().find(|known| known.0 == stroke);
+        known.map_or_else(
+            || {
+                let next = lines_of(below).skip(1).find(|line| kind(line) != LineKind::Dashes);
+                lines_of(above).chain(next).any(|line| has_cell(line, stroke))
+            },
+            |&(_, are_cells)| are_cells,
+        )
+    }
+
     /// Returns the cells of a row of this input.
     fn row(&self, line: &[u8]) -> Option<[u8; 9]> {
+        if self.blank_boxes && has_bar(line) {
+            return divided_row(line);
+        }
         let blank = if self.blanks_are_cells { blank_row(line) } else { None };
         blank.or_else(|| row_cells(line))
     }
@@ -205,7 +226,12 @@ impl GridParser {
                 break;
             }
             let text = &bytes[start..end];
-            let kind = self.kind(text);
+            // The next line may show what it is.
+            if !is_all && is_dashes(text) && memchr::memchr(b'\n', &bytes[next..]).is_none() {
+                break;
+            }
+            let grid = if unit.rest.rows == 0 { start } else { unit.rest.start };
+            let kind = self.kind(bytes, grid, start..end);
             let here = line;
             line += 1;
             if skipping && kind != LineKind::Section {
@@ -217,6 +243,7 @@ impl GridParser {
                 LineKind::Row => {
                     if unit.rest.rows == 0 {
                         unit.rest = FoundLines { start, line: here, ..FoundLines::default() };
+                        unit.is_drawn |= unit.rulers > 0 && has_bar(text);
                     }
                     (unit.blanks, unit.rulers) = (0, 0);
                     let is_good = self.row(text).is_some() || self.marks(text).is_some();
@@ -245,6 +272,7 @@ impl GridParser {
                     if is_within {
                         self.end_unit(&mut unit, start, &mut found);
                     }
+                    unit.rulers = 0;
                     skipping =
                         section(text).is_some_and(|word| !word.eq_ignore_ascii_case(b"puzzle"));
                     if !skipping {
@@ -287,6 +315,7 @@ impl GridParser {
     ) {
         let rest = std::mem::take(&mut unit.rest);
         let is_broken = std::mem::take(&mut unit.is_broken);
+        let is_drawn = std::mem::take(&mut unit.is_drawn);
         let is_right = rest.rows == 0 && !is_broken;
         (unit.blanks, unit.rulers) = (0, 0);
         unit.is_whole = self.is_separated || !is_right;
@@ -307,7 +336,7 @@ impl GridParser {
             };
         }
         // A date or a time, say, among other text.
-        if all.good == 0 && all.rows <= 2 {
+        if all.good == 0 && all.rows <= 2 && !is_drawn {
             all.rows = 0;
         }
         found(all, after);
@@ -388,11 +417,15 @@ impl GridParser {
     fn read_grid(&self, text: &[u8], grid: &mut Vec<u8>) -> Result<(), RecordError> {
         let mut first_error = None;
         let (mut rows, mut count) = (0, 0);
-        for line in text.split(|&byte| byte == b'\n') {
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            if self.kind(line) != LineKind::Row {
+        let mut next = 0;
+        while next < text.len() {
+            let start = next;
+            let end;
+            (end, next) = line_at(text, start);
+            if self.kind(text, 0, start..end) != LineKind::Row {
                 continue;
             }
+            let line = &text[start..end];
             rows += 1;
             if let Some(row) = self.marks(line) {
                 row.iter().for_each(|group| self.push_cell(group, grid));
@@ -430,6 +463,71 @@ impl GridParser {
             grid.push(if let &[byte] = group { byte } else { b'.' });
         }
     }
+}
+
+/// Returns the lines of a text.
+fn lines_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|&byte| byte == b'\n')
+}
+
+/// Returns how many of the grids that rows make, nine after nine, hold no digit twice in a house. Rows that belong to other
+/// grids hardly ever make one.
+fn sound_grids(rows: &[Option<[u8; 9]>]) -> usize {
+    let is_sound = |rows: &&[Option<[u8; 9]>]| {
+        let cells: Vec<_> = rows.iter().map(|row| row.unwrap_or([b'.'; 9])).collect();
+        Grid::parse(cells.as_flattened()).is_ok_and(|grid| grid.conflict().is_none())
+    };
+    rows.chunks_exact(9).filter(is_sound).count()
+}
+
+/// Tells if the first line of a text is a row of a grid that lost a cell or gained one, rather than a count of the grids
+/// below.
+pub(super) fn is_first_row(text: &[u8]) -> bool {
+    let is_row = |line: &&[u8]| matches!(kind(line), LineKind::Row | LineKind::Dashes);
+    let rows: Vec<_> = lines_of(text).filter(is_row).map(row_cells).collect();
+    !rows.is_empty() && sound_grids(&rows) > sound_grids(&rows[1..])
+}
+
+/// Returns each stroke of which nine stand in a line of a text, and whether that is a row of empty cells. It is one if
+/// other rows have the stroke as an empty cell, unless more grids are sound without it, as where rulers stand between
+/// bands; or if there are too few rows, and no other sign of an empty cell.
+fn dashes_of(text: &[u8]) -> Vec<(u8, bool)> {
+    let stroke_of = |line: &[u8]| match kind(line) {
+        LineKind::Dashes => line.trim_ascii().first().copied(),
+        _ => None,
+    };
+    let rows = || lines_of(text).filter(|line| kind(line) == LineKind::Row);
+    let is_used = |stroke: u8| rows().any(|row| has_cell(row, stroke));
+    let has_empty =
+        || rows().filter_map(row_cells).flatten().any(|cell| !matches!(cell, b'1'..=b'9'));
+    let are_cells = |stroke: u8| {
+        let rows_if = |is_it: bool| -> Vec<_> {
+            let is_row = |line: &&[u8]| match stroke_of(line) {
+                Some(other) if other == stroke => is_it,
+                Some(other) => is_used(other),
+                None => kind(line) == LineKind::Row,
+            };
+            lines_of(text).filter(is_row).map(row_cells).collect()
+        };
+        let (with, without) = (rows_if(true), rows_if(false));
+        match sound_grids(&with).cmp(&sound_grids(&without)) {
+            _ if without.is_empty() => with.len() == 9,
+            _ if !is_used(stroke) => {
+                !without.len().is_multiple_of(9) && with.len().is_multiple_of(9) && !has_empty()
+            }
+            Ordering::Equal => !without.len().is_multiple_of(9),
+            order => order == Ordering::Greater,
+        }
+    };
+    let mut strokes: Vec<u8> = lines_of(text).filter_map(stroke_of).collect();
+    strokes.sort_unstable();
+    strokes.dedup();
+    strokes.into_iter().map(|stroke| (stroke, are_cells(stroke))).collect()
+}
+
+/// Tells if a row has this stroke as a cell.
+fn has_cell(row: &[u8], stroke: u8) -> bool {
+    kind(row) == LineKind::Row && row_cells(row).is_some_and(|cells| cells.contains(&stroke))
 }
 
 /// Tells if a text has grids: a unit with at least six good rows, or nothing but rows.

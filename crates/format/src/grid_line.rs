@@ -82,7 +82,7 @@ fn separate_row(line: &[u8]) -> Option<[u8; 9]> {
 
 /// Tells if a line that is no row may have become what it is by a typing error, or by a program that lost a cell:
 /// some seven to eleven characters, most of them cells.
-fn is_near_row(line: &[u8]) -> bool {
+pub(super) fn is_near_row(line: &[u8]) -> bool {
     let all = cells(line).count();
     let good = cells(line).filter(|&byte| is_cell(byte)).count();
     // As many separators as a row has, or bars around boxes: an empty cell may be nothing or a blank.
@@ -157,21 +157,37 @@ fn is_bracket(line: &[u8]) -> bool {
 
 /// Returns the cells of a line that has nine fields between bars, commas, semicolons or tabs, of which some are blank, or
 /// three boxes of three characters between bars: blanks are empty cells.
-fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
+pub(super) fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
     let text = std::str::from_utf8(line).ok()?;
-    let is_bar = |char: char| matches!(char, '|' | '│' | '┃' | '║');
     if !text.contains(is_bar) {
         // A tab at an edge has an empty cell before or behind it.
         let text = text.trim_matches([' ', '\r', '\n']);
         return row_of_fields(text, |char| matches!(char, ',' | ';' | '\t'));
     }
+    framed(text).and_then(|inside| row_of_fields(inside, is_bar)).or_else(|| boxed_row(line))
+}
+
+/// Returns the cells of a line that has three boxes of three characters between bars, of which some may be blank.
+pub(super) fn boxed_row(line: &[u8]) -> Option<[u8; 9]> {
+    let text = std::str::from_utf8(line).ok().filter(|text| text.contains(is_bar))?;
     let text = text.trim_end_matches([',', ';', '\r', '\n']);
-    let inside = text.trim();
-    let inside = inside.strip_prefix(is_bar).map(|rest| rest.strip_suffix('.').unwrap_or(rest));
-    let inside = inside.and_then(|rest| rest.strip_suffix(is_bar));
-    inside
-        .and_then(|inside| row_of_fields(inside, is_bar).or_else(|| boxes_of(inside, is_bar)))
-        .or_else(|| boxes_of(text, is_bar))
+    framed(text).and_then(boxes_of).or_else(|| boxes_of(text))
+}
+
+/// Tells if a line has bars.
+pub(super) fn has_bar(line: &[u8]) -> bool {
+    std::str::from_utf8(line).is_ok_and(|text| text.contains(is_bar))
+}
+
+fn is_bar(char: char) -> bool {
+    matches!(char, '|' | '│' | '┃' | '║')
+}
+
+/// Returns what a line has between bars at both ends.
+fn framed(line: &str) -> Option<&str> {
+    let line = line.trim_end_matches([',', ';', '\r', '\n']).trim();
+    let inside = line.strip_prefix(is_bar)?;
+    inside.strip_suffix('.').unwrap_or(inside).strip_suffix(is_bar)
 }
 
 /// Returns nine fields, of which some are blank.
@@ -206,7 +222,7 @@ fn is_wide_row(line: &[u8]) -> bool {
 }
 
 /// Returns three boxes of three cells, together or apart, in which blanks are empty cells.
-fn boxes_of(text: &str, is_bar: impl Fn(char) -> bool) -> Option<[u8; 9]> {
+fn boxes_of(text: &str) -> Option<[u8; 9]> {
     let mut row = [b'.'; 9];
     let mut boxes = text.split(is_bar);
     let mut width = None;

@@ -186,14 +186,9 @@ pub const LAYOUTS: [InputLayout; 24] = [
     InputLayout {
         name: "json",
         reading: Reading::As(Format::Json),
-        reads: "one JSON value: an array of objects, of strings, of arrays of 81 cells or of nine rows; or objects over several lines",
+        reads: "one JSON value: an array of objects, of strings, of arrays of 81 cells or of nine rows; an object around one such array; or objects over several lines",
         example: "[{\"puzzle\": \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}]",
-        recognise: |head| {
-            if json::is_array(head.text) {
-                return told(true, "it is a JSON array");
-            }
-            told(json::is_spread_object(head.text), "a JSON object goes on over several lines")
-        },
+        recognise: |head| json::of_elements(head.text).map(str::to_owned),
     },
     InputLayout {
         name: "jsonl",

@@ -1,11 +1,12 @@
-//! The JSON that the head of an input shows: an array, an object over several lines, a value with puzzles inside.
+//! The JSON that the head of an input shows: an array, an object over several lines; and values that are grids.
 
 use serde_json::Value;
 
 use super::{
-    FormatError, RecordError,
+    RecordError,
     grid_line::{self, blank_row},
     grid_text::whole_grid,
+    json_document::only_list,
     text::{leading_cells, words},
 };
 use batchdoku_engine::grid::Grid;
@@ -19,7 +20,7 @@ pub(super) fn starts_object(line: &[u8]) -> bool {
 /// Tells if a text is one JSON array: of objects, of strings, or of arrays that are grids, or rows over
 /// several lines. A line that is an array of strings may also be a record, with a puzzle and its solution;
 /// not with two puzzles, or with three.
-pub(super) fn is_array(text: &[u8]) -> bool {
+fn is_array(text: &[u8]) -> bool {
     let Some(inside) = text.trim_ascii_start().strip_prefix(b"[") else { return false };
     let first = inside.trim_ascii_start();
     if let Some(object) = first.strip_prefix(b"{") {
@@ -52,7 +53,7 @@ fn is_grid(line: &[u8]) -> bool {
 }
 
 /// Tells if a text starts with a JSON object that does not end in its first line, but in one that follows.
-pub(super) fn is_spread_object(text: &[u8]) -> bool {
+fn is_spread_object(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     starts_object(line.trim_ascii())
@@ -75,6 +76,18 @@ fn first_value(text: &[u8]) -> Option<&[u8]> {
         depth == 0 && !in_string
     });
     end.map(|end| &text[..=end])
+}
+
+/// Tells if a text is one JSON value whose elements are the records: an array, objects over several lines, or an object
+/// around one array of puzzles. If so, returns the reason.
+pub(super) fn of_elements(text: &[u8]) -> Option<&'static str> {
+    if is_array(text) {
+        return Some("it is a JSON array");
+    }
+    if only_list(text).is_some() {
+        return Some("a JSON object has one list of puzzles");
+    }
+    is_spread_object(text).then_some("a JSON object goes on over several lines")
 }
 
 /// Tells if a text is the start of JSON that does not yet show what it holds.
@@ -100,40 +113,6 @@ pub(super) fn may_continue(text: &[u8]) -> bool {
     }
 }
 
-/// Returns the error about an object that holds a list of puzzles, or a single one in other objects.
-pub(super) fn document_error(object: &[u8], names: &[String]) -> Option<FormatError> {
-    let value: Value = serde_json::from_slice(object).ok()?;
-    let path = list_of_puzzles(&value, String::new())?;
-    let is_usual = |key: &str| names.iter().any(|name| name.eq_ignore_ascii_case(key));
-    let at = match &path.1 {
-        Some(key) if !is_usual(key) => format!("in the list '{}', under '{key}'", path.0),
-        _ => format!("in the list '{}'", path.0),
-    };
-    Some(FormatError::JsonDocument { at, path: format!("{}[]", path.0) })
-}
-
-/// Returns the path to the first list of grids, or of objects with a grid, and its key there.
-fn list_of_puzzles(value: &Value, path: String) -> Option<(String, Option<String>)> {
-    match value {
-        Value::Object(members) => {
-            members.iter().find_map(|(key, value)| list_of_puzzles(value, format!("{path}.{key}")))
-        }
-        Value::Array(_) if holds_grid(value) => None,
-        Value::Array(values) => {
-            let first = values.first()?;
-            if holds_grid(first) {
-                return Some((path, None));
-            }
-            let key = first.as_object()?.iter().find(|(_, value)| holds_grid(value));
-            match key {
-                Some((key, _)) => Some((path, Some(key.clone()))),
-                None => list_of_puzzles(first, format!("{path}[]")),
-            }
-        }
-        _ => None,
-    }
-}
-
 /// Returns the key of a member that holds a grid.
 pub(super) fn key_of_grid(object: &[u8]) -> Option<String> {
     let value: Value = serde_json::from_slice(object).ok()?;
@@ -142,7 +121,7 @@ pub(super) fn key_of_grid(object: &[u8]) -> Option<String> {
 }
 
 /// Tells if a value is one grid.
-fn holds_grid(value: &Value) -> bool {
+pub(super) fn holds_grid(value: &Value) -> bool {
     let mut cells = Vec::new();
     flatten(value, &mut cells).is_ok() && whole_grid(&cells).is_some()
 }

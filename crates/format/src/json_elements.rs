@@ -1,12 +1,17 @@
 //! JSON arrays as lines: each element of an array, or of several one after the other, is a line; and so is each object that
-//! is in no array, because some programs write it over several lines.
+//! is in no array, because some programs write it over several lines. In an object around one list of puzzles, these are
+//! the elements.
 //!
 //! Only brackets, commas, strings and line ends are looked at. A fault inside an element is a fault of
 //! its line, and reported by the parser of lines.
 
 use std::io::{self, Read};
 
-use super::text::byte_set;
+use super::{
+    detect::HEAD,
+    json_document::{DocumentPlace, DocumentStep, only_list},
+    text::byte_set,
+};
 use batchdoku_base::thousands;
 
 /// Bytes that are read at a time.
@@ -25,6 +30,8 @@ pub struct JsonElements<R> {
     elements: u64,
     /// True in an object that is in no array, and behind it, until another element follows.
     is_alone: bool,
+    /// The place in an object around a list, if objects are that.
+    document: Option<DocumentPlace>,
 }
 
 /// The bytes that mean something in brackets of an element.
@@ -35,6 +42,8 @@ const IS_MARK: [bool; 256] = byte_set(b"[]{}\"\r\n");
 enum JsonPlace {
     /// Before an array, or after the last.
     Outside,
+    /// In an object around a list, outside of the list.
+    Document,
     /// Before an element.
     Between,
     /// In an element, within `depth` brackets of it, perhaps after line ends.
@@ -46,6 +55,7 @@ enum JsonPlace {
 impl<R: Read> JsonElements<R> {
     /// Creates the elements of a text that starts with `head` and continues with the bytes of `read`.
     pub fn new(head: Vec<u8>, read: R) -> Self {
+        let path = only_list(&head[..head.len().min(HEAD)]);
         Self {
             read,
             text: head,
@@ -54,6 +64,18 @@ impl<R: Read> JsonElements<R> {
             place: JsonPlace::Outside,
             elements: 0,
             is_alone: false,
+            document: path.map(DocumentPlace::new),
+        }
+    }
+
+    /// Returns the place behind an array.
+    fn after_array(&mut self) -> JsonPlace {
+        match &mut self.document {
+            Some(document) if document.is_within() => {
+                document.end_list();
+                JsonPlace::Document
+            }
+            _ => JsonPlace::Outside,
         }
     }
 
@@ -111,6 +133,20 @@ impl<R: Read> JsonElements<R> {
                     let byte = if byte == b'\n' { b'\r' } else { byte };
                     (JsonPlace::Text { depth, is_escaped: false }, Some(byte))
                 }
+                (JsonPlace::Outside, b'{') if self.document.is_some() => {
+                    self.place = JsonPlace::Document;
+                    continue;
+                }
+                // The lines before an error come first.
+                (JsonPlace::Document, _) if length > 0 => break,
+                (JsonPlace::Document, _) => {
+                    let document = self.document.as_mut().expect("only in an object");
+                    match document.take(byte)? {
+                        DocumentStep::Outside => (JsonPlace::Document, None),
+                        DocumentStep::List => (JsonPlace::Between, None),
+                        DocumentStep::End => (JsonPlace::Outside, None),
+                    }
+                }
                 (JsonPlace::Outside, b'[' | b'{') if std::mem::take(&mut self.is_alone) => {
                     lines[length] = b'\n';
                     length += 1;
@@ -134,7 +170,7 @@ impl<R: Read> JsonElements<R> {
                     return Err(io::Error::other(words));
                 }
                 (JsonPlace::Between, b' ' | b'\t' | b'\r' | b'\n') => (JsonPlace::Between, None),
-                (JsonPlace::Between, b']') => (JsonPlace::Outside, None),
+                (JsonPlace::Between, b']') => (self.after_array(), None),
                 (JsonPlace::Between, _) => {
                     self.place = JsonPlace::Element { depth: 0, is_broken: false };
                     continue;
@@ -142,7 +178,8 @@ impl<R: Read> JsonElements<R> {
                 (JsonPlace::Element { depth: 0, .. }, b',' | b']') => {
                     self.elements += 1;
                     let is_last = byte == b']';
-                    (if is_last { JsonPlace::Outside } else { JsonPlace::Between }, Some(b'\n'))
+                    let next = if is_last { self.after_array() } else { JsonPlace::Between };
+                    (next, Some(b'\n'))
                 }
                 (JsonPlace::Element { depth, .. }, b'\r' | b'\n') => {
                     (JsonPlace::Element { depth, is_broken: true }, None)
@@ -257,6 +294,50 @@ mod tests {
             for cut in [[0, 1, 1], [3, 2, 1], [1, 1, 100], [0, 100, 2], [100, 1, 100]] {
                 let found = lines(text.as_bytes(), cut);
                 assert_eq!(found, (expected.to_owned(), error.clone()), "{text}");
+            }
+        }
+    }
+
+    /// In an object around one list of puzzles, these are the elements; so they are in each further object.
+    #[test]
+    fn the_elements_of_an_object_are_those_of_its_list() {
+        let puzzle =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let list = format!("\"{puzzle}\"\n\"{puzzle}\"\n");
+        let two = format!("[\"{puzzle}\",\n \"{puzzle}\"]");
+        let big = vec![format!("\"{puzzle}\""); 1000];
+        let of = |words: &str, path: &str| {
+            Some(format!(
+                "the JSON object {words} the list '{path}': give each puzzle a line of its own, \
+                 as in \"jq -c '{path}[]'\""
+            ))
+        };
+        let outside = of("has grids outside of", ".p");
+        for (text, expected, error) in [
+            (format!("{{\"puzzles\": {two}}}"), list.clone(), None),
+            (
+                format!("\u{feff} {{\"a\": \"p\", \"p\" :{two},\"b\":[1, {{}}]}}\n"),
+                list.clone(),
+                None,
+            ),
+            (format!("{{\"a\\\"\":{{\"p\":[\"x\"],\"b\":{two}}},\"b\":{{}}}}"), list.clone(), None),
+            (format!("{{\"p\":{two}}}\n{{\"p\":{two}}}"), list.repeat(2), None),
+            (
+                format!("{{\"p\":[{}],\"q\":{two}}}", big.join(", ")),
+                big.join("\n") + "\n",
+                outside.clone(),
+            ),
+            (format!("{{\"p\":{two}}}{{\"p\":{two},\"q\":\"{puzzle}\"}}"), list.repeat(2), outside),
+            (format!("{{\"p\":{two}}}{{\"q\":1}}"), list.clone(), of("lacks", ".p")),
+            (
+                format!("{{\"p\":{two}}}{{\"b\":[\"{}\"]}}", "x".repeat(1 << 16)),
+                list.clone(),
+                of("has more than 65,536 bytes outside of", ".p"),
+            ),
+        ] {
+            for cut in [[1 << 16, 1, 100], [1 << 16, 100, 1], [1 << 20, 1, 1000]] {
+                let found = lines(text.as_bytes(), cut);
+                assert_eq!(found, (expected.clone(), error.clone()), "{}", &text[..100]);
             }
         }
     }

@@ -22,6 +22,7 @@ mod grid_line;
 mod grid_text;
 mod input_layouts;
 mod json;
+mod json_document;
 mod json_elements;
 mod json_object;
 mod jsonl;
@@ -52,7 +53,9 @@ pub use answer::{
 };
 pub use codec::{Codec, Compression};
 pub use converting::Converting;
-pub use detect::{batch_format, is_enough, is_puzzle, near_puzzle, open, pair_parser, read_grid};
+pub use detect::{
+    batch_format, is_puzzle, near_puzzle, open, pair_parser, read_grid, sample_length,
+};
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use field_value::FieldValue;
 pub use file_type::FileType;
@@ -62,7 +65,7 @@ pub use input_layouts::{InputLayout, LAYOUTS};
 pub use json_elements::JsonElements;
 pub use layout::{BatchColumns, GridKeys, Layout};
 pub use name::Format;
-pub use npy::{FortranArray, array_sample};
+pub use npy::FortranArray;
 pub use parser::{DetectedInput, RecordParser};
 pub use read_options::ReadOptions;
 pub use records::{LONGEST_RECORD, Record, RecordKind, RecordRef, Records, Row};

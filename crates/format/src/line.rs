@@ -13,12 +13,12 @@ use super::{
     answer::ColumnType,
     formatter::write_rows,
     grid_text::{grid_alone, whole_grid},
-    lines::{may_be_cut, trim_cr},
+    lines::{is_numbered, may_be_cut, starts_comment, starts_with_number, trim_cr},
     records::Cells,
     rows::lay_out_rows,
     table::{FieldPlace, by_spreadsheet, field_at, fields_before, write_field},
     text::{
-        FoundGrid, SEPARATORS, grids, is_cell, leading_cells, near_grid, separate_cells,
+        FoundGrid, NEAR_GRID, SEPARATORS, grids, is_cell, leading_cells, near_grid, separate_cells,
         starts_with_cells, words,
     },
 };
@@ -46,6 +46,8 @@ pub(super) struct LineRoles {
     pub(super) is_named: bool,
     /// True if puzzles are 81 characters of which blanks are empty cells.
     pub(super) has_blanks: bool,
+    /// True if lines start with a number sign and the number of the puzzle, so that none of these is a comment.
+    pub(super) is_numbered: bool,
 }
 
 /// The layout of lines, as the head of an input shows it.
@@ -62,7 +64,13 @@ impl LineLayout {
     /// Decides by these lines, the first ones of an input, without blank lines and comments; `None` if they do not tell,
     /// because none has a grid, or each only one without empty cells behind something else.
     pub(super) fn of<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<Self> {
-        lines.enumerate().find_map(|(index, line)| Self::of_line(line, index + 1))
+        lines.enumerate().find_map(|(index, line)| match Self::of_line(line, index + 1)? {
+            Self::Lines(roles) => Some(Self::Lines(LineRoles {
+                is_numbered: is_numbered(line.trim_ascii_start()),
+                ..roles
+            })),
+            many => Some(many),
+        })
     }
 
     /// Decides by all lines that there are.
@@ -217,7 +225,7 @@ impl RecordParser for LineParser {
                 let has_solution = self.reads_solutions && line.len() > 81;
                 let solution = has_solution.then_some(start as u32 + 82);
                 records.solved_puzzle(start, end, start, solution);
-            } else if is_comment(line) {
+            } else if is_comment(line) && !(self.roles.is_numbered && starts_with_number(line)) {
                 records.pass(start, end);
             } else {
                 match self.find(line) {
@@ -298,12 +306,20 @@ impl LineParser {
         from: usize,
         puzzle: &[u8; 81],
     ) -> Result<Option<Cells>, RecordError> {
-        if line.len() < from + 82 {
+        if line.len() < from + NEAR_GRID {
             return Ok(None);
         }
         let Some(place) = self.roles.solution else {
             let mut found = grids(&line[from..]);
-            let Some(solution) = found.next() else { return Ok(None) };
+            let Some(solution) = found.next() else {
+                let mut words = words(&line[from..]);
+                // Candidates, say, are longer than what was one grid.
+                let lost = words.find(|(_, word)| word.len() < 100 && near_grid(word).is_some());
+                return match lost.filter(|_| !self.roles.is_named) {
+                    Some(_) => Err(RecordError::ManyGrids(2)),
+                    None => Ok(None),
+                };
+            };
             let is_solution = solution.answers(puzzle);
             if !self.roles.is_named && (!is_solution || found.next().is_some()) {
                 return Err(many_grids(line));
@@ -457,8 +473,7 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
     };
     is_mark()
         && !may_be_cut(line)
-        && (matches!(line.first(), Some(b'#' | b'%'))
-            || line.starts_with(b"//")
+        && (starts_comment(line)
             || line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1A))
 }
 

@@ -1,8 +1,38 @@
 //! The lines of a text as every format sees them.
 
-use super::records::{LONGEST_RECORD, Records};
+use super::{
+    records::{LONGEST_RECORD, Records},
+    text::{grids, near_grid, words},
+};
 
-/// Returns the lines of a text that are neither blank nor comments (`#`, `%`, `//`), trimmed.
+/// Tells if a text that a line starts with makes it a comment: `#`, `%` or `//`, unless that is the sign before the number
+/// of a puzzle.
+pub(super) fn starts_comment(content: &[u8]) -> bool {
+    match content {
+        [b'#', ..] => !is_numbered(content),
+        [b'%', ..] | [b'/', b'/', ..] => true,
+        _ => false,
+    }
+}
+
+/// Tells if a line is a puzzle, or was one, behind a number sign and its number, as in `#3 53..7…`.
+pub(super) fn is_numbered(line: &[u8]) -> bool {
+    starts_with_number(line)
+        && words(&line[1..])
+            .nth(1)
+            .is_some_and(|(_, word)| near_grid(word).is_some() || grids(word).next().is_some())
+}
+
+/// Tells if a line starts with a number sign and a number.
+pub(super) fn starts_with_number(line: &[u8]) -> bool {
+    let number = line.strip_prefix(b"#").and_then(|rest| words(rest).next());
+    number.is_some_and(|(start, number)| {
+        let digits = number.strip_suffix(b".").unwrap_or(number);
+        start == 0 && (1..=9).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
+    })
+}
+
+/// Returns the lines of a text that are neither blank nor comments, trimmed.
 pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     indented_lines(text).map(<[u8]>::trim_ascii_start)
 }
@@ -12,8 +42,7 @@ pub(super) fn indented_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone
     let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
     lines.filter(|line| {
         let content = line.trim_ascii_start();
-        let marks = [&b"#"[..], b"%", b"//"];
-        !content.is_empty() && !marks.iter().any(|mark| content.starts_with(mark))
+        !content.is_empty() && !starts_comment(content)
     })
 }
 

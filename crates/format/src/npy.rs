@@ -60,7 +60,7 @@ pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
 
 /// Returns how many of the first bytes of an array say what its cells are: the header and some records. `None` if `head`
 /// does not start an array, or not all of its header.
-pub fn array_sample(head: &[u8]) -> Option<usize> {
+pub(super) fn array_sample(head: &[u8]) -> Option<usize> {
     let array = ArrayHeader::parse(head).ok()?;
     let records = array.count.min(SAMPLE) as usize;
     Some(array.start + records * array.parser.record())

@@ -76,11 +76,13 @@ pub(super) fn grids(line: &[u8]) -> impl Iterator<Item = FoundGrid> {
     })
 }
 
-/// Returns the fault of a word that was meant as a grid: at least 60 characters, of which nine in ten are cells.
+/// The fewest cells of a word that was meant as a grid.
+pub(super) const NEAR_GRID: usize = 60;
+
+/// Returns the fault of a word that was meant as a grid: at least 60 cells, which are nine in ten characters.
 pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
-    const CELLS: usize = 60;
     let cells = word.iter().filter(|&&byte| is_cell(byte)).count();
-    let is_near = cells >= CELLS && cells * 10 >= word.len() * 9;
+    let is_near = cells >= NEAR_GRID && cells * 10 >= word.len() * 9;
     if is_near { Grid::parse(word).err() } else { None }
 }
 

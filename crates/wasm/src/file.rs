@@ -16,7 +16,7 @@ use batchdoku_engine::{
 };
 use batchdoku_format::{
     AnswerShape, Answers, Column, DetectedInput, FormatError, JsonElements, NO_GRID, ReadOptions,
-    RecordFormatter, RecordParser, Records, Row, WriteOptions, formatter, is_enough, open,
+    RecordFormatter, RecordParser, Records, Row, WriteOptions, formatter, open, sample_length,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -287,10 +287,7 @@ impl PuzzleFile {
 /// Detects the format of a file by as many lines of its head as that takes, as the program does.
 fn open_head(head: &[u8]) -> Result<DetectedInput, FormatError> {
     let options = ReadOptions { pencilmarks: true, ..ReadOptions::default() };
-    let head = &head[..head.len().min(HEAD)];
-    let ends = head.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at + 1);
-    let shortest = ends.into_iter().find(|&end| is_enough(&head[..end], &options));
-    open(&head[..shortest.unwrap_or(head.len())], &options)
+    open(&head[..sample_length(head, &options).unwrap_or(head.len())], &options)
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use super::{
     super::{
         FieldValue, RecordError, RecordParser, RecordRef, Records,
         grid_text::whole_grid,
-        lines::{may_be_cut, trim_cr},
+        lines::{may_be_cut, starts_with_number, trim_cr},
         records::Cells,
+        text::near_grid,
     },
     Header,
     fields::{self, Extent},
@@ -153,7 +154,10 @@ impl TableParser {
                     records.solved_puzzle(start, end, start + text.start, solution);
                 }
             }
-        } else if row.starts_with(b"#") {
+        } else if row.starts_with(b"#")
+            && !(count == names.len()
+                && (starts_with_number(row) || near_grid(&row[text.clone()]).is_some()))
+        {
             records.pass(start, end);
         } else if count != names.len() {
             let error = RecordError::FieldCount { expected: names.len(), got: count };

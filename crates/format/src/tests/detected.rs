@@ -1,6 +1,6 @@
 //! Detection of formats, and above all that lines stay lines.
 
-use super::*;
+use super::{super::detect::is_enough, *};
 
 #[test]
 fn lines_are_never_mistaken() {

@@ -583,7 +583,7 @@ fn text_without_puzzles_is_refused() {
             "{text}"
         );
     }
-    let comments = format!("#1 {PUZZLE}\n#2 {PUZZLE}\n");
+    let comments = format!("# {PUZZLE}\n# {PUZZLE}\n");
     assert_eq!(
         Conversion::default().refused(comments),
         "all lines are comments, because they start with '#', but some hold puzzles: remove the '#'"
@@ -614,14 +614,24 @@ fn json_values() {
     assert!(is_json(&format!("[[{}],\n[{}]]", numbers.join(","), numbers.join(","))));
     assert!(is_json(&format!("[\n [\n  {}\n ]\n]", numbers[..9].join(",\n  "))));
     assert!(is_json(&format!("{{\n  \"puzzle\": \"{puzzle}\"\n}}\n")));
+    // An object around one list of grids.
+    let list = format!("[\"{puzzle}\", \"{puzzle}\"]");
+    assert!(is_json(&format!("{{\"puzzles\": {list}}}")));
+    assert!(is_json(&format!("{{\"id\": 1, \"set\": {{\n\"puzzles\": {list}}}}}\n")));
+    assert!(is_json(&format!("{{\"a\": {{\"b\": [{{\"value\": [{}]}}]}}}}", rows.join(","))));
+    assert!(is_json(&format!("{{\"puzzles\": [{}", format!("\"{puzzle}\",\n").repeat(1000))));
     for (text, words) in [
         (
-            format!("{{\"puzzles\": [\"{puzzle}\", \"{puzzle}\"]}}"),
-            "are in the list '.puzzles': give each a line of its own, as in \"jq -c '.puzzles[]' FILE\"",
+            format!("{{\"puzzles\": {list}, \"solutions\": {list}}}"),
+            "are in the lists '.puzzles', '.solutions': give each a line of its own, as in \"jq -c '.puzzles[]' FILE\"",
         ),
         (
-            format!("{{\"a\": {{\"b\": [{{\"value\": [{}]}}]}}}}", rows.join(",")),
-            "in the list '.a.b', under 'value'",
+            format!("{{\"a b\": {list}, \"example\": \"{puzzle}\"}}"),
+            "in the list '.\"a b\"': give each a line of its own, as in \"jq -c '.\"a b\"[]' FILE\"",
+        ),
+        (
+            format!("{{\"a\": [{{\"b\": [{{\"value\": [{}]}}]}}]}}", rows.join(",")),
+            "in the list '.a[].b', under 'value'",
         ),
         (
             format!("{{\"id\": 1, \"grid\": \"{puzzle}\"}}"),

@@ -48,8 +48,7 @@ fn json_arrays() {
         assert_eq!(refused(&text), words);
         // As many lines as a job waits for.
         let options = ReadOptions::default();
-        let mut ends = text.match_indices('\n').map(|(at, _)| at + 1);
-        let end = ends.find(|&end| is_enough(&text.as_bytes()[..end], &options));
+        let end = sample_length(text.as_bytes(), &options);
         assert_eq!(refused(&text[..end.unwrap_or(text.len())]), words, "{text}");
     }
     for text in [

@@ -22,7 +22,7 @@ use crate::{
     },
 };
 use batchdoku_format::{
-    DetectedInput, Format, FormatError, FortranArray, LayoutOptions, ReadOptions,
+    DetectedInput, Format, FormatError, FortranArray, LayoutOptions, ReadOptions, sample_length,
 };
 
 /// The largest chunk, in bytes, unless a single record is longer.
@@ -244,14 +244,14 @@ impl InputOpener {
 
     /// As many of the first bytes as it takes to detect the format.
     fn head<'s>(&self, stream: &'s mut Stream) -> &'s [u8] {
-        stream.head(|head| detection_length(head, &self.read).is_some())
+        stream.head(|head| sample_length(head, &self.read).is_some())
     }
 
     /// Detects the format of the elements of a JSON value, each on a line of its own.
     fn detect_elements(&self, head: &[u8], input: &Input) -> Result<DetectedInput, Error> {
         let format = self.read.format.filter(|&format| format != Format::Json);
         let read = ReadOptions { format, ..self.read.clone() };
-        let length = detection_length(head, &read).unwrap_or(head.len());
+        let length = sample_length(head, &read).unwrap_or(head.len());
         let mut found = batchdoku_format::open(&head[..length], &read)
             .map_err(|source| Error::Format { name: input.name(), source })?;
         found.reason = format!("each element of a JSON value is a record: {}", found.reason);
@@ -260,7 +260,7 @@ impl InputOpener {
 
     /// Detects the format, by as many of the first bytes as that takes.
     fn detect(&self, head: &[u8], input: &Input) -> Result<DetectedInput, Error> {
-        let length = detection_length(head, &self.read).unwrap_or(head.len());
+        let length = sample_length(head, &self.read).unwrap_or(head.len());
         let found = batchdoku_format::open(&head[..length], &self.read);
         // Bytes that are nothing are explained best by a name that says what they were.
         if matches!(found, Ok(_) | Err(FormatError::NoPuzzles { .. })) {
@@ -280,21 +280,4 @@ fn transposed(file: File, offset: u64, head: &[u8]) -> io::Result<Stream> {
 /// Tells if the format of an input is a JSON array, whose elements are to become lines.
 fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
     matches!(found, Err(Error::Format { source: FormatError::JsonArray, .. }))
-}
-
-/// Returns the length of the shortest prefix of whole lines that decides the format, or of all 64 KiB;
-/// `None` if more bytes are needed, unless the input ends here. It is a function of the input alone: a pipe
-/// that brings the bytes one by one gives the same prefix as a file.
-fn detection_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
-    let head = &head[..head.len().min(HEAD)];
-    if let Some(length) = batchdoku_format::array_sample(head) {
-        // Whole lines mean nothing in an array.
-        return (head.len() >= length.min(HEAD)).then_some(length.min(HEAD));
-    }
-    if !batchdoku_format::is_enough(head, options) {
-        return (head.len() == HEAD).then_some(HEAD);
-    }
-    let mut ends = memchr::memchr_iter(b'\n', head).map(|end| end + 1);
-    let shortest = ends.find(|&end| batchdoku_format::is_enough(&head[..end], options));
-    Some(shortest.unwrap_or(head.len()))
 }

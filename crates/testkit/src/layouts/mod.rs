@@ -14,8 +14,8 @@ mod mutations;
 mod pairs;
 mod written;
 
+use mutations::{Damage, mutate, replaced};
 pub use mutations::{MUTATIONS, Mutation};
-use mutations::{mutate, replaced};
 use pairs::pick;
 pub use pairs::{Bytes, Cells, Choices, Pair, Random, random_pairs};
 pub use written::{LAYOUTS, Layout, Structure};
@@ -36,8 +36,9 @@ pub struct Case {
     pub must_be_read: bool,
     /// True if every puzzle that is not read must be reported on its own.
     pub has_records: bool,
-    /// True if the rows of a grid may be taken for those of the one before, because nothing separates them.
-    may_shift: bool,
+    /// The grid that lost a row, if nothing separates it from the others. A reader cannot tell that before the end, where
+    /// the rows are not as many as they should be: until then, the rows below may be taken for those of the grid above.
+    shifts_from: Option<usize>,
     /// The number of puzzles that the text holds at least in part.
     present: usize,
 }
@@ -52,7 +53,7 @@ impl Case {
     ) -> Option<Self> {
         let mut document = (layout.write)(pairs, choices);
         let must_be_read = document.is_readable;
-        let is_harmless = mutate(&mut document, mutation, choices)?;
+        let damage = mutate(&mut document, mutation, choices)?;
         let mut text = document.text();
         match mutation {
             Mutation::Crlf => text = replaced(&text, b"\n", b"\r\n"),
@@ -70,6 +71,9 @@ impl Case {
             }
             _ => {}
         }
+        if mutation == Mutation::Truncated && document.is_another_puzzle(text.len()) {
+            return None;
+        }
         let present = match mutation {
             Mutation::Truncated => document.records_before(text.len()),
             _ => pairs.len(),
@@ -81,12 +85,15 @@ impl Case {
             structure,
             text,
             pairs: pairs.to_vec(),
-            must_be_read: must_be_read && is_harmless,
+            must_be_read: must_be_read && damage == Damage::None,
             has_records: matches!(
                 structure,
                 Structure::Lines | Structure::Table | Structure::Objects
             ) && !matches!(mutation, Mutation::SeveralOnALine | Mutation::Title),
-            may_shift: mutation == Mutation::LostRow && document.between == "\n",
+            shifts_from: match damage {
+                Damage::LostRow(record) if document.between == "\n" => Some(record),
+                _ => None,
+            },
             present,
         })
     }
@@ -113,17 +120,20 @@ pub fn judge(case: &Case, reading: &Reading) -> Result<(), String> {
         Reading::Failed(rows) => (rows, true),
         Reading::Rows(rows) => (rows, false),
     };
-    let mut rest = case.pairs.iter();
+    let mut rest = case.pairs.iter().enumerate();
+    // Whether no pair was left out yet.
+    let mut is_gapless = true;
     let (mut read, reported) = (0, rows.iter().filter(|row| row.is_none()).count());
     for (puzzle, solution) in rows.iter().flatten() {
-        let Some(pair) = rest.by_ref().find(|pair| pair.puzzle == *puzzle) else {
+        let Some((index, pair)) = rest.by_ref().find(|(_, pair)| pair.puzzle == *puzzle) else {
             let is = |wanted: &Cells| wanted == puzzle;
             let kind = match () {
                 () if case.pairs.iter().any(|pair| is(&pair.solution)) => "a solution",
                 () if case.pairs.iter().any(|pair| is(&pair.puzzle)) => "one out of order",
                 () => "another puzzle",
             };
-            if case.may_shift && reported > 0 {
+            let is_below = case.shifts_from.is_some_and(|from| read >= from);
+            if is_below && is_gapless && reported > 0 {
                 return Ok(());
             }
             let text = String::from_utf8_lossy(puzzle);
@@ -133,6 +143,7 @@ pub fn judge(case: &Case, reading: &Reading) -> Result<(), String> {
         if solution.is_some_and(|solution| is_complete(&solution) && solution != pair.solution) {
             return Err("another solution was read".into());
         }
+        is_gapless &= index == read;
         read += 1;
     }
     if has_failed {

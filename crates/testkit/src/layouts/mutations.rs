@@ -148,13 +148,27 @@ fn damageable(record: &[u8]) -> Vec<usize> {
     (0..record.len()).filter(|&at| matches!(record[at], b'1'..=b'9')).collect()
 }
 
-/// Changes a document. Returns true if every puzzle is still there and has to be read; `None` if the change makes no
-/// sense.
+/// What a change makes of a document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Damage {
+    /// Every puzzle is still there and has to be read.
+    None,
+    /// A reader may report puzzles.
+    Some,
+    /// This record lacks a row.
+    LostRow(usize),
+}
+
+fn some_unless(is_harmless: bool) -> Damage {
+    if is_harmless { Damage::None } else { Damage::Some }
+}
+
+/// Changes a document; `None` if the change makes no sense.
 pub(super) fn mutate(
     document: &mut Document,
     mutation: Mutation,
     choices: &mut dyn Choices,
-) -> Option<bool> {
+) -> Option<Damage> {
     let structure = document.structure;
     let records = &mut document.records;
     let some = pick(choices, records.len());
@@ -180,10 +194,10 @@ pub(super) fn mutate(
     }
     match mutation {
         Mutation::None | Mutation::Crlf | Mutation::ByteOrderMark | Mutation::NoLastLineEnd => {
-            Some(true)
+            Some(Damage::None)
         }
         Mutation::Truncated if document.has_candidates => None,
-        Mutation::Truncated | Mutation::EndOfFile => Some(false),
+        Mutation::Truncated | Mutation::EndOfFile => Some(Damage::Some),
         Mutation::TextBetween | Mutation::Rulers | Mutation::Comments => {
             if !matches!(structure, Lines | Table | Objects | Blocks) {
                 return None;
@@ -193,6 +207,14 @@ pub(super) fn mutate(
                 Mutation::Rulers => {
                     let mark = RULER_MARKS[pick(choices, RULER_MARKS.len())];
                     let width = if pick(choices, 2) == 0 { 9 } else { 1 + pick(choices, 80) };
+                    // Nine of the marks that are empty cells are a row.
+                    let is_row = || {
+                        let has_mark = |record: &Vec<u8>| record.contains(&mark.as_bytes()[0]);
+                        document.between == "\n" && records.iter().any(has_mark)
+                    };
+                    if structure == Blocks && mark.len() * width == 9 && is_row() {
+                        return None;
+                    }
                     mark.repeat(width)
                 }
                 _ => "# 27 clues".to_owned(),
@@ -202,18 +224,18 @@ pub(super) fn mutate(
                     records[index].splice(0..0, format!("{line}\n").into_bytes());
                 }
             }
-            Some(mutation == Mutation::Comments && structure == Lines && records.len() > 1)
+            Some(some_unless(mutation == Mutation::Comments && structure == Lines))
         }
         Mutation::Title => {
             if structure == Enclosed {
                 return None;
             }
             document.head.insert_str(0, &format!("{}\n", TEXTS[pick(choices, TEXTS.len())]));
-            Some(false)
+            Some(Damage::Some)
         }
         Mutation::Footer => {
             document.foot += &format!("{}\n", TEXTS[pick(choices, TEXTS.len())]);
-            Some(false)
+            Some(Damage::Some)
         }
         Mutation::TrailingCommas => {
             let comma = choices_of(choices, &[",", ";", ",,", " ,"]);
@@ -222,7 +244,7 @@ pub(super) fn mutate(
                     *record = map_lines(record, |line| [line, comma.as_bytes()].concat());
                 }
             }
-            Some(false)
+            Some(Damage::Some)
         }
         Mutation::BlankLines => {
             if structure == Enclosed {
@@ -233,7 +255,7 @@ pub(super) fn mutate(
                     record.splice(0..0, *b"\n\n");
                 }
             }
-            Some(matches!(structure, Lines | Table | Objects))
+            Some(some_unless(matches!(structure, Lines | Table | Objects)))
         }
         Mutation::TrailingBlanks | Mutation::LeadingBlanks => {
             if document.has_blank_cells {
@@ -248,7 +270,7 @@ pub(super) fn mutate(
                     });
                 }
             }
-            Some(false)
+            Some(Damage::Some)
         }
         Mutation::LostZeros => {
             let mut is_changed = false;
@@ -260,7 +282,7 @@ pub(super) fn mutate(
                     is_changed = true;
                 }
             }
-            is_changed.then_some(false)
+            is_changed.then_some(Damage::Some)
         }
         Mutation::SeveralOnALine => {
             if !matches!(structure, Lines | Objects) || records.len() < 3 {
@@ -270,7 +292,7 @@ pub(super) fn mutate(
             let many = 3 + pick(choices, records.len() - 2);
             let joined = records[..many].join(separator.as_bytes());
             records.splice(..many, [joined]);
-            Some(false)
+            Some(Damage::Some)
         }
         Mutation::LostCell | Mutation::MoreCells if document.has_candidates => None,
         Mutation::LostCell | Mutation::WrongCell | Mutation::MoreCells => {
@@ -309,7 +331,7 @@ pub(super) fn mutate(
                 }
                 is_changed = true;
             }
-            is_changed.then_some(false)
+            is_changed.then_some(Damage::Some)
         }
         Mutation::NoPuzzle => {
             let text =
@@ -324,7 +346,7 @@ pub(super) fn mutate(
                     is_changed = true;
                 }
             }
-            is_changed.then_some(false)
+            is_changed.then_some(Damage::Some)
         }
         Mutation::LostRow => {
             if structure != Blocks {
@@ -340,14 +362,14 @@ pub(super) fn mutate(
             }
             lines.remove(at);
             records[some] = lines.join(&b'\n');
-            Some(false)
+            Some(Damage::LostRow(some))
         }
         Mutation::QuotedRecords => {
             if !matches!(structure, Lines | Table) || records[some].contains(&b'"') {
                 return None;
             }
             records[some] = [b"\"", &records[some][..], b"\""].concat();
-            Some(false)
+            Some(Damage::Some)
         }
         Mutation::OtherMarks => {
             let to = b"-xX_*?"[pick(choices, 6)];
@@ -362,7 +384,7 @@ pub(super) fn mutate(
                         .for_each(|at| record[at] = to);
                 }
             }
-            Some(false)
+            Some(Damage::Some)
         }
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct Document {
     pub has_blank_cells: bool,
     /// True if a cell may be several candidates, so that one more or less leaves another puzzle.
     pub has_candidates: bool,
+    /// True if a record that is cut off looks like a comment.
+    pub is_like_comment: bool,
     /// True if the layout is one that must be read whole, as long as nothing is damaged.
     pub is_readable: bool,
 }
@@ -49,6 +51,7 @@ impl Document {
             foot: "\n".to_owned(),
             has_blank_cells: false,
             has_candidates: false,
+            is_like_comment: false,
             is_readable: true,
         }
     }
@@ -78,23 +81,60 @@ impl Document {
         self
     }
 
+    fn like_comments(mut self) -> Self {
+        self.is_like_comment = true;
+        self
+    }
+
     /// Declares that the layout may be refused, or its records reported.
     fn may_be_refused(mut self) -> Self {
         self.is_readable = false;
         self
     }
 
-    /// Returns the number of records of which at least some cells come before a place in the text.
+    /// Returns the number of records of which a place in the text leaves enough to tell them from other text.
     pub(super) fn records_before(&self, end: usize) -> usize {
-        // Within other text, only what is nearly a grid can be told from it.
-        let least = if self.structure == Enclosed { 60 } else { 10 };
         let mut start = self.head.len();
-        let has_cells = |record: &&Vec<u8>| {
-            let here = &record[..end.saturating_sub(start).min(record.len())];
+        let mut index = 0;
+        let is_there = |record: &&Vec<u8>| {
+            let visible = end.saturating_sub(start).min(record.len());
             start += record.len() + self.between.len();
-            here.iter().filter(|byte| is_cell(byte)).count() >= least
+            index += 1;
+            self.is_told(record, visible, index == 1)
         };
-        self.records.iter().take_while(has_cells).count()
+        self.records.iter().take_while(is_there).count()
+    }
+
+    /// Tells if the first bytes of a record can be told from other text.
+    fn is_told(&self, record: &[u8], visible: usize, is_first: bool) -> bool {
+        let count = |text: &[u8]| text.iter().filter(|byte| is_cell(byte)).count();
+        match self.structure {
+            // Among other text, only what is nearly a grid: brackets may hold anything, and so may a comment above which
+            // no puzzle has a number.
+            Enclosed => count(&record[..visible]) >= 60,
+            Lines if self.is_like_comment && is_first => count(&record[..visible]) >= 60,
+            // Only a whole row: what is left of one, as '1350600', may be any number or date, and a title is none.
+            Blocks => {
+                let mut start = 0;
+                record.split(|&byte| byte == b'\n').any(|line| {
+                    let here = visible.saturating_sub(start).min(line.len());
+                    start += line.len() + 1;
+                    let least = if self.has_blank_cells { 1 } else { 9 };
+                    here == line.len() && count(line) >= least
+                })
+            }
+            // Every line is a record.
+            Lines | Table | Objects => count(&record[..visible]) >= 10,
+        }
+    }
+
+    /// Tells if what these first bytes of the text leave of the only record is another puzzle: the places of the first
+    /// nine cells, of 81, are a grid.
+    pub(super) fn is_another_puzzle(&self, end: usize) -> bool {
+        let count = |text: &[u8]| text.iter().filter(|byte| is_cell(byte)).count();
+        let first = &self.records[0];
+        let visible = end.saturating_sub(self.head.len()).min(first.len());
+        count(first) == 729 && count(&first[..visible]) == 81
     }
 
     pub(super) fn text(&self) -> Vec<u8> {
@@ -223,7 +263,7 @@ pub const LAYOUTS: &[Layout] = &[
         name: "line with a number sign in front",
         write: |pairs, _| {
             each(Lines, pairs, |(index, it)| format!("#{} {}", index + 1, dots(&it.puzzle)))
-                .may_be_refused()
+                .like_comments()
         },
     },
     Layout {

@@ -1,0 +1,287 @@
+//! One JSON object around a list of puzzles, as in `{"name": "a set", "puzzles": ["53..7…", "…36..…"]}`.
+//!
+//! The list is read if nothing else in the object is a grid: then its elements are the records. Otherwise nobody knows
+//! which grids are meant, and the error says how each is given a line of its own.
+
+use std::io;
+
+use serde_json::Value;
+
+use super::{FormatError, detect::MARK, json::holds_grid};
+use batchdoku_base::thousands;
+
+/// The number of elements of a list that are examined: the first ones may be damaged.
+const EXAMINED: usize = 16;
+/// The most bytes that an object may have besides its list.
+const MOST: usize = 64 << 10;
+
+/// The grids in a JSON value.
+#[derive(Default)]
+struct Grids {
+    lists: Vec<PuzzleList>,
+    /// True if there is a grid in no list.
+    has_others: bool,
+}
+
+/// A list of grids, or of objects with a grid.
+struct PuzzleList {
+    path: Vec<Step>,
+    /// The key of the grids in its objects.
+    key: Option<String>,
+}
+
+/// A step on the way to a list.
+#[derive(Clone)]
+enum Step {
+    Key(String),
+    /// Each element of another list.
+    Each,
+}
+
+impl Grids {
+    fn of(value: &Value) -> Self {
+        let mut grids = Self::default();
+        grids.find(value, &mut Vec::new());
+        grids
+    }
+
+    fn find(&mut self, value: &Value, path: &mut Vec<Step>) {
+        if holds_grid(value) {
+            self.has_others = true;
+            return;
+        }
+        match value {
+            Value::Object(members) => {
+                for (key, value) in members {
+                    path.push(Step::Key(key.clone()));
+                    self.find(value, path);
+                    path.pop();
+                }
+            }
+            Value::Array(values) => {
+                let key_of = |value: &Value| match value {
+                    value if holds_grid(value) => Some(None),
+                    Value::Object(members) => {
+                        let (key, _) = members.iter().find(|(_, value)| holds_grid(value))?;
+                        Some(Some(key.clone()))
+                    }
+                    _ => None,
+                };
+                if let Some(key) = values.iter().take(EXAMINED).find_map(key_of) {
+                    self.lists.push(PuzzleList { path: path.clone(), key });
+                } else if let Some(first) = values.first() {
+                    path.push(Step::Each);
+                    self.find(first, path);
+                    path.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl PuzzleList {
+    /// Returns the path in the language of jq.
+    fn path(&self) -> String {
+        let step = |step: &Step| match step {
+            Step::Each => "[]".to_owned(),
+            Step::Key(key)
+                if key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') =>
+            {
+                format!(".{key}")
+            }
+            Step::Key(key) => format!(".{}", Value::from(key.as_str())),
+        };
+        self.path.iter().map(step).collect()
+    }
+}
+
+/// Returns the keys that lead to the list of puzzles in the object that a text starts with, which may be cut off. `None`
+/// if there is none, or more than that.
+pub(super) fn only_list(text: &[u8]) -> Option<Vec<String>> {
+    let text = text.strip_prefix(MARK).unwrap_or(text).trim_ascii_start();
+    if !text.starts_with(b"{") {
+        return None;
+    }
+    let grids = Grids::of(&started_value(text)?);
+    match grids.lists.as_slice() {
+        [list] if !grids.has_others => {
+            let key = |step: &Step| match step {
+                Step::Key(key) => Some(key.clone()),
+                Step::Each => None,
+            };
+            list.path.iter().map(key).collect()
+        }
+        _ => None,
+    }
+}
+
+/// Returns the value that a text starts with, without what is incomplete at its end.
+fn started_value(text: &[u8]) -> Option<Value> {
+    let (mut open, mut in_string, mut is_escaped) = (Vec::new(), false, false);
+    // The end of the last element that is whole, and the brackets around it.
+    let mut last: Option<(usize, Vec<u8>)> = None;
+    for (at, &byte) in text.iter().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'[' => open.push(b']'),
+            b'{' => open.push(b'}'),
+            b',' => last = Some((at, open.clone())),
+            b']' | b'}' => {
+                open.pop();
+                if open.is_empty() {
+                    return serde_json::from_slice(&text[..=at]).ok();
+                }
+            }
+            _ => {}
+        }
+    }
+    let (end, open) = last?;
+    let closed: Vec<u8> = text[..end].iter().chain(open.iter().rev()).copied().collect();
+    serde_json::from_slice(&closed).ok()
+}
+
+/// Returns the error about an object that holds puzzles in lists, and does not show which are meant.
+pub(super) fn document_error(object: &[u8], names: &[String]) -> Option<FormatError> {
+    let value: Value = serde_json::from_slice(object).ok()?;
+    let lists = Grids::of(&value).lists;
+    let first = lists.first()?;
+    let is_usual = |key: &str| names.iter().any(|name| name.eq_ignore_ascii_case(key));
+    let at = match (lists.as_slice(), &first.key) {
+        ([list], Some(key)) if !is_usual(key) => {
+            format!("in the list '{}', under '{key}'", list.path())
+        }
+        ([list], _) => format!("in the list '{}'", list.path()),
+        (lists, _) => {
+            let paths: Vec<_> = lists.iter().map(|list| format!("'{}'", list.path())).collect();
+            format!("in the lists {}", paths.join(", "))
+        }
+    };
+    Some(FormatError::JsonDocument { at, path: format!("{}[]", first.path()) })
+}
+
+/// The place in an object around a list, outside of the list.
+pub(super) struct DocumentPlace {
+    /// The keys that lead to the list.
+    path: Vec<String>,
+    /// The bytes of the object so far, without the elements of the list.
+    text: Vec<u8>,
+    /// The brackets that are open.
+    open: Vec<u8>,
+    /// The number of keys of the path that the place is within.
+    matched: usize,
+    in_string: bool,
+    is_escaped: bool,
+    /// The start of the last string.
+    string: usize,
+    /// True if the last key is the next one of the path.
+    is_key: bool,
+    /// True if the list was there.
+    has_list: bool,
+}
+
+/// What follows a byte of an object.
+pub(super) enum DocumentStep {
+    /// More of it.
+    Outside,
+    /// The elements of the list.
+    List,
+    /// The end of the object.
+    End,
+}
+
+impl DocumentPlace {
+    pub(super) fn new(path: Vec<String>) -> Self {
+        Self {
+            path,
+            text: Vec::new(),
+            open: Vec::new(),
+            matched: 0,
+            in_string: false,
+            is_escaped: false,
+            string: 0,
+            is_key: false,
+            has_list: false,
+        }
+    }
+
+    /// Takes the next byte.
+    ///
+    /// # Errors
+    /// If the object ends here and is no JSON, has no list or other grids; or if it is too long.
+    pub(super) fn take(&mut self, byte: u8) -> io::Result<DocumentStep> {
+        if self.text.len() >= MOST {
+            let most = thousands(MOST as u64);
+            return Err(self.error(&format!("has more than {most} bytes outside of")));
+        }
+        self.text.push(byte);
+        // In an object on the way to the list.
+        let is_on_path = self.open.len() == self.matched + 1;
+        let is_key = std::mem::take(&mut self.is_key);
+        match byte {
+            _ if self.is_escaped => self.is_escaped = false,
+            b'\\' if self.in_string => self.is_escaped = true,
+            b'"' if self.in_string => {
+                self.in_string = false;
+                let key = serde_json::from_slice::<String>(&self.text[self.string..]).ok();
+                self.is_key = is_on_path && key.as_ref() == self.path.get(self.matched);
+            }
+            b'"' => (self.in_string, self.string) = (true, self.text.len() - 1),
+            _ if self.in_string => {}
+            b':' | b' ' | b'\t' | b'\r' | b'\n' => self.is_key = is_key,
+            b'[' if is_key && self.matched + 1 == self.path.len() => {
+                self.has_list = true;
+                return Ok(DocumentStep::List);
+            }
+            b'{' | b'[' => {
+                self.matched += usize::from(is_key && byte == b'{');
+                self.open.push(byte);
+            }
+            b'}' | b']' => {
+                self.open.pop();
+                if self.open.is_empty() {
+                    return self.end().map(|()| DocumentStep::End);
+                }
+                self.matched = self.matched.min(self.open.len() - 1);
+            }
+            _ => {}
+        }
+        Ok(DocumentStep::Outside)
+    }
+
+    /// Tells if the object has started.
+    pub(super) fn is_within(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Takes the end of the list.
+    pub(super) fn end_list(&mut self) {
+        self.text.push(b']');
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        let value: Value = serde_json::from_slice(&self.text)?;
+        let grids = Grids::of(&value);
+        if grids.has_others || !grids.lists.is_empty() {
+            return Err(self.error("has grids outside of"));
+        }
+        if !self.has_list {
+            return Err(self.error("lacks"));
+        }
+        *self = Self::new(std::mem::take(&mut self.path));
+        Ok(())
+    }
+
+    fn error(&self, what: &str) -> io::Error {
+        let path =
+            PuzzleList { path: self.path.iter().cloned().map(Step::Key).collect(), key: None };
+        let path = path.path();
+        let words = format!(
+            "the JSON object {what} the list '{path}': give each puzzle a line of its own, as in \"jq -c '{path}[]'\""
+        );
+        io::Error::other(words)
+    }
+}
