@@ -13,11 +13,18 @@ use crate::common::*;
 fn rows(output: &str) -> Rows {
     let row = |line: &str| {
         let (puzzle, count) = line.rsplit_once(',')?;
-        let cell = |byte| if matches!(byte, b'1'..=b'9') { byte } else { b'.' };
-        let cells: Vec<u8> = puzzle.bytes().map(cell).collect();
+        let digit = |byte: &&u8| matches!(byte, b'1'..=b'9');
+        // A cell has nine places for its candidates if the puzzle has them.
+        let cell = |places: &[u8]| match places.iter().filter(digit).collect::<Vec<_>>()[..] {
+            [&digit] => digit,
+            _ => b'.',
+        };
+        let cells: Vec<u8> =
+            puzzle.as_bytes().chunks(puzzle.len().div_ceil(81)).map(cell).collect();
         (count != "-").then(|| (cells.try_into().expect("81 cells"), None))
     };
-    output.lines().map(row).collect()
+    // A count of the puzzles stands above them.
+    output.lines().filter(|line| line.contains(',')).map(row).collect()
 }
 
 /// The program ends with 0 only if all puzzles were read, and with 2 if it cannot read the text; then it says why. Each

@@ -66,13 +66,15 @@ fn rows(text: &[u8], opened: &DetectedInput, chunk: usize) -> Rows {
 }
 
 /// Each of 1,000 sets of puzzles is written in every layout, with one mutation after the other; with all of them if
-/// `JUDGE_ALL` is set, which takes minutes. `JUDGE_SETS` is another number of sets.
+/// `JUDGE_ALL` is set, which takes minutes. `JUDGE_SETS` is another number of sets, `JUDGE_SEED` another
+/// start of the random numbers.
 #[test]
 #[cfg_attr(miri, ignore = "millions of cells")]
 fn a_puzzle_is_read_as_it_is_or_reported() {
-    let sets = env::var("JUDGE_SETS").map_or(1000, |sets| sets.parse().expect("a number"));
+    let number = |name, usual| env::var(name).map_or(usual, |text| text.parse().expect("a number"));
+    let sets = number("JUDGE_SETS", 1000) as usize;
     let is_all = env::var_os("JUDGE_ALL").is_some();
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random(number("JUDGE_SEED", 0x9E37_79B9_7F4A_7C15));
     // The smallest text of each kind of faults, and how many there are.
     let mut faults: BTreeMap<String, (String, usize)> = BTreeMap::new();
     for set in 0..sets {
@@ -80,8 +82,8 @@ fn a_puzzle_is_read_as_it_is_or_reported() {
         for (index, layout) in LAYOUTS.iter().enumerate() {
             let turn = (set + index) % MUTATIONS.len();
             let mutations = if is_all { &MUTATIONS[..] } else { &MUTATIONS[turn..=turn] };
-            // Of its own, so that no case depends on what others are known for.
-            let mut random = Random((1 + (set * LAYOUTS.len() + index) as u64) << 20);
+            // Of its own, so that a case is the same whichever others there are.
+            let mut random = Random(random.0 ^ ((1 + index as u64) << 20));
             for &mutation in mutations {
                 let case = Case::new(&pairs, *layout, mutation, &mut random);
                 let Some(case) = case else { continue };
