@@ -11,7 +11,7 @@ use super::{
     input_layouts::{Head, check_text, recognise},
     json,
     line::{LineLayout, LineParser, LineRoles, PuzzleRole, is_comment},
-    lines::{content_lines, indented_lines},
+    lines::{HEAD, MARK, content_lines, indented_lines},
     list::ListParser,
     magic, npy,
     sukaku::{SukakuParser, first_pencilmarks},
@@ -20,11 +20,8 @@ use super::{
 };
 use batchdoku_engine::grid::GridError;
 
-pub(super) const MARK: &[u8] = b"\xEF\xBB\xBF";
 /// This many lines are enough to detect most layouts; otherwise four times as many, and so on.
 const LINES: usize = 32;
-/// The layout is detected from this many bytes at most, however long the first line is.
-pub(super) const HEAD: usize = 64 << 10;
 
 /// Detects the layout of an input from its first bytes, of which it examines 64 KiB at most, and
 /// prepares to read it.

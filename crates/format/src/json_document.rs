@@ -7,7 +7,7 @@ use std::io;
 
 use serde_json::Value;
 
-use super::{FormatError, detect::MARK, json::holds_grid};
+use super::{FormatError, json_value::holds_grid, lines::MARK};
 use batchdoku_base::thousands;
 
 /// The number of elements of a list that are examined: the first ones may be damaged.
@@ -183,7 +183,7 @@ pub(super) struct DocumentPlace {
     has_list: bool,
 }
 
-/// What follows a byte of an object.
+/// The place of the byte that follows in an object.
 pub(super) enum DocumentStep {
     /// More of it.
     Outside,

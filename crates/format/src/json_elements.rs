@@ -8,8 +8,8 @@
 use std::io::{self, Read};
 
 use super::{
-    detect::HEAD,
     json_document::{DocumentPlace, DocumentStep, only_list},
+    lines::HEAD,
     text::byte_set,
 };
 use batchdoku_base::thousands;

@@ -25,6 +25,7 @@ mod json;
 mod json_document;
 mod json_elements;
 mod json_object;
+mod json_value;
 mod jsonl;
 mod layout;
 mod left_out;

@@ -5,6 +5,11 @@ use super::{
     text::{grids, near_grid, words},
 };
 
+/// The byte order mark of UTF-8.
+pub(super) const MARK: &[u8] = b"\xEF\xBB\xBF";
+/// The layout of an input is detected from this many bytes at most, however long the first line is.
+pub(super) const HEAD: usize = 64 << 10;
+
 /// Tells if a text that a line starts with makes it a comment: `#`, `%` or `//`, unless that is the sign before the number
 /// of a puzzle.
 pub(super) fn starts_comment(content: &[u8]) -> bool {

@@ -148,7 +148,7 @@ fn damageable(record: &[u8]) -> Vec<usize> {
     (0..record.len()).filter(|&at| matches!(record[at], b'1'..=b'9')).collect()
 }
 
-/// What a change makes of a document.
+/// The damage that a change does to a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Damage {
     /// Every puzzle is still there and has to be read.

@@ -1,0 +1,48 @@
+//! JSON values that are grids: strings, arrays of cells, arrays of rows.
+
+use serde_json::Value;
+
+use super::{RecordError, grid_line::blank_row, grid_text::whole_grid};
+
+/// Returns the key of a member that holds a grid.
+pub(super) fn key_of_grid(object: &[u8]) -> Option<String> {
+    let value: Value = serde_json::from_slice(object).ok()?;
+    let key = value.as_object()?.iter().find(|(_, value)| holds_grid(value));
+    key.map(|(key, _)| key.clone())
+}
+
+/// Tells if a value is one grid.
+pub(super) fn holds_grid(value: &Value) -> bool {
+    let mut cells = Vec::new();
+    flatten(value, &mut cells).is_ok() && whole_grid(&cells).is_some()
+}
+
+/// Adds an item of a list. Text without a cell is an empty cell, and a row may have blanks as empty cells.
+fn flatten_item(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
+    match value {
+        Value::String(text) if text.trim().is_empty() && text.len() < 9 => cells.push(b'.'),
+        Value::String(text) => match blank_row(text.as_bytes()) {
+            Some(row) => cells.extend_from_slice(&row),
+            None => cells.extend_from_slice(text.as_bytes()),
+        },
+        value => return flatten(value, cells),
+    }
+    Ok(())
+}
+
+/// Adds the cells of a value: a string, or a list of cells or rows.
+pub(super) fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
+    match value {
+        Value::Null => cells.push(b'.'),
+        Value::String(text) => cells.extend_from_slice(text.as_bytes()),
+        Value::Array(values) => {
+            return values.iter().try_for_each(|value| flatten_item(value, cells));
+        }
+        Value::Number(number) => match number.as_u64() {
+            Some(digit @ 0..=9) => cells.push(b'0' + digit as u8),
+            _ => return Err(RecordError::JsonNumber(number.to_string())),
+        },
+        Value::Bool(_) | Value::Object(_) => return Err(RecordError::NotCells),
+    }
+    Ok(())
+}
