@@ -126,7 +126,8 @@ pub mod corpus {
     pub mod explain {
         #[doc(inline)]
         pub use batchdoku_corpus::explain::{
-            ConditionError, Er, ErRating, ShownGrids, StepKind, TechniqueConditions, Unexplained,
+            CellOrder, ConditionError, Er, ErRating, ShownGrids, StepKind, TechniqueConditions,
+            TraceKind, Unexplained,
         };
     }
 

@@ -9,13 +9,13 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::{Args, value_parser};
+use clap::{Args, builder::TypedValueParser, value_parser};
 
 use super::{progress::When, signals, size, terminal};
 use batchdoku::{
     Grid,
     corpus::{
-        explain::{StepKind, TechniqueConditions},
+        explain::{StepKind, TechniqueConditions, TraceKind},
         generate::GenerateOptions,
     },
     engine::{EngineChoice, EngineKind},
@@ -246,6 +246,31 @@ impl InputArgs {
     }
 }
 
+/// The value of `--to`.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum To {
+    /// A format of files, which any command may write.
+    Format(Format),
+    /// A kind of traces, which `explain` writes in the format of the output's name.
+    Trace(TraceKind),
+}
+
+impl To {
+    fn format(self) -> Option<Format> {
+        match self {
+            Self::Format(format) => Some(format),
+            Self::Trace(_) => None,
+        }
+    }
+
+    pub(super) fn trace(self) -> Option<TraceKind> {
+        match self {
+            Self::Format(_) => None,
+            Self::Trace(kind) => Some(kind),
+        }
+    }
+}
+
 /// The output, and how it is written.
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
@@ -257,8 +282,9 @@ pub(super) struct OutputArgs {
     pub(super) output: Option<PathBuf>,
 
     /// Format [default: by OUTPUT's name, or as the input]
-    #[arg(long, value_name = "FORMAT", value_parser = names!(Format))]
-    pub(super) to: Option<Format>,
+    // `help` replaces the parser: each command has the formats that it writes.
+    #[arg(long, value_name = "FORMAT", value_parser = names!(Format).map(To::Format))]
+    pub(super) to: Option<To>,
 
     /// Rows of a row group of Parquet [default: 25000]
     ///
@@ -321,7 +347,7 @@ impl OutputArgs {
     }
 
     pub(super) fn apply(&self, mut options: JobOptions) -> JobOptions {
-        options = given(options, self.to, JobOptions::output_format);
+        options = given(options, self.to.and_then(To::format), JobOptions::output_format);
         let rows = self.row_group_size.and_then(NonZeroU32::new);
         options = given(options, rows, JobOptions::row_group_size);
         options = given(options, self.per_page, JobOptions::per_page);
@@ -341,6 +367,14 @@ pub(super) struct LayoutArgs {
     #[arg(long, hide_short_help = true, value_name = "CHARACTER", value_parser = separator)]
     sep: Option<u8>,
 
+    #[command(flatten)]
+    dropped: DroppedArgs,
+}
+
+/// The lines and records of an input that are left out of the output.
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct DroppedArgs {
     /// Drop comments and blank lines
     #[arg(long, hide_short_help = true)]
     strip_comments: bool,
@@ -355,8 +389,13 @@ pub(super) struct LayoutArgs {
 
 impl LayoutArgs {
     pub(super) fn apply(&self, options: JobOptions) -> JobOptions {
-        let options = options.strip_comments(self.strip_comments).drop(self.drop);
-        given(options, self.sep, JobOptions::separator)
+        given(self.dropped.apply(options), self.sep, JobOptions::separator)
+    }
+}
+
+impl DroppedArgs {
+    pub(super) fn apply(&self, options: JobOptions) -> JobOptions {
+        options.strip_comments(self.strip_comments).drop(self.drop)
     }
 }
 

@@ -4,11 +4,11 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{InputArgs, JobArgs, LadderArgs, OutputArgs, given, names},
+    args::{DroppedArgs, InputArgs, JobArgs, LadderArgs, OutputArgs, To, given, names},
     exit, session, signals,
 };
 use batchdoku::{
-    corpus::explain::ShownGrids,
+    corpus::explain::{CellOrder, ShownGrids},
     format::Format,
     jobs::{self, JobOptions},
 };
@@ -25,18 +25,29 @@ use batchdoku::{
 /// (hardest), of the hardest up to the first digit (up_to_first_digit) and of the first (first). With --er
 /// these are er, ep and ed. Tables have the steps as JSON, and the technique of the hardest.
 ///
+/// Language models learn from traces: --to text has a step on each line, with its reason before its conclusion; chat
+/// has the puzzle and that text as two messages; tokens has the cells that are solved, row, column and digit, in an
+/// array of 81 for each puzzle, with zeros at its end. With -o traces.jsonl, .csv, .tsv, .parquet or .arrow they are a
+/// column next to the fields of the record. --search shows a search with guesses, contradictions and undoing in place
+/// of steps: depth first, to the first cell with the fewest candidates. A puzzle without a trace has none, and an error.
+///
 /// A table of candidates (pencilmarks) is explained from there.
 ///
 /// The hardest step of the puzzle as it stands can differ from the ER of its class, which 'rate --er'
 /// prints: where several steps have the same rating, the order of cells decides.
 #[derive(Args)]
 #[command(mut_arg("to", |arg| arg
-    .help("Format: jsonl, drawing or a table [default: jsonl]")
-    .long_help("Format [default: jsonl; drawing for puzzles on the command line, on a terminal]")))]
+    .help("Format, or text, chat, tokens [default: jsonl]")
+    .long_help(
+        "Format, or trace for a language model: text, chat, tokens [default: jsonl; drawing for puzzles on the \
+         command line, on a terminal]")))]
 #[command(after_help = "Examples:
   batchdoku explain puzzles.txt --to drawing | less
   batchdoku explain puzzles.txt -o paths.jsonl
   batchdoku explain puzzles.txt --er --grids none -o steps.csv
+  batchdoku explain puzzles.csv --to chat --drop -o train.jsonl
+  batchdoku explain puzzles.csv --to text --search -o searches.parquet
+  batchdoku explain puzzles.txt --to tokens -o solved_cells.npy
   batchdoku explain puzzles.txt --steps 1 --to drawing   # a hint for each")]
 pub(super) struct ExplainArgs {
     #[command(flatten)]
@@ -60,9 +71,29 @@ pub(super) struct ExplainArgs {
     steps: Option<u16>,
 
     /// Grids that steps have: none, end (after the last step), each
+    ///
+    /// By default, each step of JSON has the grid after it, and traces end with a grid.
     #[arg(long, value_name = "WHICH", value_parser = names!(ShownGrids), hide_short_help = true)]
     #[arg(help_heading = "Output")]
     grids: Option<ShownGrids>,
+
+    /// Order of the cells of --to tokens: solver, row [default: solver]
+    ///
+    /// 'solver' is the order in which the steps solve them.
+    #[arg(long, value_name = "ORDER", value_parser = names!(CellOrder), hide_short_help = true)]
+    #[arg(help_heading = "Output")]
+    order: Option<CellOrder>,
+
+    /// Trace a search with guesses in place of steps
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    search: bool,
+
+    /// Give the search of a puzzle up after N guesses [default: 10000]
+    #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Output")]
+    max_nodes: Option<u64>,
+
+    #[command(flatten)]
+    dropped: DroppedArgs,
 
     /// Print the schema of the JSON lines
     #[arg(long, hide_short_help = true, help_heading = "Output")]
@@ -74,14 +105,14 @@ pub(super) struct ExplainArgs {
 
 impl ExplainArgs {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, er, ladder, steps, grids, schema, job } = &self;
+        let Self { input, output, er, ladder, steps, grids, dropped, job, .. } = &self;
         let JobArgs { part, run } = job;
-        if *schema {
+        if self.schema {
             output.output().write(jobs::Explain::schema().as_bytes())?;
             return Ok(exit::DONE);
         }
         input.refuse_ratings("explain")?;
-        let mut options = output.apply(input.apply(JobOptions::new()));
+        let mut options = dropped.apply(output.apply(input.apply(JobOptions::new())));
         if output.is_drawn(input) {
             options = options.output_format(Format::Drawing);
         }
@@ -91,7 +122,10 @@ impl ExplainArgs {
             let job = jobs::Explain::new().options(options).er(*er);
             let job = job.techniques(ladder.conditions());
             let job = given(job, steps.map(usize::from), jobs::Explain::most_steps);
-            let job = given(job, *grids, jobs::Explain::grids);
+            let job = given(job, *grids, jobs::Explain::grids).search(self.search);
+            let job = given(job, output.to.and_then(To::trace), jobs::Explain::trace);
+            let job = given(job, self.order, jobs::Explain::order);
+            let job = given(job, self.max_nodes, jobs::Explain::max_nodes);
             job.run(input.inputs(), output.output())
         })
     }

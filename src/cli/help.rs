@@ -5,7 +5,8 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, StyledStr, Styles, TypedValueParser},
 };
 
-use batchdoku::format::Format;
+use super::args::To;
+use batchdoku::{corpus::explain::TraceKind, format::Format};
 
 /// The most examples in the short help of a command.
 const EXAMPLES: usize = 2;
@@ -55,28 +56,39 @@ pub(super) fn with_formats(command: Command) -> Command {
         command.mut_args(|arg| match arg.get_id().as_str() {
             "from" => {
                 let is_listed = |format| is_built(format) && is_read(format);
-                arg.value_parser(formats(|_| true, is_listed))
+                let names = formats(|_| true, is_listed);
+                arg.value_parser(PossibleValuesParser::new(names).map(|name| format(&name)))
             }
             "to" => {
                 let is_listed = |format| is_built(format) && writes(&name, format);
-                arg.value_parser(formats(|format| !is_only_read(format), is_listed))
+                let mut names = formats(|format| !is_only_read(format), is_listed);
+                if name == "explain" {
+                    names.extend(TraceKind::NAMES.map(PossibleValue::new));
+                }
+                let to = |name: String| match name.parse() {
+                    Ok(kind) => To::Trace(kind),
+                    Err(_) => To::Format(format(&name)),
+                };
+                arg.value_parser(PossibleValuesParser::new(names).map(to))
             }
             _ => arg,
         })
     })
 }
 
-/// Returns the parser of a format that is known. One that is not listed is neither shown nor suggested, but parsed, because
+/// Returns the names of formats that are known. One that is not listed is neither shown nor suggested, but parsed, because
 /// the job refuses it with the reason.
 fn formats(
     is_known: impl Fn(Format) -> bool,
     is_listed: impl Fn(Format) -> bool,
-) -> impl TypedValueParser<Value = Format> {
-    let parsed = |name: &str| name.parse::<Format>().expect("one of the names");
-    let names = Format::NAMES.into_iter().filter(|name| is_known(parsed(name)));
-    let values = names.map(|name| PossibleValue::new(name).hide(!is_listed(parsed(name))));
-    let values: Vec<_> = values.collect();
-    PossibleValuesParser::new(values).map(move |name| parsed(&name))
+) -> Vec<PossibleValue> {
+    let names = Format::NAMES.into_iter().filter(|name| is_known(format(name)));
+    names.map(|name| PossibleValue::new(name).hide(!is_listed(format(name)))).collect()
+}
+
+/// Returns the format of a name that a parser lets through.
+fn format(name: &str) -> Format {
+    name.parse().expect("one of the names")
 }
 
 /// Returns true if this build reads and writes the format.

@@ -159,7 +159,12 @@ fn failed(error: &anyhow::Error) -> u8 {
         return exit::DONE;
     }
     match error.downcast_ref() {
-        Some(of_options @ (Error::Resume(_) | Error::Join(_) | Error::Unused { .. })) => {
+        Some(
+            of_options @ (Error::Resume(_)
+            | Error::Join(_)
+            | Error::Unused { .. }
+            | Error::Clash { .. }),
+        ) => {
             terminal::report_error(&anyhow!(of_options.words(&option_of)));
         }
         _ => terminal::report_error(error),

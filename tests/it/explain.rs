@@ -20,7 +20,7 @@ const PUZZLES: &str = "\
 1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..
 ";
 
-fn lines(out: &str) -> Vec<Value> {
+pub(crate) fn lines(out: &str) -> Vec<Value> {
     out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
@@ -109,7 +109,7 @@ fn what_cannot_be_explained_has_its_line() {
 }
 
 /// Returns the checker of paths, run on lines of JSON: its exit code and last line; `None` without Python.
-fn checked(paths: &[u8]) -> Option<(i32, String)> {
+pub(crate) fn checked(paths: &[u8]) -> Option<(i32, String)> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/testkit/check_paths.py");
     let mut command = Command::new("python3");
     command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -123,7 +123,7 @@ fn checked(paths: &[u8]) -> Option<(i32, String)> {
 }
 
 /// Puzzles of all levels: every `step`th of four sets of `data/`.
-fn puzzles_of_all_levels(step: usize) -> String {
+pub(crate) fn puzzles_of_all_levels(step: usize) -> String {
     ["medium", "hard", "expert", "extreme"]
         .map(|set| {
             let file = format!("{}/data/{set}.txt", env!("CARGO_MANIFEST_DIR"));

@@ -40,5 +40,6 @@ mod solve;
 mod split;
 mod sukaku;
 mod terminal;
+mod traces;
 mod unpacked;
 mod worst_inputs;

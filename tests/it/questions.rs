@@ -131,6 +131,9 @@ const JOBS: &[(&str, &[&str])] = &[
             "--at-most naked_pair",
         ],
     ),
+    ("explain in.txt --to text", &["--search"]),
+    ("explain in.txt --to tokens", &["--order row"]),
+    ("explain in.txt --to text --search", &["--max-nodes 5"]),
     ("canon in.txt", &["--form pattern", "--transform"]),
     ("shuffle in.txt", &["--seed 1", "--copies 2", "--keep-original"]),
     (

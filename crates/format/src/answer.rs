@@ -65,8 +65,15 @@ pub enum ColumnKind {
     Real,
     /// Text.
     Text,
+    /// Text of several lines, each of which ends.
+    Lines,
     /// A JSON value.
     Json,
+    /// A conversation: a list of objects with the texts `role` and `content`, as JSON.
+    Messages,
+    /// Cells that are filled one after the other: a list of row, column and digit of each, from 1, as JSON. There are no
+    /// more than 81.
+    Cells,
 }
 
 /// A field of an answer.
@@ -143,6 +150,11 @@ impl<'a> AnswerShape<'a> {
     /// Returns the index of the column of puzzles.
     pub fn puzzle(&self) -> Option<usize> {
         self.columns.iter().position(|column| column.role == Role::Puzzle)
+    }
+
+    /// Returns the index of the first column of a kind.
+    pub(super) fn of_kind(&self, kind: ColumnKind) -> Option<usize> {
+        self.columns.iter().position(|column| column.kind == kind)
     }
 
     /// Returns the index of the column of solutions.

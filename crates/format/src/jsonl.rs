@@ -592,8 +592,10 @@ impl ColumnType {
     fn write_value(self, field: Field<'_>, record: RecordRef<'_>, out: &mut Vec<u8>) -> usize {
         let (place, text) = (out.len(), self.text(field, record));
         let is_unchanged = match self.kind {
-            ColumnKind::Grid | ColumnKind::Text => false,
-            ColumnKind::Json => matches!(field, Field::Text(_)),
+            ColumnKind::Grid | ColumnKind::Text | ColumnKind::Lines => false,
+            ColumnKind::Json | ColumnKind::Messages | ColumnKind::Cells => {
+                matches!(field, Field::Text(_))
+            }
             ColumnKind::Integer | ColumnKind::Count | ColumnKind::Real => {
                 serde_json::from_slice::<serde_json::Number>(text).is_ok()
             }

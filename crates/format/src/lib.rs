@@ -37,6 +37,7 @@ mod name;
 mod named_fields;
 mod npy;
 mod parser;
+mod passage;
 mod read_options;
 mod records;
 mod rows;
@@ -66,7 +67,7 @@ pub use input_layouts::{InputLayout, LAYOUTS};
 pub use json_elements::JsonElements;
 pub use layout::{BatchColumns, GridKeys, Layout};
 pub use name::Format;
-pub use npy::FortranArray;
+pub use npy::{FortranArray, array_like};
 pub use parser::{DetectedInput, RecordParser};
 pub use read_options::ReadOptions;
 pub use records::{LONGEST_RECORD, Record, RecordKind, RecordRef, Records, Row};
@@ -82,6 +83,9 @@ pub fn formatter(
     options: &WriteOptions,
 ) -> Result<Box<dyn RecordFormatter>, FormatError> {
     let (from, to) = (options.from(), options.output_format(shape)?);
+    if let (Format::Line, Some(lines)) = (to, shape.of_kind(ColumnKind::Lines)) {
+        return Ok(Box::new(passage::PassageFormatter::new(lines, shape, options)));
+    }
     Ok(match to {
         Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
             Box::new(line::LineFormatter::new(to, from, shape, options)?)

@@ -1,4 +1,5 @@
-//! `npy`: numpy's file of one array. It is written as N × 81 bytes (`uint8`), 0 for an empty cell.
+//! `npy`: numpy's file of one array. It is written as N × 81 bytes (`uint8`), 0 for an empty cell; cells in the order in
+//! which they are filled are N × 81 × 3 bytes: row, column and digit of each, from 1, and zeros where there are no more.
 //! Arrays of N × 9 × 9, of any integer type or of whole floating-point numbers, single grids, and N strings of 81
 //! characters are read as well. Cells with other numbers for the digits are refused with the line that converts them.
 //!
@@ -10,9 +11,9 @@ use std::sync::Arc;
 
 use super::text::is_cell;
 use super::{
-    AnswerShape, DetectedInput, ElementError, Field, Format, FormatError, LaidOutRows, Layout,
-    RecordError, RecordFormatter, RecordKind, RecordParser, RecordRef, Records, WriteOptions,
-    no_grid,
+    AnswerShape, ColumnKind, DetectedInput, ElementError, Field, Format, FormatError, LaidOutRows,
+    Layout, RecordError, RecordFormatter, RecordKind, RecordParser, RecordRef, Records,
+    WriteOptions, no_grid,
 };
 use batchdoku_engine::grid::PuzzleForm;
 
@@ -169,16 +170,36 @@ impl FortranArray {
     pub fn c_header(&self, head: &[u8]) -> Vec<u8> {
         let text = String::from_utf8_lossy(&head[..self.start]);
         let kind = text.split_once("'descr':").and_then(|(_, rest)| rest.split('\'').nth(1));
-        file_start(kind.unwrap_or_default(), self.count)
+        file_start(kind.unwrap_or_default(), self.count, GRID)
     }
 }
 
-/// Returns the start of a file of `rows` rows of 81 elements of this type.
-fn file_start(kind: &str, rows: u64) -> Vec<u8> {
+/// The axes of a row that is a grid, and of one that is a list of cells.
+const GRID: &[usize] = &[81];
+const CELLS: &[usize] = &[81, 3];
+
+/// Returns the start of an array whose rows are like those of the array that starts with `head`, and have `bytes` bytes
+/// in all; `None` if that is no array that is written here.
+pub fn array_like(head: &[u8], bytes: u64) -> Option<Vec<u8>> {
+    let text = String::from_utf8_lossy(header(head.starts_with(MAGIC).then_some(head)?)?);
+    let axes = [GRID, CELLS]
+        .into_iter()
+        .find(|axes| text.contains(&format!("{}), }}", after_rows(axes))))?;
+    let row: usize = axes.iter().product();
+    Some(file_start(BYTES, bytes / row as u64, axes))
+}
+
+/// Returns axes as they stand after the number of rows: `, 81, 3`.
+fn after_rows(axes: &[usize]) -> String {
+    axes.iter().map(|axis| format!(", {axis}")).collect()
+}
+
+/// Returns the start of a file of `rows` rows of elements of this type, which have these axes.
+fn file_start(kind: &str, rows: u64, axes: &[usize]) -> Vec<u8> {
     let mut start = MAGIC.to_vec();
     start.extend_from_slice(&[1, 0]);
     start.extend_from_slice(&(START as u16 - 10).to_le_bytes());
-    let shape = format!("'shape': ({rows}, 81), }}");
+    let shape = format!("'shape': ({rows}{}), }}", after_rows(axes));
     let header = format!("{{'descr': '{kind}', 'fortran_order': False, {shape}");
     start.extend_from_slice(header.as_bytes());
     start.resize(START - 1, b' ');
@@ -369,8 +390,10 @@ fn read_numbers(chunk: &[u8], records: &mut Records) {
     }
 }
 
-/// Writes arrays of N × 81 bytes.
+/// Writes arrays of N × 81 bytes, or of N × 81 × 3.
 pub(super) struct NpyFormatter {
+    /// The field that holds cells in their order; `None` if rows are grids.
+    cells: Option<usize>,
     /// The field that holds the grid; `None` is the puzzle.
     column: Option<usize>,
     /// The field that holds the solution, which goes to an array of its own.
@@ -384,13 +407,18 @@ impl NpyFormatter {
         let is_pair = options.takes_halves && shape.has_pairs(options.input.as_ref());
         let solution = shape.solution().filter(|_| is_pair);
         let is_one_grid = shape.is_one_grid() && !is_pair;
-        Self { column: shape.grid_column(), solution, is_one_grid }
+        let cells = shape.of_kind(ColumnKind::Cells);
+        Self { cells, column: shape.grid_column(), solution, is_one_grid }
+    }
+
+    fn axes(&self) -> &'static [usize] {
+        if self.cells.is_some() { CELLS } else { GRID }
     }
 }
 
 impl RecordFormatter for NpyFormatter {
     fn start(&self, out: &mut Vec<u8>) {
-        out.extend(file_start(BYTES, 0));
+        out.extend(file_start(BYTES, 0, self.axes()));
     }
 
     fn is_self_contained(&self) -> bool {
@@ -429,6 +457,10 @@ impl RecordFormatter for NpyFormatter {
     }
 
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
+        if let Some(cells) = self.cells {
+            write_cells(fields[cells], out);
+            return;
+        }
         let cells = match self.column.map(|column| fields[column]) {
             Some(Field::Text(text)) => text,
             Some(Field::Missing) => &[],
@@ -450,8 +482,18 @@ impl RecordFormatter for NpyFormatter {
     }
 
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
-        Some(file_start(BYTES, (length - START as u64) / 81))
+        array_like(&file_start(BYTES, 0, self.axes()), length - START as u64)
     }
+}
+
+/// Writes the numbers of a list of cells, of one digit each, and zeros for the cells that are not there.
+fn write_cells(field: Field<'_>, out: &mut Vec<u8>) {
+    let start = out.len();
+    if let Field::Text(text) = field {
+        let digits = text.iter().filter(|byte| byte.is_ascii_digit());
+        out.extend(digits.map(|digit| digit - b'0'));
+    }
+    out.resize(start + CELLS.iter().product::<usize>(), 0);
 }
 
 /// Writes the numbers of 81 cells; zeros if there are not 81.

@@ -1,6 +1,6 @@
 //! Options for writing answers, and the format that follows from them.
 
-use super::{AnswerShape, Compression, Format, FormatError, Layout};
+use super::{AnswerShape, ColumnKind, Compression, Format, FormatError, Layout};
 
 /// The layout of answers, as far as a user decides it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,6 +63,7 @@ impl WriteOptions {
         let takes_pair = self.takes_halves && self.format == Some(Format::Npy);
         let is_grid = shape.fits_one_grid() || takes_pair && shape.fits_pair();
         match (self.format, self.from()) {
+            (Some(Format::Npy), _) if shape.of_kind(ColumnKind::Cells).is_some() => Ok(Format::Npy),
             (Some(to), _) if to.is_for_grids() && !is_grid => Err(FormatError::GridsOnly(to)),
             (Some(to), _) => Ok(to),
             // What an array cannot hold is text.

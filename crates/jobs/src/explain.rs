@@ -10,8 +10,8 @@ use super::{
 };
 use batchdoku_base::{Limits, StopFlag, Verdict, bits};
 use batchdoku_corpus::explain::{
-    ErRating, Explainer, PathForm, ShownGrids, SolutionPath, Start, TakenStep, TechniqueConditions,
-    Unexplained,
+    CellOrder, ErRating, Explainer, PathForm, ShownGrids, SolutionPath, Start, TakenStep,
+    TechniqueConditions, TraceClash, TraceForm, TraceKind, TraceOptions, Unexplained, Untraced,
 };
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{
@@ -20,7 +20,7 @@ use batchdoku_format::{
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
-/// and with the grid after each technique.
+/// and with the grid after each technique; or as [traces](Self::trace), for language models.
 ///
 /// Tables and JSON objects keep their fields, and gain the steps as JSON and the ratings of the hardest, of the hardest
 /// up to the first digit, and of the first. These are `er`, `ep` and `ed` if the steps are those of Sudoku Explainer,
@@ -33,18 +33,21 @@ pub struct Explain {
     options: JobOptions,
     er: bool,
     most_steps: Option<usize>,
-    grids: Option<ShownGrids>,
+    traces: TraceOptions,
     techniques: TechniqueConditions,
 }
 
 /// The question of a job.
 #[derive(Serialize)]
 struct ExplainQuestion {
-    /// The format that was asked for: the lines have none.
+    /// The trace or the format that was asked for: the lines have none.
     to: Option<&'static str>,
     er: bool,
     steps: Option<usize>,
     grids: Option<&'static str>,
+    order: Option<&'static str>,
+    search: bool,
+    max_nodes: Option<u64>,
     without: Option<String>,
     at_most: Option<String>,
 }
@@ -59,8 +62,18 @@ impl Explain {
         /// Takes no more than this number of steps of each puzzle. Drawings then have the candidates in place of the
         /// grid.
         most_steps: usize;
-        /// The steps that have the grid after them, by default each. Drawings have grids of their own.
-        grids: some ShownGrids => grids;
+        /// Writes traces in place of steps as JSON. The format is that of the output's name; without such a name,
+        /// `text` is text, `chat` is JSON lines, and `tokens` is an array of numpy, N × 81 × 3.
+        trace: some TraceKind => traces.kind;
+        /// The steps that have the grid after them, by default each; of traces, the last. Drawings have grids of their
+        /// own.
+        grids: some ShownGrids => traces.grids;
+        /// The order of the cells of `tokens`, by default that in which the steps solve them.
+        order: some CellOrder => traces.order;
+        /// Writes traces of a search with guesses in place of steps.
+        search: bool => traces.search;
+        /// Gives the search of a puzzle up after this number of guesses, by default 10,000.
+        max_nodes: some u64 => traces.max_nodes;
         /// Ends the ladder of techniques with one, or leaves some out. Other conditions on paths are those of
         /// [`Generate`](super::Generate) and [`Rate`](super::Rate).
         techniques: TechniqueConditions;
@@ -75,126 +88,210 @@ impl Explain {
     /// output, `drawing` is for people, as is a name with `.txt`; by default there are JSON lines.
     ///
     /// # Errors
-    /// Whatever ended the job, or a format without a place for steps. No output file is written then.
+    /// Whatever ended the job, options that do not go together, or a format without a place for the answers. No output
+    /// file is written then.
     pub fn run(
         &self,
         inputs: impl Into<Inputs>,
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
         let output = output.into();
+        let trace = self.trace_form()?;
+        let kind = trace.map(|trace| trace.kind());
         let to = match self.options.spec.output.to {
             Some(format) => format,
-            None => match output.file_type(&TYPES)? {
+            None => match output.file_type(file_types(kind))? {
                 FileType::Records(format) => format,
-                _ => Format::Drawing,
+                _ => text_format(kind),
             },
         };
-        self.check(to).map_err(|error| Error::Options(error.into()))?;
+        self.check(to, kind).map_err(|error| Error::Options(error.into()))?;
         let techniques = self.techniques.er(self.er);
         techniques.check().map_err(|error| Error::Options(error.into()))?;
-        let form = PathForm {
-            rating_names: techniques.explainer().rating_names(),
-            grids: self.grids.unwrap_or_default(),
+        let rating_names = techniques.explainer().rating_names();
+        let grids = self.traces.grids.unwrap_or_default();
+        let content = match (to, trace) {
+            (Format::Drawing, _) => Content::Drawing(Drawing {
+                colour: self.options.spec.output.layout.colour,
+                is_partial: self.most_steps.is_some(),
+            }),
+            (_, Some(trace)) => Content::Trace(trace),
+            (_, None) => Content::Path(PathForm { rating_names, grids }),
         };
-        let colour = self.options.spec.output.layout.colour;
-        let is_partial = self.most_steps.is_some();
-        let drawn = (to == Format::Drawing).then_some(Drawing { colour, is_partial });
-        let has_technique = !matches!(to, Format::Drawing | Format::Jsonl);
+        let columns = ExplainColumns::new(to, trace.as_ref());
         // Drawings are written here; the format adds nothing.
         let format = if to == Format::Drawing { Format::Line } else { to };
         let options = self.options.clone().output_format(format);
-        let columns = columns(form.rating_names, has_technique);
+        let shape = columns.columns(kind, rating_names);
         let mut asked = TechniqueConditions::described(Some(&techniques));
         let most_steps = self.most_steps.unwrap_or(usize::MAX);
         let stop = &options.stop;
-        let job = ExplainJob { techniques, most_steps, drawn, form, has_technique, stop };
+        let job = ExplainJob { techniques, most_steps, content, columns, stop };
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
             .asked(
                 "explain",
                 &ExplainQuestion {
-                    to: self.options.spec.output.to.map(Format::name),
+                    to: kind.map(TraceKind::name).or(self.options.spec.output.to.map(Format::name)),
                     er: self.er,
                     steps: self.most_steps,
-                    grids: self.grids.map(ShownGrids::name),
+                    grids: self.traces.grids.map(ShownGrids::name),
+                    order: self.traces.order.map(CellOrder::name),
+                    search: self.traces.search,
+                    max_nodes: self.traces.max_nodes,
                     without: asked.remove("without").flatten(),
                     at_most: asked.remove("at_most").flatten(),
                 },
             )
             .slow(true)
-            .run(&AnswerShape::any_rows(&columns), &job)
+            .run(&AnswerShape::any_rows(&shape), &job)
     }
 
-    /// Checks that a format has a place for steps.
-    fn check(&self, to: Format) -> Result<(), ExplainError> {
-        match to {
-            Format::Drawing if self.grids.is_some() => Err(ExplainError::DrawnGrids),
-            Format::Drawing
-            | Format::Jsonl
-            | Format::Csv
-            | Format::Tsv
-            | Format::Parquet
-            | Format::Arrow => Ok(()),
-            _ => Err(ExplainError::Format(to)),
+    /// Returns the form of the traces, if they are asked for.
+    fn trace_form(&self) -> Result<Option<TraceForm>, Error> {
+        let ladder = TechniqueConditions::described(Some(&self.techniques));
+        let is_given = |name| ladder.get(name).is_some_and(Option::is_some);
+        let of_steps = [
+            ("er", self.er),
+            ("steps", self.most_steps.is_some()),
+            ("without", is_given("without")),
+            ("at_most", is_given("at_most")),
+        ];
+        self.traces.form(&of_steps).map_err(|clash| {
+            let TraceClash { option, is_needed, other, value, reason } = clash;
+            Error::Clash { option, is_needed, other, value, reason }
+        })
+    }
+
+    /// Checks that a format has a place for the answers.
+    fn check(&self, to: Format, kind: Option<TraceKind>) -> Result<(), ExplainError> {
+        if to == Format::Drawing && self.traces.grids.is_some() && kind.is_none() {
+            return Err(ExplainError::DrawnGrids);
         }
+        let is_text = to == text_format(kind);
+        if is_text || file_types(kind).contains(&FileType::Records(to)) {
+            return Ok(());
+        }
+        Err(kind.map_or(ExplainError::Format(to), |kind| ExplainError::Trace { kind, to }))
     }
 }
 
-/// The types of files that are written, the default first.
-const TYPES: [FileType; 6] = [
-    FileType::Records(Format::Jsonl),
-    FileType::Text,
-    FileType::Records(Format::Csv),
-    FileType::Records(Format::Tsv),
-    FileType::Records(Format::Parquet),
-    FileType::Records(Format::Arrow),
-];
+/// Returns the types of files that answers of a kind go to, the default first.
+fn file_types(kind: Option<TraceKind>) -> &'static [FileType] {
+    const JSON: FileType = FileType::Records(Format::Jsonl);
+    const CSV: FileType = FileType::Records(Format::Csv);
+    const TSV: FileType = FileType::Records(Format::Tsv);
+    const PARQUET: FileType = FileType::Records(Format::Parquet);
+    const ARROW: FileType = FileType::Records(Format::Arrow);
+    const NPY: FileType = FileType::Records(Format::Npy);
+    match kind {
+        None => &[JSON, FileType::Text, CSV, TSV, PARQUET, ARROW],
+        Some(TraceKind::Text) => &[FileType::Text, JSON, CSV, TSV, PARQUET, ARROW],
+        Some(TraceKind::Chat) => &[JSON, CSV, TSV, PARQUET, ARROW],
+        Some(TraceKind::Tokens) => &[NPY, JSON, CSV, TSV, PARQUET, ARROW],
+    }
+}
+
+/// Returns the format of answers of a kind in a file of text; where there is no such file, the default.
+fn text_format(kind: Option<TraceKind>) -> Format {
+    match kind {
+        None => Format::Drawing,
+        Some(TraceKind::Text) => Format::Line,
+        Some(TraceKind::Chat) => Format::Jsonl,
+        Some(TraceKind::Tokens) => Format::Npy,
+    }
+}
 
 /// The reason that an output cannot be written.
 #[derive(Debug, thiserror::Error)]
 enum ExplainError {
     #[error("explain writes jsonl, drawing, csv, tsv, parquet or arrow, not {0}")]
     Format(Format),
+    #[error("the trace '{kind}' cannot be written as '{to}'")]
+    Trace { kind: TraceKind, to: Format },
     #[error("a drawing has grids of its own, and no choice of them")]
     DrawnGrids,
 }
 
-/// Returns the columns that are added to records: those of [`fields`].
-fn columns(rating_names: [&'static str; 3], has_technique: bool) -> Vec<Column<'static>> {
-    let text = |name| Column::named(name, ColumnKind::Text);
-    let mut columns = vec![Column::named("steps", ColumnKind::Json)];
-    columns.extend(rating_names.map(|name| Column::named(name, ColumnKind::Real)));
-    columns.extend(has_technique.then(|| text("technique")));
-    columns.push(text("error"));
-    columns.into_iter().map(Column::optional).collect()
+/// The columns that are added to records.
+#[derive(Clone, Copy)]
+struct ExplainColumns {
+    has_ratings: bool,
+    has_technique: bool,
 }
 
-/// Returns the texts of the columns of a record.
-fn fields(
-    steps: Option<Vec<u8>>,
+/// The answer to a record, in the order of the columns.
+#[derive(Default)]
+struct ExplainAnswer {
+    /// The steps or the trace.
+    content: Option<Vec<u8>>,
     rating: Option<ErRating>,
     error: Option<String>,
-    has_technique: bool,
-) -> Vec<Option<Vec<u8>>> {
-    let of = |value: fn(&ErRating) -> f64| {
-        rating.as_ref().map(|rating| format!("{:.1}", value(rating)).into_bytes())
-    };
-    let technique = rating.and_then(|rating| rating.hardest());
-    let mut fields = vec![steps, of(ErRating::er), of(ErRating::ep), of(ErRating::ed)];
-    fields.extend(has_technique.then(|| technique.map(|kind| kind.name().into())));
-    fields.push(error.map(String::into_bytes));
-    fields
+}
+
+impl ExplainColumns {
+    fn new(to: Format, trace: Option<&TraceForm>) -> Self {
+        // In a text, each line has its own rating.
+        let has_ratings = to != Format::Line && !trace.is_some_and(TraceForm::is_search);
+        let is_path = trace.is_none() && matches!(to, Format::Drawing | Format::Jsonl);
+        Self { has_ratings, has_technique: has_ratings && !is_path }
+    }
+
+    fn columns(
+        self,
+        kind: Option<TraceKind>,
+        rating_names: [&'static str; 3],
+    ) -> Vec<Column<'static>> {
+        let mut columns = vec![match kind {
+            None => Column::named("steps", ColumnKind::Json),
+            Some(TraceKind::Text) => Column::named("text", ColumnKind::Lines),
+            Some(TraceKind::Chat) => Column::named("messages", ColumnKind::Messages),
+            Some(TraceKind::Tokens) => Column::named("tokens", ColumnKind::Cells),
+        }];
+        if self.has_ratings {
+            columns.extend(rating_names.map(|name| Column::named(name, ColumnKind::Real)));
+        }
+        let text = |name| Column::named(name, ColumnKind::Text);
+        columns.extend(self.has_technique.then(|| text("technique")));
+        columns.push(text("error"));
+        columns.into_iter().map(Column::optional).collect()
+    }
+
+    /// Returns the texts of the columns of a record.
+    fn fields(self, answer: ExplainAnswer) -> Vec<Option<Vec<u8>>> {
+        let ExplainAnswer { content, rating, error } = answer;
+        let mut fields = vec![content];
+        if self.has_ratings {
+            let of = |value: fn(&ErRating) -> f64| {
+                rating.as_ref().map(|rating| format!("{:.1}", value(rating)).into_bytes())
+            };
+            fields.extend([of(ErRating::er), of(ErRating::ep), of(ErRating::ed)]);
+        }
+        let technique = rating.and_then(|rating| rating.hardest());
+        fields.extend(self.has_technique.then(|| technique.map(|kind| kind.name().into())));
+        fields.push(error.map(String::into_bytes));
+        fields
+    }
 }
 
 /// Writes the steps of the puzzles of chunks.
 struct ExplainJob<'a> {
     techniques: TechniqueConditions,
     most_steps: usize,
-    /// The steps are JSON, if `None`.
-    drawn: Option<Drawing>,
-    form: PathForm,
-    has_technique: bool,
+    content: Content,
+    columns: ExplainColumns,
     stop: &'a StopFlag,
+}
+
+/// The form of the steps.
+#[derive(Clone, Copy)]
+enum Content {
+    /// Words and grids, for people.
+    Drawing(Drawing),
+    /// JSON.
+    Path(PathForm),
+    /// Traces for language models.
+    Trace(TraceForm),
 }
 
 /// How steps are drawn.
@@ -210,9 +307,8 @@ impl ChunkJob for ExplainJob<'_> {
         let explainer = self.techniques.explainer().most_steps(self.most_steps);
         Box::new(ExplainWorker {
             explainer: explainer.stopped_by(self.stop.clone()),
-            drawn: self.drawn,
-            form: self.form,
-            has_technique: self.has_technique,
+            content: self.content,
+            columns: self.columns,
             records: Records::default(),
             stage: SolveStage::new(EngineChoice::default(), Limits::solutions(2)),
         })
@@ -221,9 +317,8 @@ impl ChunkJob for ExplainJob<'_> {
 
 struct ExplainWorker {
     explainer: Explainer,
-    drawn: Option<Drawing>,
-    form: PathForm,
-    has_technique: bool,
+    content: Content,
+    columns: ExplainColumns,
     records: Records,
     /// Finds the solutions.
     stage: SolveStage<'static>,
@@ -235,33 +330,42 @@ impl ChunkWorker for ExplainWorker {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { explainer, drawn, form, has_technique, records, stage } = self;
-        let (report, out) = (&mut output.report, &mut output.out[0]);
+        let Self { explainer, content, columns, records, stage } = self;
         let formatter = output.formatter;
-        let write = |record: RecordRef<'_>, steps, rating, error, out: &mut Vec<u8>| {
-            let fields = fields(steps, rating, error, *has_technique);
+        let is_drawn = matches!(content, Content::Drawing(_));
+        let drops_rejected = formatter.drops_rejected();
+        let write = |record: RecordRef<'_>, answer: ExplainAnswer, out: &mut Vec<u8>| {
+            let fields = columns.fields(answer);
             let fields: Vec<_> = fields
                 .iter()
                 .map(|field| field.as_deref().map_or(Field::Missing, Field::Text))
                 .collect();
             formatter.row(record, &fields, out);
         };
+        // A line of JSON that has nothing but the path is written while it is found.
+        let is_bare = |record: RecordRef<'_>| {
+            matches!(content, Content::Path(_)) && formatter.keeps_only_puzzle(record)
+        };
         stage.find_outcomes(chunk, true)?;
-        let mut cursor = GridCursor::new(chunk, records, report);
+        let mut cursor = GridCursor::new(chunk, records, &mut output.report);
         while let Some(item) = cursor.next() {
             chunk.continue_unless_stopped()?;
+            let (report, out) = (&mut output.report, &mut output.out[0]);
             let (record, GridRecord { grid, puzzle, .. }) = match item {
                 Item::Passthrough(record) => {
-                    if drawn.is_none() {
+                    if !is_drawn {
                         formatter.pass(record.bytes(), out);
                     }
                     continue;
                 }
                 Item::Malformed(record, reason) => {
-                    if drawn.is_none() && formatter.keeps_only_puzzle(record) {
+                    if is_drawn || drops_rejected {
+                        // Neither has a place for it.
+                    } else if is_bare(record) {
                         out.extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
-                    } else if drawn.is_none() {
-                        write(record, None, None, Some("not a puzzle".to_owned()), out);
+                    } else {
+                        let error = Some("not a puzzle".to_owned());
+                        write(record, ExplainAnswer { error, ..Default::default() }, out);
                     }
                     report.reject(record, reason);
                     continue;
@@ -274,34 +378,59 @@ impl ChunkWorker for ExplainWorker {
                 Verdict::Unsolvable => Unexplained::Unsolvable,
                 _ => Unexplained::Multiple,
             });
-            let error = match *drawn {
-                None if formatter.keeps_only_puzzle(record) => {
-                    SolutionPath::write_json(explainer, start, solution, *form, out)
+            let before = out.len();
+            let error = match *content {
+                Content::Path(form) if is_bare(record) => {
+                    SolutionPath::write_json(explainer, start, solution, form, out)
+                        .map(Untraced::from)
                 }
-                None => {
-                    let mut steps = Vec::new();
-                    let rating = SolutionPath::write_steps(
-                        explainer, start, solution, form.grids, &mut steps,
-                    );
-                    let error = rating.err();
-                    let said = error.map(|error| error.to_string());
-                    write(record, Some(steps), rating.ok().flatten(), said, out);
-                    error
-                }
-                Some(drawing) => {
+                Content::Drawing(drawing) => {
                     let path = SolutionPath::find(explainer, start, solution);
                     draw(&path, start.grid(), drawing, out);
-                    path.rating.err()
+                    path.rating.err().map(Untraced::from)
+                }
+                Content::Path(PathForm { grids, .. }) => {
+                    let mut steps = Vec::new();
+                    let rating =
+                        SolutionPath::write_steps(explainer, start, solution, grids, &mut steps);
+                    let error = rating.err().map(Untraced::from);
+                    let answer = ExplainAnswer {
+                        content: Some(steps),
+                        rating: rating.ok().flatten(),
+                        error: error.map(|error| error.to_string()),
+                    };
+                    write(record, answer, out);
+                    error
+                }
+                Content::Trace(form) => {
+                    let mut trace = Vec::new();
+                    let rating = form.write(explainer, start, solution, &mut trace);
+                    let error = rating.err();
+                    let answer = ExplainAnswer {
+                        content: error.is_none().then_some(trace),
+                        rating: rating.ok().flatten(),
+                        error: error.map(|error| error.to_string()),
+                    };
+                    write(record, answer, out);
+                    error
                 }
             };
-            let Some(error) = error else {
-                report.counts.solved += 1;
-                continue;
-            };
-            report.reject(record, reason(error, start.grid())?);
+            match error {
+                None => report.counts.solved += 1,
+                Some(error) => {
+                    if drops_rejected {
+                        out.truncate(before);
+                    }
+                    report.reject(record, reason(error, start.grid())?);
+                }
+            }
+            if matches!(content, Content::Trace(_)) {
+                // Searches may take megabytes each.
+                output.write_ahead(|out| formatter.flush(record.records, out))?;
+            }
         }
-        if drawn.is_none() {
-            formatter.flush(records, out);
+        if !is_drawn {
+            formatter.flush(records, &mut output.out[0]);
         }
         Ok(())
     }
@@ -311,15 +440,16 @@ impl ChunkWorker for ExplainWorker {
 ///
 /// # Errors
 /// [`Error::Abandoned`] if the job is stopped.
-fn reason(error: Unexplained, clues: &Grid) -> Result<Reason, Error> {
+fn reason(error: Untraced, clues: &Grid) -> Result<Reason, Error> {
     match error {
-        Unexplained::Multiple => Ok(Reason::Multiple),
-        Unexplained::Unsolvable => Ok(match clues.conflict() {
+        Untraced::NodeLimit { nodes } => Ok(Reason::NodeLimit { nodes }),
+        Untraced::Unexplained(Unexplained::Multiple) => Ok(Reason::Multiple),
+        Untraced::Unexplained(Unexplained::Unsolvable) => Ok(match clues.conflict() {
             Some((house, digit)) => Reason::Contradictory { house, digit },
             None => Reason::Unsolvable,
         }),
-        Unexplained::BeyondTechniques => Ok(Reason::BeyondTechniques),
-        Unexplained::Stopped => Err(Error::Abandoned),
+        Untraced::Unexplained(Unexplained::BeyondTechniques) => Ok(Reason::BeyondTechniques),
+        Untraced::Unexplained(Unexplained::Stopped) => Err(Error::Abandoned),
     }
 }
 
@@ -401,7 +531,7 @@ mod tests {
     #[test]
     fn clues_that_break_the_rules_are_named() {
         let clues: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
-        let reason = reason(Unexplained::Unsolvable, &clues).unwrap();
+        let reason = reason(Unexplained::Unsolvable.into(), &clues).unwrap();
         assert_eq!(reason.kind(), DiagnosticKind::Contradictory);
         assert!(reason.to_string().contains("row 1"), "{reason}");
     }
@@ -414,7 +544,7 @@ mod tests {
             (Unexplained::Multiple, DiagnosticKind::Multiple),
             (Unexplained::BeyondTechniques, DiagnosticKind::BeyondTechniques),
         ] {
-            let reason = reason(error, &Grid::EMPTY).unwrap();
+            let reason = reason(error.into(), &Grid::EMPTY).unwrap();
             assert_eq!(reason.kind(), kind);
             assert_eq!(reason.to_string(), error.to_string());
             let mut counts = JobCounts::default();

@@ -99,6 +99,20 @@ pub enum Error {
         /// The formats that use the option.
         users: &'static str,
     },
+    /// An option is given that has no meaning next to another, or without it.
+    #[error("{}", clash(option, *is_needed, other, *value, reason))]
+    Clash {
+        /// The field of the option: `order`.
+        option: &'static str,
+        /// True if the option needs the other, false if they exclude each other.
+        is_needed: bool,
+        /// The field of the other.
+        other: &'static str,
+        /// The value of the other that is meant; `None` for a switch.
+        value: Option<&'static str>,
+        /// The reason.
+        reason: &'static str,
+    },
     /// An output cannot be created.
     #[error("cannot create '{name}'")]
     Create {
@@ -167,6 +181,9 @@ impl Error {
             Self::Resume(reason) => format!("cannot resume: {}", reason.words(option)),
             Self::Join(reason) => format!("cannot join these files:{}", reason.words(option)),
             Self::Unused { option: field, format, users } => unused(&option(field), *format, users),
+            Self::Clash { option: field, is_needed, other, value, reason } => {
+                clash(&option(field), *is_needed, &option(other), *value, reason)
+            }
             other => other.to_string(),
         }
     }
@@ -188,6 +205,13 @@ fn same_file(output: &str, role: &str, other: &str) -> String {
 /// Returns the words for an option that the format of the output does not use.
 fn unused(option: &str, format: Format, users: &str) -> String {
     format!("{option} is for the formats {users}, and the output is '{format}'")
+}
+
+/// Returns the words for an option that has no meaning next to another, or without it.
+fn clash(option: &str, is_needed: bool, other: &str, value: Option<&str>, reason: &str) -> String {
+    let verb = if is_needed { "needs" } else { "does not go with" };
+    let value = value.map_or(String::new(), |value| format!(" {value}"));
+    format!("{option} {verb} {other}{value}: {reason}")
 }
 
 fn change(expected: u64, found: u64) -> String {

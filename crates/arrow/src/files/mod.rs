@@ -3,6 +3,7 @@
 //! ```text
 //! columns         which columns hold grids      writer             answers as record batches
 //! values          values as text and JSON       grids              arrays of grids of any type
+//!                                               lists              arrays of conversations and of cells
 //! reader          a record batch as records     pieces             what a worker writes
 //! ipc_reader      Arrow files and streams       ipc_writer         Arrow files and streams
 //! parquet_reader  row groups, by pieces         parquet_writer     row groups
@@ -13,6 +14,7 @@ mod columns;
 mod grids;
 mod ipc_reader;
 mod ipc_writer;
+mod lists;
 mod parquet_assembler;
 mod parquet_reader;
 mod parquet_writer;

@@ -18,6 +18,7 @@ use super::{
     BatchFile, Columns, EncodeError,
     grids::{grid_array, writable_type},
     ipc_writer::IpcOptions,
+    lists::{cells_array, cells_type, messages_array, messages_type},
     parquet_writer::ParquetOptions,
     pieces::{OutputPiece, pieces, push_encoded, push_row, solution_of},
 };
@@ -60,6 +61,10 @@ enum Values {
     /// For a number of solutions, whether there may be more.
     More,
     Text,
+    /// Lists of messages, given as JSON.
+    Messages,
+    /// Lists of cells, given as JSON.
+    Cells,
 }
 
 impl BatchWriter {
@@ -98,7 +103,11 @@ impl BatchWriter {
                 ColumnKind::Grid => (grid.clone(), Values::Grids(grid)),
                 ColumnKind::Integer | ColumnKind::Count => (DataType::Int64, Values::Integers),
                 ColumnKind::Real => (DataType::Float64, Values::Reals),
-                ColumnKind::Text | ColumnKind::Json => (DataType::Utf8, Values::Text),
+                ColumnKind::Text | ColumnKind::Lines | ColumnKind::Json => {
+                    (DataType::Utf8, Values::Text)
+                }
+                ColumnKind::Messages => (messages_type(), Values::Messages),
+                ColumnKind::Cells => (cells_type(), Values::Cells),
             };
             let more = AnswerColumn::named("more", ColumnKind::Count);
             let more = (column.kind == ColumnKind::Count).then_some((
@@ -267,6 +276,8 @@ impl Values {
                 let text = rows.map(|text| text.map(String::from_utf8_lossy));
                 Arc::new(text.collect::<StringArray>())
             }
+            Self::Messages => messages_array(rows),
+            Self::Cells => cells_array(rows),
         })
     }
 }

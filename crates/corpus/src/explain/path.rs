@@ -101,7 +101,7 @@ impl Start {
         &self.grid
     }
 
-    fn marks(&self) -> Marks {
+    pub(super) fn marks(&self) -> Marks {
         let mut marks = Marks::new(&self.grid);
         if let Some(candidates) = &self.candidates {
             (0..81).for_each(|cell| marks.eliminate(cell, !candidates.at(cell) & 0x1FF));
@@ -173,6 +173,11 @@ impl Explainer {
         self.memory.chains.stop = stop.cloned();
     }
 
+    /// Returns the flag that ends a search.
+    pub(super) fn stop(&self) -> Option<&StopFlag> {
+        self.memory.chains.stop.as_ref()
+    }
+
     /// Returns the names of the ratings of paths: those of the hardest step, of the hardest up to the first digit, and of
     /// the first. They are `er`, `ep` and `ed` only if the techniques are those of Sudoku Explainer, because with
     /// others a path is rated otherwise.
@@ -212,6 +217,20 @@ impl Explainer {
         self.walk(&puzzle.into(), &solution, most, |_, step, marks| {
             apply(marks, step);
             each(step, marks.solution());
+        })
+    }
+
+    /// Calls `each` with every step from any position to its solution, without proofs.
+    pub(super) fn each_step(
+        &mut self,
+        start: &Start,
+        solution: &Grid,
+        mut each: impl FnMut(&Step),
+    ) -> Result<ErRating, Unexplained> {
+        let most = self.most();
+        self.walk(start, solution, most, |_, step, marks| {
+            apply(marks, step);
+            each(step);
         })
     }
 

@@ -39,7 +39,7 @@ impl Proof {
 impl Branch {
     /// Returns the assumption and what follows, each claim from the one before; `None` if the branch forks or rests on
     /// nested steps.
-    fn line(&self) -> Option<Vec<Claim>> {
+    pub(super) fn line(&self) -> Option<Vec<Claim>> {
         let mut line = vec![self.assumed];
         for Implication { premises, conclusion, reason } in &self.implications {
             if matches!(reason, Reason::Step(_)) || premises[..] != line[line.len() - 1..] {
@@ -52,22 +52,39 @@ impl Branch {
 }
 
 impl Chains {
+    /// Returns the claims of a single chain whose start fails, without the start if that is a candidate: it stands at
+    /// both ends, and the conclusion has it. `None` if this is another proof.
+    pub(super) fn refutation(&self) -> Option<Vec<Claim>> {
+        let (Cases::Contradiction, [branch]) = (self.cases, &self.branches[..]) else {
+            return None;
+        };
+        let mut line = branch.line()?;
+        if branch.assumed.holds {
+            line.pop();
+            line.remove(0);
+        }
+        Some(line)
+    }
+
+    /// Returns the claims of a cycle, from one back to it. `None` if this is another proof.
+    pub(super) fn cycle(&self) -> Option<Vec<Claim>> {
+        let (Cases::Loop, [forwards, _]) = (self.cases, &self.branches[..]) else { return None };
+        let mut line = vec![forwards.assumed];
+        line.extend(forwards.implications.iter().map(|implication| implication.conclusion));
+        if let Some(closed) = line.iter().skip(1).position(|claim| *claim == line[0]) {
+            line.truncate(closed + 2);
+        }
+        Some(line)
+    }
+
     fn write_words(&self, step: &Step, indent: usize, out: &mut String) {
         let so = step.conclusion();
-        if let (Cases::Contradiction, [branch]) = (self.cases, &self.branches[..])
-            && let Some(line) = branch.line()
-        {
-            // A candidate that fails stands at both ends of its chain; the words need it only there.
-            let own = if branch.assumed.holds { &line[1..line.len() - 1] } else { &line[..] };
-            let _ = writeln!(out, "{:indent$}{} =>{so}", "", eureka(own));
+        if let Some(line) = self.refutation() {
+            let _ = writeln!(out, "{:indent$}{} =>{so}", "", eureka(&line));
             return;
         }
-        if let (Cases::Loop, [forwards, _]) = (self.cases, &self.branches[..]) {
-            let mut line = vec![forwards.assumed];
-            line.extend(forwards.implications.iter().map(|implication| implication.conclusion));
-            let closed = line.iter().skip(1).position(|claim| *claim == line[0]);
-            let own = &line[..closed.map_or(line.len(), |at| at + 2)];
-            let _ = writeln!(out, "{:indent$}{} loop =>{so}", "", eureka(own));
+        if let Some(line) = self.cycle() {
+            let _ = writeln!(out, "{:indent$}{} loop =>{so}", "", eureka(&line));
             return;
         }
         let inner = indent + 2;
@@ -140,7 +157,7 @@ impl Implication {
 }
 
 /// Returns claims each of which implies the next, in Eureka notation: `(4)r8c2 = (4)r8c7 - (4=1)r9c8`.
-fn eureka(line: &[Claim]) -> String {
+pub(super) fn eureka(line: &[Claim]) -> String {
     let mut text = String::new();
     for (place, claim) in line.iter().enumerate() {
         let before = place.checked_sub(1).map(|before| &line[before]);
@@ -222,6 +239,12 @@ const HOUSE_NAMES: [&[u8]; 27] = [
     b"\"box 6\",", b"\"box 7\",", b"\"box 8\",", b"\"box 9\",",
 ];
 
+/// Appends the name of a house: `row 1`.
+pub(super) fn write_house(house: usize, out: &mut Vec<u8>) {
+    let quoted = HOUSE_NAMES[house];
+    out.extend_from_slice(&quoted[1..quoted.len() - 2]);
+}
+
 /// Closes a list whose items have a comma after each: the last comma becomes the bracket.
 #[inline(always)]
 pub(super) fn close_list(out: &mut Vec<u8>) {
@@ -240,7 +263,8 @@ pub(super) fn write_er(er: Er, out: &mut Vec<u8>) {
     out.extend_from_slice(&[b'0' + tenths / 10 % 10, b'.', b'0' + tenths % 10]);
 }
 
-fn cell_text(cell: Cell) -> [u8; 4] {
+/// Returns the name of a cell: `r1c2`.
+pub(super) fn cell_text(cell: Cell) -> [u8; 4] {
     let [row, column] = [cell.row(), cell.column()].map(|index| b'1' + index as u8);
     [b'r', row, b'c', column]
 }

@@ -124,12 +124,62 @@ fn objects_hold_fields_by_kind() {
         (ColumnKind::Text, "a\"b", "\"a\\\"b\""),
         (ColumnKind::Text, "17", "\"17\""),
         (ColumnKind::Json, "[{\"a\":1}]", "[{\"a\":1}]"),
+        (ColumnKind::Lines, "a\nb\n", "\"a\\nb\\n\""),
+        (ColumnKind::Messages, "[]", "[]"),
+        (ColumnKind::Cells, "[[1,2,3]]", "[[1,2,3]]"),
     ] {
         let column = [Column::named("x", kind)];
         let field = [Field::Text(text.as_bytes())];
         let out = written(&format!("{PUZZLE}\n"), Format::Jsonl, &column, &field).unwrap();
         assert_eq!(out, format!("{{\"puzzle\": \"{PUZZLE}\", \"x\": {expected}}}\n"), "{kind:?}");
     }
+}
+
+/// Answers of several lines stand below the record as it was, or below its puzzle if that is no line.
+#[test]
+fn lines_stand_below_their_record() {
+    let columns = [
+        Column::named("text", ColumnKind::Lines).optional(),
+        Column::named("error", ColumnKind::Text).optional(),
+    ];
+    let there = [Field::Text(b"one\ntwo\n"), Field::Missing];
+    let missing = [Field::Missing, Field::Text(b"none")];
+    let table = format!("id,puzzle\n7,{PUZZLE}\n");
+    let grid = drawn(PUZZLE, "");
+    for (input, fields, expected) in [
+        (&table, there, format!("7,{PUZZLE}\none\ntwo\n\n")),
+        (&table, missing, format!("7,{PUZZLE}\nerror: none\n\n")),
+        (&grid, there, format!("{PUZZLE}\none\ntwo\n\n")),
+    ] {
+        assert_eq!(written(input, Format::Line, &columns, &fields).unwrap(), expected, "{input}");
+    }
+}
+
+/// Cells in their order are an array of their own shape.
+#[test]
+fn arrays_hold_cells_in_order() {
+    let column = [Column::named("tokens", ColumnKind::Cells).optional()];
+    let shape = AnswerShape::any_rows(&column);
+    let options = WriteOptions { format: Some(Format::Npy), ..WriteOptions::default() };
+    let formatter = formatter(&shape, &options).unwrap();
+    let (mut start, mut out, mut records) = (Vec::new(), Vec::new(), Records::default());
+    formatter.start(&mut start);
+    let chunk = format!("{PUZZLE}\n");
+    let opened = open(chunk.as_bytes(), &ReadOptions::default()).unwrap();
+    records.read(&*opened.parser, chunk.as_bytes());
+    for row in records.rows(chunk.as_bytes()) {
+        if let Row::Puzzle { record, .. } = row {
+            formatter.row(record, &[Field::Text(b"[[1,2,3],[9,8,7]]")], &mut out);
+            formatter.row(record, &[Field::Missing], &mut out);
+        }
+    }
+    assert_eq!(out.len(), 2 * 243);
+    assert_eq!(out[..7], [1, 2, 3, 9, 8, 7, 0]);
+    assert_eq!(out[6..], [0; 480]);
+    let header = formatter.patch((start.len() + out.len()) as u64).unwrap();
+    assert!(String::from_utf8_lossy(&header).contains("'shape': (2, 81, 3), }"));
+    assert_eq!(array_like(&start, 3 * 243).map(|like| like.len()), Some(start.len()));
+    assert_eq!(array_like(b"no array", 0), None);
 }
 
 /// The separator of a pair is found once, whatever other lines look like.

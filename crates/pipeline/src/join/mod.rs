@@ -24,7 +24,7 @@ use crate::{
     io::{check_distinct, codec_of},
     resume::{Identity, Record},
 };
-use batchdoku_format::{AnswerShape, Column, Format, WriteOptions};
+use batchdoku_format::{Format, array_like};
 
 /// Bytes that are copied at a time.
 const COPIED: usize = 1 << 20;
@@ -207,20 +207,14 @@ impl Parts {
 
     /// Returns the header of the array that all parts are together, if they are arrays.
     fn array_header(&self) -> Result<Option<Vec<u8>>, Error> {
-        let array = WriteOptions { format: Some(Format::Npy), ..WriteOptions::default() };
-        let array = batchdoku_format::formatter(&AnswerShape::one_row(&[Column::PUZZLE]), &array)
-            .expect("an array of grids");
-        let mut start = Vec::new();
-        array.start(&mut start);
-        let mut length = start.len() as u64;
+        let (mut first, mut rows) = (None, 0);
         for part in &self.parts {
             let head = part.head().map_err(|source| part.read_error(source))?;
-            if !head.starts_with(&start[..6]) {
-                return Ok(None);
-            }
-            length += part.length().saturating_sub(start.len() as u64);
+            let Some(start) = array_like(&head, 0) else { return Ok(None) };
+            rows += part.length().saturating_sub(start.len() as u64);
+            first.get_or_insert(head);
         }
-        Ok(array.patch(length))
+        Ok(first.and_then(|head| array_like(&head, rows)))
     }
 }
 

@@ -1,0 +1,369 @@
+//! Traces: the way to a solution as language models learn it. [`TraceOptions`] are what a user asks for; a [`TraceForm`]
+//! is a choice of these that has a meaning, and writes a trace.
+//!
+//! A trace is a text, a step or an event of a search on each line ([`line`](super::line), [`search`](super::search)), then
+//! the grid that it leads to; a conversation in which that text is the answer to a puzzle; or the cells that are solved.
+
+use std::io::Write as _;
+
+use super::{
+    line::write_line,
+    path::{Explainer, Start, Unexplained},
+    rating::ErRating,
+    record::ShownGrids,
+    search::{Search, SearchEnd},
+    write::close_list,
+};
+use batchdoku_base::named;
+use batchdoku_engine::grid::{Cell, Digit, Grid};
+
+/// The kind of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceKind {
+    /// A text, one step a line.
+    Text,
+    /// A conversation of two messages: the puzzle, and the text.
+    Chat,
+    /// The cells that are solved: row, column and digit of each.
+    Tokens,
+}
+
+named!(TraceKind { Text = "text", Chat = "chat", Tokens = "tokens" });
+
+/// The order of the cells of [`TraceKind::Tokens`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CellOrder {
+    /// The order in which the steps solve them.
+    #[default]
+    Solver,
+    /// Row by row.
+    Row,
+}
+
+named!(CellOrder { Solver = "solver", Row = "row" });
+
+/// The options of traces, as far as they are given. Not all go together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TraceOptions {
+    /// The kind; `None` if no trace is asked for.
+    pub kind: Option<TraceKind>,
+    /// The order of the cells.
+    pub order: Option<CellOrder>,
+    /// The lines that have the grid after them.
+    pub grids: Option<ShownGrids>,
+    /// True if a search takes the place of the steps.
+    pub search: bool,
+    /// The most guesses of a search.
+    pub max_nodes: Option<u64>,
+}
+
+/// An option that has no meaning next to another, or without it. Options have the names of the fields of
+/// [`TraceOptions`]; `to` is the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraceClash {
+    /// The option without a meaning.
+    pub option: &'static str,
+    /// True if the option needs the other, false if they exclude each other.
+    pub is_needed: bool,
+    /// The other option.
+    pub other: &'static str,
+    /// The value of the other that is meant; `None` for a switch.
+    pub value: Option<&'static str>,
+    /// The reason.
+    pub reason: &'static str,
+}
+
+/// The usual limit of guesses: a search that takes more makes a trace of more than a megabyte, which is more than a model
+/// can take in.
+const MOST_NODES: u64 = 10_000;
+
+impl TraceOptions {
+    /// Returns the form of the traces that are asked for; `None` if none are. `of_steps` are options of the steps, and
+    /// whether each is given.
+    ///
+    /// # Errors
+    /// If an option has no meaning next to the others.
+    pub fn form(&self, of_steps: &[(&'static str, bool)]) -> Result<Option<TraceForm>, TraceClash> {
+        let Self { kind, order, grids, search, max_nodes } = *self;
+        let clash = |option, is_needed, other, value, reason| {
+            Err(TraceClash { option, is_needed, other, value, reason })
+        };
+        if order.is_some() && kind != Some(TraceKind::Tokens) {
+            let reason = "steps have the order in which they follow from each other";
+            return clash("order", true, "to", Some("tokens"), reason);
+        }
+        if search && !matches!(kind, Some(TraceKind::Text | TraceKind::Chat)) {
+            let reason = "nothing else can show what is undone";
+            return clash("search", true, "to", Some("text or chat"), reason);
+        }
+        if grids.is_some() && kind == Some(TraceKind::Tokens) {
+            let reason = "there are no grids between cells";
+            return clash("grids", false, "to", Some("tokens"), reason);
+        }
+        let of_steps = of_steps.iter().find(|(_, is_given)| *is_given);
+        if let (Some((option, _)), true) = (of_steps, search) {
+            return clash(option, false, "search", None, "a search has no steps of techniques");
+        }
+        if max_nodes.is_some() && !search {
+            return clash("max_nodes", true, "search", None, "nothing else guesses");
+        }
+        Ok(kind.map(|kind| TraceForm {
+            kind,
+            order: order.unwrap_or_default(),
+            grids: grids.unwrap_or(ShownGrids::End),
+            max_nodes: search.then_some(max_nodes.unwrap_or(MOST_NODES)),
+        }))
+    }
+}
+
+/// The form of traces: options that go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraceForm {
+    kind: TraceKind,
+    order: CellOrder,
+    grids: ShownGrids,
+    /// The most guesses, if the trace is that of a search.
+    max_nodes: Option<u64>,
+}
+
+/// The reason that a puzzle has no trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Untraced {
+    /// No steps lead to the solution.
+    #[error("{0}")]
+    Unexplained(Unexplained),
+    /// The search took as many guesses as it may.
+    #[error("given up after {nodes} nodes")]
+    NodeLimit {
+        /// The number of guesses.
+        nodes: u64,
+    },
+}
+
+impl From<Unexplained> for Untraced {
+    fn from(error: Unexplained) -> Self {
+        Self::Unexplained(error)
+    }
+}
+
+impl TraceForm {
+    /// Returns the kind.
+    pub fn kind(&self) -> TraceKind {
+        self.kind
+    }
+
+    /// Tells if the trace is that of a search, which has no rating.
+    pub fn is_search(&self) -> bool {
+        self.max_nodes.is_some()
+    }
+
+    /// Appends the trace of a start whose only solution is known: a text whose lines all end; or, of the other kinds, a
+    /// list in JSON, of messages or of lists of row, column and digit, each from 1. Returns the rating of the steps; none
+    /// for a search, and if they end before the solution because no more were asked for.
+    ///
+    /// # Errors
+    /// If there is no trace, because a model would learn nothing from one that does not lead to the solution; part of it
+    /// may have been appended.
+    pub fn write(
+        &self,
+        explainer: &mut Explainer,
+        start: impl Into<Start>,
+        solution: Result<Grid, Unexplained>,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<ErRating>, Untraced> {
+        let (start, solution) = (start.into(), solution?);
+        match self.kind {
+            TraceKind::Text => self.write_text(explainer, &start, &solution, out),
+            TraceKind::Chat => {
+                let mut text = Vec::new();
+                let rating = self.write_text(explainer, &start, &solution, &mut text)?;
+                self.write_messages(&start, &text, out);
+                Ok(rating)
+            }
+            TraceKind::Tokens => {
+                let (cells, rating) = self.cells(explainer, &start, &solution)?;
+                write_cells(&cells, out);
+                Ok(rating)
+            }
+        }
+    }
+
+    fn write_text(
+        &self,
+        explainer: &mut Explainer,
+        start: &Start,
+        solution: &Grid,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<ErRating>, Untraced> {
+        let has_grid = self.grids == ShownGrids::Each;
+        let end_line = |grid: &Grid, out: &mut Vec<u8>| {
+            if has_grid {
+                out.push(b' ');
+                out.extend_from_slice(&grid.to_text());
+            }
+            out.push(b'\n');
+        };
+        let (end, rating) = match self.max_nodes {
+            Some(nodes) => {
+                let stop = explainer.stop().cloned();
+                let mut search = Search::new(nodes, stop.as_ref(), |event, grid| {
+                    // To write to a vector does not fail.
+                    let _ = write!(out, "{event}");
+                    end_line(grid, out);
+                });
+                let end = search.run(start).map_err(|end| match end {
+                    SearchEnd::Without(error) => Untraced::Unexplained(error),
+                    SearchEnd::Limit => Untraced::NodeLimit { nodes },
+                });
+                (end?, None)
+            }
+            None => {
+                let mut end = *start.grid();
+                let rating = explainer.prove(start, solution, |step, proof, marks| {
+                    write_line(step, proof.as_ref(), out);
+                    end = *marks.solution();
+                    end_line(&end, out);
+                })?;
+                (end, end.is_complete().then_some(rating))
+            }
+        };
+        if self.grids == ShownGrids::End {
+            out.extend_from_slice(&end.to_text());
+            out.push(b'\n');
+        }
+        Ok(rating)
+    }
+
+    /// Appends the conversation in which a text is the answer.
+    fn write_messages(&self, start: &Start, text: &[u8], out: &mut Vec<u8>) {
+        let asked: &[u8] = match self.max_nodes {
+            Some(_) => b"Search for the solution of this sudoku, and show each guess:",
+            None => b"Solve this sudoku step by step, and give the reason of each step:",
+        };
+        out.extend_from_slice(b"[{\"role\":\"user\",\"content\":\"");
+        out.extend_from_slice(asked);
+        out.extend_from_slice(b"\\n");
+        match &start.candidates {
+            Some(candidates) => out.extend_from_slice(&candidates.to_text()),
+            None => out.extend_from_slice(&start.grid.to_text()),
+        }
+        out.extend_from_slice(b"\"},{\"role\":\"assistant\",\"content\":\"");
+        // Of what JSON escapes, it has the ends of lines alone. The last one ends nothing.
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
+            if number > 0 {
+                out.extend_from_slice(b"\\n");
+            }
+            out.extend_from_slice(line);
+        }
+        out.extend_from_slice(b"\"}]");
+    }
+
+    /// Returns the cells that the steps solve.
+    fn cells(
+        &self,
+        explainer: &mut Explainer,
+        start: &Start,
+        solution: &Grid,
+    ) -> Result<(Vec<(Cell, Digit)>, Option<ErRating>), Unexplained> {
+        let mut cells = Vec::with_capacity(81);
+        let rating = explainer.each_step(start, solution, |step| cells.extend(step.placed))?;
+        let is_solved = cells.len() + start.grid().clues() == 81;
+        if self.order == CellOrder::Row {
+            cells.sort_unstable_by_key(|(cell, _)| cell.index());
+        }
+        Ok((cells, is_solved.then_some(rating)))
+    }
+}
+
+/// Appends cells as lists of row, column and digit.
+fn write_cells(cells: &[(Cell, Digit)], out: &mut Vec<u8>) {
+    out.push(b'[');
+    for (cell, digit) in cells {
+        let [row, column] = [cell.row(), cell.column()].map(|index| b'1' + index as u8);
+        out.extend_from_slice(&[b'[', row, b',', column, b',', b'0' + digit.get(), b']', b',']);
+    }
+    close_list(out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain::TechniqueConditions;
+
+    const PUZZLE: &str =
+        "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9";
+
+    fn trace(options: TraceOptions) -> String {
+        let puzzle: Grid = PUZZLE.parse().expect("81 cells");
+        let mut explainer = TechniqueConditions::new().explainer();
+        let solution = explainer.solution(&puzzle);
+        let form = options.form(&[]).expect("they go together").expect("a trace is asked for");
+        let mut out = Vec::new();
+        form.write(&mut explainer, &puzzle, solution, &mut out).expect("there is a path");
+        String::from_utf8(out).expect("text")
+    }
+
+    fn solution() -> String {
+        let puzzle = PUZZLE.parse().expect("81 cells");
+        Explainer::new().solution(&puzzle).expect("there is one").to_string()
+    }
+
+    #[test]
+    fn texts_have_the_grids_that_are_asked_for() {
+        for (grids, count) in [(ShownGrids::None, 0), (ShownGrids::End, 1), (ShownGrids::Each, 1)] {
+            for search in [false, true] {
+                let options = TraceOptions {
+                    kind: Some(TraceKind::Text),
+                    grids: Some(grids),
+                    search,
+                    ..TraceOptions::default()
+                };
+                let text = trace(options);
+                assert_eq!(text.matches(&solution()).count(), count, "{grids:?} {search}");
+                let is_alone = text.ends_with(&format!("\n{}\n", solution()));
+                assert_eq!(is_alone, grids == ShownGrids::End, "{grids:?} {search}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_conversation_is_json() {
+        let options = TraceOptions { kind: Some(TraceKind::Chat), ..TraceOptions::default() };
+        let chat: serde_json::Value = serde_json::from_str(&trace(options)).expect("JSON");
+        let text = TraceOptions { kind: Some(TraceKind::Text), ..TraceOptions::default() };
+        assert_eq!(chat[1]["content"], trace(text).trim_end());
+        assert_eq!(chat[0]["role"], "user");
+        assert_eq!(chat[1]["role"], "assistant");
+    }
+
+    #[test]
+    fn cells_fill_the_grid() {
+        for order in CellOrder::ALL {
+            let kind = Some(TraceKind::Tokens);
+            let options = TraceOptions { kind, order: Some(order), ..TraceOptions::default() };
+            let cells: Vec<[usize; 3]> = serde_json::from_str(&trace(options)).expect("JSON");
+            let mut grid = PUZZLE.as_bytes().to_vec();
+            for &[row, column, digit] in &cells {
+                assert_eq!(grid[9 * row + column - 10], b'.');
+                grid[9 * row + column - 10] = b'0' + digit as u8;
+            }
+            assert_eq!(String::from_utf8(grid).expect("text"), solution());
+            assert_eq!(cells.is_sorted(), order == CellOrder::Row);
+        }
+    }
+
+    #[test]
+    fn no_trace_leads_nowhere() {
+        let clash: Grid = format!("55{:.<79}", "").parse().expect("81 cells");
+        let empty = Grid::EMPTY;
+        for (puzzle, error) in [(clash, Unexplained::Unsolvable), (empty, Unexplained::Multiple)] {
+            let mut explainer = Explainer::new();
+            let solution = explainer.solution(&puzzle);
+            let options = TraceOptions { kind: Some(TraceKind::Chat), ..TraceOptions::default() };
+            let form = options.form(&[]).expect("they go together").expect("a trace is asked for");
+            let end = form.write(&mut explainer, &puzzle, solution, &mut Vec::new());
+            assert_eq!(end, Err(Untraced::Unexplained(error)));
+        }
+    }
+}
