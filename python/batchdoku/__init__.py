@@ -27,6 +27,7 @@ from ._files import (
     split_file,
     stats_file,
     sub_puzzles_file,
+    traces_file,
 )
 from ._grid import Grid
 from ._make import generate, grids
@@ -51,6 +52,7 @@ from ._rating import ErRating, Rating
 from ._score import Score, score, score_table
 from ._single import explain, explain_table, neighbours, sub_puzzles
 from ._table import Table
+from ._traces import traces
 
 __all__ = [
     "ErRating",
@@ -102,4 +104,6 @@ __all__ = [
     "stats_table",
     "sub_puzzles",
     "sub_puzzles_file",
+    "traces",
+    "traces_file",
 ]

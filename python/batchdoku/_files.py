@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from typing import Any, Literal, Protocol, Unpack
+from typing import Any, Literal, Protocol, Unpack, get_args
 
 from . import _native
 from ._corpus import DedupeBy, SplitBy
 from ._make import clue_range, level_names, rating_ranges
 from ._numbers import natural, node_limit, solution_limit, thread_count
-from ._types import Files, Levels, Path, Ratings, Symmetry
+from ._types import CellOrder, Files, Levels, Path, Ratings, ShownGrids, Symmetry, TraceKind
 
 
 class Progress(Protocol):
@@ -103,6 +103,10 @@ _DEFAULTS: dict[str, Any] = {
     "structure": False,
     "unavoidable": [],
     "steps": None,
+    "trace": None,
+    "grids": None,
+    "order": None,
+    "search": False,
     "form": "minlex",
     "transform": False,
     "copies": 1,
@@ -237,19 +241,77 @@ def explain_file(
     *,
     er: bool = False,
     steps: int | None = None,
+    grids: ShownGrids | None = None,
+    order: CellOrder | None = None,
+    search: bool = False,
+    max_nodes: int | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
     """Writes the steps to each solution as JSON lines, as ``batchdoku explain`` does.
 
     Fields of the records are kept. With ``to_format="csv"`` or another table, the steps are a column; with
-    ``"drawing"``, they are in words and drawn. See :func:`solve_file`.
+    ``"drawing"``, they are in words and drawn; with ``"text"``, ``"chat"`` or ``"tokens"``, they are
+    traces for language models, in the format of the output's name. See :func:`solve_file` and
+    :func:`traces`.
 
     :param er: only techniques of Sudoku Explainer.
     :param steps: no more than the next so many steps.
+    :param grids: the steps that have the grid after them: ``"none"``, ``"end"`` or ``"each"``.
+    :param order: of the cells of ``"tokens"``: ``"solver"`` or ``"row"``.
+    :param search: traces of a search with guesses in place of steps.
+    :param max_nodes: the most guesses of a search; 10,000 by default.
     """
-    steps = None if steps is None else natural("steps", steps)
-    return _run("explain", inputs, output, progress, files, er=er, steps=steps)
+    trace = files.get("to_format")
+    if trace in get_args(TraceKind):
+        files["to_format"] = None
+    else:
+        trace = None
+    settings = {
+        "steps": None if steps is None else natural("steps", steps),
+        "trace": trace,
+        "grids": grids,
+        "order": order,
+        "search": search,
+        "max_nodes": max_nodes,
+    }
+    return _run("explain", inputs, output, progress, files, er=er, **settings)
+
+
+def traces_file(
+    inputs: Path | Iterable[Path],
+    output: Path | None,
+    to: TraceKind = "text",
+    *,
+    er: bool = False,
+    steps: int | None = None,
+    grids: ShownGrids | None = None,
+    order: CellOrder | None = None,
+    search: bool = False,
+    max_nodes: int | None = None,
+    progress: Progress | None = None,
+    **files: Unpack[Files],
+) -> Summary:
+    """Writes traces for language models, as ``batchdoku explain --to`` does: see :func:`traces`.
+
+    The name of the output says what holds them: ``.jsonl``, ``.csv``, ``.tsv``; ``.txt`` for ``"text"``,
+    ``.npy`` for ``"tokens"``.
+    """
+    if files.get("to_format") is not None:
+        raise ValueError("to_format does not go with to: the name of the output says the format")
+    files["to_format"] = to
+    return explain_file(
+        inputs,
+        output,
+        er=er,
+        steps=steps,
+        grids=grids,
+        order=order,
+        search=search,
+        max_nodes=max_nodes,
+        progress=progress,
+        **files,
+    )
 
 
 def neighbours_file(

@@ -137,6 +137,17 @@ def grids(n: int, seed: int, skip: int, kind: str, threads: int) -> Any: ...
 def explain(
     puzzles: list[str], er: bool, steps: int | None, form: str, threads: int
 ) -> list[Any]: ...
+def traces(
+    puzzles: list[str],
+    er: bool,
+    steps: int | None,
+    to: str,
+    order: str | None,
+    grids: str | None,
+    search: bool,
+    max_nodes: int | None,
+    threads: int,
+) -> list[Any]: ...
 def neighbours(
     puzzle: str,
     remove: int,

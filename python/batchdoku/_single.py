@@ -20,15 +20,15 @@ T = TypeVar("T", bound=Table)
 _FIRST, _MOST = 8, 256
 
 
-def _text(puzzle: Any) -> str:
+def single_text(puzzle: Any) -> str:
     """The 81 characters of a puzzle. Raises ``ValueError`` for what is none."""
     return Grid(puzzle).text
 
 
-def _row(puzzle: Any) -> str:
+def row_text(puzzle: Any) -> str:
     """The text of a puzzle; none for what is none."""
     try:
-        return "" if puzzle is None else _text(puzzle)
+        return "" if puzzle is None else single_text(puzzle)
     except ValueError:
         return ""
 
@@ -88,11 +88,11 @@ def neighbours(
 
     puzzle = array_of(puzzle)
     if is_one(puzzle):
-        return of(_text(puzzle))
+        return of(single_text(puzzle))
 
     def of_row(row: Any) -> list[str] | None:
         try:
-            return of(_text("" if row is None else row))
+            return of(single_text("" if row is None else row))
         except ValueError:
             return None
 
@@ -120,11 +120,11 @@ def sub_puzzles(puzzle: Any, *, limit: int | None = None, threads: int = 0) -> A
     most = None if limit is None else natural("limit", limit)
     puzzle = array_of(puzzle)
     if is_one(puzzle):
-        return _native.sub_puzzles(_text(puzzle), most)
+        return _native.sub_puzzles(single_text(puzzle), most)
 
     def of_row(row: Any) -> list[str] | None:
         try:
-            return _native.sub_puzzles(_text("" if row is None else row), most)
+            return _native.sub_puzzles(single_text("" if row is None else row), most)
         except ValueError:
             return None
 
@@ -213,16 +213,16 @@ def explain(
         return _native.explain(rows, er, most, to, threads)
 
     if isinstance(puzzles, Iterator) and not hasattr(puzzles, "__arrow_c_stream__"):
-        return _in_parts(puzzles, of)
+        return in_parts(puzzles, of)
     puzzles = array_of(puzzles)
     if is_one(puzzles):
-        return of([_text(puzzles)])[0]
-    return of([_row(row) for row in listed(puzzles)])
+        return of([single_text(puzzles)])[0]
+    return of([row_text(row) for row in listed(puzzles)])
 
 
-def _in_parts(puzzles: Iterable[Any], of: Any) -> Iterator[Any]:
+def in_parts(puzzles: Iterable[Any], of: Any) -> Iterator[Any]:
     rest, size = iter(puzzles), _FIRST
-    while part := [_row(row) for row in islice(rest, size)]:
+    while part := [row_text(row) for row in islice(rest, size)]:
         yield from of(part)
         size = min(2 * size, _MOST)
 

@@ -92,6 +92,14 @@ class Generating(Making, total=False):
     controlled_bias: bool
 
 
+#: The cells of a trace in the order of the steps, or row by row.
+CellOrder = Literal["solver", "row"]
+#: The steps that have the grid after them.
+ShownGrids = Literal["none", "end", "each"]
+#: Traces for language models.
+TraceKind = Literal["text", "chat", "tokens"]
+
+
 class Files(Threads, total=False):
     """What all jobs on files take beside their own options."""
 

@@ -12,7 +12,11 @@ use std::{
 
 use batchdoku::{
     StopFlag,
-    corpus::{generate::GenerateOptions, invalidate::Invalid},
+    corpus::{
+        explain::{CellOrder, ShownGrids, TraceKind},
+        generate::GenerateOptions,
+        invalidate::Invalid,
+    },
     engine::EngineKind,
     grid::CellSet,
     jobs::{
@@ -78,6 +82,10 @@ pub(crate) struct JobSettings {
     structure: bool,
     unavoidable: Vec<u8>,
     steps: Option<usize>,
+    trace: Option<String>,
+    grids: Option<String>,
+    order: Option<String>,
+    search: bool,
     form: String,
     transform: bool,
     copies: usize,
@@ -193,9 +201,21 @@ impl JobSettings {
                 job.options(options).run(inputs, output)
             }
             "explain" => {
-                let mut job = Explain::new().er(self.er);
+                let mut job = Explain::new().er(self.er).search(self.search);
                 if let Some(steps) = self.steps {
                     job = job.most_steps(steps);
+                }
+                if let Some(name) = &self.trace {
+                    job = job.trace(parsed::<TraceKind>(name)?);
+                }
+                if let Some(name) = &self.grids {
+                    job = job.grids(parsed::<ShownGrids>(name)?);
+                }
+                if let Some(name) = &self.order {
+                    job = job.order(parsed::<CellOrder>(name)?);
+                }
+                if let Some(most) = self.max_nodes {
+                    job = job.max_nodes(most);
                 }
                 job.options(options).run(inputs, output)
             }

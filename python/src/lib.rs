@@ -46,7 +46,7 @@ mod _native {
         list::{run_columns, run_list},
         numpy::run_numpy,
         operation::Operation,
-        single::{explain, neighbours, sub_puzzles},
+        single::{explain, neighbours, sub_puzzles, traces},
         stream::{Pull, open_stream, read_table, run_batch, run_batches, run_stream, run_table},
         table::{column_names, draw, row},
     };

@@ -164,7 +164,7 @@ fn text<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyString>> {
 }
 
 /// Returns the object that JSON stands for.
-fn loaded<'py>(py: Python<'py>, json: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn loaded<'py>(py: Python<'py>, json: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     let loads = py.import(intern!(py, "json"))?.getattr(intern!(py, "loads"))?;
     loads.call1((PyBytes::new(py, json),))
 }

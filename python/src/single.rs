@@ -6,9 +6,12 @@ use std::{
     sync::mpsc::{self, Sender},
 };
 
-use batchdoku::{Grid, GridError, Limits, Outcome, StopFlag, Verdict};
+use batchdoku::{Grid, GridError, Limits, Outcome, StopFlag, Verdict, pipeline::Error};
 use batchdoku_corpus::{
-    explain::{Explainer, Ladder, PathForm, SolutionPath, Unexplained},
+    explain::{
+        CellOrder, Explainer, Ladder, PathForm, ShownGrids, SolutionPath, TraceClash, TraceForm,
+        TraceKind, TraceOptions, Unexplained,
+    },
     neighbours::{NeighbourSearch, Neighbourhood},
     random::Seed,
     rate::{Difficulty, Rater},
@@ -18,14 +21,16 @@ use batchdoku_engine::{Engine, EngineChoice};
 use batchdoku_format::whole_grid;
 use pyo3::{
     exceptions::{PyRuntimeError, PyValueError},
+    intern,
     prelude::*,
-    types::{PyList, PyString},
+    types::{PyBytes, PyDict, PyList, PyString},
 };
 
 use crate::{
+    files::exception,
     operation::TRIAL_NODES,
     parallel::{Caller, SIGNAL_PERIOD, TURN, Threads, Turn, WithoutCollector, alone, list_of},
-    path::{dictionary, no_puzzle},
+    path::{dictionary, loaded, no_puzzle},
 };
 
 /// The steps that are looked for.
@@ -54,6 +59,8 @@ pub(crate) enum Form {
     Dict,
     /// The line that the program writes.
     Json,
+    /// Traces.
+    Trace(TraceForm),
 }
 
 impl FromPyObject<'_, '_> for Form {
@@ -75,6 +82,8 @@ enum Explained {
     /// With the names of its ratings.
     Path(SolutionPath, [&'static str; 3]),
     Json(Vec<u8>),
+    /// None if the puzzle has no trace.
+    Trace(Option<Vec<u8>>, TraceKind),
 }
 
 impl Explained {
@@ -85,6 +94,21 @@ impl Explained {
             Self::Json(line) => {
                 Ok(PyString::from_bytes(py, line.strip_suffix(b"\n").unwrap_or(line))?.into_any())
             }
+            Self::Trace(None, _) => Ok(py.None().into_bound(py)),
+            Self::Trace(Some(text), TraceKind::Text) => {
+                Ok(PyString::from_bytes(py, text)?.into_any())
+            }
+            Self::Trace(Some(messages), TraceKind::Chat) => {
+                let chat = PyDict::new(py);
+                chat.set_item(intern!(py, "messages"), loaded(py, messages)?)?;
+                Ok(chat.into_any())
+            }
+            Self::Trace(Some(cells), TraceKind::Tokens) => {
+                // Each number is a digit.
+                let digits = cells.iter().filter(|byte| byte.is_ascii_digit());
+                let digits: Vec<u8> = digits.map(|digit| digit - b'0').collect();
+                Ok(PyBytes::new(py, &digits).into_any())
+            }
         }
     }
 }
@@ -94,6 +118,7 @@ fn none(py: Python<'_>, form: Form) -> PyResult<Bound<'_, PyAny>> {
     match form {
         Form::Dict => Ok(no_puzzle(py)?.into_any()),
         Form::Json => Ok(PyString::new(py, "{\"error\":\"not a puzzle\"}").into_any()),
+        Form::Trace(_) => Ok(py.None().into_bound(py)),
     }
 }
 
@@ -161,6 +186,11 @@ impl Worker {
                 SolutionPath::write_json(&mut self.explainer, puzzle, solution, form, &mut line);
                 Explained::Json(line)
             }
+            Form::Trace(form) => {
+                let mut trace = Vec::new();
+                let end = form.write(&mut self.explainer, puzzle, solution, &mut trace);
+                Explained::Trace(end.is_ok().then_some(trace), form.kind())
+            }
         }))
     }
 }
@@ -192,8 +222,54 @@ pub(crate) fn explain<'py>(
     form: Form,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyList>> {
+    explained(py, puzzles, Steps { er, most: steps }, form, threads)
+}
+
+/// Makes traces of puzzles, each of 81 characters: text; a dictionary; or the bytes of cells, of which each is a row, a
+/// column and a digit. `None` for a puzzle without a trace.
+#[pyfunction]
+#[pyo3(signature = (puzzles, er, steps, to, order, grids, search, max_nodes, threads))]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
+pub(crate) fn traces<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyList>,
+    er: bool,
+    steps: Option<usize>,
+    to: &str,
+    order: Option<&str>,
+    grids: Option<&str>,
+    search: bool,
+    max_nodes: Option<u64>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyList>> {
+    let unknown = |option: &str, name: &str, names: &[&str]| {
+        let names = names.join("', '");
+        PyValueError::new_err(format!("{option} must be one of '{names}', not '{name}'"))
+    };
+    let kind = to.parse().map_err(|_| unknown("to", to, &TraceKind::NAMES))?;
+    let order =
+        order.map(|name| name.parse().map_err(|_| unknown("order", name, &CellOrder::NAMES)));
+    let grids =
+        grids.map(|name| name.parse().map_err(|_| unknown("grids", name, &ShownGrids::NAMES)));
+    let (order, grids) = (order.transpose()?, grids.transpose()?);
+    let options = TraceOptions { kind: Some(kind), order, grids, search, max_nodes };
+    let form = options.form(&[("er", er), ("steps", steps.is_some())]).map_err(|clash| {
+        let TraceClash { option, is_needed, other, value, reason } = clash;
+        exception(Error::Clash { option, is_needed, other, value, reason })
+    })?;
+    let form = form.map_or(Form::Json, Form::Trace);
+    explained(py, puzzles, Steps { er, most: steps }, form, threads)
+}
+
+/// Returns an object for each puzzle.
+fn explained<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyList>,
+    steps: Steps,
+    form: Form,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyList>> {
     let paths = PyList::empty(py);
-    let steps = Steps { er, most: steps };
     let begun = explain_first(&Caller::attached(py), puzzles, steps, form, &paths)?;
     let mut turn = Turn::new();
     for _ in begun..puzzles.len() {

@@ -192,6 +192,31 @@ def test_folders_of_hrm_and_trm(tmp_path, for_trm):
     assert np.load(few / "test" / "all__inputs.npy").shape == (10, 81)
 
 
+def test_traces_for_a_trainer():
+    from traces_for_a_trainer import IGNORED, Characters, Traces, cells_and_places
+
+    puzzles = batchdoku.generate(10, seed=3, as_="str")[0]
+    data = Traces(puzzles, batch=4, seed=1)
+    first, second = list(data), list(data)
+    assert [len(batch["input_ids"]) for batch in first] == [4, 4, 2]
+    inputs, labels = first[0]["input_ids"], first[0]["labels"]
+    asked, learned = Characters().decode(inputs[0]), Characters().decode(labels[0][labels[0] > 0])
+    # The text is all that is learned, and ends with the solution of the puzzle that is asked for.
+    assert asked.endswith(learned) and learned[:81] not in asked[: len(asked) - len(learned)]
+    question = asked[: len(asked) - len(learned)]
+    assert batchdoku.solve(question[-81:]) == learned[-81:]
+    assert (labels[0] == IGNORED).sum() == inputs.shape[1] - len(learned) - 1
+    # Another epoch has other equivalents of the same puzzles.
+    assert first[0]["input_ids"].tolist() != second[0]["input_ids"].tolist()
+    short = Traces(puzzles, longest=10)
+    assert list(short) == [] and short.left_out == 10
+    sequences, starts = cells_and_places(puzzles)
+    assert sequences.shape == (10, 81, 3)
+    for puzzle, sequence, start in zip(puzzles, sequences, starts):
+        assert start == 81 - puzzle.count(".")
+        assert len({(row, column) for row, column, _ in sequence.tolist()}) == 81
+
+
 def test_tables_of_the_hub():
     datasets = pytest.importorskip("datasets")
     from hub_tables import checked, pairs

@@ -51,7 +51,6 @@ NOT_OF_FILES = {
 
 #: The same for single commands.
 NOT_OF_FILE = {
-    ("explain", "grids"): "each step has its grid",
     ("dedupe", "equivalent"): 'by="class"',
     ("stats", "json"): "the name of the output says it",
     ("stats", "plot"): "pictures are drawn by the program",
@@ -69,6 +68,12 @@ NOT_IN_MEMORY = {
         "sorted": "a row has one answer: solve_file",
     },
     "check": {"solution_column": "an argument", "solutions": None, "score": "score()"},
+    "explain": {
+        "grids": "each step has its grid; traces() has it",
+        "order": "traces()",
+        "search": "traces()",
+        "max_nodes": "traces()",
+    },
     "rate": {
         "wide": "Rating.steps has them",
         "structure": "rate_file",
@@ -173,6 +178,13 @@ def test_tables_and_the_namespace_of_polars(verb):
     assert parameters(series) - {"self"} - first - COLUMNS == options
 
 
+def test_options_of_traces():
+    of_traces = {"grids", "order", "search", "max_nodes"}
+    assert parameters(batchdoku.explain) - parameters(batchdoku.traces) == set()
+    assert parameters(batchdoku.traces) - parameters(batchdoku.explain) == of_traces
+    assert parameters(batchdoku.traces_file) - parameters(batchdoku.explain_file) == {"to"}
+
+
 def test_explain_in_the_namespace_of_polars():
     # It makes text, because a column holds no dictionaries.
     options = parameters(batchdoku.explain) - {"puzzles", "to"}
@@ -184,6 +196,9 @@ def test_values_are_those_of_the_program(program):
         ("generate", "difficulty", batchdoku._make.Levels),
         ("split", "by", batchdoku._corpus.SplitBy),
         ("dedupe", "by", batchdoku._corpus.DedupeBy),
+        ("explain", "grids", batchdoku._types.ShownGrids),
+        ("explain", "order", batchdoku._types.CellOrder),
+        ("explain", "to", batchdoku._types.TraceKind),
     ]:
         text = program(command, "--help")
         place = text.index(f"--{option} ")
