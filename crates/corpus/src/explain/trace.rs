@@ -181,7 +181,8 @@ impl TraceForm {
                 Ok(rating)
             }
             TraceKind::Tokens => {
-                let (cells, rating) = self.cells(explainer, &start, &solution)?;
+                let mut cells = Vec::with_capacity(81);
+                let rating = self.find_cells(explainer, &start, &solution, &mut cells)?;
                 write_cells(&cells, out);
                 Ok(rating)
             }
@@ -259,20 +260,20 @@ impl TraceForm {
         out.extend_from_slice(b"\"}]");
     }
 
-    /// Returns the cells that the steps solve.
-    fn cells(
+    /// Appends the cells that the steps solve.
+    fn find_cells(
         &self,
         explainer: &mut Explainer,
         start: &Start,
         solution: &Grid,
-    ) -> Result<(Vec<(Cell, Digit)>, Option<ErRating>), Unexplained> {
-        let mut cells = Vec::with_capacity(81);
+        cells: &mut Vec<(Cell, Digit)>,
+    ) -> Result<Option<ErRating>, Unexplained> {
         let rating = explainer.each_step(start, solution, |step| cells.extend(step.placed))?;
         let is_solved = cells.len() + start.grid().clues() == 81;
         if self.order == CellOrder::Row {
             cells.sort_unstable_by_key(|(cell, _)| cell.index());
         }
-        Ok((cells, is_solved.then_some(rating)))
+        Ok(is_solved.then_some(rating))
     }
 }
 
