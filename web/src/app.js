@@ -127,7 +127,7 @@ function drawSearch() {
   box.hidden = !(isStopped || seconds > 0.8);
   if (box.hidden) return;
   const far = ({ steps, hardest, settled }) =>
-    `step ${steps + 1}${steps ? `, hardest so far ${hardest.toFixed(1)}, ${Math.floor(100 * settled)} % of the candidates settled` : ''}`;
+    `step ${steps + 1}${steps ? `, up to ${hardest.toFixed(1)}, ${Math.floor(100 * settled)}\u00a0% settled` : ''}`;
   const parts = [];
   if (analysis.path === 'searching') parts.push(`Steps: ${far(analysis.pathProgress)}.`);
   if (analysis.ratingState === 'searching') parts.push(`ER: ${far(analysis.ratingProgress)}.`);

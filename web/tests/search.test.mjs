@@ -65,7 +65,7 @@ test('the first steps show while the others are searched, and the search can be 
   await search(/Steps: step 1\. ER: step 1\.$/);
   await letThrough(page, 'steps', 2);
   await place('1 of 2 so far');
-  await search(/Steps: step 3, hardest so far \d\.\d, [1-9]\d? % of the candidates settled\. ER: step 1\.$/);
+  await search(/Steps: step 3, up to \d\.\d, [1-9]\d?\s% settled\. ER: step 1\.$/);
   assert.equal(await page.locator('#step h2').textContent(), `Step 1 of 2 so far: ${title(steps[0].technique)}`);
   assert.ok(await page.locator('.chip').count() > 0);
   // It goes on behind the steps that are there.
@@ -76,7 +76,7 @@ test('the first steps show while the others are searched, and the search can be 
   await place(`1 of ${steps.length}`);
   await search(/^Searching for \d+ s\. ER: step 1\.$/);
   await letThrough(page, 'rate', 3);
-  await search(/^Searching for \d+ s\. ER: step 4, hardest so far \d\.\d, [1-9]\d? % of the candidates settled\.$/);
+  await search(/^Searching for \d+ s\. ER: step 4, up to \d\.\d, [1-9]\d?\s% settled\.$/);
   await letThrough(page, 'rate', Infinity);
   await page.locator('#search').waitFor({ state: 'hidden' });
   assert.match(await value(page, 'ER'), /^\d+\.\d$/);
