@@ -15,6 +15,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use super::{
     args::{given, names},
     eprint_line, exit, progress, signals,
+    terminal::Notices,
 };
 use batchdoku::{
     engine::EngineKind,
@@ -177,6 +178,7 @@ impl BenchArgs {
         let bench = given(bench, output(&self.chart), Bench::chart);
         let shown = Output::Stdout;
         let bench = if self.json { bench.json(shown) } else { bench.text(shown) };
+        let bench = bench.observer(Notices);
         let report = bench.run(self.inputs()?);
         signals::job_ended();
         bar.finish_and_clear();
@@ -187,7 +189,7 @@ impl BenchArgs {
         if report.is_interrupted {
             if !report.figures.is_empty() {
                 let text = if self.json { report.to_json() } else { report.to_string() };
-                Output::Stdout.write(text.as_bytes())?;
+                Output::Stdout.write(text.as_bytes(), &Notices)?;
             }
             eprint_line(&match measured.get() {
                 (0, _) => "interrupted".to_owned(),

@@ -7,7 +7,8 @@ use clap::Args;
 
 use super::{
     args::{described_names, given},
-    eprint_line, exit, signals, size, terminal,
+    eprint_line, exit, signals, size,
+    terminal::{self, Notices},
 };
 use batchdoku::{
     Limits, StopReason,
@@ -84,7 +85,7 @@ impl CoverArgs {
         }
         let limits = if self.limit == 0 { Limits::none() } else { Limits::solutions(self.limit) };
         let limits = limits.max_nodes(self.max_nodes.unwrap_or(u64::MAX)).stop(stop);
-        let mut job = jobs::Cover::new().limits(limits).threads(self.threads);
+        let mut job = jobs::Cover::new().limits(limits).threads(self.threads).observer(Notices);
         if self.all {
             job = job.all();
         } else if self.count {

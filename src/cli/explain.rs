@@ -6,6 +6,7 @@ use clap::Args;
 use super::{
     args::{DroppedArgs, InputArgs, JobArgs, LadderArgs, OutputArgs, To, given, names},
     exit, session, signals,
+    terminal::Notices,
 };
 use batchdoku::{
     corpus::explain::{CellOrder, ShownGrids},
@@ -108,7 +109,7 @@ impl ExplainArgs {
         let Self { input, output, er, ladder, steps, grids, dropped, job, .. } = &self;
         let JobArgs { part, run } = job;
         if self.schema {
-            output.output().write(jobs::Explain::schema().as_bytes())?;
+            output.output().write(jobs::Explain::schema().as_bytes(), &Notices)?;
             return Ok(exit::DONE);
         }
         input.refuse_ratings("explain")?;

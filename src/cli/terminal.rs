@@ -9,12 +9,24 @@ use std::{
 };
 
 use anstream::{AutoStream, ColorChoice};
-use batchdoku::{Hint, jobs};
+use batchdoku::{
+    Hint, jobs,
+    pipeline::{JobObserver, Notice},
+};
 use clap::builder::Styles;
 
 /// Writes a line to standard error; should that be closed, nothing is lost but the line.
 pub(super) fn eprint_line(line: &str) {
     let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
+}
+
+/// Writes the notices of a job that shows nothing else.
+pub(super) struct Notices;
+
+impl JobObserver for Notices {
+    fn notice(&self, notice: &Notice) {
+        eprint_line(&notice.to_string());
+    }
 }
 
 /// Writes an error to standard error, as clap does.
@@ -39,6 +51,8 @@ fn advice(hint: Hint) -> String {
         Hint::FeatureToRead(feature) | Hint::FeatureToWrite(feature) => {
             format!(": install with --features {feature}")
         }
+        Hint::Unpack("tar") => ", as in 'tar -xOf FILE NAME | batchdoku solve'".into(),
+        Hint::Unpack(program) => format!(", as in '{program} -dc FILE | batchdoku solve'"),
         Hint::RarePuzzles => {
             "; allow more, use 'evolve', or take neighbours or equivalents of known puzzles".into()
         }

@@ -444,14 +444,15 @@ fn an_output_that_is_mounted_on_its_own_is_written_in_place() {
     let long = "an older, longer text\n".repeat(100);
     // With a namespace of its own, so that the mount ends with the command.
     let script = "mount --bind below out && exec \"$BATCHDOKU\" \"$@\"";
-    let mounted = |args: &str| {
-        scratch.file("below", &long);
+    let mounted_on = |below: &str, args: &str| {
+        scratch.file("below", below);
         scratch.file("out", "what the mount hides");
         let mut command = Command::new("unshare");
         command.args(["--mount", "--map-root-user", "sh", "-c", script, "sh"]);
         command.args(args.split(' ')).env("BATCHDOKU", env!("CARGO_BIN_EXE_batchdoku"));
         command.current_dir(scratch.path("")).stdin(Stdio::null()).output()
     };
+    let mounted = |args: &str| mounted_on(&long, args);
     let can_mount = mounted("solve -q in -o -").is_ok_and(|out| out.status.success());
     if !can_mount || !emulator().is_empty() {
         println!("skipped: no file can be mounted here");
@@ -479,6 +480,20 @@ fn an_output_that_is_mounted_on_its_own_is_written_in_place() {
         let out = mounted(args).unwrap();
         assert_fails(&out, 2, "cannot create 'out': it is not a file that can be replaced");
         assert_same(&long, below(), args);
+    }
+    // Every command that opens a file reports it, once.
+    scratch.file("problem", "1 1\n1\n");
+    let bench = "bench --engine mrv --rounds 1 --seconds 0.001 --smallest 1 in --export-json out";
+    let evolve = "evolve -n 1 --by nodes --min-nodes 1 --rounds 1 --seed 1 -o found --state";
+    let out =
+        batchdoku(format!("{evolve} state").split(' ')).current_dir(scratch.path("")).output();
+    assert_fails(&out.unwrap(), 0, "found");
+    let state = fs::read_to_string(scratch.path("state")).unwrap();
+    let evolve = format!("{evolve} out");
+    for (below, args) in [(&*long, "cover problem -o out"), (&long, bench), (&state, &evolve)] {
+        let out = mounted_on(below, args).unwrap();
+        assert_fails(&out, 0, "'out' is written in place");
+        assert_same("1", stderr(&out).matches("in place").count().to_string(), args);
     }
     // What is refused for another reason has not touched it.
     let out = mounted("solve missing -o out").unwrap();

@@ -15,6 +15,8 @@ pub enum Hint {
     FeatureToRead(&'static str),
     /// Use a build with this Cargo feature, which can write the output.
     FeatureToWrite(&'static str),
+    /// Unpack the input with this program, such as `xz`, because it is compressed or an archive.
+    Unpack(&'static str),
     /// Allow more tries, or look for puzzles so rare near known ones.
     RarePuzzles,
 }

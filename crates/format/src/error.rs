@@ -162,6 +162,7 @@ impl FormatError {
     /// Returns what a user can do about the error, if that differs by front end.
     pub fn hint(&self) -> Option<Hint> {
         match self {
+            Self::NotText(kind) => magic::unpacker(kind).map(Hint::Unpack),
             Self::Batches(_) => Some(Hint::FeatureToRead("parquet")),
             Self::WithoutParquet(_) => Some(Hint::FeatureToWrite("parquet")),
             Self::NoPuzzleColumn { .. } => Some(Hint::Column),

@@ -50,16 +50,24 @@ pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
 /// Returns the end of a message about a file of this kind, which tells how to convert it.
 pub(super) fn tip(kind: &str) -> &'static str {
     match kind {
-        "an xz file" => ": unpack it, as in 'xz -dc FILE | batchdoku solve'",
-        "a bzip2 file" => ": unpack it, as in 'bzip2 -dc FILE | batchdoku solve'",
-        "an lz4 file" => ": unpack it, as in 'lz4 -dc FILE | batchdoku solve'",
-        "a tar archive" => ": unpack it, as in 'tar -xOf FILE NAME | batchdoku solve'",
+        _ if unpacker(kind).is_some() => ": unpack it",
         "an Excel workbook" | "an old Office document" => ": save the sheet as CSV",
         "a pointer of Git LFS" => ": fetch what it stands for, with 'git lfs pull'",
         "a web page" => ": download the file itself, not the page that shows it",
         "a puzzle of f-puzzles" => ": open it there and export it as text of 81 cells",
         "a puzzle of SudokuPad" => ": open it there and copy its cells as text",
         _ => "",
+    }
+}
+
+/// Returns the program that unpacks files of this kind, if they are packed by one alone.
+pub(super) fn unpacker(kind: &str) -> Option<&'static str> {
+    match kind {
+        "an xz file" => Some("xz"),
+        "a bzip2 file" => Some("bzip2"),
+        "an lz4 file" => Some("lz4"),
+        "a tar archive" => Some("tar"),
+        _ => None,
     }
 }
 

@@ -1,11 +1,14 @@
 //! Exact cover: any problem, not only sudoku.
 
-use std::io::{BufWriter, Write};
+use std::{
+    io::{BufWriter, Write},
+    sync::Arc,
+};
 
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_exact_cover::{Problem, ProblemForm, SolutionOutput, write_solutions};
 use batchdoku_format::FileType;
-use batchdoku_pipeline::{Error, Input, Output, check_distinct};
+use batchdoku_pipeline::{Error, Input, JobObserver, Output, check_distinct};
 
 /// The most bytes of a problem: 4 GiB. It is held in memory, which a stream without an end would fill.
 const MOST_BYTES: u64 = 1 << 32;
@@ -21,19 +24,20 @@ const MOST_BYTES: u64 = 1 << 32;
 /// assert_eq!(outcome.solutions, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 #[must_use]
 pub struct Cover<'a> {
     form: Option<ProblemForm>,
     show: SolutionOutput,
     limits: Limits<'a>,
     threads: usize,
+    observer: Option<Arc<dyn JobObserver>>,
 }
 
 impl Default for Cover<'_> {
     fn default() -> Self {
         let limits = Limits::none();
-        Self { form: None, show: SolutionOutput::First, limits, threads: 1 }
+        Self { form: None, show: SolutionOutput::First, limits, threads: 1, observer: None }
     }
 }
 
@@ -62,6 +66,11 @@ impl<'a> Cover<'a> {
         threads: usize;
     }
 
+    /// Lets `observer` know of an output that must be written in place.
+    pub fn observer(self, observer: impl JobObserver + 'static) -> Self {
+        Self { observer: Some(Arc::new(observer)), ..self }
+    }
+
     /// Solves the problem of `input`. If the search is stopped, no output file is written.
     ///
     /// # Errors
@@ -80,7 +89,7 @@ impl<'a> Cover<'a> {
             Some(form) => form.parse(&text),
         };
         let problem = problem.map_err(|source| Error::Problem { name: input.name(), source })?;
-        let mut file = output.open()?;
+        let mut file = output.open(self.observer.as_deref().unwrap_or(&()))?;
         let mut writer = BufWriter::new(&mut file);
         let threads = match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),

@@ -233,7 +233,7 @@ mod tests {
     fn the_reason_of_the_system_is_the_source() {
         let missing = std::env::temp_dir().join("there/is/no/such/file");
         let opened = Input::from(missing.clone()).check().unwrap_err();
-        let created = Output::from(missing).write(b"").unwrap_err();
+        let created = Output::from(missing).write(b"", &()).unwrap_err();
         for error in [opened, created] {
             let source = error.source().and_then(|source| source.downcast_ref::<io::Error>());
             assert_eq!(source.map(io::Error::kind), Some(io::ErrorKind::NotFound), "{error}");

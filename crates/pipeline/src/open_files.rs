@@ -50,17 +50,14 @@ impl<'r> OpenFiles<'r> {
             Some(resumption) => resumption.outputs(output)?,
             None => {
                 run.note_unfinished();
-                let outputs = output.answers.iter().map(|file| output.open(file));
-                let rejects = output.rejects.as_ref().map(|file| file.open()).transpose()?;
+                let outputs = output.answers.iter().map(|file| output.open(file, run.observer));
+                let rejects =
+                    output.rejects.as_ref().map(|file| file.open(run.observer)).transpose()?;
                 (outputs.collect::<Result<_, _>>()?, rejects)
             }
         };
-        let files = output.reports.iter().map(|file| file.open().map(Some));
+        let files = output.reports.iter().map(|file| file.open(run.observer).map(Some));
         let files = files.collect::<Result<Vec<_>, Error>>()?;
-        let opened = outputs.iter().chain(&rejects).chain(files.iter().flatten());
-        for file in opened.filter(|file| file.is_in_place) {
-            run.observer.notice(&Notice::InPlace { name: file.name.clone() });
-        }
         let names: Vec<_> = input.files.iter().chain(&input.known).map(Input::name).collect();
         let rejects = rejects.map(|file| Rejects::begin(file, &names, input.shard));
         let reports = Mutex::new(Reports { rejects, files });
@@ -137,7 +134,7 @@ impl<'r> OpenFiles<'r> {
         let known = input.all().chain(&output.protected);
         check_distinct(known, output.all().chain(&others))?;
         for (file, other) in self.outputs.iter_mut().zip(&others) {
-            let other_file = output.open(other)?;
+            let other_file = output.open(other, self.run.observer)?;
             self.run.observer.notice(&Notice::SolutionsIn { name: other.name() });
             file.other = Some((half, Box::new(other_file)));
         }

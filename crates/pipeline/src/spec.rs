@@ -1,7 +1,7 @@
 //! A job as plain data: what it reads, what it writes, and how it runs.
 
 use super::{
-    Error, Shard,
+    Error, JobObserver, Shard,
     io::{Input, Output, OutputFile, check_distinct},
     marks::InputPosition,
 };
@@ -215,11 +215,15 @@ impl OutputSpec {
     }
 
     /// Opens an output of answers.
-    pub(super) fn open(&self, output: &Output) -> Result<OutputFile, Error> {
+    pub(super) fn open(
+        &self,
+        output: &Output,
+        observer: &dyn JobObserver,
+    ) -> Result<OutputFile, Error> {
         if self.is_batches(None) {
-            return output.open();
+            return output.open(observer);
         }
-        output.open_as(self.compression)
+        output.open_as(self.compression, observer)
     }
 
     /// Returns the formatter of answers of this shape, to records of an input with this layout and declared number of

@@ -36,7 +36,7 @@ use super::Inputs;
 use batchdoku_base::StopFlag;
 use batchdoku_engine::{EngineChoice, EngineKind, simd::SimdLevel};
 use batchdoku_format::{FileType, Format};
-use batchdoku_pipeline::{Error, Output, check_distinct, finish_all, start_threads};
+use batchdoku_pipeline::{Error, JobObserver, Output, check_distinct, finish_all, start_threads};
 
 pub use figure::BenchFigure;
 pub use report::BenchReport;
@@ -74,6 +74,7 @@ pub struct Bench<'a> {
     counts_lanes: bool,
     on_measured: Option<Arc<OnMeasured<'a>>>,
     stop: StopFlag,
+    observer: Option<Arc<dyn JobObserver>>,
     /// The outputs, each with the types that it may have.
     outputs: Vec<(Output, &'static [FileType])>,
 }
@@ -99,6 +100,7 @@ impl<'a> Bench<'a> {
             smallest: Self::SMALLEST,
             counts_lanes: false,
             on_measured: None,
+            observer: None,
             stop: StopFlag::new(),
             outputs: Vec::new(),
         }
@@ -208,6 +210,12 @@ impl<'a> Bench<'a> {
         })
     }
 
+    /// Lets `observer` know of an output that must be written in place.
+    pub fn observer(mut self, observer: impl JobObserver + 'static) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+
     /// Calls `on_measured` with how many of all rounds (of an engine on a set with a limit) are done.
     pub fn on_measured(mut self, on_measured: impl Fn(usize, usize) + 'a) -> Self {
         self.on_measured = Some(Arc::new(on_measured));
@@ -255,11 +263,12 @@ impl<'a> Bench<'a> {
         let reference = self.reference_index()?;
         let threads = start_threads(self.threads)?;
         let inputs = inputs.into().0;
+        let observer = self.observer.as_deref().unwrap_or(&());
         // Opened before anything is measured, and named together.
         check_distinct(&inputs, self.outputs.iter().map(|(output, _)| output))?;
         let types = self.outputs.iter().map(|(output, types)| output.file_type(types));
         let types = types.collect::<Result<Vec<_>, _>>()?;
-        let files = self.outputs.iter().map(|(output, _)| output.open());
+        let files = self.outputs.iter().map(|(output, _)| output.open(observer));
         let mut files = files.collect::<Result<Vec<_>, _>>()?;
         let mut report = BenchReport::new(threads.count());
         let mut sets = Vec::new();

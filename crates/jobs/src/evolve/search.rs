@@ -4,6 +4,7 @@ use std::{
     collections::HashSet,
     fs,
     io::ErrorKind,
+    mem,
     path::Path,
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
@@ -30,8 +31,8 @@ use batchdoku_corpus::{
 use batchdoku_engine::{Mrv, grid::Grid};
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    Change, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, FinishedRun, Output, Progress,
-    Question, ResumeError, RunEnd, Threads, finish_all, lock, start_threads,
+    Change, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, FinishedRun, JobObserver, Output,
+    Progress, Question, ResumeError, RunEnd, Threads, finish_all, lock, start_threads,
 };
 
 /// The number of puzzles that are generated for each that the pool can hold.
@@ -216,14 +217,16 @@ impl Search<'_> {
             is_enough || population.round >= rounds || population.barren >= BARREN
         };
         let asked = serde_json::to_string(&asked).expect("numbers and names");
-        let save = |population: &Population| {
+        let save = |population: &Population, observer: &dyn JobObserver| {
             let Some(path) = state else { return Ok(()) };
-            let mut file = Output::from(path).open()?;
+            let mut file = Output::from(path).open(observer)?;
             file.write(population.to_text(&asked).as_bytes())?;
             // After a signal, a process that waits for the disk would be ended.
             finish_all(vec![file], !self.stop().is_set())
         };
         let (mut saved, mut candidates) = (Instant::now(), 0);
+        // A state that must be written in place is reported once.
+        let mut observer = self.job.options.followed_by();
         while !is_done(&population) && !self.stop().is_set() {
             if self.evolution.is_fruitless(&population) {
                 let grids = restarted(population.restarts + 1)?;
@@ -245,11 +248,11 @@ impl Search<'_> {
             self.evolution.end_round(&mut population, best, is_barren);
             self.note(&population, candidates);
             if saved.elapsed() >= STATE_PERIOD {
-                save(&population)?;
+                save(&population, mem::replace(&mut observer, &()))?;
                 saved = Instant::now();
             }
         }
-        save(&population)?;
+        save(&population, observer)?;
         Ok(population)
     }
 

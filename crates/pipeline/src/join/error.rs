@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::Change;
+use crate::{Change, Shard, resume::RecordFault};
+use batchdoku_format::Format;
 
 /// All that is wrong with files that are to be joined.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,24 +11,78 @@ pub struct JoinError(pub(super) Vec<Fault>);
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Fault {
+    /// A part, given by its name, that cannot be joined, whatever the others are.
+    Part(String, PartFault),
     /// A part of another job, with the differences.
     OtherJob(String, Vec<Change>),
-    /// Anything else, in words.
-    Words(String),
+    /// A part that is another output of its run than the others are of theirs: the numbers of both, from 1.
+    OtherOutput { name: String, output: usize, others: usize },
+    /// Two files that are the same part.
+    Twice([String; 2], Shard),
+    /// Parts that are not given: the first and the last of them, and the number of all parts of the job.
+    Missing { first: u64, last: u64, count: u64 },
+    /// The name of the output asks for another format than the parts have: nothing is converted.
+    OtherFormat { output: String, wanted: Format, found: Format },
+}
+
+/// A fault of one part.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(super) enum PartFault {
+    #[error(
+        "holds record batches, which are not joined: read the folder of all parts as one input"
+    )]
+    RecordBatches,
+    #[error("does not exist")]
+    NoFile,
+    #[error(transparent)]
+    Record(#[from] RecordFault),
+    #[error("is not complete: its run was interrupted, or has not ended")]
+    Incomplete,
+    #[error("does not exist, though its run was complete")]
+    Lost,
+    /// With the reason of the system.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    #[error("has {found} bytes, and had {size} when its run completed it")]
+    Size { found: u64, size: u64 },
+    #[error("is not what its run wrote")]
+    Altered,
 }
 
 impl JoinError {
     /// Returns the faults in words, each on a line of its own, with options as `option` spells the names of their
     /// fields.
     pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
-        let words = self.0.iter().map(|fault| match fault {
-            Fault::OtherJob(name, changes) => {
+        self.0.iter().map(|fault| format!("\n  {}", fault.words(option))).collect()
+    }
+}
+
+impl Fault {
+    fn words(&self, option: &dyn Fn(&str) -> String) -> String {
+        match self {
+            Self::Part(name, fault) => format!("'{name}' {fault}"),
+            Self::OtherJob(name, changes) => {
                 let words: Vec<_> = changes.iter().map(|it| it.words_of_part(option)).collect();
-                format!("\n  '{name}' is of another job: {}", words.join("; "))
+                format!("'{name}' is of another job: {}", words.join("; "))
             }
-            Fault::Words(words) => format!("\n  {words}"),
-        });
-        words.collect()
+            Self::OtherOutput { name, output, others } => {
+                format!(
+                    "'{name}' is output {output} of its run, and the others are output {others}"
+                )
+            }
+            Self::Twice([one, other], shard) => {
+                format!("'{one}' and '{other}' are both part {shard}")
+            }
+            Self::Missing { first, last, count } if first == last => {
+                format!("part {first}/{count} is missing")
+            }
+            Self::Missing { first, last, count } => {
+                format!("parts {first}/{count} to {last}/{count} are missing")
+            }
+            Self::OtherFormat { output, wanted, found } => {
+                format!("'{output}' would be {wanted}, and the parts are {found}")
+            }
+        }
     }
 }
 

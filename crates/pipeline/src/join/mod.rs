@@ -15,14 +15,14 @@ use std::{
 
 use flate2::CrcReader;
 
-use error::Fault;
 pub use error::JoinError;
+use error::{Fault, PartFault};
 
 use crate::{
     Codec, Compression, Control, Error, FinishedRun, Input, JobObserver, Notice, Output,
     OutputFile, OutputSpec, Run, RunEnd, Shard,
     io::{check_distinct, codec_of},
-    resume::{Identity, Record},
+    resume::{Identity, Record, RecordFault},
 };
 use batchdoku_format::{Format, array_like};
 
@@ -42,7 +42,7 @@ struct Part {
     shard: Shard,
     record: Record,
     /// The reason why it cannot be joined, whatever the others are.
-    problem: Option<String>,
+    problem: Option<PartFault>,
 }
 
 impl Parts {
@@ -61,19 +61,16 @@ impl Parts {
         for path in paths {
             match Part::open(path) {
                 Ok(part) => parts.push(part),
-                Err(reason) => {
-                    problems.push(Fault::Words(format!("'{}' {reason}", Input::from(path).name())));
-                }
+                Err(fault) => problems.push(Fault::Part(Input::from(path).name(), fault)),
             }
         }
-        let named =
-            |part: &Part| Some(Fault::Words(format!("'{}' {}", part.name, part.problem.as_ref()?)));
+        let named = |part: &Part| Some(part.fault(part.problem.clone()?));
         problems.extend(parts.iter().filter_map(named));
         // What most parts agree on is the job: those that differ are named, and not all others.
         if let Some(one) = one_of_most(&parts) {
             problems.extend(parts.iter().filter_map(|part| part.difference(one)));
-            problems.extend(amiss(&parts, one).into_iter().map(Fault::Words));
-            problems.extend(other_format(one, &spec.answers[0])?.map(Fault::Words));
+            problems.extend(amiss(&parts, one));
+            problems.extend(other_format(one, &spec.answers[0])?);
         }
         if !problems.is_empty() {
             return Err(Error::Join(JoinError(problems)));
@@ -118,21 +115,18 @@ impl Parts {
         let output = &run.spec.output;
         let inputs: Vec<_> = self.parts.iter().map(|part| Input::from(&part.path)).collect();
         check_distinct(&inputs, output.answers.iter().chain(&output.reports))?;
-        let Some(joined) = self.write(&output.answers[0], output.compression, run.control)? else {
+        let Some(joined) = self.write(run)? else {
             return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
         };
-        let reports = output.reports.iter().map(|report| report.open().map(Some));
+        let reports = output.reports.iter().map(|report| report.open(run.observer).map(Some));
         let reports = reports.collect::<Result<_, Error>>()?;
         Ok(FinishedRun::new(self.end(), vec![joined], reports, output.sync, None))
     }
 
     /// Writes the parts, one after the other. `None` if the job was stopped.
-    fn write(
-        &self,
-        output: &Output,
-        compression: Compression,
-        control: &Control<'_>,
-    ) -> Result<Option<OutputFile>, Error> {
+    fn write(&self, run: &Run<'_>) -> Result<Option<OutputFile>, Error> {
+        let OutputSpec { answers, compression, .. } = &run.spec.output;
+        let (output, compression, control) = (&answers[0], *compression, run.control);
         let codec = compression.codec.unwrap_or_else(|| output.codec());
         let is_as_stored = |part: &Part| Ok(part.codec()? == codec && compression.level.is_none());
         let are_stored = self.parts.iter().map(is_as_stored).collect::<Result<Vec<_>, Error>>()?;
@@ -146,7 +140,7 @@ impl Parts {
         } else {
             compression
         };
-        let mut file = output.open_as(compression)?;
+        let mut file = output.open_as(compression, run.observer)?;
         let encoder = file.encoder();
         let mut copy = || self.copy(are_all, &mut file, control);
         let is_complete = match encoder {
@@ -181,7 +175,7 @@ impl Parts {
                 };
                 let sum = read.crc().sum();
                 let is_right = part.record.mark().is_some_and(|mark| mark.is(length, sum));
-                problems.extend((!is_right).then(|| part.altered()));
+                problems.extend((!is_right).then(|| part.fault(PartFault::Altered)));
             } else {
                 let mut read = Input::from(part.path.clone()).decoded()?;
                 if part.copy(&mut read, skipped, output, control)?.is_none() {
@@ -199,7 +193,7 @@ impl Parts {
         let mut problems = Vec::new();
         for part in self.parts.iter().take_while(|_| !control.is_stopped()) {
             if !part.is_right().map_err(|source| part.read_error(source))? {
-                problems.push(part.altered());
+                problems.push(part.fault(PartFault::Altered));
             }
         }
         if problems.is_empty() { Ok(()) } else { Err(Error::Join(JoinError(problems))) }
@@ -222,29 +216,26 @@ impl Part {
     /// Opens a part.
     ///
     /// # Errors
-    /// In words, why its place in a job is not known.
-    fn open(path: &Path) -> Result<Self, String> {
+    /// If its place in a job is not known.
+    fn open(path: &Path) -> Result<Self, PartFault> {
         if Format::of_file_name(path).ok().flatten().is_some_and(Format::is_batches) {
-            let words = "holds record batches, which are not joined: read the folder of all parts as one input";
-            return Err(words.into());
+            return Err(PartFault::RecordBatches);
         }
-        let record = Record::of(path).map_err(|reason| match path.exists() {
-            true => reason,
-            false => "does not exist".into(),
+        let record = Record::of(path).map_err(|fault| match path.exists() {
+            true => fault.into(),
+            false => PartFault::NoFile,
         })?;
         let name = Input::from(path).name();
-        let shard = record.identity.shard().ok_or("has a record that is damaged")?;
+        let shard = record.identity.shard().ok_or(RecordFault::Torn)?;
         let mut part = Self { path: path.to_owned(), name, shard, record, problem: None };
         part.problem = match (path.metadata(), part.record.mark()) {
-            (_, None) => Some("is not complete: its run was interrupted, or has not ended".into()),
-            (Err(error), _) if error.kind() == io::ErrorKind::NotFound => {
-                Some("does not exist, though its run was complete".into())
+            (_, None) => Some(PartFault::Incomplete),
+            (Err(error), _) if error.kind() == io::ErrorKind::NotFound => Some(PartFault::Lost),
+            (Err(error), _) => Some(PartFault::Unreadable(error.to_string())),
+            (Ok(about), Some(mark)) if about.len() != mark.size => {
+                Some(PartFault::Size { found: about.len(), size: mark.size })
             }
-            (Err(error), _) => Some(format!("cannot be read: {error}")),
-            (Ok(about), Some(mark)) => (about.len() != mark.size).then(|| {
-                let (found, size) = (about.len(), mark.size);
-                format!("has {found} bytes, and had {size} when its run completed it")
-            }),
+            (Ok(_), Some(_)) => None,
         };
         Ok(part)
     }
@@ -258,7 +249,7 @@ impl Part {
         self.difference(other).is_none()
     }
 
-    /// Returns in words why `self` is not a part of the job that `other` is of.
+    /// Returns why `self` is not a part of the job that `other` is of.
     fn difference(&self, other: &Self) -> Option<Fault> {
         let (this, that) = (&self.record, &other.record);
         let changes = Identity::changes_of_part(&that.identity, &this.identity);
@@ -266,17 +257,12 @@ impl Part {
             return Some(Fault::OtherJob(self.name.clone(), changes));
         }
         let file = |record: &Record| record.complete.as_ref().map_or(0, |complete| complete.file);
-        let files = (file(this) + 1, file(that) + 1);
-        (files.0 != files.1).then(|| {
-            Fault::Words(format!(
-                "'{}' is output {} of its run, and the others are output {}",
-                self.name, files.0, files.1
-            ))
-        })
+        let (output, others) = (file(this) + 1, file(that) + 1);
+        (output != others).then(|| Fault::OtherOutput { name: self.name.clone(), output, others })
     }
 
-    fn altered(&self) -> Fault {
-        Fault::Words(format!("'{}' is not what its run wrote", self.name))
+    fn fault(&self, fault: PartFault) -> Fault {
+        Fault::Part(self.name.clone(), fault)
     }
 
     fn read_error(&self, source: io::Error) -> Error {
@@ -342,32 +328,26 @@ fn one_of_most(parts: &[Part]) -> Option<&Part> {
 
 /// Returns what is amiss with the parts of the job that `one` is of: some are given twice, or not at all. A part that
 /// is given and of another job has been named, and is not missing.
-fn amiss(parts: &[Part], one: &Part) -> Vec<String> {
+fn amiss(parts: &[Part], one: &Part) -> Vec<Fault> {
     let count = one.shard.count();
     let mut sorted: Vec<_> = parts.iter().filter(|part| part.shard.count() == count).collect();
     sorted.sort_by_key(|part| part.shard.part());
     let ours: Vec<_> = sorted.iter().filter(|part| part.is_of_job(one)).collect();
     let twice = ours.windows(2).filter(|pair| pair[0].shard == pair[1].shard);
     let mut amiss: Vec<_> = twice
-        .map(|pair| {
-            format!("'{}' and '{}' are both part {}", pair[0].name, pair[1].name, pair[0].shard)
-        })
+        .map(|pair| Fault::Twice([pair[0].name.clone(), pair[1].name.clone()], pair[0].shard))
         .collect();
     let mut next = 1;
     let ends = sorted.iter().map(|part| part.shard.part()).chain([count + 1]);
     for part in ends {
-        amiss.extend(match part.saturating_sub(next) {
-            0 => None,
-            1 => Some(format!("part {next}/{count} is missing")),
-            _ => Some(format!("parts {next}/{count} to {}/{count} are missing", part - 1)),
-        });
+        amiss.extend((part > next).then(|| Fault::Missing { first: next, last: part - 1, count }));
         next = part + 1;
     }
     amiss
 }
 
-/// Returns what is wrong if the name of the output asks for another format than the parts have: nothing is converted.
-fn other_format(part: &Part, output: &Output) -> Result<Option<String>, Error> {
+/// Returns what is wrong if the name of the output asks for another format than the parts have.
+fn other_format(part: &Part, output: &Output) -> Result<Option<Fault>, Error> {
     let Output::Path(path) = output else { return Ok(None) };
     let fail = |source| Error::Format { name: output.name(), source };
     let Some(wanted) = Format::of_file_name(path).map_err(fail)? else { return Ok(None) };
@@ -376,7 +356,9 @@ fn other_format(part: &Part, output: &Output) -> Result<Option<String>, Error> {
     let asked = identity.option("to").filter(|_| is_of_records);
     let asked = asked.and_then(|name| name.parse::<Format>().ok());
     let found = Format::of_file_name(&part.path).ok().flatten().or(asked);
-    Ok(found
-        .filter(|found| *found != wanted)
-        .map(|found| format!("'{}' would be {wanted}, and the parts are {found}", output.name())))
+    Ok(found.filter(|found| *found != wanted).map(|found| Fault::OtherFormat {
+        output: output.name(),
+        wanted,
+        found,
+    }))
 }

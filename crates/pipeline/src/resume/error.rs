@@ -1,4 +1,4 @@
-//! The reasons why a job cannot be resumed.
+//! The reasons why a job cannot be resumed, or its record not be read.
 
 use std::fmt;
 
@@ -59,3 +59,17 @@ impl fmt::Display for ResumeError {
 }
 
 impl std::error::Error for ResumeError {}
+
+/// A reason why the record of an output cannot be read.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(crate) enum RecordFault {
+    #[error("has no record of its run: only a run that can be resumed leaves one")]
+    None,
+    /// With the reason of the system.
+    #[error("has a record that cannot be read: {0}")]
+    Unreadable(String),
+    #[error("has a record that was written by another version of batchdoku")]
+    OtherVersion,
+    #[error("has a record that is damaged")]
+    Torn,
+}

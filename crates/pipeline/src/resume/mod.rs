@@ -24,6 +24,7 @@ use std::{
 };
 
 pub(crate) use checkpoints::Checkpoints;
+pub(crate) use error::RecordFault;
 pub use error::ResumeError;
 pub(crate) use identity::Identity;
 #[cfg(fuzzing)]

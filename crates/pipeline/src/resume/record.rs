@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Identity, JOURNAL,
+    Identity, JOURNAL, RecordFault,
     journal::{Complete, Journal, Unreadable},
 };
 use crate::{io::read_hidden, marks::FileMark};
@@ -28,24 +28,18 @@ impl Record {
     /// Reads the record of the output `path`.
     ///
     /// # Errors
-    /// The reason why there is none, in words.
-    pub(crate) fn of(path: &Path) -> Result<Self, String> {
+    /// If there is none that can be read.
+    pub(crate) fn of(path: &Path) -> Result<Self, RecordFault> {
         let mut bytes = Vec::new();
         match read_hidden(path, JOURNAL).and_then(|mut file| file.read_to_end(&mut bytes)) {
             Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Err(
-                    "has no record of its run: only a run that can be resumed leaves one".into()
-                );
-            }
-            Err(error) => return Err(format!("has a record that cannot be read: {error}")),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(RecordFault::None),
+            Err(error) => return Err(RecordFault::Unreadable(error.to_string())),
         }
         match Journal::parse(&bytes) {
             Ok(Journal { identity, complete, .. }) => Ok(Self { identity, complete }),
-            Err(Unreadable::OtherVersion) => {
-                Err("has a record that was written by another version of batchdoku".into())
-            }
-            Err(Unreadable::Torn) => Err("has a record that is damaged".into()),
+            Err(Unreadable::OtherVersion) => Err(RecordFault::OtherVersion),
+            Err(Unreadable::Torn) => Err(RecordFault::Torn),
         }
     }
 }

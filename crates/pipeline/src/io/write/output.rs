@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    Error, Shard,
+    Error, JobObserver, Notice, Shard,
     io::{
         compressed::{compressor::Method, encoder::Encoder},
         name::{printable, with_word},
@@ -112,8 +112,8 @@ impl Output {
     ///
     /// # Errors
     /// If it is a folder, or cannot be written.
-    pub fn write(&self, bytes: &[u8]) -> Result<(), Error> {
-        let mut file = self.open()?;
+    pub fn write(&self, bytes: &[u8], observer: &dyn JobObserver) -> Result<(), Error> {
+        let mut file = self.open(observer)?;
         file.write(bytes)?;
         file.finish()
     }
@@ -126,20 +126,28 @@ impl Output {
     }
 
     /// Opens it, compressed if its name says so (`.gz`, `.zst`). A file is written under a
-    /// temporary name in the same folder.
+    /// temporary name in the same folder; `observer` is told of one that must be written in place.
     ///
     /// # Errors
     /// If it is a folder, or cannot be created.
-    pub fn open(&self) -> Result<OutputFile, Error> {
-        self.open_as(Compression::default())
+    pub fn open(&self, observer: &dyn JobObserver) -> Result<OutputFile, Error> {
+        self.open_as(Compression::default(), observer)
     }
 
-    /// Opens it, compressed as given.
+    /// Opens it as [`open`](Self::open) does, compressed as given.
     ///
     /// # Errors
     /// If it is a folder, or cannot be created, or there is no such compression.
-    pub fn open_as(&self, compression: Compression) -> Result<OutputFile, Error> {
-        self.open_with(compression, open_path)
+    pub fn open_as(
+        &self,
+        compression: Compression,
+        observer: &dyn JobObserver,
+    ) -> Result<OutputFile, Error> {
+        let file = self.open_with(compression, open_path)?;
+        if file.target.is_stream() && self.is_new_file() {
+            observer.notice(&Notice::InPlace { name: file.name.clone() });
+        }
+        Ok(file)
     }
 
     /// Opens it, compressed as given; `open` opens a path.
@@ -169,10 +177,7 @@ impl Output {
             Some(method) => target.encoded(method).map_err(fail)?,
             None => target,
         };
-        let is_stream = target.is_stream();
-        let mut file = OutputFile::new(self.name(), target);
-        file.is_in_place = is_stream && self.is_new_file();
-        Ok(file)
+        Ok(OutputFile::new(self.name(), target))
     }
 
     /// Opens a file that a later run may go on with, cut off at `mark`, or empty.
@@ -218,9 +223,6 @@ pub struct OutputFile {
     pub(crate) assembler: Option<Box<dyn Assembler>>,
     /// The output of the second half of each row, and the length of a half.
     pub(crate) other: Option<(usize, Box<Self>)>,
-    /// True if it is a file that is written under its own name, because no other file can take its place: a run that
-    /// fails leaves it incomplete.
-    pub(crate) is_in_place: bool,
 }
 
 impl std::fmt::Debug for OutputFile {
@@ -276,8 +278,7 @@ pub(crate) fn open_file(
 impl OutputFile {
     fn new(name: String, target: OutputTarget) -> Self {
         let (checksum, assembler) = (None, None);
-        let (other, is_in_place) = (None, false);
-        Self { name, target, length: 0, skipped: 0, checksum, assembler, other, is_in_place }
+        Self { name, target, length: 0, skipped: 0, checksum, assembler, other: None }
     }
 
     /// Returns an output that goes to `writer`, in order.
