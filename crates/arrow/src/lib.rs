@@ -19,6 +19,7 @@ pub use arrays::{
 };
 #[cfg(feature = "parquet")]
 pub use files::{
-    BatchReader, BatchWriter, Columns, EachBatch, IpcReader, ParquetPiece, ParquetReader, ROW,
+    BatchReader, BatchWriter, Columns, EachBatch, IpcError, IpcReader, ParquetPiece, ParquetReader,
+    ROW,
 };
 pub use rows::{CELLS, Cells, Fixed, Lists, Memory, Number, OnSegment, Rows, Segment};

@@ -25,10 +25,47 @@ use arrow_schema::{ArrowError, SchemaRef};
 use super::{Columns, parquet_reader::guarded};
 use batchdoku_format::{FormatError, ReadOptions};
 
+/// Why an Arrow file or stream cannot be read.
+#[derive(Debug)]
+pub enum IpcError {
+    /// The bytes cannot be read.
+    Read(io::Error),
+    /// They are damaged: the fault in words.
+    Damaged(String),
+    /// There is no column that can be read as puzzles.
+    Columns(FormatError),
+}
+
+impl From<io::Error> for IpcError {
+    fn from(error: io::Error) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl From<String> for IpcError {
+    fn from(what: String) -> Self {
+        Self::Damaged(what)
+    }
+}
+
+impl From<&str> for IpcError {
+    fn from(what: &str) -> Self {
+        Self::Damaged(what.to_owned())
+    }
+}
+
+impl From<FormatError> for IpcError {
+    fn from(error: FormatError) -> Self {
+        Self::Columns(error)
+    }
+}
+
 /// The bytes after a footer: its length and the magic number.
 const FILE_END: usize = 10;
 /// The longest description of a message, in bytes.
 const LONGEST_METADATA: u64 = 256 << 20;
+/// The fault of data of which a message announces more.
+const TOO_SHORT: &str = "the data ends in the middle of a message";
 /// The most bytes that the buffers of a batch may decode to.
 const LARGEST_BATCH: u64 = 8 << 30;
 
@@ -64,65 +101,42 @@ impl IpcReader {
     /// Opens a stream.
     ///
     /// # Errors
-    /// If it is damaged, or has no column of puzzles; in the first result if it cannot be read.
-    pub fn open(
-        mut bytes: Box<dyn Read + Send>,
-        options: &ReadOptions,
-    ) -> io::Result<Result<Self, FormatError>> {
+    /// If it cannot be read, is damaged, or has no column of puzzles.
+    pub fn open(mut bytes: Box<dyn Read + Send>, options: &ReadOptions) -> Result<Self, IpcError> {
         let mut position = 0;
-        let message = match read_message(&mut bytes, &mut position)? {
-            Ok(Some(message)) => message,
-            Ok(None) => return Ok(Err(damaged("it has no schema".into()))),
-            Err(what) => return Ok(Err(damaged(what))),
-        };
+        let message = read_message(&mut bytes, &mut position)?.ok_or("it has no schema")?;
         let schema = guarded(|| {
             let header = message.header()?;
             let schema = header.header_as_schema().map(fb_to_schema);
             schema.ok_or_else(|| "it does not start with a schema".to_owned())
-        });
-        Ok(schema.map_err(damaged).and_then(|schema| {
-            Self::new(Messages::Stream(bytes), Arc::new(schema), position, options)
-        }))
+        })?;
+        Self::new(Messages::Stream(bytes), Arc::new(schema), position, options)
     }
 
     /// Opens a file, which starts at the current position of `bytes`.
     ///
     /// # Errors
     /// Like [`Self::open`].
-    pub fn open_file(
-        mut bytes: File,
-        options: &ReadOptions,
-    ) -> io::Result<Result<Self, FormatError>> {
+    pub fn open_file(mut bytes: File, options: &ReadOptions) -> Result<Self, IpcError> {
         let start = bytes.stream_position()?;
         let length = bytes.seek(SeekFrom::End(0))?.saturating_sub(start);
-        let Some(end) = length.checked_sub(FILE_END as u64) else {
-            return Ok(Err(damaged("it is too short".into())));
-        };
+        let end = length.checked_sub(FILE_END as u64).ok_or("it is too short")?;
         bytes.seek(SeekFrom::Start(start + end))?;
         let mut last = [0; FILE_END];
         bytes.read_exact(&mut last)?;
-        let footer = match read_footer_length(last) {
-            Ok(footer) => footer as u64,
-            Err(_) => return Ok(Err(damaged("the file ends early".into()))),
-        };
-        let Some(place) = end.checked_sub(footer) else {
-            return Ok(Err(damaged("its footer is longer than the file".into())));
-        };
+        let footer = read_footer_length(last).map_err(|_| "the file ends early")? as u64;
+        let place = end.checked_sub(footer).ok_or("its footer is longer than the file")?;
         bytes.seek(SeekFrom::Start(start + place))?;
-        let Some(footer) = read_all(&mut bytes, footer)? else {
-            return Ok(Err(damaged(too_short())));
-        };
-        let found = guarded(|| {
+        let footer = read_all(&mut bytes, footer)?;
+        let (schema, blocks) = guarded(|| {
             let footer = root_as_footer(&footer).map_err(|error| error.to_string())?;
             let schema = footer.schema().ok_or("it has no schema")?;
             let blocks = [footer.dictionaries(), footer.recordBatches()];
             let blocks = blocks.into_iter().flatten().flatten().copied();
             Ok::<_, String>((Arc::new(fb_to_schema(schema)), blocks.collect::<Vec<_>>()))
-        });
-        Ok(found.map_err(damaged).and_then(|(schema, blocks)| {
-            let messages = Messages::File { bytes, start, blocks: blocks.into_iter() };
-            Self::new(messages, schema, 0, options)
-        }))
+        })?;
+        let messages = Messages::File { bytes, start, blocks: blocks.into_iter() };
+        Self::new(messages, schema, 0, options)
     }
 
     fn new(
@@ -130,7 +144,7 @@ impl IpcReader {
         schema: SchemaRef,
         position: u64,
         options: &ReadOptions,
-    ) -> Result<Self, FormatError> {
+    ) -> Result<Self, IpcError> {
         let columns = Columns::find(Arc::clone(&schema), options)?;
         Ok(Self { messages, columns, schema, dictionaries: HashMap::new(), position })
     }
@@ -138,24 +152,20 @@ impl IpcReader {
     /// Returns the next batch; `None` at the end.
     ///
     /// # Errors
-    /// If the bytes cannot be read; in the second result, what is wrong with them.
-    pub fn next_batch(&mut self) -> io::Result<Result<Option<RecordBatch>, String>> {
+    /// If the bytes cannot be read, or are damaged.
+    pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, IpcError> {
         loop {
             let message = match &mut self.messages {
                 Messages::Stream(bytes) => read_message(bytes, &mut self.position)?,
-                Messages::File { bytes, start, blocks } => match blocks.next() {
-                    Some(block) => read_block(&block, bytes, *start, &mut self.position)?.map(Some),
-                    None => Ok(None),
-                },
+                Messages::File { bytes, start, blocks } => {
+                    let block = blocks.next();
+                    let read = |block| read_block(&block, bytes, *start, &mut self.position);
+                    block.map(read).transpose()?
+                }
             };
-            let message = match message {
-                Ok(Some(message)) => message,
-                Ok(None) => return Ok(Ok(None)),
-                Err(what) => return Ok(Err(what)),
-            };
-            match self.decode(&message) {
-                Ok(None) => {}
-                found => return Ok(found),
+            let Some(message) = message else { return Ok(None) };
+            if let Some(batch) = self.decode(&message)? {
+                return Ok(Some(batch));
             }
         }
     }
@@ -183,10 +193,6 @@ impl IpcReader {
             }
         })
     }
-}
-
-fn damaged(what: String) -> FormatError {
-    FormatError::Damaged { kind: "an Arrow file", what }
 }
 
 fn no_header() -> ArrowError {
@@ -225,28 +231,23 @@ impl RawMessage {
 }
 
 /// Returns the next message of a stream; `None` at the end.
-fn read_message(
-    input: &mut impl Read,
-    position: &mut u64,
-) -> io::Result<Result<Option<RawMessage>, String>> {
+fn read_message(input: &mut impl Read, position: &mut u64) -> Result<Option<RawMessage>, IpcError> {
     let mut start = Vec::new();
     input.by_ref().take(8).read_to_end(&mut start)?;
     let length = match start[..] {
-        [] => return Ok(Ok(None)),
+        [] => return Ok(None),
         // Four bytes precede the length.
         [0xFF, 0xFF, 0xFF, 0xFF, a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
-        _ => return Ok(Err("a message does not start where it should".into())),
+        _ => return Err("a message does not start where it should".into()),
     };
     if length == 0 {
-        return Ok(Ok(None));
+        return Ok(None);
     }
-    let Some(metadata) = read_metadata(input, length.into())? else { return Ok(Err(too_short())) };
-    let body = match root_as_message(&metadata) {
-        Ok(message) => message.bodyLength(),
-        Err(error) => return Ok(Err(error.to_string())),
-    };
+    let metadata = read_metadata(input, length.into())?;
+    let message = root_as_message(&metadata).map_err(|error| error.to_string())?;
+    let body = message.bodyLength();
     *position += start.len() as u64;
-    Ok(read_body(metadata, body, input, position)?.map(Some))
+    read_body(metadata, body, input, position).map(Some)
 }
 
 fn read_block(
@@ -254,13 +255,11 @@ fn read_block(
     bytes: &mut File,
     start: u64,
     position: &mut u64,
-) -> io::Result<Result<RawMessage, String>> {
+) -> Result<RawMessage, IpcError> {
     let place = u64::try_from(block.offset()).ok().zip(u64::try_from(block.metaDataLength()).ok());
-    let Some((offset, length)) = place else {
-        return Ok(Err("its footer has a negative length".into()));
-    };
+    let (offset, length) = place.ok_or("its footer has a negative length")?;
     bytes.seek(SeekFrom::Start(start.saturating_add(offset)))?;
-    let Some(mut metadata) = read_metadata(bytes, length)? else { return Ok(Err(too_short())) };
+    let mut metadata = read_metadata(bytes, length)?;
     // A length precedes the description, and since version 0.15 four bytes precede the length.
     let before = if metadata.starts_with(&[0xFF; 4]) { 8 } else { 4 };
     metadata.drain(..before.min(metadata.len()));
@@ -272,27 +271,21 @@ fn read_body(
     length: i64,
     input: &mut impl Read,
     position: &mut u64,
-) -> io::Result<Result<RawMessage, String>> {
-    let Ok(length) = u64::try_from(length) else {
-        return Ok(Err("a message has a negative length".into()));
-    };
-    let Some(body) = read_all(input, length)? else { return Ok(Err(too_short())) };
+) -> Result<RawMessage, IpcError> {
+    let length = u64::try_from(length).map_err(|_| "a message has a negative length")?;
+    let body = read_all(input, length)?;
     *position += metadata.len() as u64 + length;
-    Ok(Ok(RawMessage { metadata, body: Buffer::from_vec(body) }))
+    Ok(RawMessage { metadata, body: Buffer::from_vec(body) })
 }
 
-/// Reads a description; `None` if it is too long, or there are fewer bytes.
-fn read_metadata(input: &mut impl Read, length: u64) -> io::Result<Option<Vec<u8>>> {
-    if length > LONGEST_METADATA { Ok(None) } else { read_all(input, length) }
+/// Reads a description. One that is too long is as if there were fewer bytes.
+fn read_metadata(input: &mut impl Read, length: u64) -> Result<Vec<u8>, IpcError> {
+    if length > LONGEST_METADATA { Err(TOO_SHORT.into()) } else { read_all(input, length) }
 }
 
-fn too_short() -> String {
-    "the data ends in the middle of a message".into()
-}
-
-/// Reads `length` bytes; `None` if there are fewer. Takes memory as they come.
-fn read_all(input: &mut impl Read, length: u64) -> io::Result<Option<Vec<u8>>> {
+/// Reads `length` bytes, and takes memory as they come.
+fn read_all(input: &mut impl Read, length: u64) -> Result<Vec<u8>, IpcError> {
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 == length).then_some(bytes))
+    if bytes.len() as u64 == length { Ok(bytes) } else { Err(TOO_SHORT.into()) }
 }

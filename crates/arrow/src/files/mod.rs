@@ -25,7 +25,7 @@ mod writer;
 
 pub use {
     columns::Columns,
-    ipc_reader::IpcReader,
+    ipc_reader::{IpcError, IpcReader},
     parquet_reader::{ParquetPiece, ParquetReader},
     reader::{BatchReader, EachBatch, ROW},
     writer::BatchWriter,

@@ -18,7 +18,9 @@ use crate::{
     Error,
     io::{Buffer, InputFile},
 };
-use batchdoku_arrow::{BatchReader, Columns, IpcReader, ParquetPiece, ParquetReader, ROW};
+use batchdoku_arrow::{
+    BatchReader, Columns, IpcError, IpcReader, ParquetPiece, ParquetReader, ROW,
+};
 use batchdoku_format::{Format, FormatError, Layout, ReadOptions};
 
 pub(crate) struct BatchInput {
@@ -93,12 +95,17 @@ impl BatchInput {
 
     /// Opens an Arrow file or stream, which `reader` reads.
     pub(crate) fn arrow(
-        reader: io::Result<Result<IpcReader, FormatError>>,
+        reader: Result<IpcReader, IpcError>,
         name: &str,
         options: &ReadOptions,
     ) -> Result<Self, Error> {
-        let reader = reader.map_err(|source| Error::Read { name: name.to_owned(), source })?;
-        let reader = reader.map_err(|source| bad(name, source))?;
+        let reader = reader.map_err(|error| match error {
+            IpcError::Read(source) => Error::Read { name: name.to_owned(), source },
+            IpcError::Damaged(what) => {
+                bad(name, FormatError::Damaged { kind: "an Arrow file", what })
+            }
+            IpcError::Columns(source) => bad(name, source),
+        })?;
         let kind = Kind::Arrow { reader, rest: None, batches: 0, position: 0 };
         Ok(Self::new(name, options, 1, kind))
     }
@@ -166,10 +173,15 @@ impl BatchInput {
                         Some(batch) if batch.num_rows() > 0 => break batch,
                         _ => {}
                     }
-                    let next = reader.next_batch().map_err(fail)?;
                     let number = *batches + 1;
-                    let wrong = |what| damaged(format!("record batch {number}: {what}"));
-                    let Some(batch) = next.map_err(wrong)? else { return Ok(None) };
+                    let wrong = |error| match error {
+                        IpcError::Read(source) => fail(source),
+                        IpcError::Damaged(what) => {
+                            damaged(format!("record batch {number}: {what}"))
+                        }
+                        IpcError::Columns(source) => bad(name, source),
+                    };
+                    let Some(batch) = reader.next_batch().map_err(wrong)? else { return Ok(None) };
                     *batches = number;
                     *rest = Some(batch);
                 };
