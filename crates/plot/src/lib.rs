@@ -103,7 +103,6 @@ fn most_frequent(mut section: Section) -> Section {
     if let (Some(&least), true) = (counts.get(MOST_ROWS - 1), counts.len() > MOST_ROWS) {
         section.rows.retain(|row| row.1 >= least);
         section.rows.truncate(MOST_ROWS);
-        section.name = "frequent_er_steps";
     }
     section
 }

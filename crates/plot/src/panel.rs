@@ -4,7 +4,7 @@ pub(super) use plotters::style::text_anchor::{HPos, VPos};
 use plotters::{coord::Shift, drawing::DrawingAreaErrorKind, prelude::*, style::text_anchor::Pos};
 
 use batchdoku_base::thousands;
-use batchdoku_corpus::stats::Section;
+use batchdoku_corpus::stats::{Section, SectionName};
 
 pub(super) const INK: RGBColor = RGBColor(0x26, 0x2B, 0x33);
 /// The description of the axis of ratings.
@@ -29,18 +29,23 @@ pub(super) fn title<DB: DrawingBackend>(area: &Area<'_, DB>, title: &str) -> Dra
 
 pub(super) fn section_title(section: &Section) -> &'static str {
     match section.name {
-        "clues" => "Clues",
-        "levels" => "Difficulty",
-        "techniques" => "Hardest technique",
-        "solutions" => "Solutions",
-        "steps" => "Steps",
-        "nodes" => "Search effort",
-        "er" => "Rating of Sudoku Explainer (ER)",
-        "er_steps" => "Steps of Sudoku Explainer",
-        "frequent_er_steps" => "Steps of Sudoku Explainer, the most frequent",
-        "symmetry" => "Symmetry of the clues",
-        other => other,
+        SectionName::Clues => "Clues",
+        SectionName::Levels => "Difficulty",
+        SectionName::Techniques => "Hardest technique",
+        SectionName::Solutions => "Solutions",
+        SectionName::Steps => "Steps",
+        SectionName::Nodes => "Search effort",
+        SectionName::Er => "Rating of Sudoku Explainer (ER)",
+        SectionName::ErSteps if has_all_rows(section) => "Steps of Sudoku Explainer",
+        SectionName::ErSteps => "Steps of Sudoku Explainer, the most frequent",
+        SectionName::Symmetry => "Symmetry of the clues",
+        name => name.name(),
     }
+}
+
+/// Tells if no row has been left out of a section whose rows do not overlap.
+fn has_all_rows(section: &Section) -> bool {
+    section.rows.iter().map(|row| row.1).sum::<u64>() == section.total
 }
 
 /// Returns a percentage with the digits that matter.

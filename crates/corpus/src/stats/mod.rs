@@ -10,7 +10,7 @@ mod weights;
 use crate::GridExt;
 use counts::{Counts, ER_VALUES, Kind};
 use distinct::Distinct;
-pub use sections::Section;
+pub use sections::{Section, SectionName};
 pub use table::percent;
 pub use weights::WeightSum;
 

@@ -11,13 +11,51 @@ use crate::{
     symmetry::Symmetry,
 };
 
+/// The name of a section, as JSON has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SectionName {
+    /// Puzzles by number of clues.
+    Clues,
+    /// Puzzles by the symmetries of their clue cells.
+    Symmetry,
+    /// Rated puzzles by number of solutions.
+    Solutions,
+    /// Puzzles with one solution by level.
+    Levels,
+    /// Puzzles with one solution by hardest technique.
+    Techniques,
+    /// Steps of each technique over all puzzles.
+    Steps,
+    /// Rated puzzles by search nodes.
+    Nodes,
+    /// Puzzles by rating of Sudoku Explainer.
+    Er,
+    /// Steps of each technique of Sudoku Explainer.
+    ErSteps,
+    /// Minimal unavoidable sets by number of cells.
+    Unavoidable,
+}
+
+batchdoku_base::named!(SectionName {
+    Clues = "clues",
+    Symmetry = "symmetry",
+    Solutions = "solutions",
+    Levels = "levels",
+    Techniques = "techniques",
+    Steps = "steps",
+    Nodes = "nodes",
+    Er = "er",
+    ErSteps = "er_steps",
+    Unavoidable = "unavoidable",
+});
+
 /// Counts of one kind.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Section {
-    /// `clues`, `symmetry`, `solutions`, `levels`, `techniques`, `steps`, `nodes`, `er`, `er_steps` or
-    /// `unavoidable`.
-    pub name: &'static str,
+    /// The kind of the counts.
+    pub name: SectionName,
     /// The things counted.
     pub unit: &'static str,
     /// The count that shares refer to; rows can overlap (symmetries do).
@@ -32,34 +70,42 @@ impl CorpusStats {
     /// Puzzles by number of clues.
     pub fn clues(&self) -> Section {
         let used = self.counts.used(Kind::Clues);
-        self.binned("clues", Kind::Clues, used.map(|clues| (clues.to_string(), clues..clues + 1)))
+        self.binned(
+            SectionName::Clues,
+            Kind::Clues,
+            used.map(|clues| (clues.to_string(), clues..clues + 1)),
+        )
     }
 
     /// Puzzles by the symmetries of their clue cells. A puzzle counts for each symmetry that it has
     /// (one with `rot90` has `rot180` too), and for `none` if it has no other.
     pub fn symmetry(&self) -> Section {
-        self.binned("symmetry", Kind::Symmetries, each(Symmetry::NAMES))
+        self.binned(SectionName::Symmetry, Kind::Symmetries, each(Symmetry::NAMES))
     }
 
     /// Rated puzzles by number of solutions: `unsolvable`, `unique`, `multiple`.
     pub fn solutions(&self) -> Section {
-        self.binned("solutions", Kind::Solutions, each(["unsolvable", "unique", "multiple"]))
+        self.binned(
+            SectionName::Solutions,
+            Kind::Solutions,
+            each(["unsolvable", "unique", "multiple"]),
+        )
     }
 
     /// Puzzles with one solution by level.
     pub fn levels(&self) -> Section {
-        self.binned("levels", Kind::Levels, each(Difficulty::NAMES))
+        self.binned(SectionName::Levels, Kind::Levels, each(Difficulty::NAMES))
     }
 
     /// Puzzles with one solution by hardest technique.
     pub fn techniques(&self) -> Section {
-        self.binned("techniques", Kind::Techniques, each(Technique::NAMES))
+        self.binned(SectionName::Techniques, Kind::Techniques, each(Technique::NAMES))
     }
 
     /// Steps of each technique over all puzzles.
     pub fn steps(&self) -> Section {
         let rows = named(Technique::NAMES, self.steps).take(Technique::Search as usize);
-        Section { unit: "steps", ..self.section("steps", self.steps.iter().sum(), rows) }
+        Section { unit: "steps", ..self.section(SectionName::Steps, self.steps.iter().sum(), rows) }
     }
 
     /// Rated puzzles by search nodes, in bins that double: 0, 1, 2–3, 4–7, …
@@ -71,7 +117,7 @@ impl CorpusStats {
             };
             (range, bits..bits + 1)
         });
-        self.binned("nodes", Kind::Nodes, bins)
+        self.binned(SectionName::Nodes, Kind::Nodes, bins)
     }
 
     /// Puzzles by rating of Sudoku Explainer, in steps of 0.5, as far as they were
@@ -86,7 +132,7 @@ impl CorpusStats {
             (format!("{from}-{}", from + 4), 5 * bin..5 * bin + 5)
         });
         let beyond = (all[last] > 0).then(|| ("beyond".to_owned(), last..last + 1));
-        self.binned("er", Kind::Er, bins.chain(beyond))
+        self.binned(SectionName::Er, Kind::Er, bins.chain(beyond))
     }
 
     /// Steps of each technique of Sudoku Explainer that was used, in the order of its ladder, over the
@@ -94,7 +140,10 @@ impl CorpusStats {
     pub fn er_steps(&self) -> Section {
         let rows = named(StepKind::ALL.map(StepKind::name), self.er_steps);
         let total = self.er_steps.iter().sum();
-        Section { unit: "steps", ..self.section("er_steps", total, rows.filter(|row| row.1 > 0)) }
+        Section {
+            unit: "steps",
+            ..self.section(SectionName::ErSteps, total, rows.filter(|row| row.1 > 0))
+        }
     }
 
     /// Minimal unavoidable sets of the solutions, by number of cells, as far as they were counted.
@@ -102,7 +151,10 @@ impl CorpusStats {
         let counts = self.structures.unavoidable;
         let rows = (0..).zip(counts).filter(|&(_, count)| count > 0);
         let rows = rows.map(|(cells, count): (u8, _)| (format!("{cells} cells"), count));
-        Section { unit: "sets", ..self.section("unavoidable", counts.iter().sum(), rows) }
+        Section {
+            unit: "sets",
+            ..self.section(SectionName::Unavoidable, counts.iter().sum(), rows)
+        }
     }
 
     /// Returns all sections; those about ratings only if there are any.
@@ -126,7 +178,7 @@ impl CorpusStats {
 
     fn section(
         &self,
-        name: &'static str,
+        name: SectionName,
         total: u64,
         rows: impl Iterator<Item = (String, u64)>,
     ) -> Section {
@@ -136,7 +188,7 @@ impl CorpusStats {
     /// Puzzles by kind, in bins with names.
     fn binned(
         &self,
-        name: &'static str,
+        name: SectionName,
         kind: Kind,
         bins: impl Iterator<Item = (String, Range<usize>)>,
     ) -> Section {
@@ -190,7 +242,7 @@ impl Serialize for CorpusStats {
         map.serialize_entry("rated", &self.rated())?;
         let sections = self.sections();
         for section in &sections {
-            map.serialize_entry(section.name, section)?;
+            map.serialize_entry(section.name.name(), section)?;
         }
         if let Some(effective) = self.effective_puzzles() {
             map.serialize_entry("effective_puzzles", &effective.round())?;
@@ -198,7 +250,7 @@ impl Serialize for CorpusStats {
                 let names = section.rows.iter().map(|row| &row.0);
                 let shares =
                     section.weighted.as_ref()?.iter().map(|share| (share * 1e6).round() / 1e6);
-                Some((section.name, names.zip(shares).collect::<BTreeMap<_, _>>()))
+                Some((section.name.name(), names.zip(shares).collect::<BTreeMap<_, _>>()))
             });
             map.serialize_entry("weighted_shares", &weighted.collect::<BTreeMap<_, _>>())?;
         }
