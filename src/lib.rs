@@ -154,7 +154,9 @@ pub mod corpus {
     /// Counts over a corpus, as table and JSON.
     pub mod stats {
         #[doc(inline)]
-        pub use batchdoku_corpus::stats::{CorpusStats, ErSteps, PuzzleFacts, Section, WeightSum};
+        pub use batchdoku_corpus::stats::{
+            CorpusStats, ErSteps, PuzzleFacts, Section, SectionName, WeightSum,
+        };
     }
 
     /// The structure of a puzzle: minimality, and unavoidable sets of its solution.
@@ -199,8 +201,8 @@ pub mod jobs {
     #[doc(inline)]
     pub use batchdoku_jobs::{
         Bench, BenchFigure, BenchReport, Canon, CanonForm, Check, Count, Cover, Dedupe, DedupeBy,
-        Evolve, Explain, Generate, GeneratedColumn, Grids, Inputs, JobOptions, JobSummary, Join,
-        Neighbours, Rate, Shuffle, Solve, Split, SplitBy, Stats, Strata, hint,
+        Evolve, Explain, Generate, GeneratedColumn, Grids, Inputs, JobEngine, JobOptions,
+        JobSummary, Join, Neighbours, Rate, Shuffle, Solve, Split, SplitBy, Stats, Strata, hint,
     };
 }
 

@@ -15,7 +15,7 @@ use super::{
     Inputs, JobOptions, JobSummary,
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
     grid_walk::{GridCursor, GridRecord, Item},
-    runner::Runner,
+    runner::{JobWork, Runner},
     solve_stage::SolveStage,
     summary::SummaryWording,
     two_passes::TwoPasses,
@@ -25,8 +25,8 @@ use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, Input, OutputFile, Progress,
-    Reason, Run, RunEnd, lock, start_threads, temporary_file_name,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Input, JobSpec,
+    OutputFile, Progress, Reason, Run, RunEnd, lock, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -113,42 +113,55 @@ impl Dedupe {
             let words = "known puzzles and others cannot both come from standard input";
             return Err(Error::Options(words.into()));
         }
-        runner.run_with(|run| {
-            let reasons = [
-                "repeats are found among all records, in two passes",
-                "repeats are found among all records, not in a part",
-            ];
-            let passes = TwoPasses::new(run, reasons)?;
-            let kinds = match known_files.is_empty() {
-                true => &[self.by],
-                false => &DedupeBy::ALL[..=self.by as usize],
-            };
-            let mut opened = passes.open()?;
-            let keys = Arc::new(Mutex::new(Keys::new()));
-            let sink = || {
-                let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
-                OutputFile::to_writer(&temporary_file_name(), to_keys)
-            };
-            let job = &KeyJob { kinds };
-            let mut is_interrupted = false;
-            if !known_files.is_empty() {
-                let known = Run { spec: &against.spec, ..*run };
-                is_interrupted = opened.read_known(&known, sink(), job)?.is_interrupted;
-            }
-            let known = lock(&keys).rows;
-            if is_interrupted || passes.first().read(sink(), job)?.is_interrupted {
-                return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
-            }
-            let mut keys = lock(&keys);
-            let fail = |source| Error::Read { name: temporary_file_name(), source };
-            let repeats = &keys.repeats(known).map_err(fail)?;
-            // Which rows are repeats goes by their order, so one thread copies them.
-            let progress = Progress::default();
-            let threads = start_threads(1)?;
-            let stop = run.control.stop;
-            let control = Control { threads: &threads, stop, progress: &progress };
-            passes.second(opened, &control, &CopyJob { repeats, kinds, known })
-        })
+        runner.run_work(DedupeWork { by: self.by, against: &against.spec })
+    }
+}
+
+/// Finds the repeats in a first pass, and copies the others in a second.
+struct DedupeWork<'w> {
+    by: DedupeBy,
+    /// The inputs whose records are known.
+    against: &'w JobSpec,
+}
+
+impl JobWork for DedupeWork<'_> {
+    fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
+        let Self { by, against } = self;
+        let reasons = [
+            "repeats are found among all records, in two passes",
+            "repeats are found among all records, not in a part",
+        ];
+        let passes = TwoPasses::new(run, reasons)?;
+        let has_known = !against.input.files.is_empty();
+        let kinds = match has_known {
+            true => &DedupeBy::ALL[..=by as usize],
+            false => &[by],
+        };
+        let mut opened = passes.open()?;
+        let keys = Arc::new(Mutex::new(Keys::new()));
+        let sink = || {
+            let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
+            OutputFile::to_writer(&temporary_file_name(), to_keys)
+        };
+        let job = &KeyJob { kinds };
+        let mut is_interrupted = false;
+        if has_known {
+            let known = Run { spec: against, ..*run };
+            is_interrupted = opened.read_known(&known, sink(), job)?.is_interrupted;
+        }
+        let known = lock(&keys).rows;
+        if is_interrupted || passes.first().read(sink(), job)?.is_interrupted {
+            return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
+        }
+        let mut keys = lock(&keys);
+        let fail = |source| Error::Read { name: temporary_file_name(), source };
+        let repeats = &keys.repeats(known).map_err(fail)?;
+        // Which rows are repeats goes by their order, so one thread copies them.
+        let progress = Progress::default();
+        let threads = start_threads(1)?;
+        let stop = run.control.stop;
+        let control = Control { threads: &threads, stop, progress: &progress };
+        passes.second(opened, &control, &CopyJob { repeats, kinds, known })
     }
 }
 

@@ -2,8 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::{Inputs, JobOptions, JobSummary, runner::Runner, summary::SummaryWording};
-use batchdoku_pipeline::{Error, Output, Parts};
+use super::{
+    Inputs, JobOptions, JobSummary,
+    runner::{JobWork, Runner},
+    summary::{JobEngine, SummaryWording},
+};
+use batchdoku_pipeline::{Error, FinishedRun, Output, Parts, Run};
 
 /// Joins the outputs of all parts of a job ([`JobOptions::shard`]) into the output of the whole.
 ///
@@ -48,9 +52,15 @@ impl Join {
         let mut runner = Runner::new(&self.options, Inputs::default(), outputs, wording)?;
         let parts = Parts::open(&paths, &runner.spec.output, self.options.followed_by())?;
         runner.about.threads = parts.threads();
-        if let Some(engine) = parts.engine() {
-            runner = runner.engine(engine);
+        if let Some(Ok(engine)) = parts.engine().map(str::parse) {
+            runner = runner.engine(JobEngine::Kind(engine));
         }
-        runner.run_with(|run| parts.join(run))
+        runner.run_work(parts)
+    }
+}
+
+impl JobWork for Parts {
+    fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
+        self.join(run)
     }
 }

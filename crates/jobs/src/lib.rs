@@ -81,4 +81,4 @@ pub use shuffle::Shuffle;
 pub use solve::Solve;
 pub use split::{Split, SplitBy, Strata};
 pub use stats::Stats;
-pub use summary::JobSummary;
+pub use summary::{JobEngine, JobSummary};

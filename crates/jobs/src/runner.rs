@@ -13,7 +13,10 @@ use std::{
 
 use serde::Serialize;
 
-use super::{Inputs, JobOptions, JobSummary, summary::SummaryWording};
+use super::{
+    Inputs, JobOptions, JobSummary,
+    summary::{JobEngine, SummaryWording},
+};
 use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
@@ -39,6 +42,59 @@ pub(super) struct Runner<'a> {
     is_watched: bool,
 }
 
+/// The work of a job on the pipeline. Most jobs take [`Chunks`] or [`Numbers`] through their workers; others have several
+/// passes, or write reports.
+pub(super) trait JobWork {
+    /// Does the work, and leaves the files without names.
+    ///
+    /// # Errors
+    /// Whatever ended it.
+    fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error>;
+}
+
+/// Takes the chunks of the inputs through the workers of a job: see [`Run::chunks`].
+struct Chunks<'w> {
+    shape: &'w AnswerShape<'w>,
+    job: &'w dyn ChunkJob,
+}
+
+impl JobWork for Chunks<'_> {
+    fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
+        run.chunks(self.shape, self.job)
+    }
+}
+
+/// Makes records by the workers of a job: see [`Run::numbers`].
+struct Numbers<'w> {
+    numbers: Range<u64>,
+    shape: &'w AnswerShape<'w>,
+    job: &'w dyn RangeJob,
+}
+
+impl JobWork for Numbers<'_> {
+    fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
+        run.numbers(self.numbers, self.shape, self.job)
+    }
+}
+
+/// Does other work, writes the summary, and publishes the files.
+struct Published<'w, W> {
+    work: W,
+    about: &'w SummaryTemplate,
+    /// The index of the summary among the reports, if there is one.
+    summary: Option<usize>,
+}
+
+impl<W: JobWork> JobWork for Published<'_, W> {
+    fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
+        let mut run = self.work.run(run)?;
+        if let Some(index) = self.summary {
+            run.report(index, self.about.summary(&run.end()).to_json().as_bytes())?;
+        }
+        Ok(run.publish()?.into())
+    }
+}
+
 /// The facts about a job that its summary has besides the end of the run.
 #[derive(Clone)]
 pub(super) struct SummaryTemplate {
@@ -47,7 +103,7 @@ pub(super) struct SummaryTemplate {
     /// The weights of puzzles, whose worth is told too.
     pub(super) weights: Option<Arc<Mutex<WeightSum>>>,
     pub(super) wording: SummaryWording,
-    engine: Option<String>,
+    engine: Option<JobEngine>,
     pub(super) threads: usize,
     start: Instant,
 }
@@ -63,7 +119,7 @@ impl SummaryTemplate {
             counts,
             elapsed: self.start.elapsed() + before + end.before,
             threads: self.threads,
-            engine: self.engine.clone(),
+            engine: self.engine,
             effective_puzzles: weights.map(|sum| sum.effective()),
             is_interrupted: is_interrupted || end.is_interrupted,
             is_count_wrong: is_count_wrong || end.is_count_wrong,
@@ -124,8 +180,8 @@ impl<'a> Runner<'a> {
     }
 
     /// Names the engine in the summary.
-    pub(super) fn engine(mut self, engine: impl ToString) -> Self {
-        self.about.engine = Some(engine.to_string());
+    pub(super) fn engine(mut self, engine: impl Into<JobEngine>) -> Self {
+        self.about.engine = Some(engine.into());
         self
     }
 
@@ -157,7 +213,7 @@ impl<'a> Runner<'a> {
         shape: &AnswerShape<'_>,
         job: &dyn ChunkJob,
     ) -> Result<JobSummary, Error> {
-        self.run_with(|run| run.chunks(shape, job))
+        self.run_work(Chunks { shape, job })
     }
 
     /// Makes the records `numbers` by the workers of `job`: see [`Run::numbers`].
@@ -167,35 +223,26 @@ impl<'a> Runner<'a> {
         shape: &AnswerShape<'_>,
         job: &dyn RangeJob,
     ) -> Result<JobSummary, Error> {
-        self.run_with(|run| run.numbers(numbers, shape, job))
+        self.run_work(Numbers { numbers, shape, job })
     }
 
     /// Runs the job by `work`, and publishes its files.
-    pub(super) fn run_with(
-        mut self,
-        work: impl FnOnce(&Run<'_>) -> Result<FinishedRun, Error>,
-    ) -> Result<JobSummary, Error> {
+    pub(super) fn run_work(mut self, work: impl JobWork) -> Result<JobSummary, Error> {
         let reports = &mut self.spec.output.reports;
-        let (index, summary) = (reports.len(), self.options.summary.clone());
-        reports.extend(summary.clone());
+        let summary = self.options.summary.as_ref().map(|_| reports.len());
+        reports.extend(self.options.summary.clone());
         let about = &self.about;
-        let end = self.watch(|run| {
-            let mut run = work(run)?;
-            if summary.is_some() {
-                run.report(index, about.summary(&run.end()).to_json().as_bytes())?;
-            }
-            run.publish()
-        })?;
-        Ok(about.summary(&end))
+        let run = self.watch(Published { work, about, summary })?;
+        Ok(about.summary(&run.end()))
     }
 
     /// Takes the chunks through the workers of `job`, which writes no rows, and leaves the files without names.
     pub(super) fn finish(self, job: &dyn ChunkJob) -> Result<FinishedRun, Error> {
-        self.watch(|run| run.chunks(&AnswerShape::COPIES, job))
+        self.watch(Chunks { shape: &AnswerShape::COPIES, job })
     }
 
     /// Runs the job by `work`, while the observer follows its progress.
-    fn watch<R>(&self, work: impl FnOnce(&Run<'_>) -> Result<R, Error>) -> Result<R, Error> {
+    fn watch(&self, work: impl JobWork) -> Result<FinishedRun, Error> {
         let progress = Progress::counting(self.counting.clone());
         let observer = self.options.followed_by();
         let run = Run {
@@ -210,7 +257,7 @@ impl<'a> Runner<'a> {
             observer,
         };
         let watcher: &dyn JobObserver = if self.is_watched { observer } else { &() };
-        watched(watcher, &progress, || work(&run))
+        watched(watcher, &progress, || work.run(&run))
     }
 }
 

@@ -11,6 +11,7 @@ use super::{
     question::{SearchQuestion, limited},
     runner::Runner,
     solve_stage::{SolveStage, reason},
+    summary::JobEngine,
 };
 use batchdoku_base::{Limits, Verdict};
 use batchdoku_engine::{Engine, EngineChoice, Sorted, grid::Grid};
@@ -88,10 +89,9 @@ impl Solve {
             search: search.into(),
         };
         if let Some(limit) = all {
-            let choice = search.engine.to_string();
-            let name = if *sorted { Sorted.name() } else { &choice };
-            let runner = runner.pencilmarks().engine(name).asked("solve", &question);
             let engine = (!sorted).then_some(search.engine);
+            let named = engine.map_or(JobEngine::Sorted, JobEngine::from);
+            let runner = runner.pencilmarks().engine(named).asked("solve", &question);
             let job = EnumerateJob { engine, limits: search.limits(*limit, options) };
             return runner.run(&AnswerShape::any_rows(&[Column::SOLUTION]), &job);
         }

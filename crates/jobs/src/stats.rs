@@ -5,7 +5,7 @@ use std::{mem, sync::Mutex};
 use super::{
     Inputs, JobOptions, JobSummary,
     grid_walk::{GridCursor, GridRecord, Item},
-    runner::Runner,
+    runner::{JobWork, Runner},
 };
 use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
@@ -18,7 +18,8 @@ use batchdoku_corpus::{
 };
 use batchdoku_format::{AnswerShape, FileType, Records};
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Input, Notice, Output, lock,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, FinishedRun, Input, Notice, Output, Run,
+    lock,
 };
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
@@ -127,15 +128,8 @@ impl Stats {
             has_er: self.er,
             most_cells: has_structure.then_some(self.unavoidable.clamp(SMALL_SET, MOST_CELLS)),
         };
-        let summary = runner.slow(self.er || has_structure).run_with(|run| {
-            let mut run = run.chunks(&AnswerShape::COPIES, &job)?;
-            if !run.end().is_interrupted {
-                for (index, &kind) in kinds.iter().enumerate() {
-                    run.report(index, &self.text(&lock(&total).stats, kind, &title)?)?;
-                }
-            }
-            Ok(run)
-        })?;
+        let work = StatsWork { stats: self, job, kinds: &kinds, title: &title };
+        let summary = runner.slow(self.er || has_structure).run_work(work)?;
         let Total { stats, unreadable } = mem::take(&mut *lock(&total));
         if unreadable > 0 {
             let records = summary.counts.solved;
@@ -164,6 +158,28 @@ impl Stats {
             FileType::Html => stats.to_html(title, &self.commands).map_err(drawn)?.into_bytes(),
             _ => stats.to_string().into_bytes(),
         })
+    }
+}
+
+/// Counts, and writes the reports.
+struct StatsWork<'w> {
+    stats: &'w Stats,
+    job: StatsJob<'w>,
+    /// The kind of file of each report.
+    kinds: &'w [FileType],
+    title: &'w str,
+}
+
+impl JobWork for StatsWork<'_> {
+    fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
+        let Self { stats, job, kinds, title } = self;
+        let mut run = run.chunks(&AnswerShape::COPIES, &job)?;
+        if !run.end().is_interrupted {
+            for (index, &kind) in kinds.iter().enumerate() {
+                run.report(index, &stats.text(&lock(job.total).stats, kind, title)?)?;
+            }
+        }
+        Ok(run)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{fmt, time::Duration};
 
 use batchdoku_base::thousands;
+use batchdoku_engine::{EngineChoice, EngineKind, Sorted, engine::Engine};
 use batchdoku_pipeline::JobCounts;
 
 /// The results of a job. Printed as the one line that the program shows at its end.
@@ -17,7 +18,7 @@ pub struct JobSummary {
     /// The number of threads.
     pub threads: usize,
     /// The engine, if the job searched.
-    pub engine: Option<String>,
+    pub engine: Option<JobEngine>,
     /// The number of puzzles of equal weight that tell as much as those generated with weights: see
     /// [`WeightSum::effective`](batchdoku_corpus::stats::WeightSum::effective). `None` without weights, and if an
     /// earlier run has written some of them.
@@ -31,6 +32,34 @@ pub struct JobSummary {
     /// nothing was left to do. Counts and time are those of that run, and no file was touched.
     pub was_complete: bool,
     pub(super) wording: SummaryWording,
+}
+
+/// The engine that a job searched with, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JobEngine {
+    /// An engine at a SIMD level.
+    Choice(EngineChoice),
+    /// The search in row order, whose solutions are sorted.
+    Sorted,
+    /// An engine at levels that are not known: that of parts that were joined.
+    Kind(EngineKind),
+}
+
+impl From<EngineChoice> for JobEngine {
+    fn from(choice: EngineChoice) -> Self {
+        Self::Choice(choice)
+    }
+}
+
+impl fmt::Display for JobEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Choice(choice) => choice.fmt(f),
+            Self::Sorted => f.write_str(Sorted.name()),
+            Self::Kind(kind) => kind.fmt(f),
+        }
+    }
 }
 
 /// The words for the records of a job, and for what it does to them.
@@ -71,7 +100,7 @@ impl JobSummary {
             seconds: f64,
             puzzles_per_second: f64,
             threads: usize,
-            engine: Option<&'a str>,
+            engine: Option<String>,
             #[serde(skip_serializing_if = "Option::is_none")]
             effective_puzzles: Option<f64>,
             interrupted: bool,
@@ -82,7 +111,7 @@ impl JobSummary {
             seconds: self.elapsed.as_secs_f64(),
             puzzles_per_second: self.puzzles_per_second(),
             threads: self.threads,
-            engine: self.engine.as_deref(),
+            engine: self.engine.map(|engine| engine.to_string()),
             effective_puzzles: self.effective_puzzles.map(f64::round),
             interrupted: self.is_interrupted,
             version: env!("CARGO_PKG_VERSION"),

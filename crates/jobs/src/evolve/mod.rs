@@ -7,7 +7,7 @@ use std::{io, ops::RangeInclusive, path::PathBuf};
 use super::{
     Inputs, JobOptions, JobSummary,
     generate::{NumberedGrids, WriteGrids},
-    runner::{Runner, SUMMARY},
+    runner::{JobWork, Runner, SUMMARY},
 };
 use batchdoku_base::{StopFlag, thousands};
 use batchdoku_corpus::{
@@ -17,7 +17,9 @@ use batchdoku_corpus::{
 };
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{AnswerShape, FileType};
-use batchdoku_pipeline::{Error, JobSpec, Output, OutputSpec, RunEnd, check_distinct};
+use batchdoku_pipeline::{
+    Error, FinishedRun, JobSpec, Output, OutputSpec, Run, RunEnd, check_distinct,
+};
 use search::{SearchEnd, SearchJob, search};
 
 /// The number of puzzles to find, unless another is set.
@@ -167,7 +169,8 @@ impl Evolve {
         let is_pipe =
             |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
         if !output.is_stream() && !matches!(&output, Output::Path(path) if is_pipe(path)) {
-            drop(output.open_as(spec.output.compression)?);
+            // If it must be written in place, that is reported when it is written.
+            drop(output.open_as(spec.output.compression, &())?);
         }
         let job = SearchJob {
             options: &self.options,
@@ -194,9 +197,21 @@ impl Evolve {
         counts.not_generated = not_found;
         runner.about.earlier =
             RunEnd { counts, is_interrupted, is_count_wrong, before: elapsed, was_complete: false };
-        let (numbers, job) = (0..found.len() as u64, WriteGrids(FoundPuzzles(found)));
+        runner.unwatched().run_work(FoundWork { found, read })
+    }
+}
+
+/// Writes the puzzles that were found, next to the rejects of the pass that read the seeds.
+struct FoundWork<'w> {
+    found: &'w [ScoredPuzzle],
+    read: FinishedRun,
+}
+
+impl JobWork for FoundWork<'_> {
+    fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
+        let job = WriteGrids(FoundPuzzles(self.found));
         let shape = AnswerShape::one_row(&[]);
-        runner.unwatched().run_with(|run| Ok(run.numbers(numbers, &shape, &job)?.with(read)))
+        Ok(run.numbers(0..self.found.len() as u64, &shape, &job)?.with(self.read))
     }
 }
 

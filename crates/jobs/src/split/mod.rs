@@ -26,7 +26,7 @@ use super::{
     grid_walk::{GridCursor, GridRecord, Item},
     options::SearchOptions,
     question::SearchQuestion,
-    runner::Runner,
+    runner::{JobWork, Runner},
     solve_stage::{SolveStage, is_solved},
     two_passes::TwoPasses,
 };
@@ -35,8 +35,8 @@ use batchdoku_corpus::split::{SETS, Sets, SizeError, drawn_number};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, RecordRef, Row};
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, Notice, Output, Progress, lock,
-    with_word,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Notice, Output,
+    Progress, Run, lock, with_word,
 };
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
@@ -123,7 +123,6 @@ impl Split {
         let train = self.train.unwrap_or(0.9);
         let shares: Vec<f64> = [Some(train), self.valid].into_iter().flatten().collect();
         let is_exact = self.exact || self.stratify.is_some();
-        let refused = |error: SizeError| Error::Options(error.into());
         let by_shares = match is_exact {
             false => Some(Sets::by_shares(&shares).map_err(refused)?),
             true => None,
@@ -162,47 +161,14 @@ impl Split {
             },
         );
         let limits = search.limits(2, options);
-        let is_found = &AtomicBool::new(false);
+        let is_found = AtomicBool::new(false);
         if let Some(sets) = &by_shares {
             let to = DrawnNumbers::Sets { sets, sizes };
-            return runner.run(&AnswerShape::COPIES, &self.job(limits, is_found, to)).map(told);
+            let job = self.job(limits, &is_found, to);
+            return runner.run(&AnswerShape::COPIES, &job).map(told);
         }
         runner = runner.slow(matches!(self.stratify, Some(Strata::Er)));
-        let summary = runner.run_with(|run| {
-            let reasons = [
-                "sets of exact sizes depend on all records, which are read twice",
-                "sets of exact sizes depend on all records, not on a part",
-            ];
-            let passes = TwoPasses::new(run, reasons)?;
-            let opened = passes.open()?;
-            let numbers = Mutex::new(Vec::new());
-            // The second pass reports what is wrong.
-            let collect = self.job(limits, is_found, DrawnNumbers::Collected(&numbers));
-            let first = passes.first().chunks(&AnswerShape::COPIES, &collect)?;
-            if first.end().is_interrupted {
-                return Ok(first);
-            }
-            if let Some(Strata::Column(name)) = &self.stratify
-                && !is_found.load(Ordering::Relaxed)
-                && first.end().counts.puzzles > 0
-            {
-                let words = format!(
-                    "no record has a value '{name}' to stratify by; 'level', 'er' and 'clues' are found in the puzzles"
-                );
-                return Err(Error::Options(words.into()));
-            }
-            let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let (sets, made) = Sets::exact(numbers, &shares).map_err(refused)?;
-            for (set, size) in SETS.into_iter().zip(made).filter(|(_, size)| size.records != size.asked) {
-                let [records, asked] = [size.records, size.asked].map(|number| number as u64);
-                run.observer.notice(&Notice::SetSize { set, records, asked });
-            }
-            let progress = Progress::default();
-            let control = Control { progress: &progress, ..*run.control };
-            let to = DrawnNumbers::Sets { sets: &sets, sizes };
-            passes.second(opened, &control, &self.job(limits, is_found, to))
-        });
-        summary.map(told)
+        runner.run_work(ExactWork { split: self, shares: &shares, limits, sizes }).map(told)
     }
 
     fn job<'w>(
@@ -217,6 +183,58 @@ impl Split {
         let (engine, stop) = (self.search.engine, &self.options.stop);
         SplitJob { by, seed, strata, engine, limits, stop, is_found, to }
     }
+}
+
+/// Splits records into sets of exact sizes: a first pass finds out how many there are.
+struct ExactWork<'w> {
+    split: &'w Split,
+    shares: &'w [f64],
+    limits: Limits<'w>,
+    /// The number of records of each set, once they are written.
+    sizes: &'w [AtomicU64; 3],
+}
+
+impl JobWork for ExactWork<'_> {
+    fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
+        let Self { split, shares, limits, sizes } = self;
+        let reasons = [
+            "sets of exact sizes depend on all records, which are read twice",
+            "sets of exact sizes depend on all records, not on a part",
+        ];
+        let passes = TwoPasses::new(run, reasons)?;
+        let opened = passes.open()?;
+        let (numbers, is_found) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+        // The second pass reports what is wrong.
+        let collect = split.job(limits, &is_found, DrawnNumbers::Collected(&numbers));
+        let first = passes.first().chunks(&AnswerShape::COPIES, &collect)?;
+        if first.end().is_interrupted {
+            return Ok(first);
+        }
+        if let Some(Strata::Column(name)) = &split.stratify
+            && !is_found.load(Ordering::Relaxed)
+            && first.end().counts.puzzles > 0
+        {
+            let words = format!(
+                "no record has a value '{name}' to stratify by; 'level', 'er' and 'clues' are found in the puzzles"
+            );
+            return Err(Error::Options(words.into()));
+        }
+        let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (sets, made) = Sets::exact(numbers, shares).map_err(refused)?;
+        for (set, size) in SETS.into_iter().zip(made).filter(|(_, size)| size.records != size.asked)
+        {
+            let [records, asked] = [size.records, size.asked].map(|number| number as u64);
+            run.observer.notice(&Notice::SetSize { set, records, asked });
+        }
+        let progress = Progress::default();
+        let control = Control { progress: &progress, ..*run.control };
+        let to = DrawnNumbers::Sets { sets: &sets, sizes };
+        passes.second(opened, &control, &split.job(limits, &is_found, to))
+    }
+}
+
+fn refused(error: SizeError) -> Error {
+    Error::Options(error.into())
 }
 
 /// Draws a number for the class of each record of chunks.
