@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use super::{CoverSolver, Problem, search::PathEnd};
+use super::{CoverSolver, Problem};
 use batchdoku_base::{Limits, Outcome, StopReason};
 
 /// The parts of a search that there should be for each thread, since some are much larger than others.
@@ -73,12 +73,8 @@ fn split(
     let mut depth = 1;
     loop {
         parts.clear();
-        let above = solver.visit(&[], limits, depth, |end, options| {
-            if end == PathEnd::Branch {
-                parts.push(options.to_vec());
-            }
-            ControlFlow::Continue(())
-        });
+        let any = |_: &[usize]| ControlFlow::Continue(());
+        let above = solver.search_above(depth, &mut parts, &[], limits, any);
         if parts.is_empty() || parts.len() >= wanted || depth == MAX_DEPTH {
             return (above, parts);
         }

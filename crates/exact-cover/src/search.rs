@@ -63,23 +63,21 @@ impl CoverSolver {
         &mut self,
         given: &[usize],
         limits: &Limits<'_>,
-        mut found: impl FnMut(&[usize]) -> ControlFlow<()>,
+        found: impl FnMut(&[usize]) -> ControlFlow<()>,
     ) -> Outcome {
-        let visit = |end: PathEnd, options: &[usize]| match end {
-            PathEnd::Solution => found(options),
-            PathEnd::Branch => ControlFlow::Continue(()),
-        };
-        self.visit(given, limits, usize::MAX, visit)
+        self.search_above(usize::MAX, &mut Vec::new(), given, limits, found)
     }
 
-    /// Searches down to `depth` branches above each other. Passes each solution, and each choice of
-    /// options at whose end another branch would follow, to `visit`, in order.
-    pub(super) fn visit(
+    /// Searches as [`search`](Self::search) does, but only down to `depth` branches above each other. Each choice of
+    /// options at whose end another branch would follow is added to `below`, in order: together, the solutions that
+    /// contain one of these are those that are left.
+    pub(super) fn search_above(
         &mut self,
+        depth: usize,
+        below: &mut Vec<Vec<usize>>,
         given: &[usize],
         limits: &Limits<'_>,
-        depth: usize,
-        visit: impl FnMut(PathEnd, &[usize]) -> ControlFlow<()>,
+        found: impl FnMut(&[usize]) -> ControlFlow<()>,
     ) -> Outcome {
         if limits.solutions == 0 {
             return Outcome::nothing(StopReason::SolutionLimit);
@@ -89,17 +87,14 @@ impl CoverSolver {
         }
         let Self { problem, remainder, path } = self;
         match remainder {
-            AnyRemainder::Small(sets) => path.search(problem, sets, given, limits, depth, visit),
-            AnyRemainder::Large(sets) => path.search(problem, sets, given, limits, depth, visit),
+            AnyRemainder::Small(sets) => {
+                path.search(problem, sets, (depth, below), given, limits, found)
+            }
+            AnyRemainder::Large(sets) => {
+                path.search(problem, sets, (depth, below), given, limits, found)
+            }
         }
     }
-}
-
-/// Where a path ends that is passed on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PathEnd {
-    Solution,
-    Branch,
 }
 
 /// The choices in force.
@@ -125,10 +120,10 @@ impl CoverPath {
         &mut self,
         problem: &Problem,
         remainder: &mut R,
+        (depth, below): (usize, &mut Vec<Vec<usize>>),
         given: &[usize],
         limits: &Limits<'_>,
-        depth: usize,
-        mut visit: impl FnMut(PathEnd, &[usize]) -> ControlFlow<()>,
+        mut found: impl FnMut(&[usize]) -> ControlFlow<()>,
     ) -> Outcome {
         self.branches.clear();
         self.options.clear();
@@ -146,7 +141,7 @@ impl CoverPath {
             let is_chosen = match remainder.scarcest() {
                 None => {
                     outcome.solutions += 1;
-                    let flow = visit(PathEnd::Solution, &self.chosen);
+                    let flow = found(&self.chosen);
                     if flow.is_break() || outcome.solutions == limits.solutions {
                         break StopReason::SolutionLimit;
                     }
@@ -160,9 +155,7 @@ impl CoverPath {
                     remainder.choose(option)
                 }
                 Some(_) if self.branches.len() == depth => {
-                    if visit(PathEnd::Branch, &self.chosen).is_break() {
-                        break StopReason::Stopped;
-                    }
+                    below.push(self.chosen.clone());
                     false
                 }
                 Some((item, _)) => {
