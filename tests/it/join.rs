@@ -69,24 +69,24 @@ fn the_parts_are_the_output_of_the_whole() {
             input.read_to_end(u64::MAX).unwrap()
         };
         let expected = plain(&format!("whole.{name}"));
-        assert!(plain(&format!("all.{name}")) == expected, "{line} {name}");
+        assert_same(&expected, plain(&format!("all.{name}")), format_args!("{line} {name}"));
         if name.ends_with("gz") || name.ends_with("zst") {
             let cat: Vec<u8> = (1..=3).flat_map(|k| read(&format!("{k}.{name}"))).collect();
-            assert!(read(&format!("all.{name}")) == cat, "{line}: not as they were");
+            assert_same(cat, read(&format!("all.{name}")), format_args!("{line}: as they were"));
         }
         // To standard output, packed anew, and the rejects.
         let out = run(&scratch, &format!("join -q {given}"));
-        assert!(out.stdout == expected, "{line}: {}", stderr(&out));
+        assert_same(&expected, &out.stdout, format_args!("{line}: {}", stderr(&out)));
         let packed = name.trim_end_matches(".gz").trim_end_matches(".zst");
         for codec in ["", ".gz", ".zst"] {
             let to = format!("other.{packed}{codec}");
             let out = run(&scratch, &format!("join -q {given} -o {to}"));
             assert_eq!((code(&out), stderr(&out)), (code(&whole), ""), "{line} {to}");
-            assert!(plain(&to) == expected, "{line} {to}");
+            assert_same(&expected, plain(&to), format_args!("{line} {to}"));
         }
         let out = run(&scratch, "join -q r1.tsv r2.tsv r3.tsv -o r-all.tsv");
         assert_eq!((code(&out), stderr(&out)), (code(&whole), ""), "{line}");
-        assert!(read("r-all.tsv") == read("r-whole.tsv"), "{line}");
+        assert_same(read("r-whole.tsv"), read("r-all.tsv"), line);
     }
 }
 

@@ -190,7 +190,7 @@ mod tests {
             let found = unavoidable_sets(&grid, 12);
             for set in &found {
                 let rest = set.into_iter().fold(grid, |rest, cell| rest.with(cell, None));
-                assert!(solutions(&rest, 2).len() == 2, "{set:?}");
+                assert_eq!(solutions(&rest, 2).len(), 2, "{set:?}");
                 for cell in *set {
                     assert_eq!(solutions(&rest.with(cell, grid.get(cell)), 2).len(), 1, "{set:?}");
                 }

@@ -12,7 +12,7 @@ mod shapes;
 
 use super::*;
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PuzzleForm};
-use batchdoku_testkit::sized;
+use batchdoku_testkit::{assert_same, sized};
 
 /// A puzzle, and the "solution" that [`Conversion::run`] gives it: its digits mirrored.
 const PUZZLE: &str =
@@ -208,7 +208,8 @@ fn compare_laid_out(
     let (mut out, mut slots) = (b"before".to_vec(), Vec::new());
     let rows = &mut LaidOutRows { out: &mut out, slots: &mut slots };
     if !formatter.lay_out(records, chunk, rows) {
-        assert!(out == b"before" && slots.is_empty());
+        assert_same("before", &out, "a formatter that does not lay out has written");
+        assert_eq!(slots, [0; 0]);
         return;
     }
     assert_eq!(slots.len(), records.puzzles.len());

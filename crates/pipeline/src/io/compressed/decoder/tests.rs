@@ -24,7 +24,7 @@ fn assert_decoded(codec: Codec, bytes: &[u8], expected: &[u8], what: &str) {
     for threads in [0, 1, 3] {
         let (text, result) = decode(codec, bytes, threads);
         assert_eq!(result, Ok(()), "{what}");
-        assert!(text == expected, "{what}");
+        assert_same(expected, text, what);
     }
 }
 
