@@ -6,26 +6,14 @@ use std::{
     time::Duration,
 };
 
-use chacha20::ChaCha8Rng;
-use rand::{RngExt, seq::IteratorRandom};
-
 use super::Lanes;
 use crate::{
-    engine::tests::{run, solve, solve_texts},
-    grid::{Digit, Grid, PuzzleForm},
+    engine::tests::{puzzle, run, solve, solve_texts},
+    grid::{Grid, PuzzleForm},
     simd::SimdLevel,
 };
 use batchdoku_base::{Limits, Outcome, StopFlag, StopReason};
-use batchdoku_testkit::{grid, random_grid, random_puzzle, rng, scaled, sized, solutions, without};
-
-/// Returns a random puzzle: `clues` cells of a solved grid, of which `wrong` are replaced at random.
-fn puzzle(rng: &mut ChaCha8Rng, clues: usize, wrong: usize) -> Grid {
-    let mut puzzle: Grid = without(&random_grid(rng), 81 - clues, rng);
-    for cell in puzzle.filled().into_iter().sample(rng, wrong) {
-        puzzle.set(cell, Digit::ALL[rng.random_range(0..9)]);
-    }
-    puzzle
-}
+use batchdoku_testkit::{grid, random_puzzle, rng, scaled, sized, solutions};
 
 /// Returns a fixed list of puzzles of every kind, most with one solution.
 fn list() -> Vec<Grid> {
@@ -204,21 +192,5 @@ fn text_that_is_no_grid_is_told_apart() {
             found[puzzle] = expected[puzzle];
             assert_eq!(found, expected, "{level} {byte}");
         }
-    }
-}
-
-/// The signature of the search: a change of this number is a change of the tree. No limit cuts the
-/// trees, so it does not depend on when lanes are seen to.
-#[test]
-#[cfg_attr(miri, ignore = "400,000 nodes")]
-fn the_node_total_of_the_list_is_pinned() {
-    let mut rng = rng(5);
-    let list: Vec<Grid> = (0..400).map(|i| puzzle(&mut rng, 26 + i % 8, 0)).collect();
-    for level in SimdLevel::available() {
-        let rows = solve(&mut Lanes::alone(level), &list, &Limits::none());
-        let sum =
-            |of: fn(&Outcome) -> u64| rows.iter().map(|(outcome, _)| of(outcome)).sum::<u64>();
-        let total = (sum(|outcome| outcome.nodes), sum(|outcome| outcome.solutions));
-        assert_eq!(total, (331_082, 213_184), "{level}");
     }
 }

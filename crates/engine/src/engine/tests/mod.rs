@@ -9,19 +9,23 @@ mod data;
 mod limits;
 mod one_answer;
 mod pencilmarks;
+mod signature;
 mod worst;
 
 use std::ops::ControlFlow;
+
+use chacha20::ChaCha8Rng;
+use rand::{RngExt, seq::IteratorRandom};
 
 use super::{
     Backtrack, Dlx, Engine, Lanes, Limits, Mrv, Outcome, PuzzleBatch, Sorted, StopReason,
     thorough::Thorough,
 };
 use crate::{
-    grid::{Grid, PuzzleForm},
+    grid::{Digit, Grid, PuzzleForm},
     simd::SimdLevel,
 };
-use batchdoku_testkit::{grid, scaled, sized};
+use batchdoku_testkit::{grid, random_grid, scaled, sized, without};
 
 /// Returns every engine.
 fn engines() -> Vec<Box<dyn Engine>> {
@@ -40,6 +44,15 @@ fn robust_engines() -> Vec<Box<dyn Engine>> {
         engines.push(Box::new(Lanes::one_by_one(level)));
     }
     engines
+}
+
+/// Returns a random puzzle: `clues` cells of a solved grid, of which `wrong` are replaced at random.
+pub(super) fn puzzle(rng: &mut ChaCha8Rng, clues: usize, wrong: usize) -> Grid {
+    let mut puzzle: Grid = without(&random_grid(rng), 81 - clues, rng);
+    for cell in puzzle.filled().into_iter().sample(rng, wrong) {
+        puzzle.set(cell, Digit::ALL[rng.random_range(0..9)]);
+    }
+    puzzle
 }
 
 /// Runs `engine` and checks what holds for every search: its outcome tells what it handed over,
