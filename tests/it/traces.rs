@@ -300,7 +300,7 @@ fn options_that_do_not_go_together_are_refused() {
         ("--search --to text --without x_wing", "--without does not go with --search"),
         ("--search --to text --at-most x_wing", "--at-most does not go with --search"),
         ("--max-nodes 5 --to text", "--max-nodes needs --search"),
-        ("--to chat -o traces.txt", "'.txt' files cannot be written here: use .csv, .tsv, .jsonl"),
+        ("--to tokens -o traces.txt", "the trace 'tokens' cannot be written as 'line'"),
         ("--to text -o traces.npy", "'.npy' files cannot be written here"),
     ] {
         let out = with_input(["explain"].into_iter().chain(args.split(' ')), PUZZLES);

@@ -168,7 +168,7 @@ impl Explain {
         if to == Format::Drawing && self.traces.grids.is_some() && kind.is_none() {
             return Err(ExplainError::DrawnGrids);
         }
-        let is_text = to == text_format(kind);
+        let is_text = to == text_format(kind) && kind != Some(TraceKind::Tokens);
         if is_text || file_types(kind).contains(&FileType::Records(to)) {
             return Ok(());
         }
@@ -187,18 +187,17 @@ fn file_types(kind: Option<TraceKind>) -> &'static [FileType] {
     match kind {
         None => &[JSON, FileType::Text, CSV, TSV, PARQUET, ARROW],
         Some(TraceKind::Text) => &[FileType::Text, JSON, CSV, TSV, PARQUET, ARROW],
-        Some(TraceKind::Chat) => &[JSON, CSV, TSV, PARQUET, ARROW],
-        Some(TraceKind::Tokens) => &[NPY, JSON, CSV, TSV, PARQUET, ARROW],
+        Some(TraceKind::Chat) => &[JSON, FileType::Text, CSV, TSV, PARQUET, ARROW],
+        Some(TraceKind::Tokens) => &[NPY, FileType::Text, JSON, CSV, TSV, PARQUET, ARROW],
     }
 }
 
-/// Returns the format of answers of a kind in a file of text; where there is no such file, the default.
+/// Returns the format of answers of a kind in a file of text, which cells cannot be written as.
 fn text_format(kind: Option<TraceKind>) -> Format {
     match kind {
         None => Format::Drawing,
-        Some(TraceKind::Text) => Format::Line,
+        Some(TraceKind::Text | TraceKind::Tokens) => Format::Line,
         Some(TraceKind::Chat) => Format::Jsonl,
-        Some(TraceKind::Tokens) => Format::Npy,
     }
 }
 
