@@ -387,6 +387,7 @@ def shuffle_file(
     seed: int = 0,
     copies: int = 1,
     keep_original: bool = False,
+    solutions: Path | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
@@ -396,12 +397,15 @@ def shuffle_file(
 
     :param copies: different equivalents of each puzzle.
     :param keep_original: adds the column ``original``.
+    :param solutions: a file of solutions of an array of puzzles, which keeps them in pairs.
     """
     options: dict[str, Any] = {
         "copies": natural("copies", copies),
         "keep_original": keep_original,
     }
-    return _run("shuffle", inputs, output, progress, files, seed=seed, **options)
+    return _run(
+        "shuffle", inputs, output, progress, files, solutions=solutions, seed=seed, **options
+    )
 
 
 def dedupe_file(
@@ -410,6 +414,7 @@ def dedupe_file(
     *,
     by: DedupeBy = "puzzle",
     against: Path | Iterable[Path] = (),
+    solutions: Path | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
@@ -418,9 +423,12 @@ def dedupe_file(
     See :func:`batchdoku.dedupe`, and :func:`solve_file`.
 
     :param against: files of puzzles that must not be among the results either.
+    :param solutions: a file of solutions of an array of puzzles, which keeps them in pairs.
     """
     known = [against] if isinstance(against, (str, os.PathLike)) else list(against)
-    return _run("dedupe", inputs, output, progress, files, by=by, against=known)
+    return _run(
+        "dedupe", inputs, output, progress, files, solutions=solutions, by=by, against=known
+    )
 
 
 def split_file(
@@ -434,6 +442,7 @@ def split_file(
     exact: bool = False,
     stratify: str | None = None,
     max_nodes: int | None = None,
+    solutions: Path | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
@@ -441,10 +450,11 @@ def split_file(
 
     ``output="data.csv"`` writes ``data.train.csv``, ``data.test.csv`` and, with ``valid``,
     ``data.valid.csv``. See :func:`batchdoku.split`, and :func:`solve_file`.
+    :param solutions: a file of solutions of an array of puzzles, which keeps them in pairs.
     """
     options: dict[str, Any] = {"train": train, "valid": valid, "by": by, "exact": exact}
     options |= {"stratify": stratify, "max_nodes": max_nodes, "seed": seed}
-    return _run("split", inputs, output, progress, files, **options)
+    return _run("split", inputs, output, progress, files, solutions=solutions, **options)
 
 
 def stats_file(

@@ -239,12 +239,18 @@ impl JobSettings {
             }
             "shuffle" => {
                 let job = Shuffle::new().seed(self.seed).copies(self.copies);
-                let job = job.keep_original(self.keep_original);
+                let mut job = job.keep_original(self.keep_original);
+                if let Some(solutions) = &self.solutions {
+                    job = job.solutions(solutions);
+                }
                 job.options(options).run(inputs, output)
             }
             "dedupe" => {
                 let against: Vec<Input> = self.against.iter().cloned().map(expand).collect();
-                let job = Dedupe::new().by(parsed(&self.by)?).against(against);
+                let mut job = Dedupe::new().by(parsed(&self.by)?).against(against);
+                if let Some(solutions) = &self.solutions {
+                    job = job.solutions(solutions);
+                }
                 job.options(options).run(inputs, output)
             }
             "split" => {
@@ -255,6 +261,9 @@ impl JobSettings {
                 }
                 if let Some(name) = &self.stratify {
                     job = job.stratify(name.parse::<Strata>().expect("any name will do"));
+                }
+                if let Some(solutions) = &self.solutions {
+                    job = job.solutions(solutions);
                 }
                 let base = base.ok_or_else(|| Error::Options("split needs an output".into()))?;
                 job.options(options).run(inputs, base)

@@ -79,7 +79,11 @@ NOT_IN_MEMORY = {
         "structure": "rate_file",
         "unavoidable": "rate_file",
     },
-    "split": {"max_nodes": "split_file"},
+    "dedupe": {"solutions": "dedupe_table chooses rows, and their columns with them"},
+    "split": {
+        "max_nodes": "split_file",
+        "solutions": "split_table chooses rows, and their columns with them",
+    },
     "canon": {"form": "canon_file", "transform": "canon_file"},
     "shuffle": {"keep_original": "the argument is the original; shuffle_table has it"},
     "generate": {

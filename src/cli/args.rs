@@ -468,6 +468,24 @@ pub(super) struct JobArgs {
     pub(super) run: RunArgs,
 }
 
+/// The solutions of an array of puzzles.
+#[derive(Args)]
+pub(super) struct SolutionsArgs {
+    /// File of solutions of an array of puzzles, such as puzzles.solutions.npy
+    ///
+    /// Each puzzle keeps its solution: '-o out.npy' writes out.solutions.npy too. Records of other formats have their
+    /// solutions next to them; 'paste -d, puzzles.txt solutions.txt' makes such lines of two files.
+    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = "Input")]
+    solutions: Option<PathBuf>,
+}
+
+impl SolutionsArgs {
+    /// Returns the input of solutions, read as the files are.
+    pub(super) fn input(&self, files: &FileArgs) -> Option<Input> {
+        self.solutions.as_deref().map(|path| files.input.input(path))
+    }
+}
+
 /// The part of the job that is done.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Run")]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 
-use super::args::{FileArgs, JobArgs, PartArgs, RunArgs, described_names};
+use super::args::{FileArgs, JobArgs, PartArgs, RunArgs, SolutionsArgs, described_names, given};
 use batchdoku::jobs::{self, DedupeBy};
 
 /// Drop puzzles that occurred before
@@ -51,6 +51,8 @@ pub(super) struct DedupeArgs {
     against: Vec<PathBuf>,
 
     #[command(flatten)]
+    solutions: SolutionsArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
@@ -60,7 +62,9 @@ impl DedupeArgs {
         let whole = JobArgs { part: PartArgs::default(), run: self.run };
         self.files.run_job(&whole, |options, inputs, output| {
             let by = if self.equivalent { DedupeBy::Class } else { self.by };
-            jobs::Dedupe::new().options(options).by(by).against(known).run(inputs, output)
+            let job = jobs::Dedupe::new().options(options).by(by).against(known);
+            let job = given(job, self.solutions.input(&self.files), jobs::Dedupe::solutions);
+            job.run(inputs, output)
         })
     }
 }

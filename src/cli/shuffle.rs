@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::args::{FileArgs, JobArgs};
+use super::args::{FileArgs, JobArgs, SolutionsArgs, given};
 use batchdoku::jobs;
 
 /// Print a random equivalent of each puzzle, with its solution
@@ -36,6 +36,8 @@ pub(super) struct ShuffleArgs {
     keep_original: bool,
 
     #[command(flatten)]
+    solutions: SolutionsArgs,
+    #[command(flatten)]
     job: JobArgs,
 }
 
@@ -43,6 +45,7 @@ impl ShuffleArgs {
     pub(super) fn run(self) -> Result<u8> {
         self.files.run_job(&self.job, |options, inputs, output| {
             let job = jobs::Shuffle::new().options(options).seed(self.seed);
+            let job = given(job, self.solutions.input(&self.files), jobs::Shuffle::solutions);
             let job = job.copies(self.copies as usize).keep_original(self.keep_original);
             job.run(inputs, output)
         })

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::args::{FileArgs, JobArgs, SearchArgs, described_names, given};
+use super::args::{FileArgs, JobArgs, SearchArgs, SolutionsArgs, described_names, given};
 use batchdoku::jobs::{self, SplitBy, Strata};
 
 /// Split a corpus into training and test sets that share no class
@@ -61,6 +61,8 @@ pub(super) struct SplitArgs {
     by: SplitBy,
 
     #[command(flatten)]
+    solutions: SolutionsArgs,
+    #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
     job: JobArgs,
@@ -76,6 +78,7 @@ impl SplitArgs {
             jobs::Split::new().train(self.train).seed(self.seed).by(self.by).exact(self.exact);
         let job = given(job, self.valid, jobs::Split::valid);
         let job = given(job, self.stratify.clone(), jobs::Split::stratify);
+        let job = given(job, self.solutions.input(files), jobs::Split::solutions);
         let job = job.engine(search.engine.choice()?).max_nodes(search.max_nodes);
         files.run_job(&self.job, |options, inputs, _| job.options(options).run(inputs, base))
     }

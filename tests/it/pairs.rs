@@ -146,3 +146,57 @@ fn solutions_of_arrays_have_an_array_of_their_own() {
     assert_eq!(code(&out), 0);
     assert!(!scratch.path("single.solutions.npy").exists());
 }
+
+#[test]
+fn arrays_of_solutions_stay_with_their_puzzles() {
+    let scratch = Scratch::new();
+    scratch.file("in.csv", table(60));
+    let out = run(&scratch, "dedupe -q in.csv -o in.npy");
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let is_right = |name: &str, solutions: &str, count: &str| {
+        let out = run(&scratch, &format!("check {name} --solutions {solutions}"));
+        assert_fails(&out, 0, &format!("{count} solution"));
+    };
+    let out = run(&scratch, "shuffle -q in.npy --seed 5 -o alone.npy");
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    for threads in ["1", "4"] {
+        let args =
+            format!("shuffle in.npy --solutions in.solutions.npy --seed 5 -j {threads} -o x.npy");
+        let out = run(&scratch, &args);
+        assert_fails(&out, 0, "the solutions are in 'x.solutions.npy', row by row");
+        is_right("x.npy", "x.solutions.npy", "60");
+        let [pair, alone] = ["x.npy", "alone.npy"].map(|name| fs::read(scratch.path(name)));
+        assert_same(alone.unwrap(), pair.unwrap(), "the puzzles of a seed");
+    }
+    let pair = "in.npy --solutions in.solutions.npy";
+    let out = run(&scratch, &format!("shuffle -q {pair} --copies 3 -o x.npy"));
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    is_right("x.npy", "x.solutions.npy", "180");
+    for exact in ["", " --exact"] {
+        let out = run(&scratch, &format!("split {pair} --train 0.5{exact} -o x.npy"));
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        is_right("x.train.npy", "x.train.solutions.npy", "");
+        is_right("x.test.npy", "x.test.solutions.npy", "");
+    }
+    let out = run(&scratch, &format!("dedupe -q {pair} -o kept.npy"));
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    is_right("kept.npy", "kept.solutions.npy", "60");
+    for to in ["csv", "jsonl", "line"] {
+        let out = run(&scratch, &format!("dedupe -q {pair} --to {to} -o pairs.{to}"));
+        assert_eq!(code(&out), 0, "{to}: {}", stderr(&out));
+        let out = run(&scratch, &format!("check pairs.{to}"));
+        assert_fails(&out, 0, "60 solutions: 60 correct");
+    }
+    // Too few, too many, and records that have no array.
+    let rows = |count: usize| -> String {
+        puzzles(count).iter().map(|(_, solution)| format!("{solution}\n")).collect()
+    };
+    for (count, words) in [(59, "fewer solutions than puzzles"), (61, "more solutions than")] {
+        scratch.file("other.npy", npy(&rows(count)));
+        let out = run(&scratch, "shuffle -q in.npy --solutions other.npy -o x.npy");
+        assert_fails(&out, 2, words);
+    }
+    scratch.file("in.sol", rows(60));
+    let out = run(&scratch, "shuffle in.csv --solutions in.sol -o x.csv");
+    assert_fails(&out, 2, "must have their solutions in the same file");
+}

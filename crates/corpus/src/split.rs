@@ -7,7 +7,7 @@
 //! A class is never divided, so a set has an exact size only if the sizes of some classes add up to it. They do wherever
 //! enough classes are small: of 20 classes of one record and one of 6, any set can be made. A class that does not fit is
 //! left out and smaller ones after it are taken. If that does not lead to the size, all sums of classes are searched,
-//! for the size or else the nearest one.
+//! for the size or else the nearest one. If two sets, one after the other, do not get their sizes, all pairs of sums are.
 
 use super::{canon::class_key, random::RecordRng};
 use batchdoku_base::thousands;
@@ -19,6 +19,9 @@ pub const SETS: [&str; 3] = ["train", "valid", "test"];
 /// The most steps of a search for a sum. No corpus needs more, because the sizes of classes are few: a million classes
 /// have some ten.
 const MOST_STEPS: usize = 1 << 28;
+
+/// The most pairs of sums that are searched: each takes twelve bytes.
+const MOST_PAIRS: usize = 1 << 24;
 
 /// Returns the number that the class of `grid` draws, from 0 to 1.
 pub fn drawn_number(grid: &Grid, seed: u64) -> f64 {
@@ -60,6 +63,9 @@ pub struct SetSize {
     pub asked: usize,
     /// The number of records in the set.
     pub records: usize,
+    /// True if all sums of classes were searched, as far as it matters: otherwise there may be classes that add up to what
+    /// was asked for.
+    pub is_searched: bool,
 }
 
 /// The reason that sets cannot be made.
@@ -144,14 +150,15 @@ impl Sets {
             .map(|(_, classes)| classes.iter().map(|class| class.records).sum())
             .collect();
         let parts = in_strata(&wanted, &totals);
+        let mut is_searched = true;
         for ((_, classes), wanted) in strata.iter_mut().zip(&parts) {
-            fill(classes, wanted);
+            is_searched &= fill(classes, wanted);
         }
         let mut classes: Vec<Class> = strata.into_iter().flat_map(|(_, classes)| classes).collect();
         classes.sort_unstable_by(|one, other| one.number.total_cmp(&other.number));
         let size = |(set, asked)| {
             let own = classes.iter().filter(|class| usize::from(class.set) == set);
-            SetSize { asked, records: own.map(|class| class.records).sum() }
+            SetSize { asked, records: own.map(|class| class.records).sum(), is_searched }
         };
         let sizes = wanted.into_iter().enumerate().map(size).collect();
         let numbers = classes.iter().map(|class| class.number).collect();
@@ -208,32 +215,118 @@ fn in_strata(wanted: &[usize], totals: &[usize]) -> Vec<Vec<usize>> {
     parts
 }
 
-/// Fills sets of these sizes with classes, which are in the order of their numbers.
-fn fill(classes: &mut [Class], wanted: &[usize]) {
+/// Fills sets of these sizes with classes, which are in the order of their numbers. Returns whether the sizes are right, or
+/// all sums of classes were searched for them.
+fn fill(classes: &mut [Class], wanted: &[usize]) -> bool {
     let rest = wanted.len() as u8;
     let order: Vec<usize> = (0..wanted.len()).collect();
     let reversed: Vec<usize> = order.iter().rev().copied().collect();
-    // The second set may be exact only if it has its classes first. If no order is exact, the usual one stands.
-    for order in [&order, &reversed, &order] {
+    let mut is_searched = true;
+    let mut fill_in = |classes: &mut [Class], order: &[usize]| {
         classes.iter_mut().for_each(|class| class.set = rest);
         let mut is_exact = true;
         for &set in order {
             let free: Vec<usize> =
                 (0..classes.len()).filter(|&at| classes[at].set == rest).collect();
             let sizes: Vec<usize> = free.iter().map(|&at| classes[at].records).collect();
-            let chosen = choose(&sizes, wanted[set]);
-            is_exact &= chosen.iter().map(|&at| sizes[at]).sum::<usize>() == wanted[set];
-            chosen.into_iter().for_each(|at| classes[free[at]].set = set as u8);
+            let choice = choose(&sizes, wanted[set]);
+            is_searched &= choice.is_searched;
+            is_exact &= choice.classes.iter().map(|&at| sizes[at]).sum::<usize>() == wanted[set];
+            choice.classes.into_iter().for_each(|at| classes[free[at]].set = set as u8);
         }
-        if is_exact {
-            return;
+        is_exact
+    };
+    // The second set may be exact only if it has its classes first.
+    if fill_in(classes, &order) || wanted.len() > 1 && fill_in(classes, &reversed) {
+        return true;
+    }
+    let mut is_pair_searched = true;
+    if let &[first, second] = wanted {
+        let sizes: Vec<usize> = classes.iter().map(|class| class.records).collect();
+        match choose_pair(&sizes, first, second) {
+            Some(Some(sets)) => {
+                classes.iter_mut().zip(sets).for_each(|(class, set)| class.set = set);
+                return true;
+            }
+            Some(None) => {}
+            None => is_pair_searched = false,
         }
     }
+    // There is no exact choice, or none was found: the usual one stands.
+    fill_in(classes, &order);
+    is_searched && is_pair_searched
+}
+
+/// Chooses a set for each of the classes of these sizes, 0, 1 or 2 for the rest, so that the first two have exactly the
+/// wanted sums: `None` if the sums are too many to be searched, `Some(None)` if there is no such choice.
+fn choose_pair(sizes: &[usize], first: usize, second: usize) -> Option<Option<Vec<u8>>> {
+    let kinds = kinds_of(sizes);
+    let width = second.checked_add(1)?;
+    let cells = first.checked_add(1)?.checked_mul(width)?;
+    if cells > MOST_PAIRS || kinds.len().checked_mul(cells)? > MOST_STEPS {
+        return None;
+    }
+    // By which size, and in which set, each pair of sums was reached first. A pair of sums of more of a size than there
+    // are is not reached by it.
+    let mut reached: Vec<Option<(u32, u8)>> = vec![None; cells];
+    reached[0] = Some((0, 2));
+    let mut used = vec![0u32; cells];
+    for (kind, &size) in kinds.iter().enumerate() {
+        let count = sizes.iter().filter(|&&other| other == size).count() as u32;
+        used.fill(0);
+        for at in 0..cells {
+            if reached[at].is_some() {
+                continue;
+            }
+            let (x, y) = (at / width, at % width);
+            let from = [(x >= size).then(|| at - size * width), (y >= size).then(|| at - size)];
+            let is_near = |&(from, _): &(usize, u8)| reached[from].is_some() && used[from] < count;
+            let sets = from.into_iter().zip(0..).filter_map(|(from, set)| Some((from?, set)));
+            if let Some((from, set)) = sets.filter(is_near).min_by_key(|&(from, _)| used[from]) {
+                reached[at] = Some((kind as u32, set));
+                used[at] = used[from] + 1;
+            }
+        }
+    }
+    let mut at = cells - 1;
+    if reached[at].is_none() {
+        return Some(None);
+    }
+    let mut counts = vec![[0usize; 2]; kinds.len()];
+    while at > 0 {
+        let (kind, set) = reached[at].expect("each pair of sums on the way is reached");
+        counts[kind as usize][usize::from(set)] += 1;
+        at -= kinds[kind as usize] * if set == 0 { width } else { 1 };
+    }
+    let set_of = |size: &usize| {
+        let kind = kinds.binary_search(size).expect("a size that there is");
+        let set = counts[kind].iter().position(|&left| left > 0);
+        set.map_or(2, |set| {
+            counts[kind][set] -= 1;
+            set as u8
+        })
+    };
+    Some(Some(sizes.iter().map(set_of).collect()))
+}
+
+/// Returns the different sizes, in order.
+fn kinds_of(sizes: &[usize]) -> Vec<usize> {
+    let mut kinds = sizes.to_vec();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+/// Classes, by their places.
+struct Choice {
+    classes: Vec<usize>,
+    /// True if their sum is the wanted one, or the nearest that there is.
+    is_searched: bool,
 }
 
 /// Chooses classes of these sizes whose sum is `wanted`, or as near to it as can be: the first that fit, unless these do
 /// not lead there.
-fn choose(sizes: &[usize], wanted: usize) -> Vec<usize> {
+fn choose(sizes: &[usize], wanted: usize) -> Choice {
     let (mut chosen, mut left) = (Vec::new(), wanted);
     for (at, &size) in sizes.iter().enumerate() {
         if size <= left {
@@ -242,14 +335,12 @@ fn choose(sizes: &[usize], wanted: usize) -> Vec<usize> {
         }
     }
     if left == 0 {
-        return chosen;
+        return Choice { classes: chosen, is_searched: true };
     }
-    let mut kinds: Vec<usize> = sizes.to_vec();
-    kinds.sort_unstable();
-    kinds.dedup();
+    let kinds = kinds_of(sizes);
     let most = wanted + kinds.last().copied().unwrap_or(0);
     if kinds.len().saturating_mul(most) > MOST_STEPS {
-        return chosen;
+        return Choice { classes: chosen, is_searched: false };
     }
     // By which size each sum was reached first. A sum of more of a size than there are is not reached by it.
     let mut reached: Vec<Option<u32>> = vec![None; most + 1];
@@ -279,11 +370,13 @@ fn choose(sizes: &[usize], wanted: usize) -> Vec<usize> {
         counts[kind] -= usize::from(is_taken);
         is_taken
     };
-    (0..sizes.len()).filter(|at| take(at)).collect()
+    Choice { classes: (0..sizes.len()).filter(|at| take(at)).collect(), is_searched: true }
 }
 
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
+
     use super::*;
 
     fn sizes(classes: &[(f64, usize)], asked: &[f64]) -> Result<Vec<usize>, SizeError> {
@@ -317,6 +410,34 @@ mod tests {
         // No sum: the nearest.
         assert_eq!(sizes(&[(0.1, 4), (0.2, 4), (0.3, 4)], &[5.0]), Ok(vec![4]));
         assert_eq!(sizes(&[(0.1, 4), (0.2, 4), (0.3, 4)], &[7.0]), Ok(vec![8]));
+    }
+
+    /// Every choice of sets for up to seven classes, against brute force.
+    #[test]
+    fn two_sets_are_exact_where_any_choice_makes_them_so() {
+        let mut rng = batchdoku_testkit::rng(11);
+        for _ in 0..300 {
+            let count = 2 + rng.random_range(0..6usize);
+            let drawn: Vec<usize> = (0..count).map(|_| 1 + rng.random_range(0..7usize)).collect();
+            let numbered = (1..).zip(&drawn).map(|(n, &size)| (f64::from(n) / 16.0, size));
+            let classes: Vec<_> = numbered.collect();
+            let total: usize = drawn.iter().sum();
+            let mut sums = std::collections::BTreeSet::new();
+            for choice in 0..3usize.pow(count as u32) {
+                let mut of_set = [0; 3];
+                for (at, size) in drawn.iter().enumerate() {
+                    of_set[choice / 3usize.pow(at as u32) % 3] += size;
+                }
+                sums.insert((of_set[0], of_set[1]));
+            }
+            for (first, second) in sums
+                .into_iter()
+                .filter(|(first, second)| *first > 0 && *second > 0 && first + second < total)
+            {
+                let asked = [first as f64, second as f64];
+                assert_eq!(sizes(&classes, &asked), Ok(vec![first, second]), "{drawn:?}");
+            }
+        }
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub struct Layout {
     pub pair_separator: Option<u8>,
     /// True if the input has lines, and the first record has other text than its puzzle and its solution.
     pub has_text: bool,
+    /// True if another input has the solutions of the records.
+    pub has_other_solutions: bool,
 }
 
 /// The keys under which JSON objects hold grids.
@@ -66,17 +68,20 @@ impl Layout {
             keys: None,
             pair_separator: None,
             has_text: false,
+            has_other_solutions: false,
         }
     }
 
     /// Tells if a format holds all that a record has.
     pub(super) fn is_kept_by(&self, to: Format) -> bool {
-        self.format == to || self.format.has_names() && to.has_names()
+        let is_kept = self.format == to || self.format.has_names() && to.has_names();
+        is_kept && !self.has_other_solutions
     }
 
     /// Tells if records have solutions. Where nothing says so before the first record, that decides.
     pub fn has_solutions(&self) -> bool {
         match self {
+            Self { has_other_solutions: true, .. } => true,
             Self { header: Some(header), .. } => header.solution.is_some(),
             Self { columns: Some(columns), .. } => columns.has_solutions(),
             Self { keys: Some(keys), .. } => keys.header.solution.is_some(),

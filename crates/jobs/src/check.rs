@@ -90,15 +90,7 @@ impl Check {
             return runner.asked("check", &question).run(&AnswerShape::one_row(&columns), &job);
         }
         let mut runner = runner.pencilmarks();
-        runner.needs.solutions = true;
-        let input = &mut runner.spec.input;
-        input.solutions.clone_from(solutions);
-        let from_stdin = |input: &&Input| input.is_stdin();
-        if input.files.iter().chain(&input.solutions).filter(from_stdin).count() > 1 {
-            return Err(Error::Options(
-                "puzzles and solutions cannot both come from standard input".into(),
-            ));
-        }
+        runner.take_solutions(solutions.as_ref())?;
         if *unique {
             runner = runner.engine(search.engine);
         }

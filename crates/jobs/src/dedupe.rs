@@ -48,6 +48,7 @@ pub struct Dedupe {
     options: JobOptions,
     by: DedupeBy,
     against: Inputs,
+    solutions: Option<Input>,
 }
 
 /// The puzzles that [`Dedupe`] takes for repeats, the strictest first: each includes those before.
@@ -95,11 +96,13 @@ impl Dedupe {
         /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
         /// else that of its solution.
         against: impl Into<Inputs>;
+        /// An input of solutions, one for each puzzle of an array. Records of other formats have theirs next to them.
+        solutions: some Input => solutions;
     }
 
     fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
         // A record goes whole, its solution with it.
-        runner.needs.solutions = true;
+        runner.take_array_solutions(self.solutions.as_ref())?;
         let wording = &mut runner.about.wording;
         if !self.against.0.is_empty() {
             wording.always = "known";

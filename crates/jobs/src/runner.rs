@@ -20,8 +20,8 @@ use super::{
 use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
-    ChunkJob, Control, Error, Expanded, FinishedRun, JobObserver, JobSpec, Needs, Output, Progress,
-    Question, RangeJob, Run, RunEnd, Shard, Threads, expand, lock, start_threads,
+    ChunkJob, Control, Error, Expanded, FinishedRun, Input, JobObserver, JobSpec, Needs, Output,
+    Progress, Question, RangeJob, Run, RunEnd, Shard, Threads, expand, lock, start_threads,
 };
 
 /// The time between two calls of [`JobObserver::progress`].
@@ -177,6 +177,33 @@ impl<'a> Runner<'a> {
     pub(crate) fn pencilmarks(mut self) -> Self {
         self.needs.pencilmarks = true;
         self
+    }
+
+    /// Reads the solutions of the records, which may be in an input of their own.
+    ///
+    /// # Errors
+    /// If both come from standard input.
+    pub(crate) fn take_solutions(&mut self, solutions: Option<&Input>) -> Result<(), Error> {
+        self.needs.solutions = true;
+        let input = &mut self.spec.input;
+        input.solutions = solutions.cloned();
+        let from_stdin = |input: &&Input| input.is_stdin();
+        if input.files.iter().chain(&input.solutions).filter(from_stdin).count() > 1 {
+            return Err(Error::Options(
+                "puzzles and solutions cannot both come from standard input".into(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Does what [`Runner::take_solutions`] says for a job that writes records: those in an input of their own are of an
+    /// array.
+    ///
+    /// # Errors
+    /// If both come from standard input.
+    pub(crate) fn take_array_solutions(&mut self, solutions: Option<&Input>) -> Result<(), Error> {
+        self.needs.array_solutions = true;
+        self.take_solutions(solutions)
     }
 
     /// Names the engine in the summary.

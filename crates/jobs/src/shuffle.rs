@@ -10,7 +10,7 @@ use super::{
 use batchdoku_corpus::{random::Seed, shuffle::transforms, transform::Transform};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, RecordRef, RowsPerRecord};
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Input};
 
 /// Replaces each puzzle by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries, and the solution that
 /// its record has, if it has one, by what the same symmetry makes of it. The symmetry depends on the seed and on the
@@ -38,6 +38,7 @@ pub struct Shuffle {
     seed: u64,
     copies: Option<usize>,
     keep_original: bool,
+    solutions: Option<Input>,
 }
 
 /// The question of a job.
@@ -64,12 +65,14 @@ impl Shuffle {
         /// Adds the column `original`, which has the puzzle as given. Formats whose columns have no names are refused
         /// then.
         keep_original: bool;
+        /// An input of solutions, one for each puzzle of an array. Records of other formats have theirs next to them.
+        solutions: some Input => solutions;
     }
 
     fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
         let &Self { seed, keep_original, .. } = self;
         let copies = self.copies.unwrap_or(1);
-        runner.needs.solutions = true;
+        runner.take_array_solutions(self.solutions.as_ref())?;
         let runner = runner.asked("shuffle", &ShuffleQuestion { seed, copies, keep_original });
         let mut columns = vec![Column::PUZZLE, Column::SOLUTION.optional()];
         if keep_original {

@@ -64,6 +64,9 @@ pub enum Error {
     /// Inputs of the format that the user names have text, but no record.
     #[error("there is no record of the format '{0}' in the input")]
     NoRecords(batchdoku_format::Format),
+    /// The input of solutions has fewer records than that of puzzles.
+    #[error("there are fewer solutions than puzzles")]
+    FewSolutions,
     /// The input of solutions has more lines than that of puzzles.
     #[error("there are more solutions than puzzles")]
     ExcessSolutions,

@@ -64,7 +64,13 @@ impl<'r> Run<'r> {
         if let (Some(from), None) = (from, &input.solutions) {
             source.start_at(from);
         }
-        let layout = source.layout()?;
+        let mut layout = source.layout()?;
+        if let (Some(_), Some(layout)) = (&input.solutions, &mut layout) {
+            if self.needs.array_solutions && layout.format != Format::Npy {
+                return Err(Error::Unpaired(layout.format));
+            }
+            layout.has_other_solutions = true;
+        }
         let format = layout.as_ref().map(|layout| layout.format);
         // A chunk becomes a record batch: where it ends must not depend on timing.
         let is_paced = (run.resume || self.needs.slow) && !output.is_batches(format);
@@ -94,7 +100,8 @@ impl<'r> Run<'r> {
                 if is_paced {
                     solutions.pace_for(self.threads());
                 }
-                pairs = PairedSource::new(&mut source, solutions, &input.files, input.shard, from)?;
+                pairs = PairedSource::new(&mut source, solutions, &input.files, input.shard, from)?
+                    .complete(self.needs.array_solutions);
                 &mut pairs
             }
         };

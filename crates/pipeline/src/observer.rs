@@ -150,6 +150,8 @@ pub enum Notice {
         records: u64,
         /// The number that was asked for.
         asked: u64,
+        /// True if all sums of classes were searched.
+        is_searched: bool,
     },
     /// A set is complete.
     SetWritten {
@@ -220,9 +222,16 @@ impl fmt::Display for Notice {
                     "{unreadable} of {records} puzzles have a weight that is not a positive number, and count without it"
                 )
             }
-            Self::SetSize { set, records, asked } => {
+            Self::SetSize { set, records, asked, is_searched } => {
                 let [records, asked] = [records, asked].map(|&number| thousands(number));
-                write!(f, "the set '{set}' has {records} records, not {asked}: no class is divided")
+                write!(
+                    f,
+                    "the set '{set}' has {records} records, not {asked}: no class is divided"
+                )?;
+                if *is_searched {
+                    return Ok(());
+                }
+                f.write_str(", and their sums are too many to search them all")
             }
             Self::SetWritten { name, puzzles } => {
                 let s = if *puzzles == 1 { "" } else { "s" };

@@ -80,6 +80,9 @@ pub struct RunSpec {
 pub struct Needs {
     /// True if records are read with the solutions that they have.
     pub solutions: bool,
+    /// True if solutions in an input of their own must be those of an array of puzzles. Other records have theirs next to
+    /// them, and seeds go by the places of records, which those of pairs of lines would change.
+    pub array_solutions: bool,
     /// True if puzzles with pencilmarks are read with all their candidates.
     pub pencilmarks: bool,
     /// True if records may take long: tasks start small, so that there is progress to see.

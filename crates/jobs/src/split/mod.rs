@@ -35,8 +35,8 @@ use batchdoku_corpus::split::{SETS, Sets, SizeError, drawn_number};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, RecordRef, Row};
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Notice, Output,
-    Progress, Run, lock, with_word,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Input, Notice,
+    Output, Progress, Run, lock, with_word,
 };
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
@@ -55,6 +55,7 @@ pub struct Split {
     by: SplitBy,
     exact: bool,
     stratify: Option<Strata>,
+    solutions: Option<Input>,
 }
 
 /// The question of a job.
@@ -106,6 +107,8 @@ impl Split {
         exact: bool;
         /// Sets the strata in each of which the sets have their shares; implies [`exact`](Self::exact).
         stratify: some Strata => stratify;
+        /// An input of solutions, one for each puzzle of an array. Records of other formats have theirs next to them.
+        solutions: some Input => solutions;
     }
 
     /// Splits the records of the inputs into the files `folder/name.train.ext`, `name.test.ext` and,
@@ -144,7 +147,7 @@ impl Split {
         };
         let mut runner = Runner::new(options, inputs.into(), outputs, "assigned to a set")?;
         // A record goes whole, its solution with it.
-        runner.needs.solutions = true;
+        runner.take_array_solutions(self.solutions.as_ref())?;
         if *by == SplitBy::Solution {
             runner = runner.engine(search.engine);
         }
@@ -224,7 +227,8 @@ impl JobWork for ExactWork<'_> {
         for (set, size) in SETS.into_iter().zip(made).filter(|(_, size)| size.records != size.asked)
         {
             let [records, asked] = [size.records, size.asked].map(|number| number as u64);
-            run.observer.notice(&Notice::SetSize { set, records, asked });
+            let is_searched = size.is_searched;
+            run.observer.notice(&Notice::SetSize { set, records, asked, is_searched });
         }
         let progress = Progress::default();
         let control = Control { progress: &progress, ..*run.control };

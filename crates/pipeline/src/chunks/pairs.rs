@@ -37,6 +37,8 @@ pub(crate) struct PairedSource<'a, 's> {
     /// The end of what an earlier run has done.
     from: Option<InputPosition>,
     is_last: bool,
+    /// True if each puzzle must have a solution.
+    is_complete: bool,
     /// True if lines of the part have come.
     has_started: bool,
     /// The number of lines of the current input that have been left out.
@@ -71,9 +73,15 @@ impl<'a, 's> PairedSource<'a, 's> {
             parts,
             from,
             is_last: shard.is_last(),
+            is_complete: false,
             has_started: false,
             left_out: 0,
         })
+    }
+
+    /// Fails where a puzzle lacks its solution, if `is_complete`.
+    pub(crate) fn complete(self, is_complete: bool) -> Self {
+        Self { is_complete, ..self }
     }
 
     /// Appends the next line of the solutions, or the cells in it; `false` if there is none.
@@ -137,7 +145,9 @@ impl<'a, 's> PairedSource<'a, 's> {
                 let kind = self.records.list[index].kind;
                 if !matches!(kind, RecordKind::Passthrough) {
                     let mut solution = Vec::new();
-                    self.next_solution(&mut solution)?;
+                    if !self.next_solution(&mut solution)? && self.is_complete {
+                        return Err(Error::FewSolutions);
+                    }
                     if matches!(kind, RecordKind::Puzzle { .. }) {
                         solutions.push(solution.try_into().ok());
                     }
