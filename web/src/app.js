@@ -70,9 +70,10 @@ function open(start, { view = state.view, step = 0, isEr = analysis.isEr, play, 
   get('ladder').value = isEr ? 'er' : 'all';
   if (address === 'push') history.pushState(null, '', hashNow(view, isEr));
   state.addressIsKept = address === 'keep';
-  setView(view);
+  // Before the view, which shows what the analysis has.
   if (isOther) analysis.open(start, isEr);
   else analysis.setLadder(isEr);
+  setView(view);
 }
 
 const hashNow = (view = state.view, isEr = analysis.isEr) => hashOf({ ...state.start, view, step: state.step, isEr });
