@@ -1,13 +1,38 @@
-//! Texts of every layout, damaged in every way, read by the program before [a judge](batchdoku_testkit::layouts) that
+//! Puzzles in every form and layout that people have: one grid in all places where one is read; and texts of every layout, damaged in every way, read by the program before [a judge](batchdoku_testkit::layouts) that
 //! knows nothing of it. `crates/format` has many more of them.
 
 use std::{env, fs};
 
-use batchdoku_testkit::layouts::{
-    Case, Choices, LAYOUTS, MUTATIONS, Random, Reading, Rows, judge, random_pairs,
+use batchdoku_testkit::{
+    assert_same,
+    layouts::{
+        Case, Choices, LAYOUTS, MUTATIONS, Random, Reading, Rows, forms_of_grid, judge,
+        random_pairs,
+    },
 };
 
 use crate::common::*;
+
+/// A text that is a grid in one place is one everywhere: as an argument, a line, a field of a table, a member of an object.
+#[test]
+fn a_text_that_is_a_grid_is_one_everywhere() {
+    let (puzzle, solution) = &puzzles(1)[0];
+    let dots = puzzle.replace('0', ".");
+    for text in forms_of_grid(dots.as_bytes().try_into().expect("81 cells")) {
+        let solved = |what: &str, out: std::process::Output, expected: &str| {
+            assert_same(expected, &out.stdout, format!("{what}: {text}\n{}", stderr(&out)));
+        };
+        let argument = batchdoku(["solve", "--quiet", "--to", "line", &text]).output().unwrap();
+        solved("an argument", argument, &format!("{solution}\n"));
+        let lines =
+            |input: &str| with_input(["solve", "--quiet", "--to", "line"], input.as_bytes());
+        solved("a text", lines(&text), &format!("{solution}\n"));
+        solved("a field", lines(&format!("id,puzzle\n1,\"{text}\"\n")), &format!("{solution}\n"));
+        let member = text.replace('\\', "\\\\").replace('\n', "\\n");
+        let object = format!("{{\"puzzle\": \"{member}\"}}\n");
+        solved("a member", lines(&object), &format!("{solution}\n"));
+    }
+}
 
 /// Returns the rows of an output of `puzzle,count`.
 fn rows(output: &str) -> Rows {

@@ -187,8 +187,7 @@ impl GridParser {
         if self.blank_boxes && has_bar(line) {
             return divided_row(line);
         }
-        let blank = if self.blanks_are_cells { blank_row(line) } else { None };
-        blank.or_else(|| row_cells(line))
+        if self.blanks_are_cells { blank_row(line) } else { row_cells(line) }
     }
 
     /// Calls `found` with everything in `bytes`, and the position after it where the next chunk may start, and returns
@@ -510,11 +509,21 @@ fn dashes_of(text: &[u8]) -> Vec<(u8, bool)> {
             lines_of(text).filter(is_row).map(row_cells).collect()
         };
         let (with, without) = (rows_if(true), rows_if(false));
+        // Rulers stand between bands.
+        let mut above = 0;
+        let is_within_band = lines_of(text).any(|line| match stroke_of(line) {
+            Some(other) if other == stroke => above % 3 != 0,
+            other => {
+                above += usize::from(other.is_some_and(is_used) || kind(line) == LineKind::Row);
+                false
+            }
+        });
         match sound_grids(&with).cmp(&sound_grids(&without)) {
             _ if without.is_empty() => with.len() == 9,
             _ if !is_used(stroke) => {
                 !without.len().is_multiple_of(9) && with.len().is_multiple_of(9) && !has_empty()
             }
+            _ if is_within_band => true,
             Ordering::Equal => !without.len().is_multiple_of(9),
             order => order == Ordering::Greater,
         }

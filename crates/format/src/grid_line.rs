@@ -211,14 +211,14 @@ pub(super) fn blanks_among_fields(line: &[u8]) -> usize {
     [b',', b';', b'|'].into_iter().map(blanks).sum()
 }
 
-/// Tells if a line has more than nine fields, each a cell or blank, and at least two cells: nobody knows which of the
+/// Tells if a line has more than nine fields, each a cell or blank, and at least one cell: nobody knows which of the
 /// blank fields are empty cells.
 fn is_wide_row(line: &[u8]) -> bool {
     let fields = || line.split(|byte| b",;".contains(byte)).map(<[u8]>::trim_ascii);
     let is_field = |field: &[u8]| field.is_empty() || matches!(field, &[byte] if is_cell(byte));
     (10..=13).contains(&fields().count())
         && fields().all(is_field)
-        && fields().filter(|field| !field.is_empty()).count() >= 2
+        && fields().any(|field| !field.is_empty())
 }
 
 /// Returns three boxes of three cells, together or apart, in which blanks are empty cells.

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{
     grid_line,
     json_document::only_list,
+    json_value::holds_grid,
     text::{leading_cells, words},
 };
 use batchdoku_engine::grid::Grid;
@@ -29,7 +30,9 @@ fn is_array(text: &[u8]) -> bool {
             let is_broken = array.contains(&b'\n');
             let line: Vec<_> =
                 array.iter().filter(|byte| !b"\r\n".contains(byte)).copied().collect();
-            is_grid(&line) || is_broken && grid_line::row_cells(&line).is_some()
+            let is_value =
+                || serde_json::from_slice::<Value>(array).is_ok_and(|it| holds_grid(&it));
+            is_grid(&line) || is_value() || is_broken && grid_line::row_cells(&line).is_some()
         });
     }
     if !first.starts_with(b"\"") {

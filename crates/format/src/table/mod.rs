@@ -61,8 +61,8 @@ pub(crate) fn open(
     header.check_solution(options)?;
     let skip = row.next;
     let header = Arc::new(header);
-    let rows = text.get(skip..).filter(|_| options.pencilmarks).unwrap_or_default();
-    let parser = TableParser::new(Arc::clone(&header), rows, options.solutions);
+    let rows = text.get(skip..).unwrap_or_default();
+    let parser = TableParser::new(Arc::clone(&header), rows, options);
     let format = if options.format.is_some() { format } else { header.format() };
     let layout = Layout { header: Some(header), ..Layout::of(format) };
     let reason = String::new();

@@ -4,7 +4,7 @@ use std::{iter, ops::Range, sync::Arc};
 
 use super::{
     super::{
-        FieldValue, RecordError, RecordParser, RecordRef, Records,
+        FieldValue, ReadOptions, RecordError, RecordParser, RecordRef, Records,
         grid_text::whole_grid,
         lines::{may_be_cut, starts_with_number, trim_cr},
         records::Cells,
@@ -21,6 +21,8 @@ pub(super) struct TableParser {
     pub(super) header: Arc<Header>,
     /// The form of the puzzles.
     pub form: PuzzleForm,
+    /// True if puzzles are 81 characters of which blanks are empty cells, as the first is.
+    has_blanks: bool,
     /// True if the field of the solution is wanted.
     pub(super) reads_solutions: bool,
 }
@@ -96,19 +98,18 @@ fn field_text(header: &Header, record: RecordRef<'_>, name: &str, out: &mut Vec<
 }
 
 impl TableParser {
-    /// Creates a reader of the rows below `header`, which start with `text`: the puzzles have the form of
-    /// the first.
-    pub(super) fn new(header: Arc<Header>, text: &[u8], reads_solutions: bool) -> Self {
+    /// Creates a reader of the rows below `header`, which start with `text`: the puzzles have the form of the first.
+    pub(super) fn new(header: Arc<Header>, text: &[u8], options: &ReadOptions) -> Self {
         let (start, ..) = first_line(text);
         let row = fields::row(text, start, header.delimiter);
         let row = &text[start..trim_cr(text, start, row.end)];
-        let field = fields::fields(row, header.delimiter).nth(header.puzzle);
-        let is_marks = |field| Pencilmarks::parse(&row[content(row, field)]).is_ok();
-        let form = match field.is_some_and(is_marks) {
-            true => PuzzleForm::Pencilmarks,
-            false => PuzzleForm::Cells,
-        };
-        Self { header, form, reads_solutions }
+        let field = fields::fields(row, header.delimiter).nth(header.puzzle).unwrap_or_default();
+        let is_marks =
+            options.pencilmarks && Pencilmarks::parse(&row[content(row, field.clone())]).is_ok();
+        let form = if is_marks { PuzzleForm::Pencilmarks } else { PuzzleForm::Cells };
+        let field = unquoted(&row[field]);
+        let has_blanks = field.len() == 81 && field.contains(&b' ') && whole_grid(&field).is_some();
+        Self { header, form, has_blanks, reads_solutions: options.solutions }
     }
 
     fn read_row(&self, chunk: &[u8], start: usize, extent: &Extent, records: &mut Records) {
@@ -142,7 +143,7 @@ impl TableParser {
         let text = content(row, cells.clone());
         if extent.broken {
             records.malformed(start, end, RecordError::UnclosedQuote);
-        } else if count == names.len() && text.len() == self.form.length() {
+        } else if count == names.len() && text.len() == self.form.length() && !self.has_blanks {
             match self.form {
                 PuzzleForm::Cells => {
                     let solution = solution_in(row, solved);

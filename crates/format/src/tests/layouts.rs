@@ -2,6 +2,7 @@
 
 use super::*;
 use batchdoku_engine::{Grid, grid::Pencilmarks};
+use batchdoku_testkit::layouts::forms_of_grid;
 
 fn solved(puzzle: &str) -> String {
     puzzle.parse::<Grid>().unwrap().solve().unwrap().to_string()
@@ -338,23 +339,7 @@ fn forms_of_a_grid() {
             .map(|row| String::from_utf8_lossy(row).into_owned())
             .collect::<Vec<_>>()
     };
-    let row_lists: Vec<_> =
-        rows(&zeros).iter().map(|row| format!("[{}]", cells(row).join(", "))).collect();
-    for (text, fits_line) in [
-        (puzzle.clone(), true),
-        (cells(&zeros).join(" "), true),
-        (format!("[{}]", row_lists.join(", ")), true),
-        (cells(puzzle).join(",").replace('.', "null"), true),
-        (cells(puzzle).join(",").replace('.', ""), true),
-        (rows(puzzle).join("/"), true),
-        (rows(&zeros).join("."), true),
-        (rows(puzzle).join(" "), true),
-        (rows(puzzle).join("\\n"), true),
-        (puzzle.replace('.', " "), true),
-        (rows(puzzle).join("\n"), false),
-        (drawn(puzzle, " ") + "---+---+---\n", false),
-        (drawn(puzzle, " ").replace('.', "_"), false),
-    ] {
+    for text in forms_of_grid(puzzle.as_bytes().try_into().unwrap()) {
         let dots = |found: [u8; 81]| {
             found.map(|cell| if cell.is_ascii_digit() && cell != b'0' { cell } else { b'.' })
         };
@@ -367,13 +352,10 @@ fn forms_of_a_grid() {
             assert_eq!(found.len(), 1, "{text} {found:?}");
             assert_eq!(found[0].replace(['0', '_'], "."), *puzzle, "{text}");
         };
-        // A field of a table that has 81 bytes is not looked at before it is solved.
-        if !text.contains("53  7") {
-            is_same(reads(&format!("id,puzzle\n1,\"{text}\"\n")));
-        }
+        is_same(reads(&format!("id,puzzle\n1,\"{text}\"\n")));
         is_same(reads(&format!("{{\"puzzle\": {}}}\n", serde_json::to_string(&text).unwrap())));
         is_same(reads(&text));
-        if fits_line {
+        if !text.contains('\n') {
             is_same(reads(&format!("{text}\n# c\n")));
         }
         assert_eq!(read_grid(text.as_bytes()).map(dots).unwrap(), puzzle.as_bytes());

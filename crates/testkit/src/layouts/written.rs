@@ -109,10 +109,10 @@ impl Document {
     fn is_told(&self, record: &[u8], visible: usize, is_first: bool) -> bool {
         let count = |text: &[u8]| text.iter().filter(|byte| is_cell(byte)).count();
         match self.structure {
-            // Among other text, only what is nearly a grid: brackets may hold anything, and so may a comment above which
-            // no puzzle has a number.
-            Enclosed => count(&record[..visible]) >= 60,
-            Lines if self.is_like_comment && is_first => count(&record[..visible]) >= 60,
+            // Among other text, only what is nearly a grid, 60 cells besides the digits of a number: brackets may hold
+            // anything, and so may a comment above which no puzzle has a number.
+            Enclosed => count(&record[..visible]) >= 62,
+            Lines if self.is_like_comment && is_first => count(&record[..visible]) >= 62,
             // Only a whole row: what is left of one, as '1350600', may be any number or date, and a title is none.
             Blocks => {
                 let mut start = 0;
