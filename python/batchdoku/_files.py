@@ -9,9 +9,20 @@ from typing import Any, Literal, Protocol, Unpack, get_args
 
 from . import _native
 from ._corpus import DedupeBy, SplitBy
-from ._make import clue_range, level_names, rating_ranges
+from ._make import clue_range, rating_ranges
 from ._numbers import natural, node_limit, solution_limit, thread_count
-from ._types import CellOrder, Files, Levels, Path, Ratings, ShownGrids, Symmetry, TraceKind
+from ._techniques import conditions, names_in
+from ._types import (
+    CellOrder,
+    Files,
+    Levels,
+    Names,
+    Path,
+    Ratings,
+    ShownGrids,
+    Symmetry,
+    TraceKind,
+)
 
 
 class Progress(Protocol):
@@ -128,6 +139,7 @@ _DEFAULTS: dict[str, Any] = {
     "difficulty": [],
     "symmetry": "none",
     "ratings": [None, None, None],
+    "techniques": conditions(),
     "max_tries": 100_000,
     "controlled_bias": False,
     "with_weight": False,
@@ -221,17 +233,26 @@ def rate_file(
     wide: bool = False,
     structure: bool = False,
     unavoidable: Iterable[int] = (),
+    needs: Names | None = None,
+    contains: Names | None = None,
+    without: Names | None = None,
+    at_most: str | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
     """Rates puzzles, as ``batchdoku rate`` does: see :func:`solve_file`.
+
+    With ``needs``, ``contains``, ``without`` or ``at_most``, the column ``meets`` tells what
+    :func:`batchdoku.meets` does.
 
     :param er: adds the ratings on the scale of Sudoku Explainer (``er``, ``ep``, ``ed``).
     :param wide: adds a column for each technique: how often it was used.
     :param structure: adds automorphisms, minimality and small unavoidable sets.
     :param unavoidable: the sizes of these sets.
     """
-    options = {"wide": wide, "structure": structure, "unavoidable": list(unavoidable)}
+    options: dict[str, Any] = {"wide": wide, "structure": structure}
+    options |= {"unavoidable": list(unavoidable)}
+    options |= {"techniques": conditions(needs, contains, without, at_most)}
     return _run("rate", inputs, output, progress, files, er=er, **options)
 
 
@@ -241,6 +262,8 @@ def explain_file(
     *,
     er: bool = False,
     steps: int | None = None,
+    without: Names | None = None,
+    at_most: str | None = None,
     grids: ShownGrids | None = None,
     order: CellOrder | None = None,
     search: bool = False,
@@ -257,6 +280,8 @@ def explain_file(
 
     :param er: only techniques of Sudoku Explainer.
     :param steps: no more than the next so many steps.
+    :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
+    :param at_most: the hardest technique of the ladder.
     :param grids: the steps that have the grid after them: ``"none"``, ``"end"`` or ``"each"``.
     :param order: of the cells of ``"tokens"``: ``"solver"`` or ``"row"``.
     :param search: traces of a search with guesses in place of steps.
@@ -274,6 +299,7 @@ def explain_file(
         "order": order,
         "search": search,
         "max_nodes": max_nodes,
+        "techniques": conditions(without=without, at_most=at_most),
     }
     return _run("explain", inputs, output, progress, files, er=er, **settings)
 
@@ -489,6 +515,10 @@ def generate_file(
     er: Ratings | None = None,
     ep: Ratings | None = None,
     ed: Ratings | None = None,
+    needs: Names | None = None,
+    contains: Names | None = None,
+    without: Names | None = None,
+    at_most: str | None = None,
     minimal: bool | None = None,
     max_tries: int = 100_000,
     controlled_bias: bool = False,
@@ -517,9 +547,10 @@ def generate_file(
         seed=seed,
         records=_records(skip, n),
         clues=clue_range(clues, minimal),
-        difficulty=level_names(difficulty),
+        difficulty=names_in(difficulty),
         symmetry=symmetry,
         ratings=rating_ranges(er, ep, ed),
+        techniques=conditions(needs, contains, without, at_most),
         minimal=bool(minimal),
         max_tries=max_tries,
         controlled_bias=controlled_bias,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from . import _native
 from ._numbers import natural
 from ._table import Table
-from ._types import Generating, Levels, Making, Ratings, Symmetry
+from ._techniques import conditions, names_in
+from ._types import Generating, Levels, Making, Names, Ratings, Symmetry
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,11 +30,6 @@ def clue_range(clues: int | tuple[int, int] | None, minimal: bool | None) -> tup
     if not 0 <= few <= most <= 81:
         raise ValueError(f"no number of clues is from {few} to {most}: a grid has 81 cells")
     return few, most
-
-
-def level_names(difficulty: str | Iterable[str] | None) -> list[str]:
-    """Names of levels, of which a ``str`` may hold several."""
-    return difficulty.split(",") if isinstance(difficulty, str) else list(difficulty or ())
 
 
 def rating_ranges(
@@ -97,6 +92,10 @@ def generate(
     er: Ratings | None = None,
     ep: Ratings | None = None,
     ed: Ratings | None = None,
+    needs: Names | None = None,
+    contains: Names | None = None,
+    without: Names | None = None,
+    at_most: str | None = None,
     minimal: bool | None = None,
     max_tries: int = 100_000,
     controlled_bias: bool = False,
@@ -117,6 +116,12 @@ def generate(
         most, ``None`` for no limit: ``(4.0, 4.5)``. What few puzzles have takes time.
     :param ep: the same for the hardest step up to the first digit.
     :param ed: the same for the first step.
+    :param needs: names of techniques that a puzzle needs: the ladder of :func:`explain` up to the hardest of
+        them leads to the solution, and does not if any one of them is left out.
+    :param contains: techniques that its path has.
+    :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
+    :param at_most: the hardest technique of the ladder. With ``er``, ``ep`` or ``ed``, here and above, the
+        ladder is that of Sudoku Explainer.
     :param minimal: only puzzles in which no clue can be dropped; the default without ``clues``.
     :param max_tries: grids to try for one puzzle before giving up, with a ``RuntimeError``.
     :param controlled_bias: all minimal puzzles with the same number of clues are equally likely;
@@ -129,7 +134,7 @@ def generate(
         ``(n,)``); ``"str"``: two (or three) lists; ``"pandas"`` and ``"polars"``: a data frame.
     :param threads: how many threads work; 0 or -1 is one per core.
     """
-    levels, allowed = level_names(difficulty), clue_range(clues, minimal)
+    levels, allowed = names_in(difficulty), clue_range(clues, minimal)
     made = _native.generate(
         natural("n", n),
         natural("seed", seed),
@@ -139,6 +144,7 @@ def generate(
         levels,
         symmetry,
         rating_ranges(er, ep, ed),
+        conditions(needs, contains, without, at_most),
         natural("max_tries", max_tries),
         controlled_bias,
         with_weight,

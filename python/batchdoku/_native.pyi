@@ -5,6 +5,9 @@ from typing import Any, final
 
 __version__: str
 
+#: Techniques that are needed, on the path and left out, and the hardest.
+_Techniques = tuple[list[str], list[str], list[str], str | None]
+
 @final
 class Operation:
     """What is done to puzzles, with its options."""
@@ -19,6 +22,8 @@ class Operation:
     def check(unique: bool, max_nodes: int | None) -> Operation: ...
     @staticmethod
     def rate(er: bool) -> Operation: ...
+    @staticmethod
+    def meets(techniques: _Techniques, er: bool) -> Operation: ...
     @staticmethod
     def canon() -> Operation: ...
     @staticmethod
@@ -127,6 +132,7 @@ def generate(
     difficulty: Sequence[str],
     symmetry: str,
     ratings: list[tuple[float, float] | None],
+    techniques: _Techniques,
     max_tries: int,
     controlled_bias: bool,
     with_weight: bool,
@@ -135,7 +141,12 @@ def generate(
 ) -> Any: ...
 def grids(n: int, seed: int, skip: int, kind: str, threads: int) -> Any: ...
 def explain(
-    puzzles: list[str], er: bool, steps: int | None, form: str, threads: int
+    puzzles: list[str],
+    er: bool,
+    techniques: _Techniques,
+    steps: int | None,
+    form: str,
+    threads: int,
 ) -> list[Any]: ...
 def traces(
     puzzles: list[str],

@@ -11,17 +11,20 @@ from ._native import Operation
 from ._numbers import natural, node_limit, solution_limit
 from ._rating import ErRating, Rating
 from ._rows import is_one, known, taken
+from ._techniques import conditions
 from ._types import (
     A,
     Counting,
     HasArray,
     Limits,
     Listed,
+    Names,
     One,
     Puzzles,
     Solving,
     Streamed,
     T,
+    Techniques,
     Threads,
 )
 
@@ -276,6 +279,58 @@ def rate_table(
     :param er: adds ``er``, ``ep``, ``ed`` and ``er_technique`` too: see :func:`rate`.
     """
     result: T = run_table(Operation.rate(er), table, column, None, prefix, threads)
+    return result
+
+
+@overload
+def meets(x: One, **options: Unpack[Techniques]) -> bool | None: ...
+@overload
+def meets(x: Listed, **options: Unpack[Techniques]) -> list[bool | None]: ...
+@overload
+def meets(x: HasArray, *, mask: bool = ..., **options: Unpack[Techniques]) -> Any: ...
+@overload
+def meets(x: Streamed, **options: Unpack[Techniques]) -> Any: ...
+def meets(
+    x: Puzzles,
+    *,
+    needs: Names | None = None,
+    contains: Names | None = None,
+    without: Names | None = None,
+    at_most: str | None = None,
+    er: bool = False,
+    threads: int = 0,
+    mask: bool = False,
+) -> Any:
+    """Tells whether the path to each solution, by the ladder of :func:`explain`, meets all conditions.
+
+    A row that is malformed or has not exactly one solution is ``None``, null, or ``False`` in NumPy.
+
+    :param needs: names of techniques: the ladder up to the hardest of them leads to the solution, and
+        does not if any one of them is left out.
+    :param contains: techniques that the path has.
+    :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
+    :param at_most: the hardest technique of the ladder.
+    :param er: only techniques of Sudoku Explainer.
+    """
+    operation = Operation.meets(conditions(needs, contains, without, at_most), er)
+    return run(operation, x, None, threads, mask)
+
+
+def meets_table(
+    table: T,
+    column: str = "puzzle",
+    *,
+    needs: Names | None = None,
+    contains: Names | None = None,
+    without: Names | None = None,
+    at_most: str | None = None,
+    er: bool = False,
+    threads: int = 0,
+    prefix: str = "",
+) -> T:
+    """Adds the column ``meets``: see :func:`meets` and :func:`solve_table`."""
+    operation = Operation.meets(conditions(needs, contains, without, at_most), er)
+    result: T = run_table(operation, table, column, None, prefix, threads)
     return result
 
 

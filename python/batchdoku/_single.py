@@ -12,7 +12,8 @@ from ._grid import Grid
 from ._kinds import array_of
 from ._numbers import natural
 from ._rows import column_of, is_one, listed, whole, with_columns
-from ._types import HasArray, Listed, One, Streamed, Table
+from ._techniques import conditions
+from ._types import HasArray, Listed, Names, One, Streamed, Table
 
 T = TypeVar("T", bound=Table)
 
@@ -137,6 +138,8 @@ def explain(
     *,
     er: bool = ...,
     steps: int | None = ...,
+    without: Names | None = ...,
+    at_most: str | None = ...,
     to: Literal["dict"] = ...,
     threads: int = ...,
 ) -> dict[str, Any]: ...
@@ -146,6 +149,8 @@ def explain(
     *,
     er: bool = ...,
     steps: int | None = ...,
+    without: Names | None = ...,
+    at_most: str | None = ...,
     to: Literal["json"],
     threads: int = ...,
 ) -> str: ...
@@ -155,6 +160,8 @@ def explain(
     *,
     er: bool = ...,
     steps: int | None = ...,
+    without: Names | None = ...,
+    at_most: str | None = ...,
     to: Literal["dict"] = ...,
     threads: int = ...,
 ) -> Iterator[dict[str, Any]]: ...
@@ -164,6 +171,8 @@ def explain(
     *,
     er: bool = ...,
     steps: int | None = ...,
+    without: Names | None = ...,
+    at_most: str | None = ...,
     to: Literal["json"],
     threads: int = ...,
 ) -> Iterator[str]: ...
@@ -173,6 +182,8 @@ def explain(
     *,
     er: bool = ...,
     steps: int | None = ...,
+    without: Names | None = ...,
+    at_most: str | None = ...,
     to: Literal["dict"] = ...,
     threads: int = ...,
 ) -> list[dict[str, Any]]: ...
@@ -182,6 +193,8 @@ def explain(
     *,
     er: bool = ...,
     steps: int | None = ...,
+    without: Names | None = ...,
+    at_most: str | None = ...,
     to: Literal["json"],
     threads: int = ...,
 ) -> list[str]: ...
@@ -190,6 +203,8 @@ def explain(
     *,
     er: bool = False,
     steps: int | None = None,
+    without: Names | None = None,
+    at_most: str | None = None,
     to: Literal["dict", "json"] = "dict",
     threads: int = 0,
 ) -> Any:
@@ -205,12 +220,15 @@ def explain(
     :param er: only techniques of Sudoku Explainer: the ratings are ``er``, ``ep`` and ``ed``, otherwise
         ``hardest``, ``up_to_first_digit`` and ``first``.
     :param steps: no more than the next so many steps.
+    :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
+    :param at_most: the hardest technique of the ladder. A puzzle that needs another has an ``error``.
     :param to: ``"json"``: the text of the JSON lines, which takes a quarter of the time.
     """
     most = None if steps is None else natural("steps", steps)
+    ladder = conditions(without=without, at_most=at_most)
 
     def of(rows: list[str]) -> list[Any]:
-        return _native.explain(rows, er, most, to, threads)
+        return _native.explain(rows, er, ladder, most, to, threads)
 
     if isinstance(puzzles, Iterator) and not hasattr(puzzles, "__arrow_c_stream__"):
         return in_parts(puzzles, of)
@@ -233,6 +251,8 @@ def explain_table(
     *,
     er: bool = False,
     steps: int | None = None,
+    without: Names | None = None,
+    at_most: str | None = None,
     threads: int = 0,
     prefix: str = "",
 ) -> T:
@@ -242,7 +262,8 @@ def explain_table(
     ratings. What is not explained has nulls. A stream is read to its end. See :func:`explain`.
     """
     table = whole(table)
-    paths = explain(column_of(table, column), er=er, steps=steps, threads=threads)
+    ladder: dict[str, Any] = {"er": er, "without": without, "at_most": at_most}
+    paths = explain(column_of(table, column), steps=steps, threads=threads, **ladder)
     found: list[list[Any]] = [[] for _ in range(5)]
     for path in paths:
         taken = path.get("steps") if "error" not in path else None

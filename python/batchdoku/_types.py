@@ -27,6 +27,8 @@ Symmetry = Literal[
     "full",
 ]
 Levels = Level | Iterable[Level]
+#: Names, of which a ``str`` may hold several, with commas between them.
+Names = str | Iterable[str]
 #: A rating, or the least and the most.
 Ratings = float | tuple[float | None, float | None]
 
@@ -75,6 +77,14 @@ class Solving(Counting, total=False):
     unique: bool
 
 
+class Techniques(Threads, total=False):
+    needs: Names | None
+    contains: Names | None
+    without: Names | None
+    at_most: str | None
+    er: bool
+
+
 class Making(Threads, total=False):
     seed: int
     skip: int
@@ -87,6 +97,10 @@ class Generating(Making, total=False):
     er: Ratings | None
     ep: Ratings | None
     ed: Ratings | None
+    needs: Names | None
+    contains: Names | None
+    without: Names | None
+    at_most: str | None
     minimal: bool | None
     max_tries: int
     controlled_bias: bool

@@ -27,6 +27,7 @@ import polars as pl
 
 import batchdoku
 from batchdoku._corpus import DedupeBy, SplitBy
+from batchdoku._types import Names
 
 S = TypeVar("S", pl.Series, pl.Expr)
 
@@ -148,9 +149,33 @@ class Sudoku(Generic[S]):
         of = pl.Struct({"puzzle": pl.String, "solution": pl.String})
         return self._map(_shuffled_pairs, of, solutions, **options)  # type: ignore[no-any-return]
 
-    def explain(self, *, er: bool = False, steps: int | None = None, threads: int = 0) -> S:
+    def meets(
+        self,
+        *,
+        needs: Names | None = None,
+        contains: Names | None = None,
+        without: Names | None = None,
+        at_most: str | None = None,
+        er: bool = False,
+        threads: int = 0,
+    ) -> S:
+        """Whether the path to each solution meets conditions: see :func:`batchdoku.meets`."""
+        options: dict[str, Any] = {"needs": needs, "contains": contains, "without": without}
+        options |= {"at_most": at_most, "er": er, "threads": threads}
+        return self._map(batchdoku.meets, pl.Boolean, **options)  # type: ignore[no-any-return]
+
+    def explain(
+        self,
+        *,
+        er: bool = False,
+        steps: int | None = None,
+        without: Names | None = None,
+        at_most: str | None = None,
+        threads: int = 0,
+    ) -> S:
         """The steps to the solutions, as JSON: see :func:`batchdoku.explain`."""
         options: dict[str, Any] = {"er": er, "steps": steps, "threads": threads}
+        options |= {"without": without, "at_most": at_most}
         return self._map(_explained, pl.String, **options)  # type: ignore[no-any-return]
 
     def score(self, texts: S | str, *, threads: int = 0) -> S:

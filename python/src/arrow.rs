@@ -229,6 +229,7 @@ pub(crate) fn result_fields(
         )
         .chain(er.then(|| field("er_technique", DataType::Utf8)))
         .collect(),
+        Kind::Meets { .. } => vec![field("meets", DataType::Boolean)],
         Kind::Canon => vec![field("canonical", made)],
         Kind::Shuffle { .. } => vec![field("shuffled", made)],
     })

@@ -13,7 +13,7 @@ use std::{
 use batchdoku::{
     StopFlag,
     corpus::{
-        explain::{CellOrder, ShownGrids, TraceKind},
+        explain::{CellOrder, ShownGrids, TechniqueConditions, TraceKind},
         generate::GenerateOptions,
         invalidate::Invalid,
     },
@@ -30,7 +30,7 @@ use pyo3::{
     prelude::*,
 };
 
-use crate::{generate::RatingRanges, hint::advice, parallel::alone};
+use crate::{generate::RatingRanges, hint::advice, parallel::alone, techniques::TechniqueNames};
 
 /// The options of all jobs; each uses its own.
 #[derive(FromPyObject)]
@@ -71,6 +71,7 @@ pub(crate) struct JobSettings {
     difficulty: Vec<String>,
     symmetry: String,
     ratings: RatingRanges,
+    techniques: TechniqueNames,
     max_tries: u32,
     controlled_bias: bool,
     with_weight: bool,
@@ -197,11 +198,17 @@ impl JobSettings {
             }
             "rate" => {
                 let job = Rate::new().er(self.er).wide(self.wide).structure(self.structure);
-                let job = job.unavoidable(self.unavoidable.iter().copied());
+                let mut job = job.unavoidable(self.unavoidable.iter().copied());
+                if let Some(techniques) = self.techniques(self.er)? {
+                    job = job.techniques(techniques);
+                }
                 job.options(options).run(inputs, output)
             }
             "explain" => {
                 let mut job = Explain::new().er(self.er).search(self.search);
+                if let Some(techniques) = self.techniques(self.er)? {
+                    job = job.techniques(techniques);
+                }
                 if let Some(steps) = self.steps {
                     job = job.most_steps(steps);
                 }
@@ -291,7 +298,10 @@ impl JobSettings {
                 if let Some((from, to)) = self.clues {
                     puzzles = puzzles.clues(from..=to);
                 }
-                let puzzles = self.ratings.apply(puzzles);
+                let mut puzzles = self.ratings.apply(puzzles);
+                if let Some(techniques) = self.techniques(self.ratings.are_any())? {
+                    puzzles = puzzles.techniques(techniques);
+                }
                 let job = Generate::new().seed(self.seed).records(records).puzzles(puzzles);
                 let job = job.difficulty(levels.collect::<Result<Vec<_>, _>>()?);
                 let job = job.with_solution(self.with_solution).with_weight(self.with_weight);
@@ -304,6 +314,10 @@ impl JobSettings {
             }
             other => Err(Error::Failed(format!("there is no job '{other}'"))),
         }
+    }
+
+    fn techniques(&self, er: bool) -> Result<Option<TechniqueConditions>, Error> {
+        self.techniques.conditions(er).map_err(Error::Options)
     }
 
     fn options(&self, stop: &StopFlag, done: &Arc<AtomicU64>) -> Result<JobOptions, Error> {

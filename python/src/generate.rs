@@ -27,6 +27,7 @@ use crate::{
     arrow::{made_array, table},
     hint::advice,
     parallel::{Threads, list_of},
+    techniques::TechniqueNames,
 };
 
 /// Records that a thread makes at a time: enough to fill the batches of the generator.
@@ -86,6 +87,11 @@ impl Numbers {
 pub(crate) struct RatingRanges([Option<(f64, f64)>; 3]);
 
 impl RatingRanges {
+    /// Tells if there are any, so that paths are those of Sudoku Explainer.
+    pub(crate) fn are_any(&self) -> bool {
+        self.0.iter().any(Option::is_some)
+    }
+
     /// Adds them to the conditions of puzzles.
     pub(crate) fn apply<'a>(&self, mut options: GenerateOptions<'a>) -> GenerateOptions<'a> {
         type Set<'a> = fn(GenerateOptions<'a>, RangeInclusive<f64>) -> GenerateOptions<'a>;
@@ -102,8 +108,8 @@ impl RatingRanges {
 /// Makes puzzles with their solutions; see the package for the arguments.
 #[pyfunction]
 #[pyo3(signature = (
-    n, seed, skip, clues, minimal, difficulty, symmetry, ratings, max_tries, controlled_bias, with_weight, kind,
-    threads
+    n, seed, skip, clues, minimal, difficulty, symmetry, ratings, techniques, max_tries, controlled_bias, with_weight,
+    kind, threads
 ))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub(crate) fn generate<'py>(
@@ -116,6 +122,7 @@ pub(crate) fn generate<'py>(
     difficulty: Vec<String>,
     symmetry: &str,
     ratings: RatingRanges,
+    techniques: TechniqueNames,
     max_tries: u32,
     controlled_bias: bool,
     with_weight: bool,
@@ -136,8 +143,12 @@ pub(crate) fn generate<'py>(
         .max_tries(max_tries)
         .controlled_bias(controlled_bias)
         .weights(with_weight);
-    let is_rated = ratings.0.iter().any(Option::is_some);
     options = ratings.apply(options);
+    let techniques = techniques.conditions(ratings.are_any()).map_err(|error| invalid(&error))?;
+    let is_rated = ratings.are_any() || techniques.is_some();
+    if let Some(techniques) = techniques {
+        options = options.techniques(techniques);
+    }
     if !levels.is_empty() {
         options = options.accept(&of_level);
     }

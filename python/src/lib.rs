@@ -32,6 +32,7 @@ mod path;
 mod single;
 mod stream;
 mod table;
+mod techniques;
 
 /// The extension module.
 #[pyo3::pymodule(gil_used = false)]

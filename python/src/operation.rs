@@ -7,7 +7,7 @@ use batchdoku::{
     Grid, Limits, Outcome, StopFlag, Verdict,
     batch::BatchError,
     corpus::{
-        explain::{ErRating, Unexplained},
+        explain::{ErRating, TechniqueConditions, Unexplained},
         rate::Rating,
         transform::Transform,
     },
@@ -24,6 +24,7 @@ use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use crate::{
     notation::Notation,
     parallel::{Caller, Threads},
+    techniques::TechniqueNames,
 };
 
 /// Nodes after which the calling thread leaves a search to another: some 0.1 ms.
@@ -53,6 +54,8 @@ pub(crate) enum Kind {
     Check { unique: bool },
     /// How hard a puzzle is; with the ratings of Sudoku Explainer if `er`.
     Rate { er: bool },
+    /// Tells if a path to the solution meets conditions.
+    Meets { conditions: TechniqueConditions },
     /// The canonical form.
     Canon,
     /// A random equivalent. Each `copies` rows are those of one puzzle, which has as many different ones, or as many as
@@ -129,6 +132,12 @@ impl Operation {
     }
 
     #[staticmethod]
+    #[pyo3(signature = (techniques, er))]
+    fn meets(techniques: TechniqueNames, er: bool) -> PyResult<Self> {
+        Ok(Self::new(Kind::Meets { conditions: techniques.or_ladder(er)? }, 2, None))
+    }
+
+    #[staticmethod]
     fn canon() -> Self {
         Self::new(Kind::Canon, 1, None)
     }
@@ -148,6 +157,7 @@ impl Operation {
             Kind::IsUnique => "is_unique",
             Kind::Check { .. } => "check",
             Kind::Rate { .. } => "rate",
+            Kind::Meets { .. } => "meets",
             Kind::Canon => "canon",
             Kind::Shuffle { .. } => "shuffle",
         }
@@ -188,9 +198,14 @@ impl Operation {
         match self.kind {
             Kind::Solve { .. } if details => 2,
             Kind::Count if details => 2,
-            Kind::Count | Kind::IsUnique | Kind::Check { .. } => 1,
+            Kind::Count | Kind::IsUnique | Kind::Check { .. } | Kind::Meets { .. } => 1,
             _ => 0,
         }
+    }
+
+    /// Tells if it looks for a path to each solution.
+    fn goes_up_the_ladder(&self) -> bool {
+        matches!(self.kind, Kind::Rate { er: true } | Kind::Meets { .. })
     }
 
     /// Does it to all rows of a source.
@@ -227,10 +242,7 @@ impl Operation {
             caller.run_detached(|| {
                 // Few, because they may take long.
                 let few = (count / (4 * threads.count())).clamp(1, 64);
-                let size = match self.kind {
-                    Kind::Rate { er: true } => few,
-                    _ => threads.chunk(count),
-                };
+                let size = if self.goes_up_the_ladder() { few } else { threads.chunk(count) };
                 let parts = (0..count).step_by(size).map(|_| left.take(size));
                 let work = |worker: &mut Worker, part: Part<'_, N::Cell>| {
                     worker.run::<N>(self, source, part, &limits).map(|_| ())
@@ -253,8 +265,8 @@ impl Operation {
         thread_local! {
             static WORKER: RefCell<Worker> = RefCell::new(Worker::new());
         }
-        // How long a rating of Sudoku Explainer takes is not known before.
-        if matches!(self.kind, Kind::Rate { er: true }) {
+        // How long that takes is not known before.
+        if self.goes_up_the_ladder() {
             return Ok(());
         }
         let limits = limits.max_nodes(TRIAL_NODES.min(limits.nodes));
@@ -419,6 +431,18 @@ impl Worker {
                     }
                 });
                 Ok(gave_up)
+            }
+            Kind::Meets { conditions } => {
+                let Self { explainer, memory, .. } = self;
+                explainer.set_stop(limits.stop);
+                each_grid(source.puzzles, rows, memory, |row, grid| {
+                    if !limits.stopped()
+                        && let Ok(met) = conditions.are_met(grid, explainer)
+                    {
+                        first[row] = i64::from(met);
+                    }
+                });
+                Ok(false)
             }
             Kind::Canon => {
                 self.map::<N>(source, rows, grids, valid, limits, |_, grid| {

@@ -9,8 +9,8 @@ use std::{
 use batchdoku::{Grid, GridError, Limits, Outcome, StopFlag, Verdict, pipeline::Error};
 use batchdoku_corpus::{
     explain::{
-        CellOrder, Explainer, Ladder, PathForm, ShownGrids, SolutionPath, TraceClash, TraceForm,
-        TraceKind, TraceOptions, Unexplained,
+        CellOrder, Explainer, PathForm, ShownGrids, SolutionPath, TechniqueConditions, TraceClash,
+        TraceForm, TraceKind, TraceOptions, Unexplained,
     },
     neighbours::{NeighbourSearch, Neighbourhood},
     random::Seed,
@@ -31,20 +31,27 @@ use crate::{
     operation::TRIAL_NODES,
     parallel::{Caller, SIGNAL_PERIOD, TURN, Threads, Turn, WithoutCollector, alone, list_of},
     path::{dictionary, loaded, no_puzzle},
+    techniques::TechniqueNames,
 };
 
 /// The steps that are looked for.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Steps {
-    /// Only techniques of Sudoku Explainer.
-    er: bool,
+    /// By the techniques of this ladder.
+    techniques: TechniqueConditions,
+    /// True if it has all that there are, or all of Sudoku Explainer.
+    is_whole: bool,
     /// No more than these.
     most: Option<usize>,
 }
 
 impl Steps {
+    fn new(techniques: TechniqueConditions, er: bool, most: Option<usize>) -> Self {
+        Self { techniques, is_whole: techniques == TechniqueConditions::new().er(er), most }
+    }
+
     fn explainer(self) -> Explainer {
-        let explainer = Explainer::with(if self.er { Ladder::Er } else { Ladder::Full });
+        let explainer = self.techniques.explainer();
         match self.most {
             Some(most) => explainer.most_steps(most),
             None => explainer,
@@ -213,16 +220,18 @@ const AHEAD: usize = 256;
 /// Workers search while the calling thread makes objects of what they have found, in turns: between these, it
 /// looks for signals, and others have the interpreter.
 #[pyfunction]
-#[pyo3(signature = (puzzles, er, steps, form, threads))]
+#[pyo3(signature = (puzzles, er, techniques, steps, form, threads))]
 pub(crate) fn explain<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyList>,
     er: bool,
+    techniques: TechniqueNames,
     steps: Option<usize>,
     form: Form,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyList>> {
-    explained(py, puzzles, Steps { er, most: steps }, form, threads)
+    let steps = Steps::new(techniques.or_ladder(er)?, er, steps);
+    explained(py, puzzles, steps, form, threads)
 }
 
 /// Makes traces of puzzles, each of 81 characters: text; a dictionary; or the bytes of cells, of which each is a row, a
@@ -258,7 +267,8 @@ pub(crate) fn traces<'py>(
         exception(Error::Clash { option, is_needed, other, value, reason })
     })?;
     let form = form.map_or(Form::Json, Form::Trace);
-    explained(py, puzzles, Steps { er, most: steps }, form, threads)
+    let steps = Steps::new(TechniqueConditions::new().er(er), er, steps);
+    explained(py, puzzles, steps, form, threads)
 }
 
 /// Returns an object for each puzzle.
@@ -304,7 +314,8 @@ fn explain_first(
                 worker.explainer = steps.explainer();
                 worker.steps = steps;
             }
-            match worker.is_easy(&puzzle, &trial()) {
+            // What is easy for all techniques may be hard for some of them.
+            match steps.is_whole && worker.is_easy(&puzzle, &trial()) {
                 true => worker.explain(&puzzle, form, &trial()),
                 false => Ok(None),
             }

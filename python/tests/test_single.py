@@ -98,3 +98,58 @@ def test_weights(tmp_path, program):
     assert puzzles == [line.split(",")[0] for line in ours.read_text().splitlines()[1:]]
     with pytest.raises(ValueError, match="weights"):
         batchdoku.generate(1, clues=30, minimal=False, with_weight=True)
+
+
+def test_techniques_on_demand(program, tmp_path):
+    made = batchdoku.generate(5, seed=1, needs="x_wing", as_="str")
+    assert made[0] == program("generate", "-n", "5", "--seed", "1", "--needs", "x_wing").split()
+    file = tmp_path / "made.txt"
+    batchdoku.generate_file(file, 5, seed=1, needs=["x_wing"])
+    assert file.read_text().split() == made[0]
+    rows = [*made[0], *lines("minimal.txt")[:20], None, lines("multiple.txt")[0]]
+    for options, arguments in [
+        ({"needs": "x_wing"}, ["--needs", "x_wing"]),
+        ({"contains": ["x_wing"], "er": True}, ["--contains", "x_wing", "--er"]),
+        ({"at_most": "claiming"}, ["--at-most", "claiming"]),
+        (
+            {"without": "uniqueness,x_wing", "at_most": "xy_chain"},
+            ["--without", "uniqueness,x_wing", "--at-most", "xy_chain"],
+        ),
+    ]:
+        met = batchdoku.meets(rows, **options)
+        text = "".join(f"{row or '?'}\n" for row in rows)
+        rated = program("rate", *arguments, "--to", "csv", text=text)
+        answers = [row.rsplit(",", 1)[1] for row in rated.split("\n")[1:-1]]
+        assert met == [{"yes": True, "no": False}.get(answer) for answer in answers]
+        assert batchdoku.meets(pa.array(rows), **options).to_pylist() == met
+        table = batchdoku.meets_table(pa.table({"puzzle": rows}), **options)
+        assert table["meets"].to_pylist() == met
+        source, rates = tmp_path / "rows", tmp_path / "rates.csv"
+        source.write_text(text)
+        batchdoku.rate_file(source, rates, **options)
+        assert rates.read_text() == rated
+    assert batchdoku.meets(made[0][0], needs="x_wing") is True
+
+
+def test_ladders_of_explain(program):
+    puzzle = batchdoku.generate(1, seed=1, needs="x_wing", as_="str")[0][0]
+    for options, arguments in [
+        ({"at_most": "x_wing"}, ["--at-most", "x_wing"]),
+        ({"without": "x_wing"}, ["--without", "x_wing"]),
+        (
+            {"without": ["x_wing"], "at_most": "swordfish"},
+            ["--without", "x_wing", "--at-most", "swordfish"],
+        ),
+    ]:
+        path = batchdoku.explain(puzzle, to="json", **options)
+        assert path == program("explain", *arguments, text=f"{puzzle}\n").rstrip("\n")
+
+
+@pytest.mark.parametrize("function", ["meets", "explain", "generate"])
+def test_conditions_that_contradict_each_other(function):
+    first = 1 if function == "generate" else lines("minimal.txt")[0]
+    with pytest.raises(ValueError, match="expected"):
+        getattr(batchdoku, function)(first, without="y_wing")
+    if function != "explain":
+        with pytest.raises(ValueError, match="exclude each other"):
+            getattr(batchdoku, function)(first, needs="x_wing", without="x_wing")

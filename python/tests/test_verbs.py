@@ -43,10 +43,6 @@ NOT_OF_FILES = {
     "no-mmap": "files are never mapped",
     "simd": "the best level is chosen",
     "schema": "prints something else",
-    "needs": "conditions on techniques are the program's",
-    "contains": "conditions on techniques are the program's",
-    "without": "conditions on techniques are the program's",
-    "at-most": "conditions on techniques are the program's",
 }
 
 #: The same for single commands.
@@ -78,6 +74,10 @@ NOT_IN_MEMORY = {
         "wide": "Rating.steps has them",
         "structure": "rate_file",
         "unavoidable": "rate_file",
+        "needs": "meets()",
+        "contains": "meets()",
+        "without": "meets()",
+        "at_most": "meets()",
     },
     "dedupe": {"solutions": "dedupe_table chooses rows, and their columns with them"},
     "split": {
@@ -166,6 +166,7 @@ COLUMNS = {
         "check",
         "score",
         "rate",
+        "meets",
         "canon",
         "shuffle",
         "dedupe",

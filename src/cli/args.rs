@@ -113,14 +113,8 @@ impl LadderArgs {
 
     /// Returns the ladder as conditions that ask for nothing else.
     pub(super) fn conditions(&self) -> TechniqueConditions {
-        let is_named = |kind: &StepKind| {
-            let is_meant = |name: &String| match &name[..] {
-                TechniqueConditions::UNIQUENESS => kind.uses_uniqueness(),
-                name => name == kind.name(),
-            };
-            self.without.iter().any(is_meant)
-        };
-        let without = StepKind::ALL.into_iter().filter(is_named);
+        let named = |name: &String| TechniqueConditions::named(name).expect("the name is known");
+        let without = self.without.iter().flat_map(named);
         let conditions = TechniqueConditions::new().without(without);
         given(conditions, self.at_most, TechniqueConditions::at_most)
     }

@@ -129,7 +129,7 @@ pub(super) struct GenerateArgs {
     /// Write these next to each puzzle: solution, er, level, ...
     ///
     /// Any of solution, er, ep, ed, technique, level, clues, class and weight, separated by commas. 'technique' is
-    /// that of the hardest step, 'class' the canonical form. A rating that --er, --ep or --ed asks for is known
+    /// that of the hardest step by the ladder of Sudoku Explainer, 'class' the canonical form. A rating that --er, --ep or --ed asks for is known
     /// already; otherwise each puzzle is rated.
     #[arg(long, hide_short_help = true, value_name = "COLUMNS", help_heading = "Output")]
     #[arg(value_delimiter = ',')]

@@ -155,6 +155,12 @@ impl ProgressBar {
             let rate = (count as f64 / elapsed.as_secs_f64()) as u64;
             message += &format!(", {} {what}, {}/s", HumanCount(count), HumanCount(rate));
         }
+        if let Some((puzzle, time)) = progress.searched().filter(|(_, time)| *time >= DELAY) {
+            // A terminal has no room for 81 cells: the first row tells the puzzle.
+            let cells = if self.bar.is_some() { 9 } else { 81 };
+            let cells = &puzzle.to_string()[..cells];
+            message += &format!(", searching {cells} for {} s", time.as_secs());
+        }
         // Nobody knows before anything is done.
         if let Some(whole) = self.length.filter(|_| length > 0) {
             let left = elapsed.mul_f64(whole.saturating_sub(length) as f64 / length as f64);

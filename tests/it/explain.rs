@@ -527,18 +527,82 @@ fn a_thousand_puzzles_need_each_of_ten_techniques() {
         "w_wing",
         "unique_rectangle",
         "wxyz_wing",
-        "aic",
+        "swordfish",
     ];
     for technique in techniques {
         puzzles_need(technique, 1000);
     }
 }
 
+/// Conditions that no puzzle can meet are refused before work, with the names of both that exclude each other.
 #[test]
 fn techniques_that_exclude_each_other_are_refused_by_name() {
-    let args = ["generate", "-n", "1", "--needs", "x_wing", "--at-most", "naked_pair"];
-    let out = batchdoku(args).output().unwrap();
-    assert_eq!(code(&out), 2);
-    assert_contains(stderr(&out), "x_wing");
-    assert_contains(stderr(&out), "naked_pair");
+    for (command, args, named) in [
+        ("generate", "--needs x_wing --at-most naked_pair", ["needs x_wing", "at most naked_pair"]),
+        ("generate", "--contains x_wing --needs claiming", ["contains x_wing", "needs claiming"]),
+        ("generate", "--needs x_wing --without x_wing", ["needs x_wing", "without x_wing"]),
+        (
+            "generate",
+            "--needs unique_rectangle --without uniqueness",
+            ["needs unique_rectangle", "without unique_rectangle"],
+        ),
+        ("generate", "--needs x_wing --er 2.0..2.5", ["needs x_wing", "ER up to 2.5"]),
+        ("generate", "--contains swordfish --er 1..3.7", ["contains swordfish", "ER up to 3.7"]),
+        ("generate", "--needs als_xz --ed 1..3", ["ER, EP or ED", "als_xz"]),
+        ("generate", "--needs x_wing --difficulty easy", ["needs x_wing", "difficulty easy"]),
+        (
+            "generate",
+            "--at-most hidden_triple --difficulty search",
+            ["at most hidden_triple", "difficulty search"],
+        ),
+        ("rate", "--needs als_xz --er", ["ER, EP or ED", "als_xz"]),
+        ("rate", "--contains x_wing --without x_wing", ["contains x_wing", "without x_wing"]),
+        ("explain", "--at-most als_xz --er", ["ER, EP or ED", "als_xz"]),
+    ] {
+        let scratch = Scratch::new();
+        let output = scratch.path("output.csv");
+        let input = if command == "generate" { ["-n", "1"] } else { ["--from", "line"] };
+        let mut program = batchdoku([command]);
+        program.args(input).args(args.split(' ')).arg("-o").arg(&output);
+        let out = program.stdin(Stdio::null()).output().unwrap();
+        assert_eq!(code(&out), 2, "{command} {args}: {}", stderr(&out));
+        for name in named {
+            assert_contains(stderr(&out), name);
+        }
+        assert!(!output.exists(), "{command} {args}");
+    }
+}
+
+/// The puzzles are the same by shards, one by one, with any number of threads, and with columns next to them.
+#[test]
+fn puzzles_that_need_a_technique_do_not_depend_on_how_they_are_made() {
+    let scratch = Scratch::new();
+    let needs = ["generate", "-q", "--seed", "5", "--needs", "x_wing", "--max-tries", "400"];
+    let some = |count: &str, args: &[&str]| {
+        let args = [&needs[..], &["-n", count], args].concat();
+        let out = batchdoku(&args).output().unwrap();
+        assert!(code(&out) <= 1, "{args:?}: {}", stderr(&out));
+        stdout(&out).to_owned()
+    };
+    let run = |args: &[&str]| some("12", args);
+    let whole = run(&[]);
+    assert_same(run(&["-j", "1"]).as_bytes(), &whole, "one thread");
+    let parts: String = (1..=3).map(|part| run(&["--shard", &format!("{part}/3")])).collect();
+    assert_same(parts.as_bytes(), &whole, "shards");
+    let skipped: Vec<String> =
+        (0..12).map(|record| some("1", &["--skip", &record.to_string()])).collect();
+    assert_same(skipped.concat().as_bytes(), &whole, "one by one");
+    let rejects = scratch.path("rejects.tsv");
+    let dropped = run(&["--drop", "--rejects", rejects.to_str().unwrap()]);
+    let (made, empty): (Vec<&str>, Vec<&str>) =
+        whole.lines().partition(|line| line.chars().any(|cell| cell != '.'));
+    assert_eq!(dropped.lines().collect::<Vec<_>>(), made);
+    let listed = fs::read_to_string(&rejects).unwrap();
+    assert_eq!(listed.matches("no puzzle in 400 tries").count(), empty.len(), "{listed}");
+    assert!(!empty.is_empty(), "each record has a puzzle: fewer tries would do");
+    let beside = run(&["--with", "solution,er,technique,level", "--to", "csv"]);
+    let rows: Vec<&str> = beside.lines().skip(1).collect();
+    for (row, puzzle) in rows.iter().zip(whole.lines()) {
+        assert!(row.starts_with(puzzle) || row.starts_with(','), "{row}");
+    }
 }

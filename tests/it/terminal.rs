@@ -447,6 +447,21 @@ fn the_bar_is_there_before_the_first_record() {
     control_c_ends(&["count", "--limit", "0", DOTS], |session| session.wait_for("0 puzzles, 0/s"));
 }
 
+/// A puzzle of ER 11.9, which takes seconds to explain.
+const HARD: &str =
+    "12.3.....4.....3....3.5......42..5......8...9.6...5.7...15..2......9..6......7..8";
+
+#[test]
+fn the_bar_names_a_puzzle_that_takes_seconds() {
+    let scratch = Scratch::new();
+    let output = scratch.path("output.csv");
+    for command in ["rate", "explain"] {
+        let args = [command, "--er", HARD, "--to", "csv", "-o", output.to_str().unwrap()];
+        control_c_ends(&args, |session| session.wait_for(", searching 12.3..... for "));
+        assert_eq!(fs::read_dir(output.parent().unwrap()).unwrap().count(), 0, "{command}");
+    }
+}
+
 #[test]
 fn the_bar_says_what_evolve_does_before_the_first_round() {
     let search = ["evolve", "--by", "er", "--min-er", "11.9", "-n", "1", "--seed", "1"];

@@ -1,5 +1,7 @@
 //! The steps to the solution of every puzzle.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::{
@@ -17,7 +19,9 @@ use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{
     AnswerShape, Column, ColumnKind, Field, FileType, Format, RecordRef, Records,
 };
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason};
+use batchdoku_pipeline::{
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason, Searches,
+};
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
 /// and with the grid after each technique; or as [traces](Self::trace), for language models.
@@ -125,8 +129,8 @@ impl Explain {
         let shape = columns.columns(kind, rating_names);
         let mut asked = TechniqueConditions::described(Some(&techniques));
         let most_steps = self.most_steps.unwrap_or(usize::MAX);
-        let stop = &options.stop;
-        let job = ExplainJob { techniques, most_steps, content, columns, stop };
+        let (stop, searches) = (&options.stop, &Arc::<Searches>::default());
+        let job = ExplainJob { techniques, most_steps, content, columns, stop, searches };
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
             .asked(
@@ -144,6 +148,7 @@ impl Explain {
                 },
             )
             .slow(true)
+            .searching(searches)
             .run(&AnswerShape::any_rows(&shape), &job)
     }
 
@@ -280,6 +285,7 @@ struct ExplainJob<'a> {
     content: Content,
     columns: ExplainColumns,
     stop: &'a StopFlag,
+    searches: &'a Searches,
 }
 
 /// The form of the steps.
@@ -308,28 +314,30 @@ impl ChunkJob for ExplainJob<'_> {
             explainer: explainer.stopped_by(self.stop.clone()),
             content: self.content,
             columns: self.columns,
+            searches: self.searches,
             records: Records::default(),
             stage: SolveStage::new(EngineChoice::default(), Limits::solutions(2)),
         })
     }
 }
 
-struct ExplainWorker {
+struct ExplainWorker<'a> {
     explainer: Explainer,
     content: Content,
     columns: ExplainColumns,
+    searches: &'a Searches,
     records: Records,
     /// Finds the solutions.
     stage: SolveStage<'static>,
 }
 
-impl ChunkWorker for ExplainWorker {
+impl ChunkWorker for ExplainWorker<'_> {
     fn work(
         &mut self,
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { explainer, content, columns, records, stage } = self;
+        let Self { explainer, content, columns, searches, records, stage } = self;
         let formatter = output.formatter;
         let is_drawn = matches!(content, Content::Drawing(_));
         let drops_rejected = formatter.drops_rejected();
@@ -378,6 +386,7 @@ impl ChunkWorker for ExplainWorker {
                 _ => Unexplained::Multiple,
             });
             let before = out.len();
+            let search = searches.begin(start.grid());
             let error = match *content {
                 Content::Path(form) if is_bare(record) => {
                     SolutionPath::write_json(explainer, start, solution, form, out)
@@ -414,6 +423,7 @@ impl ChunkWorker for ExplainWorker {
                     error
                 }
             };
+            drop(search);
             match error {
                 None => report.counts.solved += 1,
                 Some(error) => {

@@ -180,6 +180,9 @@ impl<'a> Generate<'a> {
             );
             return Err(Error::Options(words.into()));
         }
+        if let Some(techniques) = self.puzzles.techniques_asked() {
+            techniques.check_levels(levels).map_err(|error| Error::Options(error.into()))?;
+        }
         let has_weights = beside.contains(&GeneratedColumn::Weight);
         let puzzles = self.puzzles.clone().weights(has_weights);
         let puzzles = if levels.is_empty() { puzzles } else { puzzles.accept(&accept) };

@@ -1,6 +1,6 @@
 //! Rating every puzzle.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ use batchdoku_corpus::{
     unavoidable::MOST_CELLS,
 };
 use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordRef};
-use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error};
+use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error, Searches};
 
 /// Rates puzzles: the answer of each record is the four fields of its [`Rating`], and with
 /// [`Self::er`] and [`Self::structure`] more.
@@ -109,9 +109,11 @@ impl Rate {
             techniques.check().map_err(|error| Error::Options(error.into()))?;
             columns.push(text("meets"));
         }
+        let searches = Arc::<Searches>::default();
         let job = RateJob {
             techniques: self.techniques,
             stop: &self.options.stop,
+            searches: &searches,
             has_er: self.er,
             is_wide: self.wide,
             has_structure,
@@ -128,7 +130,7 @@ impl Rate {
             techniques: TechniqueConditions::described(self.techniques.as_ref()),
         };
         let is_slow = self.er || has_structure || self.techniques.is_some();
-        let runner = runner.asked("rate", &question);
+        let runner = runner.asked("rate", &question).searching(&searches);
         runner.slow(is_slow).run(&AnswerShape::one_row(&columns), &job)
     }
 }
@@ -137,6 +139,7 @@ impl Rate {
 struct RateJob<'a> {
     techniques: Option<TechniqueConditions>,
     stop: &'a StopFlag,
+    searches: &'a Searches,
     has_er: bool,
     is_wide: bool,
     has_structure: bool,
@@ -170,6 +173,8 @@ impl GridFields for RatingFields<'_> {
     ) -> Result<(), Error> {
         let Self { job, rater, explainer } = self;
         let rating = rater.rate(grid);
+        let goes_up_the_ladder = job.has_er || job.techniques.is_some();
+        let _search = goes_up_the_ladder.then(|| job.searches.begin(grid));
         let er = match job.has_er.then(|| explainer.rate(grid)) {
             Some(Err(Unexplained::Stopped)) => return Err(Error::Abandoned),
             er => er,

@@ -21,7 +21,8 @@ use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
     ChunkJob, Control, Error, Expanded, FinishedRun, Input, JobObserver, JobSpec, Needs, Output,
-    Progress, Question, RangeJob, Run, RunEnd, Shard, Threads, expand, lock, start_threads,
+    Progress, Question, RangeJob, Run, RunEnd, Searches, Shard, Threads, expand, lock,
+    start_threads,
 };
 
 /// The time between two calls of [`JobObserver::progress`].
@@ -38,6 +39,7 @@ pub(super) struct Runner<'a> {
     options: &'a JobOptions,
     threads: Threads,
     counting: Option<(&'static str, Arc<AtomicU64>)>,
+    searches: Option<Arc<Searches>>,
     /// True if the observer may follow the progress.
     is_watched: bool,
 }
@@ -169,6 +171,7 @@ impl<'a> Runner<'a> {
             options,
             threads,
             counting: None,
+            searches: None,
             is_watched: true,
         })
     }
@@ -223,6 +226,11 @@ impl<'a> Runner<'a> {
         Self { counting: Some((what, Arc::clone(count))), ..self }
     }
 
+    /// Names the puzzles of these searches as progress, if one takes long.
+    pub(super) fn searching(self, searches: &Arc<Searches>) -> Self {
+        Self { searches: Some(Arc::clone(searches)), ..self }
+    }
+
     /// Tells if records may take long.
     pub(super) fn slow(mut self, is_slow: bool) -> Self {
         self.needs.slow = is_slow;
@@ -270,7 +278,7 @@ impl<'a> Runner<'a> {
 
     /// Runs the job by `work`, while the observer follows its progress.
     fn watch(&self, work: impl JobWork) -> Result<FinishedRun, Error> {
-        let progress = Progress::counting(self.counting.clone());
+        let progress = Progress::counting(self.counting.clone()).searching(self.searches.clone());
         let observer = self.options.followed_by();
         let run = Run {
             spec: &self.spec,

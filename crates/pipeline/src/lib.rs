@@ -60,7 +60,9 @@ pub use observer::{JobObserver, Notice};
 pub use ordered::{ChunkOutput, ChunkReport, Task, TaskPlace, TaskSource};
 pub use question::Question;
 pub use record_range::{RangeJob, RangeWorker};
-pub use report::{Diagnostic, DiagnosticKind, JobCounts, Problems, Progress, Reason, RunEnd};
+pub use report::{
+    Diagnostic, DiagnosticKind, JobCounts, Problems, Progress, Reason, RunEnd, Search, Searches,
+};
 pub use resume::ResumeError;
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;

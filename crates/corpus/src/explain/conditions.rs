@@ -1,15 +1,17 @@
 //! Conditions on the techniques that a puzzle needs or does without.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, str::FromStr};
 
 use super::{
     kinds::Kinds,
     ladder::{LADDER, Ladder, TechniqueSelection, apply},
+    limits::ErLimits,
     path::{Explainer, Unexplained},
     rating::ErRating,
+    shortcut::shortcut,
     step::{Er, StepKind},
 };
-use crate::solutions::Solutions;
+use crate::{marks::Marks, rate::Difficulty, solutions::Solutions};
 use batchdoku_engine::grid::Grid;
 
 /// Conditions on the path of a puzzle, as it stands, by a ladder: all techniques in the order of [`StepKind`], or
@@ -39,6 +41,17 @@ pub struct TechniqueConditions {
 impl TechniqueConditions {
     /// The name that stands for all techniques that use that a puzzle has one solution.
     pub const UNIQUENESS: &str = "uniqueness";
+
+    /// Returns the techniques that a name stands for: its own, or [those that use uniqueness](Self::UNIQUENESS).
+    ///
+    /// # Errors
+    /// If no technique has the name.
+    pub fn named(name: &str) -> Result<Vec<StepKind>, <StepKind as FromStr>::Err> {
+        if name == Self::UNIQUENESS {
+            return Ok(Kinds::of(StepKind::uses_uniqueness).iter().collect());
+        }
+        Ok(vec![name.parse()?])
+    }
 
     /// Asks for a path to the solution by all techniques, and for nothing else.
     pub fn new() -> Self {
@@ -117,16 +130,70 @@ impl TechniqueConditions {
     /// If the conditions contradict each other, or the ladder does not have a technique.
     pub fn check(&self) -> Result<(), ConditionError> {
         let of_ladder = |kind| LADDER.iter().any(|entry| entry.has(kind, self.ladder));
-        let used = || self.needs.iter().chain(self.contains.iter());
-        if let Some(kind) = used().chain(self.at_most).find(|&kind| !of_ladder(kind)) {
+        let mut asked = vec![];
+        for (kinds, by) in [(self.needs, "needs"), (self.contains, "contains")] {
+            asked.extend(kinds.iter().map(|kind| (kind, by)));
+        }
+        let mut ladder = asked.iter().map(|&(kind, _)| kind).chain(self.at_most);
+        if let Some(kind) = ladder.find(|&kind| !of_ladder(kind)) {
             return Err(ConditionError::NotOfLadder(kind));
         }
-        for kind in used() {
+        let ends = [(self.at_most, "at most"), (self.needs.iter().last(), "needs")];
+        for (kind, by) in asked {
             if self.without.contains(kind) {
-                return Err(ConditionError::LeftOut(kind));
+                return Err(ConditionError::LeftOut { kind, by });
             }
-            if let Some(last) = self.last().filter(|&last| kind > last) {
-                return Err(ConditionError::Above { kind, last });
+            for (last, end) in ends {
+                if let Some(last) = last.filter(|&last| kind > last) {
+                    return Err(ConditionError::Above { kind, by, last, end });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that puzzles with such paths may have ratings of Sudoku Explainer within limits.
+    ///
+    /// # Errors
+    /// If they are rated higher.
+    pub(crate) fn check_rating(&self, limits: &ErLimits) -> Result<(), ConditionError> {
+        let most = *limits.er.end();
+        for (kinds, by) in [(self.needs, "needs"), (self.contains, "contains")] {
+            if let Some(kind) = kinds.iter().find(|kind| kind.er() > most) {
+                return Err(ConditionError::RatedHigher { kind, by, most });
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that puzzles with such paths may have one of some [levels](Difficulty): any if there are none.
+    ///
+    /// # Errors
+    /// If they are easier or harder.
+    pub fn check_levels(&self, levels: &[Difficulty]) -> Result<(), ConditionError> {
+        let easiest = self.needs.iter().map(|kind| {
+            // Without what is needed, the ladder below it does not suffice.
+            let levels = Difficulty::ALL.into_iter();
+            let below =
+                |level: &Difficulty| hardest_of(*level).is_some_and(|hardest| hardest < kind);
+            (levels.take_while(below).last(), kind, "needs")
+        });
+        let all = StepKind::ALL.into_iter();
+        let used = |kind: &StepKind| {
+            self.last().is_none_or(|last| *kind <= last) && !self.without.contains(*kind)
+        };
+        let hardest = self.at_most.map(|kind| {
+            let most = all.filter(used).map(level_of).max();
+            (most, kind, "at most")
+        });
+        for (bound, kind, by) in easiest.chain(hardest) {
+            let Some(bound) = bound else { continue };
+            let is_beyond = |level: &Difficulty| match by {
+                "needs" => *level <= bound,
+                _ => bound < Difficulty::Search && *level > bound,
+            };
+            if !levels.is_empty() && levels.iter().all(is_beyond) {
+                return Err(ConditionError::OtherLevel { kind, by, level: levels[0] });
             }
         }
         Ok(())
@@ -162,7 +229,8 @@ impl TechniqueConditions {
         solution: &Grid,
         explainer: &mut Explainer,
     ) -> Result<bool, Unexplained> {
-        let mut path = |but| explainer.techniques(puzzle, solution, self.techniques(but));
+        let mut path =
+            |but| explainer.techniques(&mut Marks::new(puzzle), solution, self.techniques(but));
         let Some(used) = path(None)? else { return Ok(false) };
         if !self.needs.iter().chain(self.contains.iter()).all(|kind| used.contains(kind)) {
             return Ok(false);
@@ -174,6 +242,47 @@ impl TechniqueConditions {
         }
         Ok(true)
     }
+
+    /// Tells if a puzzle whose only solution is known meets the conditions, as [`Self::are_met_with`] does but sooner.
+    /// Now and then it says no of one that does: what a shortcut does first can be in the way of the ladder.
+    ///
+    /// Most puzzles do without what is needed, so that is asked first, by a [shortcut](shortcut). Of the others, most
+    /// need more. That is asked next, from where the ladder gets stuck without the technique; above the chains, where
+    /// that takes milliseconds, by the technique and the shortcut in turn. The last word is that of the ladder.
+    ///
+    /// # Errors
+    /// If the search is stopped.
+    pub(crate) fn are_met_soon(
+        &self,
+        puzzle: &Grid,
+        solution: &Grid,
+        explainer: &mut Explainer,
+    ) -> Result<bool, Unexplained> {
+        let all = self.techniques(None);
+        for kind in self.needs.iter() {
+            let without = self.techniques(Some(kind));
+            let Explainer { memory, .. } = explainer;
+            let mut marks = shortcut(Marks::new(puzzle), &without, &mut memory.chains.loops);
+            if marks.solution().is_complete() {
+                return Ok(false);
+            }
+            if without.have(StepKind::Aic) {
+                let mut position = marks.clone();
+                while !position.solution().is_complete() {
+                    let Some(step) = all.find(kind, &position, memory) else { return Ok(false) };
+                    apply(&mut position, &step);
+                    position = shortcut(position, &all, &mut memory.chains.loops);
+                }
+            }
+            if explainer.techniques(&mut marks, solution, without)?.is_some()
+                || all.find(kind, &marks, &mut explainer.memory).is_none()
+                || explainer.techniques(&mut marks, solution, all)?.is_none()
+            {
+                return Ok(false);
+            }
+        }
+        self.are_met_with(puzzle, solution, explainer)
+    }
 }
 
 impl Default for TechniqueConditions {
@@ -183,17 +292,18 @@ impl Default for TechniqueConditions {
 }
 
 impl Explainer {
-    /// Returns the techniques of the path to the solution; none if these techniques do not lead there.
+    /// Returns the techniques of the path from a position to the solution; none if these techniques do not lead there,
+    /// and then the position is where they end.
     fn techniques(
         &mut self,
-        puzzle: &Grid,
+        marks: &mut Marks,
         solution: &Grid,
         techniques: TechniqueSelection,
     ) -> Result<Option<Kinds>, Unexplained> {
         let mut used = Kinds::NONE;
         let own = std::mem::replace(&mut self.techniques, techniques);
         let any = |_: &ErRating, _| Some(Er::MAX);
-        let end = self.walk(&puzzle.into(), solution, any, |_, step, marks| {
+        let end = self.walk(marks, solution, any, |_, step, marks| {
             used = used.with(step.kind);
             apply(marks, step);
         });
@@ -211,19 +321,83 @@ impl Explainer {
 #[non_exhaustive]
 pub enum ConditionError {
     /// The ladder does not have a technique.
-    #[error("the ladder of Sudoku Explainer does not have {0}")]
+    #[error("with ER, EP or ED the ladder is that of Sudoku Explainer, which does not have {0}")]
     NotOfLadder(StepKind),
     /// A technique is asked for and left out.
-    #[error("{0} cannot be both asked for and left out")]
-    LeftOut(StepKind),
+    #[error("'{by} {kind}' and 'without {kind}' exclude each other")]
+    LeftOut {
+        /// The technique that is asked for.
+        kind: StepKind,
+        /// The condition that asks for it.
+        by: &'static str,
+    },
     /// A technique is harder than the hardest of the ladder.
-    #[error("{kind} cannot be on a path that goes up to {last}")]
+    #[error("'{by} {kind}' and '{end} {last}' exclude each other: the ladder ends before {kind}")]
     Above {
         /// The technique that is asked for.
         kind: StepKind,
+        /// The condition that asks for it.
+        by: &'static str,
         /// The hardest technique of the ladder.
         last: StepKind,
+        /// The condition that ends the ladder there.
+        end: &'static str,
     },
+    /// A technique is rated higher than puzzles may be.
+    #[error("'{by} {kind}' and ER up to {most} exclude each other: its steps have {} or more", kind.er())]
+    RatedHigher {
+        /// The technique that is asked for.
+        kind: StepKind,
+        /// The condition that asks for it.
+        by: &'static str,
+        /// The highest rating allowed.
+        most: Er,
+    },
+    /// Puzzles of a level are solved without what is asked for, or need more than is allowed.
+    #[error("'{by} {kind}' and the difficulty {} exclude each other", level.name())]
+    OtherLevel {
+        /// The technique of the condition.
+        kind: StepKind,
+        /// The condition.
+        by: &'static str,
+        /// The first level that is asked for.
+        level: Difficulty,
+    },
+}
+
+/// Returns the level of puzzles whose hardest technique is one of the ladder: of those that
+/// [`rate`](crate::rate) does not have, that of a search.
+fn level_of(kind: StepKind) -> Difficulty {
+    match kind {
+        StepKind::FullHouse | StepKind::HiddenSingle | StepKind::NakedSingle => Difficulty::Easy,
+        StepKind::DirectPointing
+        | StepKind::DirectClaiming
+        | StepKind::DirectHiddenPair
+        | StepKind::Pointing
+        | StepKind::Claiming
+        | StepKind::NakedPair
+        | StepKind::HiddenPair => Difficulty::Medium,
+        StepKind::DirectHiddenTriple
+        | StepKind::XWing
+        | StepKind::NakedTriple
+        | StepKind::Swordfish
+        | StepKind::HiddenTriple
+        | StepKind::XyWing
+        | StepKind::XyzWing
+        | StepKind::NakedQuad
+        | StepKind::Jellyfish
+        | StepKind::HiddenQuad => Difficulty::Hard,
+        _ => Difficulty::Search,
+    }
+}
+
+/// Returns the hardest technique of the ladder that puzzles of a level can need; none if they need others.
+fn hardest_of(level: Difficulty) -> Option<StepKind> {
+    let of_level = |kind: &StepKind| level_of(*kind) <= level;
+    if level >= Difficulty::Search {
+        return None;
+    }
+    StepKind::ALL.into_iter().filter(of_level).max()
 }
 
 #[cfg(test)]
@@ -284,19 +458,58 @@ mod tests {
         use StepKind::{NakedPair, SueDeCoq, XWing};
         let new = TechniqueConditions::new;
         for (conditions, error) in [
-            (new().needs([XWing]).without([XWing]), ConditionError::LeftOut(XWing)),
+            (
+                new().needs([XWing]).without([XWing]),
+                ConditionError::LeftOut { kind: XWing, by: "needs" },
+            ),
             (
                 new().needs([XWing]).at_most(NakedPair),
-                ConditionError::Above { kind: XWing, last: NakedPair },
+                ConditionError::Above { kind: XWing, by: "needs", last: NakedPair, end: "at most" },
             ),
             (
                 new().needs([NakedPair]).contains([XWing]),
-                ConditionError::Above { kind: XWing, last: NakedPair },
+                ConditionError::Above {
+                    kind: XWing,
+                    by: "contains",
+                    last: NakedPair,
+                    end: "needs",
+                },
             ),
             (new().er(true).needs([SueDeCoq]), ConditionError::NotOfLadder(SueDeCoq)),
         ] {
             assert_eq!(conditions.check(), Err(error));
         }
         assert_eq!(new().needs([XWing, NakedPair]).check(), Ok(()));
+    }
+
+    #[test]
+    fn levels_and_techniques_that_exclude_each_other_are_found_before_work() {
+        use Difficulty::{Easy, Hard, LongSearch, Medium, Search};
+        use StepKind::{
+            AlsXz, HiddenSingle, HiddenTriple, NakedPair, Pointing, Skyscraper, XWing, XyzWing,
+        };
+        let needs = |kind| TechniqueConditions::new().needs([kind]);
+        let at_most = |kind| TechniqueConditions::new().at_most(kind);
+        let all = [Easy, Medium, Hard, Search, LongSearch];
+        for (conditions, possible) in [
+            (needs(HiddenSingle), &all[..]),
+            (needs(Pointing), &all[1..]),
+            // A hidden pair comes later, and may do.
+            (needs(XWing), &all[1..]),
+            (needs(Skyscraper), &all[2..]),
+            (needs(AlsXz), &all[3..]),
+            (at_most(HiddenSingle), &all[..1]),
+            (at_most(NakedPair), &all[..3]),
+            (at_most(HiddenTriple), &all[..3]),
+            (at_most(XyzWing), &all[..]),
+            (needs(XyzWing).at_most(AlsXz), &all[2..]),
+        ] {
+            for level in all {
+                let is_possible = conditions.check_levels(&[level]).is_ok();
+                assert_eq!(is_possible, possible.contains(&level), "{conditions:?} {level}");
+            }
+            assert_eq!(conditions.check_levels(&all), Ok(()), "{conditions:?}");
+            assert_eq!(conditions.check_levels(&[]), Ok(()), "{conditions:?}");
+        }
     }
 }

@@ -114,6 +114,27 @@ impl TechniqueSelection {
         Self { ladder, barred, count }
     }
 
+    /// Finds a step of one technique in a position.
+    pub(super) fn find(
+        self,
+        kind: StepKind,
+        marks: &Marks,
+        memory: &mut StepMemory,
+    ) -> Option<Step> {
+        memory.chains.barred = Kinds::of(|other| other != kind);
+        let mut entries = LADDER.iter().filter(|entry| entry.has(kind, self.ladder));
+        entries.find_map(|entry| {
+            let step = (entry.find)(marks, &mut { DirtySet::ALL }, &mut memory.chains);
+            step.filter(|step| step.kind == kind)
+        })
+    }
+
+    /// Tells if a technique is used.
+    pub(super) fn have(&self, kind: StepKind) -> bool {
+        !self.barred.contains(kind)
+            && LADDER[..self.count].iter().any(|entry| entry.has(kind, self.ladder))
+    }
+
     /// Tells if these are all techniques of Sudoku Explainer and no others, so that the ratings of paths are its own.
     pub(super) fn are_of_er(&self) -> bool {
         self.ladder == Ladder::Er && self.barred == Kinds::NONE && self.count == LADDER.len()

@@ -64,6 +64,7 @@ mod rating;
 mod record;
 mod remote_pair;
 mod search;
+mod shortcut;
 mod singles;
 mod step;
 mod strong_links;

@@ -113,7 +113,7 @@ impl Start {
 /// Solves puzzles step by step, each time by the easiest technique that applies.
 #[derive(Debug, Default)]
 pub struct Explainer {
-    memory: StepMemory,
+    pub(super) memory: StepMemory,
     pub(super) techniques: TechniqueSelection,
     most_steps: Option<usize>,
     most_er: Option<Er>,
@@ -214,7 +214,7 @@ impl Explainer {
     ) -> Result<ErRating, Unexplained> {
         let solution = self.solution(puzzle)?;
         let most = self.most();
-        self.walk(&puzzle.into(), &solution, most, |_, step, marks| {
+        self.walk(&mut Marks::new(puzzle), &solution, most, |_, step, marks| {
             apply(marks, step);
             each(step, marks.solution());
         })
@@ -228,7 +228,7 @@ impl Explainer {
         mut each: impl FnMut(&Step),
     ) -> Result<ErRating, Unexplained> {
         let most = self.most();
-        self.walk(start, solution, most, |_, step, marks| {
+        self.walk(&mut start.marks(), solution, most, |_, step, marks| {
             apply(marks, step);
             each(step);
         })
@@ -242,7 +242,7 @@ impl Explainer {
         mut each: impl FnMut(&Step, Option<Proof>, &Marks),
     ) -> Result<ErRating, Unexplained> {
         let most = self.most();
-        self.walk(start, solution, most, |memory, step, marks| {
+        self.walk(&mut start.marks(), solution, most, |memory, step, marks| {
             let proof = proof_of(step, marks, &mut memory.chains);
             apply(marks, step);
             each(step, proof, marks);
@@ -265,7 +265,7 @@ impl Explainer {
             (missing == 0).then(|| limits.most(rating, has_placed))
         };
         let apply = |_: &mut StepMemory, step: &Step, marks: &mut Marks| apply(marks, step);
-        match self.walk(&(&form).into(), &solution, most, apply) {
+        match self.walk(&mut Marks::new(&form), &solution, most, apply) {
             Ok(rating) => LimitCheck::of(&rating, limits),
             Err(Unexplained::Stopped) => LimitCheck::AboveLimits,
             Err(_) if missing > 0 => LimitCheck::Missing(missing),
@@ -273,18 +273,18 @@ impl Explainer {
         }
     }
 
-    /// Finds the steps from a position to the solution, which `take` carries out. Before each, `most` says which
+    /// Finds the steps from a position to the solution, which `take` carries out; the position becomes that where they
+    /// end. Before each, `most` says which
     /// rating it may have at most, by the rating so far and whether a digit has been placed; the walk ends if it
     /// says none.
     #[inline]
     pub(super) fn walk(
         &mut self,
-        start: &Start,
+        marks: &mut Marks,
         solution: &Grid,
         mut most: impl FnMut(&ErRating, bool) -> Option<Er>,
         mut take: impl FnMut(&mut StepMemory, &Step, &mut Marks),
     ) -> Result<ErRating, Unexplained> {
-        let mut marks = start.marks();
         self.memory.start();
         let mut rating = ErRating::default();
         let (mut has_placed, mut steps) = (false, 0);
@@ -292,14 +292,14 @@ impl Explainer {
         while self.most_steps != Some(steps) && marks.solution().digits().contains(&0) {
             steps += 1;
             let most = most(&rating, has_placed).ok_or(Unexplained::BeyondTechniques)?;
-            let step = next_step(self.techniques, most, &marks, &mut self.memory);
+            let step = next_step(self.techniques, most, marks, &mut self.memory);
             // Neither that there is no step nor that one is the easiest has been found out if the search was stopped.
             if self.memory.chains.is_stopped() {
                 return Err(Unexplained::Stopped);
             }
             let step = step.filter(|step| step.er <= most && step.is_true_of(solution));
             let step = step.ok_or(Unexplained::BeyondTechniques)?;
-            take(&mut self.memory, &step, &mut marks);
+            take(&mut self.memory, &step, marks);
             self.memory.mark(marks.take_dirty());
             if step.er > rating.er {
                 (rating.er, rating.hardest) = (step.er, Some(step.kind));

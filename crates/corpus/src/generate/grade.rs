@@ -57,7 +57,7 @@ impl Grader {
         let Self { explainer, engine, stop } = self;
         let accepts = |explainer: &mut Explainer, puzzle: &Grid| {
             let meets = |techniques: &TechniqueConditions| {
-                techniques.are_met_with(puzzle, solution, explainer) == Ok(true)
+                techniques.are_met_soon(puzzle, solution, explainer) == Ok(true)
             };
             options.techniques.as_ref().is_none_or(meets) && options.accepts(puzzle)
         };

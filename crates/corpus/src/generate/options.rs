@@ -158,6 +158,11 @@ impl<'a> GenerateOptions<'a> {
         Self { techniques: Some(techniques), ..self }
     }
 
+    /// Returns the conditions on techniques, if there are any.
+    pub fn techniques_asked(&self) -> Option<&TechniqueConditions> {
+        self.techniques.as_ref()
+    }
+
     fn rated(mut self, set: impl FnOnce(&mut ErLimits)) -> Self {
         set(self.ratings.get_or_insert_default());
         self
@@ -417,6 +422,7 @@ impl RemovalPlan {
         }
         if let Some(techniques) = &options.techniques {
             techniques.check()?;
+            options.ratings.iter().try_for_each(|ratings| techniques.check_rating(ratings))?;
         }
         let mut orbits = options.symmetry.orbits();
         orbits.sort_by_key(|&orbit| (orbit & !options.pattern).is_empty());

@@ -34,17 +34,29 @@ pub(super) fn hardest_technique(puzzle: &Grid) -> (Option<Technique>, Steps) {
 pub struct TechniqueSolver {
     pub(crate) marks: Marks,
     dirty: [DirtySet; Technique::ALL.len()],
+    /// The techniques that are used, as a mask.
+    used: u16,
 }
 
 impl TechniqueSolver {
     pub(crate) fn new(marks: Marks) -> Self {
-        Self { marks, dirty: [DirtySet::ALL; Technique::ALL.len()] }
+        Self::of(marks, |_| true)
+    }
+
+    /// Creates a solver that uses some techniques.
+    pub(crate) fn of(marks: Marks, is_used: impl Fn(Technique) -> bool) -> Self {
+        let used = Technique::ALL.into_iter().filter(|&technique| is_used(technique));
+        let used = used.fold(0, |used, technique| used | 1 << technique as u16);
+        Self { marks, dirty: [DirtySet::ALL; Technique::ALL.len()], used }
     }
 
     /// Applies all instances of the easiest technique that makes progress. Returns it with its
     /// steps.
     pub(crate) fn round(&mut self) -> Option<(Technique, u16)> {
         for technique in Technique::ALL {
+            if self.used >> technique as u16 & 1 == 0 {
+                continue;
+            }
             let marks = &mut self.marks;
             let dirty = &mut self.dirty[technique as usize];
             let DirtySet { houses, digits } = std::mem::replace(dirty, DirtySet::NONE);

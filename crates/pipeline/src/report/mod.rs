@@ -5,6 +5,7 @@ mod diagnostics;
 mod files;
 mod progress;
 mod reason;
+mod searches;
 
 pub use counts::{JobCounts, RunEnd};
 pub(crate) use diagnostics::Listed;
@@ -12,3 +13,4 @@ pub use diagnostics::{Diagnostic, Problems};
 pub(crate) use files::{Rejects, Reports};
 pub use progress::Progress;
 pub use reason::{DiagnosticKind, Reason};
+pub use searches::{Search, Searches};

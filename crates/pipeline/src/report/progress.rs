@@ -1,10 +1,16 @@
 //! The progress of a running job.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
 };
 
+use batchdoku_engine::grid::Grid;
+
+use super::Searches;
 use crate::sync::lock;
 
 /// Counts what a running job has done, for a watcher in another thread.
@@ -16,6 +22,7 @@ pub struct Progress {
     /// The number of puzzles that an earlier run has done.
     before: AtomicU64,
     counted: Option<(&'static str, Arc<AtomicU64>)>,
+    searches: Option<Arc<Searches>>,
     note: Mutex<String>,
 }
 
@@ -36,6 +43,12 @@ impl Progress {
         self.counted.as_ref().map(|(what, count)| (*what, count.load(Ordering::Relaxed)))
     }
 
+    /// Returns the puzzle that has been searched for longest, of those that are at the moment, and for how long; none in
+    /// jobs whose puzzles take no time worth telling.
+    pub fn searched(&self) -> Option<(Grid, Duration)> {
+        self.searches.as_ref()?.longest()
+    }
+
     /// Returns the progress in words, of a job that does not count records.
     pub fn note(&self) -> Option<String> {
         let note = lock(&self.note);
@@ -50,6 +63,11 @@ impl Progress {
     /// Creates the progress of a job that has not started, and that counts this, too.
     pub fn counting(counted: Option<(&'static str, Arc<AtomicU64>)>) -> Self {
         Self { counted, ..Self::default() }
+    }
+
+    /// Tells what is [searched](Self::searched) too.
+    pub fn searching(self, searches: Option<Arc<Searches>>) -> Self {
+        Self { searches, ..self }
     }
 
     /// Counts what an earlier run has done.

@@ -97,6 +97,22 @@ pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'
     with_reach!(marks, memory, |reach, work| search_from_some(marks, reach, work, hints));
 }
 
+/// Calls `each` for every candidate that some chain places (true) or eliminates, without the chains.
+pub(in crate::explain) fn chained(
+    marks: &Marks,
+    memory: &mut LoopMemory,
+    mut each: impl FnMut(Cell, Digit, bool),
+) {
+    with_reach!(marks, memory, |reach, _work| {
+        for (set, holds) in [(reach.holding, true), (reach.failing, false)] {
+            for number in set.iter() {
+                let candidate = reach.literal(number, true);
+                each(Cell::ALL[cell_of(candidate)], Digit::ALL[digit_of(candidate)], holds);
+            }
+        }
+    });
+}
+
 /// Starts from the candidates from which there may be something.
 fn search_from_some<const W: usize>(
     marks: &Marks,

@@ -26,7 +26,7 @@ mod tree;
 
 pub(super) use grouped::grouped_chain;
 pub(super) use links::Cause;
-pub(super) use loops::forcing_chain;
+pub(super) use loops::{LoopMemory, chained, forcing_chain};
 pub(super) use multiple::{ChainMemory, nishio};
 pub(super) use origin::{MultipleChains, Origin};
 pub(super) use prove::prove;

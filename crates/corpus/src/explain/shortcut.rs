@@ -1,0 +1,147 @@
+//! A shortcut: how far some techniques lead at least, by all their steps at once.
+//!
+//! The ladder looks for the one step that comes first, which takes most of the time: to find the shortest of a hundred
+//! chains it lists them all. That a puzzle can do without a technique takes less to find out. Here the techniques of
+//! [`rate`](crate::rate) work in rounds, and where they get stuck, the closure of the links of the position
+//! ([`Reach`](super::chains)) tells every digit that some chain places or eliminates, without the chains.
+//!
+//! ```text
+//!   fish, subsets, wings   one round each     a position that most puzzles do not get to
+//!   all chains             one closure        <- some thousand instructions, not some hundred thousand
+//!   all other techniques   not looked for
+//! ```
+//!
+//! It ends in a position to which the ladder leads too, or on the way to it: nearly always, since a step is hardly ever
+//! lost by an earlier one. The ladder has the last word.
+
+use super::{
+    chains::{LoopMemory, chained},
+    ladder::TechniqueSelection,
+    step::StepKind,
+};
+use crate::{
+    marks::Marks,
+    rate::{Technique, TechniqueSolver},
+};
+use batchdoku_engine::grid::{Cell, Digit};
+
+impl Technique {
+    /// Returns the technique of the ladder without which this one is not used; none for a search.
+    const fn on_ladder(self) -> Option<StepKind> {
+        Some(match self {
+            Self::NakedSingle => StepKind::NakedSingle,
+            Self::HiddenSingle => StepKind::HiddenSingle,
+            Self::LockedCandidates => StepKind::Claiming,
+            Self::NakedPair => StepKind::NakedPair,
+            Self::HiddenPair => StepKind::HiddenPair,
+            Self::NakedTriple => StepKind::NakedTriple,
+            Self::HiddenTriple => StepKind::HiddenTriple,
+            Self::XWing => StepKind::XWing,
+            Self::Swordfish => StepKind::Swordfish,
+            Self::XyWing => StepKind::XyWing,
+            Self::XyzWing => StepKind::XyzWing,
+            Self::NakedQuad => StepKind::NakedQuad,
+            Self::HiddenQuad => StepKind::HiddenQuad,
+            Self::Jellyfish => StepKind::Jellyfish,
+            Self::Search => return None,
+        })
+    }
+}
+
+/// The techniques that the closure stands for.
+const CHAINS: [StepKind; 6] = [
+    StepKind::XCycle,
+    StepKind::YCycle,
+    StepKind::XChain,
+    StepKind::XyCycle,
+    StepKind::XyChain,
+    StepKind::Aic,
+];
+
+/// Takes steps of some techniques until the position is solved or the shortcut sees no more of them. Returns the position.
+pub(super) fn shortcut(
+    marks: Marks,
+    techniques: &TechniqueSelection,
+    memory: &mut LoopMemory,
+) -> Marks {
+    let has_pointing = techniques.have(StepKind::Pointing);
+    let is_used = |technique: Technique| {
+        let has_all = technique != Technique::LockedCandidates || has_pointing;
+        technique.on_ladder().is_some_and(|kind| techniques.have(kind)) && has_all
+    };
+    let mut solver = TechniqueSolver::of(marks, is_used);
+    let has_chains = CHAINS.into_iter().all(|kind| techniques.have(kind));
+    loop {
+        while solver.round().is_some() {}
+        if !has_chains || solver.marks.solution().is_complete() {
+            return solver.marks;
+        }
+        let (mut place, mut eliminate): (Vec<(Cell, Digit)>, _) = (Vec::new(), Vec::new());
+        chained(&solver.marks, memory, |cell, digit, holds| {
+            if holds { &mut place } else { &mut eliminate }.push((cell, digit));
+        });
+        if place.is_empty() && eliminate.is_empty() {
+            return solver.marks;
+        }
+        for (cell, digit) in eliminate {
+            solver.marks.eliminate(cell.index(), 1 << digit.index());
+        }
+        for (cell, digit) in place {
+            if solver.marks.cells[cell.index()] >> digit.index() & 1 == 1 {
+                solver.marks.set_digit(cell.index(), digit.index());
+            }
+        }
+        let dirty = solver.marks.take_dirty();
+        solver.mark(dirty);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::ladder::Ladder, *};
+    use crate::explain::{TechniqueConditions, kinds::Kinds};
+    use batchdoku_engine::grid::Grid;
+    use batchdoku_testkit::{random_puzzle, rng, scaled, solution};
+
+    /// Returns the position that the shortcut leads to by the ladder up to a technique.
+    fn end(puzzle: &Grid, last: StepKind) -> Marks {
+        let techniques =
+            TechniqueSelection::without(Ladder::Full, Kinds::of(|kind| kind > last), Some(last));
+        shortcut(Marks::new(puzzle), &techniques, &mut LoopMemory::default())
+    }
+
+    #[test]
+    fn no_step_loses_the_solution() {
+        let mut rng = rng(1);
+        for _ in 0..scaled(300) {
+            let puzzle = random_puzzle(&mut rng);
+            let solution = solution(&puzzle);
+            for last in [StepKind::HiddenTriple, StepKind::Aic] {
+                let marks = end(&puzzle, last);
+                let keeps = |(cell, &digit): (usize, &u8)| {
+                    marks.cells[cell] >> (digit - 1) & 1 == 1
+                        || marks.solution().digits()[cell] == digit
+                };
+                assert!(solution.digits().iter().enumerate().all(keeps), "{puzzle} {last}");
+            }
+        }
+    }
+
+    /// The ladder solves whatever the shortcut solves.
+    #[test]
+    fn the_ladder_leads_as_far() {
+        let mut rng = rng(2);
+        let mut solved = 0;
+        for _ in 0..scaled(300) {
+            let puzzle = random_puzzle(&mut rng);
+            for last in [StepKind::HiddenTriple, StepKind::XyzWing, StepKind::Aic] {
+                if end(&puzzle, last).solution().is_complete() {
+                    solved += 1;
+                    let conditions = TechniqueConditions::new().at_most(last);
+                    assert_eq!(conditions.are_met_by(&puzzle), Ok(true), "{puzzle} {last}");
+                }
+            }
+        }
+        assert!(solved > 0, "nothing was compared");
+    }
+}

@@ -1,0 +1,75 @@
+//! The puzzles that are searched at the moment, for a watcher in another thread.
+
+use std::{
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use batchdoku_engine::grid::Grid;
+
+use crate::sync::lock;
+
+/// The puzzles that the workers of a job are at, each of which may take seconds.
+#[derive(Debug, Default)]
+pub struct Searches {
+    /// With a number that no other has, the first to begin first.
+    running: Mutex<Vec<(u64, Instant, Grid)>>,
+    begun: AtomicU64,
+}
+
+/// A search that runs until this is dropped.
+#[derive(Debug)]
+#[must_use]
+pub struct Search<'a> {
+    searches: &'a Searches,
+    number: u64,
+}
+
+impl Searches {
+    /// Notes that a puzzle is searched from now on.
+    pub fn begin(&self, puzzle: &Grid) -> Search<'_> {
+        let number = self.begun.fetch_add(1, Ordering::Relaxed);
+        lock(&self.running).push((number, Instant::now(), *puzzle));
+        Search { searches: self, number }
+    }
+
+    /// Returns the puzzle that has been searched for longest, and how long.
+    pub(super) fn longest(&self) -> Option<(Grid, Duration)> {
+        let running = lock(&self.running);
+        running
+            .iter()
+            .min_by_key(|search| search.1)
+            .map(|(_, since, grid)| (*grid, since.elapsed()))
+    }
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        lock(&self.searches.running).retain(|search| search.0 != self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use batchdoku_engine::grid::{Cell, Digit};
+
+    #[test]
+    fn the_search_that_began_first_is_the_longest() {
+        let searches = Searches::default();
+        let other = Grid::EMPTY.with(Cell::ALL[0], Some(Digit::ALL[0]));
+        let longest = || searches.longest().map(|(grid, _)| grid);
+        assert_eq!(longest(), None);
+        let first = searches.begin(&Grid::EMPTY);
+        std::thread::sleep(Duration::from_millis(1));
+        let second = searches.begin(&other);
+        assert_eq!(longest(), Some(Grid::EMPTY));
+        drop(first);
+        assert_eq!(longest(), Some(other));
+        drop(second);
+        assert_eq!(longest(), None);
+    }
+}

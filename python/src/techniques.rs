@@ -1,0 +1,49 @@
+//! Conditions on the techniques of paths, as functions take them.
+
+use std::error::Error;
+
+use batchdoku::corpus::explain::{StepKind, TechniqueConditions};
+use pyo3::{exceptions::PyValueError, prelude::*};
+
+/// The names of the techniques that are needed, on the path and left out, and of the hardest.
+#[derive(FromPyObject)]
+pub(crate) struct TechniqueNames(Vec<String>, Vec<String>, Vec<String>, Option<String>);
+
+impl TechniqueNames {
+    /// Returns the conditions, if there are any; `er`: on paths of the techniques of Sudoku Explainer.
+    ///
+    /// # Errors
+    /// If a name is unknown, or no path meets them.
+    pub(crate) fn conditions(
+        &self,
+        er: bool,
+    ) -> Result<Option<TechniqueConditions>, Box<dyn Error + Send + Sync>> {
+        let Self(needs, contains, without, at_most) = self;
+        if needs.is_empty() && contains.is_empty() && without.is_empty() && at_most.is_none() {
+            return Ok(None);
+        }
+        let kinds = |names: &[String]| -> Result<Vec<StepKind>, _> {
+            names.iter().map(|name| name.parse()).collect()
+        };
+        let without: Vec<_> = without
+            .iter()
+            .map(|name| TechniqueConditions::named(name))
+            .collect::<Result<_, _>>()?;
+        let mut conditions = TechniqueConditions::new()
+            .er(er)
+            .needs(kinds(needs)?)
+            .contains(kinds(contains)?)
+            .without(without.into_iter().flatten());
+        if let Some(name) = at_most {
+            conditions = conditions.at_most(name.parse()?);
+        }
+        conditions.check()?;
+        Ok(Some(conditions))
+    }
+
+    /// Returns the conditions as [`Self::conditions`] does, or the ladder alone.
+    pub(crate) fn or_ladder(&self, er: bool) -> PyResult<TechniqueConditions> {
+        let conditions = self.conditions(er).map_err(|it| PyValueError::new_err(it.to_string()))?;
+        Ok(conditions.unwrap_or(TechniqueConditions::new().er(er)))
+    }
+}
