@@ -76,7 +76,7 @@ pub use batchdoku_engine::{Solver, SolverBuilder};
 pub mod batch {
     #[doc(inline)]
     pub use batchdoku_engine::batch::{
-        BatchError, BatchSolver, PuzzleRows, SolutionRows, solve_batch,
+        BatchError, BatchSolver, Offset, PuzzleRows, SolutionRows, solve_batch,
     };
 }
 
@@ -148,7 +148,7 @@ pub mod corpus {
     /// The difficulty of a puzzle, for people and for machines.
     pub mod rate {
         #[doc(inline)]
-        pub use batchdoku_corpus::rate::{Difficulty, Rating, Technique};
+        pub use batchdoku_corpus::rate::{Difficulty, Rating, Steps, Technique};
     }
 
     /// Counts over a corpus, as table and JSON.

@@ -15,7 +15,7 @@ use batchdoku_corpus::{
     score::{Score, find_grid},
     split::{SETS, Sets, drawn_number, stratum},
 };
-use batchdoku_engine::{Engine, EngineChoice};
+use batchdoku_engine::{Engine, EngineChoice, build_engine};
 use pyo3::{
     exceptions::{PyRuntimeError, PyValueError},
     prelude::*,
@@ -79,7 +79,7 @@ struct Searcher {
 
 impl Searcher {
     fn new(stop: StopFlag) -> Self {
-        Self { engine: EngineChoice::default().build(), rater: Rater::default(), stop }
+        Self { engine: build_engine(EngineChoice::default()), rater: Rater::default(), stop }
     }
 
     fn solution(&mut self, puzzle: &Grid) -> Option<Grid> {

@@ -17,7 +17,7 @@ use batchdoku_corpus::{
     rate::{Difficulty, Rater},
     sub_puzzles::for_each_sub_puzzle,
 };
-use batchdoku_engine::{Engine, EngineChoice};
+use batchdoku_engine::{Engine, EngineChoice, build_engine};
 use batchdoku_format::whole_grid;
 use pyo3::{
     exceptions::{PyRuntimeError, PyValueError},
@@ -144,8 +144,13 @@ impl Worker {
     }
 
     fn with(steps: Steps) -> Self {
-        let explainer = steps.explainer();
-        Self { steps, engine: EngineChoice::default().build(), rater: Rater::default(), explainer }
+        let explainer = Explainer::of_conditions(&steps);
+        Self {
+            steps,
+            engine: build_engine(EngineChoice::default()),
+            rater: Rater::default(),
+            explainer,
+        }
     }
 
     /// Returns the only solution of a puzzle, or why there is none. `None` if a limit ended the search.
@@ -311,7 +316,7 @@ fn explain_first(
         };
         let path = WORKER.with_borrow_mut(|worker| {
             if worker.steps != steps {
-                worker.explainer = steps.explainer();
+                worker.explainer = Explainer::of_conditions(&steps);
                 worker.steps = steps;
             }
             // What is easy for all techniques may be hard for some of them.

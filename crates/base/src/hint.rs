@@ -2,6 +2,16 @@
 
 /// A way out of an error, for the user. The text of an error leaves it out, because front ends differ in it: the
 /// program has options, the Python package arguments, and the page neither. Each words the hint in its own terms.
+///
+/// ```
+/// use batchdoku::Hint;
+/// let words = |hint: Hint| match hint {
+///     Hint::Column => "name the column by --column",
+///     Hint::FeatureToRead(_) => "use a build that reads it",
+///     _ => "",
+/// };
+/// assert_eq!(words(Hint::Column), "name the column by --column");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hint {

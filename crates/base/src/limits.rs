@@ -68,6 +68,12 @@ impl Default for Limits<'_> {
 }
 
 /// The reason why a search ended.
+///
+/// ```
+/// use batchdoku::{Grid, Solver, StopReason};
+/// let outcome = Solver::new().search(&Grid::EMPTY, 2, |_| std::ops::ControlFlow::Continue(()));
+/// assert_eq!(outcome.end, StopReason::SolutionLimit);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
@@ -88,6 +94,13 @@ pub enum StopReason {
 }
 
 /// The result of a search.
+///
+/// ```
+/// use batchdoku::{Outcome, StopReason, Verdict};
+/// let outcome = Outcome::new(1, 0, StopReason::Complete);
+/// assert_eq!(outcome.verdict(), Verdict::Solved);
+/// assert_eq!(outcome.nodes, 0, "no guess was needed");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outcome {

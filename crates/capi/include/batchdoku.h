@@ -21,34 +21,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/**
+ * How a search ended: the field `end` of bd_outcome.
+ */
+typedef enum {
+  /**
+   * The search was complete, and the number of solutions is exact.
+   */
+  BD_END_COMPLETE = 0,
+  /**
+   * The limit of solutions was reached: there may be more.
+   */
+  BD_END_SOLUTION_LIMIT = 1,
+  /**
+   * The limit of nodes was reached: there may be more solutions.
+   */
+  BD_END_NODE_LIMIT = 2,
+  /**
+   * The search was stopped: there may be more solutions.
+   */
+  BD_END_STOPPED = 3,
+  /**
+   * The puzzle is malformed, and was not searched.
+   */
+  BD_END_MALFORMED = 4
+} bd_end;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/**
- * bd_outcome.end: the search was complete, and the number of solutions is exact.
- */
-#define BD_END_COMPLETE 0
-
-/**
- * bd_outcome.end: the limit of solutions was reached.
- */
-#define BD_END_SOLUTION_LIMIT 1
-
-/**
- * bd_outcome.end: the limit of nodes was reached.
- */
-#define BD_END_NODE_LIMIT 2
-
-/**
- * bd_outcome.end: the search was stopped.
- */
-#define BD_END_STOPPED 3
-
-/**
- * bd_outcome.end: the puzzle is malformed, and was not searched.
- */
-#define BD_END_MALFORMED 4
 
 /**
  * A flag that stops batches.
@@ -99,9 +100,9 @@ typedef struct {
    */
   uint64_t nodes;
   /**
-   * The reason why the search ended: one of BD_END_COMPLETE to BD_END_MALFORMED.
+   * The reason why the search ended.
    */
-  uint32_t end;
+  bd_end end;
   /**
    * Always 0.
    */

@@ -12,16 +12,22 @@ use crate::{
     solve::level,
 };
 
-/// bd_outcome.end: the search was complete, and the number of solutions is exact.
-pub const BD_END_COMPLETE: u32 = 0;
-/// bd_outcome.end: the limit of solutions was reached.
-pub const BD_END_SOLUTION_LIMIT: u32 = 1;
-/// bd_outcome.end: the limit of nodes was reached.
-pub const BD_END_NODE_LIMIT: u32 = 2;
-/// bd_outcome.end: the search was stopped.
-pub const BD_END_STOPPED: u32 = 3;
-/// bd_outcome.end: the puzzle is malformed, and was not searched.
-pub const BD_END_MALFORMED: u32 = 4;
+/// How a search ended: the field `end` of bd_outcome. `cbindgen.toml` has it as C.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub enum bd_end {
+    /// The search was complete, and the number of solutions is exact.
+    #[default]
+    BD_END_COMPLETE = 0,
+    /// The limit of solutions was reached: there may be more.
+    BD_END_SOLUTION_LIMIT = 1,
+    /// The limit of nodes was reached: there may be more solutions.
+    BD_END_NODE_LIMIT = 2,
+    /// The search was stopped: there may be more solutions.
+    BD_END_STOPPED = 3,
+    /// The puzzle is malformed, and was not searched.
+    BD_END_MALFORMED = 4,
+}
 
 /// The result of one puzzle of a batch.
 #[repr(C)]
@@ -31,8 +37,8 @@ pub struct bd_outcome {
     pub solutions: u64,
     /// Alternatives that the search entered.
     pub nodes: u64,
-    /// The reason why the search ended: one of BD_END_COMPLETE to BD_END_MALFORMED.
-    pub end: u32,
+    /// The reason why the search ended.
+    pub end: bd_end,
     /// Always 0.
     pub reserved: u32,
 }
@@ -219,11 +225,11 @@ pub unsafe extern "C" fn bd_solve_batch(
 impl bd_outcome {
     fn of(outcome: Outcome) -> Self {
         let end = match outcome.end {
-            StopReason::Complete => BD_END_COMPLETE,
-            StopReason::SolutionLimit => BD_END_SOLUTION_LIMIT,
-            StopReason::NodeLimit => BD_END_NODE_LIMIT,
-            StopReason::Stopped => BD_END_STOPPED,
-            _ => BD_END_MALFORMED,
+            StopReason::Complete => bd_end::BD_END_COMPLETE,
+            StopReason::SolutionLimit => bd_end::BD_END_SOLUTION_LIMIT,
+            StopReason::NodeLimit => bd_end::BD_END_NODE_LIMIT,
+            StopReason::Stopped => bd_end::BD_END_STOPPED,
+            _ => bd_end::BD_END_MALFORMED,
         };
         Self { solutions: outcome.solutions, nodes: outcome.nodes, end, reserved: 0 }
     }

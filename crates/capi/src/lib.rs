@@ -16,8 +16,7 @@ mod memory;
 mod solve;
 
 pub use batch::{
-    BD_END_COMPLETE, BD_END_MALFORMED, BD_END_NODE_LIMIT, BD_END_SOLUTION_LIMIT, BD_END_STOPPED,
-    bd_batch_defaults, bd_batch_options, bd_outcome, bd_solve_batch, bd_stop, bd_stop_free,
+    bd_batch_defaults, bd_batch_options, bd_end, bd_outcome, bd_solve_batch, bd_stop, bd_stop_free,
     bd_stop_new, bd_stop_set,
 };
 pub use corpus::{bd_canonical, bd_generate, bd_generate_options, bd_rate, bd_rate_er, bd_rating};

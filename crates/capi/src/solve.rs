@@ -9,7 +9,7 @@ use std::{
 
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_engine::{
-    Engine, EngineChoice, Grid, PuzzleBatch, grid::PuzzleForm, simd::SimdLevel,
+    Engine, EngineChoice, Grid, PuzzleBatch, build_engine, grid::PuzzleForm, simd::SimdLevel,
 };
 
 use crate::{
@@ -139,7 +139,7 @@ fn search(text: &[u8; CELLS], limit: usize, solution: &mut [u8; CELLS]) -> Resul
             Some((built, engine)) if *built == index => engine,
             _ => {
                 let choice = EngineChoice { level: level(), ..EngineChoice::default() };
-                &mut engine.insert((index, choice.build())).1
+                &mut engine.insert((index, build_engine(choice))).1
             }
         };
         let batch = PuzzleBatch {

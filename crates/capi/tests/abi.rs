@@ -1,4 +1,4 @@
-//! The binary interface, against the recorded one: functions with their types, constants, and where the fields of
+//! The binary interface, against the recorded one: functions with their types, values of enums, and where the fields of
 //! structs lie on machines of 64 bits.
 //!
 //! `UPDATE_ABI=1 cargo test -p batchdoku-capi --test abi` writes `abi.txt`.
@@ -24,7 +24,8 @@ fn declarations() -> String {
     code + rest
 }
 
-/// Returns each function as `type name(types and names)`, each constant as `#define NAME value`, sorted.
+/// Returns each function as `type name(types and names)`, each constant as `#define NAME value`, each value of an enum
+/// as `NAME = value`, sorted.
 fn functions_and_constants(code: &str) -> Vec<String> {
     let plain: Vec<&str> = code.lines().filter(|line| !line.starts_with('#')).collect();
     let plain = plain.join(" ").replace("extern \"C\" {", "");
@@ -33,7 +34,9 @@ fn functions_and_constants(code: &str) -> Vec<String> {
     let functions = plain.split([';', '}', '{']).map(words).filter(is_function);
     let constants = code.lines().filter(|line| line.starts_with("#define "));
     let constants = constants.filter(|line| *line != "#define BATCHDOKU_H").map(words);
-    let mut all: Vec<_> = functions.chain(constants).collect();
+    let enums = plain.split("typedef enum {").skip(1).filter_map(|rest| rest.split('}').next());
+    let values = enums.flat_map(|values| values.split(',')).map(words);
+    let mut all: Vec<_> = functions.chain(constants).chain(values).collect();
     all.sort();
     all
 }
@@ -104,4 +107,20 @@ fn the_interface_is_the_recorded_one() {
         "programs that were built with the recorded interface may not run with this one. Recorded:\n{recorded}\n\
          Found:\n{found}\nIf that is meant: UPDATE_ABI=1 cargo test -p batchdoku-capi --test abi"
     );
+}
+
+#[test]
+fn enums_have_the_values_of_the_library() {
+    use batchdoku_capi::bd_end::*;
+    let declared = functions_and_constants(&declarations());
+    for end in [
+        BD_END_COMPLETE,
+        BD_END_SOLUTION_LIMIT,
+        BD_END_NODE_LIMIT,
+        BD_END_STOPPED,
+        BD_END_MALFORMED,
+    ] {
+        let value = format!("{end:?} = {}", end as u32);
+        assert!(declared.contains(&value), "{value}: crates/capi/cbindgen.toml has another");
+    }
 }

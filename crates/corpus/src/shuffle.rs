@@ -7,19 +7,19 @@ use batchdoku_engine::grid::Grid;
 
 /// Draws an equivalent of `grid`: each symmetry is as likely.
 pub fn equivalent(grid: &Grid, rng: &mut RecordRng) -> Grid {
-    Transform::drawn(rng).apply(grid)
+    rng.transform().apply(grid)
 }
 
 /// Draws symmetries that lead to `copies` different equivalents of `grid`, in random order; to all of them if there are
 /// fewer. The first leads to that of [`equivalent`].
 pub fn transforms(grid: &Grid, copies: usize, rng: &mut RecordRng) -> Vec<Transform> {
     if copies == 1 {
-        return vec![Transform::drawn(rng)];
+        return vec![rng.transform()];
     }
     let copies = copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX));
     let (mut all, mut met) = (Vec::with_capacity(copies), HashSet::new());
     while all.len() < copies {
-        let transform = Transform::drawn(rng);
+        let transform = rng.transform();
         if met.insert(transform.apply(grid)) {
             all.push(transform);
         }

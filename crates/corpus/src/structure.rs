@@ -22,7 +22,16 @@ use batchdoku_engine::grid::{CellSet, Grid};
 pub const SMALL_SET: usize = 6;
 
 /// The structure of a puzzle with one solution. All equivalents share it.
+///
+/// ```
+/// use batchdoku::{Grid, corpus::structure::structure};
+/// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let structure = structure(&puzzle, 6).expect("it has one solution");
+/// assert_eq!(structure.unavoidable[5], 0, "no unavoidable set has five cells");
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PuzzleStructure {
     pub(crate) solution: Grid,
     /// True if no clue can be removed.

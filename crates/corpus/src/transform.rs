@@ -129,19 +129,7 @@ impl Transform {
     /// assert_ne!(Transform::random(7, 3), Transform::random(7, 4));
     /// ```
     pub fn random(seed: u64, record: u64) -> Self {
-        Self::drawn(&mut Seed::new(seed).record(record))
-    }
-
-    /// Returns a symmetry drawn uniformly from all of them.
-    pub fn drawn(rng: &mut RecordRng) -> Self {
-        let mut digits = IN_ORDER.map(|digit| digit + 1);
-        rng.shuffle(&mut digits);
-        Self {
-            transposed: rng.bit(),
-            rows: random_lines(rng),
-            columns: random_lines(rng),
-            digits: with_empty(digits),
-        }
+        Seed::new(seed).record(record).transform()
     }
 
     /// Applies the symmetry to `grid`.
@@ -182,6 +170,20 @@ impl Transform {
     /// Returns the digits that replace digits 1–9.
     fn relabelling(&self) -> [u8; 9] {
         std::array::from_fn(|i| self.digits[i + 1])
+    }
+}
+
+impl RecordRng {
+    /// Returns a symmetry drawn uniformly from all of them.
+    pub fn transform(&mut self) -> Transform {
+        let mut digits = IN_ORDER.map(|digit| digit + 1);
+        self.shuffle(&mut digits);
+        Transform {
+            transposed: self.bit(),
+            rows: random_lines(self),
+            columns: random_lines(self),
+            digits: with_empty(digits),
+        }
     }
 }
 

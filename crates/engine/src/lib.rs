@@ -18,6 +18,7 @@ pub use batch::solve_batch;
 pub use engine::thorough;
 pub use engine::{
     Engine, EngineChoice, EngineKind, LaneCounts, Mrv, OnSolution, PuzzleBatch, Sorted,
+    build_engine,
 };
 pub use grid::{Cell, Digit, Grid, GridError};
 pub use solver::{Solver, SolverBuilder};

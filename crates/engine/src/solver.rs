@@ -4,7 +4,7 @@
 use std::{cell::RefCell, fmt, iter, ops::ControlFlow};
 
 use crate::{
-    engine::{Engine, EngineChoice, EngineKind},
+    engine::{Engine, EngineChoice, EngineKind, build_engine},
     grid::Grid,
     simd::SimdLevel,
 };
@@ -81,7 +81,7 @@ impl SolverBuilder {
 
     /// Makes the solver, with the working memory of its engine.
     pub fn build(self) -> Solver {
-        Solver { options: self, engine: self.choice.build() }
+        Solver { options: self, engine: build_engine(self.choice) }
     }
 }
 

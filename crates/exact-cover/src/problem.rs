@@ -7,6 +7,14 @@ use std::{error::Error, fmt};
 /// Items are numbered from 0, primary items first; options from 0 in the order they are added. An
 /// option without a primary item keeps its number but is never chosen. A problem without primary
 /// items has one solution, the empty one.
+///
+/// ```
+/// use batchdoku::{Limits, exact_cover::Problem};
+/// let mut problem = Problem::new(2, 0);
+/// assert_eq!(problem.add_option(&[0]), Ok(0));
+/// assert_eq!(problem.add_option(&[1]), Ok(1));
+/// assert_eq!(problem.count_solutions(&Limits::none(), 1).solutions, 1);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     primary: usize,
@@ -20,6 +28,12 @@ pub struct Problem {
 }
 
 /// The reason why a problem is not valid.
+///
+/// ```
+/// use batchdoku::exact_cover::{Problem, ProblemError};
+/// let error = Problem::new(2, 0).add_option(&[0, 2]);
+/// assert_eq!(error, Err(ProblemError::NoSuchItem { item: 2, items: 2 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProblemError {

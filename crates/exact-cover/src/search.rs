@@ -19,6 +19,23 @@ use batchdoku_base::{Limits, Outcome, StopReason};
 /// options left (the lowest numbered of equals) and tries these in the order of their numbers.
 /// Items with one option left are settled before. So the solutions, their order and the number of
 /// nodes depend only on the problem and the given options.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use batchdoku::{Limits, exact_cover::{CoverSolver, Problem}};
+/// // Four items; the options {0, 2}, {1, 3} and {0, 1}: only the first two cover each item once.
+/// let mut problem = Problem::new(4, 0);
+/// for option in [[0, 2], [1, 3], [0, 1]] {
+///     problem.add_option(&option)?;
+/// }
+/// let mut found = Vec::new();
+/// CoverSolver::new(&problem).search(&[], &Limits::none(), |options| {
+///     found.push(options.to_vec());
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found.len(), 1);
+/// # Ok::<(), batchdoku::exact_cover::ProblemError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct CoverSolver {
     /// The items of each option, to check given ones.

@@ -68,7 +68,7 @@ pub(super) fn open(format: Format, text: &[u8], options: &ReadOptions) -> Detect
     let mut parser =
         CandidateParser { format, form: PuzzleForm::Pencilmarks, drops_candidates: false };
     let first = content_lines(text).find_map(|line| parser.marks(line).ok());
-    let is_of_clues = first.is_none_or(|marks| marks == Pencilmarks::from(&marks.clues()));
+    let is_of_clues = first.is_none_or(|marks| marks == Pencilmarks::from(&marks.to_grid()));
     if is_of_clues || !options.pencilmarks {
         parser.form = PuzzleForm::Cells;
         parser.drops_candidates = !is_of_clues;
@@ -140,9 +140,9 @@ impl RecordParser for CandidateParser {
                     records.puzzle(start, end, at);
                 }
                 Ok(marks)
-                    if self.drops_candidates || marks == Pencilmarks::from(&marks.clues()) =>
+                    if self.drops_candidates || marks == Pencilmarks::from(&marks.to_grid()) =>
                 {
-                    scratch.extend_from_slice(&marks.clues().to_text());
+                    scratch.extend_from_slice(&marks.to_grid().to_text());
                     records.puzzle(start, end, at);
                 }
                 Ok(_) => records.malformed(start, end, RecordError::Candidates),

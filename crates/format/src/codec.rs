@@ -5,6 +5,12 @@ use std::path::Path;
 use batchdoku_base::named;
 
 /// A compression of files and streams.
+///
+/// ```
+/// use batchdoku::pipeline::Codec;
+/// assert_eq!("zstd".parse(), Ok(Codec::Zstd));
+/// assert_eq!(Codec::Zstd.to_string(), "zstd");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Codec {

@@ -26,7 +26,7 @@ impl RecordFormatter for DrawingFormatter {
         let puzzle = match self.puzzle.map(|puzzle| fields[puzzle]) {
             Some(Field::Text(text)) => Grid::parse(text).ok(),
             Some(Field::Missing) => None,
-            Some(Field::Kept) | None => record.clues(),
+            Some(Field::Kept) | None => record.puzzle_grid(),
         };
         let mut solution = None;
         if let Some(puzzle) = &puzzle {

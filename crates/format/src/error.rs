@@ -5,6 +5,12 @@ use batchdoku_base::Hint;
 use batchdoku_engine::grid::GridError;
 
 /// A reason why an input cannot be read, or an output written, in a format.
+///
+/// ```
+/// use batchdoku::format::{Format, FormatError};
+/// let error = FormatError::GridsOnly(Format::Npy);
+/// assert!(error.to_string().contains("npy"), "{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -181,6 +187,12 @@ fn unwritable(extension: &str) -> String {
 }
 
 /// A reason why a record is not a puzzle.
+///
+/// ```
+/// use batchdoku::{Grid, format::RecordError};
+/// let error = RecordError::Grid("53..7".parse::<Grid>().unwrap_err());
+/// assert_eq!(error.to_string(), "53..7".parse::<Grid>().unwrap_err().to_string());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -272,6 +284,11 @@ impl RecordError {
 }
 
 /// A fault of a row of a grid.
+///
+/// ```
+/// use batchdoku::format::RowError;
+/// assert_eq!(RowError::Length(8).to_string(), "expected 9 cells, got 8");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
@@ -284,6 +301,11 @@ pub enum RowError {
 }
 
 /// A fault of a cell of a numpy array.
+///
+/// ```
+/// use batchdoku::format::ElementError;
+/// assert_eq!(ElementError::Number(10).to_string(), "expected cells from 0 to 9, got 10");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ElementError {

@@ -3,6 +3,12 @@
 use batchdoku_base::named;
 
 /// The shapes that files of puzzles come in.
+///
+/// ```
+/// use batchdoku::format::Format;
+/// assert_eq!("csv".parse(), Ok(Format::Csv));
+/// assert_eq!(Format::Jsonl.to_string(), "jsonl");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {

@@ -105,7 +105,7 @@ impl RecordRef<'_> {
         let RecordKind::Puzzle { at, .. } = self.record.kind else {
             return Err(GridError::TooShort(0));
         };
-        let clues = self.records.form.clues(self.puzzle().unwrap_or_default());
+        let clues = self.records.form.parse(self.puzzle().unwrap_or_default());
         clues.map_err(|error| error.after(parser.before_cells(*self, at)))
     }
 }

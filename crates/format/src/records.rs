@@ -161,8 +161,8 @@ impl<'a> RecordRef<'a> {
     }
 
     /// Returns the clues of the puzzle as given; `None` if the record is not a puzzle.
-    pub fn clues(&self) -> Option<Grid> {
-        self.records.form.clues(self.puzzle()?).ok()
+    pub fn puzzle_grid(&self) -> Option<Grid> {
+        self.records.form.parse(self.puzzle()?).ok()
     }
 
     /// Returns the candidates of the puzzle as given; `None` unless it is written as candidates.

@@ -84,7 +84,7 @@ impl RecordFormatter for SheetFormatter {
         let puzzle = match of(Role::Puzzle).map(|at| fields[at]) {
             Some(Field::Text(text)) => Grid::parse(text).ok(),
             Some(Field::Missing) => None,
-            Some(Field::Kept) | None => record.clues(),
+            Some(Field::Kept) | None => record.puzzle_grid(),
         };
         // What is no puzzle has no place on a sheet; it is reported.
         let Some(puzzle) = puzzle.filter(|puzzle| *puzzle != Grid::EMPTY) else { return };

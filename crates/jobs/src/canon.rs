@@ -44,6 +44,12 @@ struct CanonQuestion {
 }
 
 /// The convention by which one grid of each class is the canonical form.
+///
+/// ```
+/// use batchdoku::jobs::CanonForm;
+/// assert_eq!("pattern".parse(), Ok(CanonForm::Pattern));
+/// assert_eq!(CanonForm::Pattern.to_string(), "pattern");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CanonForm {

@@ -20,6 +20,17 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error};
 ///
 /// A count that may be too low, because the limit or the node limit was reached or the job was
 /// stopped, ends in `+`: `2+` means two solutions or more. A record that is not a puzzle gives `-`.
+///
+/// ```
+/// use batchdoku::jobs::Count;
+/// # let folder = tempfile::tempdir()?;
+/// # let [puzzles, counts] = ["puzzles.txt", "counts.txt"].map(|name| folder.path().join(name));
+/// std::fs::write(&puzzles, format!("{}\n", ".".repeat(81)))?;
+/// let summary = Count::new().limit(2).run(&puzzles, &counts)?;
+/// assert_eq!(summary.counts.puzzles, 1);
+/// assert_eq!(std::fs::read_to_string(counts)?, "2+\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Count {

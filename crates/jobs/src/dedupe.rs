@@ -52,6 +52,12 @@ pub struct Dedupe {
 }
 
 /// The puzzles that [`Dedupe`] takes for repeats, the strictest first: each includes those before.
+///
+/// ```
+/// use batchdoku::jobs::DedupeBy;
+/// assert_eq!("class".parse(), Ok(DedupeBy::Class));
+/// assert_eq!(DedupeBy::Class.to_string(), "class");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DedupeBy {

@@ -31,6 +31,17 @@ use batchdoku_pipeline::{
 /// otherwise `hardest`, `up_to_first_digit` and `first`. Tables have the technique of the hardest step as well.
 ///
 /// A puzzle that cannot be explained has a line too, which says why.
+///
+/// ```
+/// use batchdoku::jobs::Explain;
+/// # let folder = tempfile::tempdir()?;
+/// # let [puzzles] = ["puzzles.txt"].map(|name| folder.path().join(name));
+/// # let steps = folder.path().join("steps.jsonl");
+/// std::fs::write(&puzzles, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
+/// let _ = Explain::new().run(&puzzles, &steps)?;
+/// assert!(std::fs::read_to_string(steps)?.contains("hidden_single"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Explain {
@@ -112,7 +123,7 @@ impl Explain {
         self.check(to, kind).map_err(|error| Error::Options(error.into()))?;
         let techniques = self.techniques.er(self.er);
         techniques.check().map_err(|error| Error::Options(error.into()))?;
-        let rating_names = techniques.explainer().rating_names();
+        let rating_names = Explainer::of_conditions(&techniques).rating_names();
         let grids = self.traces.grids.unwrap_or_default();
         let content = match (to, trace) {
             (Format::Drawing, _) => Content::Drawing(Drawing {
@@ -309,7 +320,7 @@ struct Drawing {
 
 impl ChunkJob for ExplainJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let explainer = self.techniques.explainer().most_steps(self.most_steps);
+        let explainer = Explainer::of_conditions(&self.techniques).most_steps(self.most_steps);
         Box::new(ExplainWorker {
             explainer: explainer.stopped_by(self.stop.clone()),
             content: self.content,

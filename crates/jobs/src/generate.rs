@@ -57,6 +57,12 @@ pub struct Generate<'a> {
 }
 
 /// A column that is written next to generated puzzles.
+///
+/// ```
+/// use batchdoku::jobs::GeneratedColumn;
+/// assert_eq!("solution".parse(), Ok(GeneratedColumn::Solution));
+/// assert_eq!(GeneratedColumn::Solution.to_string(), "solution");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GeneratedColumn {

@@ -16,6 +16,17 @@ use batchdoku_pipeline::{Error, Output};
 
 /// Generates random complete grids, uniform over all that exist. Record `i` depends on the seed and
 /// `i` alone.
+///
+/// ```
+/// use batchdoku::{Grid, jobs::Grids};
+/// # let folder = tempfile::tempdir()?;
+/// # let [grids] = ["grids.txt"].map(|name| folder.path().join(name));
+/// let _ = Grids::new().seed(1).records(0..2).run(&grids)?;
+/// let text = std::fs::read_to_string(grids)?;
+/// let first: Grid = text.lines().next().expect("two lines").parse()?;
+/// assert_eq!(first.clues(), 81);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Grids {

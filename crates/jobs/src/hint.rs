@@ -9,6 +9,12 @@ use batchdoku_pipeline::Error;
 
 /// Returns what a user can do about an error, or about one of its causes. [`Hint`]s are for front ends: they add
 /// them, in their own words, to the text of the error and its causes.
+///
+/// ```
+/// use batchdoku::{Hint, corpus::generate::{GenerateOptions, Generator}, jobs::hint};
+/// let error = Generator::new(GenerateOptions::new().clues(17..=17), 1).unwrap_err();
+/// assert_eq!(hint(&error), Some(Hint::RarePuzzles));
+/// ```
 pub fn hint(error: &(dyn error::Error + 'static)) -> Option<Hint> {
     if let Some(error) = error.downcast_ref::<FormatError>() {
         return error.hint();

@@ -15,6 +15,14 @@ use batchdoku_pipeline::{Codec, Input, JobObserver, JobSpec, Output};
 
 /// The inputs of a job, read one after the other as one: anything that names a file, an [`Input`],
 /// or a list of these.
+///
+/// ```
+/// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
+/// let texts = [".".repeat(81), "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".to_owned()].map(Input::text);
+/// let summary = Count::new().limit(2).run(texts.to_vec(), Output::Discard)?;
+/// assert_eq!(summary.counts.puzzles, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Inputs(pub(super) Vec<Input>);
 

@@ -22,6 +22,16 @@ use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error, Searches};
 
 /// Rates puzzles: the answer of each record is the four fields of its [`Rating`], and with
 /// [`Self::er`] and [`Self::structure`] more.
+///
+/// ```
+/// use batchdoku::jobs::Rate;
+/// # let folder = tempfile::tempdir()?;
+/// # let [puzzles, ratings] = ["puzzles.txt", "ratings.txt"].map(|name| folder.path().join(name));
+/// std::fs::write(&puzzles, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
+/// let _ = Rate::new().run(&puzzles, &ratings)?;
+/// assert!(std::fs::read_to_string(ratings)?.contains("easy"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Rate {
@@ -219,7 +229,7 @@ impl GridFields for RatingFields<'_> {
             }
         }
         if let Some(techniques) = &job.techniques {
-            let meets = match techniques.are_met(grid, explainer) {
+            let meets = match explainer.meets(techniques, grid) {
                 Ok(meets) => Some(if meets { "yes" } else { "no" }),
                 Err(Unexplained::Stopped) => return Err(Error::Abandoned),
                 Err(_) => None,

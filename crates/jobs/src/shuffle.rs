@@ -7,7 +7,7 @@ use super::{
     grid_walk::{FieldsWorker, GridFields, GridRecord, GridRows, RowsWorker, write_row_ahead},
     runner::Runner,
 };
-use batchdoku_corpus::{random::Seed, shuffle::transforms, transform::Transform};
+use batchdoku_corpus::{random::Seed, shuffle::transforms};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, RecordRef, RowsPerRecord};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Input};
@@ -120,7 +120,7 @@ impl GridFields for Shuffled<'_> {
         grid: GridRecord<'_>,
         answers: &mut Answers,
     ) -> Result<(), Error> {
-        let transform = Transform::drawn(&mut self.0.seed.record(grid.number));
+        let transform = self.0.seed.record(grid.number).transform();
         answers.push(&transform.apply(grid.grid).to_text());
         match solution(record) {
             Some(solution) => answers.push(&transform.apply(&solution).to_text()),

@@ -14,7 +14,7 @@ use super::{
     summary::JobEngine,
 };
 use batchdoku_base::{Limits, Verdict};
-use batchdoku_engine::{Engine, EngineChoice, Sorted, grid::Grid};
+use batchdoku_engine::{Engine, EngineChoice, Sorted, build_engine, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, Field, RecordRef};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error};
 
@@ -123,7 +123,7 @@ struct EnumerateJob<'a> {
 
 impl ChunkJob for EnumerateJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let engine = self.engine.map_or_else(|| Box::new(Sorted) as _, EngineChoice::build);
+        let engine = self.engine.map_or_else(|| Box::new(Sorted) as _, build_engine);
         Box::new(RowsWorker::new(Solutions { engine, limits: self.limits }, 1))
     }
 }

@@ -159,7 +159,7 @@ impl<'a> SolveStage<'a> {
                             report.list(record, reason);
                         }
                         verdict if report.problems.lists(kind(verdict)) => {
-                            report.list(record, reason(outcome, || record.clues()));
+                            report.list(record, reason(outcome, || record.puzzle_grid()));
                         }
                         _ => {}
                     }

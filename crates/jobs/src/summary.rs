@@ -7,6 +7,15 @@ use batchdoku_engine::{EngineChoice, EngineKind, Sorted, engine::Engine};
 use batchdoku_pipeline::JobCounts;
 
 /// The results of a job. Printed as the one line that the program shows at its end.
+///
+/// ```
+/// use batchdoku::{jobs::Solve, pipeline::{Input, Output}};
+/// let puzzle = Input::text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".to_owned());
+/// let summary = Solve::new().run(puzzle, Output::Discard)?;
+/// assert!(summary.is_complete());
+/// assert_eq!(summary.counts.solved, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "some records may be unsolved, or the job interrupted"]
 #[non_exhaustive]

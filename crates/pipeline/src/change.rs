@@ -4,6 +4,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// A difference between two questions, or between what two jobs read.
+///
+/// ```
+/// use batchdoku::pipeline::Change;
+/// let change = Change::unnamed("the input 'puzzles.txt'");
+/// assert_eq!(change.words(&|option| format!("--{option}")), "the input 'puzzles.txt' has changed");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     what: What,

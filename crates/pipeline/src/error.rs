@@ -7,6 +7,12 @@ use batchdoku_engine::grid::GridError;
 use batchdoku_format::{Format, FormatError};
 
 /// An error that ended a job. The cause, if there is one, is the `source`; the text does not repeat it.
+///
+/// ```
+/// use batchdoku::{jobs::Solve, pipeline::{Error, Output}};
+/// let error = Solve::new().run("no such file", Output::Discard).unwrap_err();
+/// assert!(matches!(&error, Error::Open { name, .. } if name == "no such file"), "{error}");
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

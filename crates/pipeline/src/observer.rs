@@ -8,6 +8,18 @@ use batchdoku_format::Format;
 use crate::{Diagnostic, Progress};
 
 /// Follows a running job. Each method has a default that does nothing.
+///
+/// ```
+/// use batchdoku::{jobs::{JobOptions, Solve}, pipeline::{JobObserver, Notice}};
+/// struct ToStandardError;
+/// impl JobObserver for ToStandardError {
+///     fn notice(&self, notice: &Notice) {
+///         eprintln!("note: {notice}");
+///     }
+/// }
+/// let job = Solve::new().options(JobOptions::new().observer(ToStandardError));
+/// # let _ = job;
+/// ```
 pub trait JobObserver: Send + Sync {
     /// Called with the name of every input when it is opened, with its format, and with the reason why it is read so.
     fn opened(&self, _input: &str, _format: Format, _reason: &str) {}
@@ -69,6 +81,12 @@ impl<O: JobObserver + ?Sized> JobObserver for Arc<O> {
 }
 
 /// A fact that a user should know about a running job, although nothing is wrong with its answers.
+///
+/// ```
+/// use batchdoku::{format::Format, pipeline::Notice};
+/// let notice = Notice::WithoutSolutions { format: Format::Line };
+/// assert!(notice.to_string().contains("line"), "{notice}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice {

@@ -259,7 +259,7 @@ impl PuzzleFile {
                 Row::Puzzle { record, puzzle, .. } => {
                     let verdict = self.outcomes[puzzle].verdict();
                     if verdict != Verdict::Malformed
-                        && let Some(clues) = record.clues()
+                        && let Some(clues) = record.puzzle_grid()
                     {
                         counts.clues[clues.clues()] += 1;
                     }

@@ -13,6 +13,12 @@ use batchdoku_base::{StopFlag, named};
 use batchdoku_engine::grid::Grid;
 
 /// A property that makes a puzzle better than another.
+///
+/// ```
+/// use batchdoku::corpus::evolve::Criterion;
+/// assert_eq!("clues".parse(), Ok(Criterion::MostClues));
+/// assert_eq!(Criterion::MostClues.to_string(), "clues");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
     /// A higher rating of Sudoku Explainer.

@@ -119,11 +119,6 @@ impl TechniqueConditions {
         TechniqueSelection::without(self.ladder, Kinds::of(is_barred), last)
     }
 
-    /// Creates an explainer that goes up the ladder of the conditions. Paths of it need not meet the others.
-    pub fn explainer(&self) -> Explainer {
-        Explainer::on(self.techniques(None))
-    }
-
     /// Checks that there are such paths.
     ///
     /// # Errors
@@ -204,19 +199,7 @@ impl TechniqueConditions {
     /// # Errors
     /// If the puzzle does not have exactly one solution.
     pub fn are_met_by(&self, puzzle: &Grid) -> Result<bool, Unexplained> {
-        self.are_met(puzzle, &mut Explainer::new())
-    }
-
-    /// Tells if a puzzle meets the conditions, with the memory and the flag of an explainer.
-    ///
-    /// # Errors
-    /// If the puzzle does not have exactly one solution, or the search is stopped.
-    pub fn are_met(&self, puzzle: &Grid, explainer: &mut Explainer) -> Result<bool, Unexplained> {
-        match Solutions::of(puzzle) {
-            Solutions::None => Err(Unexplained::Unsolvable),
-            Solutions::One(solution) => self.are_met_with(puzzle, &solution, explainer),
-            Solutions::Several => Err(Unexplained::Multiple),
-        }
+        Explainer::new().meets(self, puzzle)
     }
 
     /// Tells if a puzzle whose only solution is known meets the conditions.
@@ -292,6 +275,27 @@ impl Default for TechniqueConditions {
 }
 
 impl Explainer {
+    /// Creates an explainer that goes up the ladder of some conditions. Paths of it need not meet the others.
+    pub fn of_conditions(conditions: &TechniqueConditions) -> Self {
+        Self::on(conditions.techniques(None))
+    }
+
+    /// Tells if a puzzle meets conditions: see [`TechniqueConditions::are_met_by`].
+    ///
+    /// # Errors
+    /// If the puzzle does not have exactly one solution, or the search is stopped.
+    pub fn meets(
+        &mut self,
+        conditions: &TechniqueConditions,
+        puzzle: &Grid,
+    ) -> Result<bool, Unexplained> {
+        match Solutions::of(puzzle) {
+            Solutions::None => Err(Unexplained::Unsolvable),
+            Solutions::One(solution) => conditions.are_met_with(puzzle, &solution, self),
+            Solutions::Several => Err(Unexplained::Multiple),
+        }
+    }
+
     /// Returns the techniques of the path from a position to the solution; none if these techniques do not lead there,
     /// and then the position is where they end.
     fn techniques(
@@ -317,6 +321,12 @@ impl Explainer {
 }
 
 /// The reason that no path meets some conditions.
+///
+/// ```
+/// use batchdoku::corpus::explain::{ConditionError, StepKind, TechniqueConditions};
+/// let conditions = TechniqueConditions::new().needs([StepKind::XWing]).without([StepKind::XWing]);
+/// assert_eq!(conditions.check(), Err(ConditionError::LeftOut(StepKind::XWing)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConditionError {
@@ -425,12 +435,16 @@ mod tests {
         for kind in [NakedPair, Pointing, Skyscraper, UniqueRectangle, XWing, XyWing] {
             for puzzle in made(TechniqueConditions::new().needs([kind]), 3) {
                 let up_to = TechniqueConditions::new().at_most(kind);
-                let kinds = path(&mut up_to.explainer(), &puzzle).expect("a path");
+                let kinds = path(&mut Explainer::of_conditions(&up_to), &puzzle).expect("a path");
                 assert_eq!(kinds.iter().max(), Some(&kind), "{puzzle}");
-                assert_eq!(path(&mut up_to.without([kind]).explainer(), &puzzle), None, "{puzzle}");
+                assert_eq!(
+                    path(&mut Explainer::of_conditions(&up_to.without([kind])), &puzzle),
+                    None,
+                    "{puzzle}"
+                );
                 // Any other path needs something harder.
                 let other = TechniqueConditions::new().without([kind]);
-                let harder = path(&mut other.explainer(), &puzzle)
+                let harder = path(&mut Explainer::of_conditions(&other), &puzzle)
                     .is_none_or(|kinds| kinds.into_iter().max() > Some(kind));
                 assert!(harder, "{puzzle}");
             }
@@ -446,7 +460,7 @@ mod tests {
             .without(unique)
             .at_most(StepKind::XyWing);
         for puzzle in made(conditions, 3) {
-            let kinds = path(&mut conditions.explainer(), &puzzle).expect("a path");
+            let kinds = path(&mut Explainer::of_conditions(&conditions), &puzzle).expect("a path");
             assert!(kinds.contains(&StepKind::NakedTriple), "{puzzle}");
             assert!(kinds.contains(&StepKind::HiddenPair), "{puzzle}");
             assert!(kinds.iter().all(|&kind| kind <= StepKind::XyWing), "{puzzle}");

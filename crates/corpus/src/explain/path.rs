@@ -50,7 +50,13 @@ impl ErRating {
 }
 
 /// The reason that no steps lead to the solution: see [`ErRating::try_of`].
+///
+/// ```
+/// use batchdoku::{Grid, corpus::explain::{ErRating, Unexplained}};
+/// assert_eq!(ErRating::try_of(&Grid::EMPTY), Err(Unexplained::Multiple));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unexplained {
     /// The clues have no solution.
     #[error("the puzzle has no solution")]
@@ -82,7 +88,7 @@ impl From<&Grid> for Start {
 /// A cell with one candidate is filled if none of the cells that it sees has it.
 impl From<&Pencilmarks> for Start {
     fn from(candidates: &Pencilmarks) -> Self {
-        let clues = candidates.clues();
+        let clues = candidates.to_grid();
         let mut grid = clues;
         for cell in clues.filled() {
             let is_candidate =

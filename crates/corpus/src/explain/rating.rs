@@ -3,6 +3,14 @@
 use super::step::{Er, StepKind};
 
 /// The rating of a puzzle as Sudoku Explainer has it, on a scale from 1.0 to about 12.
+///
+/// ```
+/// use batchdoku::{Grid, corpus::explain::ErRating};
+/// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let rating = ErRating::of(&puzzle).expect("the techniques suffice");
+/// assert!(rating.ed() <= rating.ep() && rating.ep() <= rating.er());
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ErRating {

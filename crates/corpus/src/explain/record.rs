@@ -26,7 +26,14 @@ impl Default for PathForm {
 }
 
 /// The steps of a path that have the grid after them.
+///
+/// ```
+/// use batchdoku::corpus::explain::ShownGrids;
+/// assert_eq!("end".parse(), Ok(ShownGrids::End));
+/// assert_eq!(ShownGrids::End.to_string(), "end");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ShownGrids {
     /// No step.
     None,

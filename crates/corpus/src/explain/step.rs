@@ -11,6 +11,12 @@ use batchdoku_base::{bits, named};
 use batchdoku_engine::grid::{Cell, CellSet, Digit, DigitSet, Grid, House};
 
 /// The rating of a step or a puzzle on the scale of Sudoku Explainer, in tenths: 72 is 7.2.
+///
+/// ```
+/// use batchdoku::corpus::explain::Er;
+/// let rating = Er::at_least(7.15);
+/// assert_eq!((rating.value(), rating.to_string()), (7.2, "7.2".to_owned()));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Er(u8);
 
@@ -75,6 +81,12 @@ impl fmt::Display for Er {
 macro_rules! step_kinds {
     ($($(#[doc = $doc:literal])+ $kind:ident $name:literal $tenths:literal;)+) => {
         /// The technique of a step, in the order of the ladder: each is tried after those before it.
+        ///
+        /// ```
+        /// use batchdoku::corpus::explain::StepKind;
+        /// assert_eq!("xy_wing".parse(), Ok(StepKind::XyWing));
+        /// assert!(StepKind::NakedSingle < StepKind::XyWing, "the easier technique comes first");
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum StepKind {

@@ -53,7 +53,7 @@ fn equivalent_puzzles_have_equal_ratings() {
         let rating = explainer.rate(&puzzle);
         let mut rng = seed.record(number as u64);
         for _ in 0..sized(3, 1) {
-            let equivalent = Transform::drawn(&mut rng).apply(&puzzle);
+            let equivalent = rng.transform().apply(&puzzle);
             assert_eq!(explainer.rate(&equivalent), rating, "{puzzle} {equivalent}");
         }
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::random::Seed;
 use batchdoku_base::StopFlag;
-use batchdoku_engine::EngineChoice;
+use batchdoku_engine::{EngineChoice, build_engine};
 
 /// The options of a [`Generator`] that make no difference to its puzzles; [`build`](Self::build) makes it.
 ///
@@ -61,7 +61,7 @@ impl<'a> GeneratorBuilder<'a> {
             options,
             plan,
             seed: Seed::new(seed),
-            engine: engine.build(),
+            engine: build_engine(engine),
             slots: Vec::new(),
             active: 0,
             failed: 0,

@@ -243,6 +243,12 @@ impl Default for GenerateOptions<'_> {
 }
 
 /// The reason that no puzzle can meet the options, or that the generator ended early.
+///
+/// ```
+/// use batchdoku::corpus::generate::{GenerateError, GenerateOptions, Generator};
+/// let error = Generator::new(GenerateOptions::new().clues(0..=16), 1).err();
+/// assert_eq!(error, Some(GenerateError::TooFewClues(16)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {

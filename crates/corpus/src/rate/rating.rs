@@ -14,6 +14,14 @@ use batchdoku_engine::{Engine, Mrv, grid::Grid};
 /// Displays as `level technique nodes steps`, for instance `medium naked_pair 0
 /// naked_single=30,hidden_single=22,naked_pair=1`. Without exactly one solution it is `multiple - 4
 /// -` or `unsolvable - 0 -`. Serialises as one flat record.
+///
+/// ```
+/// use batchdoku::{Grid, corpus::rate::{Difficulty, Rating}};
+/// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// assert_eq!(Rating::of(&puzzle).level(), Some(Difficulty::Easy));
+/// assert_eq!(Rating::of(&Grid::EMPTY).level(), None, "it has many solutions");
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rating {

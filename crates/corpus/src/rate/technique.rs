@@ -12,6 +12,12 @@ use batchdoku_base::named;
 /// used. None assumes that the solution is unique. Unique rectangles, colouring, single-digit
 /// chains such as skyscrapers, and longer chains are not included; a puzzle that needs them is
 /// rated [`Technique::Search`].
+///
+/// ```
+/// use batchdoku::corpus::rate::Technique;
+/// assert_eq!("x_wing".parse(), Ok(Technique::XWing));
+/// assert!(Technique::NakedPair < Technique::XWing, "the easier technique comes first");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Technique {
@@ -73,6 +79,12 @@ impl Serialize for Technique {
 }
 
 /// The level of a puzzle, by its hardest technique and its search nodes: see [`Difficulty::of`].
+///
+/// ```
+/// use batchdoku::corpus::rate::{Difficulty, Technique};
+/// assert_eq!(Difficulty::of(Some(Technique::XWing), 0), Difficulty::Hard);
+/// assert_eq!(Difficulty::of(Some(Technique::Search), 17), Difficulty::LongSearch);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Difficulty {
@@ -125,6 +137,15 @@ impl Serialize for Difficulty {
 ///
 /// Serialises as a map of the techniques used; displays as `naked_single=12,hidden_single=41`, or
 /// `-` if there are none.
+///
+/// ```
+/// use batchdoku::{Grid, corpus::rate::{Rating, Technique}};
+/// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let steps = Rating::of(&puzzle).steps;
+/// assert!(steps[Technique::NakedSingle] > 0);
+/// assert_eq!(steps[Technique::XWing], 0);
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Steps([u16; Technique::Search as usize]);
 

@@ -96,6 +96,12 @@ struct StructureCounts {
 }
 
 /// The number of steps of each technique of Sudoku Explainer.
+///
+/// ```
+/// use batchdoku::corpus::{explain::StepKind, stats::ErSteps};
+/// let mut steps: ErSteps = [0; StepKind::ALL.len()];
+/// steps[StepKind::XWing as usize] += 1;
+/// ```
 pub type ErSteps = [u64; StepKind::ALL.len()];
 
 impl Default for CorpusStats {

@@ -4,9 +4,15 @@
 use std::io;
 use std::{error::Error, fmt};
 
-use super::stage::Unsound;
-
 /// Why a batch could not be solved.
+///
+/// ```
+/// use batchdoku::{Limits, Outcome, batch::{BatchError, PuzzleRows, SolutionRows}, solve_batch};
+/// let (puzzles, mut outcomes) = ([0; 2 * 81], [Outcome::default()]);
+/// let rows = PuzzleRows::cells(&puzzles);
+/// let error = solve_batch(rows, SolutionRows::none(), &mut outcomes, &Limits::solutions(1));
+/// assert!(matches!(error, Err(BatchError::Outcomes { puzzles: 2, outcomes: 1 })));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BatchError {
@@ -72,11 +78,5 @@ impl Error for BatchError {
             Self::Threads(error) => Some(error),
             _ => None,
         }
-    }
-}
-
-impl From<Unsound> for BatchError {
-    fn from(Unsound { engine, index }: Unsound) -> Self {
-        Self::EngineBug { engine, row: index }
     }
 }

@@ -27,7 +27,7 @@ mod worker;
 use worker::{OutputLayout, RowChunk, row_chunks, with_worker};
 
 pub use error::BatchError;
-pub use rows::{PuzzleRows, SolutionRows};
+pub use rows::{Offset, PuzzleRows, SolutionRows};
 pub use stage::{Keep, Places, Stage, StageRows, Tally, Unsound};
 #[cfg(feature = "threads")]
 pub use threads::Threads;

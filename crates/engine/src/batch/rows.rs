@@ -24,6 +24,13 @@ pub struct PuzzleRows<'a> {
 }
 
 /// The integers that [`PuzzleRows::offsets`] takes: `i32`, `u32`, `i64` and `u64`.
+///
+/// ```
+/// use batchdoku::batch::PuzzleRows;
+/// let text = [b'.'; 170];
+/// let _ = PuzzleRows::text(&text).offsets(&[0_i32, 85]);
+/// let _ = PuzzleRows::text(&text).offsets(&[0_u64, 85]);
+/// ```
 pub trait Offset: sealed::Sealed {}
 
 mod sealed {
@@ -179,6 +186,17 @@ impl Slots<'_> {
 
 /// The places of solutions: row `i` of the puzzles to row `i` of the caller's buffer. Bytes between the
 /// rows are left alone.
+///
+/// ```
+/// use batchdoku::{Limits, Outcome, batch::{PuzzleRows, SolutionRows}, solve_batch};
+/// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let mut line = [b'\n'; 82];
+/// let mut outcomes = [Outcome::default()];
+/// let to = SolutionRows::text(&mut line).stride(82);
+/// solve_batch(PuzzleRows::text(puzzle), to, &mut outcomes, &Limits::solutions(2))?;
+/// assert!(line.starts_with(b"534678912") && line.ends_with(b"79\n"));
+/// # Ok::<(), batchdoku::batch::BatchError>(())
+/// ```
 #[derive(Debug)]
 pub struct SolutionRows<'a> {
     pub(crate) bytes: &'a mut [u8],

@@ -12,7 +12,7 @@ use std::fmt;
 
 use super::rows::CELLS;
 use crate::{
-    engine::{Engine, EngineChoice, PuzzleBatch},
+    engine::{Engine, EngineChoice, PuzzleBatch, build_engine},
     grid::PuzzleForm,
 };
 use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
@@ -137,7 +137,7 @@ impl fmt::Debug for Stage {
 impl Stage {
     /// Makes a stage with an engine of its own.
     pub fn new(engine: EngineChoice) -> Self {
-        Self { engine: engine.build(), unwanted: [0; CELLS], zeros: Vec::new() }
+        Self { engine: build_engine(engine), unwanted: [0; CELLS], zeros: Vec::new() }
     }
 
     /// Searches the puzzles of the `rows` and gives their solutions the final form, unless they have no

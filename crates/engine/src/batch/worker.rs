@@ -5,7 +5,7 @@ use std::{cell::RefCell, iter};
 use super::{
     error::BatchError,
     rows::{CELLS, PuzzleRows, Slots},
-    stage::{Keep, Places, Stage, StageRows, Unsound},
+    stage::{Keep, Places, Stage, StageRows},
 };
 use crate::{engine::EngineChoice, grid::PuzzleForm};
 use batchdoku_base::{Limits, Outcome, StopReason};
@@ -129,7 +129,7 @@ impl Worker {
         let stage_rows = StageRows { bytes, starts, form };
         stage.search(stage_rows, places, outcomes, limits).map_err(|unsound| {
             let row = rows.get(unsound.index).map_or(unsound.index, |&row| row as usize);
-            BatchError::from(Unsound { index: chunk.first + row, ..unsound })
+            BatchError::EngineBug { engine: unsound.engine, row: chunk.first + row }
         })?;
         if !is_every_row {
             for (&row, &outcome) in rows.iter().zip(&*found) {

@@ -62,7 +62,7 @@ impl<T: HouseSearch> Engine for T {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        let clues = puzzle.clues();
+        let clues = puzzle.to_grid();
         SearchBudget::new(limits, on_solution).run(|budget| T::start(clues, puzzle, budget))
     }
 }

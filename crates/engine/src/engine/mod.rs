@@ -39,7 +39,7 @@ pub use batchdoku_base::{Limits, Outcome, StopReason};
 pub use dlx::Dlx;
 pub use lanes::{LaneCounts, Lanes};
 pub use mrv::Mrv;
-pub use select::{EngineChoice, EngineKind};
+pub use select::{EngineChoice, EngineKind, build_engine};
 pub use sorted::Sorted;
 #[cfg(fuzzing)]
 pub use thorough::thorough;
@@ -175,7 +175,7 @@ fn solve_text<E: Engine + ?Sized>(
     };
     let (mut outcome, is_right) = match form {
         PuzzleForm::Cells | PuzzleForm::Numbers => {
-            let Ok(puzzle) = form.clues(text) else { return malformed };
+            let Ok(puzzle) = form.parse(text) else { return malformed };
             let outcome = engine.search(&puzzle, limits, &mut keep_first);
             (outcome, first.is_none_or(|found| found.is_solution_of(&puzzle)))
         }

@@ -7,6 +7,14 @@ use crate::simd::SimdLevel;
 use batchdoku_base::named;
 
 /// The engines.
+///
+/// ```
+/// use batchdoku::{Grid, Solver, engine::EngineKind};
+/// for kind in EngineKind::ALL {
+///     let mut solver = Solver::builder().engine(kind).build();
+///     assert_eq!(solver.count(&Grid::EMPTY, 3), 3, "{kind}");
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineKind {
@@ -67,15 +75,13 @@ impl From<(EngineKind, SimdLevel)> for EngineChoice {
     }
 }
 
-impl EngineChoice {
-    /// Makes a new engine.
-    pub fn build(self) -> Box<dyn Engine> {
-        match self.kind {
-            EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(self.level)),
-            EngineKind::Mrv => Box::new(Mrv),
-            EngineKind::Dlx => Box::new(Dlx::new()),
-            EngineKind::Backtrack => Box::new(Backtrack),
-        }
+/// Makes a new engine.
+pub fn build_engine(choice: EngineChoice) -> Box<dyn Engine> {
+    match choice.kind {
+        EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(choice.level)),
+        EngineKind::Mrv => Box::new(Mrv),
+        EngineKind::Dlx => Box::new(Dlx::new()),
+        EngineKind::Backtrack => Box::new(Backtrack),
     }
 }
 

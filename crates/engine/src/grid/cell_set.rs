@@ -119,7 +119,10 @@ impl CellSet {
     }
 }
 
-set!(CellSet(u128): Cell by Cell::from_index, CellSetIter, shown by Cell::index);
+set!(CellSet(u128): Cell by Cell::from_index, CellSetIter, shown by Cell::index, like
+    "let mut cells = batchdoku::grid::CellSet::ALL.into_iter();
+assert_eq!(cells.next().map(|cell| cell.index()), Some(0));
+assert_eq!(cells.count(), 80);");
 
 impl std::ops::BitAnd for CellSet {
     type Output = Self;

@@ -85,4 +85,7 @@ impl DigitSet {
     }
 }
 
-set!(DigitSet(u16): Digit by |index| Digit::ALL[index], DigitSetIter, shown by Digit::get);
+set!(DigitSet(u16): Digit by |index| Digit::ALL[index], DigitSetIter, shown by Digit::get, like
+    "let grid = batchdoku::Grid::EMPTY;
+let mut digits = grid.candidate_set(batchdoku::grid::Cell::ALL[0]).into_iter();
+assert_eq!(digits.next().map(|digit| digit.get()), Some(1));");

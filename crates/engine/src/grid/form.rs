@@ -51,20 +51,20 @@ impl PuzzleForm {
         }
     }
 
-    /// Returns the clues of a puzzle.
+    /// Reads a puzzle of this form; of candidates, the cells with one are clues.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
     // Callers know the form or the length, or ignore what is wrong: that halves the instructions.
     #[inline(always)]
-    pub fn clues(self, puzzle: &[u8]) -> Result<Grid, GridError> {
+    pub fn parse(self, puzzle: &[u8]) -> Result<Grid, GridError> {
         match self {
             Self::Cells => Grid::parse(puzzle),
             Self::Numbers => {
                 let numbers = puzzle.try_into().map_err(|_| GridError::TooShort(puzzle.len()))?;
                 Grid::from_digits(numbers)
             }
-            Self::Pencilmarks => Ok(Pencilmarks::parse(puzzle)?.clues()),
+            Self::Pencilmarks => Ok(Pencilmarks::parse(puzzle)?.to_grid()),
         }
     }
 
@@ -74,7 +74,7 @@ impl PuzzleForm {
     /// The first thing that is wrong with it.
     pub fn check(self, puzzle: &[u8]) -> Result<(), GridError> {
         match self {
-            Self::Cells | Self::Numbers => self.clues(puzzle).map(drop),
+            Self::Cells | Self::Numbers => self.parse(puzzle).map(drop),
             Self::Pencilmarks => Pencilmarks::parse(puzzle).map(drop),
         }
     }
@@ -85,7 +85,7 @@ impl PuzzleForm {
     /// The first thing that is wrong with it.
     pub(crate) fn candidates(self, puzzle: &[u8]) -> Result<Pencilmarks, GridError> {
         match self {
-            Self::Cells | Self::Numbers => Ok(Pencilmarks::from(&self.clues(puzzle)?)),
+            Self::Cells | Self::Numbers => Ok(Pencilmarks::from(&self.parse(puzzle)?)),
             Self::Pencilmarks => Pencilmarks::parse(puzzle),
         }
     }

@@ -107,8 +107,8 @@ impl Pencilmarks {
         self.0[cell]
     }
 
-    /// Returns the clues: the cells with one candidate.
-    pub fn clues(&self) -> Grid {
+    /// Returns the grid whose clues are the cells with one candidate.
+    pub fn to_grid(&self) -> Grid {
         Grid::from_valid(
             self.0.map(
                 |mask| {
@@ -159,7 +159,7 @@ mod tests {
         let text = marks.to_text();
         assert_eq!(&text[..27], b"....5......3......123456789");
         assert_eq!(Pencilmarks::parse(&text), Ok(marks));
-        assert_eq!(marks.clues(), grid);
+        assert_eq!(marks.to_grid(), grid);
         let zeros = text.map(|byte| if byte == b'.' { b'0' } else { byte });
         assert_eq!(Pencilmarks::parse(&zeros), Ok(marks));
         let solution = grid.solve().unwrap();

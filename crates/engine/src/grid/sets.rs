@@ -2,7 +2,7 @@
 
 /// Defines that for a mask `$set` of elements that have an `index`, and the iterator `$elements`.
 macro_rules! set {
-    ($set:ident($mask:ty): $element:ident by $of_index:expr, $elements:ident, shown by $shown:expr) => {
+    ($set:ident($mask:ty): $element:ident by $of_index:expr, $elements:ident, shown by $shown:expr, like $example:literal) => {
         impl std::ops::BitOr for $set {
             type Output = Self;
 
@@ -25,7 +25,11 @@ macro_rules! set {
             }
         }
 
-        /// The elements of a set, upwards.
+        /// The elements of a set, upwards: what a loop over the set goes through.
+        ///
+        /// ```
+        #[doc = $example]
+        /// ```
         #[derive(Clone, Debug)]
         pub struct $elements(batchdoku_base::Bits<$mask>);
 

@@ -10,7 +10,7 @@ use super::{
     solver::{Failure, is_all},
 };
 use batchdoku_base::{Limits, Outcome, StopFlag, StopReason};
-use batchdoku_engine::{EngineChoice, LaneCounts, PuzzleBatch, grid::PuzzleForm};
+use batchdoku_engine::{EngineChoice, LaneCounts, PuzzleBatch, build_engine, grid::PuzzleForm};
 use batchdoku_pipeline::{Error, Threads, lock};
 
 /// Solves a batch, as [`Engine::solve_batch`](batchdoku_engine::Engine::solve_batch) does.
@@ -199,7 +199,7 @@ impl<'a> Run<'a> {
             solutions: &positions,
             outcomes: &mut self.outcomes,
         };
-        self.entrant.engine?.build().solve_counted(batch, self.limits)
+        build_engine(self.entrant.engine?).solve_counted(batch, self.limits)
     }
 
     /// Makes sure that this engine is sound, and finds as many solutions as `other`.

@@ -4,6 +4,12 @@ use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::LaneCounts;
 
 /// The speed of an engine on a set with a limit.
+///
+/// ```
+/// use batchdoku::jobs::BenchFigure;
+/// let figure = BenchFigure::default();
+/// assert_eq!(figure.nodes, None, "nothing was measured");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(default)]
 #[non_exhaustive]

@@ -34,7 +34,7 @@ use solver::Program;
 
 use super::Inputs;
 use batchdoku_base::StopFlag;
-use batchdoku_engine::{EngineChoice, EngineKind, simd::SimdLevel};
+use batchdoku_engine::{EngineChoice, EngineKind, build_engine, simd::SimdLevel};
 use batchdoku_format::{FileType, Format};
 use batchdoku_pipeline::{Error, JobObserver, Output, check_distinct, finish_all, start_threads};
 
@@ -113,7 +113,7 @@ impl<'a> Bench<'a> {
         choices.dedup_by_key(|choice| choice.to_string());
         for choice in choices {
             let build = Box::new(move || -> SolveBatch {
-                let mut engine = choice.build();
+                let mut engine = build_engine(choice);
                 Box::new(move |batch, limits| engine.solve_batch(batch, limits))
             });
             let (name, engine) = (choice.to_string(), Some(choice));

@@ -9,6 +9,12 @@ use batchdoku_format::FileType;
 use batchdoku_pipeline::Error;
 
 /// All that [`Bench`](super::Bench) measured, and where and when. Displays as tables for people.
+///
+/// ```
+/// use batchdoku::jobs::BenchReport;
+/// let report = BenchReport::default();
+/// assert!(report.figures.is_empty(), "nothing was measured");
+/// ```
 #[derive(Clone, Debug, Default, serde::Deserialize, serde::Serialize)]
 #[serde(default)]
 #[non_exhaustive]

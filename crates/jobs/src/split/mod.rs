@@ -44,6 +44,17 @@ use batchdoku_pipeline::{
 ///
 /// Records without a class go nowhere and are reported: those that are not puzzles and, by solution,
 /// those without exactly one.
+///
+/// ```
+/// use batchdoku::jobs::Split;
+/// # let folder = tempfile::tempdir()?;
+/// # let [puzzles] = ["puzzles.txt"].map(|name| folder.path().join(name));
+/// std::fs::write(&puzzles, format!("{}\n", ".".repeat(81)))?;
+/// // Writes set.train.txt and set.test.txt; a puzzle with many solutions goes nowhere.
+/// let summary = Split::new().train(0.5).run(&puzzles, folder.path().join("set.txt"))?;
+/// assert_eq!(summary.counts.solved, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Split {
@@ -72,6 +83,12 @@ struct SplitQuestion<'a> {
 }
 
 /// The class that no two sets of a [`Split`] share.
+///
+/// ```
+/// use batchdoku::jobs::SplitBy;
+/// assert_eq!("solution".parse(), Ok(SplitBy::Solution));
+/// assert_eq!(SplitBy::Solution.to_string(), "solution");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitBy {

@@ -16,6 +16,12 @@ use batchdoku_format::RecordRef;
 use batchdoku_pipeline::{ChunkRef, Error};
 
 /// The value by which [`Split`](super::Split) divides records into strata.
+///
+/// ```
+/// use batchdoku::jobs::Strata;
+/// assert_eq!("clues".parse(), Ok(Strata::Clues));
+/// assert_eq!(Strata::Column("source".into()).name(), "source");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Strata {
@@ -82,7 +88,7 @@ impl<'j> StratumFinder<'j> {
     ) -> Result<u64, Error> {
         let Self { strata, rater, explainer, text, is_found } = self;
         text.clear();
-        let clues = || record.clues().unwrap_or(Grid::EMPTY);
+        let clues = || record.puzzle_grid().unwrap_or(Grid::EMPTY);
         match strata {
             Strata::Column(name) => {
                 // A missing value is one of its own, unlike text without characters.

@@ -6,6 +6,16 @@ use crate::{Change, Shard, resume::RecordFault};
 use batchdoku_format::Format;
 
 /// All that is wrong with files that are to be joined.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let [part, all] = ["part.txt", "all.txt"].map(|name| folder.path().join(name));
+/// use batchdoku::{jobs::Join, pipeline::Error};
+/// std::fs::write(&part, "not a part of a job\n")?;
+/// let error = Join::new().run([&part], &all).unwrap_err();
+/// assert!(matches!(error, Error::Join(_)), "{error}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct JoinError(pub(super) Vec<Fault>);
 

@@ -23,6 +23,14 @@ macro_rules! counts {
 counts! {
     /// Counts of a chunk or a job. Each record is counted in `puzzles` and in one of the fields from
     /// `solved` to `interrupted`.
+    ///
+    /// ```
+    /// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
+    /// let empty = Input::text(".".repeat(81));
+    /// let counts = Count::new().limit(2).run(empty, Output::Discard)?.counts;
+    /// assert_eq!(counts.puzzles, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
     #[non_exhaustive]
     pub struct JobCounts {

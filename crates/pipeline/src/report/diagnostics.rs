@@ -11,6 +11,25 @@ const LONGEST_TEXT: usize = 1 << 10;
 pub(crate) type Section = (&'static str, u64);
 
 /// A record that was not solved (or counted, checked …), and the reason.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use batchdoku::{jobs::{JobOptions, Solve}, pipeline::{Diagnostic, Input, JobObserver, Output}};
+/// #[derive(Default)]
+/// struct Reports(Mutex<Vec<String>>);
+/// impl JobObserver for Reports {
+///     fn diagnostic(&self, input: &str, diagnostic: &Diagnostic) {
+///         let words = format!("{input}:{}: {}", diagnostic.line, diagnostic.reason);
+///         self.0.lock().unwrap().push(words);
+///     }
+/// }
+/// let reports = Arc::new(Reports::default());
+/// let options = JobOptions::new().observer(Arc::clone(&reports));
+/// let empty = Input::text(".".repeat(81));
+/// let _ = Solve::new().options(options).unique(true).run(empty, Output::Discard)?;
+/// assert_eq!(reports.0.lock().unwrap().len(), 1, "it has more than one solution");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {

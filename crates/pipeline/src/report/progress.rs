@@ -14,6 +14,20 @@ use super::Searches;
 use crate::sync::lock;
 
 /// Counts what a running job has done, for a watcher in another thread.
+///
+/// ```
+/// use batchdoku::pipeline::{JobObserver, Progress};
+/// struct Counter;
+/// impl JobObserver for Counter {
+///     fn follows_progress(&self) -> bool {
+///         true
+///     }
+///     fn progress(&self, progress: &Progress) {
+///         let (puzzles, bytes) = progress.get();
+///         eprint!("\r{puzzles} puzzles, {bytes} bytes");
+///     }
+/// }
+/// ```
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {

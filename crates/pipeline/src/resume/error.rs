@@ -5,6 +5,17 @@ use std::fmt;
 use crate::Change;
 
 /// The reason why a job cannot be resumed.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let [puzzles, solutions] = ["puzzles.txt", "solutions.txt"].map(|name| folder.path().join(name));
+/// use batchdoku::{jobs::{JobOptions, Solve}, pipeline::{Error, Output}};
+/// std::fs::write(&puzzles, ".".repeat(81))?;
+/// let job = Solve::new().options(JobOptions::new().resume(true));
+/// let error = job.run(&puzzles, Output::Stdout).unwrap_err();
+/// assert!(matches!(error, Error::Resume(_)), "{error}: standard output cannot be continued");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ResumeError {

@@ -6,6 +6,12 @@ use super::state::LaneMask;
 ///
 /// A sweep works on all 32 lanes; what a lane takes part in is a lane-sweep. The counts are the same
 /// at every SIMD level.
+///
+/// ```
+/// use batchdoku::engine::LaneCounts;
+/// let counts = LaneCounts::default();
+/// assert_eq!(counts.lanes_per_sweep(), [0.0, 0.0], "nothing was measured");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

@@ -8,7 +8,7 @@ use super::{
     table,
 };
 use crate::{
-    engine::{EngineChoice, EngineKind, long_search::LONG_SEARCH},
+    engine::{EngineChoice, EngineKind, build_engine, long_search::LONG_SEARCH},
     grid::{Grid, PuzzleForm},
     simd::SimdLevel,
 };
@@ -130,7 +130,7 @@ fn from_the_default_engine() {
         let limits = Limits::solutions(limit);
         let expected = one_by_one(&puzzles, &limits);
         for kind in [EngineKind::Auto, EngineKind::Lanes] {
-            let mut engine = EngineChoice { kind, ..EngineChoice::default() }.build();
+            let mut engine = build_engine(EngineChoice { kind, ..EngineChoice::default() });
             for &size in sized(&[1, 2, 31, 40][..], &[2]) {
                 let found = solve(&mut *engine, &puzzles[..size], &limits);
                 assert_equal(&found, &expected, &puzzles, "default");

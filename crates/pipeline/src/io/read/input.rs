@@ -20,6 +20,15 @@ use crate::{
 /// An input of a job: standard input, anything with a path that can be read, or text in memory.
 ///
 /// The format and, except for text in memory, the compression are detected from the first bytes.
+///
+/// ```
+/// use batchdoku::{jobs::Solve, pipeline::{Input, Output}};
+/// // An input is a file, standard input (`-`), or a text in memory.
+/// let puzzle = Input::text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".to_owned());
+/// let summary = Solve::new().run(puzzle, Output::Discard)?;
+/// assert!(summary.is_complete());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Input {
     origin: Origin,

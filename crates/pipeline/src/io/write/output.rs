@@ -25,6 +25,13 @@ use crate::{
 use batchdoku_format::{Assembler, Codec, Compression, FileType, RecordFormatter};
 
 /// An output of a job.
+///
+/// ```
+/// use std::path::Path;
+/// use batchdoku::pipeline::Output;
+/// assert_eq!(Output::from_arg(Path::new("-")).name(), "standard output");
+/// assert_eq!(Output::from("solutions.txt.zst").name(), "solutions.txt.zst");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Output {
