@@ -64,8 +64,9 @@ pub(super) fn given<J, T>(job: J, value: Option<T>, set: impl FnOnce(J, T) -> J)
 pub(super) struct TechniqueArgs {
     /// Techniques that puzzles need: x_wing,xy_wing
     ///
-    /// The names are those that 'explain' writes. The ladder of 'explain' up to the hardest of them leads to the solution, and does not if any one of them is left
-    /// out. With --er, here and below, the ladder is that of Sudoku Explainer alone.
+    /// The names are those that 'explain' prints. The techniques up to the hardest of these solve the puzzle, and no
+    /// longer do if any one of these is left out. With --er, here and below, only the techniques of Sudoku Explainer
+    /// count.
     #[arg(long, value_name = "T,...", value_delimiter = ',', hide_possible_values = true)]
     #[arg(value_parser = names!(StepKind))]
     needs: Vec<StepKind>,
@@ -82,13 +83,13 @@ pub(super) struct TechniqueArgs {
 /// The ladder of techniques that paths go up.
 #[derive(Args)]
 pub(super) struct LadderArgs {
-    /// Techniques that the ladder lacks; 'uniqueness': those that use it
+    /// Techniques that must not be used; 'uniqueness': those that use it
     #[arg(long, value_name = "T,...", value_delimiter = ',', hide_possible_values = true)]
     #[arg(value_parser = clap::builder::PossibleValuesParser::new(
         StepKind::NAMES.into_iter().chain([TechniqueConditions::UNIQUENESS])), hide_short_help = true)]
     without: Vec<String>,
 
-    /// The hardest technique of the ladder
+    /// The hardest technique that may be used
     #[arg(long, value_name = "T", hide_possible_values = true)]
     #[arg(value_parser = names!(StepKind), hide_short_help = true)]
     at_most: Option<StepKind>,
@@ -550,7 +551,7 @@ pub(super) struct RunArgs {
     #[arg(long, hide_short_help = true, value_name = "WHEN", default_value = "auto")]
     pub(super) progress: When,
 
-    /// Print no progress, summary and diagnostics
+    /// Print neither progress, nor a summary, nor diagnostics
     #[arg(short, long)]
     pub(super) quiet: bool,
 
@@ -567,7 +568,7 @@ pub(super) struct RecordArgs {
     #[arg(short = 'n', long, value_name = "N")]
     pub(super) count: u64,
 
-    /// Seed: the same gives the same records
+    /// Random seed: equal seeds give equal records
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
 

@@ -12,7 +12,7 @@ use batchdoku::jobs::{self, CanonForm};
 /// grids that relabelling, transposing, and permuting bands, stacks, rows and columns give. Two grids
 /// are equivalent if and only if their canonical forms are equal.
 ///
-/// It is the key of a class, in a column of its own: a solution that a record has stays that of the puzzle.
+/// The form is the key of a class and has a column of its own. The solution of a record stays that of its puzzle.
 /// Published lists can follow other conventions: put them through canon before you compare.
 #[derive(Args)]
 #[command(after_help = "Examples:

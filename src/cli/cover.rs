@@ -42,7 +42,7 @@ pub(super) struct CoverArgs {
         help_heading = "Input")]
     max_expand: Option<u64>,
 
-    /// Where the output goes
+    /// File to write
     #[arg(short, long, value_name = "OUTPUT", default_value = "-", help_heading = "Output")]
     output: PathBuf,
 

@@ -100,7 +100,7 @@ pub(super) struct EvolveArgs {
     #[arg(long, hide_short_help = true, value_name = "N", help_heading = "Corpus")]
     rounds: Option<u64>,
 
-    /// Seed: the same gives the same puzzles
+    /// Random seed: equal seeds give equal puzzles
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Corpus")]
     seed: u64,
 

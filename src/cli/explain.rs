@@ -32,7 +32,7 @@ use batchdoku::{
 /// column next to the fields of the record. --search shows a search with guesses, contradictions and undoing in place
 /// of steps: depth first, to the first cell with the fewest candidates. A puzzle without a trace has none, and an error.
 ///
-/// A table of candidates (pencilmarks) is explained from there.
+/// If the input is a table of candidates (pencilmarks), the steps start from these candidates.
 ///
 /// The hardest step of the puzzle as it stands can differ from the ER of its class, which 'rate --er'
 /// prints: where several steps have the same rating, the order of cells decides.

@@ -31,7 +31,7 @@ pub(super) struct JoinArgs {
 
     /// File to write [default: standard output]
     ///
-    /// It appears under its name when it is complete.
+    /// The file gets its name once it is complete.
     #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     output: Option<PathBuf>,
 

@@ -34,7 +34,7 @@ pub(super) struct NeighboursArgs {
     #[arg(long, help_heading = "Corpus")]
     minimal: bool,
 
-    /// Take them in random order: the same seed gives the same output
+    /// Take neighbours in random order: equal seeds give equal output
     #[arg(long, value_name = "S", help_heading = "Corpus")]
     seed: Option<u64>,
 }

@@ -8,7 +8,7 @@ use batchdoku::jobs;
 
 /// Print a random equivalent of each puzzle, with its solution
 ///
-/// It is drawn uniformly from the 9! x 2 x 6^8 symmetries, and depends only on the seed and on the
+/// The equivalent is drawn uniformly from the 9! x 2 x 6^8 symmetries, and depends only on the seed and on the
 /// position of the record in the input. The solution that a record has is transformed alike; all
 /// other columns stay.
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub(super) struct ShuffleArgs {
     #[command(flatten)]
     files: FileArgs,
 
-    /// Seed: the same gives the same output
+    /// Random seed: equal seeds give equal output
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Output")]
     seed: u64,
 

@@ -34,7 +34,7 @@ pub(super) struct SplitArgs {
 
     /// Exactly these shares; numbers from 1 on are numbers of records
     ///
-    /// A class is never divided: where the sizes of no classes add up to that of a set, it has the nearest. The
+    /// A class is never divided: if no classes add up to the size of a set, the set has the nearest size. The
     /// inputs are read twice, and each record takes 16 bytes of memory.
     #[arg(long, hide_short_help = true, help_heading = "Split")]
     exact: bool,
@@ -46,7 +46,7 @@ pub(super) struct SplitArgs {
     #[arg(long, hide_short_help = true, value_name = "BY", help_heading = "Split")]
     stratify: Option<Strata>,
 
-    /// Seed: the same splits in the same way
+    /// Random seed: equal seeds give equal sets
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Split")]
     seed: u64,
 

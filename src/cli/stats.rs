@@ -16,7 +16,7 @@ use batchdoku::{
 
 /// Describe a corpus in tables and pictures
 ///
-/// They show how many puzzles have how many clues, which symmetry, level, hardest technique, number of
+/// The tables show how many puzzles have how many clues, which symmetry, level, hardest technique, number of
 /// solutions and of search nodes; and how many are repeats.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -29,7 +29,8 @@ pub(super) struct StatsArgs {
 
     /// File to write [default: standard output]
     ///
-    /// It appears under its name when it is complete: .json, .html, .svg, .png, otherwise tables.
+    /// The file gets its name once it is complete. By its extension it is .json, .html, .svg or .png; otherwise it
+    /// has tables.
     #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     #[arg(default_value = "-", hide_default_value = true)]
     output: PathBuf,

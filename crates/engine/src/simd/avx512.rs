@@ -116,7 +116,8 @@ impl Simd for Avx512 {
         fn or(a, b) = _mm512_or_si512(a, b);
         fn xor(a, b) = _mm512_xor_si512(a, b);
         fn and_not(a, b) = _mm512_andnot_si512(b, a);
-        // By truth tables, indexed by `4a + 2b + c`.
+        // By truth tables, indexed by `4a + 2b + c`: bit 7 is the result of three ones, bit 0 that of three zeros. For
+        // example, a majority is true for 7, 6, 5 and 3, and three operations become one.
         fn and3(a, b, c) = _mm512_ternarylogic_epi32::<0b1000_0000>(a, b, c);
         fn or3(a, b, c) = _mm512_ternarylogic_epi32::<0b1111_1110>(a, b, c);
         fn xor3(a, b, c) = _mm512_ternarylogic_epi32::<0b1001_0110>(a, b, c);

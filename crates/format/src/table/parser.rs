@@ -112,6 +112,12 @@ impl TableParser {
         Self { header, form, has_blanks, reads_solutions: options.solutions }
     }
 
+    /// Reads one row: a puzzle, a comment or blank line that is passed through, or a malformed record.
+    ///
+    /// The usual row is tested first: as many fields as the header has, and a puzzle of 81 bytes (or of 729, as
+    /// candidates). Only what is something else pays for the other questions, in the order in which they explain a row
+    /// best. A row that begins with `#` is a comment only if it is no record, because the first field may be any
+    /// text.
     fn read_row(&self, chunk: &[u8], start: usize, extent: &Extent, records: &mut Records) {
         let end = trim_cr(chunk, start, extent.end);
         let row = &chunk[start..end];

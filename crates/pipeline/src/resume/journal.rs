@@ -112,6 +112,7 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = (&str, &str, u64)> {
     std::iter::from_fn(move || {
         let end = start + memchr::memchr(b'\n', &bytes[start..])?;
         let line = std::str::from_utf8(&bytes[start..end]).ok()?;
+        // Eight hexadecimal digits and a blank.
         let (sum, text) = line.split_at_checked(9)?;
         start = end + 1;
         let (kind, value) = text.split_once(' ')?;

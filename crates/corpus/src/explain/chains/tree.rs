@@ -124,8 +124,10 @@ impl Tree {
         live.take_dirty();
         self.add(start, Cause::Start, &[]);
         let mut done = [0, 0];
+        // A digit that holds excludes eight others in its cell, and itself from 20 peers: 28 literals at most.
         let mut found = [(0, Cause::Start); 32];
         loop {
+            // In the order of Sudoku Explainer, since ratings depend on the lengths of the chains that it finds.
             let next = self.order[1].get(done[1]).or_else(|| self.order[0].get(done[0]));
             let Some(&node) = next else {
                 let changes = live.take_dirty();

@@ -43,7 +43,8 @@ struct OrderSegment {
     lane: Option<usize>,
     nodes: u64,
     solutions: u64,
-    /// The nodes up to each solution, as long as they matter.
+    /// The nodes of the segment up to each of its solutions, as long as they matter: [`StealOrder::cut`] takes a line
+    /// back to its last solution that counts, and `close_part` asks how many solutions come before a number of nodes.
     nodes_at_solution: Vec<u64>,
 }
 
@@ -194,6 +195,7 @@ impl StealOrder {
         let search = self.lane_search[lane];
         let segment = &mut self.segments[self.lane_segment[lane]];
         segment.solutions += 1;
+        // Without either limit nothing is ever cut, and there may be millions of solutions to remember.
         if self.limited || self.searches[search].decision != u64::MAX {
             segment.nodes_at_solution.push(segment.nodes);
         }
