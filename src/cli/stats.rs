@@ -61,7 +61,7 @@ pub(super) struct StatsArgs {
 
     /// Count puzzles by the rating of Sudoku Explainer (ER) too
     ///
-    /// This takes some 30 times as long as levels for random minimal puzzles, and half a second of CPU time for a
+    /// This takes about 30 times as long as levels for random minimal puzzles, and half a second of CPU time for a
     /// puzzle of ER 11.
     #[arg(long, help_heading = "Search")]
     er: bool,
