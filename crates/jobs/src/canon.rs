@@ -77,8 +77,10 @@ impl Canon {
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let runner = runner
-            .asked("canon", &CanonQuestion { form: self.form.name(), transform: self.transform });
+        let runner = runner.identified_by(
+            "canon",
+            &CanonQuestion { form: self.form.name(), transform: self.transform },
+        );
         let canonical = match self.form {
             CanonForm::Minlex => canonical,
             CanonForm::Pattern => pattern_canonical,

@@ -87,14 +87,16 @@ impl Check {
             }
             let columns = SCORE_COLUMNS.map(|(name, kind)| Column::named(name, kind));
             let job = ScoreJob { column: options.spec.input.solution_column.as_deref() };
-            return runner.asked("check", &question).run(&AnswerShape::one_row(&columns), &job);
+            return runner
+                .identified_by("check", &question)
+                .run(&AnswerShape::one_row(&columns), &job);
         }
         let mut runner = runner.pencilmarks();
         runner.take_solutions(solutions.as_ref())?;
         if *unique {
             runner = runner.engine(search.engine);
         }
-        runner = runner.asked("check", &question);
+        runner = runner.identified_by("check", &question);
         let limits = search.limits(2, options);
         let columns = [Column::named("verdict", ColumnKind::Text)];
         let job = CheckJob { engine: search.engine, limits, unique: *unique };

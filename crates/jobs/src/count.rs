@@ -66,7 +66,7 @@ impl Count {
         let with_solution = options.spec.output.to == Some(Format::Judge);
         let columns = [Column::named("count", ColumnKind::Count), Column::SOLUTION];
         let columns = &columns[..if with_solution { 2 } else { 1 }];
-        let runner = runner.pencilmarks().engine(search.engine).asked(
+        let runner = runner.pencilmarks().engine(search.engine).identified_by(
             "count",
             &CountQuestion { limit: limited(limit).unwrap_or(0), search: search.into() },
         );

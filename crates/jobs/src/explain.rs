@@ -144,7 +144,7 @@ impl Explain {
         let job = ExplainJob { techniques, most_steps, content, columns, stop, searches };
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
-            .asked(
+            .identified_by(
                 "explain",
                 &ExplainQuestion {
                     to: kind.map(TraceKind::name).or(self.options.spec.output.to.map(Format::name)),

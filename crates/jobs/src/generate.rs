@@ -208,7 +208,7 @@ impl<'a> Generate<'a> {
         job.generator().map_err(|error| Error::Options(error.into()))?;
         let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], "generated")?
             .engine(search.engine)
-            .asked(
+            .identified_by(
                 "generate",
                 &GenerateQuestion {
                     records: RecordsQuestion::new(self.seed, &self.records),

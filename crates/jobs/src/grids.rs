@@ -53,7 +53,7 @@ impl Grids {
         let seed = Seed::new(self.seed);
         let wording = SummaryWording { record: "grid", .."generated".into() };
         Runner::new(&self.options, Inputs::default(), vec![output.into()], wording)?
-            .asked("grids", &RecordsQuestion::new(self.seed, &self.records))
+            .identified_by("grids", &RecordsQuestion::new(self.seed, &self.records))
             .generate(
                 self.records.clone(),
                 &AnswerShape::one_row(&[]),

@@ -102,8 +102,8 @@ impl Neighbours {
         let (seed, limit) = (*seed, *limit);
         let most = limited(limit);
         let runner = match which {
-            None => runner.asked("sub-puzzles", &SubPuzzlesQuestion { limit: most }),
-            Some(Neighbourhood { remove, add, minimal }) => runner.asked(
+            None => runner.identified_by("sub-puzzles", &SubPuzzlesQuestion { limit: most }),
+            Some(Neighbourhood { remove, add, minimal }) => runner.identified_by(
                 "neighbours",
                 &NeighboursQuestion { remove, add, minimal, seed, limit: most },
             ),

@@ -140,7 +140,7 @@ impl Rate {
             techniques: TechniqueConditions::described(self.techniques.as_ref()),
         };
         let is_slow = self.er || has_structure || self.techniques.is_some();
-        let runner = runner.asked("rate", &question).searching(&searches);
+        let runner = runner.identified_by("rate", &question).searching(&searches);
         runner.slow(is_slow).run(&AnswerShape::one_row(&columns), &job)
     }
 }

@@ -216,7 +216,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Sets the question of the job: a job is resumed only if it is the same.
-    pub(super) fn asked(mut self, command: &str, question: &impl Serialize) -> Self {
+    pub(super) fn identified_by(mut self, command: &str, question: &impl Serialize) -> Self {
         self.question = Question::new(command, question).with_spec(&self.spec);
         self
     }

@@ -91,12 +91,12 @@ impl Solve {
         if let Some(limit) = all {
             let engine = (!sorted).then_some(search.engine);
             let named = engine.map_or(JobEngine::Sorted, JobEngine::from);
-            let runner = runner.pencilmarks().engine(named).asked("solve", &question);
+            let runner = runner.pencilmarks().engine(named).identified_by("solve", &question);
             let job = EnumerateJob { engine, limits: search.limits(*limit, options) };
             return runner.run(&AnswerShape::any_rows(&[Column::SOLUTION]), &job);
         }
         let limits = search.limits(if *unique { 2 } else { 1 }, options);
-        let runner = runner.pencilmarks().engine(search.engine).asked("solve", &question);
+        let runner = runner.pencilmarks().engine(search.engine).identified_by("solve", &question);
         let job = SolveJob { engine: search.engine, limits };
         runner.run(&AnswerShape::one_row(&[Column::SOLUTION]), &job)
     }

@@ -27,7 +27,7 @@ pub(super) struct SolveStage<'a> {
 }
 
 /// The way of the solutions of a chunk.
-enum To<'o> {
+enum SolutionTarget<'o> {
     /// To their slots in rows that are laid out; only those of solved puzzles.
     Rows(&'o mut [u8]),
     /// To the answers.
@@ -69,9 +69,9 @@ impl<'a> SolveStage<'a> {
         self.records.read(chunk.parser, chunk.bytes);
         let to = if keeps_solutions {
             self.prepare_answers(chunk);
-            To::Answers(Keep::Found)
+            SolutionTarget::Answers(Keep::Found)
         } else {
-            To::Nowhere
+            SolutionTarget::Nowhere
         };
         self.search(chunk, to)
     }
@@ -107,18 +107,20 @@ impl<'a> SolveStage<'a> {
     }
 
     /// Searches the puzzles of the records. Returns the counts of the outcomes.
-    fn search(&mut self, chunk: &ChunkRef<'_>, to: To<'_>) -> Result<Tally, Error> {
+    fn search(&mut self, chunk: &ChunkRef<'_>, to: SolutionTarget<'_>) -> Result<Tally, Error> {
         let Self { stage, limits, records, outcomes, answers, slots } = self;
         outcomes.clear();
         outcomes.resize(records.puzzles.len(), Outcome::default());
         let form = records.form;
         let fill = no_grid(form)[0];
         let places = match to {
-            To::Rows(output) => Some(Places { output, slots, form, fill, keep: Keep::Only }),
-            To::Answers(keep) => {
+            SolutionTarget::Rows(output) => {
+                Some(Places { output, slots, form, fill, keep: Keep::Only })
+            }
+            SolutionTarget::Answers(keep) => {
                 Some(Places { output: &mut answers.text, slots, form, fill, keep })
             }
-            To::Nowhere => None,
+            SolutionTarget::Nowhere => None,
         };
         stage.search(records.stage_rows(chunk.bytes), places, outcomes, limits).map_err(|unsound| {
             let Unsound { engine, index } = unsound;
@@ -184,12 +186,12 @@ impl ChunkWorker for SolveStage<'_> {
         let start = out.len();
         let rows = &mut LaidOutRows { out, slots: &mut self.slots };
         let tally = if formatter.lay_out(&self.records, chunk.bytes, rows) {
-            let tally = self.search(chunk, To::Rows(out))?;
+            let tally = self.search(chunk, SolutionTarget::Rows(out))?;
             formatter.complete(&self.records, &mut out[start..]);
             tally
         } else {
             self.prepare_answers(chunk);
-            let tally = self.search(chunk, To::Answers(Keep::Only))?;
+            let tally = self.search(chunk, SolutionTarget::Answers(Keep::Only))?;
             for (outcome, slot) in self.outcomes.iter().zip(&self.slots) {
                 if !is_solved(outcome.verdict()) {
                     self.answers.drop_grid(slot / 81);

@@ -106,7 +106,7 @@ struct EvolveQuestion {
 
 /// The question of a search, and the puzzles that it starts from.
 #[derive(Serialize, Deserialize)]
-struct AskedSearch {
+struct SearchIdentity {
     #[serde(flatten)]
     question: Question,
     /// The number of puzzles.
@@ -115,11 +115,11 @@ struct AskedSearch {
     sum: String,
 }
 
-impl AskedSearch {
+impl SearchIdentity {
     /// Reads the population of a search with this question from the text of the state `name`.
     fn population(&self, text: &str, name: String) -> Result<Population, ResumeError> {
         let (before, population) = match Population::from_text(text) {
-            Ok((asked, population)) => (serde_json::from_str::<Self>(&asked), population),
+            Ok((identity, population)) => (serde_json::from_str::<Self>(&identity), population),
             Err(StateError::OtherVersion) => {
                 return Err(ResumeError::OtherVersion { journal: name });
             }
@@ -195,10 +195,10 @@ impl Search<'_> {
         let has_targets = self.evolution.targets.has_targets();
         let rounds = self.job.rounds.unwrap_or(if has_targets { u64::MAX } else { ROUNDS });
         let state = self.job.state;
-        let asked = self.asked(grids);
+        let identity = self.identity(grids);
         let mut population = match state.map(|path| (path.display(), fs::read_to_string(path))) {
             Some((name, Ok(text))) => {
-                asked.population(&text, name.to_string()).map_err(Error::Resume)?
+                identity.population(&text, name.to_string()).map_err(Error::Resume)?
             }
             Some((name, Err(source))) if source.kind() != ErrorKind::NotFound => {
                 return Err(Error::Open { name: name.to_string(), source });
@@ -216,11 +216,11 @@ impl Search<'_> {
             let is_enough = has_targets && population.found.len() >= self.job.wanted;
             is_enough || population.round >= rounds || population.barren >= BARREN
         };
-        let asked = serde_json::to_string(&asked).expect("numbers and names");
+        let identity = serde_json::to_string(&identity).expect("numbers and names");
         let save = |population: &Population, observer: &dyn JobObserver| {
             let Some(path) = state else { return Ok(()) };
             let mut file = Output::from(path).open(observer)?;
-            file.write(population.to_text(&asked).as_bytes())?;
+            file.write(population.to_text(&identity).as_bytes())?;
             // After a signal, a process that waits for the disk would be ended.
             finish_all(vec![file], !self.stop().is_set())
         };
@@ -257,7 +257,7 @@ impl Search<'_> {
     }
 
     /// Returns all that the state of the search depends on.
-    fn asked(&self, seeds: &[Grid]) -> AskedSearch {
+    fn identity(&self, seeds: &[Grid]) -> SearchIdentity {
         let Evolution { neighbourhood, by, pool, seed, targets, patience: _ } = &self.evolution;
         let question = EvolveQuestion {
             by: by.iter().map(|criterion| criterion.name()).collect(),
@@ -270,7 +270,7 @@ impl Search<'_> {
             seed: *seed,
         };
         let sum = seeds.iter().fold(0u128, |sum, seed| sum.wrapping_add(grid_key(seed)));
-        AskedSearch {
+        SearchIdentity {
             question: Question::new("evolve", &question),
             puzzles: seeds.len(),
             sum: format!("{sum:032x}"),

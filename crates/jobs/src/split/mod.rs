@@ -168,7 +168,7 @@ impl Split {
         if *by == SplitBy::Solution {
             runner = runner.engine(search.engine);
         }
-        runner = runner.asked(
+        runner = runner.identified_by(
             "split",
             &SplitQuestion {
                 train,

@@ -175,7 +175,7 @@ impl<const START: usize> LaneRows for CellPairs<'_, START> {
 /// Counts the solutions in `lanes`, and copies the first of each puzzle to its place. No other lane
 /// works on these puzzles, and all are puzzles of clues. A kernel of its own, so that what it needs
 /// stays in registers.
-pub(super) struct HandOut<'a, 'b> {
+pub(super) struct CopyFirst<'a, 'b> {
     pub(super) texts: &'a SolutionTexts,
     pub(super) lanes: LaneMask,
     /// The index of the puzzle of each lane.
@@ -190,20 +190,20 @@ pub(super) struct HandOut<'a, 'b> {
     pub(super) one: u8,
 }
 
-/// The lanes in which [`HandOut`] ended a search.
-pub(super) struct HandedOut {
+/// The lanes in which [`CopyFirst`] ended a search.
+pub(super) struct EndedLanes {
     /// The lanes whose text does not keep the clues of their puzzle. It is neither copied nor counted.
     pub(super) wrong: LaneMask,
     /// The lanes whose puzzle has as many solutions as the limit allows.
     pub(super) enough: LaneMask,
 }
 
-impl Kernel for HandOut<'_, '_> {
-    type Output = HandedOut;
+impl Kernel for CopyFirst<'_, '_> {
+    type Output = EndedLanes;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> HandedOut {
-        let mut ended = HandedOut { wrong: 0, enough: 0 };
+    fn run<S: Simd>(self, simd: S) -> EndedLanes {
+        let mut ended = EndedLanes { wrong: 0, enough: 0 };
         for lane in lanes(self.lanes) {
             let puzzle = self.puzzle[lane] as usize;
             let solutions = &mut self.outcomes[puzzle].solutions;

@@ -34,7 +34,7 @@ use crate::grid::{ALL_DIGITS, Grid, LOWEST, POPCOUNT};
 /// The places of the masks of a cell's houses and minis.
 #[derive(Clone, Copy)]
 #[repr(align(8))]
-struct Of {
+struct CellPlaces {
     row: u8,
     column: u8,
     /// The box as one of a band, and as one of a stack.
@@ -43,13 +43,14 @@ struct Of {
     minicolumn: u8,
 }
 
-const OF: [Of; 81] = {
-    let mut table = [Of { row: 0, column: 0, boxes: [0; 2], minirow: 0, minicolumn: 0 }; 81];
+const CELL_PLACES: [CellPlaces; 81] = {
+    let mut table =
+        [CellPlaces { row: 0, column: 0, boxes: [0; 2], minirow: 0, minicolumn: 0 }; 81];
     let mut cell = 0;
     while cell < 81 {
         let (row, column) = (cell as u8 / 9, cell as u8 % 9);
         let (band, stack) = (row / 3, column / 3);
-        table[cell] = Of {
+        table[cell] = CellPlaces {
             row: row % 3 * 8 + band,
             column: column % 3 * 8 + 3 + stack,
             boxes: [stack * 8 + band, band * 8 + 3 + stack],
@@ -150,7 +151,7 @@ impl Position {
     /// Returns the digits that an empty cell may still hold.
     #[inline]
     pub(in crate::engine) fn candidates<M: CellMarks>(&self, cell: u8, marks: M) -> u16 {
-        let of = OF[usize::from(cell)];
+        let of = CELL_PLACES[usize::from(cell)];
         marks.at(usize::from(cell))
             & self.lines.at(of.row)
             & self.lines.at(of.column)
@@ -195,7 +196,7 @@ impl Position {
 
     #[inline]
     fn remove(&mut self, cell: u8, bit: u16) {
-        let of = OF[usize::from(cell)];
+        let of = CELL_PLACES[usize::from(cell)];
         for line in [of.row, of.column] {
             *self.lines.at_mut(line) &= !bit;
         }
@@ -237,7 +238,7 @@ impl Position {
         while index < self.count {
             let cell = self.empty[index];
             let candidates = self.candidates(cell, marks);
-            let Of { minirow, minicolumn, .. } = OF[usize::from(cell)];
+            let CellPlaces { minirow, minicolumn, .. } = CELL_PLACES[usize::from(cell)];
             let hidden = candidates & (self.hidden.at(minirow) | self.hidden.at(minicolumn));
             let forced = if hidden == 0 { candidates } else { hidden };
             if forced & forced.wrapping_sub(1) == 0 {

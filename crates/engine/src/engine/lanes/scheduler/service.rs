@@ -6,7 +6,7 @@ use crate::{
         lanes::{
             branch::{Branch, Choose, Chosen, KeepWhole},
             counts::LaneCounter,
-            emit::{FindValid, HandOut, WriteTexts},
+            emit::{CopyFirst, FindValid, WriteTexts},
             packed_node::PackNodes,
             state::{LaneMask, lanes},
         },
@@ -38,8 +38,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         for lane in lanes(defective) {
             self.end_puzzle(lane, StopReason::EngineBug);
         }
-        let handed_out = self.hand_out(simd, solved & valid);
-        for lane in lanes(solved & valid & !handed_out) {
+        let copied = self.copy_first(simd, solved & valid);
+        for lane in lanes(solved & valid & !copied) {
             // The solution of another lane may have ended the search of this one.
             if self.solved >> lane & 1 == 1 {
                 self.count_solution(simd, lane);
@@ -50,10 +50,10 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
     }
 
-    /// Counts the solutions in those lanes of `mask` that [`HandOut`] can do, and hands over the first
+    /// Counts the solutions in those lanes of `mask` that [`CopyFirst`] can do, and hands over the first
     /// of each puzzle. Returns these lanes.
     #[inline(always)]
-    fn hand_out<S: Simd>(&mut self, simd: S, mask: LaneMask) -> LaneMask {
+    fn copy_first<S: Simd>(&mut self, simd: S, mask: LaneMask) -> LaneMask {
         let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
         let LongSearches { input, puzzles, form, limits, sink, .. } = long;
         let Some(output) = sink.first_only().filter(|_| *form != PuzzleForm::Pencilmarks) else {
@@ -61,7 +61,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         };
         let LaneMemory { texts, state, steal_order, .. } = &mut **memory;
         let mask = mask & !steal_order.shared();
-        let ended = simd.call(HandOut {
+        let ended = simd.call(CopyFirst {
             texts,
             lanes: mask,
             puzzle: &state.puzzle,
