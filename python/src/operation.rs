@@ -508,7 +508,7 @@ impl Worker {
             });
             let stage_rows = StageRows { bytes: text, starts, form };
             if let Err(unsound) = stage.search(stage_rows, to, outcomes, limits) {
-                let error = BatchError::from(unsound);
+                let error = BatchError::EngineBug { engine: unsound.engine, row: unsound.index };
                 result = Err(PyRuntimeError::new_err(error.to_string()));
             }
             for (&row, found) in in_chunk.iter().zip(outcomes.iter()) {

@@ -144,7 +144,7 @@ impl Worker {
     }
 
     fn with(steps: Steps) -> Self {
-        let explainer = Explainer::of_conditions(&steps);
+        let explainer = steps.explainer();
         Self {
             steps,
             engine: build_engine(EngineChoice::default()),
@@ -316,7 +316,7 @@ fn explain_first(
         };
         let path = WORKER.with_borrow_mut(|worker| {
             if worker.steps != steps {
-                worker.explainer = Explainer::of_conditions(&steps);
+                worker.explainer = steps.explainer();
                 worker.steps = steps;
             }
             // What is easy for all techniques may be hard for some of them.

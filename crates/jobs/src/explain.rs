@@ -470,6 +470,8 @@ fn reason(error: Untraced, clues: &Grid) -> Result<Reason, Error> {
         }),
         Untraced::Unexplained(Unexplained::BeyondTechniques) => Ok(Reason::BeyondTechniques),
         Untraced::Unexplained(Unexplained::Stopped) => Err(Error::Abandoned),
+        // A reason that is new in the crate below: it has no place among the counts.
+        Untraced::Unexplained(other) => Err(Error::Failed(other.to_string())),
     }
 }
 

@@ -73,7 +73,8 @@ impl Shuffle {
         let &Self { seed, keep_original, .. } = self;
         let copies = self.copies.unwrap_or(1);
         runner.take_array_solutions(self.solutions.as_ref())?;
-        let runner = runner.asked("shuffle", &ShuffleQuestion { seed, copies, keep_original });
+        let runner =
+            runner.identified_by("shuffle", &ShuffleQuestion { seed, copies, keep_original });
         let mut columns = vec![Column::PUZZLE, Column::SOLUTION.optional()];
         if keep_original {
             columns.push(Column::named("original", ColumnKind::Grid));

@@ -14,7 +14,6 @@ use super::{
 use crate::{
     marks::{DirtySet, Marks},
     random::Seed,
-    transform::Transform,
 };
 use batchdoku_base::StopFlag;
 use batchdoku_engine::grid::Grid;

@@ -297,7 +297,7 @@ mod tests {
 
     fn trace(options: TraceOptions) -> String {
         let puzzle: Grid = PUZZLE.parse().expect("81 cells");
-        let mut explainer = TechniqueConditions::new().explainer();
+        let mut explainer = Explainer::of_conditions(&TechniqueConditions::new());
         let solution = explainer.solution(&puzzle);
         let form = options.form(&[]).expect("they go together").expect("a trace is asked for");
         let mut out = Vec::new();
