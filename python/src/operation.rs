@@ -23,7 +23,7 @@ use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
 use crate::{
     notation::Notation,
-    parallel::{Caller, Threads},
+    parallel::{Caller, Share, Threads},
     techniques::TechniqueNames,
 };
 
@@ -253,6 +253,16 @@ impl Operation {
         Ok(results)
     }
 
+    /// Returns the work that it makes of a row besides a search, in nodes.
+    fn work_of_row(&self) -> u64 {
+        match self.kind {
+            Kind::Solve { .. } | Kind::Count | Kind::IsUnique | Kind::Check { .. } => 1,
+            Kind::Shuffle { .. } => 4,
+            Kind::Rate { .. } => 24,
+            Kind::Canon => 40,
+        }
+    }
+
     /// Does it to the first rows on the calling thread, if there are few, until a row or all of
     /// them take long.
     fn begin<N: Notation>(
@@ -275,19 +285,24 @@ impl Operation {
         caller.begin(left.rows.len(), |done| {
             let rows = done.clamp(TRIAL_ROWS.0, TRIAL_ROWS.1).min(left.rows.len());
             let part = left.first(rows);
-            match WORKER.with_borrow_mut(|worker| worker.run::<N>(self, source, part, &limits)) {
+            let (ran, nodes) = WORKER.with_borrow_mut(|worker| {
+                worker.nodes = 0;
+                (worker.run::<N>(self, source, part, &limits), worker.nodes)
+            });
+            let nothing = Share { rows: 0, work: 0 };
+            match ran {
                 Ok(gave_up) if gave_up && is_trial => {
                     left.first(rows).clear();
-                    return 0;
+                    return nothing;
                 }
                 Ok(_) => {}
                 Err(error) => {
                     result = Err(error);
-                    return 0;
+                    return nothing;
                 }
             }
             left.take(rows);
-            rows
+            Share { rows, work: rows as u64 * self.work_of_row() + nodes }
         });
         result
     }
@@ -349,6 +364,8 @@ struct Worker {
     text: Vec<u8>,
     places: Vec<usize>,
     outcomes: Vec<Outcome>,
+    /// The nodes of its searches.
+    nodes: u64,
 }
 
 impl Worker {
@@ -361,6 +378,7 @@ impl Worker {
             text: Vec::new(),
             places: Vec::new(),
             outcomes: Vec::new(),
+            nodes: 0,
         }
     }
 
@@ -491,7 +509,7 @@ impl Worker {
         mut out: Option<(&mut [u8], Keep)>,
         mut each: impl FnMut(usize, &Outcome),
     ) -> PyResult<bool> {
-        let Self { stage, memory, places, outcomes, .. } = self;
+        let Self { stage, memory, places, outcomes, nodes, .. } = self;
         let (mut result, mut gave_up) = (Ok(()), false);
         puzzles.segments(rows.clone(), memory, &mut |Segment { text, starts, rows: in_chunk }| {
             places.clear();
@@ -513,6 +531,7 @@ impl Worker {
             }
             for (&row, found) in in_chunk.iter().zip(outcomes.iter()) {
                 let verdict = found.verdict();
+                *nodes += found.nodes;
                 gave_up |= verdict == Verdict::NodeLimit;
                 if verdict != Verdict::Malformed {
                     each(row as usize, found);

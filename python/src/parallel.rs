@@ -33,9 +33,11 @@ const MOST_THREADS: usize = 256;
 /// The most rows of a call that the calling thread begins with itself.
 const FEW_ROWS: usize = 2048;
 
-/// The time after which it leaves the rest to threads. The first of them costs 150 µs, with the memory of
-/// its engine, and another Python thread waits for the interpreter for 5 ms before it asks for it.
-const CALLER_TIME: Duration = Duration::from_micros(500);
+/// The work after which it leaves the rest to threads, in nodes of a search: some half a millisecond. The first thread
+/// costs 150 µs, with the memory of its engine, and another Python thread waits for the interpreter for 5 ms before it
+/// asks for it. Work is counted, because a time depends on what else the machine does: whether a call starts threads
+/// depends on the rows alone.
+const CALLER_WORK: u64 = 1024;
 
 /// The time after which a thread that makes objects pauses. Because a thread that waits for the interpreter asks for
 /// it after 5 ms, a shorter time would let it work no sooner.
@@ -293,13 +295,21 @@ pub(crate) fn alone<T: Send>(
 pub(crate) struct Caller<'py> {
     /// The interpreter, if it is still held.
     held: Option<Python<'py>>,
-    /// The start of its own work.
-    start: Cell<Option<Instant>>,
+    /// The work that it has done, in nodes.
+    spent: Cell<u64>,
+}
+
+/// The rows of a call that the calling thread has done.
+pub(crate) struct Share {
+    /// The number of rows; none if it leaves the rest to threads.
+    pub(crate) rows: usize,
+    /// The work, in nodes of a search, of which each takes some half a microsecond.
+    pub(crate) work: u64,
 }
 
 impl<'py> Caller<'py> {
     fn new(held: Option<Python<'py>>) -> Self {
-        Self { held, start: Cell::new(None) }
+        Self { held, spent: Cell::new(0) }
     }
 
     /// Describes a thread that holds the interpreter.
@@ -327,22 +337,19 @@ impl<'py> Caller<'py> {
 
     /// Calls `next` for the first of `rows` rows, if they are few, until the calling thread has
     /// worked long or has nothing more to do here: it gets the number of rows that are done, and
-    /// returns how many it did.
-    pub(crate) fn begin(&self, rows: usize, mut next: impl FnMut(usize) -> usize) {
+    /// returns what it did.
+    pub(crate) fn begin(&self, rows: usize, mut next: impl FnMut(usize) -> Share) {
         if self.held.is_none() {
-            self.start.set(None);
+            self.spent.set(0);
         }
         let mut done = 0;
-        while rows <= FEW_ROWS && done < rows {
-            match self.start.get() {
-                Some(start) if start.elapsed() > CALLER_TIME => return,
-                None if done > 0 => self.start.set(Some(Instant::now())),
-                _ => {}
+        while rows <= FEW_ROWS && done < rows && self.spent.get() < CALLER_WORK {
+            let share = next(done);
+            if share.rows == 0 {
+                return;
             }
-            match next(done) {
-                0 => return,
-                more => done += more,
-            }
+            done += share.rows;
+            self.spent.set(self.spent.get() + share.work);
         }
     }
 

@@ -29,7 +29,9 @@ use pyo3::{
 use crate::{
     files::exception,
     operation::TRIAL_NODES,
-    parallel::{Caller, SIGNAL_PERIOD, TURN, Threads, Turn, WithoutCollector, alone, list_of},
+    parallel::{
+        Caller, SIGNAL_PERIOD, Share, TURN, Threads, Turn, WithoutCollector, alone, list_of,
+    },
     path::{dictionary, loaded, no_puzzle},
     techniques::TechniqueNames,
 };
@@ -300,6 +302,9 @@ fn explained<'py>(
     Ok(paths)
 }
 
+/// The work of finding an easy path, in nodes of a search.
+const PATH_WORK: u64 = 128;
+
 /// Explains the first puzzles, as far as the calling thread does so itself. Returns how many these are.
 fn explain_first(
     caller: &Caller<'_>,
@@ -330,10 +335,11 @@ fn explain_first(
         Ok(1)
     };
     caller.begin(puzzles.len(), |row| {
-        next(row).unwrap_or_else(|error| {
+        let rows = next(row).unwrap_or_else(|error| {
             failure = Some(error);
             0
-        })
+        });
+        Share { rows, work: PATH_WORK }
     });
     failure.map_or(Ok(paths.len()), Err)
 }
@@ -420,7 +426,11 @@ impl Rest {
     }
 }
 
-/// Finds the neighbours of a puzzle of 81 characters. One thread searches them, whatever `threads` says.
+/// The steps of a search for neighbours after which the calling thread leaves it to another: some 0.1 ms.
+const TRIAL_STEPS: u64 = 16;
+
+/// Finds the neighbours of a puzzle of 81 characters. One thread searches them, whatever `threads` says: the calling
+/// thread, if they are found in a few steps.
 #[pyfunction]
 #[pyo3(signature = (puzzle, remove, add, minimal, seed, limit, threads))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
@@ -440,17 +450,11 @@ pub(crate) fn neighbours<'py>(
     let solution = WORKER.with_borrow_mut(|worker| worker.solution(&puzzle, &trial()))?;
     let (which, most) = (Neighbourhood { remove, add, minimal }, limit.unwrap_or(u64::MAX));
     let stop = StopFlag::new();
-    let search = || -> PyResult<Vec<Grid>> {
-        let solution = match solution {
-            None => Worker::new().solution(&puzzle, &Limits::none().stop(&stop))?,
-            known => known,
-        };
-        if let Some(Err(error)) = solution {
-            return Err(invalid(&error));
-        }
+    // Returns what is found, and whether that is all that was asked for.
+    let neighbours = |mut search: NeighbourSearch| {
         let mut found = Vec::new();
         if most == 0 {
-            return Ok(found);
+            return (found, true);
         }
         let mut rng = seed.map(|seed| Seed::new(seed).record(0));
         let mut each = |neighbour: &Grid| {
@@ -458,12 +462,33 @@ pub(crate) fn neighbours<'py>(
             let is_enough = found.len() as u64 == most;
             if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut search = NeighbourSearch::new(stop.clone());
-        // Enough were found, or the call raises.
-        let _ = search.search(&puzzle, which, rng.as_mut(), &mut each);
-        Ok(found)
+        let end = search.search(&puzzle, which, rng.as_mut(), &mut each);
+        let is_whole = end.is_continue() || found.len() as u64 == most;
+        (found, is_whole)
     };
-    let found = alone(py, TURN, &stop, |py| py.check_signals(), search)??;
+    let mut trial = None;
+    if let Some(solution) = solution {
+        solution.map_err(|error| invalid(&error))?;
+    }
+    // All sets of clues to remove are listed first, and there are millions of large ones.
+    if solution.is_some() && remove <= 2 {
+        let search = NeighbourSearch::new(StopFlag::new()).most_steps(TRIAL_STEPS);
+        trial = Some(neighbours(search)).filter(|(_, is_whole)| *is_whole);
+    }
+    let search = || -> PyResult<Vec<Grid>> {
+        if solution.is_none()
+            && let Some(Err(error)) =
+                Worker::new().solution(&puzzle, &Limits::none().stop(&stop))?
+        {
+            return Err(invalid(&error));
+        }
+        // If it is stopped, the call raises.
+        Ok(neighbours(NeighbourSearch::new(stop.clone())).0)
+    };
+    let found = match trial {
+        Some((found, _)) => found,
+        None => alone(py, TURN, &stop, |py| py.check_signals(), search)??,
+    };
     list_of(py, found.iter().map(|neighbour| PyString::from_bytes(py, &neighbour.to_text())))
 }
 

@@ -71,6 +71,10 @@ struct Candidate {
 #[derive(Default)]
 pub struct NeighbourSearch {
     stop: StopFlag,
+    /// The steps after which a search ends early.
+    most_steps: Option<u64>,
+    /// The steps that searches have taken.
+    steps: u64,
     solver: Solver,
     solutions: Vec<Grid>,
     /// The solutions that have each digit in each cell.
@@ -91,10 +95,15 @@ impl NeighbourSearch {
         Self { stop, ..Self::default() }
     }
 
+    /// Ends early after this number of steps too: sets of clues that are removed or added.
+    pub fn most_steps(self, steps: u64) -> Self {
+        Self { most_steps: Some(steps), ..self }
+    }
+
     /// Calls `found` with the neighbours of `puzzle`, in random order if there are random numbers: that
     /// of the sets of clues that are removed, and of the clues that are added. A puzzle can be met
-    /// several times if more than one clue is removed. Returns whether the search was broken off, by `found` or by
-    /// the flag.
+    /// several times if more than one clue is removed. Returns whether the search was broken off, by `found`, by
+    /// the flag, or after the most steps.
     pub fn search(
         &mut self,
         puzzle: &Grid,
@@ -125,9 +134,11 @@ impl NeighbourSearch {
         ControlFlow::Continue(())
     }
 
-    /// Breaks once the flag is set.
-    fn continue_unless_stopped(&self) -> ControlFlow<()> {
-        if self.stop.is_set() { ControlFlow::Break(()) } else { CONTINUE }
+    /// Breaks once the flag is set, or after the most steps.
+    fn continue_unless_stopped(&mut self) -> ControlFlow<()> {
+        let is_spent = self.most_steps.is_some_and(|most| self.steps >= most);
+        self.steps += 1;
+        if self.stop.is_set() || is_spent { ControlFlow::Break(()) } else { CONTINUE }
     }
 
     /// Lists the solutions; returns whether that are all.
