@@ -258,7 +258,7 @@ impl Operation {
         match self.kind {
             Kind::Solve { .. } | Kind::Count | Kind::IsUnique | Kind::Check { .. } => 1,
             Kind::Shuffle { .. } => 4,
-            Kind::Rate { .. } => 24,
+            Kind::Rate { .. } | Kind::Meets { .. } => 24,
             Kind::Canon => 40,
         }
     }
@@ -455,7 +455,7 @@ impl Worker {
                 explainer.set_stop(limits.stop);
                 each_grid(source.puzzles, rows, memory, |row, grid| {
                     if !limits.stopped()
-                        && let Ok(met) = conditions.are_met(grid, explainer)
+                        && let Ok(met) = explainer.meets(conditions, grid)
                     {
                         first[row] = i64::from(met);
                     }

@@ -53,7 +53,7 @@ impl Steps {
     }
 
     fn explainer(self) -> Explainer {
-        let explainer = self.techniques.explainer();
+        let explainer = Explainer::of_conditions(&self.techniques);
         match self.most {
             Some(most) => explainer.most_steps(most),
             None => explainer,
