@@ -403,6 +403,8 @@ mod tests {
             }
             assert_eq!(sizes(&classes, &[13.0, 7.0]), Ok(vec![13, 7]));
         }
+        // A share is that of the nearest number: 6.6 and 3.4 of 20.
+        assert_eq!(sizes(&ones, &[0.33, 0.17]), Ok(vec![7, 3]));
         // The first that fit do not lead there: 5 + 3, not 6 and nothing.
         assert_eq!(sizes(&[(0.1, 6), (0.2, 5), (0.3, 3), (0.4, 9)], &[8.0]), Ok(vec![8]));
         // Only if the second has its class first.

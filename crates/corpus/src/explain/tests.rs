@@ -77,27 +77,34 @@ fn candidates(text: &str) -> BTreeSet<(usize, usize)> {
         .collect()
 }
 
-/// Checks that a entry of the ladder finds the technique. For chains, of which the shortest come first, others
+/// Checks that an entry of the ladder finds the technique. For chains, of which the shortest come first, others
 /// may come before.
-fn shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>) -> bool {
+fn assert_shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>, line: &str) {
     let is_chain = kind.name().ends_with("chain") || kind.name().ends_with("aic");
     // The chains at the end are slow.
     let entries = &LADDER[..LADDER.len() - 10];
-    entries.iter().any(|entry| {
+    let mut others = Vec::new();
+    for entry in entries {
         let mut marks = start.clone();
-        (0..if is_chain { 20 } else { 1 }).any(|_| {
+        for _ in 0..if is_chain { 20 } else { 1 } {
             let mut chains = ChainMemory::default();
             let step = (entry.find)(&marks, &mut DirtySet::ALL.clone(), &mut chains);
-            let Some(step) = step else { return false };
+            let Some(step) = step else { break };
             apply(&mut marks, &step);
+            if step.kind != kind {
+                continue;
+            }
             let found: BTreeSet<(usize, usize)> = step
                 .eliminated()
                 .map(|(cell, digit)| (cell.index(), usize::from(digit.get()) - 1))
                 .collect();
-            step.kind == kind
-                && if is_chain { found.is_subset(expected) } else { found == *expected }
-        })
-    })
+            if if is_chain { found.is_subset(expected) } else { found == *expected } {
+                return;
+            }
+            others.push(step.to_string());
+        }
+    }
+    panic!("{} is not found in the position '{line}', but {others:?}", kind.name());
 }
 
 #[test]
@@ -112,7 +119,7 @@ fn published_positions_show_their_technique() {
         for (cell, digit) in candidates(fields[2]) {
             marks.eliminate(cell, 1 << digit);
         }
-        assert!(shows(kind, &marks, &candidates(fields[3])), "{line}");
+        assert_shows(kind, &marks, &candidates(fields[3]), line);
         kinds.insert(kind);
     }
     assert_eq!(kinds.len(), 25);
@@ -139,7 +146,8 @@ fn check_path(explainer: &mut Explainer, puzzle: &Grid) -> Option<Vec<Step>> {
         steps.push(*step);
     });
     let hardest = steps.iter().map(|step| step.er).max().unwrap_or_default();
-    assert_eq!(rating.map(|rating| rating.er), Ok(hardest), "{puzzle}");
+    let taken = || steps.iter().map(Step::to_string).collect::<Vec<_>>().join("\n");
+    assert_eq!(rating.map(|rating| rating.er), Ok(hardest), "{puzzle}, after\n{}", taken());
     assert_eq!(grid, solution);
     Some(steps)
 }
