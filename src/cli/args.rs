@@ -568,7 +568,7 @@ pub(super) struct RecordArgs {
     #[arg(short = 'n', long, value_name = "N")]
     pub(super) count: u64,
 
-    /// Random seed: equal seeds give equal records
+    /// Seed: equal seeds give equal records
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(super) seed: u64,
 

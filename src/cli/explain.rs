@@ -46,8 +46,8 @@ use batchdoku::{
   batchdoku explain puzzles.txt --to drawing | less
   batchdoku explain puzzles.txt -o paths.jsonl
   batchdoku explain puzzles.txt --er --grids none -o steps.csv
-  batchdoku explain puzzles.csv --to chat --drop -o train.jsonl
-  batchdoku explain puzzles.csv --to text --search -o searches.parquet
+  batchdoku explain sudoku.csv --to chat --drop -o train.jsonl
+  batchdoku explain sudoku.csv --to text --search -o searches.csv
   batchdoku explain puzzles.txt --to tokens -o solved_cells.npy
   batchdoku explain puzzles.txt --steps 1 --to drawing   # a hint for each")]
 pub(super) struct ExplainArgs {

@@ -325,7 +325,8 @@ impl Explainer {
 /// ```
 /// use batchdoku::corpus::explain::{ConditionError, StepKind, TechniqueConditions};
 /// let conditions = TechniqueConditions::new().needs([StepKind::XWing]).without([StepKind::XWing]);
-/// assert_eq!(conditions.check(), Err(ConditionError::LeftOut(StepKind::XWing)));
+/// let by = "needs";
+/// assert_eq!(conditions.check(), Err(ConditionError::LeftOut { kind: StepKind::XWing, by }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -53,11 +53,11 @@ batchdoku_base::named!(SectionName {
 /// Counts of one kind.
 ///
 /// ```
-/// use batchdoku::{Grid, corpus::stats::CorpusStats};
+/// use batchdoku::{Grid, corpus::stats::{CorpusStats, SectionName}};
 /// let mut stats = CorpusStats::new();
 /// stats.add(&Grid::EMPTY, None);
 /// let clues = stats.clues();
-/// assert_eq!((clues.name, clues.total), ("clues", 1));
+/// assert_eq!((clues.name, clues.total), (SectionName::Clues, 1));
 /// assert_eq!(clues.rows, [("0".to_owned(), 1)]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
