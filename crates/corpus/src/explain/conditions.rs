@@ -229,7 +229,7 @@ impl TechniqueConditions {
     /// Tells if a puzzle whose only solution is known meets the conditions, as [`Self::are_met_with`] does but sooner.
     /// Now and then it says no of one that does: what a shortcut does first can be in the way of the ladder.
     ///
-    /// Most puzzles do without what is needed, so that is asked first, by a [shortcut](shortcut). Of the others, most
+    /// Most puzzles do without what is needed, so that is asked first, by a [shortcut]. Of the others, most
     /// need more. That is asked next, from where the ladder gets stuck without the technique; above the chains, where
     /// that takes milliseconds, by the technique and the shortcut in turn. The last word is that of the ladder.
     ///
