@@ -228,6 +228,9 @@ pub enum RecordError {
     /// A quoted field of a table has no closing quote.
     #[error("a quoted field does not end")]
     UnclosedQuote,
+    /// Lines of a quoted field would be rows of their own; the number is how many.
+    #[error("a quoted field has {0} rows of the table in it: a quote before them may be stray")]
+    RowsInQuotes(usize),
     /// A row of a table does not have the fields of its header.
     #[error("expected {expected} fields, got {got}")]
     FieldCount {

@@ -1,10 +1,11 @@
 //! The rows and fields of a table: where they end, and their quotes.
 //!
 //! A quote opens a quoted field only at its very start; the field then extends to the next quote
-//! that is not doubled, across delimiters and line ends. A quoted field has at most 64 KiB: beyond
-//! that, its closing quote is considered missing, and the row ends with its line, so that one stray
-//! quote cannot swallow the rest of a file. A row that starts with `#`, which may be a comment, ends with
-//! its line, whatever quotes it has.
+//! that is not doubled, across delimiters and line ends. A stray quote, as in `"5 inch`, would swallow the
+//! rows below it. So its closing quote is considered missing, and the row ends with its line, if there
+//! is none within 64 KiB, or if the next one is on another line and has text behind it: that one opens a
+//! field of its own. A row that starts with `#`, which may be a comment, ends with its line, whatever
+//! quotes it has.
 
 use std::{borrow::Cow, iter, ops::Range};
 
@@ -33,13 +34,19 @@ enum Quoted {
 }
 
 /// Returns the end of the quoted field that opens at `open`.
-fn quoted(bytes: &[u8], open: usize) -> Quoted {
+fn quoted(bytes: &[u8], open: usize, delimiter: u8) -> Quoted {
     let limit = bytes.len().min(open + LONGEST_QUOTED);
     let mut at = open + 1;
     while let Some(quote) = memchr::memchr(b'"', &bytes[at.min(limit)..limit]) {
         let quote = at + quote;
-        if bytes.get(quote + 1) != Some(&b'"') {
-            return Quoted::Closed(quote + 1);
+        let next = bytes.get(quote + 1);
+        if next != Some(&b'"') {
+            let is_end =
+                next.is_none_or(|&next| next == delimiter || matches!(next, b'\n' | b'\r' | b' '));
+            if is_end || memchr::memchr(b'\n', &bytes[open..quote]).is_none() {
+                return Quoted::Closed(quote + 1);
+            }
+            return Quoted::Endless;
         }
         at = quote + 2;
     }
@@ -55,7 +62,7 @@ pub(super) fn row(bytes: &[u8], start: usize, delimiter: u8) -> Extent {
     let (mut broken, mut complete) = (false, true);
     loop {
         if bytes.get(at) == Some(&b'"') && !broken {
-            match quoted(bytes, at) {
+            match quoted(bytes, at, delimiter) {
                 Quoted::Closed(end) => at = end,
                 Quoted::Open => (broken, complete) = (true, false),
                 Quoted::Endless => broken = true,
@@ -89,7 +96,7 @@ pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<us
         let start = next?;
         let mut end = start;
         if row.get(start) == Some(&b'"')
-            && let Quoted::Closed(close) = quoted(row, start)
+            && let Quoted::Closed(close) = quoted(row, start, delimiter)
         {
             end = close;
         }

@@ -149,6 +149,11 @@ impl TableParser {
         let text = content(row, cells.clone());
         if extent.broken {
             records.malformed(start, end, RecordError::UnclosedQuote);
+        } else if extent.lines > 1
+            && let rows = self.rows_in_quotes(row, text.start)
+            && rows > 0
+        {
+            records.malformed(start, end, RecordError::RowsInQuotes(rows));
         } else if count == names.len() && text.len() == self.form.length() && !self.has_blanks {
             match self.form {
                 PuzzleForm::Cells => {
@@ -181,6 +186,24 @@ impl TableParser {
             let error = error.unwrap_or(GridError::TooShort(0));
             records.malformed(start, end, error.after(text.start));
         }
+    }
+
+    /// Returns how many lines of a row of several lines would be rows with a puzzle, besides the line where its own
+    /// puzzle begins.
+    fn rows_in_quotes(&self, row: &[u8], puzzle: usize) -> usize {
+        let is_row = |line: &[u8]| {
+            let mut fields = fields::fields(line, self.header.delimiter);
+            let puzzle = fields.nth(self.header.puzzle);
+            puzzle.is_some_and(|field| whole_grid(&line[content(line, field)]).is_some())
+                && self.header.puzzle + 1 + fields.count() == self.header.names.len()
+        };
+        let mut end = 0;
+        let lines = row.split_inclusive(|&byte| byte == b'\n').filter(|line| {
+            end += line.len();
+            let is_own = (end - line.len()..end).contains(&puzzle);
+            !is_own && is_row(line.trim_ascii_end())
+        });
+        lines.count()
     }
 
     /// Returns the grid of a field that is written in another way than as 81 cells.

@@ -63,6 +63,33 @@ fn headers_of_several_lines() {
 }
 
 #[test]
+fn a_stray_quote_swallows_no_rows() {
+    let row = |id: u32, note: &str| format!("{id},{PUZZLE},{note}\n");
+    let rows =
+        |notes: &[&str]| (1..).zip(notes).map(|(id, note)| row(id, note)).collect::<String>();
+    let errors = |notes: &[&str]| {
+        let converted = Conversion::default().run(format!("id,puzzle,note\n{}", rows(notes)));
+        converted.rows.into_iter().map(|(_, error)| error).collect::<Vec<_>>()
+    };
+    // The next quote has text behind it, so it opens a field of its own.
+    let unclosed = Some(RecordError::UnclosedQuote);
+    assert_eq!(errors(&["\"5 inch", "ok", "\"6\""]), [unclosed.clone(), None, None]);
+    assert_eq!(errors(&["\"5 inch", "say \"hi\"", "ok"]), [unclosed, None, None]);
+    // Here it may as well close the field, but rows are in it.
+    let swallowed = Some(RecordError::RowsInQuotes(2));
+    assert_eq!(errors(&["\"5 inch", "ok", "6 inch\"", "ok"]), [swallowed, None]);
+    assert_eq!(errors(&["\"5 inch", "6 inch\"", "ok"]), [Some(RecordError::RowsInQuotes(1)), None]);
+    let input =
+        format!("note,puzzle\n\"5 inch,{PUZZLE}\n6 inch\",{PUZZLE}\n\"two\nlines\",{PUZZLE}\n");
+    let converted = Conversion::default().run(input);
+    let expected = [(2, Some(RecordError::RowsInQuotes(1))), (4, None)];
+    assert_eq!(converted.rows, expected);
+    // Lines of notes are no rows, not even those with a grid or with a delimiter.
+    let notes = format!("\"one\ntwo, {PUZZLE}\n{PUZZLE}\nthree,four,five\"");
+    assert_eq!(errors(&[notes.as_str(), "\"a\nb\" "]), [None, None]);
+}
+
+#[test]
 fn tables_get_the_columns_that_they_lack() {
     let input = format!("id,Puzzle,clues\n7,{PUZZLE},28\n");
     let answer = mirrored(PUZZLE);
