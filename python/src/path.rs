@@ -77,8 +77,8 @@ pub(crate) fn dictionary<'py>(
     all.set_item(intern!(py, "steps"), PyList::new(py, steps.collect::<PyResult<Vec<_>>>()?)?)?;
     match path.rating {
         // No more steps were asked for.
-        Ok(_) if !path.steps.last().map_or(puzzle, |last| &last.after).is_complete() => {}
-        Ok(rating) => {
+        Ok(None) => {}
+        Ok(Some(rating)) => {
             let ratings = [rating.er(), rating.ep(), rating.ed()];
             for (name, rating) in rating_names.into_iter().zip(ratings) {
                 all.set_item(PyString::intern(py, name), rating)?;

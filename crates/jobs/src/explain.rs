@@ -495,16 +495,15 @@ fn draw(path: &SolutionPath, puzzle: &Grid, drawing: Drawing, out: &mut Vec<u8>)
             text.push_str(&taken.after.draw(puzzle, colour));
         }
     }
-    let is_solved = steps.last().is_none_or(|last| last.after.is_complete());
     match path.rating {
-        Ok(rating) if is_solved => text.push_str(&format!(
+        Ok(Some(rating)) => text.push_str(&format!(
             "solved in {} steps; hardest {:.1}, up to the first digit {:.1}, first {:.1}\n\n",
             steps.len(),
             rating.er(),
             rating.ep(),
             rating.ed()
         )),
-        Ok(_) => text.push('\n'),
+        Ok(None) => text.push('\n'),
         Err(error) => text.push_str(&format!("not solved: {error}\n\n")),
     }
     out.extend_from_slice(text.as_bytes());

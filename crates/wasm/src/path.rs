@@ -55,8 +55,8 @@ pub fn path(
             listener.finish()?;
             match rating {
                 Ok(rating) => {
-                    let ratings = [rating.er(), rating.ep(), rating.ed()];
-                    let members = form.rating_names.into_iter().zip(ratings);
+                    let ratings = rating.map(|rating| [rating.er(), rating.ep(), rating.ed()]);
+                    let members = form.rating_names.into_iter().zip(ratings.into_iter().flatten());
                     let members: Vec<_> =
                         members.map(|(name, er)| format!("\"{name}\":{er:.1}")).collect();
                     format!("{{{}}}", members.join(","))

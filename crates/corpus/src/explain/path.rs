@@ -226,33 +226,44 @@ impl Explainer {
         })
     }
 
-    /// Calls `each` with every step from any position to its solution, without proofs.
+    /// Calls `each` with every step from any position to its solution, without proofs. Returns the rating of the steps;
+    /// none if they end before the solution because no more were asked for.
     pub(super) fn each_step(
         &mut self,
         start: &Start,
         solution: &Grid,
         mut each: impl FnMut(&Step),
-    ) -> Result<ErRating, Unexplained> {
-        let most = self.most();
-        self.walk(&mut start.marks(), solution, most, |_, step, marks| {
+    ) -> Result<Option<ErRating>, Unexplained> {
+        self.walk_from(start, solution, |_, step, marks| {
             apply(marks, step);
             each(step);
         })
     }
 
-    /// Finds the path from any position, with the proof of each step and the position after it.
+    /// Calls `each` with every step from any position to its solution, with the proof of the step and the position after
+    /// it. Returns what [`Self::each_step`] does.
     pub(super) fn prove(
         &mut self,
         start: &Start,
         solution: &Grid,
         mut each: impl FnMut(&Step, Option<Proof>, &Marks),
-    ) -> Result<ErRating, Unexplained> {
-        let most = self.most();
-        self.walk(&mut start.marks(), solution, most, |memory, step, marks| {
+    ) -> Result<Option<ErRating>, Unexplained> {
+        self.walk_from(start, solution, |memory, step, marks| {
             let proof = proof_of(step, marks, &mut memory.chains);
             apply(marks, step);
             each(step, proof, marks);
         })
+    }
+
+    fn walk_from(
+        &mut self,
+        start: &Start,
+        solution: &Grid,
+        take: impl FnMut(&mut StepMemory, &Step, &mut Marks),
+    ) -> Result<Option<ErRating>, Unexplained> {
+        let (mut marks, most) = (start.marks(), self.most());
+        let rating = self.walk(&mut marks, solution, most, take)?;
+        Ok(marks.solution().is_complete().then_some(rating))
     }
 
     /// Returns the highest rating that each step may have.
@@ -280,9 +291,8 @@ impl Explainer {
     }
 
     /// Finds the steps from a position to the solution, which `take` carries out; the position becomes that where they
-    /// end. Before each, `most` says which
-    /// rating it may have at most, by the rating so far and whether a digit has been placed; the walk ends if it
-    /// says none.
+    /// end. Before each step, `most` returns the highest rating that it may have, by the rating so far and whether a
+    /// digit has been placed; the walk ends if that is `None`.
     #[inline]
     pub(super) fn walk(
         &mut self,

@@ -51,8 +51,9 @@ named!(ShownGrids { None = "none", End = "end", Each = "each" });
 pub struct SolutionPath {
     /// The steps.
     pub steps: Vec<TakenStep>,
-    /// The rating, or the reason that the steps do not lead to the solution.
-    pub rating: Result<ErRating, Unexplained>,
+    /// The rating, or the reason that the steps do not lead to the solution; none if they end before it because no more
+    /// were asked for.
+    pub rating: Result<Option<ErRating>, Unexplained>,
 }
 
 /// A step, and what it leads to.
@@ -109,7 +110,7 @@ impl SolutionPath {
     }
 
     /// Calls `each` with every step from a start whose only solution is known, once the step is found. Returns the
-    /// rating of the steps.
+    /// rating of the steps; none if they end before the solution because no more were asked for.
     ///
     /// # Errors
     /// The reason that there is no solution, or that the steps do not lead to it.
@@ -118,7 +119,7 @@ impl SolutionPath {
         start: impl Into<Start>,
         solution: Result<Grid, Unexplained>,
         mut each: impl FnMut(TakenStep),
-    ) -> Result<ErRating, Unexplained> {
+    ) -> Result<Option<ErRating>, Unexplained> {
         explainer.prove(&start.into(), &solution?, |step, proof, marks| {
             let (after, candidates) = (*marks.solution(), marks.cells);
             each(TakenStep { step: *step, proof, after, candidates });
@@ -195,8 +196,7 @@ impl SolutionPath {
             out.extend_from_slice(&end);
         }
         close_list(out);
-        let is_solved = !end[GRID..][..81].contains(&b'.');
-        rating.map(|rating| is_solved.then_some(rating))
+        rating
     }
 }
 

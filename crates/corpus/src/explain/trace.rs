@@ -225,7 +225,7 @@ impl TraceForm {
                     end = *marks.solution();
                     end_line(&end, out);
                 })?;
-                (end, end.is_complete().then_some(rating))
+                (end, rating)
             }
         };
         if self.grids == ShownGrids::End {
@@ -269,11 +269,10 @@ impl TraceForm {
         cells: &mut Vec<(Cell, Digit)>,
     ) -> Result<Option<ErRating>, Unexplained> {
         let rating = explainer.each_step(start, solution, |step| cells.extend(step.placed))?;
-        let is_solved = cells.len() + start.grid().clues() == 81;
         if self.order == CellOrder::Row {
             cells.sort_unstable_by_key(|(cell, _)| cell.index());
         }
-        Ok(is_solved.then_some(rating))
+        Ok(rating)
     }
 }
 
