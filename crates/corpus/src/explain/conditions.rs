@@ -11,7 +11,7 @@ use super::{
     shortcut::shortcut,
     step::{Er, StepKind},
 };
-use crate::{marks::Marks, rate::Difficulty, solutions::Solutions};
+use crate::{marks::Marks, rate::Difficulty};
 use batchdoku_engine::grid::Grid;
 
 /// Conditions on the path of a puzzle, as it stands, by a ladder: all techniques in the order of [`StepKind`], or
@@ -166,29 +166,24 @@ impl TechniqueConditions {
     /// # Errors
     /// If they are easier or harder.
     pub fn check_levels(&self, levels: &[Difficulty]) -> Result<(), ConditionError> {
-        let easiest = self.needs.iter().map(|kind| {
+        let Some(&level) = levels.first() else { return Ok(()) };
+        for kind in self.needs.iter() {
             // Without what is needed, the ladder below it does not suffice.
-            let levels = Difficulty::ALL.into_iter();
-            let below =
+            let is_easier =
                 |level: &Difficulty| hardest_of(*level).is_some_and(|hardest| hardest < kind);
-            (levels.take_while(below).last(), kind, "needs")
-        });
-        let all = StepKind::ALL.into_iter();
-        let used = |kind: &StepKind| {
-            self.last().is_none_or(|last| *kind <= last) && !self.without.contains(*kind)
-        };
-        let hardest = self.at_most.map(|kind| {
-            let most = all.filter(used).map(level_of).max();
-            (most, kind, "at most")
-        });
-        for (bound, kind, by) in easiest.chain(hardest) {
-            let Some(bound) = bound else { continue };
-            let is_beyond = |level: &Difficulty| match by {
-                "needs" => *level <= bound,
-                _ => bound < Difficulty::Search && *level > bound,
+            if levels.iter().all(is_easier) {
+                return Err(ConditionError::OtherLevel { kind, by: "needs", level });
+            }
+        }
+        if let Some(kind) = self.at_most {
+            let used = |kind: &StepKind| {
+                self.last().is_none_or(|last| *kind <= last) && !self.without.contains(*kind)
             };
-            if !levels.is_empty() && levels.iter().all(is_beyond) {
-                return Err(ConditionError::OtherLevel { kind, by, level: levels[0] });
+            let hardest = StepKind::ALL.into_iter().filter(used).map(level_of).max();
+            // With techniques that `rate` does not have, puzzles may be of any level.
+            let hardest = hardest.filter(|hardest| *hardest < Difficulty::Search);
+            if hardest.is_some_and(|hardest| levels.iter().all(|level| *level > hardest)) {
+                return Err(ConditionError::OtherLevel { kind, by: "at most", level });
             }
         }
         Ok(())
@@ -206,7 +201,7 @@ impl TechniqueConditions {
     ///
     /// # Errors
     /// If the search is stopped.
-    pub(crate) fn are_met_with(
+    fn are_met_with(
         &self,
         puzzle: &Grid,
         solution: &Grid,
@@ -289,11 +284,8 @@ impl Explainer {
         conditions: &TechniqueConditions,
         puzzle: &Grid,
     ) -> Result<bool, Unexplained> {
-        match Solutions::of(puzzle) {
-            Solutions::None => Err(Unexplained::Unsolvable),
-            Solutions::One(solution) => conditions.are_met_with(puzzle, &solution, self),
-            Solutions::Several => Err(Unexplained::Multiple),
-        }
+        let solution = self.solution(puzzle)?;
+        conditions.are_met_with(puzzle, &solution, self)
     }
 
     /// Returns the techniques of the path from a position to the solution; none if these techniques do not lead there,

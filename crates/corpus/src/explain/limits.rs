@@ -34,7 +34,7 @@ pub(crate) enum LimitCheck {
 const EARLIER: u32 = 1000;
 
 impl LimitCheck {
-    /// Returns the grade of a complete rating that is not too high.
+    /// Compares a complete rating that is not too high.
     pub(super) fn of(rating: &ErRating, limits: &ErLimits) -> Self {
         let missing = limits.missing(rating, true) + missing(rating.er, &limits.er);
         if missing == 0 { Self::Within(*rating) } else { Self::Missing(missing) }
