@@ -14,7 +14,7 @@ use crate::common::{
 };
 
 /// Singles; an XY-wing; forcing chains.
-const PUZZLES: &str = "\
+pub(crate) const PUZZLES: &str = "\
 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9
 1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..
@@ -122,6 +122,14 @@ pub(crate) fn checked(paths: &[u8]) -> Option<(i32, String)> {
     Some((out.status.code().unwrap(), stdout(&out).lines().last()?.to_owned()))
 }
 
+/// Checks that the checker refuses each of these lines, which are more than `least`.
+pub(crate) fn assert_refused(broken: &[String], least: usize) {
+    let Some((code, last)) = checked(broken.join("\n").as_bytes()) else { return };
+    assert_eq!(code, 1);
+    assert!(last.ends_with(&format!(" {} faults", broken.len())), "{} {last}", broken.len());
+    assert!(broken.len() > least, "{}", broken.len());
+}
+
 /// Puzzles of all levels: every `step`th of four sets of `data/`.
 pub(crate) fn puzzles_of_all_levels(step: usize) -> String {
     ["medium", "hard", "expert", "extreme"]
@@ -211,10 +219,7 @@ fn broken_paths_are_refused() {
             }
         }
     }
-    let Some((code, last)) = checked(broken.join("\n").as_bytes()) else { return };
-    assert_eq!(code, 1);
-    assert!(last.ends_with(&format!(" {} faults", broken.len())), "{} {last}", broken.len());
-    assert!(broken.len() > 500, "{}", broken.len());
+    assert_refused(&broken, 500);
 }
 
 /// The next step of a half-filled grid leads to a table that can be read again, and so to the solution.
