@@ -9,8 +9,8 @@ use std::{
 use batchdoku::{Grid, GridError, Limits, Outcome, StopFlag, Verdict, pipeline::Error};
 use batchdoku_corpus::{
     explain::{
-        CellOrder, Explainer, PathForm, ShownGrids, SolutionPath, TechniqueConditions, TraceClash,
-        TraceForm, TraceKind, TraceOptions, Unexplained,
+        CellOrder, Explainer, ShownGrids, SolutionPath, TechniqueConditions, TraceClash, TraceForm,
+        TraceKind, TraceOptions, Unexplained,
     },
     neighbours::{NeighbourSearch, Neighbourhood},
     random::Seed,
@@ -188,16 +188,15 @@ impl Worker {
         limits: &Limits<'_>,
     ) -> PyResult<Option<Explained>> {
         let Some(solution) = self.solution(puzzle, limits)? else { return Ok(None) };
-        let rating_names = self.explainer.rating_names();
         Ok(Some(match form {
             Form::Dict => {
                 let path = SolutionPath::find(&mut self.explainer, puzzle, solution);
-                Explained::Path(path, rating_names)
+                Explained::Path(path, self.explainer.rating_names())
             }
             Form::Json => {
                 let mut line = Vec::new();
-                let form = PathForm { rating_names, ..PathForm::default() };
-                SolutionPath::write_json(&mut self.explainer, puzzle, solution, form, &mut line);
+                let grids = ShownGrids::Each;
+                SolutionPath::write_json(&mut self.explainer, puzzle, solution, grids, &mut line);
                 Explained::Json(line)
             }
             Form::Trace(form) => {

@@ -12,7 +12,7 @@ use super::{
 };
 use batchdoku_base::{Limits, StopFlag, Verdict, bits};
 use batchdoku_corpus::explain::{
-    CellOrder, ErRating, Explainer, PathForm, ShownGrids, SolutionPath, Start, TakenStep,
+    CellOrder, ErRating, Explainer, ShownGrids, SolutionPath, Start, TakenStep,
     TechniqueConditions, TraceClash, TraceForm, TraceKind, TraceOptions, Unexplained, Untraced,
 };
 use batchdoku_engine::{EngineChoice, grid::Grid};
@@ -131,7 +131,7 @@ impl Explain {
                 is_partial: self.most_steps.is_some(),
             }),
             (_, Some(trace)) => Content::Trace(trace),
-            (_, None) => Content::Path(PathForm { rating_names, grids }),
+            (_, None) => Content::Path(grids),
         };
         let columns = ExplainColumns::new(to, trace.as_ref());
         // Drawings are written here; the format adds nothing.
@@ -304,8 +304,8 @@ struct ExplainJob<'a> {
 enum Content {
     /// Words and grids, for people.
     Drawing(Drawing),
-    /// JSON.
-    Path(PathForm),
+    /// JSON, with the grid after these steps.
+    Path(ShownGrids),
     /// Traces for language models.
     Trace(TraceForm),
 }
@@ -399,8 +399,8 @@ impl ChunkWorker for ExplainWorker<'_> {
             let before = out.len();
             let search = searches.begin(start.grid());
             let error = match *content {
-                Content::Path(form) if is_bare(record) => {
-                    SolutionPath::write_json(explainer, start, solution, form, out)
+                Content::Path(grids) if is_bare(record) => {
+                    SolutionPath::write_json(explainer, start, solution, grids, out)
                         .map(Untraced::from)
                 }
                 Content::Drawing(drawing) => {
@@ -408,7 +408,7 @@ impl ChunkWorker for ExplainWorker<'_> {
                     draw(&path, start.grid(), drawing, out);
                     path.rating.err().map(Untraced::from)
                 }
-                Content::Path(PathForm { grids, .. }) => {
+                Content::Path(grids) => {
                     let mut steps = Vec::new();
                     let rating =
                         SolutionPath::write_steps(explainer, start, solution, grids, &mut steps);

@@ -1,6 +1,6 @@
 //! The steps to the solution of a puzzle, and the next one from a position.
 
-use batchdoku_corpus::explain::{Er, Explainer, Ladder, PathForm, SolutionPath, StepKind};
+use batchdoku_corpus::explain::{Er, Explainer, Ladder, ShownGrids, SolutionPath, StepKind};
 use batchdoku_engine::grid::{Cell, Pencilmarks};
 use wasm_bindgen::prelude::*;
 
@@ -38,12 +38,11 @@ pub fn path(
 ) -> Result<String, CallError> {
     let position = Position::parse("puzzle", puzzle)?;
     let mut explainer = explainer(er_only, most_er);
-    let form = form_of(&explainer);
     let (start, solution) = (position.start(), position.solution());
     Ok(match on_step {
         None => {
             let mut out = Vec::new();
-            SolutionPath::write_json(&mut explainer, start, solution, form, &mut out);
+            SolutionPath::write_json(&mut explainer, start, solution, ShownGrids::Each, &mut out);
             text_of(out)
         }
         Some(on_step) => {
@@ -56,7 +55,8 @@ pub fn path(
             match rating {
                 Ok(rating) => {
                     let ratings = rating.map(|rating| [rating.er(), rating.ep(), rating.ed()]);
-                    let members = form.rating_names.into_iter().zip(ratings.into_iter().flatten());
+                    let members =
+                        explainer.rating_names().into_iter().zip(ratings.into_iter().flatten());
                     let members: Vec<_> =
                         members.map(|(name, er)| format!("\"{name}\":{er:.1}")).collect();
                     format!("{{{}}}", members.join(","))
@@ -65,11 +65,6 @@ pub fn path(
             }
         }
     })
-}
-
-/// Returns the form of the paths of an explainer: that of the program.
-fn form_of(explainer: &Explainer) -> PathForm {
-    PathForm { rating_names: explainer.rating_names(), ..PathForm::default() }
 }
 
 fn text_of(json: Vec<u8>) -> String {
@@ -104,8 +99,7 @@ pub fn next_step(
     }
     let mut out = Vec::new();
     let start = &beside_clues(&candidates, &grid);
-    let form = form_of(&explainer);
-    SolutionPath::write_json(&mut explainer, start, Ok(solution), form, &mut out);
+    SolutionPath::write_json(&mut explainer, start, Ok(solution), ShownGrids::Each, &mut out);
     Ok(text_of(out))
 }
 

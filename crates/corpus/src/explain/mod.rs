@@ -84,6 +84,6 @@ pub use ladder::Ladder;
 pub(crate) use limits::{ErLimits, LimitCheck};
 pub use path::{Explainer, Start, Unexplained};
 pub use rating::ErRating;
-pub use record::{PathForm, ShownGrids, SolutionPath, TakenStep};
+pub use record::{ShownGrids, SolutionPath, TakenStep};
 pub use step::{Er, StepKind};
 pub use trace::{CellOrder, TraceClash, TraceForm, TraceKind, TraceOptions, Untraced};

@@ -10,21 +10,6 @@ use super::{
 use batchdoku_base::named;
 use batchdoku_engine::grid::Grid;
 
-/// The form in which a path is written as JSON.
-#[derive(Clone, Copy, Debug)]
-pub struct PathForm {
-    /// The names of the three ratings.
-    pub rating_names: [&'static str; 3],
-    /// The grids that steps have.
-    pub grids: ShownGrids,
-}
-
-impl Default for PathForm {
-    fn default() -> Self {
-        Self { rating_names: ErRating::NAMES, grids: ShownGrids::Each }
-    }
-}
-
 /// The steps of a path that have the grid after them.
 ///
 /// ```
@@ -132,7 +117,7 @@ impl SolutionPath {
         explainer: &mut Explainer,
         start: impl Into<Start>,
         solution: Result<Grid, Unexplained>,
-        form: PathForm,
+        grids: ShownGrids,
         out: &mut Vec<u8>,
     ) -> Option<Unexplained> {
         let start = start.into();
@@ -143,11 +128,11 @@ impl SolutionPath {
             out.extend_from_slice(&candidates.to_text());
         }
         out.extend_from_slice(b"\",\"steps\":");
-        let rating = Self::write_steps(explainer, start, solution, form.grids, out);
+        let rating = Self::write_steps(explainer, start, solution, grids, out);
         match rating {
             Ok(Some(rating)) => {
                 let ratings = [rating.er, rating.ep, rating.ed];
-                for (name, er) in form.rating_names.into_iter().zip(ratings) {
+                for (name, er) in explainer.rating_names().into_iter().zip(ratings) {
                     out.extend_from_slice(b",\"");
                     out.extend_from_slice(name.as_bytes());
                     out.extend_from_slice(b"\":");
