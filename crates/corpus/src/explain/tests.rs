@@ -221,7 +221,8 @@ fn a_search_ends_soon_after_its_flag_is_set() {
         SolutionPath::find(&mut explainer, &puzzle, solution)
     };
     let whole = path(Explainer::new());
-    let er = whole.rating.as_ref().expect("it can be explained").er;
+    let rating = whole.rating.as_ref().expect("it can be explained");
+    let er = rating.expect("its steps lead to the solution").er;
     assert!(er >= Er::from_tenths(105), "chains within chains are among its steps: {er}");
     let pace = PACE.take();
     println!("{} looks, at most {} units between two", pace.polls, pace.longest);
