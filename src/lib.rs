@@ -190,8 +190,8 @@ pub mod format {
 pub mod pipeline {
     #[doc(inline)]
     pub use batchdoku_pipeline::{
-        Change, Codec, Diagnostic, DiagnosticKind, Error, Input, JobCounts, JobObserver, JoinError,
-        Notice, Output, Progress, Reason, ResumeError,
+        Change, Codec, Diagnostic, DiagnosticKind, Error, Input, JobCounts, JobEnd, JobObserver,
+        JoinError, Notice, Output, Progress, Reason, ResumeError,
     };
 }
 
@@ -200,9 +200,10 @@ pub mod pipeline {
 pub mod jobs {
     #[doc(inline)]
     pub use batchdoku_jobs::{
-        Bench, BenchFigure, BenchReport, Canon, CanonForm, Check, Count, Cover, Dedupe, DedupeBy,
-        Evolve, Explain, Generate, GeneratedColumn, Grids, Inputs, JobEngine, JobOptions,
-        JobSummary, Join, Neighbours, Rate, Shuffle, Solve, Split, SplitBy, Stats, Strata, hint,
+        Bench, BenchError, BenchFigure, BenchReport, Canon, CanonForm, Check, Count, Cover, Dedupe,
+        DedupeBy, Evolve, Explain, Generate, GeneratedColumn, Grids, Inputs, JobEngine, JobOptions,
+        JobSummary, Join, Neighbours, OptionError, Rate, Shuffle, Solve, Split, SplitBy, Stats,
+        Strata, hint,
     };
 }
 

@@ -312,7 +312,7 @@ impl JobSettings {
                 }
                 job.options(options).run(output)
             }
-            other => Err(Error::Failed(format!("there is no job '{other}'"))),
+            other => Err(Error::Failed(format!("there is no job '{other}'").into())),
         }
     }
 

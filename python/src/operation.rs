@@ -603,7 +603,7 @@ fn check(source: Source<'_>, rows: Range<usize>, memory: &mut Memory, verdicts: 
             if let Some(puzzle) = &puzzles[row as usize] {
                 verdicts[row as usize] = match claim.iter().any(|byte| matches!(byte, b'1'..=b'9'))
                 {
-                    true => i64::from(Grid::is_solution(puzzle, claim)),
+                    true => i64::from(Grid::is_solution_text(puzzle, claim)),
                     // Of cells that are none, it cannot be said that nothing is claimed.
                     false => -i64::from(Grid::parse(claim).is_ok()),
                 };

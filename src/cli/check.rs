@@ -11,7 +11,7 @@ use super::{
 };
 use batchdoku::{
     jobs,
-    pipeline::{Input, Output},
+    pipeline::{Input, JobEnd, Output},
 };
 
 /// Check given solutions against their puzzles
@@ -75,7 +75,8 @@ impl CheckArgs {
             let summary =
                 job.options(options).unique(self.unique).score(self.score).run(inputs, verdicts)?;
             let counts = summary.counts;
-            is_all_wrong = counts.solved == 0 && counts.puzzles > 0 && !summary.is_interrupted;
+            is_all_wrong =
+                counts.solved == 0 && counts.puzzles > 0 && summary.end != JobEnd::Interrupted;
             is_all_missing = is_all_wrong && counts.missing + counts.malformed == counts.puzzles;
             Ok(summary)
         })?;

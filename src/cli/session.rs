@@ -19,7 +19,7 @@ use super::{
 use batchdoku::{
     format::Format,
     jobs::{JobOptions, JobSummary},
-    pipeline::{Diagnostic, Error, Input, JobObserver, Notice, Output, Progress},
+    pipeline::{Diagnostic, Error, Input, JobEnd, JobObserver, Notice, Output, Progress},
 };
 
 /// The number of diagnostics that are printed.
@@ -124,19 +124,19 @@ pub(super) fn run_job(
     let summary = result?;
     if !run.quiet {
         eprint_line(&summary.to_string());
-        if summary.is_interrupted {
+        if summary.end == JobEnd::Interrupted {
             signals::print_remark();
         }
-        if run.threads > summary.threads && !summary.was_complete {
+        if run.threads > summary.threads && summary.end != JobEnd::CompleteBefore {
             eprint_line(&format!("note: -j {} gives {} threads", run.threads, summary.threads));
         }
     }
     if summary_to_stderr {
         eprint_line(summary.to_json().trim_end());
     }
-    Ok(match (summary.is_interrupted, summary.is_complete()) {
-        (true, _) => signals::exit_code(),
-        (false, true) => exit::DONE,
-        (false, false) => exit::SOME_UNSOLVED,
+    Ok(match summary.end {
+        JobEnd::Interrupted => signals::exit_code(),
+        _ if summary.is_complete() => exit::DONE,
+        _ => exit::SOME_UNSOLVED,
     })
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{
     JobOptions, JobSummary,
+    fault::OptionError,
     grid_walk::{GridCursor, Item},
     options::SearchOptions,
     question::SearchQuestion,
@@ -81,9 +82,7 @@ impl Check {
         let question = CheckQuestion { unique: *unique, score: *score, search: search.into() };
         if *score {
             if solutions.is_some() || *unique {
-                let words = "scores are of texts in a column, and any solution will do: no solutions in a file, nor \
-                             only ones";
-                return Err(Error::Options(words.into()));
+                return Err(OptionError::ScoreOfSolutions.into());
             }
             let columns = SCORE_COLUMNS.map(|(name, kind)| Column::named(name, kind));
             let job = ScoreJob { column: options.spec.input.solution_column.as_deref() };
@@ -313,7 +312,7 @@ impl Fault {
 /// Returns true if a puzzle has a claimed solution, and that is right.
 #[inline]
 fn is_claim_right(record: RecordRef<'_>) -> bool {
-    record.solution().is_some_and(|claim| is_solution(record, claim))
+    record.solution().is_some_and(|claim| is_right(record, claim))
 }
 
 /// Finds the fault of a puzzle whose claimed solution is not right or not the only one, as far as is known.
@@ -344,14 +343,14 @@ fn fault(
 }
 
 /// Tells if `claim` is a solution of a puzzle.
-fn is_solution(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
+fn is_right(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
     let RecordKind::Puzzle { at, .. } = record.record.kind else { return false };
     match record.records.form {
-        PuzzleForm::Cells | PuzzleForm::Numbers => Grid::is_solution(record.cells(at), claim),
+        PuzzleForm::Cells | PuzzleForm::Numbers => Grid::is_solution_text(record.cells(at), claim),
         PuzzleForm::Pencilmarks => record
             .pencilmarks()
             .zip(Grid::parse(claim).ok())
-            .is_some_and(|(marks, claim)| marks.is_solution(&claim)),
+            .is_some_and(|(marks, claim)| marks.is_solved_by(&claim)),
     }
 }
 

@@ -8,7 +8,9 @@ use std::{
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_exact_cover::{Problem, ProblemForm, SolutionOutput, write_solutions};
 use batchdoku_format::FileType;
-use batchdoku_pipeline::{Error, Input, JobObserver, Output, check_distinct};
+use batchdoku_pipeline::{
+    Compression, Error, Input, JobObserver, Output, OutputFile, check_distinct, file_type,
+};
 
 /// The most bytes of a problem: 4 GiB. It is held in memory, which a stream without an end would fill.
 const MOST_BYTES: u64 = 1 << 32;
@@ -82,14 +84,15 @@ impl<'a> Cover<'a> {
     ) -> Result<Outcome, Error> {
         let (input, output) = (input.into(), output.into());
         check_distinct([&input], [&output])?;
-        output.file_type(&[FileType::Text])?;
+        file_type(&output, &[FileType::Text])?;
         let text = input.read_to_end(MOST_BYTES)?;
         let problem = match self.form {
             None => Problem::parse(&text),
             Some(form) => form.parse(&text),
         };
         let problem = problem.map_err(|source| Error::Problem { name: input.name(), source })?;
-        let mut file = output.open(self.observer.as_deref().unwrap_or(&()))?;
+        let observer = self.observer.as_deref().unwrap_or(&());
+        let mut file = OutputFile::open(&output, Compression::default(), observer)?;
         let mut writer = BufWriter::new(&mut file);
         let threads = match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex};
 use super::{
     Inputs, JobOptions, JobSummary,
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
+    fault::OptionError,
     grid_walk::{GridCursor, GridRecord, Item},
     runner::{JobWork, Runner},
     solve_stage::SolveStage,
@@ -119,8 +120,7 @@ impl Dedupe {
         input.known.clone_from(known_files);
         let from_stdin = |input: &&Input| input.is_stdin();
         if input.known.iter().chain(&input.files).filter(from_stdin).count() > 1 {
-            let words = "known puzzles and others cannot both come from standard input";
-            return Err(Error::Options(words.into()));
+            return Err(OptionError::SharedStdin { one: "known puzzles", other: "others" }.into());
         }
         runner.run_work(DedupeWork { by: self.by, against: &against.spec })
     }
@@ -156,11 +156,11 @@ impl JobWork for DedupeWork<'_> {
         let mut is_interrupted = false;
         if has_known {
             let known = Run { spec: against, ..*run };
-            is_interrupted = opened.read_known(&known, sink(), job)?.is_interrupted;
+            is_interrupted = opened.read_known(&known, sink(), job)?.is_interrupted();
         }
         let known = lock(&keys).rows;
-        if is_interrupted || passes.first().read(sink(), job)?.is_interrupted {
-            return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
+        if is_interrupted || passes.first().read(sink(), job)?.is_interrupted() {
+            return Ok(RunEnd::interrupted().into());
         }
         let mut keys = lock(&keys);
         let fail = |source| Error::Read { name: temporary_file_name(), source };

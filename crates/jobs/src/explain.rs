@@ -20,7 +20,7 @@ use batchdoku_format::{
     AnswerShape, Column, ColumnKind, Field, FileType, Format, RecordRef, Records,
 };
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason, Searches,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason, Searches, file_type,
 };
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
@@ -115,7 +115,7 @@ impl Explain {
         let kind = trace.map(|trace| trace.kind());
         let to = match self.options.spec.output.to {
             Some(format) => format,
-            None => match output.file_type(file_types(kind))? {
+            None => match file_type(&output, file_types(kind))? {
                 FileType::Records(format) => format,
                 _ => text_format(kind),
             },
@@ -471,7 +471,7 @@ fn reason(error: Untraced, clues: &Grid) -> Result<Reason, Error> {
         Untraced::Unexplained(Unexplained::BeyondTechniques) => Ok(Reason::BeyondTechniques),
         Untraced::Unexplained(Unexplained::Stopped) => Err(Error::Abandoned),
         // A reason that is new in the crate below: it has no place among the counts.
-        Untraced::Unexplained(other) => Err(Error::Failed(other.to_string())),
+        Untraced::Unexplained(other) => Err(Error::Failed(other.into())),
     }
 }
 

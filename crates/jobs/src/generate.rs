@@ -8,8 +8,8 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Inputs, JobOptions, JobSummary, options::SearchOptions, question::RecordsQuestion,
-    runner::Runner,
+    Inputs, JobOptions, JobSummary, fault::OptionError, options::SearchOptions,
+    question::RecordsQuestion, runner::Runner,
 };
 use batchdoku_base::{StopFlag, named};
 use batchdoku_corpus::{
@@ -180,11 +180,7 @@ impl<'a> Generate<'a> {
             }
         }
         if let (Some(invalid), [first, ..]) = (self.invalid, &beside[..]) {
-            let words = format!(
-                "'{}' of the puzzle is not that of the one that is made of it, which is '{invalid}'",
-                first.name()
-            );
-            return Err(Error::Options(words.into()));
+            return Err(OptionError::ColumnOfInvalid { column: *first, invalid }.into());
         }
         if let Some(techniques) = self.puzzles.techniques_asked() {
             techniques.check_levels(levels).map_err(|error| Error::Options(error.into()))?;
@@ -361,7 +357,7 @@ impl RangeWorker for GenerateWorker<'_> {
         let batch = match generator.generate(task.clone()) {
             Ok(batch) => batch,
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
-            Err(unsound) => return Err(Error::Failed(unsound.to_string())),
+            Err(unsound) => return Err(Error::Failed(unsound.into())),
         };
         let (report, mut sum) = (&mut output.report, WeightSum::default());
         report.lines += task.end - task.start;

@@ -113,8 +113,8 @@ impl JobOptions {
         /// that was not interrupted. Inputs and outputs must be files.
         ///
         /// The journal of a complete job stays. A later run of the same job does nothing:
-        /// [`JobSummary::was_complete`](super::JobSummary::was_complete) is true. [`Join`](super::Join) verifies
-        /// the parts of a job by their journals.
+        /// [`JobSummary::end`](super::JobSummary::end) is [`CompleteBefore`](batchdoku_pipeline::JobEnd::CompleteBefore).
+        /// [`Join`](super::Join) verifies the parts of a job by their journals.
         ///
         /// If the options or the inputs are not those of the earlier run, or an output is not what it wrote, the
         /// job fails with [`Error::Resume`](batchdoku_pipeline::Error::Resume).

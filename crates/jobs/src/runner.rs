@@ -15,13 +15,14 @@ use serde::Serialize;
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    fault::OptionError,
     summary::{JobEngine, SummaryWording},
 };
 use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
     ChunkJob, Control, Error, Expanded, FinishedRun, Input, JobObserver, JobSpec, Needs, Output,
-    Progress, Question, RangeJob, Run, RunEnd, Searches, Shard, Threads, expand, lock,
+    Progress, Question, RangeJob, Run, RunEnd, Searches, Shard, Threads, expand, file_type, lock,
     start_threads,
 };
 
@@ -112,7 +113,7 @@ pub(super) struct SummaryTemplate {
 
 impl SummaryTemplate {
     fn summary(&self, end: &RunEnd) -> JobSummary {
-        let RunEnd { mut counts, is_interrupted, is_count_wrong, before, .. } = self.earlier;
+        let RunEnd { mut counts, is_count_wrong, before, .. } = self.earlier;
         counts += end.counts;
         // Weights written by an earlier run are not known.
         let weights = self.weights.as_ref().filter(|_| end.before.is_zero());
@@ -123,9 +124,8 @@ impl SummaryTemplate {
             threads: self.threads,
             engine: self.engine,
             effective_puzzles: weights.map(|sum| sum.effective()),
-            is_interrupted: is_interrupted || end.is_interrupted,
+            end: if self.earlier.is_interrupted() { self.earlier.end } else { end.end },
             is_count_wrong: is_count_wrong || end.is_count_wrong,
-            was_complete: end.was_complete,
             wording: self.wording,
         }
     }
@@ -139,15 +139,15 @@ impl<'a> Runner<'a> {
         wording: impl Into<SummaryWording>,
     ) -> Result<Self, Error> {
         if let Some(summary) = &options.summary {
-            summary.file_type(&SUMMARY)?;
+            file_type(summary, &SUMMARY)?;
         }
         let start = Instant::now();
         let threads = start_threads(options.spec.run.threads)?;
         let shard = match options.shard {
             None => Shard::default(),
-            Some((part, count)) => Shard::new(part, count).ok_or_else(|| {
-                Error::Options(format!("there is no part {part} of {count}").into())
-            })?,
+            Some((part, count)) => {
+                Shard::new(part, count).ok_or(OptionError::NoSuchPart { part, count })?
+            }
         };
         let mut spec = options.spec.clone();
         let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, spec.output.to)?;
@@ -192,9 +192,7 @@ impl<'a> Runner<'a> {
         input.solutions = solutions.cloned();
         let from_stdin = |input: &&Input| input.is_stdin();
         if input.files.iter().chain(&input.solutions).filter(from_stdin).count() > 1 {
-            return Err(Error::Options(
-                "puzzles and solutions cannot both come from standard input".into(),
-            ));
+            return Err(OptionError::SharedStdin { one: "puzzles", other: "solutions" }.into());
         }
         Ok(())
     }

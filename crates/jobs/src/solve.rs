@@ -146,7 +146,7 @@ impl GridRows for Solutions<'_> {
         let marks = record.pencilmarks();
         let mut found = |solution: &Grid| {
             let is_right = match &marks {
-                Some(marks) => marks.is_solution(solution),
+                Some(marks) => marks.is_solved_by(solution),
                 None => solution.is_solution_of(grid),
             };
             written = if is_right {

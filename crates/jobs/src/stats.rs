@@ -19,7 +19,7 @@ use batchdoku_corpus::{
 use batchdoku_format::{AnswerShape, FileType, Records};
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, FinishedRun, Input, Notice, Output, Run,
-    lock,
+    file_type, lock,
 };
 #[cfg(feature = "plot")]
 use batchdoku_plot::Plot;
@@ -117,7 +117,7 @@ impl Stats {
         let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], "counted")?;
         let mut kinds = Vec::new();
         for (output, types) in &self.reports {
-            kinds.push(output.file_type(types)?);
+            kinds.push(file_type(output, types)?);
             runner.spec.output.reports.push(output.clone());
         }
         let has_structure = self.structure || self.unavoidable > 0;
@@ -144,7 +144,7 @@ impl Stats {
         #[cfg(not(feature = "plot"))]
         let _ = (title, &self.commands);
         #[cfg(feature = "plot")]
-        let drawn = |error: std::io::Error| Error::Failed(error.to_string());
+        let drawn = |error: std::io::Error| Error::Failed(error.into());
         Ok(match kind {
             FileType::Json => {
                 let text = serde_json::to_string_pretty(stats).expect("numbers and names");
@@ -174,7 +174,7 @@ impl JobWork for StatsWork<'_> {
     fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
         let Self { stats, job, kinds, title } = self;
         let mut run = run.chunks(&AnswerShape::COPIES, &job)?;
-        if !run.end().is_interrupted {
+        if !run.end().is_interrupted() {
             for (index, &kind) in kinds.iter().enumerate() {
                 run.report(index, &stats.text(&lock(job.total).stats, kind, title)?)?;
             }

@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use batchdoku_base::thousands;
 use batchdoku_engine::{EngineChoice, EngineKind, Sorted, engine::Engine};
-use batchdoku_pipeline::JobCounts;
+use batchdoku_pipeline::{JobCounts, JobEnd};
 
 /// The results of a job. Printed as the one line that the program shows at its end.
 ///
@@ -32,14 +32,11 @@ pub struct JobSummary {
     /// [`WeightSum::effective`](batchdoku_corpus::stats::WeightSum::effective). `None` without weights, and if an
     /// earlier run has written some of them.
     pub effective_puzzles: Option<f64>,
-    /// True if it was stopped before its end. No output file was written then, except by a search for
-    /// puzzles: its file has those found until then.
-    pub is_interrupted: bool,
+    /// How the job came to its end. After [`JobEnd::CompleteBefore`], which needs the option
+    /// [`resume`](super::JobOptions::resume), counts and time are those of the earlier run.
+    pub end: JobEnd,
     /// True if a header declared another number of records than there are.
     pub is_count_wrong: bool,
-    /// True if an earlier run with the option [`resume`](super::JobOptions::resume) had completed the job, so that
-    /// nothing was left to do. Counts and time are those of that run, and no file was touched.
-    pub was_complete: bool,
     pub(super) wording: SummaryWording,
 }
 
@@ -91,7 +88,7 @@ impl JobSummary {
     /// Tells if the job ran to its end, every record was solved (counted, rated: whatever the job
     /// does) or dropped as a repeat, and there were as many as declared.
     pub fn is_complete(&self) -> bool {
-        !self.is_interrupted && !self.is_count_wrong && self.counts.all_solved()
+        self.end != JobEnd::Interrupted && !self.is_count_wrong && self.counts.all_solved()
     }
 
     /// Puzzles per second of the whole job, opening and renaming the files included.
@@ -122,7 +119,7 @@ impl JobSummary {
             threads: self.threads,
             engine: self.engine.map(|engine| engine.to_string()),
             effective_puzzles: self.effective_puzzles.map(f64::round),
-            interrupted: self.is_interrupted,
+            interrupted: self.end == JobEnd::Interrupted,
             version: env!("CARGO_PKG_VERSION"),
         };
         serde_json::to_string_pretty(&json).expect("numbers and names") + "\n"
@@ -135,10 +132,10 @@ impl fmt::Display for JobSummary {
         const MEANINGFUL: (u64, Duration) = (1000, Duration::from_millis(10));
         let SummaryWording { record, done, always } = self.wording;
         let counts = &self.counts;
-        if self.is_interrupted {
+        if self.end == JobEnd::Interrupted {
             f.write_str("interrupted: ")?;
         }
-        if self.was_complete {
+        if self.end == JobEnd::CompleteBefore {
             f.write_str("already complete: ")?;
         }
         write!(f, "{} {record}{}", thousands(counts.puzzles), plural(counts.puzzles))?;
@@ -230,9 +227,8 @@ mod tests {
                 threads: 1,
                 engine: None,
                 effective_puzzles: None,
-                is_interrupted: false,
+                end: JobEnd::Complete,
                 is_count_wrong: false,
-                was_complete: false,
                 wording,
             };
             assert_eq!(summary.to_string(), format!("{expected}, 1 thread"));

@@ -1,5 +1,6 @@
 //! Jobs that read their inputs twice, because the fate of the first record depends on the last one.
 
+use super::fault::OptionError;
 use batchdoku_format::AnswerShape;
 use batchdoku_pipeline::{
     ChunkJob, Control, Error, FinishedRun, InputStamps, JobSpec, OpenedRun, Output, OutputSpec,
@@ -24,7 +25,7 @@ impl<'r> TwoPasses<'r> {
             return Err(Error::Resume(ResumeError::Impossible(reasons[0].into())));
         }
         if !run.spec.input.shard.is_whole() {
-            return Err(Error::Options(reasons[1].into()));
+            return Err(OptionError::NeedsAll(reasons[1]).into());
         }
         run.spec.check()?;
         let mut second = run.spec.clone();
@@ -58,7 +59,7 @@ impl<'r> TwoPasses<'r> {
         job: &dyn ChunkJob,
     ) -> Result<FinishedRun, Error> {
         let run = opened.chunks(control, &AnswerShape::COPIES, job)?;
-        if !run.end().is_interrupted {
+        if !run.end().is_interrupted() {
             self.stamps.check()?;
         }
         Ok(run)

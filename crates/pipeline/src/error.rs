@@ -168,12 +168,20 @@ pub enum Error {
         /// The reason.
         source: batchdoku_exact_cover::ProblemError,
     },
-    /// The options of the job make no sense.
+    /// The options of the job make no sense. The cause is boxed because it may be an error of any crate: `downcast_ref`
+    /// finds an `OptionError` of the jobs, a `GenerateError` or a `ConditionError`, for example.
     #[error(transparent)]
     Options(Box<dyn std::error::Error + Send + Sync>),
-    /// A worker cannot go on.
-    #[error("{0}")]
-    Failed(String),
+    /// The work itself failed: a measurement (`BenchError`), a search (`GenerateError`) or a picture that cannot be drawn.
+    /// The cause is boxed as that of [`Options`](Self::Options) is.
+    #[error(transparent)]
+    Failed(Box<dyn std::error::Error + Send + Sync>),
+    /// The output for an input that has no name of its own, such as standard input, is a folder.
+    #[error("the output for {input} must be a file, not a folder")]
+    IntoFolder {
+        /// The input.
+        input: String,
+    },
     /// A worker panicked.
     #[error("internal error: a worker panicked")]
     Panic,

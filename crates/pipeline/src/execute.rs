@@ -110,7 +110,7 @@ impl<'r> Run<'r> {
         if !names.is_empty() {
             self.observer.notice(&Notice::WithoutKeys { names });
         }
-        if end.is_interrupted {
+        if end.is_interrupted() {
             return Ok(end.into());
         }
         // Text that another format is detected in would have been refused.

@@ -70,7 +70,7 @@ impl FinishedRun {
     /// If a file cannot be stored or renamed.
     pub fn publish(self) -> Result<RunEnd, Error> {
         let Self { end, mut files, reports, sync, journal } = self;
-        if end.is_interrupted {
+        if end.is_interrupted() {
             return Ok(end);
         }
         files.extend(reports.into_iter().flatten());

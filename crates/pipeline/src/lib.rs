@@ -50,8 +50,8 @@ pub use error::Error;
 pub use execute::OpenedRun;
 pub use finished::FinishedRun;
 pub use io::{
-    Expanded, Input, InputStamps, Output, OutputFile, check_distinct, expand, finish_all,
-    temporary_file_name, with_word,
+    Expanded, Input, InputStamps, Output, OutputFile, check_distinct, expand, file_type,
+    finish_all, temporary_file_name, with_word,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
@@ -61,7 +61,8 @@ pub use ordered::{ChunkOutput, ChunkReport, Task, TaskPlace, TaskSource};
 pub use question::Question;
 pub use record_range::{RangeJob, RangeWorker};
 pub use report::{
-    Diagnostic, DiagnosticKind, JobCounts, Problems, Progress, Reason, RunEnd, Search, Searches,
+    Diagnostic, DiagnosticKind, JobCounts, JobEnd, Problems, Progress, Reason, RunEnd, Search,
+    Searches,
 };
 pub use resume::ResumeError;
 #[cfg(fuzzing)]

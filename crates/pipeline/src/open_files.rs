@@ -4,8 +4,8 @@
 use std::{sync::Mutex, time::Duration};
 
 use super::{
-    Diagnostic, Error, FinishedRun, Input, InputSpec, JobCounts, JobSpec, Notice, Output,
-    OutputFile, ResumeError, Run, RunEnd,
+    Compression, Diagnostic, Error, FinishedRun, Input, InputSpec, JobCounts, JobEnd, JobSpec,
+    Notice, Output, OutputFile, ResumeError, Run, RunEnd,
     io::{LineOffset, check_distinct, partial_path},
     marks::InputPosition,
     ordered::{TaskRun, TaskSource, Worker},
@@ -45,18 +45,18 @@ impl<'r> OpenFiles<'r> {
     pub(crate) fn open(run: Run<'r>) -> Result<Self, Error> {
         let JobSpec { input, output, .. } = run.spec;
         let resumption = run.spec.run.resume.then(|| Resumption::open(&run)).transpose()?;
+        let open = |file| OutputFile::open(file, Compression::default(), run.observer);
         let (outputs, rejects) = match &resumption {
             Some(resumption) if resumption.complete.is_some() => (Vec::new(), None),
             Some(resumption) => resumption.outputs(output)?,
             None => {
                 run.note_unfinished();
                 let outputs = output.answers.iter().map(|file| output.open(file, run.observer));
-                let rejects =
-                    output.rejects.as_ref().map(|file| file.open(run.observer)).transpose()?;
+                let rejects = output.rejects.as_ref().map(open).transpose()?;
                 (outputs.collect::<Result<_, _>>()?, rejects)
             }
         };
-        let files = output.reports.iter().map(|file| file.open(run.observer).map(Some));
+        let files = output.reports.iter().map(|file| open(file).map(Some));
         let files = files.collect::<Result<Vec<_>, Error>>()?;
         let names: Vec<_> = input.files.iter().chain(&input.known).map(Input::name).collect();
         let rejects = rejects.map(|file| Rejects::begin(file, &names, input.shard));
@@ -74,8 +74,10 @@ impl<'r> OpenFiles<'r> {
             counts,
             is_count_wrong: complete.is_count_wrong,
             before: Duration::from_millis(elapsed),
-            is_interrupted: false,
-            was_complete: resumption.is_renamed,
+            end: match resumption.is_renamed {
+                true => JobEnd::CompleteBefore,
+                false => JobEnd::Complete,
+            },
         };
         let output = &self.run.spec.output;
         let (_, mut reports) = lock(&self.reports).end()?;
@@ -204,7 +206,7 @@ impl<'r> OpenFiles<'r> {
         mut end: RunEnd,
     ) -> Result<FinishedRun, Error> {
         end.counts += self.earlier;
-        if end.is_interrupted {
+        if end.is_interrupted() {
             return Ok(end.into());
         }
         let JobSpec { input, output, .. } = self.run.spec;

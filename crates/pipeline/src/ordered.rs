@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    Control, Diagnostic, Error, JobCounts, OutputFile, Problems, Reason, RunEnd,
+    Control, Diagnostic, Error, JobCounts, JobEnd, OutputFile, Problems, Reason, RunEnd,
     io::{Encoder, LineOffset},
     marks::{InputPosition, OutputMark},
     report::Listed,
@@ -287,13 +287,13 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
             }
         });
         let mut state = lock(&order.state);
-        let is_interrupted = control.is_stopped();
+        let end = if control.is_stopped() { JobEnd::Interrupted } else { JobEnd::Complete };
         match state.error.take() {
-            Some(Error::Abandoned) if is_interrupted => {}
+            Some(Error::Abandoned) if end == JobEnd::Interrupted => {}
             Some(error) => return Err(error),
             None => {}
         }
-        Ok(RunEnd { counts: state.counts, is_interrupted, ..RunEnd::default() })
+        Ok(RunEnd { counts: state.counts, end, ..RunEnd::default() })
     }
 }
 

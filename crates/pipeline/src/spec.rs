@@ -2,7 +2,7 @@
 
 use super::{
     Error, JobObserver, Shard,
-    io::{Input, Output, OutputFile, check_distinct},
+    io::{Input, Output, OutputFile, check_distinct, file_type},
     marks::InputPosition,
 };
 use batchdoku_format::{
@@ -207,7 +207,7 @@ impl OutputSpec {
             }
         }
         if let Some(rejects) = &self.rejects {
-            rejects.file_type(&[FileType::Records(Format::Tsv), FileType::Text])?;
+            file_type(rejects, &[FileType::Records(Format::Tsv), FileType::Text])?;
         }
         Ok(())
     }
@@ -223,10 +223,10 @@ impl OutputSpec {
         output: &Output,
         observer: &dyn JobObserver,
     ) -> Result<OutputFile, Error> {
-        if self.is_batches(None) {
-            return output.open(observer);
-        }
-        output.open_as(self.compression, observer)
+        // Files of record batches are compressed inside.
+        let compression =
+            if self.is_batches(None) { Compression::default() } else { self.compression };
+        OutputFile::open(output, compression, observer)
     }
 
     /// Returns the formatter of answers of this shape, to records of an input with this layout and declared number of

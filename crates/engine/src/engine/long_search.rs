@@ -124,7 +124,7 @@ impl LongSearches<'_, '_, '_> {
         let mut is_wrong = false;
         let mut found = Vec::new();
         let result = self.thorough.search_pencilmarks(&marks, &limits, &mut |solution| {
-            is_wrong |= !marks.is_solution(solution);
+            is_wrong |= !marks.is_solved_by(solution);
             if known.is_none_or(|known| self.form.solution(solution) != known) {
                 found.push(*solution);
             }

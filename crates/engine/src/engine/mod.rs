@@ -182,7 +182,7 @@ fn solve_text<E: Engine + ?Sized>(
         PuzzleForm::Pencilmarks => {
             let Ok(puzzle) = Pencilmarks::parse(text) else { return malformed };
             let outcome = engine.search_pencilmarks(&puzzle, limits, &mut keep_first);
-            (outcome, first.is_none_or(|found| puzzle.is_solution(&found)))
+            (outcome, first.is_none_or(|found| puzzle.is_solved_by(&found)))
         }
     };
     match first {

@@ -124,8 +124,8 @@ impl Pencilmarks {
         cells.all(|(&mask, &digit)| mask << 1 >> digit & 1 == 1 && digit != 0)
     }
 
-    /// Tests whether `solution` is one: complete, and each digit a candidate.
-    pub fn is_solution(&self, solution: &Grid) -> bool {
+    /// Tests whether `solution` solves the puzzle: it is complete, and each digit is a candidate.
+    pub fn is_solved_by(&self, solution: &Grid) -> bool {
         solution.is_complete() && self.allow(solution)
     }
 
@@ -163,7 +163,7 @@ mod tests {
         let zeros = text.map(|byte| if byte == b'.' { b'0' } else { byte });
         assert_eq!(Pencilmarks::parse(&zeros), Ok(marks));
         let solution = grid.solve().unwrap();
-        assert!(marks.is_solution(&solution), "{solution}");
+        assert!(marks.is_solved_by(&solution), "{solution}");
         assert!(!marks.allow(&grid), "{grid}");
         assert!(!Pencilmarks::parse(&[b'.'; 729]).unwrap().allow(&solution));
     }

@@ -1,6 +1,6 @@
 //! Validation: a grid obeys the rules, is complete, is a solution of another.
 //!
-//! [`Grid::is_solution`] answers on plain text, fast enough for every record that is read; the other
+//! [`Grid::is_solution_text`] answers on plain text, fast enough for every record that is read; the other
 //! methods answer on grids, and [`Grid::check_solution_of`] says what is wrong.
 
 use super::{ALL_DIGITS, Cell, Digit, EMPTY_CELLS, Grid, GridError, House};
@@ -157,11 +157,11 @@ impl Grid {
     /// use batchdoku::Grid;
     /// let puzzle = b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
     /// let mut claim = *b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
-    /// assert!(Grid::is_solution(puzzle, &claim));
+    /// assert!(Grid::is_solution_text(puzzle, &claim));
     /// claim.swap(1, 3);
-    /// assert!(!Grid::is_solution(puzzle, &claim));
+    /// assert!(!Grid::is_solution_text(puzzle, &claim));
     /// ```
-    pub fn is_solution(puzzle: &[u8; 81], claim: &[u8; 81]) -> bool {
+    pub fn is_solution_text(puzzle: &[u8; 81], claim: &[u8; 81]) -> bool {
         let [first, second, third] = &DIGIT_BIT;
         let mut columns = [0; 3];
         let mut complete = ALL_POSITIONS;
@@ -241,15 +241,15 @@ mod tests {
             (Ok(puzzle), Ok(claim)) => claim.is_solution_of(&puzzle),
             _ => false,
         };
-        assert!(Grid::is_solution(&puzzle, SOLUTION));
+        assert!(Grid::is_solution_text(&puzzle, SOLUTION));
         for cell in (0..81).step_by(sized(1, 40)) {
             for byte in (0..=255).step_by(sized(1, 7)) {
                 let mut other = *SOLUTION;
                 other[cell] = byte;
-                assert_eq!(Grid::is_solution(&puzzle, &other), judged(&puzzle, &other));
+                assert_eq!(Grid::is_solution_text(&puzzle, &other), judged(&puzzle, &other));
                 let mut other = puzzle;
                 other[cell] = byte;
-                assert_eq!(Grid::is_solution(&other, SOLUTION), judged(&other, SOLUTION));
+                assert_eq!(Grid::is_solution_text(&other, SOLUTION), judged(&other, SOLUTION));
             }
         }
         for cell in (0..81).step_by(sized(1, 20)) {
@@ -257,7 +257,7 @@ mod tests {
                 let mut claim = *SOLUTION;
                 claim.swap(cell, other);
                 let empty = [b'.'; 81];
-                assert_eq!(Grid::is_solution(&empty, &claim), judged(&empty, &claim));
+                assert_eq!(Grid::is_solution_text(&empty, &claim), judged(&empty, &claim));
             }
         }
     }

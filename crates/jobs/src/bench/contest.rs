@@ -9,6 +9,7 @@ use super::{
     set::PuzzleSet,
     solver::{Failure, is_all},
 };
+use crate::fault::BenchError;
 use batchdoku_base::{Limits, Outcome, StopFlag, StopReason};
 use batchdoku_engine::{EngineChoice, LaneCounts, PuzzleBatch, build_engine, grid::PuzzleForm};
 use batchdoku_pipeline::{Error, Threads, lock};
@@ -107,7 +108,10 @@ impl Contest<'_> {
 
     /// Returns the first failure of a program, if any, as an error.
     fn check_programs(&self) -> Result<(), Error> {
-        lock(self.failure).take().map_or(Ok(()), |failure| Err(Error::Failed(failure)))
+        match lock(self.failure).take() {
+            Some(failure) => Err(BenchError::Program(failure).into()),
+            None => Ok(()),
+        }
     }
 }
 
@@ -213,14 +217,13 @@ impl<'a> Run<'a> {
             let agreed = agreed && sound(mine) && sound(theirs);
             if !given_up && !agreed {
                 let puzzle = String::from_utf8_lossy(&self.set.text[index * 82..index * 82 + 81]);
-                return Err(Error::Failed(format!(
-                    "{}: {} finds {} solutions for {puzzle}, {} finds {}",
-                    self.set.name,
-                    self.entrant.name,
-                    mine.solutions,
-                    other.entrant.name,
-                    theirs.solutions
-                )));
+                let disagreement = BenchError::Disagreement {
+                    set: self.set.name.clone(),
+                    puzzle: puzzle.into_owned(),
+                    one: (self.entrant.name.clone(), mine.solutions),
+                    other: (other.entrant.name.clone(), theirs.solutions),
+                };
+                return Err(disagreement.into());
             }
         }
         Ok(())

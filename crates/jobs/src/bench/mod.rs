@@ -32,11 +32,17 @@ use contest::{Contest, Entrant, SolveBatch};
 use set::PuzzleSet;
 use solver::Program;
 
-use super::Inputs;
+use super::{
+    Inputs,
+    fault::{BenchError, OptionError},
+};
 use batchdoku_base::StopFlag;
 use batchdoku_engine::{EngineChoice, EngineKind, build_engine, simd::SimdLevel};
 use batchdoku_format::{FileType, Format};
-use batchdoku_pipeline::{Error, JobObserver, Output, check_distinct, finish_all, start_threads};
+use batchdoku_pipeline::{
+    Compression, Error, JobObserver, Output, OutputFile, check_distinct, file_type, finish_all,
+    start_threads,
+};
 
 pub use figure::BenchFigure;
 pub use report::BenchReport;
@@ -202,11 +208,11 @@ impl<'a> Bench<'a> {
             name == reference || name.split(" (").next().is_some_and(|engine| engine == reference)
         };
         names().position(is_named).ok_or_else(|| {
-            let names: Vec<_> = names().collect();
-            Error::Options(
-                format!("'{reference}' is not measured: expected one of {}", names.join(", "))
-                    .into(),
-            )
+            OptionError::NotMeasured {
+                name: reference.clone(),
+                measured: names().map(str::to_owned).collect(),
+            }
+            .into()
         })
     }
 
@@ -266,9 +272,12 @@ impl<'a> Bench<'a> {
         let observer = self.observer.as_deref().unwrap_or(&());
         // Opened before anything is measured, and named together.
         check_distinct(&inputs, self.outputs.iter().map(|(output, _)| output))?;
-        let types = self.outputs.iter().map(|(output, types)| output.file_type(types));
+        let types = self.outputs.iter().map(|(output, types)| file_type(output, types));
         let types = types.collect::<Result<Vec<_>, _>>()?;
-        let files = self.outputs.iter().map(|(output, _)| output.open(observer));
+        let files = self
+            .outputs
+            .iter()
+            .map(|(output, _)| OutputFile::open(output, Compression::default(), observer));
         let mut files = files.collect::<Result<Vec<_>, _>>()?;
         let mut report = BenchReport::new(threads.count());
         let mut sets = Vec::new();
@@ -282,12 +291,11 @@ impl<'a> Bench<'a> {
         }
         if sets.is_empty() {
             let wanted = self.smallest.max(1);
-            let text = format!("there is nothing to measure: no input has {wanted} puzzles");
-            return Err(Error::Failed(text));
+            return Err(BenchError::NothingToMeasure { wanted }.into());
         }
         let limit = self.limits.first().copied().unwrap_or(1);
         for program in &self.programs {
-            program.check(&sets[0].text[..82], limit).map_err(Error::Failed)?;
+            program.check(&sets[0].text[..82], limit).map_err(BenchError::Program)?;
         }
         let all = sets.len() * self.limits.len() * self.entrants.len() * self.rounds as usize;
         let contest = Contest {

@@ -160,7 +160,7 @@ impl BenchReport {
         #[cfg(not(feature = "plot"))]
         let _ = limit;
         #[cfg(feature = "plot")]
-        let drawn = |error: std::io::Error| Error::Failed(error.to_string());
+        let drawn = |error: std::io::Error| Error::Failed(error.into());
         Ok(match kind {
             FileType::Json => self.to_json().into_bytes(),
             FileType::Records(_) => self.to_csv().into_bytes(),

@@ -6,10 +6,11 @@ use std::{io, ops::RangeInclusive, path::PathBuf};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    fault::OptionError,
     generate::{NumberedGrids, WriteGrids},
     runner::{JobWork, Runner, SUMMARY},
 };
-use batchdoku_base::{StopFlag, thousands};
+use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
     evolve::{Criterion, Evolution, ScoredPuzzle, Targets},
     explain::Er,
@@ -18,7 +19,8 @@ use batchdoku_corpus::{
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
-    Error, FinishedRun, JobSpec, Output, OutputSpec, Run, RunEnd, check_distinct,
+    Error, FinishedRun, JobEnd, JobSpec, Output, OutputFile, OutputSpec, Run, RunEnd,
+    check_distinct, file_type,
 };
 use search::{SearchEnd, SearchJob, search};
 
@@ -120,20 +122,18 @@ impl Evolve {
     fn check(&self) -> Result<(), Error> {
         let Evolution { neighbourhood, pool, targets, .. } = &self.evolution;
         targets.check().map_err(|error| Error::Options(error.into()))?;
-        let words = match self.count {
-            _ if neighbourhood.remove.min(neighbourhood.add) == 0 => {
-                "a move removes and adds at least one clue".to_owned()
+        if neighbourhood.remove.min(neighbourhood.add) == 0 {
+            return Err(OptionError::NoMove.into());
+        }
+        if *pool == 0 {
+            return Err(OptionError::NoPool.into());
+        }
+        match self.count {
+            Some(count) if count > *pool && !targets.has_targets() => {
+                Err(OptionError::CountBeyondPool { count, pool: *pool }.into())
             }
-            _ if *pool == 0 => "the pool must have room for at least one puzzle".to_owned(),
-            Some(count) if count > *pool && !targets.has_targets() => format!(
-                "the count of {} puzzles is more than the pool of {}: without a condition, the pool is what is \
-                 written",
-                thousands(count as u64),
-                thousands(*pool as u64)
-            ),
-            _ => return Ok(()),
-        };
-        Err(Error::Options(words.into()))
+            _ => Ok(()),
+        }
     }
 
     /// Searches from the puzzles of the inputs, or without any from generated ones, and writes the
@@ -157,7 +157,7 @@ impl Evolve {
         let as_written = OutputSpec { answers, protected: Vec::new(), ..spec.output.clone() };
         JobSpec { output: as_written, ..spec.clone() }.check()?;
         for (file, types) in [(summary, &SUMMARY[..]), (&state, &[FileType::Text])] {
-            file.as_ref().map_or(Ok(types[0]), |file| file.file_type(types))?;
+            file.as_ref().map_or(Ok(types[0]), |file| file_type(file, types))?;
         }
         // It is read, and replaced: a pipe would be waited for.
         if let Some(path) = self.state.as_ref().filter(|path| path.exists() && !path.is_file()) {
@@ -170,7 +170,7 @@ impl Evolve {
             |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
         if !output.is_stream() && !matches!(&output, Output::Path(path) if is_pipe(path)) {
             // If it must be written in place, that is reported when it is written.
-            drop(output.open_as(spec.output.compression, &())?);
+            drop(OutputFile::open(&output, spec.output.compression, &())?);
         }
         let job = SearchJob {
             options: &self.options,
@@ -180,7 +180,8 @@ impl Evolve {
             state: self.state.as_deref(),
         };
         let SearchEnd { population, read, elapsed } = search(&job, inputs)?;
-        let is_interrupted = self.options.stop.is_set();
+        let end = if self.options.stop.is_set() { JobEnd::Interrupted } else { JobEnd::Complete };
+        let is_interrupted = end == JobEnd::Interrupted;
         let has_targets = self.evolution.targets.has_targets();
         let list = if has_targets { &population.found } else { &population.pool };
         let found = &list[..list.len().min(self.wanted())];
@@ -195,8 +196,7 @@ impl Evolve {
         counts.puzzles = not_found + counts.puzzles - counts.solved;
         counts.solved = 0;
         counts.not_generated = not_found;
-        runner.about.earlier =
-            RunEnd { counts, is_interrupted, is_count_wrong, before: elapsed, was_complete: false };
+        runner.about.earlier = RunEnd { counts, end, is_count_wrong, before: elapsed };
         runner.unwatched().run_work(FoundWork { found, read })
     }
 }
@@ -284,7 +284,7 @@ mod tests {
             .seed(10);
         job.evolution.patience = 1;
         let run = |job: &Evolve| {
-            assert!(!job.run(Vec::<&str>::new(), &output).unwrap().is_interrupted);
+            assert_eq!(job.run(Vec::<&str>::new(), &output).unwrap().end, JobEnd::Complete);
             fs::read_to_string(&output).unwrap()
         };
         let whole = run(&job.clone().state(&state));

@@ -31,8 +31,9 @@ use batchdoku_corpus::{
 use batchdoku_engine::{Mrv, grid::Grid};
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    Change, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, FinishedRun, JobObserver, Output,
-    Progress, Question, ResumeError, RunEnd, Threads, finish_all, lock, start_threads,
+    Change, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Compression, Error, FinishedRun,
+    JobObserver, Output, OutputFile, Progress, Question, ResumeError, RunEnd, Threads, finish_all,
+    lock, start_threads,
 };
 
 /// The number of puzzles that are generated for each that the pool can hold.
@@ -171,7 +172,7 @@ impl Search<'_> {
     /// Returns the canonical forms of generated puzzles: others after each start.
     fn generate(&self, restarts: u64) -> Result<Vec<Grid>, Error> {
         self.progress.set_note("generating puzzles to start from".to_owned());
-        let fail = |error: GenerateError| Error::Failed(error.to_string());
+        let fail = |error: GenerateError| Error::Failed(error.into());
         let builder = Generator::builder(GenerateOptions::new(), self.evolution.seed);
         let mut generator = builder.stopped_by(self.stop().clone()).build().map_err(fail)?;
         let count = GENERATED.saturating_mul(self.evolution.pool as u64);
@@ -219,7 +220,7 @@ impl Search<'_> {
         let identity = serde_json::to_string(&identity).expect("numbers and names");
         let save = |population: &Population, observer: &dyn JobObserver| {
             let Some(path) = state else { return Ok(()) };
-            let mut file = Output::from(path).open(observer)?;
+            let mut file = OutputFile::open(&path.into(), Compression::default(), observer)?;
             file.write(population.to_text(&identity).as_bytes())?;
             // After a signal, a process that waits for the disk would be ended.
             finish_all(vec![file], !self.stop().is_set())

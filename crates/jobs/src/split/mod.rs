@@ -23,6 +23,7 @@ use serde::Serialize;
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    fault::OptionError,
     grid_walk::{GridCursor, GridRecord, Item},
     options::SearchOptions,
     question::SearchQuestion,
@@ -35,8 +36,8 @@ use batchdoku_corpus::split::{SETS, Sets, SizeError, drawn_number};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, RecordRef, Row};
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Input, Notice,
-    Output, Progress, Run, lock, with_word,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Input, JobEnd,
+    Notice, Output, Progress, Run, lock, with_word,
 };
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
@@ -154,7 +155,7 @@ impl Split {
         let sizes = &[(); 3].map(|()| AtomicU64::new(0));
         let told = |summary: JobSummary| {
             // Of a job that is resumed, earlier runs have made a part.
-            if !options.spec.run.resume && !summary.is_interrupted {
+            if !options.spec.run.resume && summary.end != JobEnd::Interrupted {
                 for (name, size) in files.iter().cloned().zip(sizes) {
                     let puzzles = size.load(Ordering::Relaxed);
                     options.followed_by().notice(&Notice::SetWritten { name, puzzles });
@@ -227,17 +228,14 @@ impl JobWork for ExactWork<'_> {
         // The second pass reports what is wrong.
         let collect = split.job(limits, &is_found, DrawnNumbers::Collected(&numbers));
         let first = passes.first().chunks(&AnswerShape::COPIES, &collect)?;
-        if first.end().is_interrupted {
+        if first.end().is_interrupted() {
             return Ok(first);
         }
         if let Some(Strata::Column(name)) = &split.stratify
             && !is_found.load(Ordering::Relaxed)
             && first.end().counts.puzzles > 0
         {
-            let words = format!(
-                "no record has a value '{name}' to stratify by; 'level', 'er' and 'clues' are found in the puzzles"
-            );
-            return Err(Error::Options(words.into()));
+            return Err(OptionError::NoStratum(name.clone()).into());
         }
         let numbers = numbers.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (sets, made) = Sets::exact(numbers, shares).map_err(refused)?;
@@ -343,7 +341,7 @@ fn part(base: &Path, set: &str) -> Result<PathBuf, Error> {
     let is_folder = base.as_os_str().as_encoded_bytes().ends_with(b"/");
     let is_file = !is_folder && Output::from_arg(base).is_new_file();
     let part = if is_file { with_word(base, set) } else { None };
-    part.ok_or_else(|| Error::Options(format!("'{}' does not name a file", base.display()).into()))
+    part.ok_or_else(|| OptionError::NotAFile(base.display().to_string()).into())
 }
 
 /// Draws numbers for classes.

@@ -47,9 +47,7 @@ pub fn expand(
         let Some(root) = input.path().filter(|path| path.is_dir()).map(Path::to_owned) else {
             let name = input.path().and_then(Path::file_name).map(PathBuf::from);
             if folder.is_some() && name.is_none() {
-                return Err(Error::Options(
-                    format!("the output for {} must be a file, not a folder", input.name()).into(),
-                ));
+                return Err(Error::IntoFolder { input: input.name() });
             }
             places.extend(name);
             expanded.inputs.push(input);

@@ -46,6 +46,6 @@ pub(crate) use write::{
     },
 };
 pub use write::{
-    output::{Output, OutputFile, finish_all},
+    output::{Output, OutputFile, file_type, finish_all},
     pending_file::temporary_file_name,
 };

@@ -116,9 +116,12 @@ impl Parts {
         let inputs: Vec<_> = self.parts.iter().map(|part| Input::from(&part.path)).collect();
         check_distinct(&inputs, output.answers.iter().chain(&output.reports))?;
         let Some(joined) = self.write(run)? else {
-            return Ok(RunEnd { is_interrupted: true, ..RunEnd::default() }.into());
+            return Ok(RunEnd::interrupted().into());
         };
-        let reports = output.reports.iter().map(|report| report.open(run.observer).map(Some));
+        let reports = output
+            .reports
+            .iter()
+            .map(|report| OutputFile::open(report, Compression::default(), run.observer).map(Some));
         let reports = reports.collect::<Result<_, Error>>()?;
         Ok(FinishedRun::new(self.end(), vec![joined], reports, output.sync, None))
     }
@@ -140,7 +143,7 @@ impl Parts {
         } else {
             compression
         };
-        let mut file = output.open_as(compression, run.observer)?;
+        let mut file = OutputFile::open(output, compression, run.observer)?;
         let encoder = file.encoder();
         let mut copy = || self.copy(are_all, &mut file, control);
         let is_complete = match encoder {

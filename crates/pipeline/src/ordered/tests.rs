@@ -103,7 +103,7 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
         thread::sleep(Duration::from_micros(100));
     };
     let end = run_tasks(|| (), slow, || (), worker);
-    assert!(!end.expect("done").is_interrupted);
+    assert!(!end.expect("done").is_interrupted());
     // What waits, what each worker holds, and what is being written.
     assert!(buffers.into_inner() <= WAITING / SIZE + 1 + 2 * 4 + 1);
 }

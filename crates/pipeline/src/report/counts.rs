@@ -118,19 +118,50 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// The end of a job.
+/// How a job came to its end, if no error ended it.
+///
+/// ```
+/// use batchdoku::{jobs::Solve, pipeline::{Input, JobEnd, Output}};
+/// let summary = Solve::new().run(Input::text(String::new()), Output::Discard)?;
+/// assert_eq!(summary.end, JobEnd::Complete);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JobEnd {
+    /// All work is done.
+    #[default]
+    Complete,
+    /// The job was stopped before the end of its input. No output file was written, except by a search for puzzles,
+    /// whose file has the puzzles found until then; a stream has what was written until then.
+    Interrupted,
+    /// An earlier run had completed the job, so that nothing was left to do and no file was touched.
+    CompleteBefore,
+}
+
+/// The end of a run: how it came, and the counts until then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct RunEnd {
     /// The counts of all tasks.
     pub counts: JobCounts,
-    /// True if it was stopped before the end of its input. Then no output file was written; a
-    /// stream has what was written until then.
-    pub is_interrupted: bool,
-    /// True if a header declared another number of records than there are.
+    /// How the run ended.
+    pub end: JobEnd,
+    /// True if a header declared another number of records than there are. That is a fault of the input, which any
+    /// but an interrupted job may find.
     pub is_count_wrong: bool,
     /// The time of earlier runs.
     pub before: Duration,
-    /// True if an earlier run had completed the job, so that nothing was left to do.
-    pub was_complete: bool,
+}
+
+impl RunEnd {
+    /// Returns the end of a run that was stopped before it counted anything.
+    pub fn interrupted() -> Self {
+        Self { end: JobEnd::Interrupted, ..Self::default() }
+    }
+
+    /// Tells if the run was stopped before its end.
+    pub fn is_interrupted(&self) -> bool {
+        self.end == JobEnd::Interrupted
+    }
 }

@@ -7,7 +7,7 @@ mod progress;
 mod reason;
 mod searches;
 
-pub use counts::{JobCounts, RunEnd};
+pub use counts::{JobCounts, JobEnd, RunEnd};
 pub(crate) use diagnostics::Listed;
 pub use diagnostics::{Diagnostic, Problems};
 pub(crate) use files::{Rejects, Reports};

@@ -243,7 +243,11 @@ impl Resumption {
         for (index, output) in spec.resumable().enumerate() {
             let is_answer = index < spec.answers.len();
             let compression = if is_answer { spec.compression } else { Default::default() };
-            files.push(output.open_partial(compression, marks.map(|marks| &marks[index]))?);
+            files.push(OutputFile::open_partial(
+                output,
+                compression,
+                marks.map(|marks| &marks[index]),
+            )?);
         }
         let rejects = files.split_off(spec.answers.len()).pop();
         Ok((files, rejects))

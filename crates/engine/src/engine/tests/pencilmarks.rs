@@ -92,7 +92,7 @@ fn run(engine: &mut dyn Engine, puzzle: &Pencilmarks, limit: u64) -> (Outcome, V
         ControlFlow::Continue(())
     });
     assert_eq!(outcome.solutions, solutions.len() as u64, "{}", engine.name());
-    assert!(solutions.iter().all(|solution| puzzle.is_solution(solution)), "{}", engine.name());
+    assert!(solutions.iter().all(|solution| puzzle.is_solved_by(solution)), "{}", engine.name());
     let mut distinct = solutions.clone();
     distinct.sort_unstable();
     distinct.dedup();

@@ -92,19 +92,6 @@ impl Output {
         matches!(self, Self::Path(path) if path.is_file())
     }
 
-    /// Chooses the one of these types that its name says: see [`FileType::choose`]. Streams take the first.
-    ///
-    /// # Errors
-    /// If it says another type, or has to say one.
-    pub fn file_type(&self, types: &[FileType]) -> Result<FileType, Error> {
-        let Self::Path(path) = self else { return Ok(types[0]) };
-        if !self.is_new_file() {
-            return Ok(types[0]);
-        }
-        let fail = |source| Error::Format { name: self.name(), source };
-        FileType::choose(path, types).map_err(fail)
-    }
-
     /// Tells if others may read it while it is written: standard output, or a name with `.arrows`.
     pub fn is_stream(&self) -> bool {
         match self {
@@ -120,7 +107,7 @@ impl Output {
     /// # Errors
     /// If it is a folder, or cannot be written.
     pub fn write(&self, bytes: &[u8], observer: &dyn JobObserver) -> Result<(), Error> {
-        let mut file = self.open(observer)?;
+        let mut file = OutputFile::open(self, Compression::default(), observer)?;
         file.write(bytes)?;
         file.finish()
     }
@@ -132,33 +119,8 @@ impl Output {
         remove_temporary_files()
     }
 
-    /// Opens it, compressed if its name says so (`.gz`, `.zst`). A file is written under a
-    /// temporary name in the same folder; `observer` is told of one that must be written in place.
-    ///
-    /// # Errors
-    /// If it is a folder, or cannot be created.
-    pub fn open(&self, observer: &dyn JobObserver) -> Result<OutputFile, Error> {
-        self.open_as(Compression::default(), observer)
-    }
-
-    /// Opens it as [`open`](Self::open) does, compressed as given.
-    ///
-    /// # Errors
-    /// If it is a folder, or cannot be created, or there is no such compression.
-    pub fn open_as(
-        &self,
-        compression: Compression,
-        observer: &dyn JobObserver,
-    ) -> Result<OutputFile, Error> {
-        let file = self.open_with(compression, open_path)?;
-        if file.target.is_stream() && self.is_new_file() {
-            observer.notice(&Notice::InPlace { name: file.name.clone() });
-        }
-        Ok(file)
-    }
-
     /// Opens it, compressed as given; `open` opens a path.
-    pub(crate) fn open_with(
+    fn open_with(
         &self,
         compression: Compression,
         open: impl FnOnce(&Path) -> io::Result<OutputTarget>,
@@ -186,33 +148,17 @@ impl Output {
         };
         Ok(OutputFile::new(self.name(), target))
     }
+}
 
-    /// Opens a file that a later run may go on with, cut off at `mark`, or empty.
-    pub(crate) fn open_partial(
-        &self,
-        compression: Compression,
-        mark: Option<&OutputMark>,
-    ) -> Result<OutputFile, Error> {
-        let mark = mark.copied().unwrap_or_default();
-        let mut output = self.open_with(compression, |path| {
-            let file = open_file(path, PendingFile::open_partial)?;
-            let file =
-                file.ok_or_else(|| io::Error::other("it is not a file that can be replaced"))?;
-            file.file.set_len(mark.stored)?;
-            Ok(OutputTarget::File(file))
-        })?;
-        output.length = mark.wanted;
-        output.skipped = mark.written - mark.wanted;
-        let checksum = crc32fast::Hasher::new_with_initial_len(mark.checksum, mark.stored);
-        match &output.target {
-            OutputTarget::Encoded { encoder, file: Some(file) } => {
-                let gone_on = encoder.compress_more(&file.file, &mark, checksum);
-                let at_end = gone_on.and_then(|()| (&file.file).seek(SeekFrom::End(0)));
-                at_end.map_err(|source| Error::Read { name: self.name(), source })?;
-            }
-            _ => output.checksum = Some(checksum),
-        }
-        Ok(output)
+/// Chooses the one of these types that the name of an output says: see [`FileType::choose`]. Streams take the first.
+///
+/// # Errors
+/// If the name says another type, or has to say one.
+pub fn file_type(output: &Output, types: &[FileType]) -> Result<FileType, Error> {
+    match output {
+        Output::Path(path) if output.is_new_file() => FileType::choose(path, types)
+            .map_err(|source| Error::Format { name: output.name(), source }),
+        _ => Ok(types[0]),
     }
 }
 
@@ -288,9 +234,54 @@ impl OutputFile {
         Self { name, target, length: 0, skipped: 0, checksum, assembler, other: None }
     }
 
+    /// Opens an output, compressed as given, or else if its name says so (`.gz`, `.zst`). A file is written under a
+    /// temporary name in the same folder; `observer` gets a notice of one that must be written in place.
+    ///
+    /// # Errors
+    /// If it is a folder, or cannot be created, or there is no such compression.
+    pub fn open(
+        output: &Output,
+        compression: Compression,
+        observer: &dyn JobObserver,
+    ) -> Result<Self, Error> {
+        let file = output.open_with(compression, open_path)?;
+        if file.target.is_stream() && output.is_new_file() {
+            observer.notice(&Notice::InPlace { name: file.name.clone() });
+        }
+        Ok(file)
+    }
+
+    /// Opens a file that a later run may resume, cut off at `mark`, or empty.
+    pub(crate) fn open_partial(
+        output: &Output,
+        compression: Compression,
+        mark: Option<&OutputMark>,
+    ) -> Result<Self, Error> {
+        let mark = mark.copied().unwrap_or_default();
+        let mut opened = output.open_with(compression, |path| {
+            let file = open_file(path, PendingFile::open_partial)?;
+            let file =
+                file.ok_or_else(|| io::Error::other("it is not a file that can be replaced"))?;
+            file.file.set_len(mark.stored)?;
+            Ok(OutputTarget::File(file))
+        })?;
+        opened.length = mark.wanted;
+        opened.skipped = mark.written - mark.wanted;
+        let checksum = crc32fast::Hasher::new_with_initial_len(mark.checksum, mark.stored);
+        match &opened.target {
+            OutputTarget::Encoded { encoder, file: Some(file) } => {
+                let resumed = encoder.compress_more(&file.file, &mark, checksum);
+                let at_end = resumed.and_then(|()| (&file.file).seek(SeekFrom::End(0)));
+                at_end.map_err(|source| Error::Read { name: output.name(), source })?;
+            }
+            _ => opened.checksum = Some(checksum),
+        }
+        Ok(opened)
+    }
+
     /// Returns an output that goes to `writer`, in order.
-    pub fn to_writer(name: &str, formatter: Box<dyn Write + Send>) -> Self {
-        Self::new(name.to_owned(), OutputTarget::Stream(formatter))
+    pub fn to_writer(name: &str, writer: Box<dyn Write + Send>) -> Self {
+        Self::new(name.to_owned(), OutputTarget::Stream(writer))
     }
 
     /// Writes at the end.

@@ -1,0 +1,135 @@
+//! Faults that only jobs know: options that make no sense, and measurements that fail.
+
+use batchdoku_base::thousands;
+use batchdoku_corpus::invalidate::Invalid;
+use batchdoku_pipeline::Error;
+
+use super::GeneratedColumn;
+
+/// An option of a job that makes no sense: the cause in [`Error::Options`](Error::Options).
+///
+/// ```
+/// use batchdoku::{jobs::{JobOptions, OptionError, Solve}, pipeline::{Error, Input, Output}};
+/// let job = Solve::new().options(JobOptions::new().shard(3, 2));
+/// let error = job.run(Input::text(String::new()), Output::Discard).unwrap_err();
+/// let Error::Options(cause) = error else { panic!("{error}") };
+/// assert_eq!(cause.downcast_ref(), Some(&OptionError::NoSuchPart { part: 3, count: 2 }));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// Two inputs with different roles are both standard input.
+    #[error("{one} and {other} cannot both come from standard input")]
+    SharedStdin {
+        /// The role of the first.
+        one: &'static str,
+        /// The role of the second.
+        other: &'static str,
+    },
+    /// A part that is beyond the number of parts, or 0.
+    #[error("there is no part {part} of {count}")]
+    NoSuchPart {
+        /// The part, counted from 1.
+        part: u64,
+        /// The number of parts.
+        count: u64,
+    },
+    /// Only a part of the input is wanted by a job that needs all of it.
+    #[error("{0}")]
+    NeedsAll(&'static str),
+    /// Scores, which are of texts in a column, together with solutions in a file or with unique ones only.
+    #[error(
+        "scores are of texts in a column, and any solution will do: no solutions in a file, nor only ones"
+    )]
+    ScoreOfSolutions,
+    /// A column about a puzzle, where an invalid puzzle that is made of it is written.
+    #[error("'{}' of the puzzle is not that of the one that is made of it, which is '{invalid}'", column.name())]
+    ColumnOfInvalid {
+        /// The column.
+        column: GeneratedColumn,
+        /// The kind of invalid puzzles.
+        invalid: Invalid,
+    },
+    /// Records are to be stratified by a value that none of them has.
+    #[error(
+        "no record has a value '{0}' to stratify by; 'level', 'er' and 'clues' are found in the puzzles"
+    )]
+    NoStratum(String),
+    /// The output of a job that writes several files by one name is not the name of a file.
+    #[error("'{0}' does not name a file")]
+    NotAFile(String),
+    /// A move of a search removes or adds no clue.
+    #[error("a move removes and adds at least one clue")]
+    NoMove,
+    /// The pool of a search has no room.
+    #[error("the pool must have room for at least one puzzle")]
+    NoPool,
+    /// More puzzles are wanted than the pool has room for, and the pool is what is written.
+    #[error(
+        "the count of {} puzzles is more than the pool of {}: without a condition, the pool is what is written",
+        thousands(*count as u64),
+        thousands(*pool as u64)
+    )]
+    CountBeyondPool {
+        /// The number of puzzles that are wanted.
+        count: usize,
+        /// The number that the pool has room for.
+        pool: usize,
+    },
+    /// The reference of a measurement is not measured.
+    #[error("'{name}' is not measured: expected one of {}", measured.join(", "))]
+    NotMeasured {
+        /// The reference.
+        name: String,
+        /// All that is measured.
+        measured: Vec<String>,
+    },
+}
+
+impl From<OptionError> for Error {
+    fn from(error: OptionError) -> Self {
+        Self::Options(error.into())
+    }
+}
+
+/// A measurement that fails: the cause in [`Error::Failed`](Error::Failed) after
+/// [`Bench::run`](super::Bench::run).
+///
+/// ```
+/// use batchdoku::{jobs::{Bench, BenchError}, pipeline::{Error, Input}};
+/// let error = Bench::new().run(Input::text(String::new())).unwrap_err();
+/// let Error::Failed(cause) = error else { panic!("{error}") };
+/// assert_eq!(cause.downcast_ref(), Some(&BenchError::NothingToMeasure { wanted: 1 }));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BenchError {
+    /// No input has enough puzzles.
+    #[error("there is nothing to measure: no input has {wanted} puzzles")]
+    NothingToMeasure {
+        /// The number of puzzles that are enough.
+        wanted: usize,
+    },
+    /// A program that is measured cannot be run, or its output is not that of a solver: the fault in words, with the
+    /// last line that it wrote to standard error.
+    #[error("{0}")]
+    Program(String),
+    /// Two engines or programs find different numbers of solutions.
+    #[error("{set}: {} finds {} solutions for {puzzle}, {} finds {}", one.0, one.1, other.0, other.1)]
+    Disagreement {
+        /// The set that the puzzle is in.
+        set: String,
+        /// The puzzle.
+        puzzle: String,
+        /// An engine or program, and the number of solutions that it finds.
+        one: (String, u64),
+        /// Another one, and the number of solutions that it finds.
+        other: (String, u64),
+    },
+}
+
+impl From<BenchError> for Error {
+    fn from(error: BenchError) -> Self {
+        Self::Failed(error.into())
+    }
+}
