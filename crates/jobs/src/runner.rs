@@ -23,7 +23,7 @@ use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
     ChunkJob, Control, Error, Expanded, FinishedRun, Input, JobObserver, JobSpec, Needs, Output,
     Progress, Question, RangeJob, Run, RunEnd, Searches, Shard, Threads, expand, file_type, lock,
-    start_threads,
+    progress_of, start_threads,
 };
 
 /// The time between two calls of [`JobObserver::progress`].
@@ -276,7 +276,7 @@ impl<'a> Runner<'a> {
 
     /// Runs the job by `work`, while the observer follows its progress.
     fn watch(&self, work: impl JobWork) -> Result<FinishedRun, Error> {
-        let progress = Progress::counting(self.counting.clone()).searching(self.searches.clone());
+        let progress = progress_of(self.counting.clone(), self.searches.clone());
         let observer = self.options.followed_by();
         let run = Run {
             spec: &self.spec,

@@ -62,7 +62,7 @@ pub use question::Question;
 pub use record_range::{RangeJob, RangeWorker};
 pub use report::{
     Diagnostic, DiagnosticKind, JobCounts, JobEnd, Problems, Progress, Reason, RunEnd, Search,
-    Searches,
+    Searches, progress_of,
 };
 pub use resume::ResumeError;
 #[cfg(fuzzing)]

@@ -3,6 +3,11 @@
 //! A stream is read from start to end. In a file, messages are where its footer says, and only there: some
 //! writers (Polars) leave out what a stream has before the first. The lengths that a message announces are
 //! not trusted: memory is taken as the bytes come.
+//!
+//! Batches and dictionaries are decoded by the crate `arrow-ipc`, but messages are found here, because its `FileReader`
+//! and `StreamReader` allocate what a message announces. They take .97 and .91 of the CPU time, but a stream of 3 MB whose
+//! first batch announces 16 TiB aborts the process. `StreamDecoder` takes memory as the bytes come, but shows no
+//! message before it is decoded, so the lengths that compressed buffers announce could not be checked.
 
 use std::{
     collections::HashMap,

@@ -3,6 +3,12 @@
 //!
 //! Rows that come from text come in small tasks. Columns of such tasks have no dictionaries, so the pages of
 //! several small files are those of one row group.
+//!
+//! The writers of the crate `parquet` cannot do this in parallel. `ArrowWriter` makes the file by itself if one thread
+//! encodes all rows: for 1,000,000 lines that took 1.21 times the CPU time, 1.44 times the time on two threads, and 152 MiB
+//! in place of 109 (medians of 7 pairs; from Parquet to Parquet, 1.06 times the CPU time). `ArrowColumnWriter`s encode
+//! on the workers, but what each of them writes becomes a row group of its own, of some hundred rows, whatever size of row
+//! groups is asked for.
 
 use std::{
     io::{self, Write},

@@ -11,6 +11,6 @@ pub use counts::{JobCounts, JobEnd, RunEnd};
 pub(crate) use diagnostics::Listed;
 pub use diagnostics::{Diagnostic, Problems};
 pub(crate) use files::{Rejects, Reports};
-pub use progress::Progress;
+pub use progress::{Progress, progress_of};
 pub use reason::{DiagnosticKind, Reason};
 pub use searches::{Search, Searches};

@@ -74,16 +74,6 @@ impl Progress {
         *lock(&self.note) = note;
     }
 
-    /// Creates the progress of a job that has not started, and that counts this, too.
-    pub fn counting(counted: Option<(&'static str, Arc<AtomicU64>)>) -> Self {
-        Self { counted, ..Self::default() }
-    }
-
-    /// Tells what is [searched](Self::searched) too.
-    pub fn searching(self, searches: Option<Arc<Searches>>) -> Self {
-        Self { searches, ..self }
-    }
-
     /// Counts what an earlier run has done.
     pub(crate) fn start_after(&self, puzzles: u64, bytes: u64) {
         self.before.store(puzzles, Ordering::Relaxed);
@@ -94,4 +84,13 @@ impl Progress {
         self.puzzles.fetch_add(puzzles, Ordering::Relaxed);
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
     }
+}
+
+/// Returns the progress of a job that has not started, with a second counter and the puzzles that are searched, if it has
+/// them. This is no function of [`Progress`], which is for those who watch a job.
+pub fn progress_of(
+    counted: Option<(&'static str, Arc<AtomicU64>)>,
+    searches: Option<Arc<Searches>>,
+) -> Progress {
+    Progress { counted, searches, ..Progress::default() }
 }
