@@ -121,7 +121,8 @@ impl Climber {
     fn mutate(&mut self, puzzle: Grid) -> Grid {
         let rng = &mut self.rng;
         let mut mutant = puzzle;
-        let (a, b) = (Cell::ALL[rng.random_range(0..81)], Cell::ALL[rng.random_range(0..81)]);
+        let a = Cell::ALL[rng.random_range(0..81)];
+        let b = Cell::ALL[rng.random_range(0..81)];
         let digit = Digit::ALL[rng.random_range(0..9)];
         match rng.random_range(0..6) {
             0 | 1 => {
@@ -145,7 +146,8 @@ impl Climber {
         let mut present = self.climbed(&[start], CEILING)[0];
         let mut worst = present;
         let mut earlier = [present.score; MEMORY];
-        let (mut steps, mut idle) = (0, 0);
+        let mut steps = 0;
+        let mut idle = 0;
         while idle < PATIENCE && worst.nodes < CEILING && Instant::now() < until {
             let mutants: Vec<Grid> = (0..WIDTH)
                 .map(|i| {

@@ -7,7 +7,8 @@
 //! let puzzle: Grid =
 //!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let solution = puzzle.solve().expect("this puzzle has a solution");
-//! assert!(solution.is_solution_of(&puzzle) && puzzle.is_unique());
+//! assert!(solution.is_solution_of(&puzzle));
+//! assert!(puzzle.is_unique());
 //! # Ok::<(), batchdoku::GridError>(())
 //! ```
 //!

@@ -46,9 +46,8 @@ fuzz_target!(|data: &[u8]| {
             problem.option(option).iter().for_each(|&item| times[item as usize] += 1);
         }
         let (primary, secondary) = times.split_at(problem.primary());
-        assert!(
-            primary.iter().all(|&times| times == 1) && secondary.iter().all(|&times| times <= 1)
-        );
+        assert!(primary.iter().all(|&times| times == 1), "{primary:?}");
+        assert!(secondary.iter().all(|&times| times <= 1), "{secondary:?}");
     }
     assert_eq!(outcome.solutions, found.len() as u64);
     if problem.options() <= 10 && outcome.end == batchdoku::StopReason::Complete {

@@ -84,9 +84,8 @@ fuzz_target!(|data: &[u8]| {
             let cells = 81 * row..81 * row + 81;
             let puzzle = Grid::parse(&input[cells.clone()]).expect("a grid");
             for (outcome, solution) in [(a, &output[cells.clone()]), (b, &found[cells.clone()])] {
-                assert!(
-                    outcome.end != StopReason::EngineBug && outcome.end != StopReason::Malformed
-                );
+                assert_ne!(outcome.end, StopReason::EngineBug);
+                assert_ne!(outcome.end, StopReason::Malformed);
                 // What a limit of nodes ended has no solution in the output.
                 if outcome.solutions > 0 && outcome.end != StopReason::NodeLimit {
                     let solution = Grid::parse(solution).expect("a grid");

@@ -15,6 +15,7 @@ fuzz_target!(|data: &[u8]| {
     // A torn journal counts up to the tear.
     let cut = usize::from(choice) * text.len() / 256;
     if let Some((first, length)) = rewritten_journal(&text.as_bytes()[..cut], false) {
-        assert!(length <= cut as u64 && text.starts_with(&first), "torn");
+        assert!(length <= cut as u64, "{length} bytes of {cut}");
+        assert!(text.starts_with(&first), "torn: '{first}'");
     }
 });

@@ -53,7 +53,9 @@ pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
         let answer = |puzzle: &Grid| if is_puzzle { puzzle.to_text() } else { mirrored(puzzle) };
         let expected: Vec<_> = whole.rows.iter().flatten().map(answer).collect();
         let found: Vec<_> = answers.iter().flatten().map(Grid::to_text).collect();
-        assert!(found == expected || found.is_empty() && has_columns, "{to} differs");
+        if !(found.is_empty() && has_columns) {
+            assert_eq!(found, expected, "{to}");
+        }
     }
     Some(whole)
 }

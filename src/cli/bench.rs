@@ -141,7 +141,8 @@ impl BenchArgs {
     pub(super) fn run(self) -> Result<u8> {
         let bar = bar();
         let stop = signals::stop_flag()?;
-        let (measured, start) = (Cell::new((0, 0)), Instant::now());
+        let measured = Cell::new((0, 0));
+        let start = Instant::now();
         let bench = Bench::new()
             .limits(&self.limit[..])
             .threads(self.threads)

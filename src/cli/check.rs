@@ -69,7 +69,8 @@ impl CheckArgs {
         }
         let is_shown = files.output.output.is_some() || files.output.is_drawn(&files.input);
         // Nothing was right, or nothing was there.
-        let (mut is_all_wrong, mut is_all_missing) = (false, false);
+        let mut is_all_wrong = false;
+        let mut is_all_missing = false;
         let code = files.run_job(&self.job, |options, inputs, output| {
             let verdicts = if is_shown { output } else { Output::Discard };
             let summary =

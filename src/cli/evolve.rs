@@ -130,7 +130,8 @@ impl EvolveArgs {
         job = given(job, self.clues.clone(), jobs::Evolve::clues);
         job = given(job, self.rounds, jobs::Evolve::rounds);
         job = given(job, self.state.as_deref(), jobs::Evolve::state);
-        let (inputs, options) = (input.inputs(), JobOptions::new());
+        let inputs = input.inputs();
+        let options = JobOptions::new();
         let options = if inputs.is_empty() { options } else { input.apply(options) };
         let is_verbose = input.verbose && !inputs.is_empty();
         session::run_job(&self.run, is_verbose, output.apply(options), None, |options| {

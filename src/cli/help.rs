@@ -34,7 +34,8 @@ pub(super) fn arranged(command: Command) -> Command {
 /// Returns the help of the program, with a heading for each group of commands.
 fn grouped(command: &Command) -> String {
     let styles = Styles::styled();
-    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let header = styles.get_header();
+    let literal = styles.get_literal();
     let mut text = "{about}\n\n{usage-heading} {usage}\n".to_owned();
     for (group, names) in GROUPS {
         text += &format!("\n{header}{group}:{header:#}\n");

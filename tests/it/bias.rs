@@ -12,7 +12,9 @@ fn the_same_puzzles_with_and_without_weights_and_in_parts() {
     };
     let plain = line("-n 30");
     let weights = line("-n 30 --with-weight -j 1");
-    assert!(plain.iter().zip(&weights).all(|(plain, pair)| pair.starts_with(&**plain)));
+    for (plain, pair) in plain.iter().zip(&weights) {
+        assert!(pair.starts_with(&**plain), "'{pair}' has not the puzzle '{plain}'");
+    }
     assert_eq!(line("-n 30 --with-weight -j 3 --engine mrv"), weights);
 }
 

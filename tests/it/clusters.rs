@@ -66,7 +66,7 @@ fn assert_joined(scratch: &Scratch, whole: &[u8]) {
     // One record is malformed.
     let (code, said) = join(scratch);
     assert_eq!(code, 1, "{said}");
-    assert!(fs::read(scratch.path("solutions.txt")).unwrap() == whole);
+    assert_same(whole, fs::read(scratch.path("solutions.txt")).unwrap(), "joined");
     let summary = fs::read(scratch.path("summary.json")).unwrap();
     let summary: serde_json::Value = serde_json::from_slice(&summary).unwrap();
     assert_eq!((&summary["puzzles"], &summary["solved"]), (&1501.into(), &1500.into()));

@@ -41,7 +41,7 @@ fn the_same_in_parts() {
         let parts = [run(&first).stdout, run(&format!("{rest} {skip}")).stdout].concat();
         assert_same(&whole.stdout, &parts, format_args!("{command}"));
         let other = run(&command.replace("-q", "-q --seed 6").replace("--seed 5 ", ""));
-        assert!(other.stdout != whole.stdout);
+        assert_ne!(stdout(&other), stdout(&whole), "{command}");
     }
 }
 
@@ -82,7 +82,8 @@ fn patterns_hold_and_levels_are_kept() {
     let out = run(&format!("generate -n 5 --clues 17..41 --pattern {}", file.display()));
     let marks: Vec<_> = pattern.bytes().filter(|byte| *byte != b'\n').collect();
     for puzzle in grids(&out) {
-        assert!((0..81).all(|cell| puzzle.digits()[cell] == 0 || marks[cell] == b'x'));
+        let outside = (0..81).find(|&cell| puzzle.digits()[cell] != 0 && marks[cell] != b'x');
+        assert_eq!(outside, None, "a clue outside the pattern: {puzzle}");
     }
     let made = run("generate -n 20 --difficulty search");
     let rated = with_input(["rate"], &made.stdout);
@@ -152,7 +153,8 @@ fn a_record_that_is_not_generated_leaves_a_gap() {
     assert_eq!(code(&more), 0, "{}", stderr(&more));
     let more: Vec<&str> = stdout(&more).lines().collect();
     let same = |record: usize| records[record] == more[record];
-    assert!((0..60).all(|record| gaps.contains(&record) || same(record)));
+    let other = (0..60).find(|&record| !gaps.contains(&record) && !same(record));
+    assert_eq!(other, None, "the first record that is another puzzle");
     let pairs = run("generate -q -n 60 --clues 22..23 --max-tries 1 --seed 1 --with-solution");
     assert_eq!(stdout(&pairs).lines().nth(gaps[0]), Some(&*format!("{DOTS},{DOTS}")));
 }
@@ -167,7 +169,7 @@ fn canonical_forms_and_shuffles() {
     let expected = grids(&made).iter().map(Grid::canonical_form).collect::<Vec<_>>();
     assert_eq!(grids(&forms), expected);
     let shuffled = run(&format!("shuffle --seed 1 {file}"));
-    assert!(shuffled.stdout != made.stdout);
+    assert_ne!(stdout(&shuffled), stdout(&made));
     assert_same(&forms.stdout, &with_input(["canon"], &shuffled.stdout).stdout, "");
     assert_same(&forms.stdout, &with_input(["canon"], &forms.stdout).stdout, "idempotent");
     let with_transform = run(&format!("canon --transform {file}"));

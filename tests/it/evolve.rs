@@ -41,7 +41,10 @@ fn a_search_climbs_and_depends_on_the_seed_alone() {
     assert_eq!(found.len(), 10);
     assert_sound(&found);
     let nodes = |puzzle: &Grid| batchdoku::corpus::rate::Rating::of(puzzle).nodes;
-    assert!(found.iter().all(|puzzle| nodes(puzzle) >= nodes(&found[9])));
+    let least = nodes(&found[9]);
+    for puzzle in &found {
+        assert!(nodes(puzzle) >= least, "{puzzle}: {} nodes, the last has {least}", nodes(puzzle));
+    }
     assert!(nodes(&found[0]) >= 40, "{}", nodes(&found[0]));
 }
 
@@ -128,7 +131,9 @@ fn few_clues_from_published_puzzles() {
     let args = "--by few-clues --remove 1 --add 2 --clues 18 -n 20";
     let found = grids(&run(&format!("{} {args}", input.display())));
     assert_eq!(found.len(), 20);
-    assert!(found.iter().all(|puzzle| puzzle.clues() == 18));
+    for puzzle in &found {
+        assert_eq!(puzzle.clues(), 18, "{puzzle}");
+    }
     assert_sound(&found);
 }
 
@@ -136,7 +141,9 @@ fn few_clues_from_published_puzzles() {
 fn many_clues_from_generated_puzzles() {
     let found = grids(&run("--by clues --remove 1 --add 2 --clues 28.. -n 50 --seed 2"));
     assert_eq!(found.len(), 50);
-    assert!(found.iter().all(|puzzle| puzzle.clues() >= 28));
+    for puzzle in &found {
+        assert!(puzzle.clues() >= 28, "{puzzle}: {} clues", puzzle.clues());
+    }
     assert_sound(&found);
 }
 
@@ -258,7 +265,7 @@ fn interrupt_once_found(command: &mut std::process::Command, look: impl Fn()) ->
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let has_found = |line: &str| line.starts_with("round ") && !line.contains(", 0 found");
-    assert!(lines.any(|line| has_found(&line.unwrap())));
+    assert!(lines.any(|line| has_found(&line.unwrap())), "no line says that a puzzle was found");
     look();
     let before = cpu_time(child.id());
     send("INT", child.id());

@@ -104,7 +104,7 @@ fn each_output_of_a_job_is_joined() {
         let out = run(&scratch, &format!("join -q{given} -o all.{kind}"));
         assert_eq!((code(&out), stderr(&out)), (1, ""));
         let read = |name: &str| fs::read(scratch.path(&format!("{name}.{kind}"))).unwrap();
-        assert!(read("all") == read("whole"), "{kind}");
+        assert_same(read("whole"), read("all"), kind);
     }
     let found = problems(&scratch, "join set1.train set2.train set3.test set4.train -o x");
     assert_eq!(found, ["'set3.test' is output 2 of its run, and the others are output 1"]);

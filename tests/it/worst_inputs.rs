@@ -299,7 +299,7 @@ fn no_line_stalls_a_batch() {
         let out = command.arg(&summary).arg(&file).arg("-o").arg(scratch.path("out")).output();
         let out = out.unwrap();
         if code(&out) == 2 {
-            assert!(level != "portable", "{}", stderr(&out));
+            assert_ne!(level, "portable", "{}", stderr(&out));
             assert_contains(stderr(&out), level);
             continue;
         }

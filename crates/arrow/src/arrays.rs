@@ -165,7 +165,8 @@ fn lists_of(array: &dyn Array, rows: Vec<Option<Range<usize>>>) -> Option<Box<dy
                     lists_of(list.values(), inner(list.offsets(), rows))
                 }
                 DataType::FixedSizeList(_, width) => {
-                    let (list, width) = (array.as_fixed_size_list(), *width as usize);
+                    let list = array.as_fixed_size_list();
+                    let width = *width as usize;
                     let first = list.value_offset(0) as usize;
                     let at = |index: usize| first + index * width;
                     let inner = |row: Range<usize>| at(row.start)..at(row.end);

@@ -193,7 +193,8 @@ impl<T: ByteArrayType> Rows for GenericByteArray<T> {
         let offsets = &self.value_offsets()[chunk.start..=chunk.end];
         memory.clear();
         for (row, ends) in offsets.windows(2).enumerate() {
-            let (from, to) = (ends[0].as_usize(), ends[1].as_usize());
+            let from = ends[0].as_usize();
+            let to = ends[1].as_usize();
             if self.is_valid(chunk.start + row) {
                 memory.add(text, (from, &text[from..to]), row, each);
             }
@@ -226,7 +227,8 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
             if (view.length as usize) < CELLS || Array::is_null(self, chunk.start + row) {
                 continue;
             }
-            let (buffer, from) = (view.buffer_index as usize, view.offset as usize);
+            let buffer = view.buffer_index as usize;
+            let from = view.offset as usize;
             if buffer != current {
                 memory.end(&buffers[current], each);
                 current = buffer;

@@ -149,9 +149,11 @@ pub unsafe extern "C" fn bd_solve_batch(
             ("outcomes", memory::place("outcomes", outcomes, rows)?),
             ("options", asked),
         ];
-        let (mut written, mut output) = (SolutionRows::none(), 0);
+        let mut written = SolutionRows::none();
+        let mut output = 0;
         // Rows that lie among each other are copied, because a slice of solutions would overlap that of puzzles.
-        let (mut solved, mut copied) = (Vec::new(), Vec::new());
+        let mut solved = Vec::new();
+        let mut copied = Vec::new();
         if !solutions.is_null() {
             output = self::size(rows, solution_stride)
                 .filter(|_| solution_stride >= CELLS)

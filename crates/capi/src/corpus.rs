@@ -71,7 +71,8 @@ pub unsafe extern "C" fn bd_rate(puzzle: *const c_char, rating: *mut bd_rating) 
         let found = Rating::of(&parse(unsafe { memory::puzzle(puzzle)? })?);
         let [level, ..] = found.fields();
         let technique = found.hardest.map_or("", |technique| technique.name());
-        let (solutions, nodes) = (u64::from(found.solutions), found.nodes);
+        let solutions = u64::from(found.solutions);
+        let nodes = found.nodes;
         let found = bd_rating { solutions, nodes, level: text(&level), technique: text(technique) };
         // SAFETY: the caller's contract.
         unsafe { memory::write(rating, found) };

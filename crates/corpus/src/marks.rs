@@ -21,7 +21,8 @@ pub(crate) const VIEWS: [[(u8, u16); 3]; 81] = {
     let mut table = [[(0, 0); 3]; 81];
     let mut cell = 0;
     while cell < 81 {
-        let (row, column) = (ROW[cell], COLUMN[cell]);
+        let row = ROW[cell];
+        let column = COLUMN[cell];
         table[cell] = [
             (18 + BOX[cell], 1 << (row % 3 * 3 + column % 3)),
             (row, 1 << column),

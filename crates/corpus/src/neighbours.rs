@@ -51,7 +51,8 @@ impl SolutionSet {
 
     /// Returns the solutions of both sets, of which there are `count` in all, and how many they are.
     fn both(&self, other: &Self, count: usize) -> (Self, usize) {
-        let (mut both, mut size) = ([0; WORDS], 0);
+        let mut both = [0; WORDS];
+        let mut size = 0;
         for word in 0..count.div_ceil(64) {
             both[word] = self.0[word] & other.0[word];
             size += both[word].count_ones() as usize;
@@ -235,7 +236,8 @@ impl NeighbourSearch {
         (0..self.added.len()).any(|without| {
             let others = self.added.iter().enumerate().filter(|&(place, _)| place != without);
             let all = SolutionSet::first(count);
-            let (mut left, mut size) = (all, count);
+            let mut left = all;
+            let mut size = count;
             for (_, &number) in others {
                 (left, size) = left.both(&self.candidates[number].solutions, count);
             }

@@ -18,7 +18,8 @@ pub(crate) fn find_subset<T>(
     k: u32,
     mut found: impl FnMut(u16, u16) -> Option<T>,
 ) -> Option<T> {
-    let (mut eligible, mut count) = ([0u8; 9], 0);
+    let mut eligible = [0u8; 9];
+    let mut count = 0;
     for (index, mask) in masks.iter().enumerate() {
         if (2..=k).contains(&size(*mask)) {
             eligible[count] = index as u8;
@@ -104,7 +105,8 @@ pub(crate) fn find_wing<T>(
         while let Some(one) = pincers.pop_first() {
             for other in pincers {
                 // Both pincers hold the digit z; the pivot holds the other two, and z or not.
-                let (a, b) = (candidates[one.index()], candidates[other.index()]);
+                let a = candidates[one.index()];
+                let b = candidates[other.index()];
                 let expected = if pivot_size == 2 { a ^ b } else { a | b };
                 if of_pivot != expected || !(a & b).is_power_of_two() {
                     continue;

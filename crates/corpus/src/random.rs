@@ -81,7 +81,8 @@ impl RecordRng {
     #[inline]
     pub(crate) fn below_u32(&mut self, end: u32) -> u32 {
         let product = u64::from(self.0.next_u32()) * u64::from(end);
-        let (high, low) = ((product >> 32) as u32, product as u32);
+        let high = (product >> 32) as u32;
+        let low = product as u32;
         if low <= end.wrapping_neg() {
             return high;
         }
@@ -93,7 +94,8 @@ impl RecordRng {
     #[inline]
     pub(crate) fn below_u64(&mut self, end: u64) -> u64 {
         let product = u128::from(self.0.next_u64()) * u128::from(end);
-        let (high, low) = ((product >> 64) as u64, product as u64);
+        let high = (product >> 64) as u64;
+        let low = product as u64;
         if low <= end.wrapping_neg() {
             return high;
         }
@@ -111,7 +113,8 @@ impl RecordRng {
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         let mut done = 1;
         while done < items.len() {
-            let (mut bound, mut steps) = (1, 0);
+            let mut bound = 1;
+            let mut steps = 0;
             while let Some(product) = u32::checked_mul(bound, (done + steps) as u32 + 1) {
                 (bound, steps) = (product, steps + 1);
             }

@@ -71,7 +71,8 @@ impl Score {
 /// Finds the last grid in a text: 81 cells in a line, with or without blanks, commas and brackets between them, or nine
 /// lines of nine cells, in a frame or not. An empty cell is `.`, `0`, `_`, `*`, `x` or `?`.
 pub fn find_grid(text: &[u8]) -> Option<Grid> {
-    let (mut last, mut rows) = (None, Vec::new());
+    let mut last = None;
+    let mut rows = Vec::new();
     for line in text.split(|&byte| byte == b'\n') {
         let cells = cells_of(line);
         match cells.as_deref().map_or(0, <[u8]>::len) {

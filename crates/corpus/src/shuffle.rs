@@ -17,7 +17,8 @@ pub fn transforms(grid: &Grid, copies: usize, rng: &mut RecordRng) -> Vec<Transf
         return vec![rng.transform()];
     }
     let copies = copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX));
-    let (mut all, mut met) = (Vec::with_capacity(copies), HashSet::new());
+    let mut all = Vec::with_capacity(copies);
+    let mut met = HashSet::new();
     while all.len() < copies {
         let transform = rng.transform();
         if met.insert(transform.apply(grid)) {

@@ -97,7 +97,8 @@ impl Sets {
     /// # Errors
     /// If a share is not positive, or nothing is left for the last set.
     pub fn by_shares(shares: &[f64]) -> Result<Self, SizeError> {
-        let (mut ends, mut end) = (Vec::new(), 0.0);
+        let mut ends = Vec::new();
+        let mut end = 0.0;
         for &share in shares {
             end += share;
             ends.push(end);
@@ -218,27 +219,20 @@ fn in_strata(wanted: &[usize], totals: &[usize]) -> Vec<Vec<usize>> {
 /// Fills sets of these sizes with classes, which are in the order of their numbers. Returns whether the sizes are right, or
 /// all sums of classes were searched for them.
 fn fill(classes: &mut [Class], wanted: &[usize]) -> bool {
-    let rest = wanted.len() as u8;
     let order: Vec<usize> = (0..wanted.len()).collect();
     let reversed: Vec<usize> = order.iter().rev().copied().collect();
-    let mut is_searched = true;
-    let mut fill_in = |classes: &mut [Class], order: &[usize]| {
-        classes.iter_mut().for_each(|class| class.set = rest);
-        let mut is_exact = true;
-        for &set in order {
-            let free: Vec<usize> =
-                (0..classes.len()).filter(|&at| classes[at].set == rest).collect();
-            let sizes: Vec<usize> = free.iter().map(|&at| classes[at].records).collect();
-            let choice = choose(&sizes, wanted[set]);
-            is_searched &= choice.is_searched;
-            is_exact &= choice.classes.iter().map(|&at| sizes[at]).sum::<usize>() == wanted[set];
-            choice.classes.into_iter().for_each(|at| classes[free[at]].set = set as u8);
-        }
-        is_exact
-    };
-    // The second set may be exact only if it has its classes first.
-    if fill_in(classes, &order) || wanted.len() > 1 && fill_in(classes, &reversed) {
+    let forwards = fill_in_order(classes, wanted, &order);
+    if forwards.is_exact {
         return true;
+    }
+    let mut is_searched = forwards.is_searched;
+    // The second set may be exact only if it has its classes first.
+    if wanted.len() > 1 {
+        let backwards = fill_in_order(classes, wanted, &reversed);
+        if backwards.is_exact {
+            return true;
+        }
+        is_searched &= backwards.is_searched;
     }
     let mut is_pair_searched = true;
     if let &[first, second] = wanted {
@@ -253,8 +247,33 @@ fn fill(classes: &mut [Class], wanted: &[usize]) -> bool {
         }
     }
     // There is no exact choice, or none was found: the usual one stands.
-    fill_in(classes, &order);
+    fill_in_order(classes, wanted, &order);
     is_searched && is_pair_searched
+}
+
+/// How sets were filled.
+struct Filling {
+    /// True if the sets have their sizes.
+    is_exact: bool,
+    /// True if all sums of classes were searched for each set.
+    is_searched: bool,
+}
+
+/// Fills sets of these sizes, one after the other in this order, with classes that are still free.
+fn fill_in_order(classes: &mut [Class], wanted: &[usize], order: &[usize]) -> Filling {
+    let rest = wanted.len() as u8;
+    classes.iter_mut().for_each(|class| class.set = rest);
+    let mut filling = Filling { is_exact: true, is_searched: true };
+    for &set in order {
+        let free: Vec<usize> = (0..classes.len()).filter(|&at| classes[at].set == rest).collect();
+        let sizes: Vec<usize> = free.iter().map(|&at| classes[at].records).collect();
+        let choice = choose(&sizes, wanted[set]);
+        let sum: usize = choice.classes.iter().map(|&at| sizes[at]).sum();
+        filling.is_searched &= choice.is_searched;
+        filling.is_exact &= sum == wanted[set];
+        choice.classes.into_iter().for_each(|at| classes[free[at]].set = set as u8);
+    }
+    filling
 }
 
 /// Chooses a set for each of the classes of these sizes, 0, 1 or 2 for the rest, so that the first two have exactly the
@@ -327,7 +346,8 @@ struct Choice {
 /// Chooses classes of these sizes whose sum is `wanted`, or as near to it as can be: the first that fit, unless these do
 /// not lead there.
 fn choose(sizes: &[usize], wanted: usize) -> Choice {
-    let (mut chosen, mut left) = (Vec::new(), wanted);
+    let mut chosen = Vec::new();
+    let mut left = wanted;
     for (at, &size) in sizes.iter().enumerate() {
         if size <= left {
             chosen.push(at);

@@ -162,7 +162,8 @@ impl Transform {
     /// Returns the inverse symmetry.
     #[must_use]
     pub fn inverse(&self) -> Self {
-        let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
+        let rows = inverted(&self.rows);
+        let columns = inverted(&self.columns);
         let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
         Self { transposed: self.transposed, rows, columns, digits: inverted(&self.digits) }
     }
@@ -227,13 +228,16 @@ impl FromStr for Transform {
             return Err(TransformError::Malformed);
         }
         let part = |at: usize, name: u8| {
-            let (first, numbers) = (parts[at * 10], &parts[at * 10 + 1..at * 10 + 10]);
+            let first = parts[at * 10];
+            let numbers = &parts[at * 10 + 1..at * 10 + 10];
             if first != name || !numbers.iter().all(|byte| matches!(byte, b'1'..=b'9')) {
                 return Err(TransformError::Malformed);
             }
             Ok(std::array::from_fn(|i| numbers[i] - b'1'))
         };
-        let (rows, columns, digits) = (part(0, b'r')?, part(1, b'c')?, part(2, b'd')?);
+        let rows = part(0, b'r')?;
+        let columns = part(1, b'c')?;
+        let digits = part(2, b'd')?;
         Self::new(text.starts_with('t'), rows, columns, digits.map(|digit: u8| digit + 1))
     }
 }

@@ -58,8 +58,10 @@ impl BitSets {
     }
 
     pub(crate) fn new(problem: &Problem) -> Self {
-        let (options, items) = (problem.options(), problem.items());
-        let (words, stride) = (options.div_ceil(64), Self::stride(problem));
+        let options = problem.options();
+        let items = problem.items();
+        let words = options.div_ceil(64);
+        let stride = Self::stride(problem);
         let mut with_item = vec![0; items * words];
         let mut members = vec![items as u16; options * stride];
         let mut left = vec![0; words];
@@ -73,7 +75,8 @@ impl BitSets {
                 count[item as usize] += 1;
             }
         }
-        let (saved_left, saved_count) = (left.clone(), count.clone());
+        let saved_left = left.clone();
+        let saved_count = count.clone();
         let primary = problem.primary();
         Self { words, with_item, members, stride, primary, left, count, saved_left, saved_count }
     }

@@ -176,7 +176,8 @@ impl CoverPath {
                     false
                 }
                 Some((item, _)) => {
-                    let (first, chosen) = (self.options.len(), self.chosen.len());
+                    let first = self.options.len();
+                    let chosen = self.chosen.len();
                     self.branches.push(CoverBranch { first, next: first, chosen });
                     remainder.options_left(item, &mut self.options);
                     remainder.save();

@@ -61,7 +61,8 @@ pub(super) struct SparseSets {
 impl SparseSets {
     pub(crate) fn new(problem: &Problem) -> Self {
         let mut members = vec![OptionMember { item: END, at: 0 }];
-        let (mut option_of, mut firsts) = (vec![0], Vec::new());
+        let mut option_of = vec![0];
+        let mut firsts = Vec::new();
         let mut counts = vec![0; problem.items()];
         for option in 0..problem.options() {
             let first = members.len() as u32;

@@ -143,7 +143,8 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
             Err(_) => word.refuse(format!("expected a number, got '{}'", word.text)),
         },
     };
-    let (rows, columns) = (number(0)?, number(1)?);
+    let rows = number(0)?;
+    let columns = number(1)?;
     if let Some(word) = first.get(2) {
         return word.refuse("expected two numbers, got more");
     }

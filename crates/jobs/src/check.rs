@@ -124,7 +124,8 @@ struct ScoreJob<'a> {
 
 impl ChunkJob for ScoreJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let (records, answers) = (Records::default(), Answers::default());
+        let records = Records::default();
+        let answers = Answers::default();
         Box::new(ScoreWorker { column: self.column, records, answers, text: Vec::new() })
     }
 }

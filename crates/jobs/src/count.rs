@@ -86,7 +86,8 @@ struct CountJob<'a> {
 impl ChunkJob for CountJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
         let stage = SolveStage::new(self.engine, self.limits);
-        let (with_solution, answers) = (self.with_solution, Answers::default());
+        let with_solution = self.with_solution;
+        let answers = Answers::default();
         Box::new(CountWorker { stage, with_solution, answers })
     }
 }

@@ -82,7 +82,8 @@ impl<'a> Cover<'a> {
         input: impl Into<Input>,
         output: impl Into<Output>,
     ) -> Result<Outcome, Error> {
-        let (input, output) = (input.into(), output.into());
+        let input = input.into();
+        let output = output.into();
         check_distinct([&input], [&output])?;
         file_type(&output, &[FileType::Text])?;
         let text = input.read_to_end(MOST_BYTES)?;

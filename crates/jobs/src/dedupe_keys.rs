@@ -71,7 +71,8 @@ impl Keys {
             file.rewind()?;
             let mut file = BufReader::with_capacity(1 << 16, file);
             let mut seen = HashMap::new();
-            let (mut key, mut row) = ([0; 16], [0; 8]);
+            let mut key = [0; 16];
+            let mut row = [0; 8];
             // Rows were added in order, so the first with a key is met first.
             while !std::io::BufRead::fill_buf(&mut file)?.is_empty() {
                 file.read_exact(&mut key)?;

@@ -17,7 +17,7 @@ use batchdoku_corpus::explain::{
 };
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{
-    AnswerShape, Column, ColumnKind, Field, FileType, Format, RecordRef, Records,
+    AnswerShape, Column, ColumnKind, Field, FileType, Format, RecordFormatter, RecordRef, Records,
 };
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason, Searches, file_type,
@@ -140,7 +140,8 @@ impl Explain {
         let shape = columns.columns(kind, rating_names);
         let mut asked = TechniqueConditions::described(Some(&techniques));
         let most_steps = self.most_steps.unwrap_or(usize::MAX);
-        let (stop, searches) = (&options.stop, &Arc::<Searches>::default());
+        let stop = &options.stop;
+        let searches = &Arc::<Searches>::default();
         let job = ExplainJob { techniques, most_steps, content, columns, stop, searches };
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
@@ -322,9 +323,11 @@ impl ChunkJob for ExplainJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
         let explainer = Explainer::of_conditions(&self.techniques).most_steps(self.most_steps);
         Box::new(ExplainWorker {
-            explainer: explainer.stopped_by(self.stop.clone()),
-            content: self.content,
-            columns: self.columns,
+            writer: AnswerWriter {
+                explainer: explainer.stopped_by(self.stop.clone()),
+                content: self.content,
+                columns: self.columns,
+            },
             searches: self.searches,
             records: Records::default(),
             stage: SolveStage::new(EngineChoice::default(), Limits::solutions(2)),
@@ -333,13 +336,100 @@ impl ChunkJob for ExplainJob<'_> {
 }
 
 struct ExplainWorker<'a> {
-    explainer: Explainer,
-    content: Content,
-    columns: ExplainColumns,
+    writer: AnswerWriter,
     searches: &'a Searches,
     records: Records,
     /// Finds the solutions.
     stage: SolveStage<'static>,
+}
+
+/// Explains puzzles and writes the answers.
+struct AnswerWriter {
+    explainer: Explainer,
+    content: Content,
+    columns: ExplainColumns,
+}
+
+impl AnswerWriter {
+    /// Tells if the line of a record has nothing but the path, which is then written while it is found.
+    fn is_bare(&self, formatter: &dyn RecordFormatter, record: RecordRef<'_>) -> bool {
+        matches!(self.content, Content::Path(_)) && formatter.keeps_only_puzzle(record)
+    }
+
+    fn write_row(
+        &self,
+        formatter: &dyn RecordFormatter,
+        record: RecordRef<'_>,
+        answer: ExplainAnswer,
+        out: &mut Vec<u8>,
+    ) {
+        let fields = self.columns.fields(answer);
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|field| field.as_deref().map_or(Field::Missing, Field::Text))
+            .collect();
+        formatter.row(record, &fields, out);
+    }
+
+    /// Writes the answer to a record that is not a puzzle, unless the output has no place for it.
+    fn write_malformed(
+        &self,
+        formatter: &dyn RecordFormatter,
+        record: RecordRef<'_>,
+        out: &mut Vec<u8>,
+    ) {
+        if matches!(self.content, Content::Drawing(_)) || formatter.drops_rejected() {
+            return;
+        }
+        if self.is_bare(formatter, record) {
+            out.extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
+            return;
+        }
+        let error = Some("not a puzzle".to_owned());
+        self.write_row(formatter, record, ExplainAnswer { error, ..Default::default() }, out);
+    }
+
+    /// Explains a puzzle and writes the answer. Returns the reason if it is not explained.
+    fn explain(
+        &mut self,
+        formatter: &dyn RecordFormatter,
+        record: RecordRef<'_>,
+        start: Start,
+        solution: Result<Grid, Unexplained>,
+        out: &mut Vec<u8>,
+    ) -> Option<Untraced> {
+        let explainer = &mut self.explainer;
+        let (content, rating) = match self.content {
+            Content::Path(grids) if formatter.keeps_only_puzzle(record) => {
+                return SolutionPath::write_json(explainer, start, solution, grids, out)
+                    .map(Untraced::from);
+            }
+            Content::Drawing(drawing) => {
+                let path = SolutionPath::find(explainer, start, solution);
+                draw(&path, start.grid(), drawing, out);
+                return path.rating.err().map(Untraced::from);
+            }
+            Content::Path(grids) => {
+                let mut steps = Vec::new();
+                let rating =
+                    SolutionPath::write_steps(explainer, start, solution, grids, &mut steps);
+                (Some(steps), rating.map_err(Untraced::from))
+            }
+            Content::Trace(form) => {
+                let mut trace = Vec::new();
+                let rating = form.write(explainer, start, solution, &mut trace);
+                (rating.is_ok().then_some(trace), rating)
+            }
+        };
+        let error = rating.as_ref().err().copied();
+        let answer = ExplainAnswer {
+            content,
+            rating: rating.ok().flatten(),
+            error: error.as_ref().map(ToString::to_string),
+        };
+        self.write_row(formatter, record, answer, out);
+        error
+    }
 }
 
 impl ChunkWorker for ExplainWorker<'_> {
@@ -348,27 +438,15 @@ impl ChunkWorker for ExplainWorker<'_> {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { explainer, content, columns, searches, records, stage } = self;
+        let Self { writer, searches, records, stage } = self;
         let formatter = output.formatter;
-        let is_drawn = matches!(content, Content::Drawing(_));
-        let drops_rejected = formatter.drops_rejected();
-        let write = |record: RecordRef<'_>, answer: ExplainAnswer, out: &mut Vec<u8>| {
-            let fields = columns.fields(answer);
-            let fields: Vec<_> = fields
-                .iter()
-                .map(|field| field.as_deref().map_or(Field::Missing, Field::Text))
-                .collect();
-            formatter.row(record, &fields, out);
-        };
-        // A line of JSON that has nothing but the path is written while it is found.
-        let is_bare = |record: RecordRef<'_>| {
-            matches!(content, Content::Path(_)) && formatter.keeps_only_puzzle(record)
-        };
+        let is_drawn = matches!(writer.content, Content::Drawing(_));
         stage.find_outcomes(chunk, true)?;
         let mut cursor = GridCursor::new(chunk, records, &mut output.report);
         while let Some(item) = cursor.next() {
             chunk.continue_unless_stopped()?;
-            let (report, out) = (&mut output.report, &mut output.out[0]);
+            let report = &mut output.report;
+            let out = &mut output.out[0];
             let (record, GridRecord { grid, puzzle, .. }) = match item {
                 Item::Passthrough(record) => {
                     if !is_drawn {
@@ -377,14 +455,7 @@ impl ChunkWorker for ExplainWorker<'_> {
                     continue;
                 }
                 Item::Malformed(record, reason) => {
-                    if is_drawn || drops_rejected {
-                        // Neither has a place for it.
-                    } else if is_bare(record) {
-                        out.extend_from_slice(b"{\"error\":\"not a puzzle\"}\n");
-                    } else {
-                        let error = Some("not a puzzle".to_owned());
-                        write(record, ExplainAnswer { error, ..Default::default() }, out);
-                    }
+                    writer.write_malformed(formatter, record, out);
                     report.reject(record, reason);
                     continue;
                 }
@@ -398,53 +469,18 @@ impl ChunkWorker for ExplainWorker<'_> {
             });
             let before = out.len();
             let search = searches.begin(start.grid());
-            let error = match *content {
-                Content::Path(grids) if is_bare(record) => {
-                    SolutionPath::write_json(explainer, start, solution, grids, out)
-                        .map(Untraced::from)
-                }
-                Content::Drawing(drawing) => {
-                    let path = SolutionPath::find(explainer, start, solution);
-                    draw(&path, start.grid(), drawing, out);
-                    path.rating.err().map(Untraced::from)
-                }
-                Content::Path(grids) => {
-                    let mut steps = Vec::new();
-                    let rating =
-                        SolutionPath::write_steps(explainer, start, solution, grids, &mut steps);
-                    let error = rating.err().map(Untraced::from);
-                    let answer = ExplainAnswer {
-                        content: Some(steps),
-                        rating: rating.ok().flatten(),
-                        error: error.map(|error| error.to_string()),
-                    };
-                    write(record, answer, out);
-                    error
-                }
-                Content::Trace(form) => {
-                    let mut trace = Vec::new();
-                    let rating = form.write(explainer, start, solution, &mut trace);
-                    let error = rating.err();
-                    let answer = ExplainAnswer {
-                        content: error.is_none().then_some(trace),
-                        rating: rating.ok().flatten(),
-                        error: error.map(|error| error.to_string()),
-                    };
-                    write(record, answer, out);
-                    error
-                }
-            };
+            let error = writer.explain(formatter, record, start, solution, out);
             drop(search);
             match error {
                 None => report.counts.solved += 1,
                 Some(error) => {
-                    if drops_rejected {
+                    if formatter.drops_rejected() {
                         out.truncate(before);
                     }
                     report.reject(record, reason(error, start.grid())?);
                 }
             }
-            if matches!(content, Content::Trace(_)) {
+            if matches!(writer.content, Content::Trace(_)) {
                 // Searches may take megabytes each.
                 output.write_ahead(|out| formatter.flush(record.records, out))?;
             }

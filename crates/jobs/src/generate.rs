@@ -188,7 +188,8 @@ impl<'a> Generate<'a> {
         let has_weights = beside.contains(&GeneratedColumn::Weight);
         let puzzles = self.puzzles.clone().weights(has_weights);
         let puzzles = if levels.is_empty() { puzzles } else { puzzles.accept(&accept) };
-        let (tries, weights) = (Arc::default(), Arc::default());
+        let tries = Arc::default();
+        let weights = Arc::default();
         let mut job = GenerateJob {
             puzzles,
             seed: self.seed,
@@ -359,7 +360,8 @@ impl RangeWorker for GenerateWorker<'_> {
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.into())),
         };
-        let (report, mut sum) = (&mut output.report, WeightSum::default());
+        let report = &mut output.report;
+        let mut sum = WeightSum::default();
         report.lines += task.end - task.start;
         report.counts.puzzles += task.end - task.start;
         for (line, (number, generated)) in (0..).zip(task.clone().zip(batch)) {

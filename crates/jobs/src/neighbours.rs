@@ -51,7 +51,8 @@ pub struct Neighbours {
 impl Default for Neighbours {
     fn default() -> Self {
         let which = Neighbourhood { remove: 1, add: 1, minimal: false };
-        let (options, limit) = (JobOptions::new(), u64::MAX);
+        let options = JobOptions::new();
+        let limit = u64::MAX;
         Self { options, which, finds_sub_puzzles: false, seed: None, limit }
     }
 }
@@ -99,7 +100,8 @@ impl Neighbours {
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, seed, limit, .. } = self;
         let which = (!self.finds_sub_puzzles).then_some(self.which);
-        let (seed, limit) = (*seed, *limit);
+        let seed = *seed;
+        let limit = *limit;
         let most = limited(limit);
         let runner = match which {
             None => runner.identified_by("sub-puzzles", &SubPuzzlesQuestion { limit: most }),
@@ -151,7 +153,8 @@ impl GridRows for NeighbourRows<'_> {
             output.report.reject(record, reason);
             return Ok(());
         }
-        let (mut left, mut written) = (job.limit, Ok(()));
+        let mut left = job.limit;
+        let mut written = Ok(());
         let mut found = |neighbour: &Grid| {
             if left == 0 || job.options.stop.is_set() {
                 return ControlFlow::Break(());

@@ -153,7 +153,8 @@ impl GridRows for Copies<'_> {
             let solution = solution.map(|solution| transform.apply(&solution).to_text());
             let solution = solution.as_ref().map_or(Field::Kept, |text| Field::Text(text));
             let copy = copy.to_string();
-            let (puzzle, copy) = (Field::Text(&puzzle), Field::Text(copy.as_bytes()));
+            let puzzle = Field::Text(&puzzle);
+            let copy = Field::Text(copy.as_bytes());
             if keep_original {
                 write_row_ahead(record, &[puzzle, solution, original, copy], output)?;
             } else {

@@ -142,7 +142,8 @@ impl GridRows for Solutions<'_> {
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { engine, limits } = self;
-        let (name, mut written) = (engine.name(), Ok(()));
+        let name = engine.name();
+        let mut written = Ok(());
         let marks = record.pencilmarks();
         let mut found = |solution: &Grid| {
             let is_right = match &marks {

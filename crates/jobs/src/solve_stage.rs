@@ -39,8 +39,10 @@ enum SolutionTarget<'o> {
 impl<'a> SolveStage<'a> {
     /// Creates the stage of a worker that searches with `engine`, within `limits`.
     pub(super) fn new(engine: EngineChoice, limits: Limits<'a>) -> Self {
-        let (records, answers) = (Records::default(), Answers::default());
-        let (outcomes, slots) = (Vec::new(), Vec::new());
+        let records = Records::default();
+        let answers = Answers::default();
+        let outcomes = Vec::new();
+        let slots = Vec::new();
         Self { stage: Stage::new(engine), limits, records, outcomes, answers, slots }
     }
 
@@ -179,7 +181,8 @@ impl ChunkWorker for SolveStage<'_> {
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let ChunkOutput { out, formatter, report, .. } = output;
-        let (out, formatter) = (&mut out[0], *formatter);
+        let out = &mut out[0];
+        let formatter = *formatter;
         self.records.takes_numbers = formatter.takes_numbers();
         self.records.read(chunk.parser, chunk.bytes);
         self.slots.clear();

@@ -188,7 +188,8 @@ fn plural(count: u64) -> &'static str {
 /// Returns a time in the unit that fits it.
 fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
-    let (minutes, hours) = (time.as_secs() / 60, time.as_secs() / 3600);
+    let minutes = time.as_secs() / 60;
+    let hours = time.as_secs() / 3600;
     match seconds {
         ..0.001 => format!("{:.0} µs", seconds * 1e6),
         ..0.1 => format!("{:.1} ms", seconds * 1e3),

@@ -25,7 +25,8 @@ impl ChunkSizer {
     /// Creates the pace of a job that has not started, with powers of two for the least and the
     /// largest task.
     pub(super) fn new(threads: usize, sizes: RangeInclusive<u64>) -> Self {
-        let (start, last) = (None, *sizes.start());
+        let start = None;
+        let last = *sizes.start();
         Self { start, threads: threads as u64, sizes, last, taken: 0 }
     }
 

@@ -174,7 +174,8 @@ impl<'r> Run<'r> {
         let part = input.shard.range(numbers.end.saturating_sub(numbers.start));
         let mut rest = numbers.start + part.start..numbers.start + part.end;
         // In messages, the lines are those of the whole output.
-        let (mut lines, mut counts) = (part.start, 0);
+        let mut lines = part.start;
+        let mut counts = 0;
         if let Some((position, totals)) = files.done_before() {
             rest.start = position.offset.clamp(rest.start, rest.end);
             (lines, counts) = (position.lines, totals.counts.puzzles);
@@ -247,7 +248,8 @@ impl<'r> Run<'r> {
     fn counted(&self) -> Result<Option<(Option<u64>, u64)>, Error> {
         let quiet = Self { observer: &(), ..*self };
         let mut source = quiet.source();
-        let (mut records, mut found) = (Records::default(), 0);
+        let mut records = Records::default();
+        let mut found = 0;
         while let Some(chunk) = source.next_task()? {
             if self.control.is_stopped() {
                 return Ok(None);

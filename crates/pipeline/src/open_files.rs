@@ -156,7 +156,8 @@ impl<'r> OpenFiles<'r> {
 
     /// Returns what reports a record of one of the known inputs.
     pub(super) fn report_known(&self) -> impl FnMut(&Diagnostic) -> Result<(), Error> + Send {
-        let (run, reports) = (self.run, &self.reports);
+        let run = self.run;
+        let reports = &self.reports;
         move |found| {
             let InputSpec { files, known, .. } = &run.spec.input;
             let name = known[found.input].name();
@@ -179,7 +180,8 @@ impl<'r> OpenFiles<'r> {
         let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;
         let listed = self.listed();
         let Self { run, outputs, reports, checkpoints, .. } = self;
-        let (run, reports) = (*run, &*reports);
+        let run = *run;
+        let reports = &*reports;
         let inputs = 0..run.spec.input.files.len().max(1);
         let names: Vec<_> = inputs.map(|input| run.input_name(input)).collect();
         let on_diagnostic =

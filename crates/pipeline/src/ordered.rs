@@ -274,7 +274,8 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
         let encoders: Vec<_> = outputs.iter().filter_map(OutputFile::encoder).collect();
         encoders.iter().for_each(|(_, encoder)| encoder.set_threads(control.threads.count()));
         let outputs = outputs.iter_mut().map(Mutex::new).collect();
-        let (state, changed) = (Mutex::new(state), Condvar::new());
+        let state = Mutex::new(state);
+        let changed = Condvar::new();
         let order = Order { outputs, encoders, state, changed, control, formatter, listed };
         let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
         control.threads.on_each(|| {

@@ -21,13 +21,15 @@ const MOST_HEIGHT: i32 = 72;
 pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, section: &Section) -> Drawn<DB> {
     title(area, section_title(section))?;
     let (width, height) = area.dim_in_pixel();
-    let (width, height) = (width as i32, height as i32);
+    let width = width as i32;
+    let height = height as i32;
     let longest = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
     let letters = section.rows.iter().map(|row| row.0.len()).max().unwrap_or(0) as i32;
     let left = LEAST_LEFT.max(letters * LETTER);
     let step = ((height - TOP - BOTTOM) / section.rows.len() as i32).min(MOST_HEIGHT);
     for ((name, count), row) in section.rows.iter().zip(0..) {
-        let (top, middle) = (TOP + row * step, TOP + row * step + step / 2);
+        let top = TOP + row * step;
+        let middle = TOP + row * step + step / 2;
         let name = name.replace('_', " ");
         area.draw_text(&name, &text(18, HPos::Right, VPos::Center), (left - 10, middle))?;
         let full = f64::from(width - left - RIGHT);

@@ -101,7 +101,8 @@ impl Comparison<'_> {
             let bars = self.sets.iter().flat_map(|(_, bars)| bars);
             bars.map(|bar| bar.relative).filter(|length| *length > 0.0)
         };
-        let (least, most) = (lengths().fold(1.0, f64::min), lengths().fold(1.0, f64::max));
+        let least = lengths().fold(1.0, f64::min);
+        let most = lengths().fold(1.0, f64::max);
         if most / least > MOST_LINEAR {
             // The shortest bar ends after the start of the scale.
             return Scale { origin: Some(10f64.powf((least * 0.8).log10().floor())), most };
@@ -162,7 +163,8 @@ impl Comparison<'_> {
             for bar in bars {
                 let engine = engines.iter().position(|engine| *engine == bar.engine);
                 let colour = COLOURS[engine.unwrap_or(0) % COLOURS.len()];
-                let (right, middle) = (end(bar.relative), y + BAR / 2);
+                let right = end(bar.relative);
+                let middle = y + BAR / 2;
                 let corners = [(LEFT, y), (right, y + BAR - 1)];
                 area.draw(&Rectangle::new(corners, colour.filled()))?;
                 if bar.slowest < bar.relative {

@@ -31,7 +31,8 @@ pub(super) fn draw<DB: DrawingBackend>(
     }
     let bars = section.rows.len();
     // In halves of a bar: the middle of the first is at 0.
-    let (middle, half) = (bars as i32 - 1, bars.max(LEAST_BARS) as i32);
+    let middle = bars as i32 - 1;
+    let half = bars.max(LEAST_BARS) as i32;
     let labelled = (0..2 * bars as i32).step_by(2 * bars.div_ceil(MOST_LABELS));
     let axis = (middle - half..middle + half).with_key_points(labelled.collect());
     let mut chart = ChartBuilder::on(area)

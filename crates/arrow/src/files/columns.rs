@@ -78,7 +78,8 @@ impl Columns {
             let texts = (0..header.names.len()).filter(is_text).collect();
             return Ok(Arc::new(Self { schema, header, texts }));
         }
-        let (column, of) = (field.name().clone(), field.data_type().to_string());
+        let column = field.name().clone();
+        let of = field.data_type().to_string();
         Err(FormatError::ColumnType { column, of })
     }
 

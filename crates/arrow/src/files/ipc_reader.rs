@@ -191,7 +191,8 @@ impl IpcReader {
                 MessageHeader::RecordBatch => {
                     let batch = header.header_as_record_batch().ok_or_else(no_header)?;
                     message.check_lengths(batch)?;
-                    let (body, schema) = (&message.body, Arc::clone(schema));
+                    let body = &message.body;
+                    let schema = Arc::clone(schema);
                     read_record_batch(body, batch, schema, dictionaries, None, &version).map(Some)
                 }
                 other => Err(ArrowError::IpcError(format!("unexpected message {other:?}"))),

@@ -104,7 +104,8 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         let first = self.group_of(row);
         let group = self.starts[first]..self.starts[first + 1];
         let rest = (group.end - row).min(size);
-        let (mut groups, mut rows) = (first..first + 1, row..row + rest);
+        let mut groups = first..first + 1;
+        let mut rows = row..row + rest;
         // Small row groups go together.
         while row == group.start
             && groups.end + 1 < self.starts.len()
@@ -188,7 +189,8 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     }
 
     fn builder(&self, piece: &ParquetPiece) -> ParquetRecordBatchReaderBuilder<R> {
-        let (bytes, metadata) = (self.bytes.clone(), self.metadata.clone());
+        let bytes = self.bytes.clone();
+        let metadata = self.metadata.clone();
         ParquetRecordBatchReaderBuilder::new_with_metadata(bytes, metadata)
             .with_row_groups(piece.groups.clone().collect())
     }

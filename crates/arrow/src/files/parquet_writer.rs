@@ -74,7 +74,8 @@ impl BatchFile for ParquetOptions {
     }
 
     fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler> {
-        let (properties, schema) = (self.properties.clone(), SchemaRef::clone(schema));
+        let properties = self.properties.clone();
+        let schema = SchemaRef::clone(schema);
         Box::new(ParquetAssembler::new(properties, self.joined, schema))
     }
 }

@@ -132,7 +132,8 @@ fn row(piece: &[u8]) -> Option<RowPiece<'_>> {
         Field::Text(text) => Some(Some(text)),
         Field::Kept | Field::Missing => Some(None),
     };
-    let (puzzle, solution) = (given()?, given()?);
+    let puzzle = given()?;
+    let solution = given()?;
     let fields = std::iter::from_fn(next).collect();
     Some(RowPiece { row: u32::from_le_bytes(*row), puzzle, solution, fields })
 }

@@ -306,7 +306,8 @@ impl RecordFormatter for BatchWriter {
         let rows = records.rows(chunk).filter_map(|row| match row {
             Row::Passthrough(_) => None,
             Row::Puzzle { record, row, .. } | Row::Malformed { record, row, .. } => {
-                let (puzzle, solution) = (record.puzzle(), solution_of(record));
+                let puzzle = record.puzzle();
+                let solution = solution_of(record);
                 Some(BatchRow { puzzle, solution, field: move |answer| answers.field(row, answer) })
             }
         });

@@ -56,7 +56,8 @@ impl PrefixSearch {
         }
         self.find(lines, &cell_of);
         let mut packed = [u64::MAX; 9];
-        let (mut winner, mut ties) = (PrefixLayout::default(), 0);
+        let mut winner = PrefixLayout::default();
+        let mut ties = 0;
         for start in &self.starts {
             let mut layout = PrefixLayout::new(lines, start);
             match layout.compare(lines, &cell_of, &mut packed) {
@@ -131,7 +132,8 @@ impl PrefixSearch {
 
     /// Adds the prefix whose first column `u` is swapped with its next stack.
     fn add_exchange(&mut self, pair: &RowPair, u: usize) {
-        let (below, second) = (&pair.below, pair.next_stack(u / 3));
+        let below = &pair.below;
+        let second = pair.next_stack(u / 3);
         let [v, w] = OTHERS[u];
         let [v, w] = if below[v] / 3 == second { [v, w] } else { [w, v] };
         let t = 9 * second + 3 - below[u] - below[v];
@@ -221,7 +223,8 @@ impl RowPair {
     fn new(lines: &GridLines, cell_of: &DigitIndex, [a, b]: [usize; 2]) -> Self {
         let below = lines[b].map(|digit| usize::from(cell_of[a][usize::from(digit)]));
         let upwards = below[..3].iter().filter(|&&column| column < 6).count();
-        let (pure, downwards) = (upwards.is_multiple_of(3), upwards < 2);
+        let pure = upwards.is_multiple_of(3);
+        let downwards = upwards < 2;
         Self { rows: [a as u8, b as u8], below, pure, downwards }
     }
 
@@ -299,7 +302,8 @@ impl PrefixLayout {
         let two = lines[usize::from(self.rows[0])][usize::from(self.columns[1])];
         let across = &cell_of[9 - usize::from(side) + column];
         let fourth = side + across[usize::from(two)];
-        let (band, first) = (fourth / 3, self.rows[0] / 3);
+        let band = fourth / 3;
+        let first = self.rows[0] / 3;
         let last = side + 3 - band - first;
         let mut rows = [band, last].map(|band| [0, 1, 2].map(|i| 3 * band + i));
         for band in &mut rows {

@@ -57,7 +57,8 @@ pub fn pattern_canonical(grid: &Grid) -> (Grid, Transform) {
 fn patterns(grid: &Grid, transposed: bool) -> [Pattern; 9] {
     let mut patterns = [0; 9];
     for cell in grid.filled() {
-        let (row, column) = (ROW[cell.index()], COLUMN[cell.index()]);
+        let row = ROW[cell.index()];
+        let column = COLUMN[cell.index()];
         let (row, column) = if transposed { (column, row) } else { (row, column) };
         patterns[usize::from(row)] |= 1 << (8 - column);
     }

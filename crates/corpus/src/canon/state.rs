@@ -51,7 +51,9 @@ impl CanonState {
     pub(super) fn future(&self, clues: &Clues<'_>) -> impl Ord + use<> {
         const DEAD: u64 = 15;
         let (live_columns, live_digits) = clues.live(self.transposed, self.left);
-        let (mut columns, mut stacks, mut unseen) = (self.columns, self.stacks, self.unseen);
+        let mut columns = self.columns;
+        let mut stacks = self.stacks;
+        let mut unseen = self.unseen;
         for place in self.free.count_ones() as usize..3 {
             let stack = usize::from(self.stacks >> (2 * place) & 3);
             let of_stack = 7 << (3 * stack);

@@ -188,7 +188,8 @@ impl Evolution {
         let rank = rng.below_u32(size).min(rng.below_u32(size));
         let parent = &population.pool[rank as usize].puzzle;
         let Some(which) = self.moves(parent.clues(), &mut rng) else { return Vec::new() };
-        let (mut met, mut candidates) = (HashSet::new(), Vec::new());
+        let mut met = HashSet::new();
+        let mut candidates = Vec::new();
         let _ = search.search(parent, which, Some(&mut rng), &mut |neighbour| {
             let form = neighbour.canonical_form();
             let is_known = population.known.contains(&form) || seeds.contains(&form);

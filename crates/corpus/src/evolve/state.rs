@@ -86,13 +86,16 @@ impl Population {
         let asked = lines.next("'asked' and a question", |line| {
             line.strip_prefix("asked ").map(str::to_owned)
         })?;
-        let (round, barren) = (lines.number("round")?, lines.number("barren")?);
-        let (restarts, fruitless) = (lines.number("restarts")?, lines.number("fruitless")?);
+        let round = lines.number("round")?;
+        let barren = lines.number("barren")?;
+        let restarts = lines.number("restarts")?;
+        let fruitless = lines.number("fruitless")?;
         let mut scored = |name| -> Result<Vec<ScoredPuzzle>, StateError> {
             let count: usize = lines.number(name)?;
             (0..count).map(|_| lines.candidate()).collect()
         };
-        let (pool, found) = (scored("pool")?, scored("found")?);
+        let pool = scored("pool")?;
+        let found = scored("found")?;
         let count: usize = lines.number("tried")?;
         let tried = (0..count).map(|_| lines.puzzle()).collect::<Result<VecDeque<_>, _>>()?;
         lines.expect("end")?;

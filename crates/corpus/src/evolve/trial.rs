@@ -66,7 +66,8 @@ impl CandidateCells {
     fn propagate(&mut self) -> bool {
         loop {
             let before = self.solved;
-            let (mut once, mut twice) = (0, 0);
+            let mut once = 0;
+            let mut twice = 0;
             for cells in self.cells {
                 twice |= once & cells;
                 once |= cells;

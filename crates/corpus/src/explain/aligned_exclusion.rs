@@ -65,7 +65,8 @@ fn has_two(cells: CellSet) -> bool {
 fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
     // The digits that no way has next to each: a cell has these two alone. Then the cells of three.
     let mut barred = [0u16; 10];
-    let (mut triples, mut count) = ([0u16; 20], 0);
+    let mut triples = [0u16; 20];
+    let mut count = 0;
     for cell in excluders {
         let digits = marks.cells[cell.index()];
         let rest = digits & (digits - 1);

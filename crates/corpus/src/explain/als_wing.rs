@@ -30,7 +30,8 @@ pub(super) fn als_wing(marks: &Marks, n: u32) -> Option<Step> {
     let all = marks.all_candidates();
     let mut best: Option<(WingRank, Step)> = None;
     for house in 0..27 {
-        let (mut cells, mut count) = ([0; 9], 0);
+        let mut cells = [0; 9];
+        let mut count = 0;
         for position in 0..9 {
             let cell = house_cell(house, position);
             if (2..=n + 1).contains(&marks.cells[cell].count_ones()) {
@@ -100,7 +101,8 @@ fn linked(
     let x = pair.trailing_zeros() as usize;
     let z = (pair & (pair - 1)).trailing_zeros() as usize;
     let mut struck = [CellSet::EMPTY; 9];
-    let (by_x, by_z) = (restricted(x), restricted(z));
+    let by_x = restricted(x);
+    let by_z = restricted(z);
     if by_x {
         struck[z] = seeing(z) & peers;
     }

@@ -59,7 +59,8 @@ impl Surplus {
             }
         }
         let mut surplus = Self { of_cell: [0; 81], cells: CellSet::EMPTY, digits: 0 };
-        let (mut all, mut of_all) = (CellSet::EMPTY, 0u16);
+        let mut all = CellSet::EMPTY;
+        let mut of_all = 0u16;
         for house in boxes_first(0x7FF_FFFF) {
             for digit in 0..9 {
                 let positions = marks.positions[house][digit];
@@ -106,13 +107,25 @@ impl Surplus {
         if self.cells.is_empty() {
             return false;
         }
-        let rest = |cell: usize| marks.cells[cell] & !self.of_cell[cell];
-        let pairs = (0..81).all(|cell| marks.cells[cell] == 0 || rest(cell).count_ones() == 2);
-        let positions = |house: &[Cell; 9], digit: usize| {
-            house.iter().filter(|cell| rest(cell.index()) >> digit & 1 == 1).count()
-        };
-        let is_pair = |house, digit| matches!(positions(house, digit), 0 | 2);
-        pairs && HOUSES.iter().all(|house| (0..9).all(|digit| is_pair(house, digit)))
+        let rest: [u16; 81] = std::array::from_fn(|cell| marks.cells[cell] & !self.of_cell[cell]);
+        for (candidates, rest) in marks.cells.iter().zip(&rest) {
+            if *candidates != 0 && rest.count_ones() != 2 {
+                return false;
+            }
+        }
+        for house in &HOUSES {
+            let (mut once, mut twice, mut more) = (0, 0, 0);
+            for cell in house {
+                more |= twice & rest[cell.index()];
+                twice |= once & rest[cell.index()];
+                once |= rest[cell.index()];
+            }
+            // Each digit is left nowhere or in exactly two cells.
+            if once != twice || more != 0 {
+                return false;
+            }
+        }
+        true
     }
 
     fn type_3(&self, marks: &Marks) -> Option<Step> {

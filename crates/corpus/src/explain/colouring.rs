@@ -72,7 +72,8 @@ fn clusters(marks: &Marks, digit: usize) -> Vec<Cluster> {
 /// to some.
 pub(super) fn two_colours(first: Cell, linked: impl Fn(CellSet) -> CellSet) -> [CellSet; 2] {
     let mut colours = [CellSet::from_iter([first]), CellSet::EMPTY];
-    let (mut frontier, mut turn) = (colours[0], 1);
+    let mut frontier = colours[0];
+    let mut turn = 1;
     while !frontier.is_empty() {
         frontier = linked(frontier) & !colours[turn];
         colours[turn] = colours[turn] | frontier;

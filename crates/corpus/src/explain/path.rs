@@ -303,7 +303,8 @@ impl Explainer {
     ) -> Result<ErRating, Unexplained> {
         self.memory.start();
         let mut rating = ErRating::default();
-        let (mut has_placed, mut steps) = (false, 0);
+        let mut has_placed = false;
+        let mut steps = 0;
         // Each step is one of the solution, so the grid is that once no cell is empty.
         while self.most_steps != Some(steps) && marks.solution().digits().contains(&0) {
             steps += 1;

@@ -106,7 +106,8 @@ impl SolutionPath {
         mut each: impl FnMut(TakenStep),
     ) -> Result<Option<ErRating>, Unexplained> {
         explainer.prove(&start.into(), &solution?, |step, proof, marks| {
-            let (after, candidates) = (*marks.solution(), marks.cells);
+            let after = *marks.solution();
+            let candidates = marks.cells;
             each(TakenStep { step: *step, proof, after, candidates });
         })
     }

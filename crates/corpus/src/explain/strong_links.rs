@@ -125,7 +125,8 @@ fn in_box(positions: u16, link: &mut impl FnMut(u16, u16, bool)) {
         if positions & !(row | column | centre) != 0 {
             continue;
         }
-        let (a, b) = (positions & column, positions & row);
+        let a = positions & column;
+        let b = positions & row;
         let own = positions & centre;
         match (a.count_ones(), b.count_ones()) {
             (0, _) | (_, 0) => {}
@@ -181,7 +182,8 @@ impl LinkSearch {
         for_each_link(marks, digit, |link| links.push(link));
         let all = marks.candidates(digit);
         let chain = Vec::with_capacity(size);
-        let (apart, joined) = ([0; MOST_LINKS], [[0; 2]; MOST_LINKS]);
+        let apart = [0; MOST_LINKS];
+        let joined = [[0; 2]; MOST_LINKS];
         Self { links, apart, joined, all, digit, size, chain, best: None, barred }
     }
 
@@ -240,7 +242,8 @@ impl LinkSearch {
     #[inline]
     fn can_close(&self, last: usize, first: usize) -> bool {
         let (one, outer) = self.chain[0];
-        let (start, end) = (&self.links[one], &self.links[last]);
+        let start = &self.links[one];
+        let end = &self.links[last];
         !(start.seen[outer] & end.seen[1 - first]).is_empty()
             || start.houses[outer] & end.houses[1 - first] != 0
     }
@@ -250,7 +253,8 @@ impl LinkSearch {
         let links = || self.chain.iter().map(|&(link, first)| (&self.links[link], first));
         let (one, first) = self.chain[0];
         let (other, last) = self.chain[self.size - 1];
-        let (start, end) = (&self.links[one], &self.links[other]);
+        let start = &self.links[one];
+        let end = &self.links[other];
         let is_loop = start.houses[first] & end.houses[1 - last] != 0;
         let mut struck = start.seen[first] & end.seen[1 - last];
         let base = links()

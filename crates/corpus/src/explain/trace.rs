@@ -171,7 +171,8 @@ impl TraceForm {
         solution: Result<Grid, Unexplained>,
         out: &mut Vec<u8>,
     ) -> Result<Option<ErRating>, Untraced> {
-        let (start, solution) = (start.into(), solution?);
+        let start = start.into();
+        let solution = solution?;
         match self.kind {
             TraceKind::Text => self.write_text(explainer, &start, &solution, out),
             TraceKind::Chat => {

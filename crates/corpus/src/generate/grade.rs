@@ -13,7 +13,7 @@
 
 use super::options::{GenerateOptions, RemovalPlan};
 use crate::{
-    explain::{Er, ErRating, Explainer, LimitCheck, TechniqueConditions},
+    explain::{Er, ErRating, Explainer, LimitCheck},
     random::RecordRng,
 };
 use batchdoku_base::{Limits, StopFlag};
@@ -54,20 +54,14 @@ impl Grader {
         (puzzle, solution): (&Grid, &Grid),
         mut rng: Option<RecordRng>,
     ) -> Option<(Grid, Option<ErRating>)> {
-        let Self { explainer, engine, stop } = self;
-        let accepts = |explainer: &mut Explainer, puzzle: &Grid| {
-            let meets = |techniques: &TechniqueConditions| {
-                techniques.are_met_soon(puzzle, solution, explainer) == Ok(true)
-            };
-            options.techniques.as_ref().is_none_or(meets) && options.accepts(puzzle)
-        };
         let Some(limits) = &options.ratings else {
-            return accepts(explainer, puzzle).then_some((*puzzle, None));
+            return self.accepts(options, puzzle, solution).then_some((*puzzle, None));
         };
         let mut puzzle = *puzzle;
-        let mut missing = match explainer.compare_to_limits(&puzzle, limits) {
+        let mut missing = match self.explainer.compare_to_limits(&puzzle, limits) {
             LimitCheck::Within(rating) => {
-                return accepts(explainer, &puzzle).then_some((puzzle, Some(rating)));
+                let is_accepted = self.accepts(options, &puzzle, solution);
+                return is_accepted.then_some((puzzle, Some(rating)));
             }
             LimitCheck::AboveLimits => return None,
             LimitCheck::Missing(missing) => missing,
@@ -77,12 +71,13 @@ impl Grader {
             return None;
         }
         for _ in 0..CHANGES {
-            if stop.is_set() {
+            if self.stop.is_set() {
                 return None;
             }
-            let Some(changed) = change(engine, plan, &puzzle, solution, rng) else { continue };
-            match explainer.compare_to_limits(&changed, limits) {
-                LimitCheck::Within(rating) if accepts(explainer, &changed) => {
+            let changed = change(&mut self.engine, plan, &puzzle, solution, rng);
+            let Some(changed) = changed else { continue };
+            match self.explainer.compare_to_limits(&changed, limits) {
+                LimitCheck::Within(rating) if self.accepts(options, &changed, solution) => {
                     return Some((changed, Some(rating)));
                 }
                 LimitCheck::Missing(left) if left <= missing => (puzzle, missing) = (changed, left),
@@ -90,6 +85,16 @@ impl Grader {
             }
         }
         None
+    }
+
+    /// Tells if a puzzle meets the conditions besides those on ratings.
+    fn accepts(&mut self, options: &GenerateOptions<'_>, puzzle: &Grid, solution: &Grid) -> bool {
+        if let Some(techniques) = &options.techniques
+            && techniques.are_met_soon(puzzle, solution, &mut self.explainer) != Ok(true)
+        {
+            return false;
+        }
+        options.accepts(puzzle)
     }
 }
 
@@ -103,9 +108,8 @@ fn change(
 ) -> Option<Grid> {
     let mut order: Vec<CellSet> = plan.orbits[plan.barred..].to_vec();
     rng.shuffle(&mut order);
-    let is_filled = |puzzle: &Grid, orbit: &CellSet| !(puzzle.filled() & *orbit).is_empty();
     let (filled, empty): (Vec<CellSet>, Vec<CellSet>) =
-        order.iter().partition(|orbit| is_filled(puzzle, orbit));
+        order.iter().partition(|&&orbit| is_filled(puzzle, orbit));
     let gone = 1 + rng.below_u32(2) as usize;
     let mut changed = *puzzle;
     filled.iter().take(gone).for_each(|&orbit| clear(&mut changed, orbit));
@@ -120,9 +124,10 @@ fn change(
             return None;
         }
     }
-    let (fewest, most) = (usize::from(*plan.clues.start()), usize::from(*plan.clues.end()));
+    let fewest = usize::from(*plan.clues.start());
+    let most = usize::from(*plan.clues.end());
     for &orbit in &order {
-        if !(plan.minimal || changed.clues() > most) || !is_filled(&changed, &orbit) {
+        if !(plan.minimal || changed.clues() > most) || !is_filled(&changed, orbit) {
             continue;
         }
         let mut without = changed;
@@ -136,15 +141,21 @@ fn change(
         rest.next()?.into_iter().for_each(|cell| changed.set(cell, solution.get(cell)));
     }
     let fits = (fewest..=most).contains(&changed.clues()) && changed != *puzzle;
-    let mut is_minimal = || {
-        !plan.minimal
-            || plan.orbits.len() == 81
-            || changed
-                .filled()
-                .into_iter()
-                .all(|cell| other(engine, &changed.with(cell, None), solution).is_some())
-    };
-    (fits && is_minimal()).then_some(changed)
+    if !fits {
+        return None;
+    }
+    // Where orbits are cells, the loop above has tried each clue. Otherwise a clue may be superfluous though its orbit is not.
+    if plan.minimal && plan.orbits.len() < 81 {
+        for cell in changed.filled() {
+            other(engine, &changed.with(cell, None), solution)?;
+        }
+    }
+    Some(changed)
+}
+
+/// Tells if an orbit has a clue.
+fn is_filled(puzzle: &Grid, orbit: CellSet) -> bool {
+    !(puzzle.filled() & orbit).is_empty()
 }
 
 /// Returns a solution other than the known one.

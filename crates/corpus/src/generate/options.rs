@@ -211,11 +211,8 @@ impl Serialize for GenerateOptions<'_> {
         let any_clues = FEWEST_CLUES..=81;
         // Without a number of clues, and with controlled bias, puzzles are minimal.
         let is_implied = *clues == any_clues || *controlled_bias;
-        let rating = |of: fn(&ErLimits) -> &RangeInclusive<Er>| {
-            let range = of(ratings.as_ref()?);
-            let is_limited = range != of(&ErLimits::default());
-            is_limited.then(|| format!("{}..{}", range.start(), range.end()))
-        };
+        let any = ErLimits::default();
+        let ratings = ratings.as_ref().unwrap_or(&any);
         let cell = |cell| if pattern.contains(cell) { 'x' } else { '.' };
         Options {
             clues: (*clues != any_clues).then(|| format!("{}..{}", clues.start(), clues.end())),
@@ -225,15 +222,20 @@ impl Serialize for GenerateOptions<'_> {
             pattern: (*pattern != CellSet::ALL)
                 .then(|| CellSet::ALL.into_iter().map(cell).collect()),
             controlled_bias: *controlled_bias,
-            er: rating(|ratings| &ratings.er),
-            ep: rating(|ratings| &ratings.ep),
-            ed: rating(|ratings| &ratings.ed),
+            er: limited(&ratings.er, &any.er),
+            ep: limited(&ratings.ep, &any.ep),
+            ed: limited(&ratings.ed, &any.ed),
             techniques: TechniqueConditions::described(techniques.as_ref()),
             max_tries: *max_tries,
             accept: accept.0.is_some(),
         }
         .serialize(serializer)
     }
+}
+
+/// Returns a range of ratings as text; `None` if it is that of any puzzle.
+fn limited(range: &RangeInclusive<Er>, any: &RangeInclusive<Er>) -> Option<String> {
+    (range != any).then(|| format!("{}..{}", range.start(), range.end()))
 }
 
 impl Default for GenerateOptions<'_> {
@@ -378,7 +380,9 @@ fn bound(clues: &RangeInclusive<u8>) -> String {
 
 /// Rejects ranges of clues in which a puzzle takes far more tries than are allowed.
 fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
-    let (from, to, allowed) = (options.clues.start(), options.clues.end(), options.max_tries);
+    let from = options.clues.start();
+    let to = options.clues.end();
+    let allowed = options.max_tries;
     let are_many_rare = options.minimal && !options.controlled_bias;
     let rare = RARE.into_iter().find(|(rare, _)| {
         rare.contains(from) && rare.contains(to) && (*rare.start() == 0 || are_many_rare)
@@ -470,7 +474,8 @@ pub(crate) fn check_clues(
     clues: &RangeInclusive<u8>,
     minimal: bool,
 ) -> Result<RangeInclusive<u8>, GenerateError> {
-    let (from, to) = (*clues.start(), *clues.end());
+    let from = *clues.start();
+    let to = *clues.end();
     if from > to || to > 81 {
         return Err(GenerateError::NoNumber(from, to));
     }
@@ -503,7 +508,8 @@ pub(crate) fn check_ratings(ratings: &ErLimits) -> Result<(), GenerateError> {
     for (one, other) in [(0, 1), (1, 2), (0, 2)] {
         let ((first, lower), (then, upper)) = (all[one], all[other]);
         if lower.start() > upper.end() {
-            let (from, to) = (lower.start().to_string(), upper.end().to_string());
+            let from = lower.start().to_string();
+            let to = upper.end().to_string();
             return Err(GenerateError::RatingOrder { first, from, then, to });
         }
     }
@@ -517,7 +523,8 @@ fn check_lines(cells: CellSet) -> Result<(), GenerateError> {
         let is_empty = |line: &u8| used >> line & 1 == 0;
         for first in (0..9).filter(is_empty) {
             if let Some(second) = (first + 1..first / 3 * 3 + 3).find(is_empty) {
-                let (first, second) = (first + 1, second + 1);
+                let first = first + 1;
+                let second = second + 1;
                 return Err(GenerateError::EmptyLines { line, first, second });
             }
         }

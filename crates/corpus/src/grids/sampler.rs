@@ -126,7 +126,8 @@ impl StructureSampler {
     pub(super) fn structure(&self, rng: &mut RecordRng) -> (&FirstBand, [&BandStructure; 3]) {
         loop {
             let (group, (k, r)) = self.pair(rng.below_u64(self.total));
-            let (kind, second) = (&self.kinds[usize::from(k)], &self.bands[usize::from(r)]);
+            let kind = &self.kinds[usize::from(k)];
+            let second = &self.bands[usize::from(r)];
             // One draw decides both the third band and whether it is accepted.
             let draw = rng.below_u64(BANDS as u64 * group.bound);
             let third = &self.bands[(draw / group.bound) as usize];

@@ -17,7 +17,8 @@ use batchdoku_engine::grid::Grid;
 /// empty cell), and the steps of each, up to the point where only a search makes progress.
 pub(super) fn hardest_technique(puzzle: &Grid) -> (Option<Technique>, Steps) {
     let mut solver = TechniqueSolver::new(Marks::new(puzzle));
-    let (mut hardest, mut all) = (None, Steps::default());
+    let mut hardest = None;
+    let mut all = Steps::default();
     while let Some((technique, steps)) = solver.round() {
         hardest = hardest.max(Some(technique));
         all.add(technique, steps);

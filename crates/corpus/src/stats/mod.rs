@@ -205,7 +205,8 @@ impl CorpusStats {
             own.counts.merge(&more.counts);
             own.weights.merge(&more.weights);
         }
-        let (structures, more) = (&mut self.structures, other.structures);
+        let structures = &mut self.structures;
+        let more = other.structures;
         let parts = [
             (&mut self.cells[..], &other.cells[..]),
             (&mut self.steps, &other.steps),

@@ -42,7 +42,8 @@ impl LocatedGrid {
         let union = |cells: [usize; 2]| bits[cells[0]] | bits[cells[1]];
         for (a, b) in (1..10).flat_map(|a| (1..a).map(move |b| (a, b))) {
             // Maps the row of an `a` to those of the `b` in the same column and in the same box.
-            let (a, b) = (&self.cell_of[a], &self.cell_of[b]);
+            let a = &self.cell_of[a];
+            let b = &self.cell_of[b];
             let next = |row: usize| {
                 let [_, column, box_index] = houses(a[row]);
                 1 << ROW[usize::from(b[column])] | 1 << ROW[usize::from(b[box_index])]
@@ -51,7 +52,8 @@ impl LocatedGrid {
         }
         for first_of_three in [0, 3, 6, 9, 12, 15] {
             for (a, b) in [(0, 1), (0, 2), (1, 2)] {
-                let (a, b) = (first_of_three + a, first_of_three + b);
+                let a = first_of_three + a;
+                let b = first_of_three + b;
                 let positions = if a < 9 { &COLUMN } else { &ROW };
                 // Maps a position to that of the digit in line `a` that line `b` has here.
                 let next = |position: usize| {
@@ -72,14 +74,15 @@ impl LocatedGrid {
     pub(crate) fn differences(&self, other: &Grid, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         let mut rest = 0u128;
         for row in (0..9).rev() {
-            let (this, other) =
-                (&self.grid.digits()[9 * row..][..9], &other.digits()[9 * row..][..9]);
+            let this = &self.grid.digits()[9 * row..][..9];
+            let other = &other.digits()[9 * row..][..9];
             let differ = (0..9)
                 .fold(0, |set, column| set | u16::from(this[column] != other[column]) << column);
             rest = rest << 9 | u128::from(differ);
         }
         while rest != 0 {
-            let (mut set, mut joined) = (0, 0u128);
+            let mut set = 0;
+            let mut joined = 0u128;
             let mut new = rest & rest.wrapping_neg();
             while new != 0 {
                 joined |= new;
@@ -108,7 +111,8 @@ fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut 
     let next: [u16; 9] = std::array::from_fn(next);
     let mut rest = 0x1FF_u16;
     while rest != 0 {
-        let (mut set, mut joined) = (0, 0);
+        let mut set = 0;
+        let mut joined = 0;
         let mut new = rest & rest.wrapping_neg();
         while new != 0 {
             let i = new.trailing_zeros() as usize;

@@ -30,7 +30,8 @@ pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
     let mut search = UnavoidableSearch { grid, most, cells_of, found: Vec::new() };
     for first in 0..81 {
         // The cells before it stay.
-        let (free, set) = (CellSet::ALL.bits() & !((1 << first) - 1), 1 << first);
+        let free = CellSet::ALL.bits() & !((1 << first) - 1);
+        let set = 1 << first;
         search.extend(&Exchanged { free, set, open: set, taken: [0; 27] });
     }
     let mut all = search.found;
@@ -76,7 +77,8 @@ impl UnavoidableSearch {
         // The cell with the fewest ways on.
         let mut best: Option<([Exchanged; 8], usize)> = None;
         for cell in CellSet::from_bits_truncate(change.open) {
-            let (mut ways, mut count) = ([*change; 8], 0);
+            let mut ways = [*change; 8];
+            let mut count = 0;
             let own = 1 << (self.grid.grid.digits()[cell.index()] - 1);
             let taken =
                 houses(cell).into_iter().fold(own, |taken, house| taken | change.taken[house]);

@@ -172,7 +172,8 @@ impl Stage {
             },
             limits,
         );
-        let (found_one, wanted_one) = (rows.form.digit_one(), form.digit_one());
+        let found_one = rows.form.digit_one();
+        let wanted_one = form.digit_one();
         let mut tally = Tally::default();
         for (index, (outcome, &slot)) in outcomes.iter().zip(slots).enumerate() {
             if outcome.end == StopReason::EngineBug {

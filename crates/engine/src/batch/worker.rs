@@ -42,9 +42,11 @@ pub(super) fn row_chunks<'a>(
     slots: Slots<'a>,
     size: usize,
 ) -> impl Iterator<Item = RowChunk<'a>> {
-    let (mut next, mut end) = (0, 0);
+    let mut next = 0;
+    let mut end = 0;
     iter::from_fn(move || {
-        let (first, base) = (next, end);
+        let first = next;
+        let base = end;
         let mine = outcomes.split_off_mut(..size.min(outcomes.len()))?;
         if mine.is_empty() {
             return None;

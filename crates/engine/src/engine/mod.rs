@@ -122,7 +122,8 @@ pub trait Engine: Send {
     /// If the lists of the batch differ in length or point outside their buffers.
     fn solve_batch(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
         let PuzzleBatch { input, puzzles, form, output, solutions, outcomes } = batch;
-        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
+        assert_eq!(puzzles.len(), solutions.len(), "a place for the solution of each puzzle");
+        assert_eq!(puzzles.len(), outcomes.len(), "an outcome for each puzzle");
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
             let (text, solution) = (&input[from..from + form.length()], &mut output[to..to + 81]);
             *outcome = solve_text(self, form, text, solution, limits);
@@ -146,7 +147,8 @@ pub trait Engine: Send {
     /// Like [`Self::solve_batch`].
     fn find_others(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
         let PuzzleBatch { input, puzzles, output, solutions, outcomes, .. } = batch;
-        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
+        assert_eq!(puzzles.len(), solutions.len(), "a place for the solution of each puzzle");
+        assert_eq!(puzzles.len(), outcomes.len(), "an outcome for each puzzle");
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
             *outcome = find_other(self, &input[from..from + 81], &mut output[to..to + 81], limits);
         }

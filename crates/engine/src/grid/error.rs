@@ -73,11 +73,13 @@ impl fmt::Display for GridError {
             }
             Self::BadDigit { cell, value } => write!(f, "{cell}: expected 0 to 9, got {value}"),
             Self::EmptyCell(cell) => {
-                let (row, column) = (cell.row() + 1, cell.column() + 1);
+                let row = cell.row() + 1;
+                let column = cell.column() + 1;
                 write!(f, "row {row}, column {column} of the solution is empty")
             }
             Self::ContradictsClue(cell) => {
-                let (row, column) = (cell.row() + 1, cell.column() + 1);
+                let row = cell.row() + 1;
+                let column = cell.column() + 1;
                 write!(f, "contradicts the clue at row {row}, column {column}")
             }
             Self::Conflict { house, digit } => {

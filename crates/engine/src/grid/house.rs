@@ -10,7 +10,8 @@ pub const HOUSES: [[Cell; 9]; 27] = {
     let mut house = 0;
     while house < 27 {
         let house_of = [&ROW, &COLUMN, &BOX][house / 9];
-        let (mut cell, mut found) = (0, 0);
+        let mut cell = 0;
+        let mut found = 0;
         while cell < 81 {
             if house_of[cell] as usize == house % 9 {
                 table[house][found] = Cell::ALL[cell];
@@ -100,7 +101,9 @@ impl House {
 
     /// Returns the row, column and box of a cell.
     pub const fn of(cell: Cell) -> [Self; 3] {
-        let (row, column, box_index) = (cell.row(), cell.column(), cell.box_index());
+        let row = cell.row();
+        let column = cell.column();
+        let box_index = cell.box_index();
         [Self(row as u8), Self(9 + column as u8), Self(18 + box_index as u8)]
     }
 }

@@ -42,7 +42,8 @@ impl Grid {
     /// Returns the grid of a text of digits, `0` and `.`, which takes vectors and no look-up.
     #[inline]
     fn of_plain(text: &[u8; 81]) -> Option<Self> {
-        let (mut digits, mut is_plain) = ([0; 81], true);
+        let mut digits = [0; 81];
+        let mut is_plain = true;
         for (digit, &byte) in digits.iter_mut().zip(text) {
             let number = byte.wrapping_sub(b'0');
             *digit = if number <= 9 { number } else { 0 };

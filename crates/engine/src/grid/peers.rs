@@ -7,7 +7,8 @@ static PEERS: [[Cell; 20]; 81] = {
     let mut table = [[Cell::ALL[0]; 20]; 81];
     let mut cell = 0;
     while cell < 81 {
-        let (mut other, mut found) = (0, 0);
+        let mut other = 0;
+        let mut found = 0;
         while other < 81 {
             if other != cell && PEER_SETS[cell].bits() >> other & 1 == 1 {
                 table[cell][found] = Cell::ALL[other];
@@ -25,7 +26,8 @@ pub const PEER_SETS: [CellSet; 81] = {
     let mut table = [CellSet::EMPTY; 81];
     let mut cell = 0;
     while cell < 81 {
-        let (mut other, mut mask) = (0, 0);
+        let mut other = 0;
+        let mut mask = 0;
         while other < 81 {
             let shares_house =
                 ROW[cell] == ROW[other] || COLUMN[cell] == COLUMN[other] || BOX[cell] == BOX[other];

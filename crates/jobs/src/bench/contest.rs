@@ -138,7 +138,9 @@ impl<'a> Run<'a> {
         limits: &'a Limits<'a>,
         time: Duration,
     ) -> Self {
-        let (outcomes, output, times) = (Vec::new(), Vec::new(), Vec::new());
+        let outcomes = Vec::new();
+        let output = Vec::new();
+        let times = Vec::new();
         let found = BenchFigure::default();
         let mut run = Run { entrant, set, limits, outcomes, found, output, passes: 1, times };
         let mut puzzles = set.len().min(64);
@@ -184,7 +186,8 @@ impl<'a> Run<'a> {
                 .zip(&mut solvers)
                 .for_each(|(((outcomes, output), input), solve_batch)| {
                     let puzzles = &positions[..outcomes.len()];
-                    let (form, solutions) = (PuzzleForm::Cells, puzzles);
+                    let form = PuzzleForm::Cells;
+                    let solutions = puzzles;
                     let batch = PuzzleBatch { input, puzzles, form, output, solutions, outcomes };
                     solve_batch(batch, self.limits);
                 });

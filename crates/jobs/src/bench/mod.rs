@@ -122,7 +122,8 @@ impl<'a> Bench<'a> {
                 let mut engine = build_engine(choice);
                 Box::new(move |batch, limits| engine.solve_batch(batch, limits))
             });
-            let (name, engine) = (choice.to_string(), Some(choice));
+            let name = choice.to_string();
+            let engine = Some(choice);
             self.entrants.push(Entrant { name, build, engine, counts_solutions: true });
         }
         self
@@ -156,7 +157,8 @@ impl<'a> Bench<'a> {
 
     /// Measures a program as [`program`](Self::program) does, under this name.
     pub fn named_program(mut self, name: impl Into<String>, command: impl Into<String>) -> Self {
-        let (name, failure) = (name.into(), Arc::clone(&self.failure));
+        let name = name.into();
+        let failure = Arc::clone(&self.failure);
         let program = Program { command: command.into(), failure };
         self.programs.push(program.clone());
         let build = Box::new(move || -> SolveBatch {

@@ -81,26 +81,8 @@ impl BenchReport {
 
     /// Returns the figures as a Markdown table whose columns are aligned, below the caption.
     pub fn to_markdown(&self) -> String {
-        let columns = |figure: &BenchFigure| {
-            let nodes = figure.nodes_per_puzzle;
-            [
-                ("set", figure.set.replace('|', "\\|")),
-                (
-                    "limit",
-                    if is_all(figure.limit) { "all".into() } else { figure.limit.to_string() },
-                ),
-                ("engine", figure.engine.replace('|', "\\|")),
-                ("puzzles", format!("{}{}", measured(figure), given_up(figure))),
-                ("puzzles/s", format!("{:.0}", figure.puzzles_per_second)),
-                ("median", format!("{:.0}", figure.median_puzzles_per_second)),
-                ("slowest", format!("{:.0}", figure.slowest_puzzles_per_second)),
-                ("spread %", format!("{:.1}", figure.spread_percent)),
-                ("relative", relative(figure.relative)),
-                ("µs/puzzle", format!("{:.3}", figure.microseconds_per_puzzle)),
-                ("nodes/puzzle", nodes.map_or("-".into(), |nodes| format!("{nodes:.3}"))),
-            ]
-        };
-        let lines = table(&rows(&self.figures, columns), |column| column == 0 || column == 2);
+        let lines =
+            table(&rows(&self.figures, markdown_columns), |column| column == 0 || column == 2);
         let mut text = format!("{}\n\n", self.caption());
         for (number, line) in lines.iter().enumerate() {
             text += &format!("| {} |\n", line.join(" | "));
@@ -117,42 +99,40 @@ impl BenchReport {
 
     /// Returns the report as CSV: a line per figure, each with the machine and the time.
     pub fn to_csv(&self) -> String {
-        let rate = |rate: f64| format!("{rate:.0}");
-        let optional = |number: Option<f64>| number.map_or(String::new(), |n| format!("{n:.4}"));
-        let columns = |figure: &BenchFigure| {
-            [
-                ("machine", self.machine.clone()),
-                ("cpu_flags", self.cpu_flags.clone()),
-                ("version", self.version.clone()),
-                ("rustc", self.rustc.clone()),
-                ("profile", self.profile.clone()),
-                ("commit", self.commit.clone()),
-                ("date", self.date.clone()),
-                ("threads", self.threads.to_string()),
-                ("set", figure.set.clone()),
-                ("limit", figure.limit.to_string()),
-                ("engine", figure.engine.clone()),
-                ("puzzles", figure.puzzles.to_string()),
-                ("rounds", figure.rounds.to_string()),
-                ("puzzles_per_second", rate(figure.puzzles_per_second)),
-                ("median_puzzles_per_second", rate(figure.median_puzzles_per_second)),
-                ("slowest_puzzles_per_second", rate(figure.slowest_puzzles_per_second)),
-                ("spread_percent", format!("{:.2}", figure.spread_percent)),
-                ("outliers", figure.outliers.to_string()),
-                ("us_per_puzzle", format!("{:.4}", figure.microseconds_per_puzzle)),
-                ("nodes_per_puzzle", optional(figure.nodes_per_puzzle)),
-                ("percent_without_guessing", optional(figure.percent_without_guessing)),
-                ("given_up", figure.given_up.to_string()),
-                ("ratio", relative(figure.relative)),
-                ("set_puzzles", figure.set_puzzles.map_or(String::new(), |all| all.to_string())),
-            ]
-        };
-        let quoted = |field: &String| match field.contains([',', '"', '\n', '\r']) {
-            true => format!("\"{}\"", field.replace('"', "\"\"")),
-            false => field.clone(),
-        };
-        let rows = rows(&self.figures, columns);
-        rows.iter().map(|row| row.each_ref().map(quoted).join(",") + "\n").collect()
+        let rows = rows(&self.figures, |figure| self.csv_columns(figure));
+        rows.iter()
+            .map(|row| row.each_ref().map(|field| csv_field(field)).join(",") + "\n")
+            .collect()
+    }
+
+    /// Returns the columns of CSV with the fields of a figure.
+    fn csv_columns(&self, figure: &BenchFigure) -> [(&'static str, String); 24] {
+        [
+            ("machine", self.machine.clone()),
+            ("cpu_flags", self.cpu_flags.clone()),
+            ("version", self.version.clone()),
+            ("rustc", self.rustc.clone()),
+            ("profile", self.profile.clone()),
+            ("commit", self.commit.clone()),
+            ("date", self.date.clone()),
+            ("threads", self.threads.to_string()),
+            ("set", figure.set.clone()),
+            ("limit", figure.limit.to_string()),
+            ("engine", figure.engine.clone()),
+            ("puzzles", figure.puzzles.to_string()),
+            ("rounds", figure.rounds.to_string()),
+            ("puzzles_per_second", whole(figure.puzzles_per_second)),
+            ("median_puzzles_per_second", whole(figure.median_puzzles_per_second)),
+            ("slowest_puzzles_per_second", whole(figure.slowest_puzzles_per_second)),
+            ("spread_percent", format!("{:.2}", figure.spread_percent)),
+            ("outliers", figure.outliers.to_string()),
+            ("us_per_puzzle", format!("{:.4}", figure.microseconds_per_puzzle)),
+            ("nodes_per_puzzle", optional(figure.nodes_per_puzzle)),
+            ("percent_without_guessing", optional(figure.percent_without_guessing)),
+            ("given_up", figure.given_up.to_string()),
+            ("ratio", relative(figure.relative)),
+            ("set_puzzles", figure.set_puzzles.map_or(String::new(), |all| all.to_string())),
+        ]
     }
 
     /// Returns the report as a file of this type; a chart has the figures with `limit`.
@@ -171,6 +151,56 @@ impl BenchReport {
             FileType::Png => self.to_png(limit).map_err(drawn)?,
             _ => self.to_string().into_bytes(),
         })
+    }
+}
+
+/// Returns the columns of the Markdown table with the cells of a figure.
+fn markdown_columns(figure: &BenchFigure) -> [(&'static str, String); 11] {
+    let nodes = figure.nodes_per_puzzle;
+    [
+        ("set", figure.set.replace('|', "\\|")),
+        ("limit", if is_all(figure.limit) { "all".into() } else { figure.limit.to_string() }),
+        ("engine", figure.engine.replace('|', "\\|")),
+        ("puzzles", format!("{}{}", measured(figure), given_up(figure))),
+        ("puzzles/s", format!("{:.0}", figure.puzzles_per_second)),
+        ("median", format!("{:.0}", figure.median_puzzles_per_second)),
+        ("slowest", format!("{:.0}", figure.slowest_puzzles_per_second)),
+        ("spread %", format!("{:.1}", figure.spread_percent)),
+        ("relative", relative(figure.relative)),
+        ("µs/puzzle", format!("{:.3}", figure.microseconds_per_puzzle)),
+        ("nodes/puzzle", nodes.map_or("-".into(), |nodes| format!("{nodes:.3}"))),
+    ]
+}
+
+/// Returns the columns of the tables for people with the cells of a figure.
+fn shown_columns(figure: &BenchFigure) -> [(&'static str, String); 7] {
+    let nodes = figure.nodes_per_puzzle;
+    let without = figure.percent_without_guessing;
+    [
+        ("engine", figure.engine.clone()),
+        ("puzzles/s", with_unit(figure.puzzles_per_second)),
+        ("spread", format!("±{:.1}%", figure.spread_percent)),
+        ("relative", relative(figure.relative)),
+        ("µs/puzzle", format!("{:.3}", figure.microseconds_per_puzzle)),
+        ("nodes/puzzle", nodes.map_or("-".into(), |nodes| format!("{nodes:.3}"))),
+        ("no guess", without.map_or("-".into(), |percent| format!("{percent:.1}%"))),
+    ]
+}
+
+fn whole(rate: f64) -> String {
+    format!("{rate:.0}")
+}
+
+/// Returns a number with four decimals; nothing if there is none.
+fn optional(number: Option<f64>) -> String {
+    number.map_or(String::new(), |number| format!("{number:.4}"))
+}
+
+/// Quotes a field if it would not be one field otherwise.
+fn csv_field(field: &str) -> String {
+    match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field.to_owned(),
     }
 }
 
@@ -219,11 +249,16 @@ fn rows<const N: usize>(
 
 /// Pads the cells of a table so that columns are aligned.
 fn table<const N: usize>(rows: &[[String; N]], is_text: fn(usize) -> bool) -> Vec<[String; N]> {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<_> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
+    let mut widths = [0; N];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
     let pad = |row: &[String; N]| {
         std::array::from_fn(|column| {
-            let (cell, width) = (&row[column], widths[column]);
+            let cell = &row[column];
+            let width = widths[column];
             if is_text(column) { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
         })
     };
@@ -238,12 +273,13 @@ fn relative(ratio: f64) -> String {
 
 /// Returns how many times as fast as the others the fastest is, in a sentence; `None` if nothing is compared.
 fn compared(figures: &[BenchFigure]) -> Option<String> {
-    let speed = |figure: &&BenchFigure| figure.puzzles_per_second;
-    let best = figures.iter().max_by(|a, b| speed(a).total_cmp(&speed(b)))?;
+    let best =
+        figures.iter().max_by(|a, b| a.puzzles_per_second.total_cmp(&b.puzzles_per_second))?;
     let others = figures.iter().filter(|figure| figure.engine != best.engine);
     let ratios: Vec<_> = others
         .map(|other| {
-            format!("{} times as fast as {}", factor(speed(&best) / speed(&other)), other.engine)
+            let ratio = best.puzzles_per_second / other.puzzles_per_second;
+            format!("{} times as fast as {}", factor(ratio), other.engine)
         })
         .collect();
     (!ratios.is_empty()).then(|| format!("{} is {}", best.engine, ratios.join(",\n  ")))
@@ -269,22 +305,10 @@ pub(super) fn with_unit(rate: f64) -> String {
 /// Tables of at most 80 columns, one per set and limit; below them where they come from.
 impl fmt::Display for BenchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let columns = |figure: &BenchFigure| {
-            let (nodes, without) = (figure.nodes_per_puzzle, figure.percent_without_guessing);
-            [
-                ("engine", figure.engine.clone()),
-                ("puzzles/s", with_unit(figure.puzzles_per_second)),
-                ("spread", format!("±{:.1}%", figure.spread_percent)),
-                ("relative", relative(figure.relative)),
-                ("µs/puzzle", format!("{:.3}", figure.microseconds_per_puzzle)),
-                ("nodes/puzzle", nodes.map_or("-".into(), |nodes| format!("{nodes:.3}"))),
-                ("no guess", without.map_or("-".into(), |percent| format!("{percent:.1}%"))),
-            ]
-        };
-        let mut lines = table(&rows(&self.figures, columns), |column| column == 0).into_iter();
+        let mut lines =
+            table(&rows(&self.figures, shown_columns), |column| column == 0).into_iter();
         let header = lines.next().expect("the header").join("  ");
-        let same = |a: &BenchFigure, b: &BenchFigure| a.set == b.set && a.limit == b.limit;
-        for of_set in self.figures.chunk_by(same) {
+        for of_set in self.figures.chunk_by(|a, b| a.set == b.set && a.limit == b.limit) {
             let BenchFigure { set, limit, .. } = &of_set[0];
             let puzzles = measured(&of_set[0]);
             match *limit {

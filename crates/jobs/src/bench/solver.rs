@@ -113,7 +113,8 @@ impl Program {
             }
             (read, child.wait())
         });
-        let (lines, status) = (read?, status?);
+        let lines = read?;
+        let status = status?;
         if !status.success() {
             return Err(io::Error::other(format!("it ended with {status}")));
         }
@@ -137,7 +138,8 @@ fn read_answers(
 ) -> io::Result<usize> {
     let mut answers = puzzles.iter().zip(outcomes);
     // The byte beyond the limit shows that it is exceeded.
-    let (mut line, mut room) = (Vec::new(), MOST_BYTES + 1);
+    let mut line = Vec::new();
+    let mut room = MOST_BYTES + 1;
     loop {
         line.clear();
         let length = output.by_ref().take(room).read_until(b'\n', &mut line)?;

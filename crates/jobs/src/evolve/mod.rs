@@ -56,7 +56,8 @@ pub struct Evolve {
 impl Default for Evolve {
     fn default() -> Self {
         let neighbourhood = Neighbourhood { remove: 2, add: 2, minimal: true };
-        let (by, targets) = (Vec::new(), Targets::default());
+        let by = Vec::new();
+        let targets = Targets::default();
         let evolution = Evolution { neighbourhood, by, pool: 100, seed: 0, targets, patience: 100 };
         Self { options: JobOptions::new(), evolution, count: None, rounds: None, state: None }
     }
@@ -148,7 +149,8 @@ impl Evolve {
         inputs: impl Into<Inputs>,
         output: impl Into<Output>,
     ) -> Result<JobSummary, Error> {
-        let (inputs, output) = (inputs.into(), output.into());
+        let inputs = inputs.into();
+        let output = output.into();
         self.check()?;
         // An output that cannot be written is refused before any work; a pipe is opened only once.
         let JobOptions { spec, summary, .. } = &self.options;

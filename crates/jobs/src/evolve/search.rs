@@ -193,11 +193,9 @@ impl Search<'_> {
         grids: &[Grid],
         restarted: impl Fn(u64) -> Result<Vec<Grid>, Error>,
     ) -> Result<Population, Error> {
-        let has_targets = self.evolution.targets.has_targets();
-        let rounds = self.job.rounds.unwrap_or(if has_targets { u64::MAX } else { ROUNDS });
-        let state = self.job.state;
         let identity = self.identity(grids);
-        let mut population = match state.map(|path| (path.display(), fs::read_to_string(path))) {
+        let state = self.job.state.map(|path| (path.display(), fs::read_to_string(path)));
+        let mut population = match state {
             Some((name, Ok(text))) => {
                 identity.population(&text, name.to_string()).map_err(Error::Resume)?
             }
@@ -213,22 +211,12 @@ impl Search<'_> {
             0 => grids.iter().copied().collect(),
             restarts => restarted(restarts)?.into_iter().collect(),
         };
-        let is_done = |population: &Population| {
-            let is_enough = has_targets && population.found.len() >= self.job.wanted;
-            is_enough || population.round >= rounds || population.barren >= BARREN
-        };
         let identity = serde_json::to_string(&identity).expect("numbers and names");
-        let save = |population: &Population, observer: &dyn JobObserver| {
-            let Some(path) = state else { return Ok(()) };
-            let mut file = OutputFile::open(&path.into(), Compression::default(), observer)?;
-            file.write(population.to_text(&identity).as_bytes())?;
-            // After a signal, a process that waits for the disk would be ended.
-            finish_all(vec![file], !self.stop().is_set())
-        };
-        let (mut saved, mut candidates) = (Instant::now(), 0);
+        let mut saved = Instant::now();
+        let mut candidates = 0;
         // A state that must be written in place is reported once.
         let mut observer = self.job.options.followed_by();
-        while !is_done(&population) && !self.stop().is_set() {
+        while !self.is_done(&population) && !self.stop().is_set() {
             if self.evolution.is_fruitless(&population) {
                 let grids = restarted(population.restarts + 1)?;
                 let other = self.begin(&grids);
@@ -249,12 +237,34 @@ impl Search<'_> {
             self.evolution.end_round(&mut population, best, is_barren);
             self.note(&population, candidates);
             if saved.elapsed() >= STATE_PERIOD {
-                save(&population, mem::replace(&mut observer, &()))?;
+                self.save(&population, &identity, mem::replace(&mut observer, &()))?;
                 saved = Instant::now();
             }
         }
-        save(&population, observer)?;
+        self.save(&population, &identity, observer)?;
         Ok(population)
+    }
+
+    /// Tells if enough has been found, or nothing more is to be expected.
+    fn is_done(&self, population: &Population) -> bool {
+        let has_targets = self.evolution.targets.has_targets();
+        let rounds = self.job.rounds.unwrap_or(if has_targets { u64::MAX } else { ROUNDS });
+        let is_enough = has_targets && population.found.len() >= self.job.wanted;
+        is_enough || population.round >= rounds || population.barren >= BARREN
+    }
+
+    /// Writes the state of the search, if it is to be kept.
+    fn save(
+        &self,
+        population: &Population,
+        identity: &str,
+        observer: &dyn JobObserver,
+    ) -> Result<(), Error> {
+        let Some(path) = self.job.state else { return Ok(()) };
+        let mut file = OutputFile::open(&path.into(), Compression::default(), observer)?;
+        file.write(population.to_text(identity).as_bytes())?;
+        // After a signal, a process that waits for the disk would be ended.
+        finish_all(vec![file], !self.stop().is_set())
     }
 
     /// Returns all that the state of the search depends on.
@@ -336,7 +346,8 @@ impl Search<'_> {
                 format!("{} clues", best.puzzle.clues())
             }
         });
-        let (size, scores) = (thousands(pool.len() as u64), scores.collect::<Vec<_>>().join(", "));
+        let size = thousands(pool.len() as u64);
+        let scores = scores.collect::<Vec<_>>().join(", ");
         let mut text = format!("round {round}: {size} in the pool, best {scores}");
         if self.evolution.targets.has_targets() {
             text += &format!(", {} found", thousands(found.len() as u64));

@@ -201,7 +201,8 @@ impl Split {
         let &Self { by, seed, ref stratify, .. } = self;
         // The second pass asks for no strata.
         let strata = stratify.as_ref().filter(|_| matches!(to, DrawnNumbers::Collected(_)));
-        let (engine, stop) = (self.search.engine, &self.options.stop);
+        let engine = self.search.engine;
+        let stop = &self.options.stop;
         SplitJob { by, seed, strata, engine, limits, stop, is_found, to }
     }
 }
@@ -224,7 +225,8 @@ impl JobWork for ExactWork<'_> {
         ];
         let passes = TwoPasses::new(run, reasons)?;
         let opened = passes.open()?;
-        let (numbers, is_found) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+        let numbers = Mutex::new(Vec::new());
+        let is_found = AtomicBool::new(false);
         // The second pass reports what is wrong.
         let collect = split.job(limits, &is_found, DrawnNumbers::Collected(&numbers));
         let first = passes.first().chunks(&AnswerShape::COPIES, &collect)?;

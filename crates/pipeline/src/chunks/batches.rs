@@ -195,7 +195,8 @@ impl BatchInput {
             }
         };
         *row += count;
-        let (name, reads_solutions) = (Arc::clone(name), *reads_solutions);
+        let name = Arc::clone(name);
+        let reads_solutions = *reads_solutions;
         Ok(Some(BatchTask { name, rows, columns, reads_solutions, first_row, length, sections }))
     }
 }

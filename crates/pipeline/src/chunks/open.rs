@@ -157,7 +157,8 @@ impl InputOpener {
             if let Some(end) = part.end {
                 rest.end = file.border(&*found.parser, rest.start, start + end)?;
             }
-            let (file, parser) = (Arc::clone(&file), Arc::clone(&found.parser));
+            let file = Arc::clone(&file);
+            let parser = Arc::clone(&found.parser);
             lines_before.uncounted = Some(Uncounted { file, range: first..rest.start, parser });
         }
         let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
@@ -234,7 +235,8 @@ impl InputOpener {
     #[cfg(feature = "parquet")]
     fn opened_batches(&self, input: BatchInput) -> OpenedOrigin {
         let parser = Arc::new(batchdoku_arrow::EachBatch);
-        let (layout, lines) = (input.layout(), input.row.into());
+        let layout = input.layout();
+        let lines = input.row.into();
         let reason = "it starts like one".to_owned();
         let found =
             DetectedInput { parser, skip: 0, lines: 0, declared_count: None, layout, reason };

@@ -133,7 +133,8 @@ impl<'a, 's> PairedSource<'a, 's> {
         let mut bytes = Vec::with_capacity(puzzles.len() * 2);
         let mut solutions = Vec::new();
         for index in 0..self.records.list.len() {
-            let (start, given) = (bytes.len(), solutions.len());
+            let start = bytes.len();
+            let given = solutions.len();
             let begin = self.records.list[index].start as usize;
             let next = self.records.list.get(index + 1).map(|next| next.start as usize);
             let end = next.unwrap_or(puzzles.len());
@@ -224,8 +225,9 @@ impl TaskSource for PairedSource<'_, '_> {
         // Of the first chunk of an input that gives any line.
         let mut before = None;
         while let Some(mut chunk) = self.puzzles.next_task()? {
-            let (input, offset, parser) =
-                (chunk.place.input, chunk.offset, Arc::clone(&chunk.parser));
+            let input = chunk.place.input;
+            let offset = chunk.offset;
+            let parser = Arc::clone(&chunk.parser);
             if let Some(lines) = chunk.place.lines_before.take() {
                 (before, self.left_out) = (Some(lines), 0);
             }

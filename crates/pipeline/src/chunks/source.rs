@@ -156,14 +156,16 @@ impl<'s> Source<'s> {
                 continue;
             }
             let part = part.filter(|_| !is_left_out);
-            let (input, name) = (&self.files[index], self.files[index].name());
+            let input = &self.files[index];
+            let name = self.files[index].name();
             let Some(opened) = self.opener.open(input, part, &name)? else { continue };
             let mut opened = OpenedInput::new(name, index, opened);
             opened.place.output = self.per_input.then_some(index);
             if let Some(from) = self.from.filter(|from| from.input == index) {
                 opened.start_at(from)?;
             }
-            let (name, found) = (&opened.name, &opened.found);
+            let name = &opened.name;
+            let found = &opened.found;
             self.observer.opened(name, found.layout.format, &found.reason);
             if let Some(note) = found.parser.note() {
                 self.observer.notice(&Notice::Input { name: name.clone(), note });
@@ -226,7 +228,8 @@ impl OpenedInput {
     /// Returns the next chunk; `None` after the last.
     fn next_chunk(&mut self) -> Result<Option<Chunk>, Error> {
         let Self { name, found, chunk: length, .. } = self;
-        let (parser, length) = (&*found.parser, *length);
+        let parser = &*found.parser;
+        let length = *length;
         // The bytes, where they start in the input, and where the next chunk does, if that is known.
         let (bytes, offset, end) = match &mut self.origin {
             ChunkOrigin::File { file, start, rest } => {

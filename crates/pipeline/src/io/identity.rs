@@ -51,7 +51,8 @@ pub fn check_distinct<'a>(
             *other == identity && !(*output == Output::Stdout && *name == output.name())
         });
         if let Some((other, role, _)) = same {
-            let (output, other) = (output.name(), other.clone());
+            let output = output.name();
+            let other = other.clone();
             return Err(Error::SameFile { output, role, other });
         }
         seen.push((output.name(), "output", identity));

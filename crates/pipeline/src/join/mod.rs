@@ -64,8 +64,9 @@ impl Parts {
                 Err(fault) => problems.push(Fault::Part(Input::from(path).name(), fault)),
             }
         }
-        let named = |part: &Part| Some(part.fault(part.problem.clone()?));
-        problems.extend(parts.iter().filter_map(named));
+        for part in &parts {
+            problems.extend(part.problem.clone().map(|problem| part.fault(problem)));
+        }
         // What most parts agree on is the job: those that differ are named, and not all others.
         if let Some(one) = one_of_most(&parts) {
             problems.extend(parts.iter().filter_map(|part| part.difference(one)));
@@ -76,9 +77,10 @@ impl Parts {
             return Err(Error::Join(JoinError(problems)));
         }
         parts.sort_by_key(|part| part.shard.part());
-        let retimed =
-            |part: &Part| Identity::retimed_input(&parts[0].record.identity, &part.record.identity);
-        if let Some(name) = parts.iter().find_map(retimed) {
+        let retimed = parts.iter().find_map(|part| {
+            Identity::retimed_input(&parts[0].record.identity, &part.record.identity)
+        });
+        if let Some(name) = retimed {
             observer.notice(&Notice::RetimedInput { name });
         }
         Ok(Self { parts })
@@ -129,11 +131,13 @@ impl Parts {
     /// Writes the parts, one after the other. `None` if the job was stopped.
     fn write(&self, run: &Run<'_>) -> Result<Option<OutputFile>, Error> {
         let OutputSpec { answers, compression, .. } = &run.spec.output;
-        let (output, compression, control) = (&answers[0], *compression, run.control);
+        let output = &answers[0];
+        let compression = *compression;
+        let control = run.control;
         let codec = compression.codec.unwrap_or_else(|| output.codec());
-        let is_as_stored = |part: &Part| Ok(part.codec()? == codec && compression.level.is_none());
-        let are_stored = self.parts.iter().map(is_as_stored).collect::<Result<Vec<_>, Error>>()?;
-        let are_all = are_stored.iter().all(|is_stored| *is_stored);
+        let codecs = self.parts.iter().map(Part::codec).collect::<Result<Vec<_>, Error>>()?;
+        // Parts that are stored as the output is to be are copied as they are.
+        let are_all = compression.level.is_none() && codecs.iter().all(|stored| *stored == codec);
         // What others may read while it is written must be right from the start.
         if !(are_all && output.is_new_file()) {
             self.check(control)?;
@@ -204,7 +208,8 @@ impl Parts {
 
     /// Returns the header of the array that all parts are together, if they are arrays.
     fn array_header(&self) -> Result<Option<Vec<u8>>, Error> {
-        let (mut first, mut rows) = (None, 0);
+        let mut first = None;
+        let mut rows = 0;
         for part in &self.parts {
             let head = part.head().map_err(|source| part.read_error(source))?;
             let Some(start) = array_like(&head, 0) else { return Ok(None) };
@@ -254,13 +259,14 @@ impl Part {
 
     /// Returns why `self` is not a part of the job that `other` is of.
     fn difference(&self, other: &Self) -> Option<Fault> {
-        let (this, that) = (&self.record, &other.record);
+        let this = &self.record;
+        let that = &other.record;
         let changes = Identity::changes_of_part(&that.identity, &this.identity);
         if !changes.is_empty() {
             return Some(Fault::OtherJob(self.name.clone(), changes));
         }
-        let file = |record: &Record| record.complete.as_ref().map_or(0, |complete| complete.file);
-        let (output, others) = (file(this) + 1, file(that) + 1);
+        let output = this.file() + 1;
+        let others = that.file() + 1;
         (output != others).then(|| Fault::OtherOutput { name: self.name.clone(), output, others })
     }
 

@@ -141,7 +141,8 @@ impl Problems {
             return;
         }
         let text = &text[..text.len().min(LONGEST_TEXT)];
-        let (start, length) = (self.texts.len() as u32, text.len() as u16);
+        let start = self.texts.len() as u32;
+        let length = text.len() as u16;
         self.texts.extend_from_slice(text);
         self.list.push(Problem { line, start, length, reason });
     }

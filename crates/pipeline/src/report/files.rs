@@ -85,7 +85,9 @@ impl Reports {
 
 /// Writes a number in decimal digits.
 fn push_number(number: u64, out: &mut Vec<u8>) {
-    let (mut digits, mut start, mut rest) = ([0; 20], 20, number);
+    let mut digits = [0; 20];
+    let mut start = 20;
+    let mut rest = number;
     loop {
         start -= 1;
         digits[start] = b'0' + (rest % 10) as u8;

@@ -141,7 +141,8 @@ impl fmt::Display for Reason {
             }
             Self::WrongGivenSolution(error) => return error.fmt(f),
             Self::NotACandidate { cell, digit } => {
-                let (row, column) = (cell.row() + 1, cell.column() + 1);
+                let row = cell.row() + 1;
+                let column = cell.column() + 1;
                 return write!(f, "{digit} is not a candidate at row {row}, column {column}");
             }
             Self::GivenSolutionNotOnly => "the solution is not the only one",

@@ -17,8 +17,10 @@ use crate::{
 
 /// Bytes at the start and at the end of an input that are compared.
 const EDGE: u64 = 64 << 10;
-/// Samples in between, and their length in bytes.
-const SAMPLES: (u64, u64) = (16, 4 << 10);
+/// The number of samples in between.
+const SAMPLES: u64 = 16;
+/// The length of a sample in bytes.
+const SAMPLE_LENGTH: u64 = 4 << 10;
 /// The options that differ between the parts of a job: which part, and where the rejects of that part go.
 const SHARD: &str = "shard";
 const REJECTS: &str = "rejects";
@@ -100,8 +102,9 @@ impl Identity {
     /// names, and other times, since each machine may have its own copies.
     pub(crate) fn changes_of_part(before: &Self, now: &Self) -> Vec<Change> {
         let mut changes = Self::changes_of_question(before, now, &[SHARD, REJECTS]);
-        let count = |identity: &Self| identity.shard().map(Shard::count);
-        changes.extend(Change::of_thing("the number of parts", &count(before), &count(now)));
+        let count_before = before.shard().map(Shard::count);
+        let count_now = now.shard().map(Shard::count);
+        changes.extend(Change::of_thing("the number of parts", &count_before, &count_now));
         let inputs = before.inputs.iter().zip(&now.inputs);
         changes.extend(inputs.filter_map(|(before, now)| before.content_change(now)));
         changes
@@ -125,8 +128,11 @@ impl Identity {
                 &now.outputs,
             ));
         }
-        let inputs = (before.inputs.len(), now.inputs.len());
-        changes.extend(Change::of_thing("the number of inputs", &inputs.0, &inputs.1));
+        changes.extend(Change::of_thing(
+            "the number of inputs",
+            &before.inputs.len(),
+            &now.inputs.len(),
+        ));
         changes
     }
 
@@ -170,9 +176,11 @@ impl InputIdentity {
 
     fn content_change(&self, now: &Self) -> Option<Change> {
         let (Some(old), Some(new)) = (&self.file, &now.file) else { return None };
-        let content = || Change::unnamed(&format!("the content of '{}'", now.name));
-        Change::of_thing(&format!("the size of '{}'", now.name), &old.size, &new.size)
-            .or_else(|| (old.samples != new.samples).then(content))
+        if old.size != new.size {
+            return Change::of_thing(&format!("the size of '{}'", now.name), &old.size, &new.size);
+        }
+        (old.samples != new.samples)
+            .then(|| Change::unnamed(&format!("the content of '{}'", now.name)))
     }
 
     fn time_change(&self, now: &Self) -> Option<Change> {
@@ -184,36 +192,37 @@ impl InputIdentity {
 
 /// Returns a modification time as people read it, in UTC: `2026-11-25 23:34:10.5`. Years before 1970 stay numbers.
 fn date(modified: &str) -> String {
-    let parse = || {
-        let (seconds, fraction) = modified.split_once('.')?;
-        let seconds: u64 = seconds.parse().ok()?;
-        let (days, second) = (seconds / 86_400, seconds % 86_400);
-        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-        let fraction = fraction.trim_end_matches('0');
-        let fraction = if fraction.is_empty() { String::new() } else { format!(".{fraction}") };
-        let day = crate::civil_date(days);
-        Some(format!("{day} {hour:02}:{minute:02}:{second:02}{fraction} UTC"))
-    };
-    parse().unwrap_or_else(|| modified.to_owned())
+    utc(modified).unwrap_or_else(|| modified.to_owned())
+}
+
+/// Returns a time in seconds since 1970 as a date; `None` if it is before.
+fn utc(time: &str) -> Option<String> {
+    let (seconds, fraction) = time.split_once('.')?;
+    let seconds: u64 = seconds.parse().ok()?;
+    let day = crate::civil_date(seconds / 86_400);
+    let second = seconds % 86_400;
+    let hour = second / 3600;
+    let minute = second / 60 % 60;
+    let second = second % 60;
+    let fraction = fraction.trim_end_matches('0');
+    let fraction = if fraction.is_empty() { String::new() } else { format!(".{fraction}") };
+    Some(format!("{day} {hour:02}:{minute:02}:{second:02}{fraction} UTC"))
 }
 
 /// Returns the checksum of some bytes of a file: the first, the last, and some in between. The position of
 /// the file stays.
 fn samples(file: &mut File, length: u64) -> io::Result<u32> {
     let position = file.stream_position()?;
+    let in_between = (1..=SAMPLES).map(|sample| (length / (SAMPLES + 1) * sample, SAMPLE_LENGTH));
+    let last = [(length.saturating_sub(EDGE), EDGE)];
     let mut checksum = crc32fast::Hasher::new();
-    let mut add = |start: u64, size: u64| -> io::Result<()> {
-        let mut bytes = Vec::new();
+    let mut bytes = Vec::new();
+    for (start, size) in [(0, EDGE)].into_iter().chain(in_between).chain(last) {
+        bytes.clear();
         file.seek(SeekFrom::Start(start))?;
         file.take(size).read_to_end(&mut bytes)?;
         checksum.update(&bytes);
-        Ok(())
-    };
-    add(0, EDGE)?;
-    for sample in 1..=SAMPLES.0 {
-        add(length / (SAMPLES.0 + 1) * sample, SAMPLES.1)?;
     }
-    add(length.saturating_sub(EDGE), EDGE)?;
     file.seek(SeekFrom::Start(position))?;
     Ok(checksum.finalize())
 }

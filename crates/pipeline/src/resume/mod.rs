@@ -20,7 +20,7 @@ mod record;
 use std::{
     fs::{self, File},
     io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 pub(crate) use checkpoints::Checkpoints;
@@ -224,13 +224,15 @@ impl Resumption {
     fn restart(&mut self) -> Result<(), Error> {
         let head = journal::head(&self.identity);
         self.head = Some(head.len() as u64);
-        let write = || {
-            self.journal.set_len(0)?;
-            (&self.journal).rewind()?;
-            checkpoints::append(&self.journal, &head, self.sync)?;
-            if self.sync { sync_folder_of(&self.path) } else { Ok(()) }
-        };
-        write().map_err(|source| Error::Write { name: self.name.clone(), source })
+        self.begin_journal(&head).map_err(|source| Error::Write { name: self.name.clone(), source })
+    }
+
+    /// Empties the journal and writes its head.
+    fn begin_journal(&self, head: &str) -> io::Result<()> {
+        self.journal.set_len(0)?;
+        (&self.journal).rewind()?;
+        checkpoints::append(&self.journal, head, self.sync)?;
+        if self.sync { sync_folder_of(&self.path) } else { Ok(()) }
     }
 
     /// Opens the outputs and the rejects, with what is left in them: cut off where the job continues.
@@ -284,13 +286,8 @@ impl Resumption {
             let Output::Path(path) = output else { continue };
             let text =
                 journal::head(&self.identity) + &Complete { file, ..complete.clone() }.line();
-            let write = || -> io::Result<()> {
-                let (path, record) = open_hidden_locked(path, JOURNAL)?;
-                record.set_len(0)?;
-                checkpoints::append(&record, &text, self.sync)?;
-                if self.sync { sync_folder_of(&path) } else { Ok(()) }
-            };
-            write().map_err(|source| Error::Write { name: output.name(), source })?;
+            write_record(path, &text, self.sync)
+                .map_err(|source| Error::Write { name: output.name(), source })?;
         }
         Ok(())
     }
@@ -324,14 +321,15 @@ impl Drop for Resumption {
     fn drop(&mut self) {
         let Some(head) = self.head else { return };
         if self.journal.metadata().is_ok_and(|about| about.len() <= head) {
-            // What is not a file was there before, and has been refused.
-            let is_file = |path: &PathBuf| path.symlink_metadata().is_ok_and(|it| it.is_file());
             let partials = self.outputs.iter().filter_map(|output| match output {
                 Output::Path(path) => partial_path(path).ok(),
                 _ => None,
             });
-            for path in partials.chain([self.path.clone()]).filter(is_file) {
-                let _ = fs::remove_file(path);
+            for path in partials.chain([self.path.clone()]) {
+                // What is not a file was there before, and has been refused.
+                if path.symlink_metadata().is_ok_and(|it| it.is_file()) {
+                    let _ = fs::remove_file(path);
+                }
             }
         }
     }
@@ -342,10 +340,20 @@ impl Drop for Resumption {
 fn valid_prefixes(file: File, lengths: &[(u64, u32)]) -> usize {
     let mut file = CrcReader::new(BufReader::with_capacity(1 << 20, file));
     let mut at = 0;
-    let is_valid = |&&(length, expected): &&(u64, u32)| {
+    for (valid, &(length, expected)) in lengths.iter().enumerate() {
         let missing = length.saturating_sub(at);
         at += io::copy(&mut file.by_ref().take(missing), &mut io::sink()).unwrap_or(0);
-        at == length && file.crc().sum() == expected
-    };
-    lengths.iter().take_while(is_valid).count()
+        if at != length || file.crc().sum() != expected {
+            return valid;
+        }
+    }
+    lengths.len()
+}
+
+/// Writes the record of the output at `path`, in place of one that is there.
+fn write_record(path: &Path, text: &str, sync: bool) -> io::Result<()> {
+    let (path, record) = open_hidden_locked(path, JOURNAL)?;
+    record.set_len(0)?;
+    checkpoints::append(&record, text, sync)?;
+    if sync { sync_folder_of(&path) } else { Ok(()) }
 }

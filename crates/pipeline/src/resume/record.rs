@@ -25,6 +25,11 @@ impl Record {
         complete.files.get(complete.file)
     }
 
+    /// Returns the number of the file among those of the job; 0 if the job is not complete.
+    pub(crate) fn file(&self) -> usize {
+        self.complete.as_ref().map_or(0, |complete| complete.file)
+    }
+
     /// Reads the record of the output `path`.
     ///
     /// # Errors

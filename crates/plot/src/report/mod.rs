@@ -98,7 +98,8 @@ fn bars(section: &Section) -> String {
         let class = if *count == 0 { "none" } else { "" };
         let width = percent(*count, most);
         let share = if *count == 0 { "0 %".into() } else { share(percent(*count, section.total)) };
-        let (name, count) = (name.replace('_', " "), thousands(*count));
+        let name = name.replace('_', " ");
+        let count = thousands(*count);
         format!(
             "<tr class=\"{class}\"><th scope=\"row\">{name}</th>\
              <td class=\"bar\"><i style=\"width:{width:.1}%\"></i></td>\
@@ -122,7 +123,8 @@ fn histogram_of(section: &Section, label: &str) -> io::Result<String> {
     // The mesh of lesser lines is as the page.
     let svg = svg.replace(&colour(WHITE), "var(--page)").replace(&colour(FAINT), "var(--line)");
     let svg = svg.replace(&colour(FILL), "var(--fill)");
-    let (title, numbers) = (section_title(section), bars(section));
+    let title = section_title(section);
+    let numbers = bars(section);
     Ok(format!(
         "<h2>{title}</h2><figure>{svg}</figure>\
          <details><summary>Numbers</summary>{numbers}</details>"

@@ -45,7 +45,8 @@ fn drawn((puzzle, rating, er): &RankedPuzzle) -> String {
 
 /// Returns a small drawing of a solution, in which clues stand out.
 fn solved(puzzle: &Grid, solution: &Grid) -> String {
-    let (clues, digits) = (puzzle.to_text(), solution.to_text());
+    let clues = puzzle.to_text();
+    let digits = solution.to_text();
     let cell = |(&clue, &digit): (&u8, &u8)| match char::from(digit) {
         digit if clue == b'.' => format!("<td>{digit}</td>"),
         digit => format!("<td><b>{digit}</b></td>"),

@@ -100,7 +100,8 @@ impl GroupGraph {
         for (&digits, numbers) in marks.cells.iter().zip(numbers) {
             for one in bits(digits) {
                 for other in bits(digits & !(1 << one)) {
-                    let (one, other) = (usize::from(numbers[one]), numbers[other]);
+                    let one = usize::from(numbers[one]);
+                    let other = numbers[other];
                     self.weak[one].push(other);
                     if digits.count_ones() == 2 {
                         self.strong[one].push(other);
@@ -156,7 +157,8 @@ impl GroupGraph {
             done += 1;
             if holds && self.weak[group].contains(&(candidate as u16)) {
                 let mut path = vec![group];
-                let (mut group, mut holds) = (group, true);
+                let mut group = group;
+                let mut holds = true;
                 while (group, holds) != (candidate, true) {
                     group = met[group][usize::from(holds)].unwrap_or(candidate);
                     holds = !holds;

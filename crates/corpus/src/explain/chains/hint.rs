@@ -15,7 +15,8 @@ use batchdoku_engine::grid::{Cell, CellSet};
 /// A half more, then a third more, without the two at the ends.
 const LENGTHS: [u32; 32] = {
     let mut lengths = [0; 32];
-    let (mut added, mut length) = (0, 4u32);
+    let mut added = 0;
+    let mut length = 4u32;
     while added < 32 {
         lengths[added] = length + 2;
         length = if added % 2 == 0 { length / 2 * 3 } else { length / 3 * 4 };
@@ -73,7 +74,8 @@ impl Hint {
         target: Literal,
         candidates: &[u16; 81],
     ) -> Self {
-        let (cell, digit) = (cell_of(target), digit_of(target));
+        let cell = cell_of(target);
+        let digit = digit_of(target);
         let own = CellSet::from_iter([Cell::ALL[cell]]);
         let mut step = Step::new(kind, own, 1 << digit).rated(rank.0);
         step.origin = Some(origin);

@@ -44,7 +44,8 @@ impl Cause {
         to: &Marks,
         mut each: impl FnMut(Cell, usize),
     ) {
-        let (cell, digit) = (cell_of(literal), digit_of(literal));
+        let cell = cell_of(literal);
+        let digit = digit_of(literal);
         match self {
             Self::Start | Self::Technique => {}
             Self::Cell => {
@@ -69,7 +70,8 @@ pub(super) fn weak(
     in_cells: bool,
     mut follow: impl FnMut(Literal, Cause),
 ) {
-    let (cell, digit) = (cell_of(from), digit_of(from));
+    let cell = cell_of(from);
+    let digit = digit_of(from);
     if in_cells {
         for other in bits(marks.cells[cell] & !(1 << digit)) {
             follow(literal(cell, other, false), Cause::Cell);
@@ -101,7 +103,8 @@ pub(super) fn strong(
     in_houses: bool,
     mut follow: impl FnMut(Literal, Cause),
 ) {
-    let (cell, digit) = (cell_of(from), digit_of(from));
+    let cell = cell_of(from);
+    let digit = digit_of(from);
     if in_cells && marks.cells[cell].count_ones() == 2 {
         let other = (marks.cells[cell] & !(1 << digit)).trailing_zeros() as usize;
         follow(literal(cell, other, true), Cause::Cell);

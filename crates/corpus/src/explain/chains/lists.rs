@@ -41,7 +41,8 @@ impl Lists {
             return;
         }
         let (marks, links, reach) = position;
-        let (in_cells, in_houses) = (links != Links::X, links != Links::Y);
+        let in_cells = links != Links::X;
+        let in_houses = links != Links::Y;
         let first = self.strong.len();
         let all = &mut self.strong;
         strong(marks, reach.literal(number, false), in_cells, in_houses, |to, cause| {
@@ -59,7 +60,8 @@ impl Lists {
             return;
         }
         let (marks, links, reach) = position;
-        let (own, first) = (reach.literal(number, true), self.weak.len());
+        let own = reach.literal(number, true);
+        let first = self.weak.len();
         // Without links in houses, chains go through cells of two candidates only.
         if links != Links::Y || marks.cells[cell_of(own)].count_ones() == 2 {
             weak(marks, own, links != Links::X, |to, cause| {

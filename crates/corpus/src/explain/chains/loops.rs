@@ -121,7 +121,8 @@ fn search_from_some<const W: usize>(
     hints: &mut Hints<'_>,
 ) {
     let [in_houses, all] = reach.starts_of_cycles();
-    let (failing, holding) = (reach.failing, reach.holding);
+    let failing = reach.failing;
+    let holding = reach.holding;
     for links in [Links::X, Links::Y, Links::Xy] {
         let cycles = if links == Links::X { in_houses } else { all };
         let starts = match links {
@@ -263,7 +264,8 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
             return;
         }
         self.start(from, true);
-        let (mut first, mut length) = (0, 0);
+        let mut first = 0;
+        let mut length = 0;
         loop {
             // The literals of this level hold; those of the next one fail.
             let end = self.work.nodes.len();
@@ -348,7 +350,8 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         }
         let literals = || self.path(last).map(|node| self.literal(node));
         let cells: CellSet = literals().map(|literal| Cell::ALL[cell_of(literal)]).collect();
-        let (mut seen, mut digits) = ([[CellSet::EMPTY; 9]; 2], 0);
+        let mut seen = [[CellSet::EMPTY; 9]; 2];
+        let mut digits = 0;
         for literal in literals() {
             let seen = &mut seen[usize::from(holds(literal))][digit_of(literal)];
             *seen = *seen | PEER_SETS[cell_of(literal)];
@@ -384,7 +387,8 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
     /// Finds the length of the shortest chain from a literal to its opposite.
     fn chain(&mut self, from: u16, hold: bool, hints: &mut Hints<'_>) {
         let kind = if self.links == Links::X { StepKind::XChain } else { StepKind::Aic };
-        let (within, longest) = (self.within(from), hints.longest(kind.er()));
+        let within = self.within(from);
+        let longest = hints.longest(kind.er());
         let Some(literals) = self.reach.shortest(from, hold, &within, longest) else { return };
         let rank = self.links.rank(kind.er(), literals);
         let target = self.reach.literal(from, !hold);
@@ -440,7 +444,8 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         self.reach.shortest(from, hold, &within, u32::MAX)?;
         let on_the_way = self.reach.on_shortest(from, hold, &within);
         self.start(from, hold);
-        let (marks, reach) = (self.marks, &*self.reach);
+        let marks = self.marks;
+        let reach = &*self.reach;
         let Work { nodes, met, .. } = &mut *self.work;
         let mut next = 0;
         loop {
@@ -464,7 +469,8 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
                     nodes.push(LoopNode { candidate, holds: !holds, parent, cause });
                 }
             };
-            let (literal, in_cells) = (reach.literal(candidate, holds), self.links != Links::X);
+            let literal = reach.literal(candidate, holds);
+            let in_cells = self.links != Links::X;
             if holds {
                 weak(marks, literal, in_cells, follow);
             } else {

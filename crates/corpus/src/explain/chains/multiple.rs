@@ -163,7 +163,8 @@ fn extend(
             let Some(trail) = trail else { continue };
             if trail.parents.iter().any(|cells| !cells.is_empty()) {
                 let nested = Some(Nested { number: trail.number, literals: hint.rank.1 });
-                let (step, parents) = (hint.step, trail.parents);
+                let step = hint.step;
+                let parents = trail.parents;
                 let why =
                     position.is_some().then(|| Arc::new(Why { step, position: position.clone() }));
                 found.push(FoundInTree { struck: step.struck, parents, nested, why });
@@ -290,7 +291,8 @@ impl TreeSearch<'_> {
         cases: Cases,
         hints: &mut Hints<'_>,
     ) {
-        let (mut all, mut count) = ([0; 9], 0);
+        let mut all = [0; 9];
+        let mut count = 0;
         for (place, start) in all.iter_mut().zip(starts) {
             *place = start;
             count += 1;

@@ -194,7 +194,8 @@ impl Prover<'_> {
             };
             // What was gone before the chain began is none of its literals.
             premises.retain(|&premise| {
-                let (cell, digit) = (cell_of(premise), digit_of(premise));
+                let cell = cell_of(premise);
+                let digit = digit_of(premise);
                 let is_own = holds(premise) || source.cells[cell] >> digit & 1 == 1;
                 if !is_own {
                     gone[digit].insert(Cell::ALL[cell]);
@@ -229,7 +230,8 @@ fn one_branch(assumed: Claim, implications: Vec<Implication>) -> Chains {
 /// Lists the other candidates of the cell, or positions of the digit in the house, of a literal that holds because of
 /// them: as literals that fail.
 fn rivals(marks: &Marks, own: Literal, cause: Cause) -> impl Iterator<Item = Literal> + use<> {
-    let (cell, digit) = (cell_of(own), digit_of(own));
+    let cell = cell_of(own);
+    let digit = digit_of(own);
     let (digits, cells) = match cause {
         Cause::House(house) => (1 << digit, marks.candidates_in(usize::from(house), digit)),
         _ => (marks.cells[cell], CellSet::from_iter([Cell::ALL[cell]])),

@@ -273,7 +273,8 @@ impl<const W: usize> Reach<W> {
     fn close(&mut self) {
         self.components.clear();
         (self.failing, self.holding) = (Set::EMPTY, Set::EMPTY);
-        let (mut unmet, mut closed) = (self.ends, Set::EMPTY);
+        let mut unmet = self.ends;
+        let mut closed = Set::EMPTY;
         while let Some(root) = unmet.first() {
             self.open_component(root, &mut unmet, Set::EMPTY);
             while let Some(&Open { component, earlier }) = self.open.last() {
@@ -378,7 +379,8 @@ impl<const W: usize> Reach<W> {
         self.sides.resize(self.candidates.len(), [Set::EMPTY; 2]);
         for candidate in self.left.iter() {
             let weak = self.weak[usize::from(candidate)];
-            let (mut fail, mut todo) = (weak, weak.and(&self.ends));
+            let mut fail = weak;
+            let mut todo = weak.and(&self.ends);
             while let Some(end) = todo.first() {
                 let before = &self.components[usize::from(self.component[usize::from(end)])];
                 fail = fail.or(&before.before);
@@ -407,7 +409,8 @@ impl<const W: usize> Reach<W> {
         self.levels.clear();
         let mut reached = Set::EMPTY;
         let mut level = Set::EMPTY;
-        let (mut failed, ends) = (Set::EMPTY, self.ends.and(within));
+        let mut failed = Set::EMPTY;
+        let ends = self.ends.and(within);
         // The literals of the chain that ends with a literal of the level.
         let mut length = if from_holding {
             reached.insert(own);

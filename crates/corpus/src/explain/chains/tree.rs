@@ -139,7 +139,8 @@ impl Tree {
             };
             #[cfg(test)]
             super::pace::work();
-            let (own, mut count) = (self.literal(node), 0);
+            let own = self.literal(node);
+            let mut count = 0;
             done[usize::from(holds(own))] += 1;
             if holds(own) {
                 weak(live, own, in_cells, |literal, cause| {
@@ -227,7 +228,7 @@ impl Tree {
     /// Adds a candidate that has failed to the parents of the last node.
     fn add_parent(&mut self, cell: Cell, digit: usize) {
         let node = self.node(literal(cell.index(), digit, false));
-        debug_assert!(node != NONE, "what is gone has failed");
+        debug_assert_ne!(node, NONE, "what is gone has failed");
         self.parents.push(node);
     }
 

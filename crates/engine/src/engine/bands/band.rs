@@ -22,7 +22,8 @@ impl BandColumns {
         let mut fillings: Vec<u64> = Vec::new();
         for left in boxes[0].by_rows() {
             for middle in boxes[1].by_rows() {
-                let (left_rows, middle_rows) = (left[0].rows, middle[0].rows);
+                let left_rows = left[0].rows;
+                let middle_rows = middle[0].rows;
                 if left_rows & middle_rows != 0 {
                     continue;
                 }
@@ -69,7 +70,9 @@ impl BandColumns {
 
 /// The sets of three digits, in the order of their masks.
 const SETS: [u16; 84] = {
-    let (mut sets, mut count, mut mask) = ([0; 84], 0, 0_u16);
+    let mut sets = [0; 84];
+    let mut count = 0;
+    let mut mask = 0_u16;
     while mask < 512 {
         if mask.count_ones() == 3 {
             sets[count] = mask;
@@ -82,7 +85,8 @@ const SETS: [u16; 84] = {
 
 /// The index of each set of three digits.
 static INDEX: [u8; 512] = {
-    let (mut index, mut set) = ([0; 512], 0);
+    let mut index = [0; 512];
+    let mut set = 0;
     while set < 84 {
         index[SETS[set] as usize] = set as u8;
         set += 1;

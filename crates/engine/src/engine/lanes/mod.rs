@@ -137,7 +137,8 @@ impl Lanes {
         counter: impl LaneCounter,
     ) {
         let PuzzleBatch { input, puzzles, form, output, solutions, outcomes } = batch;
-        assert!(puzzles.len() == solutions.len() && puzzles.len() == outcomes.len());
+        assert_eq!(puzzles.len(), solutions.len(), "a place for the solution of each puzzle");
+        assert_eq!(puzzles.len(), outcomes.len(), "an outcome for each puzzle");
         let sink = &mut sink(BatchOutput::new(output, solutions));
         self.run(input, puzzles, form, outcomes, limits, sink, counter);
     }

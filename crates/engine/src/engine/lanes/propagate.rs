@@ -112,7 +112,8 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
 
     // Step 2: the configurations that this leaves in the bands and stacks.
     for k in 0..3 {
-        let (band, stack) = ([3 * k, 3 * k + 1, 3 * k + 2], [k, k + 3, k + 6]);
+        let band = [3 * k, 3 * k + 1, 3 * k + 2];
+        let stack = [k, k + 3, k + 6];
         apply_configurations(simd, &mut state.minirows, band, part, &mut sums);
         apply_configurations(simd, &mut state.minicolumns, stack, part, &mut sums);
     }
@@ -156,9 +157,11 @@ fn narrow_box<S: Simd, const BAND: usize>(
     store3(simd, rows, &mut state.minirows[box_index], part);
     store3(simd, columns, &mut state.minicolumns[box_index], part);
     if !last {
-        let (right, left) = (3 * BAND + right, 3 * BAND + left);
+        let right = 3 * BAND + right;
+        let left = 3 * BAND + left;
         narrow_next(simd, rows, &mut state.minirows, right, left, part);
-        let (above, below) = ((BAND + 2) % 3 * 3 + stack, (BAND + 1) % 3 * 3 + stack);
+        let above = (BAND + 2) % 3 * 3 + stack;
+        let below = (BAND + 1) % 3 * 3 + stack;
         narrow_next(simd, columns, &mut state.minicolumns, above, below, part);
     }
 }
@@ -361,7 +364,8 @@ fn apply_configurations<S: Simd>(
 fn keep_placeable<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
     let mut kept = b;
     for i in 0..3 {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        let j = (i + 1) % 3;
+        let k = (i + 2) % 3;
         kept[i] = simd.and(b[i], simd.or(simd.and(a[j], c[k]), simd.and(a[k], c[j])));
     }
     kept
@@ -380,7 +384,8 @@ fn hidden_triples<S: Simd>(simd: S, left: [[S::V; 3]; 3]) -> [[S::V; 3]; 3] {
     let mut kept = left;
     for k in 0..3 {
         for j in 0..3 {
-            let (here, others) = (left[j][k], [left[(j + 1) % 3][k], left[(j + 2) % 3][k]]);
+            let here = left[j][k];
+            let others = [left[(j + 1) % 3][k], left[(j + 2) % 3][k]];
             kept[j][k] = simd.and_not2_if_three_bits(here, others[0], others[1]);
         }
     }

@@ -49,7 +49,8 @@ const CELL_PLACES: [CellPlaces; 81] = {
     let mut cell = 0;
     while cell < 81 {
         let (row, column) = (cell as u8 / 9, cell as u8 % 9);
-        let (band, stack) = (row / 3, column / 3);
+        let band = row / 3;
+        let stack = column / 3;
         table[cell] = CellPlaces {
             row: row % 3 * 8 + band,
             column: column % 3 * 8 + 3 + stack,
@@ -171,7 +172,8 @@ impl Position {
 
     /// Returns the index, in [`Self::empty`], of a cell with the fewest candidates.
     pub(in crate::engine) fn fewest<M: CellMarks>(&self, marks: M) -> usize {
-        let (mut fewest, mut at) = (u8::MAX, 0);
+        let mut fewest = u8::MAX;
+        let mut at = 0;
         for (index, &cell) in self.empty().iter().enumerate() {
             let number = POPCOUNT[usize::from(self.candidates(cell, marks) & ALL_DIGITS)];
             if number < fewest {
@@ -263,7 +265,8 @@ impl Position {
     #[inline(always)]
     fn note_hidden(&mut self, seen: &Seen) -> Option<bool> {
         let none = Eight::splat(0);
-        let (mut unseen, mut any) = (none, none);
+        let mut unseen = none;
+        let mut any = none;
         let mut in_box = [none; 3];
         for (square, in_box) in in_box.iter_mut().enumerate() {
             let (all, once) = seen.in_house([square, 3 + square, 6 + square]);

@@ -66,7 +66,8 @@ pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branc
     let stacks = configurations(quads, columns[0], next, last);
     let stacks = [quads.transpose(stacks[0]), quads.transpose(stacks[1])];
 
-    let (of_bands, of_stacks) = (digits(quads, bands), digits(quads, stacks));
+    let of_bands = digits(quads, bands);
+    let of_stacks = digits(quads, stacks);
     let ways = [
         [quads.quads(bands[0]), quads.quads(bands[1])],
         [quads.quads(stacks[0]), quads.quads(stacks[1])],
@@ -129,9 +130,11 @@ struct Digits<V> {
 
 #[inline(always)]
 fn digits<Q: Quads>(quads: Q, ways: [Q::V; 2]) -> Digits<Q::V> {
-    let (mut ones, mut twos) = (ways, ways);
+    let mut ones = ways;
+    let mut twos = ways;
     for i in 0..2 {
-        let (next, last) = (quads.next_in_band(ways[i]), quads.last_in_band(ways[i]));
+        let next = quads.next_in_band(ways[i]);
+        let last = quads.last_in_band(ways[i]);
         ones[i] = quads.xor3(ways[i], next, last);
         twos[i] = quads.majority(ways[i], next, last);
     }
@@ -218,7 +221,8 @@ pub(super) fn halve<Q: Quads>(
     let digit = quads.splat(1 << branch.digit);
     let lost = LOST[usize::from(branch.configurations & 63)][half as usize];
     let band = usize::from(branch.band & 7);
-    let (mut rows, mut columns) = ([digit; 3], [digit; 3]);
+    let mut rows = [digit; 3];
+    let mut columns = [digit; 3];
     for i in 0..3 {
         let boxes = usize::from(lost[i] & 7);
         rows[i] = quads.and(digit, quads.load(&WORDS_OF_BANDS[band][boxes]));

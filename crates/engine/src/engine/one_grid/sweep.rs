@@ -63,7 +63,8 @@ pub(super) fn minicolumns<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V
 fn narrow<Q: Quads>(quads: Q, here: [Q::V; 3], next: [Q::V; 3], last: [Q::V; 3]) -> [Q::V; 3] {
     let mut left = here;
     for i in 0..3 {
-        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        let j = (i + 1) % 3;
+        let k = (i + 2) % 3;
         let one_way = quads.and(next[j], last[k]);
         let other_way = quads.and(next[k], last[j]);
         left[i] = quads.and_either(here[i], one_way, other_way);
@@ -82,7 +83,8 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
 
     // Steps 2 and 3.
     let mut rows = minirows(quads, cells);
-    let (mut next, mut last) = (rows, rows);
+    let mut next = rows;
+    let mut last = rows;
     for i in 0..3 {
         rows[i] = quads.and_not2(rows[i], singles[0][(i + 1) % 3], singles[0][(i + 2) % 3]);
         next[i] = quads.next_in_band(rows[i]);
@@ -99,7 +101,8 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
     // Step 5.
     let mut columns = minicolumns(quads, &left);
     let mut several = columns;
-    let (mut next, mut last) = (columns, columns);
+    let mut next = columns;
+    let mut last = columns;
     for i in 0..3 {
         several[i] = quads.majority(left[i], left[3 + i], left[6 + i]);
         columns[i] = quads.and_not2(columns[i], singles[1][(i + 1) % 3], singles[1][(i + 2) % 3]);
@@ -128,14 +131,17 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
 /// each box, it is there once because of the sum; if no cell is empty, each has one digit then.
 #[inline(always)]
 pub(super) fn is_solved<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> bool {
-    let (rows, columns) = (minirows(quads, cells), minicolumns(quads, cells));
+    let rows = minirows(quads, cells);
+    let columns = minicolumns(quads, cells);
     let mut complete = quads.or3(rows[0], rows[1], rows[2]);
     // A digit is three times in a band. If two rows have it once or three times, each row has it once: three times in
     // one row would leave none for the other. The exclusive or of the three boxes of a row tells odd from even.
     for i in 0..2 {
-        let (next, last) = (quads.next_in_band(rows[i]), quads.last_in_band(rows[i]));
+        let next = quads.next_in_band(rows[i]);
+        let last = quads.last_in_band(rows[i]);
         complete = quads.and(complete, quads.xor3(rows[i], next, last));
-        let (next, last) = (quads.next_in_stack(columns[i]), quads.last_in_stack(columns[i]));
+        let next = quads.next_in_stack(columns[i]);
+        let last = quads.last_in_stack(columns[i]);
         complete = quads.and(complete, quads.xor3(columns[i], next, last));
     }
     quads.equal(complete, quads.splat(ALL_DIGITS)) && !quads.has_zero(least(quads, cells))

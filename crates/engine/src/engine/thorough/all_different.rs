@@ -47,7 +47,8 @@ pub(super) fn all_different(candidates: &[u16; 9]) -> Option<[u16; 9]> {
 /// serves most of them; paths are searched for the few that get none.
 #[inline]
 fn matching(candidates: &[u16; 9]) -> Option<[usize; 9]> {
-    let (mut cell_of, mut digit_of) = ([0; 9], [0; 9]);
+    let mut cell_of = [0; 9];
+    let mut digit_of = [0; 9];
     let mut free = ALL_DIGITS;
     let mut without = 0_u16;
     for (cell, &candidates) in candidates.iter().enumerate() {

@@ -167,7 +167,8 @@ impl Thorough {
     /// houses; the first of equals. The weight of the one house of places counts three times.
     fn choose(&self, position: &MarkedPosition, with_places: bool) -> BranchOn {
         let mut best = BranchOn::Cell(0);
-        let (mut fewest, mut heaviest) = (u64::MAX >> 33, 0);
+        let mut fewest = u64::MAX >> 33;
+        let mut heaviest = 0;
         let mut consider = |branch, alternatives: u16, weight| {
             let others = u64::from(alternatives.count_ones() - 1);
             if others != 0 && others * heaviest < fewest * weight {

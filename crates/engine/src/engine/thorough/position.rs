@@ -30,7 +30,8 @@ static HOUSES_OF: [[(u8, u8); 3]; 81] = {
     let mut table = [[(0, 0); 3]; 81];
     let mut cell = 0;
     while cell < 81 {
-        let (row, column) = (ROW[cell], COLUMN[cell]);
+        let row = ROW[cell];
+        let column = COLUMN[cell];
         table[cell] = [
             (row, column),
             (COLUMNS as u8 + column, row),

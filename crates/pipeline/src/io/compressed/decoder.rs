@@ -214,7 +214,8 @@ impl Splitter {
         let (sender, piece) = mpsc::channel();
         if self.threads_left > 0 {
             self.threads_left -= 1;
-            let (codec, received) = (self.codec, Arc::clone(&self.received));
+            let codec = self.codec;
+            let received = Arc::clone(&self.received);
             let thread = thread::Builder::new().name("frames".into());
             if thread.spawn(move || decode_jobs(codec, &received)).is_err() {
                 self.threads_left = 0;
@@ -239,7 +240,8 @@ impl Splitter {
         loop {
             let mut text = Vec::with_capacity(STREAMED);
             let failure = read.by_ref().take(STREAMED as u64).read_to_end(&mut text).err();
-            let (is_failed, is_ended) = (failure.is_some(), text.len() < STREAMED);
+            let is_failed = failure.is_some();
+            let is_ended = text.len() < STREAMED;
             self.outlet.send(text, failure)?;
             if is_failed || is_ended {
                 return Ok(!is_failed);
@@ -276,7 +278,8 @@ fn decode_jobs(codec: Codec, jobs: &Mutex<Receiver<DecodingJob>>) {
 
 fn decode_job(codec: Codec, decoder: &mut FrameDecoder, (batch, sender): DecodingJob) {
     let mut text = vec![0; batch.text];
-    let (mut from, mut to) = (0, 0);
+    let mut from = 0;
+    let mut to = 0;
     let mut is_whole = true;
     for &(length, room) in &batch.frames {
         let frame = &batch.bytes[from..from + length];

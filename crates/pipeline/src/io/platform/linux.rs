@@ -72,7 +72,8 @@ pub(crate) fn write_back(file: &File, start: u64) -> io::Result<u64> {
 /// Asks the system to write a piece of a file to the disk, or waits for it, as `flags` say.
 #[allow(unsafe_code, reason = "a call to the system that no library offers")]
 fn write_piece_back(file: &File, start: u64, flags: c_uint) -> Result<(), Errno> {
-    let (start, length) = (start.cast_signed(), PIECE.cast_signed());
+    let start = start.cast_signed();
+    let length = PIECE.cast_signed();
     retry_on_intr(|| {
         // SAFETY: the file is open, and the call has no pointer.
         match unsafe { libc::sync_file_range(file.as_raw_fd(), start, length, flags) } {

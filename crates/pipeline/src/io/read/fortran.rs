@@ -51,7 +51,8 @@ impl Transposed {
     /// Collects the next block of records.
     fn collect(&mut self) -> io::Result<()> {
         let Self { file, array, start, collected, bytes, column, .. } = self;
-        let (size, count) = (array.size, array.count);
+        let size = array.size;
+        let count = array.count;
         let records = BLOCK.min(count - *collected);
         bytes.clear();
         bytes.resize(records as usize * CELLS * size, 0);

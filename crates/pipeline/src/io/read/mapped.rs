@@ -115,7 +115,8 @@ mod guard {
 
         /// Puts zeros in place of the pages from that of `address` to the end, if it is in here.
         fn fill(&self, address: usize) -> bool {
-            let (start, end) = (self.start.load(SeqCst), self.end.load(SeqCst));
+            let start = self.start.load(SeqCst);
+            let end = self.end.load(SeqCst);
             if start == 0 || !(start..end).contains(&address) {
                 return false;
             }

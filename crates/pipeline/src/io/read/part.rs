@@ -58,7 +58,8 @@ pub(crate) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error>
     let mut before = 0;
     let parts = lengths.into_iter().map(|(length, stored)| {
         let within = |at: u64| at.saturating_sub(before).min(length);
-        let (start, end) = (within(range.start), within(range.end));
+        let start = within(range.start);
+        let end = within(range.end);
         // The end of an input is never in between; and an empty rest is nobody's.
         let is_to_the_end = end == length && start < length;
         before += length;

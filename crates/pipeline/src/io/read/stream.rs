@@ -63,7 +63,8 @@ impl TextReader {
     pub(crate) fn new(source: &File, input: &Input, threads: usize) -> io::Result<Self> {
         let mut head = Vec::new();
         source.take(4).read_to_end(&mut head)?;
-        let (codec, is_archive) = (codec_of(&head), zip::is_archive(&head));
+        let codec = codec_of(&head);
+        let is_archive = zip::is_archive(&head);
         check_name(input.path(), is_packed(&head))?;
         let budget =
             input.max_expand.filter(|_| is_packed(&head)).map(|most| Budget { most, left: most });

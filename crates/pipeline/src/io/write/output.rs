@@ -230,7 +230,8 @@ pub(crate) fn open_file(
 
 impl OutputFile {
     fn new(name: String, target: OutputTarget) -> Self {
-        let (checksum, assembler) = (None, None);
+        let checksum = None;
+        let assembler = None;
         Self { name, target, length: 0, skipped: 0, checksum, assembler, other: None }
     }
 
@@ -282,6 +283,29 @@ impl OutputFile {
     /// Returns an output that goes to `writer`, in order.
     pub fn to_writer(name: &str, writer: Box<dyn Write + Send>) -> Self {
         Self::new(name.to_owned(), OutputTarget::Stream(writer))
+    }
+
+    /// Returns the output and the one of the second halves of its rows, if it has one.
+    fn with_other(mut self) -> impl Iterator<Item = Self> {
+        let other = self.other.take().map(|(_, other)| *other);
+        [Some(self), other].into_iter().flatten()
+    }
+
+    /// Writes what is left, to disk if `sync` is set. Returns the file that is to be renamed, if it is one, with its mark if a
+    /// later run could resume it.
+    fn complete(self, sync: bool) -> io::Result<Option<(PendingFile, Option<FileMark>)>> {
+        let encoder = self.target.encoder().cloned();
+        let Some(file) = self.target.complete()? else { return Ok(None) };
+        if sync {
+            platform::write_back(&file.file, 0)?;
+            file.file.sync_all()?;
+        }
+        let checksum = match encoder {
+            Some(encoder) => encoder.checksum(),
+            None => self.checksum.map(crc32fast::Hasher::finalize),
+        };
+        let mark = checksum.map(|checksum| FileMark::of(&file.file, checksum)).transpose()?;
+        Ok(Some((file, mark)))
     }
 
     /// Writes at the end.
@@ -451,41 +475,22 @@ pub(crate) fn finish_all_after(
     sync: bool,
     complete: impl FnOnce(Vec<FileMark>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let (mut names, mut files, mut marks) = (Vec::new(), Vec::new(), Vec::new());
-    let with_other = |mut output: OutputFile| {
-        let other = output.other.take().map(|(_, other)| *other);
-        [Some(output), other].into_iter().flatten()
-    };
-    for OutputFile { name, target, checksum, .. } in outputs.into_iter().flat_map(with_other) {
-        let finished = || -> io::Result<Option<PendingFile>> {
-            let encoder = target.encoder().cloned();
-            let file = target.complete()?;
-            let Some(file) = file else { return Ok(None) };
-            if sync {
-                platform::write_back(&file.file, 0)?;
-                file.file.sync_all()?;
-            }
-            let checksum = match encoder {
-                Some(encoder) => encoder.checksum(),
-                None => checksum.map(crc32fast::Hasher::finalize),
-            };
-            if let Some(checksum) = checksum {
-                marks.push(FileMark::of(&file.file, checksum)?);
-            }
-            Ok(Some(file))
-        };
-        match finished() {
-            Ok(Some(file)) => {
-                names.push(name);
-                files.push(file);
-            }
-            Ok(None) => {}
-            Err(source) => return Err(Error::Write { name, source }),
+    let mut names = Vec::new();
+    let mut files = Vec::new();
+    let mut marks = Vec::new();
+    for output in outputs.into_iter().flat_map(OutputFile::with_other) {
+        let name = output.name.clone();
+        let completed =
+            output.complete(sync).map_err(|source| Error::Write { name: name.clone(), source })?;
+        if let Some((file, mark)) = completed {
+            names.push(name);
+            files.push(file);
+            marks.extend(mark);
         }
     }
-    let fail = |index: usize, source| Error::Write { name: names[index].clone(), source };
     complete(marks)?;
-    rename_all(&files, sync).map_err(|(index, source)| fail(index, source))
+    rename_all(&files, sync)
+        .map_err(|(index, source)| Error::Write { name: names[index].clone(), source })
 }
 
 pub(crate) enum OutputTarget {

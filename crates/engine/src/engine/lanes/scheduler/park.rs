@@ -40,7 +40,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let parked = self.batch.memory.stacks.parked().len();
         let should_start = self.is_unparking || parked >= LANES || !self.has_pending();
         self.is_unparking = parked > 0 && should_start;
-        let (mut unparked, mut entered) = (0, 0);
+        let mut unparked = 0;
+        let mut entered = 0;
         if self.is_unparking {
             for lane in lanes(!self.active()) {
                 let LaneMemory { state, stacks, .. } = &mut *self.batch.memory;

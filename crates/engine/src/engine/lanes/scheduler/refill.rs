@@ -114,7 +114,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let LaneBatch { long: LongSearches { input, puzzles, .. }, outcomes, memory, .. } =
             &mut self.batch;
         let LaneMemory { state, marks, parsed, .. } = &mut **memory;
-        let (mut loaded, mut malformed) = (0, 0);
+        let mut loaded = 0;
+        let mut malformed = 0;
         for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
             let puzzle = self.next;
             self.next += 1;
