@@ -64,9 +64,9 @@ pub(super) fn given<J, T>(job: J, value: Option<T>, set: impl FnOnce(J, T) -> J)
 pub(super) struct TechniqueArgs {
     /// Techniques that puzzles need: x_wing,xy_wing
     ///
-    /// The names are those that 'explain' prints. The techniques up to the hardest of these solve the puzzle, and no
-    /// longer do if any one of these is left out. With --er, here and below, only the techniques of Sudoku Explainer
-    /// count.
+    /// The names are those that 'explain' prints. The techniques up to the hardest one named here solve the puzzle,
+    /// and no longer do if any one of those named is left out. With --er, only the techniques of Sudoku Explainer
+    /// count, here and below.
     #[arg(long, value_name = "T,...", value_delimiter = ',', hide_possible_values = true)]
     #[arg(value_parser = names!(StepKind))]
     needs: Vec<StepKind>,
@@ -136,14 +136,14 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "FORMAT", value_parser = names!(Format), display_order = 1)]
     from: Option<Format>,
 
-    /// Column, key, or number of the field, of the puzzles
+    /// Column of the puzzles: its name, key, or field number
     ///
-    /// The column of a table or the key of objects by name; of lines, which have no header, the number of the field,
+    /// Tables have columns with names, JSON objects have keys, and lines, which have no header, have fields numbered
     /// from 1.
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 
-    /// Column, key, or number of the field, of the solutions
+    /// Column of the solutions: its name, key, or field number
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     solution_column: Option<String>,
 
@@ -155,7 +155,7 @@ pub(super) struct InputArgs {
 
     /// List all problems in FILE
     ///
-    /// FILE becomes a table with tabs between its columns: line, kind, detail, text.
+    /// FILE is a tab-separated table with the columns line, kind, detail and text.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
@@ -169,7 +169,7 @@ pub(super) struct InputArgs {
     #[arg(long, hide_short_help = true, value_name = "SIZE", value_parser = size::parse)]
     max_expand: Option<u64>,
 
-    /// Print the format of each input, and why it is that
+    /// Print the format of each input, and why it was chosen
     #[arg(short, long, hide_short_help = true)]
     pub(super) verbose: bool,
 }
@@ -281,14 +281,14 @@ pub(super) struct OutputArgs {
     #[arg(long, value_name = "FORMAT", value_parser = names!(Format).map(To::Format))]
     pub(super) to: Option<To>,
 
-    /// Rows of a row group of Parquet [default: 25000]
+    /// Rows per row group of Parquet [default: 25000]
     ///
     /// For Arrow, N is the maximum number of rows of a record batch. Other formats have no row groups.
     #[arg(long, value_name = "N", hide_short_help = true)]
     #[arg(value_parser = value_parser!(u32).range(1..=16_777_216))]
     row_group_size: Option<u32>,
 
-    /// Puzzles of a page of --to sheet [default: 6]
+    /// Puzzles per page of --to sheet [default: 6]
     #[arg(long, value_name = "N", hide_short_help = true)]
     #[arg(value_parser = value_parser!(u8).range(1..=24))]
     per_page: Option<u8>,
@@ -376,8 +376,8 @@ pub(super) struct DroppedArgs {
 
     /// Leave rejected records out of the output
     ///
-    /// Records with a problem are counted, and listed by --rejects: what is no puzzle, has no solution, is
-    /// wrong, or was given up. Without this option they have a row too, so that rows of input and output agree.
+    /// These are records that are no puzzle, have no solution, are wrong, or were given up. They are counted, and
+    /// listed by --rejects. Without this option they get a row too, so that the rows of input and output agree.
     #[arg(long, hide_short_help = true)]
     drop: bool,
 }
@@ -449,7 +449,7 @@ pub(super) struct SearchArgs {
     #[command(flatten)]
     pub(super) engine: EngineArgs,
 
-    /// Give a puzzle up after N nodes (alternatives tried)
+    /// Give up a puzzle after N nodes (alternatives tried)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub(super) max_nodes: u64,
 }
@@ -468,8 +468,8 @@ pub(super) struct JobArgs {
 pub(super) struct SolutionsArgs {
     /// File of solutions of an array of puzzles, such as puzzles.solutions.npy
     ///
-    /// Each puzzle keeps its solution: '-o out.npy' writes out.solutions.npy too. Records of other formats have their
-    /// solutions next to them; 'paste -d, puzzles.txt solutions.txt' makes such lines of two files.
+    /// Each puzzle keeps its solution: '-o out.npy' writes out.solutions.npy too. In other formats, a record has its
+    /// solution next to it; 'paste -d, puzzles.txt solutions.txt' makes such lines from two files.
     #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = "Input")]
     solutions: Option<PathBuf>,
 }

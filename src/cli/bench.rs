@@ -47,7 +47,7 @@ pub(super) struct BenchArgs {
     #[arg(hide_default_value = true, long, value_delimiter = ',', value_parser = names!(EngineKind), default_values = ["lanes", "mrv", "dlx"], help_heading = "Search")]
     engine: Vec<EngineKind>,
 
-    /// Measure a program too: a command for the shell
+    /// Also measure a program: a command for the shell
     ///
     /// The command reads a puzzle per line, with dots for empty cells, and writes a line for each with its
     /// solution. It is killed if it writes more lines, or more than 4,096 bytes for a puzzle. {limit} stands
@@ -93,7 +93,7 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "S", default_value_t = 0.2, help_heading = "Run")]
     seconds: f64,
 
-    /// Give a puzzle up after N nodes
+    /// Give up a puzzle after N nodes
     ///
     /// A node is an alternative that is tried.
     #[arg(long, value_name = "N", default_value_t = 10_000_000, help_heading = "Search")]

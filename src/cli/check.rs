@@ -36,7 +36,7 @@ pub(super) struct CheckArgs {
 
     /// File of solutions, one line for each line of puzzles
     ///
-    /// If one of the files does not consist of lines, for example a table, one record for each record.
+    /// If one of the files is a table, for example, the other has one record for each of its records.
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     solutions: Option<PathBuf>,
 

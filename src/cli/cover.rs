@@ -22,7 +22,7 @@ use batchdoku::{
 /// Rows are chosen so that every column has exactly one 1.
 ///
 /// The input is a line `N M` and N rows of M numbers 0 or 1; or, in the sparse form, a line of item
-/// names (those after a | may stay uncovered) and then an option a line, as the names of its items.
+/// names (those after a | may stay uncovered) and then one option per line, the names of its items.
 /// Prints the numbers of the chosen rows, counted from 1, or `No Solution!`.
 #[derive(Args)]
 #[command(
@@ -53,11 +53,11 @@ pub(super) struct CoverArgs {
     ))]
     form: Option<ProblemForm>,
 
-    /// Print all solutions, one a line
+    /// Print all solutions, one per line
     #[arg(long, help_heading = "Output")]
     all: bool,
 
-    /// Print the number of solutions; with + behind it if a limit ended the search
+    /// Print the number of solutions, followed by + if a limit ended the search
     #[arg(long, conflicts_with = "all", help_heading = "Output")]
     count: bool,
 
@@ -69,8 +69,9 @@ pub(super) struct CoverArgs {
     #[arg(long, value_name = "N", help_heading = "Search")]
     max_nodes: Option<u64>,
 
-    /// Number of threads that count; 0 is one per core. Solutions, and whatever has a limit, are
-    /// searched by one
+    /// Number of threads that count; 0 is one per core
+    ///
+    /// One thread searches for solutions to print, and counts where there is a limit.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, help_heading = "Run")]
     threads: usize,
 }

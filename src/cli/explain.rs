@@ -71,7 +71,7 @@ pub(super) struct ExplainArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]
     steps: Option<u16>,
 
-    /// Grids that steps have: none, end (after the last step), each
+    /// Grids shown with the steps: none, end (after the last), each
     ///
     /// By default, each step of JSON has the grid after it, and traces end with a grid.
     #[arg(long, value_name = "WHICH", value_parser = names!(ShownGrids), hide_short_help = true)]
@@ -89,7 +89,7 @@ pub(super) struct ExplainArgs {
     #[arg(long, hide_short_help = true, help_heading = "Output")]
     search: bool,
 
-    /// Give the search of a puzzle up after N guesses [default: 10000]
+    /// Give up the search of a puzzle after N guesses [default: 10000]
     #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Output")]
     max_nodes: Option<u64>,
 

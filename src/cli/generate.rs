@@ -118,8 +118,7 @@ pub(super) struct GenerateArgs {
 
     /// List the records without a puzzle in FILE
     ///
-    /// FILE becomes a table with tabs between its columns: line, kind, detail, text. Line 1 is the first
-    /// record.
+    /// FILE is a tab-separated table with the columns line, kind, detail and text. Line 1 is the first record.
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
@@ -129,8 +128,8 @@ pub(super) struct GenerateArgs {
     /// Write these next to each puzzle: solution, er, level, ...
     ///
     /// Any of solution, er, ep, ed, technique, level, clues, class and weight, separated by commas. 'technique' is
-    /// that of the hardest step by the ladder of Sudoku Explainer, 'class' the canonical form. A rating that --er, --ep or --ed asks for is known
-    /// already; otherwise each puzzle is rated.
+    /// that of the hardest step by the ladder of Sudoku Explainer, 'class' the canonical form. With --er, --ep or
+    /// --ed the rating is known already; otherwise it takes time.
     #[arg(long, hide_short_help = true, value_name = "COLUMNS", help_heading = "Output")]
     #[arg(value_delimiter = ',')]
     #[arg(value_parser = names!(GeneratedColumn), hide_possible_values = true)]

@@ -39,7 +39,7 @@ pub(super) struct SolveArgs {
 
     /// With --all: in lexicographic order
     ///
-    /// The search is in row order, which no other engine has.
+    /// The search then branches on the cells in row order, so --engine cannot be given.
     #[arg(long, requires = "all", conflicts_with = "engine", help_heading = "Search")]
     sorted: bool,
 

@@ -45,7 +45,7 @@ pub(super) struct StatsArgs {
 
     /// Write a report: one page of HTML with tables and pictures
     ///
-    /// It needs no other file and no script, and looks right on a telephone and on a dark screen.
+    /// It needs no other file and no script, and fits a telephone and a dark screen.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
 
@@ -55,14 +55,14 @@ pub(super) struct StatsArgs {
 
     /// Do not rate the puzzles, which is much faster
     ///
-    /// There are no levels, techniques, solutions and nodes then.
+    /// The tables then have no levels, techniques, solutions and nodes.
     #[arg(long, help_heading = "Search")]
     no_rating: bool,
 
     /// Count puzzles by the rating of Sudoku Explainer (ER) too
     ///
-    /// This takes about 30 times as long as levels for random minimal puzzles, and half a second of CPU time for a
-    /// puzzle of ER 11.
+    /// This takes about 30 times as long as levels for random minimal puzzles, and a tenth of a second of CPU time for
+    /// a puzzle of ER 11.
     #[arg(long, help_heading = "Search")]
     er: bool,
 

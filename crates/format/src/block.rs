@@ -15,9 +15,13 @@ pub(super) struct BlockFormatter {
     whole: bool,
     /// The columns of the answer that are written, with their indices.
     columns: Vec<(usize, ColumnType)>,
+    /// True if grids have a frame: the format `ss`.
     framed: bool,
+    /// The character between cells.
     separator: Option<u8>,
+    /// True if blank lines, titles and comments of the input are passed through.
     pass: bool,
+    /// True if a blank line follows each grid.
     space: bool,
 }
 

@@ -116,7 +116,8 @@ pub(super) fn only_list(text: &[u8]) -> Option<Vec<String>> {
     }
 }
 
-/// Returns the value that a text starts with, without what is incomplete at its end.
+/// Returns the value that a text starts with, without what is incomplete at its end. For example, `{"a": [1, 2, 35` is cut
+/// at the last comma outside of strings, and the brackets that are open there are closed: `{"a": [1, 2]}`.
 fn started_value(text: &[u8]) -> Option<Value> {
     let (mut open, mut in_string, mut is_escaped) = (Vec::new(), false, false);
     // The end of the last element that is whole, and the brackets around it.

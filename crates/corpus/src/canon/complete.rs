@@ -283,6 +283,7 @@ impl PrefixLayout {
                 self.order_rows(lines, cell_of);
             }
             let row = self.pack(&lines[usize::from(self.rows[i])], 0..9);
+            // Once a row is smaller, the others take the places of the old ones whatever they are.
             order = order.then(row.cmp(smallest));
             match order {
                 Ordering::Less => *smallest = row,

@@ -248,8 +248,9 @@ pub(super) const LADDER: &[TechniqueEntry] = &[
     er(105, NETS, |marks, _, chains| NestedDynamic(3).find(marks, chains)),
 ];
 
-/// Finds the next step in a position: of the first technique of the ladder that finds one. Techniques are not tried
-/// from the first on whose ratings, and all later ones, are above `most`.
+/// Finds the next step in a position: that of the first technique of the ladder that finds one. Techniques behind the
+/// last one that can be rated `most` or less are not tried. (The ladder does not rise all the way: ALS-XY-wings, 7.6, come
+/// before techniques of 7.5.)
 pub(super) fn next_step(
     techniques: TechniqueSelection,
     most: Er,

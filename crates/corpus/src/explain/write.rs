@@ -138,6 +138,7 @@ impl Chains {
 
 impl Implication {
     fn write_words(&self, indent: usize, out: &mut String) {
+        // Writing to a string never fails.
         let _ = write!(out, "{:indent$}", "");
         for premise in &self.premises {
             let _ = write!(out, "{premise} ");

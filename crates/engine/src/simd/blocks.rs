@@ -79,6 +79,10 @@ pub(super) fn transpose_stored<S: Blocks>(
 
 /// Transposes block `AT` of the rows of `from` that go to `part` of their columns, in the lanes of
 /// `mask`.
+///
+/// A part of `2 * WIDTH` lanes, for example, has two blocks. Vector `r` of the eight that are loaded then has words
+/// `8 * AT` to `8 * AT + 7` of row `r` of the part in its first block and those of row `r + 8` in its second. Eight by
+/// eight transposed, vector `c` has word `8 * AT + c` of rows 0 to 7 and of rows 8 to 15: the column of the whole part.
 #[inline(always)]
 fn columns<S: Blocks, const AT: usize>(
     simd: S,

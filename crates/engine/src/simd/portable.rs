@@ -56,6 +56,9 @@ impl Simd for Portable {
         fn shl<const BITS: i32>(a) = a.shl::<BITS>();
         fn shr<const BITS: i32>(a) = a.shr::<BITS>();
         fn min(a, b) = a.min(b);
+        // Sums of two bits each, then of four, then of all. The ninth bit is the only one of its group each time, so the
+        // last line adds three groups. For example 1_1011_0110: the pairs 1|10|11|01|10 have 1, 1, 2, 1 and 1 bits, the
+        // nibbles 1, 3 and 2, together 6.
         fn popcount(a) = {
             let (ones, twos, fours) = (Words8::splat(0x155), Words8::splat(0x333), Words8::splat(15));
             let pairs = (a & ones) + (a.shr::<1>() & ones);
@@ -67,12 +70,14 @@ impl Simd for Portable {
             let kept = a.and_not(b);
             kept | (a & kept.equal(Words8::splat(0)))
         };
+        // `x & (x - 1)` clears the lowest bit: what is 0 after two of them had at most two bits.
         fn and_not2_if_three_bits(a, b, c) = {
             let left = simd.and_not2(a, b, c);
             let rest = left & (left - Words8::splat(1));
             let few = (rest & (rest - Words8::splat(1))).equal(Words8::splat(0));
             simd.select(few, a, left)
         };
+        // Below a single bit there are as many ones as its index: for example 8 - 1 = 111.
         fn bit_indices(low, high) = {
             let one = Words8::splat(1);
             simd.popcount(low - one) | simd.popcount(high - one).shl::<8>()

@@ -156,6 +156,7 @@ mod register {
         // Of signed words: there is none of unsigned ones.
         fn min(a: Register, b: Register) -> Register = _mm_min_epi16(a, b);
         fn equal(a: Register, b: Register) -> Register = _mm_cmpeq_epi16(a, b);
+        // Packed with saturation, a word of ones becomes a byte of ones, of which the instruction takes the sign.
         fn bits(a: Register) -> u32 = _mm_movemask_epi8(_mm_packs_epi16(a, _mm_setzero_si128())).cast_unsigned();
         fn equal_bytes(a: Register, b: Register) -> Register = _mm_cmpeq_epi8(a, b);
         fn byte_bits(a: Register) -> u32 = _mm_movemask_epi8(a).cast_unsigned();
@@ -186,6 +187,7 @@ mod register {
         fn shr<const BITS: i32>(a: Register) -> Register = vshrq_n_u16::<BITS>(a);
         fn min(a: Register, b: Register) -> Register = vminq_u16(a, b);
         fn equal(a: Register, b: Register) -> Register = vceqq_u16(a, b);
+        // Each word keeps a bit of its own, so that the sum of all is the mask.
         fn bits(a: Register) -> u32 = vaddvq_u16(vandq_u16(a, load(&BITS))).into();
         fn equal_bytes(a: Register, b: Register) -> Register =
             vreinterpretq_u16_u8(vceqq_u8(vreinterpretq_u8_u16(a), vreinterpretq_u8_u16(b)));

@@ -65,6 +65,9 @@ impl LinkSets {
         let words = self.next.words;
         let mut reached = [0u64; WORDS];
         let mut frontier = [0u64; WORDS];
+        // A frontier has the candidates that hold at the end of chains of `length` literals, which alternate: the start
+        // that holds makes candidates fail (2), and those make others hold (3); or the start that fails makes others hold
+        // (2). Each round adds a weak and a strong link.
         let mut length = if from_holding {
             reached[own_word] = own_bit;
             frontier[..words].copy_from_slice(self.next.of(own));
@@ -74,7 +77,7 @@ impl LinkSets {
             2
         };
         loop {
-            // The literal that ends the chain.
+            // The start fails if a candidate of the frontier sees it, by one more literal; it holds if it is in the frontier.
             let ends = if from_holding {
                 let weak = self.weak.of(own);
                 (0..words).any(|word| frontier[word] & weak[word] != 0)

@@ -76,7 +76,9 @@ impl MultipleChains {
         }
     }
 
-    /// Returns the chains that may be in a chain; `None` stands for forcing chains.
+    /// Returns the chains that may be in a chain; `None` stands for forcing chains. Sudoku Explainer nests them in this
+    /// order, which is why a dynamic chain has levels: with level 1, for example, its chains may have locked candidates,
+    /// pairs and X-wings in them.
     fn nested(self) -> &'static [Option<Self>] {
         match self {
             Self::NestedForcing => &[None],
@@ -269,7 +271,9 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Finds consequences of all positions of a digit, in the houses of which a cell is the first.
+    /// Finds consequences of all positions of a digit, in the houses in which `cell` is the first of them. The caller
+    /// goes through all cells, so each house is searched once for each digit, in the order of
+    /// Sudoku Explainer.
     fn regions(&mut self, cell: usize, digit: usize, hints: &mut Hints<'_>) {
         for house in houses_of(cell) {
             let positions = self.marks.positions[house][digit];

@@ -303,7 +303,8 @@ fn numbers(text: &[u8; 81]) -> Option<[u8; 81]> {
     (!numbers.contains(&BAD_CELL)).then_some(numbers)
 }
 
-/// Returns the candidates of a pencilmark puzzle; `None` if it is malformed.
+/// Returns the candidates of a pencilmark puzzle; `None` if it is malformed. A row and a column of a box choose the vector,
+/// a band and a stack the word; words that belong to no box keep all digits, so that no rule finds a contradiction there.
 #[cold]
 #[inline(never)]
 fn pencilmarks(text: &[u8; PENCILMARKS]) -> Option<StoredCandidates> {

@@ -201,7 +201,12 @@ fn mark_frame(bytes: &mut [u8]) {
     bytes[header] = 0;
 }
 
-/// Appends the skippable frame that lists all frames.
+/// Appends the skippable frame that lists all frames, in the seekable format of Zstandard. For two frames:
+///
+/// ```text
+/// 184D2A5E  25  | length, length | length, length | 2  0  8F92EAB1      numbers of four bytes, but for the 0
+/// skippable     | compressed and decompressed     | frames, flags, magic number
+/// ```
 fn seek_table(blocks: &[(u32, u32)], out: &mut Vec<u8>) {
     const SKIPPABLE: u32 = 0x184D_2A5E;
     let length = (blocks.len() * 8 + 9) as u32;

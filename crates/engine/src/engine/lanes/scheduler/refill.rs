@@ -25,6 +25,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// each one of `nodes`.
     #[inline(always)]
     pub(super) fn backtrack(&mut self) -> LaneMask {
+        // A lane whose stack is empty has searched its puzzle, unless it shares the search: then only its segment is
+        // done, and the end of the search may free other lanes.
         let finished = self.done & !self.batch.memory.stacks.filled();
         for lane in lanes(finished & self.batch.memory.steal_order.shared()) {
             let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
@@ -44,12 +46,14 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let (unparked, entered) = self.unpark();
         self.take_over_marks(unparked);
         resumed |= unparked;
+        // What was done is decided; a lane that is done from here on is one whose next node reaches a limit.
         self.clear_done();
         resumed = resumed & entered | self.enter_each(resumed & !entered);
         let LaneMemory { state, stacks, nodes, .. } = &mut *self.batch.memory;
         lanes(resumed).for_each(|lane| stacks.pop(lane, &mut nodes[lane]));
         state.active &= !self.done;
         self.clear_done();
+        // Pending and parked puzzles come first, because a lane of its own needs no order of segments.
         if !self.has_pending() && !self.has_parked() && self.may_steal() {
             let thieves = self.steal();
             self.take_over_marks(thieves);
