@@ -41,7 +41,7 @@ impl<'a> Job<'a> {
         self.scratch.path(&format!(".{}.batchdoku-journal", self.outputs[0]))
     }
 
-    /// How many places the journal has where the job can go on.
+    /// Returns the number of places where the journal can resume the job.
     fn records(&self) -> usize {
         let text = fs::read_to_string(self.journal()).unwrap_or_default();
         text.lines().filter(|line| line[9..].starts_with("chunks")).count()
@@ -474,7 +474,7 @@ mod ended {
         ("explain in.txt --shard 1/2 -o paths.jsonl", &["paths.jsonl"]),
     ];
 
-    /// The first kill comes after the first place to go on from.
+    /// The first kill comes after the first place where the job can be resumed.
     #[test]
     fn kills_lose_nothing() {
         assert!(kills([5, 6, 7]) > 0, "no run went on");

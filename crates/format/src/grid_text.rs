@@ -30,7 +30,7 @@ pub fn whole_grid(text: &[u8]) -> Option<[u8; 81]> {
         return Some(cells);
     }
     if memchr::memchr(b'\n', text).is_some() {
-        // Numbers may go on over several lines, wherever these end.
+        // Numbers may continue over several lines, wherever these end.
         let text = plain(text);
         let line =
             || text.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }).collect::<Vec<_>>();

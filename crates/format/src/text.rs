@@ -257,7 +257,7 @@ pub(super) fn cells_of_fields<const N: usize>(
             _ => return None,
         }
     }
-    // A delimiter behind the last field is how lists go on.
+    // A delimiter behind the last field continues a list.
     let is_end = fields.next().is_none_or(str::is_empty) && fields.next().is_none();
     is_end.then_some((cells, has_blank))
 }

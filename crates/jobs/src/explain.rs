@@ -225,7 +225,7 @@ enum ExplainError {
     Format(Format),
     #[error("the trace '{kind}' cannot be written as '{to}'")]
     Trace { kind: TraceKind, to: Format },
-    #[error("a drawing has grids of its own, and no choice of them")]
+    #[error("a drawing chooses its grids itself")]
     DrawnGrids,
 }
 

@@ -39,11 +39,11 @@ pub enum OptionError {
     NeedsAll(&'static str),
     /// Scores, which are of texts in a column, together with solutions in a file or with unique ones only.
     #[error(
-        "scores are of texts in a column, and any solution will do: no solutions in a file, nor only ones"
+        "scores judge texts in a column, where any solution will do: they need no file of solutions, and no unique ones"
     )]
     ScoreOfSolutions,
-    /// A column about a puzzle, where an invalid puzzle that is made of it is written.
-    #[error("'{}' of the puzzle is not that of the one that is made of it, which is '{invalid}'", column.name())]
+    /// A column about a valid puzzle, where an invalid puzzle that is made from it is written.
+    #[error("the column '{}' is about the valid puzzle, and not about the {invalid} one that is made from it", column.name())]
     ColumnOfInvalid {
         /// The column.
         column: GeneratedColumn,

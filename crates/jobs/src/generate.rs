@@ -157,6 +157,21 @@ impl<'a> Generate<'a> {
         invalid: some Invalid => invalid;
     }
 
+    /// Returns the columns next to each puzzle, each once.
+    fn columns(&self) -> Vec<GeneratedColumn> {
+        let short = [
+            self.with_solution.then_some(GeneratedColumn::Solution),
+            self.with_weight.then_some(GeneratedColumn::Weight),
+        ];
+        let mut columns = Vec::new();
+        for column in short.into_iter().flatten().chain(self.with.iter().copied()) {
+            if !columns.contains(&column) {
+                columns.push(column);
+            }
+        }
+        columns
+    }
+
     /// Generates the puzzles.
     ///
     /// # Errors
@@ -169,16 +184,7 @@ impl<'a> Generate<'a> {
             let is_of_level = Rater::default().rate(puzzle).level().is_some_and(of_level);
             is_of_level && self.puzzles.accepts(puzzle)
         };
-        let short = [
-            self.with_solution.then_some(GeneratedColumn::Solution),
-            self.with_weight.then_some(GeneratedColumn::Weight),
-        ];
-        let mut beside: Vec<GeneratedColumn> = Vec::new();
-        for column in short.into_iter().flatten().chain(self.with.iter().copied()) {
-            if !beside.contains(&column) {
-                beside.push(column);
-            }
-        }
+        let beside = self.columns();
         if let (Some(invalid), [first, ..]) = (self.invalid, &beside[..]) {
             return Err(OptionError::ColumnOfInvalid { column: *first, invalid }.into());
         }
@@ -235,7 +241,7 @@ impl<'a> Generate<'a> {
                 }
                 Ok(Some(format)) if format.is_for_grids() => Some(FormatError::GridsOnly(format)),
                 Ok(Some(format @ (Format::Line | Format::Puzzle | Format::Grid))) => {
-                    let what = "it has no place for the puzzle and what is beside it".into();
+                    let what = "it has no place for columns next to the puzzle".into();
                     Some(FormatError::Columns { format, what })
                 }
                 _ => None,

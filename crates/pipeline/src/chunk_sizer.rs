@@ -1,4 +1,4 @@
-//! The size of tasks in a job that can go on, or whose records may take long.
+//! The size of tasks in a job that can be resumed, or whose records may take long.
 
 use std::{
     ops::RangeInclusive,
@@ -8,7 +8,7 @@ use std::{
 /// The time of a task, roughly.
 const TASK: Duration = Duration::from_millis(400);
 
-/// The speed of a job that can go on: it repeats what is unfinished, so where records take long, tasks have
+/// The speed of a job that can be resumed: it repeats what is unfinished, so where records take long, tasks have
 /// few; and there is progress to see. Where they do not, tasks have many, because the lanes of an engine run
 /// empty at the end of each.
 pub(super) struct ChunkSizer {

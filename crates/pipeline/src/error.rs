@@ -76,7 +76,7 @@ pub enum Error {
     /// The input of solutions has more lines than that of puzzles.
     #[error("there are more solutions than puzzles")]
     ExcessSolutions,
-    /// A job cannot go on where an earlier run ended.
+    /// A job cannot be resumed where an earlier run ended.
     #[error("cannot resume: {0}")]
     Resume(ResumeError),
     /// Files are not all the parts of one job, as it wrote them.

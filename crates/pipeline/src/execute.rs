@@ -120,22 +120,31 @@ impl<'r> Run<'r> {
         {
             return Err(Error::NoRecords(from));
         }
-        let mut counted = Some((source.declared_count(), end.counts.puzzles));
-        if !input.shard.is_whole() {
-            // The last part answers for the whole.
-            let is_declared = input.shard.is_last() && source.declared_count().is_some();
-            counted = is_declared.then(|| self.counted()).transpose()?.flatten();
-        }
-        let wrong = counted.and_then(|(declared, found)| Some((declared?, found)));
-        if let Some((declared, found)) = wrong.filter(|(declared, found)| declared != found) {
+        let found = end.counts.puzzles;
+        if let Some(wrong) = self.wrong_count(source.declared_count(), found)? {
             end.is_count_wrong = true;
-            let wrong = Diagnostic::of_header(Reason::Count { declared, found });
             lock(&files.reports).add(&wrong)?;
             if self.observer.reads_diagnostics() {
                 self.observer.diagnostic(&self.input_name(0), &wrong);
             }
         }
         files.end(formatter, end)
+    }
+
+    /// Returns the fault of a header that declares another number of records than the input has, if that can be known:
+    /// `found` were read. The last part of a job answers for the whole input, which it counts.
+    fn wrong_count(&self, declared: Option<u64>, found: u64) -> Result<Option<Diagnostic>, Error> {
+        let shard = self.spec.input.shard;
+        let counted = if shard.is_whole() {
+            Some((declared, found))
+        } else if shard.is_last() && declared.is_some() {
+            self.counted()?
+        } else {
+            None
+        };
+        let Some((Some(declared), found)) = counted else { return Ok(None) };
+        let is_wrong = declared != found;
+        Ok(is_wrong.then(|| Diagnostic::of_header(Reason::Count { declared, found })))
     }
 
     /// Tells the observer what records of the input `from` have that the output leaves out.

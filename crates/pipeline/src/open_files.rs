@@ -1,5 +1,5 @@
 //! The files that a running job writes: its outputs, the rejects and the reports, and the journal of
-//! a job that can go on.
+//! a job that can be resumed.
 
 use std::{sync::Mutex, time::Duration};
 
@@ -101,7 +101,7 @@ impl<'r> OpenFiles<'r> {
     /// Writes what precedes the first record, unless that is there already.
     ///
     /// # Errors
-    /// If it cannot be written, or the outputs are of a kind that a later run cannot go on with.
+    /// If it cannot be written, or the outputs are of a kind that a later run cannot resume.
     pub(super) fn begin(&mut self, formatter: &dyn RecordFormatter) -> Result<(), Error> {
         if let Some(half) = formatter.row_half() {
             self.open_others(half)?;

@@ -2,7 +2,7 @@
 //!
 //! Each worker takes the next task (a chunk of records, say), works on it alone, and hands its output
 //! in. Outputs become due in the order of the tasks. The worker that makes one due writes it and
-//! whatever becomes due meanwhile, and the others go on: two that write to one file would wait for
+//! whatever becomes due meanwhile, and the others continue: two that write to one file would wait for
 //! each other in the kernel, even at different positions. While too much output waits for its turn,
 //! workers wait before they take a task, so memory is bounded. The worker whose turn it is may write
 //! before its task ends, so the output of one task may have any size. If an output is compressed,

@@ -10,7 +10,7 @@ use super::{
 
 /// The most records of a task.
 const RECORDS: u64 = 4096;
-/// The fewest of a task in a job that can go on.
+/// The smallest task of a job that can be resumed, in records.
 const FEWEST: u64 = 64;
 
 /// Makes the records of one thread, one range of their numbers after the other.
@@ -42,7 +42,7 @@ impl Worker<Range<u64>> for Box<dyn RangeWorker + '_> {
 /// A range of record numbers, cut into tasks.
 pub(super) struct RecordRange {
     rest: Range<u64>,
-    /// In a job that can go on.
+    /// In a job that can be resumed.
     pace: Option<ChunkSizer>,
 }
 

@@ -4,7 +4,7 @@
 //! them millions of nodes. So when a search has entered [`LONG_SEARCH`] nodes and has found fewer
 //! than [`MANY_SOLUTIONS`], the thorough search starts from the clues: see [`Thorough`]. Solutions
 //! of the lanes do not count then, their nodes do. If the thorough search finds many solutions, too,
-//! where more are wanted, it was in vain, and the lanes go on: they find them faster.
+//! where more are wanted, it was in vain, and the lanes continue: they find them faster.
 //!
 //! Where a great number of solutions is to be counted but not handed over, a search that has entered
 //! [`VERY_LONG_SEARCH`] nodes is left to [`bands`], which counts without visiting each.

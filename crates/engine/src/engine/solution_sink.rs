@@ -112,7 +112,7 @@ impl<'a> SolutionSink<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Hands over the solutions kept back: the lanes go on. If the caller breaks off,
+    /// Hands over the solutions kept back: the lanes continue. If the caller breaks off,
     /// `outcome` becomes what it was at that solution.
     pub(super) fn deliver_tentative(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
         match self {

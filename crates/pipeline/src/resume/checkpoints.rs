@@ -1,7 +1,7 @@
 //! Writing a journal while the job runs.
 //!
 //! A thread of its own waits until what has been written is on disk and then adds a line to the
-//! journal. The workers go on meanwhile.
+//! journal. The workers continue meanwhile.
 
 use std::{
     fs::File,

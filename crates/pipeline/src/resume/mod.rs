@@ -72,7 +72,7 @@ impl Resumption {
     /// Looks for what an earlier run of `job` has left.
     ///
     /// # Errors
-    /// If that belongs to another job, or cannot be read, or the job cannot go on: it reads or writes
+    /// If that belongs to another job, or cannot be read, or the job cannot be resumed: it reads or writes
     /// something that is not a file.
     pub(crate) fn open(run: &Run<'_>) -> Result<Self, Error> {
         let spec = &run.spec.output;

@@ -1,7 +1,7 @@
 //! The lane engine: many puzzles at a time, one per lane of a vector.
 //!
 //! One puzzle gives a processor little to do in parallel; a million puzzles give it all it can
-//! take. So 32 searches go on in lockstep, one per 16-bit lane, with the nine candidates of a cell
+//! take. So 32 searches run in lockstep, one per 16-bit lane, with the nine candidates of a cell
 //! in each lane, and every rule is a handful of vector operations for all of them. Each lane is a
 //! depth-first search with a stack of its own. Service to lanes that are solved, done or stuck costs
 //! as much as two sweeps, so they wait until there are many:

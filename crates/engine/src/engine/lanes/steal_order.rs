@@ -1,4 +1,4 @@
-//! Work stealing: several lanes on one puzzle, with the result of one.
+//! Work stealing with ordered commit: several lanes search one puzzle, and the result is that of one lane.
 //!
 //! When a batch has no new puzzles left, a free lane steals the node at the bottom of another
 //! lane's stack. In depth-first order, the tree below that node comes after all that remains to
@@ -14,7 +14,7 @@
 //! A segment counts its nodes and records that count at each of its solutions. Once the line has
 //! as many solutions as the limit allows, the last of them in depth-first order is the *cut*: a
 //! single lane would have stopped there. All behind the cut is discarded and its lanes are free.
-//! Segments before it go on, and each solution found there moves the cut forwards.
+//! Segments before it continue, and each solution found there moves the cut forwards.
 //!
 //! A finished segment joins its finished neighbours, and at the front of the line it goes to the
 //! outcome of the puzzle. So there are at most twice as many segments as lanes, and they record
@@ -71,7 +71,7 @@ pub(super) struct StealOrder {
     /// The search and the segment of each lane of [`Self::shared`].
     lane_search: [usize; LANES],
     lane_segment: [usize; LANES],
-    /// Returns the lanes whose search is shared.
+    /// The lanes whose search is shared.
     shared: LaneMask,
     /// Of these, the lanes whose segment comes before every solution found so far.
     before_first: LaneMask,
@@ -121,7 +121,7 @@ impl StealOrder {
 
     /// Enters `thief` behind `victim`, both now at work on `puzzle`, of which `limit` solutions
     /// are wanted. `outcome` is that of the puzzle so far, `decision` the number of nodes at which it
-    /// is next decided whether the lanes go on.
+    /// is next decided whether the lanes continue.
     pub(super) fn steal(
         &mut self,
         puzzle: u32,

@@ -170,7 +170,7 @@ pub struct OutputFile {
     pub(crate) length: u64,
     /// The number of the next bytes that are there already, from an earlier run.
     pub(crate) skipped: u64,
-    /// The checksum of all bytes so far, of a file that a later run may go on with.
+    /// The checksum of all bytes so far, of a file that a later run may resume.
     pub(crate) checksum: Option<crc32fast::Hasher>,
     /// Joins the outputs of tasks into one, unless they are written as they are.
     pub(crate) assembler: Option<Box<dyn Assembler>>,

@@ -164,7 +164,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.twins &= !(1 << lane);
     }
 
-    /// Counts a node that each lane of `mask` enters; none of them is done. Returns those that go on.
+    /// Counts a node that each lane of `mask` enters; none of them is done. Returns those that continue.
     #[inline(always)]
     pub(super) fn enter_each(&mut self, mask: LaneMask) -> LaneMask {
         let LaneBatch { long, memory, .. } = &self.batch;
@@ -218,7 +218,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         free >> lane & 1 == 0
     }
 
-    /// Tests whether the lanes go on with the search in `lane`, which is long.
+    /// Tests whether the lanes continue the search in `lane`, which is long.
     #[cold]
     fn continues(&mut self, lane: usize) -> bool {
         let puzzle = self.puzzle(lane);
