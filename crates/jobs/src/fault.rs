@@ -4,7 +4,7 @@ use batchdoku_base::thousands;
 use batchdoku_corpus::invalidate::Invalid;
 use batchdoku_pipeline::Error;
 
-use super::GeneratedColumn;
+use super::generated_column::GeneratedColumn;
 
 /// An option of a job that makes no sense: the cause in [`Error::Options`](Error::Options).
 ///

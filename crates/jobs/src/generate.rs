@@ -8,10 +8,10 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Inputs, JobOptions, JobSummary, fault::OptionError, options::SearchOptions,
-    question::RecordsQuestion, runner::Runner,
+    Inputs, JobOptions, JobSummary, fault::OptionError, generated_column::GeneratedColumn,
+    options::SearchOptions, question::RecordsQuestion, runner::Runner,
 };
-use batchdoku_base::{StopFlag, named};
+use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
     GridExt,
     explain::{ErRating, Explainer, Unexplained},
@@ -22,8 +22,8 @@ use batchdoku_corpus::{
 };
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{
-    AnswerShape, Column, ColumnKind, Field, Format, FormatError, Record, RecordFormatter,
-    RecordKind, RecordRef, Records,
+    AnswerShape, Column, Field, Format, FormatError, Record, RecordFormatter, RecordKind,
+    RecordRef, Records,
 };
 use batchdoku_pipeline::{ChunkOutput, Error, Output, RangeJob, RangeWorker, Reason, lock};
 
@@ -54,66 +54,6 @@ pub struct Generate<'a> {
     with_weight: bool,
     with: Vec<GeneratedColumn>,
     invalid: Option<Invalid>,
-}
-
-/// A column that is written next to generated puzzles.
-///
-/// ```
-/// use batchdoku::jobs::GeneratedColumn;
-/// assert_eq!("solution".parse(), Ok(GeneratedColumn::Solution));
-/// assert_eq!(GeneratedColumn::Solution.to_string(), "solution");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GeneratedColumn {
-    /// The solution.
-    Solution,
-    /// The rating of Sudoku Explainer: the hardest step.
-    Er,
-    /// The hardest step up to the first digit.
-    Ep,
-    /// The first step.
-    Ed,
-    /// The technique of the hardest step.
-    Technique,
-    /// The level.
-    Level,
-    /// The number of clues.
-    Clues,
-    /// The canonical form, which is the same for all puzzles of a class.
-    Class,
-    /// The weight of a minimal puzzle: see [`Generate::with_weight`].
-    Weight,
-}
-
-named!(GeneratedColumn {
-    Solution = "solution",
-    Er = "er",
-    Ep = "ep",
-    Ed = "ed",
-    Technique = "technique",
-    Level = "level",
-    Clues = "clues",
-    Class = "class",
-    Weight = "weight",
-});
-
-impl GeneratedColumn {
-    fn column(self) -> Column<'static> {
-        let kind = match self {
-            Self::Solution => return Column::SOLUTION,
-            Self::Er | Self::Ep | Self::Ed | Self::Weight => ColumnKind::Real,
-            Self::Technique | Self::Level => ColumnKind::Text,
-            Self::Clues => ColumnKind::Integer,
-            Self::Class => ColumnKind::Grid,
-        };
-        Column::named(self.name(), kind)
-    }
-
-    /// Tells if it rests on the rating of Sudoku Explainer.
-    fn needs_er(self) -> bool {
-        matches!(self, Self::Er | Self::Ep | Self::Ed | Self::Technique)
-    }
 }
 
 /// The question of a job.
