@@ -2,7 +2,8 @@
 //! [`Converting`](super::Converting).
 
 use super::{
-    Answers, Assembler, Field, RecordFormatter, RecordRef, Records, formatter::write_rows,
+    Answers, Assembler, Field, OtherKeys, RecordFormatter, RecordRef, Records,
+    formatter::write_rows,
 };
 
 /// Decides what another formatter writes of a record.
@@ -18,7 +19,7 @@ pub trait RowAdapter: Send + Sync {
     }
 
     /// Returns the keys of objects that were left out: see [`RecordFormatter::other_keys`].
-    fn other_keys(&self, formatter: &dyn RecordFormatter) -> Vec<String> {
+    fn other_keys(&self, formatter: &dyn RecordFormatter) -> OtherKeys {
         formatter.other_keys()
     }
 
@@ -129,7 +130,7 @@ impl<A: RowAdapter> RecordFormatter for AdaptedFormatter<A> {
         self.formatter.assembler()
     }
 
-    fn other_keys(&self) -> Vec<String> {
+    fn other_keys(&self) -> OtherKeys {
         self.adapter.other_keys(&*self.formatter)
     }
 

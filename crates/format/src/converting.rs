@@ -6,18 +6,14 @@
 
 use std::{
     borrow::Cow,
-    collections::BTreeSet,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use super::{
     AdaptedFormatter, AnswerShape, Column, ColumnKind, Field, FieldValue, Format, FormatError,
-    RecordFormatter, RecordRef, Role, RowAdapter, WriteOptions, name::NamedKind,
+    OtherKeys, RecordFormatter, RecordRef, Role, RowAdapter, WriteOptions, name::NamedKind,
     named_fields::NamedFields,
 };
-
-/// The most keys that are reported because the first object lacks them.
-const REPORTED_KEYS: usize = 20;
 
 /// Adds all named fields of records of another kind to their answers.
 #[derive(Debug)]
@@ -26,7 +22,7 @@ pub struct Converting {
     columns: Vec<Source>,
     /// True if the values of JSON are written as they are.
     is_json: bool,
-    other_keys: Mutex<BTreeSet<String>>,
+    other_keys: Mutex<OtherKeys>,
 }
 
 /// The field of a record, or of its answer, that a column of the output has.
@@ -97,15 +93,8 @@ impl Converting {
         Ok(Some(AdaptedFormatter { adapter, formatter }))
     }
 
-    fn note_key(&self, key: &str) {
-        let mut keys = self.other_keys.lock().unwrap_or_else(PoisonError::into_inner);
-        if !keys.contains(key) {
-            keys.insert(key.to_owned());
-            // The first by name, so that the report does not depend on the order of the chunks.
-            if keys.len() > REPORTED_KEYS {
-                keys.pop_last();
-            }
-        }
+    fn noted_keys(&self) -> MutexGuard<'_, OtherKeys> {
+        self.other_keys.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -121,11 +110,11 @@ impl RowAdapter for Converting {
         fields: &[Field<'_>],
         out: &mut Vec<u8>,
     ) {
-        let mut values = self.fields.values(record, |key| self.note_key(key));
+        let mut values = self.fields.values(record, |key| self.noted_keys().note(key));
         if self.is_json {
             let is_kept = |source: &&Source| source.answer.is_none();
             for field in self.columns.iter().filter(is_kept).filter_map(|source| source.field) {
-                values[field] = FieldValue::Json(as_json(&values[field]));
+                values[field] = FieldValue::Json(Cow::Owned(values[field].to_json()));
             }
         }
         let kept = |field: Option<usize>| {
@@ -141,19 +130,7 @@ impl RowAdapter for Converting {
         formatter.row(record, &written.collect::<Vec<_>>(), out);
     }
 
-    fn other_keys(&self, _: &dyn RecordFormatter) -> Vec<String> {
-        let keys = self.other_keys.lock().unwrap_or_else(PoisonError::into_inner);
-        keys.iter().cloned().collect()
+    fn other_keys(&self, _: &dyn RecordFormatter) -> OtherKeys {
+        self.noted_keys().clone()
     }
-}
-
-/// Returns a field as JSON.
-fn as_json<'a>(value: &FieldValue<'_>) -> Cow<'a, [u8]> {
-    let mut json = Vec::new();
-    match value {
-        FieldValue::Missing => json.extend_from_slice(b"null"),
-        FieldValue::Text(text) => super::jsonl::write_string(text, &mut json),
-        FieldValue::Json(value) => json.extend_from_slice(value),
-    }
-    Cow::Owned(json)
 }

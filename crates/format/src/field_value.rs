@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::json_object::write_string;
+
 /// A field of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldValue<'a> {
@@ -20,5 +22,16 @@ impl FieldValue<'_> {
             Self::Missing => None,
             Self::Text(text) | Self::Json(text) => Some(text),
         }
+    }
+
+    /// Returns the field as a JSON value: a string if it is text.
+    pub fn to_json(&self) -> Vec<u8> {
+        let mut json = Vec::new();
+        match self {
+            Self::Missing => json.extend_from_slice(b"null"),
+            Self::Text(text) => write_string(text, &mut json),
+            Self::Json(value) => json.extend_from_slice(value),
+        }
+        json
     }
 }

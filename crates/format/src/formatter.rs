@@ -1,6 +1,9 @@
 //! Formatters: what turns the answers to records into bytes.
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
 
 use super::{Answers, Field, RecordRef, Records, Row};
 
@@ -90,8 +93,8 @@ pub trait RecordFormatter: Send + Sync {
 
     /// Returns the keys of objects that were left out, because the first object lacks them and the columns of the output are
     /// those of the first.
-    fn other_keys(&self) -> Vec<String> {
-        Vec::new()
+    fn other_keys(&self) -> OtherKeys {
+        OtherKeys::default()
     }
 
     /// Replaces what [`RecordFormatter::start`] wrote, by as many bytes, once the output is complete and has
@@ -99,6 +102,33 @@ pub trait RecordFormatter: Send + Sync {
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
         let _ = length;
         None
+    }
+}
+
+/// Keys of objects that were left out, for a message.
+#[derive(Clone, Debug, Default)]
+pub struct OtherKeys {
+    /// The first of the keys, by name.
+    pub names: BTreeSet<String>,
+    /// True if there are more than these.
+    pub has_more: bool,
+}
+
+impl OtherKeys {
+    /// The most keys that have room in a message.
+    const MOST: usize = 20;
+
+    /// Notes that a key was left out.
+    pub(super) fn note(&mut self, key: &str) {
+        if self.names.contains(key) {
+            return;
+        }
+        self.names.insert(key.to_owned());
+        // The last by name goes, so that the report does not depend on the order of the chunks.
+        if self.names.len() > Self::MOST {
+            self.names.pop_last();
+            self.has_more = true;
+        }
     }
 }
 

@@ -49,10 +49,22 @@ pub(super) fn plain_string(value: &[u8]) -> Option<&[u8]> {
 
 /// Tells if a string has the same bytes as JSON: ASCII without control characters, quotes and
 /// backslashes.
-pub(super) fn is_plain(text: &[u8]) -> bool {
+fn is_plain(text: &[u8]) -> bool {
     // Without an early exit, so that the compiler uses vectors.
     let special = |byte: u8| !(0x20..0x80).contains(&byte) || byte == b'"' || byte == b'\\';
     text.iter().fold(true, |all, &byte| all & !special(byte))
+}
+
+/// Writes a text as a JSON string.
+pub(super) fn write_string(text: &[u8], out: &mut Vec<u8>) {
+    if is_plain(text) {
+        out.push(b'"');
+        out.extend_from_slice(text);
+        out.push(b'"');
+        return;
+    }
+    let text = String::from_utf8_lossy(text);
+    serde_json::to_writer(out, &*text).expect("strings can always be written");
 }
 
 /// Finds the members of an object of plain strings. `false` if `line` is anything else.

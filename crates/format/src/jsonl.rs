@@ -21,7 +21,7 @@ use super::{
     answer::ColumnType,
     grid_text::whole_grid,
     json_document::document_error,
-    json_object::{JsonKey, JsonMember, is_plain, plain_members, plain_string},
+    json_object::{JsonKey, JsonMember, plain_members, plain_string, write_string},
     json_value::{flatten, key_of_grid},
     line::is_comment,
     lines::{content_lines, each_line},
@@ -607,15 +607,4 @@ impl ColumnType {
         }
         place
     }
-}
-
-pub(super) fn write_string(text: &[u8], out: &mut Vec<u8>) {
-    if is_plain(text) {
-        out.push(b'"');
-        out.extend_from_slice(text);
-        out.push(b'"');
-        return;
-    }
-    let text = String::from_utf8_lossy(text);
-    serde_json::to_writer(out, &*text).expect("strings can always be written");
 }

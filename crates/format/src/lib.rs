@@ -61,7 +61,7 @@ pub use detect::{
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use field_value::FieldValue;
 pub use file_type::FileType;
-pub use formatter::{Assembler, LaidOutRows, RecordFormatter};
+pub use formatter::{Assembler, LaidOutRows, OtherKeys, RecordFormatter};
 pub use grid_text::whole_grid;
 pub use input_layouts::{InputLayout, LAYOUTS};
 pub use json_elements::JsonElements;

@@ -13,7 +13,9 @@ use super::{
     report::Listed,
     sync::lock,
 };
-use batchdoku_format::{AnswerShape, Format, Layout, Records, RowsPerRecord, WriteOptions};
+use batchdoku_format::{
+    AnswerShape, Format, Layout, OtherKeys, Records, RowsPerRecord, WriteOptions,
+};
 
 impl<'r> Run<'r> {
     /// Takes the chunks of the inputs through a worker of `job` for each thread. The answers have this
@@ -106,9 +108,10 @@ impl<'r> Run<'r> {
             }
         };
         let mut end = files.run_tasks(chunks, formatter, lines, || ReadingWorker(job.worker()))?;
-        let names = formatter.other_keys();
+        let OtherKeys { names, has_more } = formatter.other_keys();
         if !names.is_empty() {
-            self.observer.notice(&Notice::WithoutKeys { names });
+            let names = names.into_iter().collect();
+            self.observer.notice(&Notice::WithoutKeys { names, has_more });
         }
         if end.is_interrupted() {
             return Ok(end.into());

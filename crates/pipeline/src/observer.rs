@@ -122,8 +122,10 @@ pub enum Notice {
     },
     /// The columns of the output are the keys of the first object. Keys that it lacks are left out.
     WithoutKeys {
-        /// The names of the keys, at most twenty.
+        /// The first of the keys, by name.
         names: Vec<String>,
+        /// True if there are more than these.
+        has_more: bool,
     },
     /// The job continues after the records of an earlier run.
     Resumed {
@@ -180,10 +182,10 @@ pub enum Notice {
     },
 }
 
-/// Returns the names of columns for a sentence.
-fn columns(names: &[String]) -> String {
+/// Returns names for a sentence.
+fn quoted(names: &[String]) -> String {
     let names: Vec<_> = names.iter().map(|name| format!("'{name}'")).collect();
-    format!("{} {}", if names.len() == 1 { "the column" } else { "the columns" }, names.join(", "))
+    names.join(", ")
 }
 
 impl fmt::Display for Notice {
@@ -194,21 +196,24 @@ impl fmt::Display for Notice {
             Self::WithoutSolutions { format } => {
                 write!(f, "the solutions are left out: the format '{format}' has no place for them")
             }
-            Self::WithoutColumns { names, format } => write!(
-                f,
-                "the format '{format}' has no place for {}, which {} left out",
-                columns(names),
-                if names.len() == 1 { "is" } else { "are" }
-            ),
+            Self::WithoutColumns { names, format } => {
+                let (noun, verb) =
+                    if names.len() == 1 { ("column", "is") } else { ("columns", "are") };
+                let names = quoted(names);
+                write!(
+                    f,
+                    "the format '{format}' has no place for the {noun} {names}, which {verb} left out"
+                )
+            }
             Self::WithoutText { format } => write!(
                 f,
                 "the text that lines have next to their puzzles is left out: the format '{format}' has no place for it"
             ),
-            Self::WithoutKeys { names } => write!(
+            Self::WithoutKeys { names, has_more } => write!(
                 f,
-                "the columns are the keys of the first object; it has no {}, so that other values under such keys are left \
-                 out",
-                names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ")
+                "the columns are the keys of the first object; it has no {}{}, so the values under these keys are left out",
+                quoted(names),
+                if *has_more { " and others" } else { "" }
             ),
             Self::Resumed { records } => {
                 write!(f, "going on after {} records", thousands(*records))

@@ -74,10 +74,10 @@ pub(super) fn value_at(array: &ArrayRef, row: usize) -> FieldValue<'static> {
         Struct(fields) => {
             let columns = array.as_struct().columns();
             let members = fields.iter().zip(columns).map(|(field, column)| {
-                let name = serde_json::Value::from(field.name().as_str());
-                format!("{name}: {}", in_json(value_at(column, row)))
+                let name = text(field.name()).to_json();
+                [name, value_at(column, row).to_json()].join(&b": "[..])
             });
-            json(format!("{{{}}}", members.collect::<Vec<_>>().join(", ")))
+            json(joined(b"{", members, b"}"))
         }
         _ => downcast_integer_array!(
             array => json(array.value(row).to_string()),
@@ -90,8 +90,13 @@ fn text(text: impl AsRef<[u8]>) -> FieldValue<'static> {
     FieldValue::Text(Cow::Owned(text.as_ref().to_vec()))
 }
 
-fn json(json: String) -> FieldValue<'static> {
-    FieldValue::Json(Cow::Owned(json.into_bytes()))
+fn json(json: impl Into<Vec<u8>>) -> FieldValue<'static> {
+    FieldValue::Json(Cow::Owned(json.into()))
+}
+
+/// Returns values with commas between them, in brackets.
+fn joined(open: &[u8], values: impl Iterator<Item = Vec<u8>>, close: &[u8]) -> Vec<u8> {
+    [open, &values.collect::<Vec<_>>().join(&b", "[..]), close].concat()
 }
 
 /// Returns a number. JSON has neither infinite ones nor what is no number.
@@ -130,16 +135,6 @@ fn list<O: OffsetSizeTrait>(array: &ArrayRef, row: usize) -> FieldValue<'static>
 }
 
 fn items(items: &ArrayRef) -> FieldValue<'static> {
-    let values = (0..items.len()).map(|row| in_json(value_at(items, row)));
-    json(format!("[{}]", values.collect::<Vec<_>>().join(", ")))
-}
-
-fn in_json(value: FieldValue<'_>) -> String {
-    match value {
-        FieldValue::Missing => "null".to_owned(),
-        FieldValue::Text(text) => {
-            serde_json::Value::from(String::from_utf8_lossy(&text)).to_string()
-        }
-        FieldValue::Json(value) => String::from_utf8_lossy(&value).into_owned(),
-    }
+    let values = (0..items.len()).map(|row| value_at(items, row).to_json());
+    json(joined(b"[", values, b"]"))
 }
