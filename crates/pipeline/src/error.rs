@@ -106,7 +106,7 @@ pub enum Error {
         /// The format of the output.
         format: Format,
         /// The formats that use the option.
-        users: &'static str,
+        users: &'static [Format],
     },
     /// An option is given that has no meaning next to another, or without it.
     #[error("{}", clash(option, *is_needed, other, *value, reason))]
@@ -220,8 +220,15 @@ fn same_file(output: &str, role: &str, other: &str) -> String {
 }
 
 /// Returns the words for an option that the format of the output does not use.
-fn unused(option: &str, format: Format, users: &str) -> String {
-    format!("{option} is for the formats {users}, and the output is '{format}'")
+fn unused(option: &str, format: Format, users: &[Format]) -> String {
+    let names: Vec<_> = users.iter().map(|user| user.name()).collect();
+    let users = match names.as_slice() {
+        [others @ .., last] if !others.is_empty() => {
+            format!("formats {} and {last}", others.join(", "))
+        }
+        one => format!("format {}", one.concat()),
+    };
+    format!("{option} is for the {users}, and the output is '{format}'")
 }
 
 /// Returns the words for an option that has no meaning next to another, or without it.

@@ -262,30 +262,19 @@ impl OutputSpec {
     /// Makes sure that the format uses each option of the layout that is given, because an option without effect is a
     /// mistake that nobody would notice.
     fn check_use(&self, format: Format) -> Result<(), Error> {
-        let has_rows = matches!(
-            format,
-            Format::Line
-                | Format::Pair
-                | Format::Puzzle
-                | Format::Sdm
-                | Format::Grid
-                | Format::Sdk
-                | Format::Ss
-                | Format::Judge
-        );
+        use Format::*;
         let LayoutOptions { separator, batch_rows, per_page, .. } = self.layout;
-        if per_page.is_some() && format != Format::Sheet {
-            return Err(Error::Unused { option: "per_page", format, users: "sheet" });
+        let uses: [(_, _, &'static [Format]); 3] = [
+            (per_page.is_some(), "per_page", &[Sheet]),
+            (separator.is_some(), "sep", &[Line, Pair, Puzzle, Sdm, Grid, Sdk, Ss, Judge]),
+            (batch_rows.is_some(), "row_group_size", &[Parquet, Arrow]),
+        ];
+        let unused =
+            |(is_given, _, users): &(bool, _, &[Format])| *is_given && !users.contains(&format);
+        match uses.into_iter().find(unused) {
+            Some((_, option, users)) => Err(Error::Unused { option, format, users }),
+            None => Ok(()),
         }
-        if separator.is_some() && !has_rows {
-            let users = "line, pair, puzzle, sdm, grid, sdk, ss and judge";
-            return Err(Error::Unused { option: "sep", format, users });
-        }
-        if batch_rows.is_some() && !format.is_batches() {
-            let users = "parquet and arrow";
-            return Err(Error::Unused { option: "row_group_size", format, users });
-        }
-        Ok(())
     }
 }
 
