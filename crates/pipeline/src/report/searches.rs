@@ -1,10 +1,7 @@
 //! The puzzles that are searched at the moment, for a watcher in another thread.
 
 use std::{
-    sync::{
-        Mutex,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Mutex,
     time::{Duration, Instant},
 };
 
@@ -15,9 +12,8 @@ use crate::sync::lock;
 /// The puzzles that the workers of a job are at, each of which may take seconds.
 #[derive(Debug, Default)]
 pub struct Searches {
-    /// With a number that no other has, the first to begin first.
+    /// In the order in which they began, numbered upwards.
     running: Mutex<Vec<(u64, Instant, Grid)>>,
-    begun: AtomicU64,
 }
 
 /// A search that runs until this is dropped.
@@ -31,18 +27,15 @@ pub struct Search<'a> {
 impl Searches {
     /// Notes that a puzzle is searched from now on.
     pub fn begin(&self, puzzle: &Grid) -> Search<'_> {
-        let number = self.begun.fetch_add(1, Ordering::Relaxed);
-        lock(&self.running).push((number, Instant::now(), *puzzle));
+        let mut running = lock(&self.running);
+        let number = running.last().map_or(0, |last| last.0 + 1);
+        running.push((number, Instant::now(), *puzzle));
         Search { searches: self, number }
     }
 
     /// Returns the puzzle that has been searched for longest, and how long.
     pub(super) fn longest(&self) -> Option<(Grid, Duration)> {
-        let running = lock(&self.running);
-        running
-            .iter()
-            .min_by_key(|search| search.1)
-            .map(|(_, since, grid)| (*grid, since.elapsed()))
+        lock(&self.running).first().map(|(_, since, grid)| (*grid, since.elapsed()))
     }
 }
 
