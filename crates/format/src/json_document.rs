@@ -7,13 +7,13 @@ use std::io;
 
 use serde_json::Value;
 
-use super::{FormatError, json_value::holds_grid, lines::MARK};
+use super::{FormatError, LONGEST_RECORD, json_value::holds_grid, lines::MARK};
 use batchdoku_base::thousands;
 
 /// The number of elements of a list that are examined: the first ones may be damaged.
 const EXAMINED: usize = 16;
-/// The most bytes that an object may have besides its list.
-const MOST: usize = 64 << 10;
+/// The most bytes that an object may have besides its list, because they stay in memory until it ends: those of a record.
+const MOST: usize = LONGEST_RECORD;
 
 /// The grids in a JSON value.
 #[derive(Default)]
@@ -170,8 +170,8 @@ pub(super) struct DocumentPlace {
     path: Vec<String>,
     /// The bytes of the object so far, without the elements of the list.
     text: Vec<u8>,
-    /// The brackets that are open.
-    open: Vec<u8>,
+    /// The number of brackets that are open.
+    depth: usize,
     /// The number of keys of the path that the place is within.
     matched: usize,
     in_string: bool,
@@ -199,7 +199,7 @@ impl DocumentPlace {
         Self {
             path,
             text: Vec::new(),
-            open: Vec::new(),
+            depth: 0,
             matched: 0,
             in_string: false,
             is_escaped: false,
@@ -220,7 +220,7 @@ impl DocumentPlace {
         }
         self.text.push(byte);
         // In an object on the way to the list.
-        let is_on_path = self.open.len() == self.matched + 1;
+        let is_on_path = self.depth == self.matched + 1;
         let is_key = std::mem::take(&mut self.is_key);
         match byte {
             _ if self.is_escaped => self.is_escaped = false,
@@ -239,14 +239,14 @@ impl DocumentPlace {
             }
             b'{' | b'[' => {
                 self.matched += usize::from(is_key && byte == b'{');
-                self.open.push(byte);
+                self.depth += 1;
             }
             b'}' | b']' => {
-                self.open.pop();
-                if self.open.is_empty() {
+                self.depth -= 1;
+                if self.depth == 0 {
                     return self.end().map(|()| DocumentStep::End);
                 }
-                self.matched = self.matched.min(self.open.len() - 1);
+                self.matched = self.matched.min(self.depth - 1);
             }
             _ => {}
         }
@@ -255,7 +255,7 @@ impl DocumentPlace {
 
     /// Tells if the object has started.
     pub(super) fn is_within(&self) -> bool {
-        !self.open.is_empty()
+        self.depth > 0
     }
 
     /// Takes the end of the list.

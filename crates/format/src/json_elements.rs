@@ -236,7 +236,7 @@ mod tests {
     use proptest::{collection::vec, prelude::*};
     use serde_json::Value;
 
-    use super::*;
+    use super::{super::LONGEST_RECORD, *};
 
     /// Hands out at most this number of bytes at a time.
     struct Pieces<'a>(&'a [u8], usize);
@@ -329,17 +329,16 @@ mod tests {
             ),
             (format!("{{\"p\":{two}}}{{\"p\":{two},\"q\":\"{puzzle}\"}}"), list.repeat(2), outside),
             (format!("{{\"p\":{two}}}{{\"q\":1}}"), list.clone(), of("lacks", ".p")),
-            (
-                format!("{{\"p\":{two}}}{{\"b\":[\"{}\"]}}", "x".repeat(1 << 16)),
-                list.clone(),
-                of("has more than 65,536 bytes outside of", ".p"),
-            ),
+            (format!("{{\"p\":{two},\"b\":[\"{}\"]}}", "x".repeat(1 << 17)), list.clone(), None),
         ] {
             for cut in [[1 << 16, 1, 100], [1 << 16, 100, 1], [1 << 20, 1, 1000]] {
                 let found = lines(text.as_bytes(), cut);
                 assert_eq!(found, (expected.clone(), error.clone()), "{}", &text[..100]);
             }
         }
+        let text = format!("{{\"p\":{two},\"b\":\"{}\"}}", "x".repeat(LONGEST_RECORD));
+        let (found, error) = lines(text.as_bytes(), [HEAD; 3]);
+        assert_eq!((found, error), (list, of("has more than 16,777,216 bytes outside of", ".p")));
     }
 
     fn value() -> impl Strategy<Value = Value> {
