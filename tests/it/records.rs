@@ -344,9 +344,9 @@ fn no_answer_stands_next_to_another_puzzle() {
 #[test]
 fn sheets_are_pages_to_print() {
     let scratch = Scratch::new();
-    let puzzles =
-        batchdoku("generate -q -n 14 --seed 1 --with solution,level,er --to csv".split(' '));
-    let file = scratch.file("in.csv", { puzzles }.output().unwrap().stdout);
+    let args = "generate -q -n 14 --seed 1 --with solution,level,er --to csv";
+    let table = batchdoku(args.split(' ')).output().unwrap();
+    let file = scratch.file("in.csv", table.stdout);
     let page = scratch.path("sheet.html");
     let made = |args: &str| {
         let args = format!("{args} -q --to sheet -o {}", page.display());
@@ -373,4 +373,14 @@ fn sheets_are_pages_to_print() {
     assert_eq!(count(&made("generate -n 3"), "<figure>"), 3);
     let out = batchdoku("generate -n 3 --per-page 4".split(' ')).output().unwrap();
     assert_fails(&out, 2, "--per-page");
+    // A puzzle without clues is one. A record that is none has no place.
+    let (puzzle, _) = &puzzles(1)[0];
+    let mixed =
+        scratch.file("mixed.txt", format!("{puzzle}\n{}\n{}\n", ".".repeat(81), &puzzle[1..]));
+    for command in ["dedupe", "canon"] {
+        let args = [command, "--quiet", "--to", "sheet"];
+        let out = batchdoku(args).arg(&mixed).output().unwrap();
+        assert_eq!(code(&out), 1, "{}", stderr(&out));
+        assert_eq!(count(stdout(&out), "<figure>"), 2, "{command}");
+    }
 }

@@ -87,7 +87,11 @@ impl RecordFormatter for SheetFormatter {
             Some(Field::Kept) | None => record.puzzle_grid(),
         };
         // What is no puzzle has no place on a sheet; it is reported.
-        let Some(puzzle) = puzzle.filter(|puzzle| *puzzle != Grid::EMPTY) else { return };
+        // An answer without a grid has nothing but empty cells; so has a puzzle without clues.
+        let is_given = |puzzle: &Grid| {
+            *puzzle != Grid::EMPTY || record.puzzle_grid().is_some_and(|given| given == *puzzle)
+        };
+        let Some(puzzle) = puzzle.filter(is_given) else { return };
         let solution = match of(Role::Solution).map(|at| fields[at]) {
             Some(Field::Text(text)) => Some(text.to_vec()),
             Some(Field::Missing) => None,
