@@ -1,6 +1,6 @@
 //! Where the text of each row lies: 81 bytes, or nothing.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use arrow_array::{
     Array, GenericByteArray, GenericByteViewArray,
@@ -8,7 +8,7 @@ use arrow_array::{
 };
 use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_data::ByteView;
-use batchdoku_format::whole_grid;
+use batchdoku_format::field_cells;
 
 /// Bytes or cells of a grid.
 pub const CELLS: usize = 81;
@@ -76,9 +76,15 @@ impl Memory {
         row: usize,
         each: &mut OnSegment<'_>,
     ) {
-        match start_of(field) {
-            Some(start) if !self.is_copied => self.push(from + start, row),
-            start => self.add_copied(text, start.map(|start| from + start), field, row, each),
+        match field_cells(field) {
+            None => {}
+            Some(Cow::Borrowed(_)) => {
+                if self.is_copied {
+                    self.end(text, each);
+                }
+                self.push(from + start_of(field), row);
+            }
+            Some(Cow::Owned(cells)) => self.add_copied(text, &cells, row, each),
         }
     }
 
@@ -86,26 +92,17 @@ impl Memory {
     fn add_copied(
         &mut self,
         text: &[u8],
-        start: Option<usize>,
-        field: &[u8],
+        cells: &[u8; CELLS],
         row: usize,
         each: &mut OnSegment<'_>,
     ) {
-        if let Some(start) = start {
-            self.end(text, each);
-            return self.push(start, row);
-        }
-        // Fewer bytes are no grid.
-        let Some(cells) = Some(field).filter(|it| it.len() > CELLS).and_then(whole_grid) else {
-            return;
-        };
         if !self.is_copied {
             self.flush(text, each);
             self.is_copied = true;
             self.text.clear();
         }
         self.push(self.text.len(), row);
-        self.text.extend_from_slice(&cells);
+        self.text.extend_from_slice(cells);
     }
 
     /// Hands over what has been found in `text`, or copied.
@@ -135,11 +132,8 @@ impl Memory {
 
 /// Returns the start of the 81 bytes of a field, which may have blanks around them.
 #[inline]
-fn start_of(field: &[u8]) -> Option<usize> {
-    if field.len() == CELLS {
-        return Some(0);
-    }
-    (field.trim_ascii().len() == CELLS).then(|| field.len() - field.trim_ascii_start().len())
+fn start_of(field: &[u8]) -> usize {
+    if field.len() == CELLS { 0 } else { field.len() - field.trim_ascii_start().len() }
 }
 
 /// Rows of the same number of bytes, one after the other.
@@ -356,5 +350,45 @@ impl<T: Number> Rows for Lists<'_, T> {
 
     fn is_numbers(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow_array::{LargeBinaryArray, StringArray, StringViewArray};
+    use batchdoku_testkit::layouts::forms_of_grid;
+
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Returns the rows that have cells, with these cells, and `.` for every mark of an empty one.
+    fn cells_of(rows: &dyn Rows) -> Vec<(u32, String)> {
+        let mut found = Vec::new();
+        rows.segments(0..rows.count(), &mut Memory::default(), &mut |segment| {
+            for (&start, &row) in segment.starts.iter().zip(segment.rows) {
+                let cells = String::from_utf8_lossy(&segment.text[start..][..CELLS]);
+                found.push((row, cells.replace(['0', '_'], ".")));
+            }
+        });
+        found
+    }
+
+    /// As in fields of tables. Before and behind it stand a grid whose cells are not copied, and text that is none.
+    #[test]
+    fn every_form_of_a_grid_is_read() {
+        let grid = |row| (row, PUZZLE.to_owned());
+        for form in forms_of_grid(PUZZLE.as_bytes().try_into().unwrap()) {
+            let padded = format!(" {PUZZLE} ");
+            let texts = [PUZZLE, "53..7", &form, &padded, &form];
+            let expected = [grid(0), grid(2), grid(3), grid(4)];
+            assert_eq!(cells_of(&StringArray::from_iter_values(texts)), expected, "{form}");
+            assert_eq!(cells_of(&StringViewArray::from_iter_values(texts)), expected, "{form}");
+            assert_eq!(cells_of(&LargeBinaryArray::from_iter_values(texts)), expected, "{form}");
+            let text = [form.as_bytes(), form.as_bytes()].concat();
+            let fixed = Fixed { text: &text, width: form.len(), valid: None };
+            assert_eq!(cells_of(&fixed), [grid(0), grid(1)], "{form}");
+        }
     }
 }

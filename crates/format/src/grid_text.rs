@@ -42,6 +42,36 @@ pub fn whole_grid(text: &[u8]) -> Option<[u8; 81]> {
     })
 }
 
+/// Returns the cells of a field that may hold a grid, as a column of text has them: 81 bytes, perhaps with blanks around
+/// them, where they stand, right or wrong; copied if the field is a grid in any other form, for example with blanks as
+/// empty cells. `None` if it is neither.
+///
+/// ```
+/// use batchdoku_format::field_cells;
+/// let field = b"53  7    6  195    98    6 8   6   34  8 3  17   2   6 6    28    419  5    8  79";
+/// let cells = field_cells(field).expect("81 characters, of which blanks are empty cells");
+/// assert_eq!(&cells[..9], b"53..7....");
+/// assert_eq!(field_cells(b"53  7"), None);
+/// ```
+#[inline]
+pub fn field_cells(field: &[u8]) -> Option<Cow<'_, [u8; 81]>> {
+    if field.len() < 81 {
+        return None;
+    }
+    let text = if field.len() == 81 { field } else { field.trim_ascii() };
+    match <&[u8; 81]>::try_from(text) {
+        Ok(cells) if !has_blank(cells) => Some(Cow::Borrowed(cells)),
+        cells => whole_grid(field).map(Cow::Owned).or_else(|| cells.ok().map(Cow::Borrowed)),
+    }
+}
+
+/// Tells if a text has a blank, which may be an empty cell. Most have none, so the compiler may use vectors: there is no
+/// early exit.
+#[inline]
+pub(super) fn has_blank(text: &[u8]) -> bool {
+    text.iter().fold(false, |any, &byte| any | (byte == b' '))
+}
+
 /// Returns the grid that a text of one line is.
 fn grid_of_line(line: &[u8]) -> Option<[u8; 81]> {
     let among_words = || {

@@ -19,7 +19,7 @@ use super::{
     LaidOutRows, ReadOptions, RecordError, RecordFormatter, RecordParser, RecordRef, Records, Role,
     WriteOptions,
     answer::ColumnType,
-    grid_text::whole_grid,
+    grid_text::{has_blank, whole_grid},
     json_document::document_error,
     json_object::{JsonKey, JsonMember, plain_members, plain_string, write_string},
     json_value::{flatten, key_of_grid},
@@ -113,7 +113,7 @@ impl JsonParser {
     /// Brings the cells of a value, from `start` of `scratch`, into the usual form, if it is a grid in another.
     fn tidy(&self, scratch: &mut Vec<u8>, start: usize) {
         let cells = &scratch[start..];
-        let is_usual = cells.len() == self.form.length() && memchr::memchr(b' ', cells).is_none();
+        let is_usual = cells.len() == self.form.length() && !has_blank(cells);
         if !is_usual
             && self.form == PuzzleForm::Cells
             && let Some(grid) = whole_grid(cells)

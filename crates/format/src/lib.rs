@@ -62,7 +62,7 @@ pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use field_value::FieldValue;
 pub use file_type::FileType;
 pub use formatter::{Assembler, LaidOutRows, OtherKeys, RecordFormatter};
-pub use grid_text::whole_grid;
+pub use grid_text::{field_cells, whole_grid};
 pub use input_layouts::{InputLayout, LAYOUTS};
 pub use json_elements::JsonElements;
 pub use layout::{BatchColumns, GridKeys, Layout};

@@ -145,6 +145,8 @@ fn text_of(marks: &Pencilmarks) -> String {
 
 #[cfg(test)]
 mod tests {
+    use batchdoku_testkit::layouts::forms_of_grid;
+
     use super::*;
     use crate::puzzle::tests::{PUZZLE, refused};
 
@@ -157,6 +159,14 @@ mod tests {
         let cells: Vec<&str> = cells.iter().map(AsRef::as_ref).collect();
         let lines: Vec<String> = cells.chunks(9).map(|row| row.join(between)).collect();
         lines.join(rows)
+    }
+
+    /// As lines, fields of tables and members of objects.
+    #[test]
+    fn every_form_of_a_grid_is_read() {
+        for text in forms_of_grid(PUZZLE.as_bytes().try_into().unwrap()) {
+            assert_eq!(clues(&text).as_deref(), Ok(PUZZLE), "{text}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::{iter, ops::Range, sync::Arc};
 use super::{
     super::{
         FieldValue, ReadOptions, RecordError, RecordParser, RecordRef, Records,
-        grid_text::whole_grid,
+        grid_text::{has_blank, whole_grid},
         lines::{may_be_cut, starts_with_number, trim_cr},
         records::Cells,
         text::near_grid,
@@ -21,8 +21,6 @@ pub(super) struct TableParser {
     pub(super) header: Arc<Header>,
     /// The form of the puzzles.
     pub form: PuzzleForm,
-    /// True if puzzles are 81 characters of which blanks are empty cells, as the first is.
-    has_blanks: bool,
     /// True if the field of the solution is wanted.
     pub(super) reads_solutions: bool,
 }
@@ -104,12 +102,9 @@ impl TableParser {
         let row = fields::row(text, start, header.delimiter);
         let row = &text[start..trim_cr(text, start, row.end)];
         let field = fields::fields(row, header.delimiter).nth(header.puzzle).unwrap_or_default();
-        let is_marks =
-            options.pencilmarks && Pencilmarks::parse(&row[content(row, field.clone())]).is_ok();
+        let is_marks = options.pencilmarks && Pencilmarks::parse(&row[content(row, field)]).is_ok();
         let form = if is_marks { PuzzleForm::Pencilmarks } else { PuzzleForm::Cells };
-        let field = unquoted(&row[field]);
-        let has_blanks = field.len() == 81 && field.contains(&b' ') && whole_grid(&field).is_some();
-        Self { header, form, has_blanks, reads_solutions: options.solutions }
+        Self { header, form, reads_solutions: options.solutions }
     }
 
     /// Reads one row: a puzzle, a comment or blank line that is passed through, or a malformed record.
@@ -129,9 +124,7 @@ impl TableParser {
         }
         let (mut cells, mut solved) = (0..0, 0..0);
         let mut count = 0;
-        let mut last = 0;
         for field in fields::fields(row, *delimiter) {
-            last = field.start;
             if count == *puzzle {
                 cells = field;
             } else if self.reads_solutions && Some(count) == *solution {
@@ -141,7 +134,7 @@ impl TableParser {
         }
         let (mut end, mut row) = (end, row);
         // A delimiter behind the last field, as some programs write it.
-        if count == names.len() + 1 && last == row.len() {
+        if count == names.len() + 1 && row.ends_with(&[*delimiter]) {
             count -= 1;
             end -= 1;
             row = &chunk[start..end];
@@ -154,7 +147,7 @@ impl TableParser {
             && rows > 0
         {
             records.malformed(start, end, RecordError::RowsInQuotes(rows));
-        } else if count == names.len() && text.len() == self.form.length() && !self.has_blanks {
+        } else if count == names.len() && self.is_usual(&row[text.clone()]) {
             match self.form {
                 PuzzleForm::Cells => {
                     let solution = solution_in(row, solved);
@@ -186,6 +179,13 @@ impl TableParser {
             let error = error.unwrap_or(GridError::TooShort(0));
             records.malformed(start, end, error.after(text.start));
         }
+    }
+
+    /// Tells if the text of a puzzle has as many bytes as cells or candidates, and is read where it stands. A blank may be
+    /// an empty cell.
+    #[inline]
+    fn is_usual(&self, text: &[u8]) -> bool {
+        text.len() == self.form.length() && !(self.form == PuzzleForm::Cells && has_blank(text))
     }
 
     /// Returns how many lines of a row of several lines would be rows with a puzzle, besides the line where its own
