@@ -21,7 +21,7 @@
 //! # let solutions = folder.path().join("solutions.txt");
 //! # std::fs::write(&puzzles, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n")?;
 //! let summary = batchdoku::jobs::Solve::new().run(&puzzles, &solutions)?;
-//! assert_eq!(summary.counts.solved, 1);
+//! assert_eq!(summary.counts.done, 1);
 //! # assert_eq!(std::fs::read(solutions)?.len(), 82);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

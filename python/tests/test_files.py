@@ -58,7 +58,7 @@ def test_generate(tmp_path, program):
 
 def test_check(tmp_path):
     summary = batchdoku.check_file(DATA / "easy.txt", solutions=DATA / "easy.sol", unique=True)
-    assert summary["solved"] == summary["puzzles"] == len(lines("easy.txt"))
+    assert summary["done"] == summary["puzzles"] == len(lines("easy.txt"))
 
 
 def test_errors(tmp_path):

@@ -89,7 +89,7 @@ def test_what_is_missing_is_counted(tmp_path):
     pairs = tmp_path / "pairs.csv"
     pairs.write_text(f"puzzle,solution\n{puzzle},{batchdoku.solve(puzzle)}\n{puzzle},\n")
     summary = batchdoku.check_file(pairs)
-    assert (summary["solved"], summary["missing"], summary["wrong"]) == (1, 1, 0)
+    assert (summary["done"], summary["missing"], summary["wrong"]) == (1, 1, 0)
 
 
 def test_lazy_columns_of_hugging_face():
@@ -147,7 +147,7 @@ def test_a_summary_is_read_by_people(tmp_path):
     source.write_text(lines("clues36.txt")[0] + "\n")
     summary = batchdoku.solve_file(source, None)
     assert repr(summary) == f"<Summary: {summary}>" and "1 puzzle solved" in repr(summary)
-    assert summary["solved"] == 1
+    assert summary["done"] == 1
 
 
 def test_the_byte_order_of_an_array_stays():

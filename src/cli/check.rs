@@ -77,7 +77,7 @@ impl CheckArgs {
                 job.options(options).unique(self.unique).score(self.score).run(inputs, verdicts)?;
             let counts = summary.counts;
             is_all_wrong =
-                counts.solved == 0 && counts.puzzles > 0 && summary.end != JobEnd::Interrupted;
+                counts.done == 0 && counts.puzzles > 0 && summary.end != JobEnd::Interrupted;
             is_all_missing = is_all_wrong && counts.missing + counts.malformed == counts.puzzles;
             Ok(summary)
         })?;

@@ -15,7 +15,7 @@ use batchdoku::jobs::{self, DedupeBy};
 /// With --against, puzzles that are in these files are dropped too, and listed by what they share: the puzzle,
 /// its class, or with --by solution the class of its solution. This shows whether training and test sets made
 /// by others overlap: '-o /dev/null --rejects shared.tsv' only lists, and --summary has the counts, in which
-/// `solved` are the records kept.
+/// `done` are the records kept.
 ///
 /// Files may be larger than memory: a record takes 0.3 bytes of memory, and 24 bytes of temporary files
 /// (up to 72 with --against) in the folder that TMPDIR names (/tmp by default). Input from a pipe is copied

@@ -69,7 +69,7 @@ fn assert_joined(scratch: &Scratch, whole: &[u8]) {
     assert_same(whole, fs::read(scratch.path("solutions.txt")).unwrap(), "joined");
     let summary = fs::read(scratch.path("summary.json")).unwrap();
     let summary: serde_json::Value = serde_json::from_slice(&summary).unwrap();
-    assert_eq!((&summary["puzzles"], &summary["solved"]), (&1501.into(), &1500.into()));
+    assert_eq!((&summary["puzzles"], &summary["done"]), (&1501.into(), &1500.into()));
 }
 
 /// Returns the names and the times of the parts.

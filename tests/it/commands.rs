@@ -487,14 +487,19 @@ fn the_summary_file_is_opened_before_the_work_and_completed_with_the_output() {
     assert_eq!(code(&out), 2);
     assert_contains(stderr(&out), "cannot create");
     assert!(!output.exists());
-    // The former name of the option.
     let summary = scratch.path("summary.json");
+    let json =
+        || -> serde_json::Value { serde_json::from_slice(&fs::read(&summary).unwrap()).unwrap() };
     let mut command = batchdoku(["generate", "-n", "3"]);
     let out = command.arg("-o").arg(&output).arg("--summary").arg(&summary).output().unwrap();
     assert_eq!(code(&out), 0, "{}", stderr(&out));
-    let json: serde_json::Value = serde_json::from_slice(&fs::read(summary).unwrap()).unwrap();
-    assert_eq!((&json["puzzles"], &json["solved"]), (&3.into(), &3.into()));
-    assert_eq!(json["interrupted"], false);
+    assert_eq!((&json()["puzzles"], &json()["done"]), (&3.into(), &3.into()));
+    assert_eq!(json()["interrupted"], false);
+    // What a command does with a record is done, also if nothing is solved.
+    let mut command = batchdoku(["dedupe", "-q", "-o", "/dev/null", "--summary"]);
+    let out = command.arg(&summary).args([&output, &output]).output().unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    assert_eq!((&json()["done"], &json()["repeats"]), (&3.into(), &3.into()));
 }
 
 #[test]

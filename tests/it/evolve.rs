@@ -222,7 +222,7 @@ fn what_is_no_puzzle_is_reported() {
     assert_eq!(grids(stdout(&out)).len(), 3);
     // The file says what the last line says.
     let summary = fs::read_to_string(summary).unwrap();
-    for member in ["puzzles\": 5", "solved\": 3", "multiple\": 1", "malformed\": 1"] {
+    for member in ["puzzles\": 5", "done\": 3", "multiple\": 1", "malformed\": 1"] {
         assert!(summary.contains(member), "{summary}");
     }
     let text = stderr(&out);

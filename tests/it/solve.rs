@@ -174,7 +174,7 @@ fn the_summary_as_json() {
     assert_eq!((code(&out), stderr(&out)), (1, ""));
     let text = fs::read_to_string(&stats).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&json["puzzles"], &json["solved"]), (&3.into(), &2.into()));
+    assert_eq!((&json["puzzles"], &json["done"]), (&3.into(), &2.into()));
     assert_eq!((&json["malformed"], &json["threads"]), (&1.into(), &2.into()));
     assert!(json["puzzles_per_second"].as_f64().unwrap() > 0.0);
     let out = with_input(["solve", "-q", "--summary", "-"], PUZZLE);

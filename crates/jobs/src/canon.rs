@@ -25,7 +25,7 @@ use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error};
 /// std::fs::write(&grids, format!("7{}\n", ".".repeat(80)))?;
 /// let summary = Canon::new().form(CanonForm::Pattern).run(&grids, &forms)?;
 /// assert_eq!(std::fs::read_to_string(forms)?.trim_end(), format!("{}1", ".".repeat(80)));
-/// # assert_eq!(summary.counts.solved, 1);
+/// # assert_eq!(summary.counts.done, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -165,7 +165,7 @@ impl ChunkWorker for ScoreWorker<'_> {
             let answer = if is_there { find_grid(text) } else { None };
             let score = answer.map(|answer| Score::of(&puzzle, &answer));
             if score.is_some_and(|score| score.solved) {
-                report.counts.solved += 1;
+                report.counts.done += 1;
             } else {
                 let reason = match answer.map(|answer| answer.check_solution_of(&puzzle)) {
                     Some(Err(error)) => Reason::WrongGivenSolution(error),
@@ -257,7 +257,7 @@ impl ChunkWorker for CheckWorker<'_> {
             report.counts.puzzles += 1;
             match verdict {
                 Ok(()) => {
-                    report.counts.solved += 1;
+                    report.counts.done += 1;
                     answers.push(b"ok");
                 }
                 Err(fault) => {

@@ -40,7 +40,7 @@ use batchdoku_pipeline::{
 /// let empty = ".".repeat(80);
 /// std::fs::write(&puzzles, format!("1{empty}\n{empty}2\n"))?;
 /// let summary = Dedupe::new().by(DedupeBy::Class).run(&puzzles, &classes)?;
-/// assert_eq!((summary.counts.solved, summary.counts.repeats), (1, 1));
+/// assert_eq!((summary.counts.done, summary.counts.repeats), (1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -216,7 +216,7 @@ impl ChunkWorker for KeyWorker<'_> {
                     None
                 }
                 Item::Grid(_, found) => {
-                    report.counts.solved += 1;
+                    report.counts.done += 1;
                     Some(found)
                 }
             };
@@ -295,7 +295,7 @@ impl ChunkWorker for CopyWorker<'_> {
                 }
                 // What is not a puzzle has no key, so it is neither known nor a repeat.
                 match malformed {
-                    None => report.counts.solved += 1,
+                    None => report.counts.done += 1,
                     Some(reason) => report.reject(record, reason),
                 }
             }

@@ -472,7 +472,7 @@ impl ChunkWorker for ExplainWorker<'_> {
             let error = writer.explain(formatter, record, start, solution, out);
             drop(search);
             match error {
-                None => report.counts.solved += 1,
+                None => report.counts.done += 1,
                 Some(error) => {
                     if formatter.drops_rejected() {
                         out.truncate(before);

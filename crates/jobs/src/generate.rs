@@ -38,7 +38,7 @@ use batchdoku_pipeline::{ChunkOutput, Error, Output, RangeJob, RangeWorker, Reas
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("corpus.txt");
 /// let summary = Generate::new().seed(1).records(0..100).run(&path)?;
-/// assert_eq!(summary.counts.solved, 100);
+/// assert_eq!(summary.counts.done, 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -338,7 +338,7 @@ impl RangeWorker for GenerateWorker<'_> {
             write_grid(output.formatter, records, &puzzle, &fields, &mut output.out[0]);
         }
         lock(job.weights).merge(&sum);
-        report.counts.solved = report.counts.puzzles - report.counts.not_generated;
+        report.counts.done = report.counts.puzzles - report.counts.not_generated;
         output.formatter.flush(records, &mut output.out[0]);
         Ok(())
     }
@@ -374,7 +374,7 @@ impl<G: NumberedGrids> RangeWorker for GridWriter<'_, G> {
         output.formatter.flush(records, &mut output.out[0]);
         let written = task.end - task.start;
         output.report.counts.puzzles += written;
-        output.report.counts.solved += written;
+        output.report.counts.done += written;
         Ok(())
     }
 }

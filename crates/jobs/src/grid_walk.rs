@@ -130,7 +130,7 @@ impl<F: GridFields> ChunkWorker for FieldsWorker<F> {
                 }
                 Item::Grid(record, grid) => {
                     fields.add(record, grid, answers)?;
-                    report.counts.solved += 1;
+                    report.counts.done += 1;
                 }
             }
         }
@@ -141,7 +141,7 @@ impl<F: GridFields> ChunkWorker for FieldsWorker<F> {
 
 /// Makes any number of rows of each grid.
 pub(super) trait GridRows {
-    /// Writes the rows of a grid, and counts its record as solved or rejects it.
+    /// Writes the rows of a grid, and counts its record as done or rejects it.
     ///
     /// # Errors
     /// Whatever ends the job.

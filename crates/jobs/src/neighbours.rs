@@ -174,7 +174,7 @@ impl GridRows for NeighbourRows<'_> {
         if job.options.stop.is_set() {
             output.report.reject(record, Reason::InterruptedNeighbours);
         } else {
-            output.report.counts.solved += 1;
+            output.report.counts.done += 1;
         }
         Ok(())
     }

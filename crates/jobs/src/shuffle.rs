@@ -28,7 +28,7 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Input};
 /// # std::fs::write(&pairs, both)?;
 /// Shuffle::new().seed(1).run(&pairs, &shuffled)?;
 /// let summary = Check::new().run(&shuffled, Output::Discard)?;
-/// assert_eq!(summary.counts.solved, summary.counts.puzzles);
+/// assert_eq!(summary.counts.done, summary.counts.puzzles);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -161,7 +161,7 @@ impl GridRows for Copies<'_> {
                 write_row_ahead(record, &[puzzle, solution, copy], output)?;
             }
         }
-        output.report.counts.solved += 1;
+        output.report.counts.done += 1;
         Ok(())
     }
 }

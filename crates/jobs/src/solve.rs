@@ -28,7 +28,7 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error};
 /// # let [puzzles, solutions] = ["puzzles.txt", "solutions.txt"].map(|name| folder.path().join(name));
 /// # std::fs::copy("data/examples.txt", &puzzles)?;
 /// let summary = Solve::new().unique(true).run(&puzzles, &solutions)?;
-/// assert_eq!(summary.counts.solved, summary.counts.puzzles);
+/// assert_eq!(summary.counts.done, summary.counts.puzzles);
 /// # assert_eq!(std::fs::read(solutions)?, std::fs::read("data/examples.sol")?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -172,7 +172,7 @@ impl GridRows for Solutions<'_> {
         counts.nodes += outcome.nodes;
         counts.without_guessing += u64::from(outcome.nodes == 0);
         match outcome.verdict() {
-            Verdict::Solved | Verdict::Multiple => counts.solved += 1,
+            Verdict::Solved | Verdict::Multiple => counts.done += 1,
             _ => output.report.reject(record, reason(&outcome, || Some(*grid))),
         }
         Ok(())

@@ -142,7 +142,7 @@ impl<'a> SolveStage<'a> {
         report.lines += u64::from(self.records.lines);
         report.counts.puzzles += self.records.row_count() as u64;
         report.counts.malformed += self.records.errors.len() as u64;
-        if report.counts.all_solved() || !report.problems.lists_any() {
+        if report.counts.all_done() || !report.problems.lists_any() {
             return;
         }
         for row in self.records.rows(chunk.bytes) {
@@ -232,7 +232,7 @@ fn count(counts: &mut JobCounts, tally: &Tally, accepts: impl Fn(Verdict) -> boo
     counts.without_guessing += tally.without_guessing;
     for (verdict, puzzles) in tally.verdicts() {
         if accepts(verdict) {
-            counts.solved += puzzles;
+            counts.done += puzzles;
         } else {
             counts.add(kind(verdict), puzzles);
         }

@@ -30,7 +30,7 @@ use batchdoku_plot::Plot;
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
 /// use batchdoku::jobs::Stats;
 /// let (stats, summary) = Stats::new().run("data/examples.txt")?;
-/// assert_eq!(stats.puzzles(), summary.counts.solved);
+/// assert_eq!(stats.puzzles(), summary.counts.done);
 /// println!("{stats}");
 /// # Ok::<(), batchdoku::pipeline::Error>(())
 /// ```
@@ -132,7 +132,7 @@ impl Stats {
         let summary = runner.slow(self.er || has_structure).run_work(work)?;
         let Total { stats, unreadable } = mem::take(&mut *lock(&total));
         if unreadable > 0 {
-            let records = summary.counts.solved;
+            let records = summary.counts.done;
             let notice = Notice::UnreadableWeights { unreadable, records };
             self.options.followed_by().notice(&notice);
         }
@@ -254,7 +254,7 @@ impl ChunkWorker for StatsWorker<'_> {
             if let Some(Err(Unexplained::Stopped)) = er {
                 return Err(Error::Abandoned);
             }
-            report.counts.solved += 1;
+            report.counts.done += 1;
             let weight = chunk.parser.number(record, "weight");
             let is_weight = |weight: &f64| *weight > 0.0 && weight.is_finite();
             *unreadable += u64::from(weight.is_some_and(|weight| !is_weight(&weight)));

@@ -13,7 +13,7 @@ use batchdoku_pipeline::{JobCounts, JobEnd};
 /// let puzzle = Input::text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".to_owned());
 /// let summary = Solve::new().run(puzzle, Output::Discard)?;
 /// assert!(summary.is_complete());
-/// assert_eq!(summary.counts.solved, 1);
+/// assert_eq!(summary.counts.done, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -86,9 +86,9 @@ impl From<&'static str> for SummaryWording {
 
 impl JobSummary {
     /// Tells if the job ran to its end, every record was solved (counted, rated: whatever the job
-    /// does) or dropped as a repeat, and there were as many as declared.
+    /// does) or dropped as a repeat or as known, and there were as many as declared.
     pub fn is_complete(&self) -> bool {
-        self.end != JobEnd::Interrupted && !self.is_count_wrong && self.counts.all_solved()
+        self.end != JobEnd::Interrupted && !self.is_count_wrong && self.counts.all_done()
     }
 
     /// Puzzles per second of the whole job, opening and renaming the files included.
@@ -159,7 +159,7 @@ impl fmt::Display for JobSummary {
         if mentioned.peek().is_none() {
             write!(f, " {done}")?;
         } else {
-            write!(f, ": {} {done}", thousands(counts.solved))?;
+            write!(f, ": {} {done}", thousands(counts.done))?;
             for (count, one, many) in mentioned {
                 write!(f, ", {} {}", thousands(count), if count == 1 { one } else { many })?;
             }
@@ -220,7 +220,7 @@ mod tests {
             (dropping, 1, [3, 3, 0, 0, 0], "3 puzzles: 3 kept, 0 repeats dropped; 1.0 ms"),
         ] {
             let mut counts = JobCounts::default();
-            (counts.puzzles, counts.solved, counts.repeats) = (puzzles, solved, repeats);
+            (counts.puzzles, counts.done, counts.repeats) = (puzzles, solved, repeats);
             (counts.unsolvable, counts.malformed) = (unsolvable, malformed);
             let summary = JobSummary {
                 counts,

@@ -40,7 +40,7 @@ const COUNT: usize = 100;
 /// # let path = folder.path().join("hard.txt");
 /// let evolve = Evolve::new().by([Criterion::Nodes]).min_nodes(20).count(5).seed(1);
 /// let summary = evolve.run(Vec::<&str>::new(), &path)?;
-/// assert_eq!(summary.counts.solved, 5);
+/// assert_eq!(summary.counts.done, 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -195,8 +195,8 @@ impl Evolve {
         let mut runner = Runner::new(&options, Inputs::default(), vec![output], "found")?;
         let not_found = (wanted - found.len()) as u64;
         let RunEnd { mut counts, is_count_wrong, .. } = read.end();
-        counts.puzzles = not_found + counts.puzzles - counts.solved;
-        counts.solved = 0;
+        counts.puzzles = not_found + counts.puzzles - counts.done;
+        counts.done = 0;
         counts.not_generated = not_found;
         runner.about.earlier = RunEnd { counts, end, is_count_wrong, before: elapsed };
         runner.unwatched().run_work(FoundWork { found, read })
@@ -250,7 +250,7 @@ mod tests {
             first
         });
         let job = Evolve::new().by([Criterion::Nodes]).pool(3).rounds(1).count(2);
-        assert_eq!(job.run(Vec::<&str>::new(), &pipe).unwrap().counts.solved, 2);
+        assert_eq!(job.run(Vec::<&str>::new(), &pipe).unwrap().counts.done, 2);
         assert_eq!(reader.join().unwrap().lines().count(), 2);
     }
 
@@ -267,7 +267,7 @@ mod tests {
         for job in [Evolve::new().removed(0), Evolve::new().added(0)] {
             assert_eq!(refused(job), "a move removes and adds at least one clue");
         }
-        assert_eq!(run(Evolve::new().count(0)).unwrap().counts.solved, 0);
+        assert_eq!(run(Evolve::new().count(0)).unwrap().counts.done, 0);
     }
 
     /// Each round that finds nothing is followed by another start, also after an interruption.

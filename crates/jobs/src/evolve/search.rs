@@ -392,7 +392,7 @@ impl ChunkWorker for SeedWorker<'_> {
                     Ok(()) => {
                         let form = minimal(&mut Mrv, grid.canonical_form());
                         forms.push(form.canonical_form());
-                        report.counts.solved += 1;
+                        report.counts.done += 1;
                     }
                     Err(reason) => report.reject(record, reason),
                 },

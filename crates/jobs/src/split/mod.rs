@@ -53,7 +53,7 @@ use batchdoku_pipeline::{
 /// std::fs::write(&puzzles, format!("{}\n", ".".repeat(81)))?;
 /// // Writes set.train.txt and set.test.txt; a puzzle with many solutions goes nowhere.
 /// let summary = Split::new().train(0.5).run(&puzzles, folder.path().join("set.txt"))?;
-/// assert_eq!(summary.counts.solved, 0);
+/// assert_eq!(summary.counts.done, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -318,7 +318,7 @@ impl ChunkWorker for SplitWorker<'_> {
                     }
                     Item::Grid(record, GridRecord { grid, .. }) => {
                         draw.add(chunk, record, grid, output)?;
-                        output.report.counts.solved += 1;
+                        output.report.counts.done += 1;
                     }
                 }
             }

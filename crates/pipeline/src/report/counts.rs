@@ -22,7 +22,7 @@ macro_rules! counts {
 
 counts! {
     /// Counts of a chunk or a job. Each record is counted in `puzzles` and in one of the fields from
-    /// `solved` to `interrupted`.
+    /// `done` to `interrupted`.
     ///
     /// ```
     /// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
@@ -36,8 +36,8 @@ counts! {
     pub struct JobCounts {
         /// Records: all lines but comments and blank ones.
         pub puzzles,
-        /// Records that were solved (or counted, checked, generated: whatever the job does).
-        pub solved,
+        /// Records with which the job did what it is for: those solved, counted, checked, generated or kept.
+        pub done,
         /// Puzzles without a solution, contradictory clues included.
         pub unsolvable,
         /// Puzzles with several solutions, where the job requires one.
@@ -77,10 +77,10 @@ counts! {
 }
 
 impl JobCounts {
-    /// Tells if every record was solved, or dropped as a repeat or as known.
-    pub fn all_solved(&self) -> bool {
+    /// Tells if every record was done, or dropped as a repeat or as known.
+    pub fn all_done(&self) -> bool {
         let known = self.known_puzzles + self.known_classes + self.known_solution_classes;
-        self.puzzles == self.solved + self.repeats + known
+        self.puzzles == self.done + self.repeats + known
     }
 
     /// Counts a record that was rejected for a reason of this kind.

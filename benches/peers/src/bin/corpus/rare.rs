@@ -19,7 +19,7 @@ fn options() -> JobOptions {
 }
 
 fn done(summary: Result<JobSummary, batchdoku::pipeline::Error>) -> u64 {
-    summary.expect("a job that works").counts.solved
+    summary.expect("a job that works").counts.done
 }
 
 /// Adds the rows; with `hardest`, that of puzzles with ER 10 too.
