@@ -496,7 +496,9 @@ fn an_output_that_is_mounted_on_its_own_is_written_in_place() {
         assert_same("1", stderr(&out).matches("in place").count().to_string(), args);
     }
     // What is refused for another reason has not touched it.
-    let out = mounted("solve missing -o out").unwrap();
-    assert_fails(&out, 2, "missing");
-    assert_same(&long, below(), "no input");
+    for args in ["solve missing -o out", "evolve missing -n 1 -o out"] {
+        let out = mounted(args).unwrap();
+        assert_fails(&out, 2, "missing");
+        assert_same(&long, below(), args);
+    }
 }

@@ -152,7 +152,7 @@ impl Evolve {
         let inputs = inputs.into();
         let output = output.into();
         self.check()?;
-        // An output that cannot be written is refused before any work; a pipe is opened only once.
+        // An output that cannot be written is refused before any work.
         let JobOptions { spec, summary, .. } = &self.options;
         let state = self.state.as_ref().map(Output::from);
         let answers = vec![output.clone()];
@@ -168,12 +168,7 @@ impl Evolve {
         }
         let others = spec.output.rejects.iter().chain(summary).chain(&state);
         check_distinct(&inputs.0, others.chain([&output]))?;
-        let is_pipe =
-            |path: &PathBuf| path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir());
-        if !output.is_stream() && !matches!(&output, Output::Path(path) if is_pipe(path)) {
-            // If it must be written in place, that is reported when it is written.
-            drop(OutputFile::open(&output, spec.output.compression, &())?);
-        }
+        OutputFile::check(&output, spec.output.compression)?;
         let job = SearchJob {
             options: &self.options,
             evolution: &self.evolution,

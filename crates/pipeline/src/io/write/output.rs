@@ -252,6 +252,25 @@ impl OutputFile {
         Ok(file)
     }
 
+    /// Checks that an output can be opened, compressed as given, and leaves what is there as it is: for a job that works
+    /// for long before it writes. A pipe is not opened, as its reader would take that for all there is.
+    ///
+    /// # Errors
+    /// If it is a folder, or cannot be created, or there is no such compression.
+    pub fn check(output: &Output, compression: Compression) -> Result<(), Error> {
+        output.open_with(compression, |path| {
+            if let Some(file) = open_file(path, PendingFile::create)? {
+                return Ok(OutputTarget::File(file));
+            }
+            let path = follow_links(path)?;
+            if path.metadata().is_ok_and(|about| about.is_file()) {
+                File::options().append(true).open(path)?;
+            }
+            Ok(OutputTarget::Stream(Box::new(io::sink())))
+        })?;
+        Ok(())
+    }
+
     /// Opens a file that a later run may resume, cut off at `mark`, or empty.
     pub(crate) fn open_partial(
         output: &Output,
