@@ -144,6 +144,7 @@ export class Views {
     }
     [...get('profile').children].forEach((bar, index) => bar.classList.toggle('current', index === state.step));
     get('profile').classList.toggle('empty', steps.length === 0);
+    get('panel-path').classList.toggle('none', steps.length === 0 && (path === 'found' || (analysis.solutions && analysis.solutions.length !== 1) || analysis.isExcluded));
     get('play-here').disabled = analysis.solutions?.length !== 1;
   }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { allSteps, root, site, step } from './site.mjs';
+import { allSteps, letThrough, root, site, step } from './site.mjs';
 
 const HARD = '7.............261.1.6...3......9..54..9.78.....4.........6.58....592.7.64.......2';
 const TWO = '....7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -46,7 +46,7 @@ test('two boards fit, too', async (t) => {
 test('what is there does not jump while the page loads', async (t) => {
   for (const [width, height] of [[390, 844], [1280, 860], [844, 390], [320, 568]]) {
     for (const hash of ['', `#p=${HARD}`, `#p=${HARD}&view=play`]) {
-      const page = await show(t, 'icon.svg', { viewport: { width, height }, allows: ['404'] });
+      const page = await show(t, 'icon.svg', { viewport: { width, height }, allows: ['404'], holds: ['steps', 'rate'] });
       await page.addInitScript(() => {
         globalThis.shift = 0;
         new PerformanceObserver((list) => {
@@ -54,6 +54,9 @@ test('what is there does not jump while the page loads', async (t) => {
         }).observe({ type: 'layout-shift', buffered: true });
       });
       await page.goto(page.url().replace('icon.svg', hash));
+      // What a long search says comes and goes.
+      if (!hash.endsWith('play')) await page.locator('#search').waitFor();
+      for (const call of ['steps', 'rate']) await letThrough(page, call, Infinity);
       await page.waitForFunction(() => /ER\d/.test(document.getElementById('facts').textContent));
       await page.waitForTimeout(500);
       const shift = await page.evaluate(() => globalThis.shift);
@@ -78,9 +81,12 @@ test('lines, boxes and what is selected stay in forced colours', async (t) => {
 });
 
 test('paper has the board and the step, and no tools', async (t) => {
-  const page = await show(t, `#p=${HARD}`);
+  const page = await show(t, `#p=${HARD}`, { colorScheme: 'dark' });
   await allSteps(page);
   await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
+  const { height } = await page.locator('#step').boundingBox();
+  assert.ok(height < 300, `the step is ${height} pixels high, most of them empty`);
   for (const gone of ['.actions', '.modes', '.stepper', '#keys', '.links-out', '#steps-fold']) assert.ok(await page.locator(gone).isHidden(), gone);
   for (const there of ['#board-frame .board', '#step', '#facts', '#text']) assert.ok(await page.locator(there).isVisible(), there);
 });
@@ -88,6 +94,7 @@ test('paper has the board and the step, and no tools', async (t) => {
 test('a stranger learns what this is, also without JavaScript, from a file and from a link to it', async (t) => {
   const page = await show(t, '', { javaScriptEnabled: false });
   await page.getByText('It needs JavaScript, because it solves puzzles in your browser').waitFor();
+  for (const dead of ['.actions', '.modes', '.right']) assert.ok(await page.locator(dead).isHidden(), dead);
   const text = readFileSync(new URL('../dist/index.html', import.meta.url), 'utf8');
   const picture = /property="og:image" content="https:\/\/[^"]*\/([^"/]+)"/.exec(text)[1];
   const bytes = readFileSync(`${root}/web/dist/${picture}`);
