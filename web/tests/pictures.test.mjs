@@ -15,14 +15,15 @@ const PUZZLES = [
   '.5.7....4...82.....1....2.99..1....27..35....6...9.4........3.8....6.7..56.......',
 ];
 
-let browser, scratch, puzzles, report, plot;
+let browser, scratch, puzzles, report, plot, sheet;
 before(async () => {
   browser = await launch();
   scratch = mkdtempSync(join(tmpdir(), 'batchdoku-'));
   puzzles = join(scratch, 'puzzles.txt');
   writeFileSync(puzzles, PUZZLES.map((puzzle) => `${puzzle}\n`).join(''));
-  [report, plot] = ['report.html', 'plot.svg'].map((name) => join(scratch, name));
+  [report, plot, sheet] = ['report.html', 'plot.svg', 'sheet.html'].map((name) => join(scratch, name));
   program(['stats', '-q', '--er', puzzles, '-o', '/dev/null', '--html', report, '--plot', plot]);
+  program(['generate', '-q', '-n', '7', '--seed', '1', '--with', 'solution,level', '--to', 'sheet', '-o', sheet]);
 });
 after(async () => {
   await browser.close();
@@ -118,13 +119,14 @@ async function assertTextsInside(scope, what, heading) {
   }
 }
 
-for (const [name, options] of [
+const SCREENS = [
   ['telephone', { viewport: { width: 390, height: 844 } }],
   ['small telephone', { viewport: { width: 280, height: 600 } }],
   ['dark screen', { colorScheme: 'dark' }],
   ['screen', {}],
-  ['print', {}],
-]) {
+  ['print', { viewport: { width: 794, height: 1123 } }],
+];
+for (const [name, options] of SCREENS) {
   test(`the puzzles of a report are squares of nine equal rows and columns: ${name}`, async (t) => {
     const page = await open(t, pathToFileURL(report).href, options);
     if (name === 'print') await page.emulateMedia({ media: 'print' });
@@ -145,6 +147,28 @@ for (const [name, options] of [
     }
     for (const puzzle of PUZZLES) assert.ok(digits.has(puzzle), puzzle);
     await assertBoxLines(page, frames, ink);
+  });
+}
+
+for (const [name, options] of SCREENS) {
+  test(`the puzzles and solutions of a sheet are squares beside each other: ${name}`, async (t) => {
+    const page = await open(t, pathToFileURL(sheet).href, options);
+    if (name === 'print') await page.emulateMedia({ media: 'print' });
+    const frames = await boxes(page, 'table');
+    assert.equal(frames.length, 14);
+    for (const [index, frame] of frames.entries()) {
+      const what = frame.what = `grid ${index + 1}`;
+      const table = page.locator('table').nth(index);
+      // The first and the last row and column have a part of the frame each.
+      near(frame.height, frame.width, `${what}: height`);
+      for (const { width, height } of await boxes(table, 'td')) near(height, width, `${what}: height of a cell`, 2);
+      for (const other of frames.slice(0, index)) {
+        const isApart = other.y + other.height < frame.y || other.x + other.width < frame.x;
+        assert.ok(isApart, `${what} and ${other.what} touch`);
+      }
+    }
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the sheet is too wide');
+    await assertBoxLines(page, frames.slice(0, 7), '#000');
   });
 }
 
