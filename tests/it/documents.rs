@@ -35,7 +35,7 @@ fn running() {
 
 #[test]
 fn gallery() {
-    run("docs/gallery.md", 15);
+    run("docs/gallery.md", 30);
 }
 
 #[test]
@@ -112,10 +112,13 @@ fn run(document: &str, at_least: usize) {
             continue;
         };
         commands += 1;
+        // The documents speak of the root of the repository.
+        let scripts = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/");
         let output = Command::new("sh")
-            .args(["-c", command])
+            .args(["-c", &command.replace("scripts/", scripts)])
             .current_dir(folder.path(""))
             .env("PATH", &path)
+            .env("PROGRAM", env!("CARGO_BIN_EXE_batchdoku"))
             .env("LC_ALL", "C")
             .output()
             .expect("a shell");
