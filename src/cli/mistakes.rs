@@ -24,7 +24,7 @@ struct Mistaken {
 }
 
 /// Words from other programs, or from other commands of this one.
-const MISTAKEN: [Mistaken; 16] = {
+const MISTAKEN: [Mistaken; 17] = {
     const fn word(
         word: &'static str,
         commands: &'static [&'static str],
@@ -38,6 +38,7 @@ const MISTAKEN: [Mistaken; 16] = {
         word("hint", &[], "to show the steps to a solution, use 'batchdoku explain'"),
         word("steps", &[], "to show the steps to a solution, use 'batchdoku explain'"),
         word("grade", &[], "to find the difficulty, use 'batchdoku rate'"),
+        word("sheet", &[], "to make a page to print, use '--to sheet'"),
         word("--count", &["shuffle"], "to write several of each puzzle, use '--copies N'"),
         word("-n", &["shuffle"], "to write several of each puzzle, use '--copies N'"),
         word("--test", &["split"], "the test set gets what '--train' and '--valid' leave"),

@@ -190,6 +190,7 @@ fn what_was_meant_is_suggested() {
         ("generate -n 1 --symmetry diagnal", "tip: a similar value exists: 'diagonal'"),
         ("verify a.txt", "tip: to check solutions, use 'batchdoku check'"),
         ("hint", "tip: to show the steps to a solution, use 'batchdoku explain'"),
+        ("sheet", "tip: to make a page to print, use '--to sheet'"),
         ("shuffle --count 3", "tip: to write several of each puzzle, use '--copies N'"),
         ("shuffle -n 3", "tip: to write several of each puzzle, use '--copies N'"),
         ("split --test 0.1", "tip: the test set gets what '--train' and '--valid' leave"),
