@@ -176,5 +176,5 @@ def traces(
 def _array(cells: list[bytes | None]) -> Any:
     import numpy as np
 
-    rows = b"".join((row or b"").ljust(_BYTES, b"\\0") for row in cells)
+    rows = b"".join((row or b"").ljust(_BYTES, b"\0") for row in cells)
     return np.frombuffer(bytearray(rows), np.uint8).reshape(-1, 81, 3)
