@@ -242,17 +242,20 @@ def rate_file(
 ) -> Summary:
     """Rates puzzles, as ``batchdoku rate`` does: see :func:`solve_file`.
 
-    With ``needs``, ``contains``, ``without`` or ``at_most``, the column ``meets`` tells what
-    :func:`batchdoku.meets` does.
+    With ``needs``, ``contains``, ``without`` or ``at_most``, adds the column ``meets``: see
+    :func:`batchdoku.meets`.
 
     :param er: adds the ratings on the scale of Sudoku Explainer (``er``, ``ep``, ``ed``).
     :param wide: adds a column for each technique: how often it was used.
     :param structure: adds automorphisms, minimality and small unavoidable sets.
     :param unavoidable: the sizes of these sets.
     """
-    options: dict[str, Any] = {"wide": wide, "structure": structure}
-    options |= {"unavoidable": list(unavoidable)}
-    options |= {"techniques": conditions(needs, contains, without, at_most)}
+    options: dict[str, Any] = {
+        "wide": wide,
+        "structure": structure,
+        "unavoidable": list(unavoidable),
+        "techniques": conditions(needs, contains, without, at_most),
+    }
     return _run("rate", inputs, output, progress, files, er=er, **options)
 
 
@@ -276,10 +279,10 @@ def explain_file(
     Fields of the records are kept. With ``to_format="csv"`` or another table, the steps are a column; with
     ``"drawing"``, they are in words and drawn; with ``"text"``, ``"chat"`` or ``"tokens"``, they are
     traces for language models, in the format of the output's name. See :func:`solve_file` and
-    :func:`traces`.
+    :func:`batchdoku.traces`.
 
     :param er: only techniques of Sudoku Explainer.
-    :param steps: no more than the next so many steps.
+    :param steps: the most steps of a puzzle.
     :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
     :param at_most: the hardest technique of the ladder.
     :param grids: the steps that have the grid after them: ``"none"``, ``"end"`` or ``"each"``.
@@ -311,6 +314,8 @@ def traces_file(
     *,
     er: bool = False,
     steps: int | None = None,
+    without: Names | None = None,
+    at_most: str | None = None,
     grids: ShownGrids | None = None,
     order: CellOrder | None = None,
     search: bool = False,
@@ -318,19 +323,23 @@ def traces_file(
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
-    """Writes traces for language models, as ``batchdoku explain --to`` does: see :func:`traces`.
+    """Writes traces for language models, as ``batchdoku explain --to`` does: see :func:`batchdoku.traces`.
 
-    The name of the output says what holds them: ``.jsonl``, ``.csv``, ``.tsv``; ``.txt`` for ``"text"``,
+    The name of the output decides the format: ``.jsonl``, ``.csv``, ``.tsv``; ``.txt`` for ``"text"``,
     ``.npy`` for ``"tokens"``.
     """
+    if to not in get_args(TraceKind):
+        raise ValueError(f"to must be one of {str(get_args(TraceKind))[1:-1]}, not {to!r}")
     if files.get("to_format") is not None:
-        raise ValueError("to_format does not go with to: the name of the output says the format")
+        raise ValueError("to_format does not go with to: the name of the output decides the format")
     files["to_format"] = to
     return explain_file(
         inputs,
         output,
         er=er,
         steps=steps,
+        without=without,
+        at_most=at_most,
         grids=grids,
         order=order,
         search=search,
@@ -423,7 +432,7 @@ def shuffle_file(
 
     :param copies: different equivalents of each puzzle.
     :param keep_original: adds the column ``original``.
-    :param solutions: a file of solutions of an array of puzzles, which keeps them in pairs.
+    :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
     """
     options: dict[str, Any] = {
         "copies": natural("copies", copies),
@@ -449,7 +458,7 @@ def dedupe_file(
     See :func:`batchdoku.dedupe`, and :func:`solve_file`.
 
     :param against: files of puzzles that must not be among the results either.
-    :param solutions: a file of solutions of an array of puzzles, which keeps them in pairs.
+    :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
     """
     known = [against] if isinstance(against, (str, os.PathLike)) else list(against)
     return _run(
@@ -476,7 +485,8 @@ def split_file(
 
     ``output="data.csv"`` writes ``data.train.csv``, ``data.test.csv`` and, with ``valid``,
     ``data.valid.csv``. See :func:`batchdoku.split`, and :func:`solve_file`.
-    :param solutions: a file of solutions of an array of puzzles, which keeps them in pairs.
+
+    :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
     """
     options: dict[str, Any] = {"train": train, "valid": valid, "by": by, "exact": exact}
     options |= {"stratify": stratify, "max_nodes": max_nodes, "seed": seed}

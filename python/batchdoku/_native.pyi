@@ -151,6 +151,7 @@ def explain(
 def traces(
     puzzles: list[str],
     er: bool,
+    techniques: _Techniques,
     steps: int | None,
     to: str,
     order: str | None,

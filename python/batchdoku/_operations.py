@@ -18,13 +18,13 @@ from ._types import (
     HasArray,
     Limits,
     Listed,
+    Meeting,
     Names,
     One,
     Puzzles,
     Solving,
     Streamed,
     T,
-    Techniques,
     Threads,
 )
 
@@ -283,13 +283,13 @@ def rate_table(
 
 
 @overload
-def meets(x: One, **options: Unpack[Techniques]) -> bool | None: ...
+def meets(x: One, **options: Unpack[Meeting]) -> bool | None: ...
 @overload
-def meets(x: Listed, **options: Unpack[Techniques]) -> list[bool | None]: ...
+def meets(x: Listed, **options: Unpack[Meeting]) -> list[bool | None]: ...
 @overload
-def meets(x: HasArray, *, mask: bool = ..., **options: Unpack[Techniques]) -> Any: ...
+def meets(x: HasArray, *, mask: bool = ..., **options: Unpack[Meeting]) -> Any: ...
 @overload
-def meets(x: Streamed, **options: Unpack[Techniques]) -> Any: ...
+def meets(x: Streamed, **options: Unpack[Meeting]) -> Any: ...
 def meets(
     x: Puzzles,
     *,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, Literal, TypeVar, Unpack, overload
 
 from . import _native
 from ._grid import Grid
@@ -13,7 +13,7 @@ from ._kinds import array_of
 from ._numbers import natural
 from ._rows import column_of, is_one, listed, whole, with_columns
 from ._techniques import conditions
-from ._types import HasArray, Listed, Names, One, Streamed, Table
+from ._types import Explaining, HasArray, Listed, Names, One, Streamed, Table
 
 T = TypeVar("T", bound=Table)
 
@@ -21,15 +21,15 @@ T = TypeVar("T", bound=Table)
 _FIRST, _MOST = 8, 256
 
 
-def single_text(puzzle: Any) -> str:
+def _text(puzzle: Any) -> str:
     """The 81 characters of a puzzle. Raises ``ValueError`` for what is none."""
     return Grid(puzzle).text
 
 
-def row_text(puzzle: Any) -> str:
+def _row(puzzle: Any) -> str:
     """The text of a puzzle; none for what is none."""
     try:
-        return "" if puzzle is None else single_text(puzzle)
+        return "" if puzzle is None else _text(puzzle)
     except ValueError:
         return ""
 
@@ -89,11 +89,11 @@ def neighbours(
 
     puzzle = array_of(puzzle)
     if is_one(puzzle):
-        return of(single_text(puzzle))
+        return of(_text(puzzle))
 
     def of_row(row: Any) -> list[str] | None:
         try:
-            return of(single_text("" if row is None else row))
+            return of(_text("" if row is None else row))
         except ValueError:
             return None
 
@@ -121,11 +121,11 @@ def sub_puzzles(puzzle: Any, *, limit: int | None = None, threads: int = 0) -> A
     most = None if limit is None else natural("limit", limit)
     puzzle = array_of(puzzle)
     if is_one(puzzle):
-        return _native.sub_puzzles(single_text(puzzle), most)
+        return _native.sub_puzzles(_text(puzzle), most)
 
     def of_row(row: Any) -> list[str] | None:
         try:
-            return _native.sub_puzzles(single_text("" if row is None else row), most)
+            return _native.sub_puzzles(_text("" if row is None else row), most)
         except ValueError:
             return None
 
@@ -134,69 +134,28 @@ def sub_puzzles(puzzle: Any, *, limit: int | None = None, threads: int = 0) -> A
 
 @overload
 def explain(
-    puzzles: One,
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    without: Names | None = ...,
-    at_most: str | None = ...,
-    to: Literal["dict"] = ...,
-    threads: int = ...,
+    puzzles: One, *, to: Literal["dict"] = ..., **options: Unpack[Explaining]
 ) -> dict[str, Any]: ...
 @overload
-def explain(
-    puzzles: One,
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    without: Names | None = ...,
-    at_most: str | None = ...,
-    to: Literal["json"],
-    threads: int = ...,
-) -> str: ...
+def explain(puzzles: One, *, to: Literal["json"], **options: Unpack[Explaining]) -> str: ...
 @overload
 def explain(
-    puzzles: Iterator[One | None],
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    without: Names | None = ...,
-    at_most: str | None = ...,
-    to: Literal["dict"] = ...,
-    threads: int = ...,
+    puzzles: Iterator[One | None], *, to: Literal["dict"] = ..., **options: Unpack[Explaining]
 ) -> Iterator[dict[str, Any]]: ...
 @overload
 def explain(
-    puzzles: Iterator[One | None],
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    without: Names | None = ...,
-    at_most: str | None = ...,
-    to: Literal["json"],
-    threads: int = ...,
+    puzzles: Iterator[One | None], *, to: Literal["json"], **options: Unpack[Explaining]
 ) -> Iterator[str]: ...
 @overload
 def explain(
     puzzles: Listed | HasArray | Streamed,
     *,
-    er: bool = ...,
-    steps: int | None = ...,
-    without: Names | None = ...,
-    at_most: str | None = ...,
     to: Literal["dict"] = ...,
-    threads: int = ...,
+    **options: Unpack[Explaining],
 ) -> list[dict[str, Any]]: ...
 @overload
 def explain(
-    puzzles: Listed | HasArray | Streamed,
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    without: Names | None = ...,
-    at_most: str | None = ...,
-    to: Literal["json"],
-    threads: int = ...,
+    puzzles: Listed | HasArray | Streamed, *, to: Literal["json"], **options: Unpack[Explaining]
 ) -> list[str]: ...
 def explain(
     puzzles: Any,
@@ -219,7 +178,7 @@ def explain(
 
     :param er: only techniques of Sudoku Explainer: the ratings are ``er``, ``ep`` and ``ed``, otherwise
         ``hardest``, ``up_to_first_digit`` and ``first``.
-    :param steps: no more than the next so many steps.
+    :param steps: the most steps of a puzzle.
     :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
     :param at_most: the hardest technique of the ladder. A puzzle that needs another has an ``error``.
     :param to: ``"json"``: the text of the JSON lines, which takes a quarter of the time.
@@ -230,17 +189,23 @@ def explain(
     def of(rows: list[str]) -> list[Any]:
         return _native.explain(rows, er, ladder, most, to, threads)
 
+    return found_of(puzzles, of)
+
+
+def found_of(puzzles: Any, of: Callable[[list[str]], Any]) -> Any:
+    """What ``of`` finds: for a single puzzle, for each of several, or, part by part, for an iterator."""
     if isinstance(puzzles, Iterator) and not hasattr(puzzles, "__arrow_c_stream__"):
-        return in_parts(puzzles, of)
+        of([])  # wrong options are refused before the first puzzle is read
+        return _in_parts(puzzles, of)
     puzzles = array_of(puzzles)
     if is_one(puzzles):
-        return of([single_text(puzzles)])[0]
-    return of([row_text(row) for row in listed(puzzles)])
+        return of([_text(puzzles)])[0]
+    return of([_row(row) for row in listed(puzzles)])
 
 
-def in_parts(puzzles: Iterable[Any], of: Any) -> Iterator[Any]:
+def _in_parts(puzzles: Iterable[Any], of: Callable[[list[str]], Any]) -> Iterator[Any]:
     rest, size = iter(puzzles), _FIRST
-    while part := [row_text(row) for row in islice(rest, size)]:
+    while part := [_row(row) for row in islice(rest, size)]:
         yield from of(part)
         size = min(2 * size, _MOST)
 

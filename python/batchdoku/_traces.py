@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from . import _native
-from ._kinds import array_of
-from ._numbers import natural
-from ._rows import is_one, listed
-from ._single import in_parts, row_text, single_text
-from ._types import CellOrder, HasArray, Listed, One, ShownGrids, Streamed
+from ._numbers import natural, node_limit
+from ._single import found_of
+from ._techniques import conditions
+from ._types import (
+    CellOrder,
+    HasArray,
+    Listed,
+    Names,
+    One,
+    ShownGrids,
+    Streamed,
+    TraceKind,
+    Tracing,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,115 +30,43 @@ _BYTES = 81 * 3
 
 
 @overload
-def traces(
-    puzzles: One,
-    to: Literal["text"] = ...,
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    order: CellOrder | None = ...,
-    grids: ShownGrids | None = ...,
-    search: bool = ...,
-    max_nodes: int | None = ...,
-    threads: int = ...,
-) -> str | None: ...
+def traces(puzzles: One, to: Literal["text"] = ..., **options: Unpack[Tracing]) -> str | None: ...
 @overload
 def traces(
-    puzzles: One,
-    to: Literal["chat"],
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    order: CellOrder | None = ...,
-    grids: ShownGrids | None = ...,
-    search: bool = ...,
-    max_nodes: int | None = ...,
-    threads: int = ...,
+    puzzles: One, to: Literal["chat"], **options: Unpack[Tracing]
 ) -> dict[str, Any] | None: ...
 @overload
 def traces(
-    puzzles: Iterator[One | None],
-    to: Literal["text"] = ...,
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    order: CellOrder | None = ...,
-    grids: ShownGrids | None = ...,
-    search: bool = ...,
-    max_nodes: int | None = ...,
-    threads: int = ...,
+    puzzles: Iterator[One | None], to: Literal["text"] = ..., **options: Unpack[Tracing]
 ) -> Iterator[str | None]: ...
 @overload
 def traces(
-    puzzles: Iterator[One | None],
-    to: Literal["chat"],
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    order: CellOrder | None = ...,
-    grids: ShownGrids | None = ...,
-    search: bool = ...,
-    max_nodes: int | None = ...,
-    threads: int = ...,
+    puzzles: Iterator[One | None], to: Literal["chat"], **options: Unpack[Tracing]
 ) -> Iterator[dict[str, Any] | None]: ...
 @overload
 def traces(
-    puzzles: Iterator[One | None],
-    to: Literal["tokens"],
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    order: CellOrder | None = ...,
-    grids: ShownGrids | None = ...,
-    search: bool = ...,
-    max_nodes: int | None = ...,
-    threads: int = ...,
+    puzzles: Iterator[One | None], to: Literal["tokens"], **options: Unpack[Tracing]
 ) -> Iterator[npt.NDArray[np.uint8]]: ...
 @overload
 def traces(
-    puzzles: Listed | HasArray | Streamed,
-    to: Literal["text"] = ...,
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    order: CellOrder | None = ...,
-    grids: ShownGrids | None = ...,
-    search: bool = ...,
-    max_nodes: int | None = ...,
-    threads: int = ...,
+    puzzles: Listed | HasArray | Streamed, to: Literal["text"] = ..., **options: Unpack[Tracing]
 ) -> list[str | None]: ...
 @overload
 def traces(
-    puzzles: Listed | HasArray | Streamed,
-    to: Literal["chat"],
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    order: CellOrder | None = ...,
-    grids: ShownGrids | None = ...,
-    search: bool = ...,
-    max_nodes: int | None = ...,
-    threads: int = ...,
+    puzzles: Listed | HasArray | Streamed, to: Literal["chat"], **options: Unpack[Tracing]
 ) -> list[dict[str, Any] | None]: ...
 @overload
 def traces(
-    puzzles: One | Listed | HasArray | Streamed,
-    to: Literal["tokens"],
-    *,
-    er: bool = ...,
-    steps: int | None = ...,
-    order: CellOrder | None = ...,
-    grids: ShownGrids | None = ...,
-    search: bool = ...,
-    max_nodes: int | None = ...,
-    threads: int = ...,
+    puzzles: One | Listed | HasArray | Streamed, to: Literal["tokens"], **options: Unpack[Tracing]
 ) -> npt.NDArray[np.uint8]: ...
 def traces(
     puzzles: Any,
-    to: Literal["text", "chat", "tokens"] = "text",
+    to: TraceKind = "text",
     *,
     er: bool = False,
     steps: int | None = None,
+    without: Names | None = None,
+    at_most: str | None = None,
     order: CellOrder | None = None,
     grids: ShownGrids | None = None,
     search: bool = False,
@@ -138,17 +75,19 @@ def traces(
 ) -> Any:
     """The way to the solution of a puzzle, or of each of several, for a language model.
 
-    They are what ``batchdoku explain --to text``, ``chat`` and ``tokens`` writes. A puzzle without a
+    Traces are what ``batchdoku explain --to text``, ``chat`` or ``tokens`` writes. A puzzle without a
     trace has ``None``, or zeros; only a single malformed puzzle raises ``ValueError``.
 
     Puzzles may be in anything that holds them; the result is a list, or an array. Of an iterator, a
-    generator say, it is an iterator, which reads it as it goes.
+    generator say, it is an iterator, which reads a few puzzles at a time.
 
     :param to: ``"text"``: a text with a step on each line; ``"chat"``: a dictionary whose ``messages``
         are the puzzle and that text; ``"tokens"``: an array of the shape ``(n, 81, 3)``, or ``(81, 3)``
         for a single puzzle: row, column and digit, each from 1, of each cell that is solved, then zeros.
     :param er: only techniques of Sudoku Explainer.
-    :param steps: no more than the next so many steps.
+    :param steps: the most steps of a puzzle.
+    :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
+    :param at_most: the hardest technique of the ladder. A puzzle that needs another has no trace.
     :param order: of the cells of ``"tokens"``: ``"solver"``, the default, or ``"row"``.
     :param grids: the steps that have the grid after them: ``"none"``, ``"end"``, the default, or
         ``"each"``.
@@ -158,19 +97,14 @@ def traces(
     Raises ``ValueError`` for options that do not go together.
     """
     most = None if steps is None else natural("steps", steps)
-    nodes = None if max_nodes is None else natural("max_nodes", max_nodes)
+    nodes = node_limit(max_nodes)
+    ladder = conditions(without=without, at_most=at_most)
 
     def of(rows: list[str]) -> Any:
-        found = _native.traces(rows, er, most, to, order, grids, search, nodes, threads)
+        found = _native.traces(rows, er, ladder, most, to, order, grids, search, nodes, threads)
         return _array(found) if to == "tokens" else found
 
-    if isinstance(puzzles, Iterator) and not hasattr(puzzles, "__arrow_c_stream__"):
-        of([])  # options that do not go together are refused before the first puzzle is read
-        return in_parts(puzzles, of)
-    puzzles = array_of(puzzles)
-    if is_one(puzzles):
-        return of([single_text(puzzles)])[0]
-    return of([row_text(row) for row in listed(puzzles)])
+    return found_of(puzzles, of)
 
 
 def _array(cells: list[bytes | None]) -> Any:

@@ -77,12 +77,23 @@ class Solving(Counting, total=False):
     unique: bool
 
 
-class Techniques(Threads, total=False):
-    needs: Names | None
-    contains: Names | None
+class Ladder(TypedDict, total=False):
     without: Names | None
     at_most: str | None
+
+
+class Conditions(Ladder, total=False):
+    needs: Names | None
+    contains: Names | None
+
+
+class Meeting(Conditions, Threads, total=False):
     er: bool
+
+
+class Explaining(Ladder, Threads, total=False):
+    er: bool
+    steps: int | None
 
 
 class Making(Threads, total=False):
@@ -90,17 +101,13 @@ class Making(Threads, total=False):
     skip: int
 
 
-class Generating(Making, total=False):
+class Generating(Making, Conditions, total=False):
     clues: int | tuple[int, int] | None
     difficulty: Levels | None
     symmetry: Symmetry
     er: Ratings | None
     ep: Ratings | None
     ed: Ratings | None
-    needs: Names | None
-    contains: Names | None
-    without: Names | None
-    at_most: str | None
     minimal: bool | None
     max_tries: int
     controlled_bias: bool
@@ -112,6 +119,13 @@ CellOrder = Literal["solver", "row"]
 ShownGrids = Literal["none", "end", "each"]
 #: Traces for language models.
 TraceKind = Literal["text", "chat", "tokens"]
+
+
+class Tracing(Explaining, total=False):
+    order: CellOrder | None
+    grids: ShownGrids | None
+    search: bool
+    max_nodes: int | None
 
 
 class Files(Threads, total=False):

@@ -160,8 +160,14 @@ class Sudoku(Generic[S]):
         threads: int = 0,
     ) -> S:
         """Whether the path to each solution meets conditions: see :func:`batchdoku.meets`."""
-        options: dict[str, Any] = {"needs": needs, "contains": contains, "without": without}
-        options |= {"at_most": at_most, "er": er, "threads": threads}
+        options: dict[str, Any] = {
+            "needs": needs,
+            "contains": contains,
+            "without": without,
+            "at_most": at_most,
+            "er": er,
+            "threads": threads,
+        }
         return self._map(batchdoku.meets, pl.Boolean, **options)  # type: ignore[no-any-return]
 
     def explain(
@@ -174,8 +180,13 @@ class Sudoku(Generic[S]):
         threads: int = 0,
     ) -> S:
         """The steps to the solutions, as JSON: see :func:`batchdoku.explain`."""
-        options: dict[str, Any] = {"er": er, "steps": steps, "threads": threads}
-        options |= {"without": without, "at_most": at_most}
+        options: dict[str, Any] = {
+            "er": er,
+            "steps": steps,
+            "without": without,
+            "at_most": at_most,
+            "threads": threads,
+        }
         return self._map(_explained, pl.String, **options)  # type: ignore[no-any-return]
 
     def score(self, texts: S | str, *, threads: int = 0) -> S:

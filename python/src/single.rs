@@ -41,15 +41,14 @@ use crate::{
 struct Steps {
     /// By the techniques of this ladder.
     techniques: TechniqueConditions,
-    /// True if it has all that there are, or all of Sudoku Explainer.
-    is_whole: bool,
     /// No more than these.
     most: Option<usize>,
 }
 
 impl Steps {
-    fn new(techniques: TechniqueConditions, er: bool, most: Option<usize>) -> Self {
-        Self { techniques, is_whole: techniques == TechniqueConditions::new().er(er), most }
+    /// Tells if the ladder has all techniques, or all of Sudoku Explainer.
+    fn are_of_a_whole_ladder(&self) -> bool {
+        [false, true].map(|er| TechniqueConditions::new().er(er)).contains(&self.techniques)
     }
 
     fn explainer(self) -> Explainer {
@@ -236,19 +235,20 @@ pub(crate) fn explain<'py>(
     form: Form,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyList>> {
-    let steps = Steps::new(techniques.or_ladder(er)?, er, steps);
+    let steps = Steps { techniques: techniques.or_ladder(er)?, most: steps };
     explained(py, puzzles, steps, form, threads)
 }
 
 /// Makes traces of puzzles, each of 81 characters: text; a dictionary; or the bytes of cells, of which each is a row, a
 /// column and a digit. `None` for a puzzle without a trace.
 #[pyfunction]
-#[pyo3(signature = (puzzles, er, steps, to, order, grids, search, max_nodes, threads))]
+#[pyo3(signature = (puzzles, er, techniques, steps, to, order, grids, search, max_nodes, threads))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub(crate) fn traces<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyList>,
     er: bool,
+    techniques: TechniqueNames,
     steps: Option<usize>,
     to: &str,
     order: Option<&str>,
@@ -268,12 +268,14 @@ pub(crate) fn traces<'py>(
         grids.map(|name| name.parse().map_err(|_| unknown("grids", name, &ShownGrids::NAMES)));
     let (order, grids) = (order.transpose()?, grids.transpose()?);
     let options = TraceOptions { kind: Some(kind), order, grids, search, max_nodes };
-    let form = options.form(&[("er", er), ("steps", steps.is_some())]).map_err(|clash| {
+    let of_steps = [("er", er), ("steps", steps.is_some())];
+    let of_steps: Vec<_> = of_steps.into_iter().chain(techniques.given()).collect();
+    let form = options.form(&of_steps).map_err(|clash| {
         let TraceClash { option, is_needed, other, value, reason } = clash;
         exception(Error::Clash { option, is_needed, other, value, reason })
     })?;
-    let form = form.map_or(Form::Json, Form::Trace);
-    let steps = Steps::new(TechniqueConditions::new().er(er), er, steps);
+    let form = Form::Trace(form.expect("the kind is given"));
+    let steps = Steps { techniques: techniques.or_ladder(er)?, most: steps };
     explained(py, puzzles, steps, form, threads)
 }
 
@@ -324,7 +326,7 @@ fn explain_first(
                 worker.steps = steps;
             }
             // What is easy for all techniques may be hard for some of them.
-            match steps.is_whole && worker.is_easy(&puzzle, &trial()) {
+            match steps.are_of_a_whole_ladder() && worker.is_easy(&puzzle, &trial()) {
                 true => worker.explain(&puzzle, form, &trial()),
                 false => Ok(None),
             }
@@ -465,15 +467,13 @@ pub(crate) fn neighbours<'py>(
         let is_whole = end.is_continue() || found.len() as u64 == most;
         (found, is_whole)
     };
-    let mut trial = None;
-    if let Some(solution) = solution {
-        solution.map_err(|error| invalid(&error))?;
+    if let Some(Err(error)) = solution {
+        return Err(invalid(&error));
     }
     // All sets of clues to remove are listed first, and there are millions of large ones.
-    if solution.is_some() && remove <= 2 {
-        let search = NeighbourSearch::new(StopFlag::new()).most_steps(TRIAL_STEPS);
-        trial = Some(neighbours(search)).filter(|(_, is_whole)| *is_whole);
-    }
+    let is_short = solution.is_some() && remove <= 2;
+    let trial =
+        is_short.then(|| neighbours(NeighbourSearch::new(StopFlag::new()).most_steps(TRIAL_STEPS)));
     let search = || -> PyResult<Vec<Grid>> {
         if solution.is_none()
             && let Some(Err(error)) =
@@ -485,8 +485,8 @@ pub(crate) fn neighbours<'py>(
         Ok(neighbours(NeighbourSearch::new(stop.clone())).0)
     };
     let found = match trial {
-        Some((found, _)) => found,
-        None => alone(py, TURN, &stop, |py| py.check_signals(), search)??,
+        Some((found, true)) => found,
+        _ => alone(py, TURN, &stop, |py| py.check_signals(), search)??,
     };
     list_of(py, found.iter().map(|neighbour| PyString::from_bytes(py, &neighbour.to_text())))
 }

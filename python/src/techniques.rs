@@ -10,6 +10,17 @@ use pyo3::{exceptions::PyValueError, prelude::*};
 pub(crate) struct TechniqueNames(Vec<String>, Vec<String>, Vec<String>, Option<String>);
 
 impl TechniqueNames {
+    /// Returns the names of the conditions, and whether each is given.
+    pub(crate) fn given(&self) -> [(&'static str, bool); 4] {
+        let Self(needs, contains, without, at_most) = self;
+        [
+            ("needs", !needs.is_empty()),
+            ("contains", !contains.is_empty()),
+            ("without", !without.is_empty()),
+            ("at_most", at_most.is_some()),
+        ]
+    }
+
     /// Returns the conditions, if there are any; `er`: on paths of the techniques of Sudoku Explainer.
     ///
     /// # Errors
@@ -18,17 +29,15 @@ impl TechniqueNames {
         &self,
         er: bool,
     ) -> Result<Option<TechniqueConditions>, Box<dyn Error + Send + Sync>> {
-        let Self(needs, contains, without, at_most) = self;
-        if needs.is_empty() && contains.is_empty() && without.is_empty() && at_most.is_none() {
+        if self.given().iter().all(|(_, is_given)| !is_given) {
             return Ok(None);
         }
+        let Self(needs, contains, without, at_most) = self;
         let kinds = |names: &[String]| -> Result<Vec<StepKind>, _> {
             names.iter().map(|name| name.parse()).collect()
         };
-        let without: Vec<_> = without
-            .iter()
-            .map(|name| TechniqueConditions::named(name))
-            .collect::<Result<_, _>>()?;
+        let without = without.iter().map(|name| TechniqueConditions::named(name));
+        let without: Vec<_> = without.collect::<Result<_, _>>()?;
         let mut conditions = TechniqueConditions::new()
             .er(er)
             .needs(kinds(needs)?)

@@ -150,6 +150,10 @@ def test_conditions_that_contradict_each_other(function):
     first = 1 if function == "generate" else lines("minimal.txt")[0]
     with pytest.raises(ValueError, match="expected"):
         getattr(batchdoku, function)(first, without="y_wing")
+    if function == "explain":
+        # That is said before the first puzzle is read.
+        with pytest.raises(ValueError, match="expected"):
+            batchdoku.explain(iter([first]), without="y_wing")
     if function != "explain":
         with pytest.raises(ValueError, match="exclude each other"):
             getattr(batchdoku, function)(first, needs="x_wing", without="x_wing")

@@ -41,6 +41,27 @@ def test_texts(rows, lines):
         assert list(batchdoku.traces(iter(rows), **options)) == texts
 
 
+def test_ladders(rows, lines, tmp_path):
+    source, made = tmp_path / "in.txt", tmp_path / "out.jsonl"
+    source.write_text("".join(f"{row}\n" for row in rows))
+    for options, args in [
+        ({"at_most": "claiming"}, ["--at-most", "claiming"]),
+        (
+            {"without": ["uniqueness", "naked_pair"], "er": True},
+            ["--without", "uniqueness,naked_pair", "--er"],
+        ),
+    ]:
+        expected = lines("--to", "chat", *args)
+        chats = batchdoku.traces(rows, "chat", **options)
+        assert [chat and chat["messages"] for chat in chats] == [
+            line.get("messages") for line in expected
+        ]
+        assert list(batchdoku.traces(iter(rows), "chat", **options)) == chats
+        batchdoku.traces_file(source, made, "chat", **options)
+        assert [json.loads(line) for line in made.read_text().splitlines()] == expected
+    assert None in batchdoku.traces(rows, at_most="claiming")
+
+
 def test_cells_lead_to_the_solution(rows):
     cells = batchdoku.traces(rows, "tokens")
     assert cells.shape == (20, 81, 3) and cells.dtype == np.uint8
@@ -75,6 +96,9 @@ def test_what_has_no_trace(rows):
         ({"to": "tokens", "grids": "end"}, "grids does not go with to tokens"),
         ({"search": True, "er": True}, "er does not go with search"),
         ({"search": True, "steps": 3}, "steps does not go with search"),
+        ({"search": True, "without": "x_wing"}, "without does not go with search"),
+        ({"search": True, "at_most": "x_wing"}, "at_most does not go with search"),
+        ({"at_most": "y_wing"}, "expected"),
         ({"max_nodes": 3}, "max_nodes needs search"),
         ({"to": "speech"}, "to must be one of 'text', 'chat', 'tokens', not 'speech'"),
     ],
@@ -100,6 +124,8 @@ def test_files(tmp_path, rows, lines):
     assert text == "".join(f"{row}\n{trace}\n" for row, trace in expected)
     with pytest.raises(ValueError, match="order needs to tokens"):
         batchdoku.explain_file(source, tmp_path / "no.jsonl", order="row")
+    with pytest.raises(ValueError, match="to must be one of 'text', 'chat', 'tokens', not 'csv'"):
+        batchdoku.traces_file(source, tmp_path / "no.csv", "csv")
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow"])
