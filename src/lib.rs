@@ -212,3 +212,42 @@ pub mod jobs {
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../docs/library.md")]
 struct LibraryDocument;
+
+/// Safe code cannot make a grid, a cell, a digit or a set that breaks its invariant. None of these compiles:
+///
+/// ```compile_fail
+/// let mut grid = batchdoku::Grid::EMPTY;
+/// grid.digits_mut()[0] = 200;
+/// ```
+///
+/// ```compile_fail
+/// let mut grid = batchdoku::Grid::EMPTY;
+/// let digits: &mut [u8; 81] = grid.digits();
+/// ```
+///
+/// ```compile_fail
+/// let grid = batchdoku::Grid::from_valid([200; 81]);
+/// ```
+///
+/// ```compile_fail
+/// let grid: batchdoku::Grid = [200; 81].into();
+/// ```
+///
+/// ```compile_fail
+/// let cell = batchdoku::Cell::from_index(200);
+/// ```
+///
+/// ```compile_fail
+/// let mut cell = batchdoku::Cell::ALL[0];
+/// cell.0 = 200;
+/// ```
+///
+/// ```compile_fail
+/// let set = batchdoku::grid::CellSet(u128::MAX);
+/// ```
+///
+/// ```compile_fail
+/// let digit: batchdoku::Digit = 10.into();
+/// ```
+#[cfg(doctest)]
+struct SafeCode;

@@ -41,21 +41,23 @@ pub(super) struct AssetsArgs {
 impl AssetsArgs {
     pub(super) fn run(self, program: &Command) -> Result<u8> {
         let folder = &self.folder;
-        let write = || -> Result<(), Error> {
-            let completions = folder.join("completions");
-            fs::create_dir_all(&completions)?;
-            for shell in Shell::value_variants() {
-                let mut command = help::with_formats(program.clone());
-                generate_to(*shell, &mut command, "batchdoku", &completions)?;
-            }
-            // Where `man` looks if the folder is in its path.
-            let pages = folder.join("man/man1");
-            fs::create_dir_all(&pages)?;
-            write_pages(program.clone(), &pages)
-        };
-        write().with_context(|| format!("cannot write to '{}'", folder.display()))?;
+        write_assets(program, folder)
+            .with_context(|| format!("cannot write to '{}'", folder.display()))?;
         Ok(exit::DONE)
     }
+}
+
+fn write_assets(program: &Command, folder: &Path) -> Result<(), Error> {
+    let completions = folder.join("completions");
+    fs::create_dir_all(&completions)?;
+    for shell in Shell::value_variants() {
+        let mut command = help::with_formats(program.clone());
+        generate_to(*shell, &mut command, "batchdoku", &completions)?;
+    }
+    // Where `man` looks if the folder is in its path.
+    let pages = folder.join("man/man1");
+    fs::create_dir_all(&pages)?;
+    write_pages(program.clone(), &pages)
 }
 
 /// Writes a page for the program and one for each command that its help lists.

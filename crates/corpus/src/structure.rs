@@ -74,19 +74,10 @@ fn small_unavoidable_sets(solution: &Grid) -> Vec<CellSet> {
         }
     });
     for transposed in [false, true] {
-        let cell_at = |row: usize, column: usize| {
-            if transposed { 9 * column + row } else { 9 * row + column }
-        };
-        // The digits of a minirow, and its cells.
-        let minirow = |row: usize, stack: usize| {
-            let cells = (3 * stack..3 * stack + 3).map(|column| cell_at(row, column));
-            cells.fold((0u16, 0u128), |(digits, set), cell| {
-                (digits | 1 << solution.digits()[cell], set | 1 << cell)
-            })
-        };
         let pairs = (0..9).flat_map(|a| (a / 3 * 3 + 3..9).map(move |b| (a, b)));
         for (a, b, stack) in pairs.flat_map(|(a, b)| (0..3).map(move |stack| (a, b, stack))) {
-            let ((a_digits, a_cells), (b_digits, b_cells)) = (minirow(a, stack), minirow(b, stack));
+            let (a_digits, a_cells) = minirow(solution, transposed, a, stack);
+            let (b_digits, b_cells) = minirow(solution, transposed, b, stack);
             if a_digits == b_digits {
                 sets.push(a_cells | b_cells);
             }
@@ -95,6 +86,18 @@ fn small_unavoidable_sets(solution: &Grid) -> Vec<CellSet> {
     sets.sort_unstable();
     sets.dedup();
     sets.into_iter().map(CellSet::from_bits_truncate).collect()
+}
+
+/// Returns the digits of a minirow, or of a minicolumn of the grid if `transposed`, and its cells.
+fn minirow(grid: &Grid, transposed: bool, row: usize, stack: usize) -> (u16, u128) {
+    let mut digits = 0;
+    let mut cells = 0;
+    for column in 3 * stack..3 * stack + 3 {
+        let cell = if transposed { 9 * column + row } else { 9 * row + column };
+        digits |= 1 << grid.digits()[cell];
+        cells |= 1 << cell;
+    }
+    (digits, cells)
 }
 
 #[cfg(test)]

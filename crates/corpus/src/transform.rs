@@ -227,18 +227,22 @@ impl FromStr for Transform {
         if parts.len() != 30 {
             return Err(TransformError::Malformed);
         }
-        let part = |at: usize, name: u8| {
-            let first = parts[at * 10];
-            let numbers = &parts[at * 10 + 1..at * 10 + 10];
-            if first != name || !numbers.iter().all(|byte| matches!(byte, b'1'..=b'9')) {
-                return Err(TransformError::Malformed);
-            }
-            Ok(std::array::from_fn(|i| numbers[i] - b'1'))
-        };
-        let rows = part(0, b'r')?;
-        let columns = part(1, b'c')?;
-        let digits = part(2, b'd')?;
+        let rows = numbers(&parts[..10], b'r')?;
+        let columns = numbers(&parts[10..20], b'c')?;
+        let digits = numbers(&parts[20..], b'd')?;
         Self::new(text.starts_with('t'), rows, columns, digits.map(|digit: u8| digit + 1))
+    }
+}
+
+/// Reads a letter and nine digits, for example `r123456789`, as numbers from 0.
+fn numbers(part: &[u8], letter: u8) -> Result<[u8; 9], TransformError> {
+    match part {
+        [first, digits @ ..]
+            if *first == letter && digits.iter().all(|byte| matches!(byte, b'1'..=b'9')) =>
+        {
+            Ok(std::array::from_fn(|i| digits[i] - b'1'))
+        }
+        _ => Err(TransformError::Malformed),
     }
 }
 

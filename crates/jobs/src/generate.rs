@@ -247,30 +247,41 @@ impl GenerateJob<'_> {
                 rated => rated.ok(),
             },
         };
-        let er = |of: fn(&ErRating) -> f64| rating.map(|rating| format!("{:.1}", of(&rating)));
-        let text = |&column: &GeneratedColumn| match (column, found) {
-            (GeneratedColumn::Weight, found) => {
-                let weight = found.and_then(|found| found.weight);
-                Some(weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}")))
-            }
-            (_, None) => None,
-            (GeneratedColumn::Solution, Some(found)) => Some(found.solution.to_string()),
-            (GeneratedColumn::Er, _) => er(ErRating::er),
-            (GeneratedColumn::Ep, _) => er(ErRating::ep),
-            (GeneratedColumn::Ed, _) => er(ErRating::ed),
-            (GeneratedColumn::Technique, _) => {
-                rating.and_then(|rating| rating.hardest()).map(|kind| kind.name().to_owned())
-            }
-            (GeneratedColumn::Level, Some(found)) => {
+        let mut texts = Vec::with_capacity(self.beside.len());
+        for &column in self.beside {
+            texts.push(match found {
+                Some(found) => self.text(column, found, rating, rater),
+                // No puzzle has the weight 0, so that sums of weights need no condition.
+                None => (column == GeneratedColumn::Weight).then(|| "0".to_owned()),
+            });
+        }
+        Ok(texts)
+    }
+
+    /// Returns the text of a column about a puzzle with this rating; `None` if it has none.
+    fn text(
+        &self,
+        column: GeneratedColumn,
+        found: &GeneratedPuzzle,
+        rating: Option<ErRating>,
+        rater: &mut Rater,
+    ) -> Option<String> {
+        match column {
+            GeneratedColumn::Solution => Some(found.solution.to_string()),
+            GeneratedColumn::Er => Some(format!("{:.1}", rating?.er())),
+            GeneratedColumn::Ep => Some(format!("{:.1}", rating?.ep())),
+            GeneratedColumn::Ed => Some(format!("{:.1}", rating?.ed())),
+            GeneratedColumn::Technique => Some(rating?.hardest()?.name().to_owned()),
+            GeneratedColumn::Level => {
                 let level = self.level.or_else(|| rater.rate(&found.puzzle).level());
-                level.map(|level| level.name().to_owned())
+                Some(level?.name().to_owned())
             }
-            (GeneratedColumn::Clues, Some(found)) => Some(found.puzzle.clues().to_string()),
-            (GeneratedColumn::Class, Some(found)) => {
-                Some(found.puzzle.canonical_form().to_string())
+            GeneratedColumn::Clues => Some(found.puzzle.clues().to_string()),
+            GeneratedColumn::Class => Some(found.puzzle.canonical_form().to_string()),
+            GeneratedColumn::Weight => {
+                Some(found.weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}")))
             }
-        };
-        Ok(self.beside.iter().map(text).collect())
+        }
     }
 }
 

@@ -46,6 +46,15 @@ const MOST_ROWS: usize = 20;
 /// Most panels side by side.
 const MOST_COLUMNS: usize = 3;
 /// Draws the statistics of a corpus.
+///
+/// ```
+/// use batchdoku::corpus::{Plot, rate::Rating, stats::CorpusStats};
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let mut stats = CorpusStats::new();
+/// stats.add(&puzzle, Some(&Rating::of(&puzzle)));
+/// assert!(stats.to_svg("one puzzle")?.contains("one puzzle"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Plot {
     /// Draws histograms and a heat map under `title`, as scalable vector graphics.
     ///

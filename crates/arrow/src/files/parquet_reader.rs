@@ -135,22 +135,25 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     /// If the piece is damaged: with its place.
     pub fn read(&self, piece: &ParquetPiece) -> Result<RecordBatch, String> {
         let count = (piece.rows.end - piece.rows.start) as usize;
-        let skipped = (piece.rows.start - self.starts[piece.groups.start]) as usize;
-        let read = || -> Result<RecordBatch, ParquetError> {
-            let reader = self.builder(piece).with_batch_size(count);
-            let mut reader = reader.with_offset(skipped).with_limit(count).build()?;
-            let schema = Arc::clone(self.metadata.schema());
-            let batches = reader.by_ref().collect::<Result<Vec<_>, _>>()?;
-            match <[RecordBatch; 1]>::try_from(batches) {
-                Ok([batch]) => Ok(batch),
-                Err(batches) => Ok(concat_batches(&schema, &batches)?),
-            }
-        };
-        let found = guarded(read).and_then(|batch| match batch.num_rows() {
+        let found = guarded(|| self.decode(piece, count));
+        let found = found.and_then(|batch| match batch.num_rows() {
             rows if rows == count => Ok(batch),
             rows => Err(format!("expected {count} rows, got {rows}")),
         });
         found.map_err(|what| self.locate(piece, &what))
+    }
+
+    /// Decodes the `count` rows of a piece.
+    fn decode(&self, piece: &ParquetPiece, count: usize) -> Result<RecordBatch, ParquetError> {
+        let skipped = (piece.rows.start - self.starts[piece.groups.start]) as usize;
+        let reader = self.builder(piece).with_batch_size(count);
+        let reader = reader.with_offset(skipped).with_limit(count).build()?;
+        let batches = reader.collect::<Result<Vec<_>, _>>()?;
+        // Several batches come from several row groups.
+        match <[RecordBatch; 1]>::try_from(batches) {
+            Ok([batch]) => Ok(batch),
+            Err(batches) => Ok(concat_batches(self.metadata.schema(), &batches)?),
+        }
     }
 
     /// Returns a reader of the row group of a piece, from the first row of this on, `size` rows at a time.

@@ -95,29 +95,36 @@ impl Prover<'_> {
         let forwards = path.windows(2).map(|pair| (pair[0].0, pair[1]));
         let backwards =
             path.windows(2).rev().map(|pair| (pair[1].0 ^ 1, (pair[0].0 ^ 1, pair[1].1)));
-        let branch =
-            |assumed: Literal, links: Vec<(Literal, (Literal, Cause))>, gone: &mut Gone| {
-                let mut implications: Vec<_> =
-                    links.iter().map(|&(from, to)| self.link(from, to, gone)).collect();
-                for (digit, cells) in struck.iter().enumerate() {
-                    for cell in *cells {
-                        let sees = |&from: &Literal| {
-                            let peers = PEER_SETS[cell_of(from)];
-                            holds(from) && digit_of(from) == digit && peers.contains(cell)
-                        };
-                        if let Some(from) = links.iter().map(|link| link.0).find(sees) {
-                            let to = literal(cell.index(), digit, false);
-                            implications.push(self.link(from, (to, weak_cause(from, to)), gone));
-                        }
-                    }
-                }
-                Branch { assumed: Claim::of(assumed), implications }
-            };
         let branches = vec![
-            branch(start, forwards.collect(), gone),
-            branch(start ^ 1, backwards.collect(), gone),
+            self.branch(start, &forwards.collect::<Vec<_>>(), struck, gone),
+            self.branch(start ^ 1, &backwards.collect::<Vec<_>>(), struck, gone),
         ];
         Chains { cases: Cases::Loop, branches }
+    }
+
+    /// Returns the implications of an assumption along `links`, and of its literals for the candidates `struck`.
+    fn branch(
+        &self,
+        assumed: Literal,
+        links: &[(Literal, (Literal, Cause))],
+        struck: &Gone,
+        gone: &mut Gone,
+    ) -> Branch {
+        let mut implications: Vec<_> =
+            links.iter().map(|&(from, to)| self.link(from, to, gone)).collect();
+        for (digit, cells) in struck.iter().enumerate() {
+            for cell in *cells {
+                let sees = |&from: &Literal| {
+                    let peers = PEER_SETS[cell_of(from)];
+                    holds(from) && digit_of(from) == digit && peers.contains(cell)
+                };
+                if let Some(from) = links.iter().map(|link| link.0).find(sees) {
+                    let to = literal(cell.index(), digit, false);
+                    implications.push(self.link(from, (to, weak_cause(from, to)), gone));
+                }
+            }
+        }
+        Branch { assumed: Claim::of(assumed), implications }
     }
 
     /// Chains that branch and meet, from one or several literals.
