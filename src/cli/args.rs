@@ -136,14 +136,14 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "FORMAT", value_parser = names!(Format), display_order = 1)]
     from: Option<Format>,
 
-    /// Column of the puzzles: its name, key, or field number
+    /// Column of the puzzles: name, key or field number
     ///
     /// Tables have columns with names, JSON objects have keys, and lines, which have no header, have fields numbered
     /// from 1.
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 
-    /// Column of the solutions: its name, key, or field number
+    /// Column of the solutions: name, key or field number
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     solution_column: Option<String>,
 

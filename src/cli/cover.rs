@@ -69,7 +69,7 @@ pub(super) struct CoverArgs {
     #[arg(long, value_name = "N", help_heading = "Search")]
     max_nodes: Option<u64>,
 
-    /// Number of threads that count; 0 is one per core
+    /// Threads that count; 0 is one per core
     ///
     /// One thread searches for solutions to print, and counts where there is a limit.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, help_heading = "Run")]
