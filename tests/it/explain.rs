@@ -260,7 +260,7 @@ fn other_formats_are_refused() {
             &["--to", "sdm"][..],
             "explain writes jsonl, drawing, csv, tsv, parquet or arrow, not sdm",
         ),
-        (&["--to", "drawing", "--grids", "end"], "a drawing has grids of its own"),
+        (&["--to", "drawing", "--grids", "end"], "a drawing chooses its grids itself"),
     ] {
         let out = with_input([&["explain"], args].concat(), PUZZLES);
         assert_eq!(code(&out), 2);

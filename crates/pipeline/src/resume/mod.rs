@@ -76,28 +76,7 @@ impl Resumption {
     /// something that is not a file.
     pub(crate) fn open(run: &Run<'_>) -> Result<Self, Error> {
         let spec = &run.spec.output;
-        let refuse = |reason: &str| Err(Error::Resume(ResumeError::Impossible(reason.into())));
-        let Some(Output::Path(path)) = spec.answers.first() else {
-            return refuse("its output is not a file");
-        };
-        if spec.is_batches(None) {
-            return refuse("its output is Parquet or Arrow, of which a part cannot be read");
-        }
-        if spec.per_input {
-            return refuse("each of its inputs has an output of its own");
-        }
-        for output in spec.resumable() {
-            if !output.is_new_file() {
-                return refuse(&format!("'{}' is not a file", output.name()));
-            }
-        }
-        // A block of compressed rejects may never be full, and nothing of it could be relied upon.
-        if let Some(rejects @ Output::Path(path)) = &spec.rejects
-            && Codec::of_name(path) != Codec::None
-        {
-            let name = rejects.name();
-            return refuse(&format!("rejects cannot be compressed, as '{name}' is"));
-        }
+        let path = journalled(spec).map_err(ResumeError::Impossible).map_err(Error::Resume)?;
         let identity = Identity::of(run)?;
         let fail = |source| Error::Create { name: spec.answers[0].name(), source };
         let (path, mut journal) = open_hidden_locked(path, JOURNAL).map_err(fail)?;
@@ -302,6 +281,32 @@ impl Resumption {
         }
         Ok(())
     }
+}
+
+/// Returns the path of the first output, next to which the journal is.
+///
+/// # Errors
+/// The reason why a job with these outputs cannot be resumed.
+fn journalled(spec: &OutputSpec) -> Result<&Path, String> {
+    let Some(Output::Path(path)) = spec.answers.first() else {
+        return Err("its output is not a file".into());
+    };
+    if spec.is_batches(None) {
+        return Err("its output is Parquet or Arrow, of which a part cannot be read".into());
+    }
+    if spec.per_input {
+        return Err("each of its inputs has an output of its own".into());
+    }
+    if let Some(output) = spec.resumable().find(|output| !output.is_new_file()) {
+        return Err(format!("'{}' is not a file", output.name()));
+    }
+    // A block of compressed rejects may never be full, so what is in it could not be relied upon.
+    if let Some(rejects @ Output::Path(path)) = &spec.rejects
+        && Codec::of_name(path) != Codec::None
+    {
+        return Err(format!("rejects cannot be compressed, as '{}' is", rejects.name()));
+    }
+    Ok(path)
 }
 
 /// The outputs of a job that was complete, as they are found.
