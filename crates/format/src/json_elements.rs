@@ -237,6 +237,7 @@ mod tests {
     use serde_json::Value;
 
     use super::{super::LONGEST_RECORD, *};
+    use batchdoku_testkit::assert_same;
 
     /// Hands out at most this number of bytes at a time.
     struct Pieces<'a>(&'a [u8], usize);
@@ -332,8 +333,10 @@ mod tests {
             (format!("{{\"p\":{two},\"b\":[\"{}\"]}}", "x".repeat(1 << 17)), list.clone(), None),
         ] {
             for cut in [[1 << 16, 1, 100], [1 << 16, 100, 1], [1 << 20, 1, 1000]] {
-                let found = lines(text.as_bytes(), cut);
-                assert_eq!(found, (expected.clone(), error.clone()), "{}", &text[..100]);
+                let (found, fault) = lines(text.as_bytes(), cut);
+                let context = format!("{}…, cut at {cut:?}", &text[..100]);
+                assert_same(&expected, &found, &context);
+                assert_eq!(fault, error, "{context}");
             }
         }
         let text = format!("{{\"p\":{two},\"b\":\"{}\"}}", "x".repeat(LONGEST_RECORD));

@@ -110,3 +110,21 @@ impl Write for KeyWriter {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows are a, then those of the second input: b, b, a, c.
+    #[test]
+    fn repeats_of_known_rows_are_told_from_repeats_of_others() {
+        let mut keys = Keys::new();
+        for letter in *b"abbac" {
+            keys.add([letter; 16]).expect("memory");
+        }
+        let repeats = keys.repeats(1).expect("memory");
+        let rows = |bits: &RowBits| (0..5).filter(|&row| bits.get(row)).collect::<Vec<_>>();
+        assert_eq!(rows(&repeats.all), [2, 3], "repeats of any row");
+        assert_eq!(rows(&repeats.known), [3], "repeats of the known row");
+    }
+}

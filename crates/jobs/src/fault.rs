@@ -99,7 +99,7 @@ impl From<OptionError> for Error {
 /// use batchdoku::{jobs::{Bench, BenchError}, pipeline::{Error, Input}};
 /// let error = Bench::new().run(Input::text(String::new())).unwrap_err();
 /// let Error::Failed(cause) = error else { panic!("{error}") };
-/// assert_eq!(cause.downcast_ref(), Some(&BenchError::NothingToMeasure { wanted: 1 }));
+/// assert_eq!(cause.downcast_ref(), Some(&BenchError::NothingToMeasure { wanted: 32 }));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

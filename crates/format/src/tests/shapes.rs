@@ -191,7 +191,7 @@ fn judges_send_a_count_and_grids() {
         conversion.write.layout.separator = separator.bytes().next();
         let expected: String =
             all.iter().map(|puzzle| drawn(&mirrored(puzzle), separator) + between).collect();
-        assert_eq!(conversion.run(&grids).output, expected);
+        assert_same(&expected, conversion.run(&grids).output, grids);
     }
 }
 

@@ -233,6 +233,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn times_are_dates_for_people() {
+        for (modified, expected) in [
+            ("86399.0", "1970-01-01 23:59:59 UTC"),
+            ("951868800.250", "2000-03-01 00:00:00.25 UTC"),
+            ("-0.5", "-0.5"),
+        ] {
+            assert_eq!(date(modified), expected, "{modified}");
+        }
+    }
+
+    #[test]
     fn every_difference_is_named() {
         let before = Identity::sample();
         assert_eq!(Identity::changes(&before, &before), []);

@@ -111,3 +111,26 @@ impl LinkSets {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Candidate 0 sees 2; if one of 0, 1 and 2 gives way, the next one holds.
+    #[test]
+    fn chains_are_counted_in_literals() {
+        let mut links = LinkSets::default();
+        links.clear(3);
+        links.strong.insert(0, 1);
+        links.next.insert(0, 1);
+        links.next.insert(1, 2);
+        links.next.insert(2, 0);
+        links.weak.insert(0, 2);
+        // 0 holds, . fails, 1 holds, . fails, 2 holds, 0 fails.
+        assert_eq!(links.shortest::<1>(0, true, 6), Some(6));
+        assert_eq!(links.shortest::<1>(0, true, 5), None, "no chain of five literals");
+        // 0 fails, 1 holds, . fails, 2 holds, . fails, 0 holds.
+        assert_eq!(links.shortest::<1>(0, false, 6), Some(6));
+        assert_eq!(links.shortest::<1>(1, true, 20), None, "1 sees nothing");
+    }
+}
