@@ -1,5 +1,5 @@
 //! Exact cover: choose options so that every primary item is in exactly one chosen option, and
-//! every secondary item in at most one. Nothing here knows of sudoku.
+//! every secondary item in at most one. Nothing here is about sudoku.
 //!
 //! ```text
 //! problem        items and options, checked as they are added
