@@ -30,7 +30,7 @@ fn the_readme_fits_two_screens() {
 
 #[test]
 fn running() {
-    run("docs/running.md", 3);
+    run("docs/running.md", 5);
 }
 
 #[test]
