@@ -185,8 +185,13 @@ pub fn array_like(head: &[u8], bytes: u64) -> Option<Vec<u8>> {
     let axes = [GRID, CELLS]
         .into_iter()
         .find(|axes| text.contains(&format!("{}), }}", after_rows(axes))))?;
+    Some(start_of(bytes, axes))
+}
+
+/// Returns the start of an array whose rows have these axes and `bytes` bytes in all.
+fn start_of(bytes: u64, axes: &[usize]) -> Vec<u8> {
     let row: usize = axes.iter().product();
-    Some(file_start(BYTES, bytes / row as u64, axes))
+    file_start(BYTES, bytes / row as u64, axes)
 }
 
 /// Returns axes as they stand after the number of rows: `, 81, 3`.
@@ -246,72 +251,93 @@ impl NpyParser {
     }
 
     /// Returns why the records that start with `bytes` hold something else than cells from 0 to 9, if all of them show
-    /// it: cells that another program counts from 1 would be read as other puzzles.
+    /// it: cells that another program counts from 1 would be read as other puzzles, and a type of cells that no record
+    /// can have is one fault, and not one of each.
     fn misfit(&self, bytes: &[u8]) -> Option<String> {
-        if self.is_text() {
+        let count = bytes.len() / self.record();
+        // The first record of nearly all arrays.
+        let is_puzzle = |record: &[u8]| {
+            let mut elements = record.chunks_exact(self.size);
+            elements.any(|element| self.cell(element) == Ok(b'.'))
+                && self.faults(record).next().is_none()
+        };
+        let records = bytes.chunks_exact(self.record());
+        if self.is_text() || count == 0 || records.clone().any(is_puzzle) {
             return None;
         }
-        let (mut lowest, mut highest, mut has_zero) = (9, 0, false);
-        let (mut minus_ones, mut tens) = (0, 0);
-        let records = bytes.chunks_exact(self.record());
-        let least = records.len();
-        for bytes in records {
-            for element in bytes.chunks_exact(self.size) {
-                let value = match self.cell(element) {
-                    Ok(b'.') => 0,
-                    Ok(digit) => (digit - b'0').into(),
-                    Err(ElementError::Number(value)) => value,
-                    Err(_) => return None,
-                };
-                (lowest, highest) = (value.min(lowest), value.max(highest));
-                has_zero |= value == 0;
-                minus_ones += usize::from(value == -1);
-                tens += usize::from(value == 10);
-            }
-        }
+        let values = || bytes.chunks_exact(self.size).map(|element| self.value(element));
+        let is_digit = |value: f64| value.fract() == 0.0 && (0.0..=9.0).contains(&value);
+        let is_scaled =
+            |value: f64| is_digit(value.round()) && (value - value.round()).abs() < 0.01;
+        let count_of = |wanted: f64| values().filter(|&value| value == wanted).count();
         // Puzzles have one empty cell and one nine (here a ten) or more on average. Fewer are damaged cells of
         // solutions, which are faults of their records alone.
-        match (lowest, highest) {
-            (-1, ..=9) if !has_zero && minus_ones >= least => {
-                Some("has -1 for empty cells, which are 0: save numpy.maximum(array, 0)".to_owned())
-            }
-            (1.., 10) if tens >= least => {
-                Some("has cells from 1 to 10, as tokens have: save array - 1".to_owned())
-            }
-            _ => None,
+        let is_from_minus_one = |value| value == -1.0 || value != 0.0 && is_digit(value);
+        if values().all(is_from_minus_one) && count_of(-1.0) >= count {
+            return Some(
+                "has -1 for empty cells, which are 0: save numpy.maximum(array, 0)".into(),
+            );
         }
+        if values().all(|value| is_digit(value - 1.0)) && count_of(10.0) >= count {
+            return Some("has cells from 1 to 10, as tokens have: save array - 1".into());
+        }
+        let least = records.map(|record| self.faults(record).count()).min()?;
+        if least == 0 {
+            None
+        } else if values().all(|value| value == 46.0 || is_digit(value - 48.0)) {
+            Some("has the codes of characters: save (array - 48) * (array > 48)".into())
+        } else if values().all(|value| is_scaled(value * 9.0)) {
+            Some("has fractions, as scaled cells are: save numpy.rint(array * 9)".into())
+        } else if values().all(|value| is_scaled((value + 0.5) * 9.0)) {
+            Some("has fractions, as scaled cells are: save numpy.rint((array + 0.5) * 9)".into())
+        } else if least > 40 {
+            // Most cells of each record are none.
+            Some(format!("has no record of cells: {}", self.faults(bytes).next()?))
+        } else {
+            None
+        }
+    }
+
+    /// Returns the faults of the elements in these bytes.
+    fn faults(&self, bytes: &[u8]) -> impl Iterator<Item = ElementError> {
+        bytes.chunks_exact(self.size).filter_map(|element| self.cell(element).err())
     }
 
     fn record(&self) -> usize {
         81 * self.size
     }
 
-    fn cell(&self, bytes: &[u8]) -> Result<u8, ElementError> {
+    /// Returns the bits of an element.
+    fn bits(&self, element: &[u8]) -> u64 {
         let add = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
-        let value =
-            if self.little { bytes.iter().rev().fold(0, add) } else { bytes.iter().fold(0, add) };
-        if self.is_text() {
-            let byte = u8::try_from(value).ok().filter(|&byte| is_cell(byte));
-            byte.ok_or(ElementError::Character(value))
-        } else if self.kind == Kind::Real {
-            self.real_cell(value)
-        } else if value <= 9 {
-            Ok(character(value as u8))
-        } else {
-            Err(ElementError::Number(self.number(value)))
+        if self.little { element.iter().rev().fold(0, add) } else { element.iter().fold(0, add) }
+    }
+
+    /// Returns the value of an element that is a number.
+    fn value(&self, element: &[u8]) -> f64 {
+        let bits = self.bits(element);
+        match (self.kind, self.size) {
+            (Kind::Real, 4) => f32::from_bits(bits as u32).into(),
+            (Kind::Real, _) => f64::from_bits(bits),
+            _ => self.number(bits) as f64,
         }
     }
 
-    /// Returns the cell of a floating-point number with these bits.
-    fn real_cell(&self, bits: u64) -> Result<u8, ElementError> {
-        let value = match self.size {
-            4 => f32::from_bits(bits as u32).into(),
-            _ => f64::from_bits(bits),
-        };
-        match value {
-            _ if value.fract() != 0.0 => Err(ElementError::Fraction),
-            0.0..=9.0 => Ok(character(value as u8)),
-            _ => Err(ElementError::Number(value as i128)),
+    fn cell(&self, element: &[u8]) -> Result<u8, ElementError> {
+        let bits = self.bits(element);
+        if self.is_text() {
+            let byte = u8::try_from(bits).ok().filter(|&byte| is_cell(byte));
+            byte.ok_or(ElementError::Character(bits))
+        } else if self.kind == Kind::Real {
+            match self.value(element) {
+                value if value.fract() != 0.0 => Err(ElementError::Fraction),
+                value @ 0.0..=9.0 => Ok(character(value as u8)),
+                value => Err(ElementError::Number(value as i128)),
+            }
+        } else if bits <= 9 {
+            Ok(character(bits as u8))
+        } else {
+            Err(ElementError::Number(self.number(bits)))
         }
     }
 
@@ -418,7 +444,7 @@ impl NpyFormatter {
 
 impl RecordFormatter for NpyFormatter {
     fn start(&self, out: &mut Vec<u8>) {
-        out.extend(file_start(BYTES, 0, self.axes()));
+        out.extend(start_of(0, self.axes()));
     }
 
     fn is_self_contained(&self) -> bool {
@@ -482,7 +508,7 @@ impl RecordFormatter for NpyFormatter {
     }
 
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
-        array_like(&file_start(BYTES, 0, self.axes()), length - START as u64)
+        Some(start_of(length - START as u64, self.axes()))
     }
 }
 
