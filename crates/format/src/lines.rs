@@ -1,5 +1,7 @@
 //! The lines of a text as every format sees them.
 
+use std::{iter, ops::Range};
+
 use super::{
     records::{LONGEST_RECORD, Records},
     text::{grids, near_grid, words},
@@ -44,7 +46,7 @@ pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone 
 
 /// Returns these lines with what they are indented by.
 pub(super) fn indented_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
-    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
+    let lines = line_ranges(text).map(|line| text[line].trim_ascii_end());
     lines.filter(|line| {
         let content = line.trim_ascii_start();
         !content.is_empty() && !starts_comment(content)
@@ -59,18 +61,26 @@ pub(super) fn line_at(text: &[u8], start: usize) -> (usize, usize) {
     (trim_cr(text, start, end), text.len().min(end + 1))
 }
 
+/// Returns the ranges of all lines of a text, without their line ends.
+pub(super) fn line_ranges(text: &[u8]) -> impl Iterator<Item = Range<usize>> + Clone {
+    let mut next = 0;
+    iter::from_fn(move || {
+        let start = next;
+        let end;
+        (end, next) = (start < text.len()).then(|| line_at(text, start))?;
+        Some(start..end)
+    })
+}
+
 /// Calls `each` with the start and the end of every line of a chunk, and counts them.
 pub(super) fn each_line(
     chunk: &[u8],
     records: &mut Records,
     mut each: impl FnMut(&mut Records, usize, usize),
 ) {
-    let mut start = 0;
-    while start < chunk.len() {
-        let (end, next) = line_at(chunk, start);
-        each(records, start, end);
+    for line in line_ranges(chunk) {
+        each(records, line.start, line.end);
         records.lines += 1;
-        start = next;
     }
 }
 

@@ -149,6 +149,10 @@ impl TableParser {
             records.malformed(start, end, RecordError::RowsInQuotes(rows));
         } else if count == names.len() && self.is_usual(&row[text.clone()]) {
             match self.form {
+                // Most tables, which need no look at solutions.
+                PuzzleForm::Cells if solved.is_empty() => {
+                    records.add(chunk, (start, end), Cells::At(text.start), None);
+                }
                 PuzzleForm::Cells => {
                     let solution = solution_in(row, solved);
                     records.add(chunk, (start, end), Cells::At(text.start), solution);
