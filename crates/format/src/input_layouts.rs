@@ -18,7 +18,7 @@ use super::{
 /// Layouts are tried in the order of [`LAYOUTS`]; the first that recognises the head of an input is the one.
 #[derive(Clone, Copy, Debug)]
 pub struct InputLayout {
-    /// The name. Several rows of the table may share one: they are ways to recognise the same layout.
+    /// The name, which no other layout has.
     pub name: &'static str,
     reading: Reading,
     /// The words for what is read.
@@ -96,10 +96,10 @@ const EXAMPLE: &str =
 /// ```
 /// use batchdoku_format::LAYOUTS;
 /// let (first, last) = (LAYOUTS[0], LAYOUTS[LAYOUTS.len() - 1]);
-/// assert_eq!((first.name, last.name), ("npy", "line"));
+/// assert_eq!((first.name, last.name), ("npy", "grid"));
 /// assert!(LAYOUTS.iter().any(|layout| layout.name == "git-lfs" && layout.format().is_none()));
 /// ```
-pub const LAYOUTS: [InputLayout; 24] = [
+pub const LAYOUTS: [InputLayout; 22] = [
     InputLayout {
         name: "npy",
         reading: Reading::As(Format::Npy),
@@ -236,11 +236,14 @@ pub const LAYOUTS: [InputLayout; 24] = [
     InputLayout {
         name: "list",
         reading: Reading::As(Format::List),
-        reads: "every grid in a text, as many on a line as there are, in quotes or brackets: lists of Python and JavaScript, SQL, XML",
+        reads: "every grid in a text, in quotes or brackets, as many on a line as there are: lists of Python and JavaScript, SQL, XML",
         example: "['53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79', '...36..7.....1...6.5...72..8..5..3...318..5.47..........2.4......9...8.....63....']",
         recognise: |head| {
-            if head.is_by_name() || grids(head.first()).next().is_none() {
+            if head.is_by_name() {
                 return None;
+            }
+            if grids(head.first()).next().is_none() {
+                return told(opens_list(head), "the first line opens a list of puzzles in quotes");
             }
             match head.line_layout() {
                 LineLayout::Many { line: 1, puzzles, is_list: true } => {
@@ -309,35 +312,6 @@ pub const LAYOUTS: [InputLayout; 24] = [
             told(!head.is_by_name() && looks_like_grids(head.text), "there are rows of nine cells")
         },
     },
-    InputLayout {
-        name: "csv",
-        reading: Reading::As(Format::Csv),
-        reads: "a table with a header, whose columns are separated by commas or semicolons",
-        example: "",
-        recognise: |head| told(head.is_by_name(), "a column is named"),
-    },
-    InputLayout {
-        name: "line",
-        reading: Reading::As(Format::Line),
-        reads: "one puzzle a line, 81 cells together or apart, perhaps with its solution; other text is ignored",
-        example: "",
-        recognise: |head| {
-            let mut lines = head.lines();
-            let is_meant = |line: &[u8]| {
-                LineLayout::of([line].into_iter()).is_some()
-                    || words(line).any(|(_, word)| {
-                        near_grid(word).is_some() || table::by_spreadsheet(word).is_some()
-                    })
-                    || grids(line).next().is_some()
-            };
-            // Nothing can be said about a text without lines.
-            if lines.clone().next().is_none() || lines.any(is_meant) {
-                Some(lines_reason(head))
-            } else {
-                None
-            }
-        },
-    },
 ];
 
 /// Returns the reason if it holds.
@@ -352,11 +326,50 @@ fn batches(head: &Head<'_>, of: Format) -> Option<String> {
 
 fn header(head: &Head<'_>, of: Format) -> Option<String> {
     let (format, column) = table::detected_column(head.text, head.options)?;
-    // A grid below a title may look like a table, unless it stands in quotes.
-    let is_quoted = || head.second().contains(&b'"');
+    // A grid below a title may look like a table, unless it stands in quotes, or in one line.
+    let is_record = || head.second().contains(&b'"') || grids(head.second()).next().is_some();
     let is_table =
-        format == of && (head.is_by_name() || is_quoted() || !looks_like_grids(head.text));
+        format == of && (head.is_by_name() || is_record() || !looks_like_grids(head.text));
     told(is_table, &format!("its header has the column '{column}'"))
+}
+
+/// Tells if the first line of a text has no puzzle, but opens a list, a table of SQL or XML, and the first puzzle below it
+/// stands between quotes or tags. For example:
+///
+/// ```text
+/// puzzles = [
+///     '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
+/// ```
+fn opens_list(head: &Head<'_>) -> bool {
+    let first = head.first().trim_ascii();
+    let is_xml = first.starts_with(b"<");
+    let opens = first.last().is_some_and(|byte| b"[({".contains(byte))
+        || is_xml
+        || first.len() > 6 && first[first.len() - 6..].eq_ignore_ascii_case(b"values");
+    let is_enclosed = |line: &[u8]| {
+        let grid = grids(line).next()?;
+        let before = grid.start.checked_sub(1).map(|at| line[at]);
+        let behind = line.get(grid.end).copied();
+        let is_enclosed = matches!(
+            (before, behind),
+            (Some(b'"'), Some(b'"')) | (Some(b'\''), Some(b'\'')) | (Some(b'>'), Some(b'<'))
+        );
+        Some(is_enclosed && (!is_xml || line.starts_with(b"<")))
+    };
+    opens && head.lines().find_map(is_enclosed) == Some(true)
+}
+
+/// Tells if a line of a text holds a puzzle, or what may have been one.
+fn may_be_lines(head: &Head<'_>) -> bool {
+    let mut lines = head.lines();
+    let is_meant = |line: &[u8]| {
+        LineLayout::of([line].into_iter()).is_some()
+            || words(line)
+                .any(|(_, word)| near_grid(word).is_some() || table::by_spreadsheet(word).is_some())
+            || grids(line).next().is_some()
+    };
+    // Nothing can be said about a text without lines.
+    lines.clone().next().is_none() || lines.any(is_meant)
 }
 
 /// Describes where lines have their puzzles.
@@ -383,7 +396,9 @@ fn lines_reason(head: &Head<'_>) -> String {
     }
 }
 
-/// Returns the layout of an input that starts like this, and why it is that.
+/// Returns the layout of an input that starts like this, and why it is that: the first that recognises it. If none does,
+/// what names a column is read as a table, and what has a line that may have been a puzzle as lines, so that each damaged
+/// record is reported.
 ///
 /// # Errors
 /// If it has none that can be read.
@@ -396,7 +411,14 @@ pub(super) fn recognise(head: &Head<'_>) -> Result<(Format, String), FormatError
             };
         }
     }
-    Err(no_puzzles(head.text))
+    // What has no layout may be one that is damaged from its first line on.
+    if head.is_by_name() {
+        Ok((Format::Csv, "a column is named".to_owned()))
+    } else if may_be_lines(head) {
+        Ok((Format::Line, lines_reason(head)))
+    } else {
+        Err(no_puzzles(head.text))
+    }
 }
 
 /// Makes sure that an input is not of a kind that no format can be.

@@ -1,10 +1,12 @@
 //! `list`: every grid in a text is a puzzle, wherever it stands: lists of Python and JavaScript, values of SQL, XML, with as
 //! many on a line as there are. Other text is ignored.
 //!
-//! If the second grid is the solution of the first, each puzzle has one behind it: that, too, is decided once.
+//! If the second grid is the solution of the first, each puzzle has one behind it: that, too, is decided once. If the first
+//! line has no grid, as in `puzzles = [`, but one below it has, then lines that begin like this one must have a grid, too.
 
 use super::{
     RecordParser, Records,
+    lines::content_lines,
     records::Cells,
     table::by_spreadsheet,
     text::{FoundGrid, grids, near_grid, words},
@@ -16,6 +18,8 @@ pub(super) struct ListParser {
     /// True if each puzzle is followed by its solution.
     is_paired: bool,
     reads_solutions: bool,
+    /// What stands before the first grid in its line, if lines are items: see [`shape`].
+    opening: Option<Vec<u8>>,
 }
 
 impl ListParser {
@@ -24,7 +28,19 @@ impl ListParser {
         let mut found = text.split(|&byte| byte == b'\n').flat_map(grids);
         let first = found.next().zip(found.next());
         let is_paired = first.is_some_and(|(puzzle, solution)| solution.completes(&puzzle));
-        Self { is_paired, reads_solutions }
+        let opening = content_lines(text).skip(1).find_map(|line| {
+            let grid = grids(line).next()?;
+            Some(shape(&line[..grid.start]))
+        });
+        let is_open = content_lines(text).next().is_some_and(|line| grids(line).next().is_none());
+        Self { is_paired, reads_solutions, opening: opening.filter(|_| is_open) }
+    }
+
+    /// Tells if a line without a grid begins like those with one.
+    fn lost_grid(&self, line: &[u8]) -> bool {
+        let line = line.trim_ascii();
+        !line.is_empty()
+            && self.opening.as_ref().is_some_and(|opening| shape(line).starts_with(opening))
     }
 
     /// Returns whether each puzzle is followed by its solution.
@@ -46,6 +62,9 @@ impl RecordParser for ListParser {
             });
             return last.flatten().last().filter(|&at| at > 0);
         }
+        if self.opening.is_some() {
+            return memchr::memrchr(b'\n', bytes).map(|end| end + 1);
+        }
         // A word ends where a blank, a comma or a quote stands.
         bytes.iter().rposition(|byte| b" ,\"'\n<>".contains(byte)).map(|at| at + 1)
     }
@@ -56,10 +75,12 @@ impl RecordParser for ListParser {
         let mut start = 0;
         for line in chunk.split_inclusive(|&byte| byte == b'\n') {
             let mut found = grids(line).peekable();
+            let mut is_lost = found.peek().is_none() && self.lost_grid(line);
             for (at, word) in words(line.strip_suffix(b"\n").unwrap_or(line)) {
                 let Some(grid) = found.next_if(|grid| grid.start == at) else {
                     let error = by_spreadsheet(word).or_else(|| Some(near_grid(word)?.into()));
                     if let Some(error) = error {
+                        is_lost = false;
                         add(chunk, records, open.take(), None);
                         records.malformed(start + at, start + at + word.len(), error);
                     }
@@ -86,6 +107,11 @@ impl RecordParser for ListParser {
                     }
                 }
             }
+            if is_lost {
+                add(chunk, records, open.take(), None);
+                let end = start + line.trim_ascii_end().len();
+                records.malformed(start, end, GridError::TooShort(0));
+            }
             start += line.len();
             if line.ends_with(b"\n") {
                 add(chunk, records, open.take(), None);
@@ -94,6 +120,19 @@ impl RecordParser for ListParser {
         }
         add(chunk, records, open, None);
     }
+}
+
+/// Returns a text with each number as `0`, without blanks: what items of a list have in common.
+fn shape(text: &[u8]) -> Vec<u8> {
+    let mut shape = Vec::new();
+    for &byte in text.iter().filter(|byte| !byte.is_ascii_whitespace()) {
+        match byte {
+            b'0'..=b'9' if shape.last() == Some(&b'0') => {}
+            b'0'..=b'9' => shape.push(b'0'),
+            byte => shape.push(byte),
+        }
+    }
+    shape
 }
 
 /// Adds a puzzle that stands in the line that starts at `line`, and its solution, which is counted from there too.
