@@ -8,9 +8,10 @@
 //! Where the head of the input shows grids that follow each other without anything between, they are read nine rows at a
 //! time. Where it stops in the middle of a grid, what follows must have the right number of rows again.
 //!
-//! How an input is drawn is decided once, by its head: whether blank lines separate bands, whether nine dashes are a
-//! ruler or nine empty cells, whether blanks are empty cells, and whether cells hold candidates (pencilmarks). Lines
-//! under a section other than `[Puzzle]` are skipped.
+//! How an input is drawn is decided once, by its head: whether blank lines separate bands, whether nine dashes (or the
+//! blank row of a spreadsheet, `,,,,,,,,`) are a ruler or nine empty cells, whether blanks are empty cells, and whether
+//! cells hold candidates (pencilmarks). Where the head has no line of such dashes, the rows next to one decide. Lines under
+//! a section other than `[Puzzle]` are skipped.
 //!
 //! Pencilmarks are pencilmark puzzles if the job takes them. Otherwise a cell with one candidate holds it, and one
 //! with several is empty.
@@ -20,10 +21,10 @@ use std::{cmp::Ordering, ops::Range};
 use super::{
     RecordError, RecordParser, Records, RowError,
     grid_line::{
-        LineKind, blank_row, blanks_among_fields, boxed_row, divided_row, has_bar, is_dashes,
+        Dashes, LineKind, blank_row, blanks_among_fields, boxed_row, divided_row, has_bar,
         is_plain_row, kind, pencilmark_row, row_cells, section, was_blank_row,
     },
-    lines::line_at,
+    lines::{line_at, line_ranges},
     text::{cells, is_cell},
 };
 use batchdoku_engine::grid::{CELL_VALUE, Grid, GridError, PuzzleForm};
@@ -43,8 +44,8 @@ pub(super) struct GridParser {
     is_separated: bool,
     /// True if rulers stand between grids, and not within.
     rulers_separate: bool,
-    /// Of each stroke of which nine stand in a line of the head, whether that is a row of empty cells.
-    dashes: Vec<(u8, bool)>,
+    /// The use of each kind of lines of dashes in the head.
+    dashes: Vec<(Dashes, Use)>,
     /// True if blanks are empty cells in boxes of three characters between bars.
     blank_boxes: bool,
     /// True if blanks are empty cells in rows of nine characters.
@@ -53,6 +54,21 @@ pub(super) struct GridParser {
     pencilmarks: bool,
     /// True if they make a pencilmark puzzle.
     keeps_candidates: bool,
+}
+
+/// The use of a line of dashes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// It is a row of empty cells.
+    Cells,
+    /// It separates bands or grids.
+    Ruler,
+    /// It ends a grid, wherever it stands.
+    End,
+    /// It ends a grid; but behind one to seven rows of it, it is one of empty cells.
+    EndOrCells,
+    /// Nobody knows: what has such a line in it is malformed.
+    Unclear,
 }
 
 /// A finding of a scan, with positions in the bytes scanned and lines counted from 0: a unit, nine rows of one, or a line
@@ -119,12 +135,12 @@ impl GridParser {
     fn look_between(&mut self, text: &[u8]) {
         let (mut rows, mut spaced, mut ruled) = (0, 0, 0);
         let (mut blanks, mut rulers, mut texts) = (0, 0, 0);
-        let mut next = 0;
-        while next < text.len() {
-            let start = next;
-            let end;
-            (end, next) = line_at(text, start);
-            match self.kind(text, start, start..end) {
+        let mut grid = 0;
+        for line in line_ranges(text) {
+            if rows == 0 || rows == 9 {
+                grid = line.start;
+            }
+            match self.kind(text, grid, line) {
                 LineKind::Row => {
                     if rows == 3 || rows == 6 {
                         spaced += usize::from(blanks > 0);
@@ -144,8 +160,10 @@ impl GridParser {
         }
         self.spaced_bands = spaced == 2;
         self.is_separated = texts > 0 || blanks > usize::from(self.spaced_bands);
-        self.rulers_separate = ruled == 0 && rulers > 0 && rows == 9;
+        self.rulers_separate = ruled == 0 && rulers > 0 && rows == 9 || self.ends_with_dashes();
         self.is_separated |= self.rulers_separate;
+        // So that all rows around such a line are known before any of them is taken.
+        self.is_separated |= self.dashes.iter().any(|dashes| dashes.1 == Use::Unclear);
     }
 
     /// Returns the looks of a line, which is this range of a text, in this input. The grid that it may belong to starts
@@ -159,31 +177,56 @@ impl GridParser {
         if self.blanks_are_cells && (blank_row(line).is_some() || was_blank_row(line)) {
             return LineKind::Row;
         }
-        match kind(line) {
-            LineKind::Dashes if self.are_cells(line, &text[grid..start], &text[end..]) => {
+        match Dashes::of(line) {
+            Some(dashes) if self.are_cells(dashes, &text[grid..start], &text[end..]) => {
                 LineKind::Row
             }
-            LineKind::Dashes => LineKind::Ruler,
-            kind => kind,
+            Some(_) => LineKind::Ruler,
+            None => kind(line),
         }
     }
 
-    /// Tells if a line of nine strokes, between these others, is a row of empty cells. If the head has no such line of the
-    /// stroke, it is if a row next to it has the stroke as an empty cell.
-    fn are_cells(&self, line: &[u8], above: &[u8], below: &[u8]) -> bool {
-        let stroke = line.trim_ascii()[0];
-        let known = self.dashes.iter().find(|known| known.0 == stroke);
+    /// Tells if a line of dashes, between these others, is a row of empty cells. Where the head has no such line, the other
+    /// rows decide: it is one if one of those above in the grid, or the next below, has the stroke as a cell. Above the
+    /// first row of a grid it has to be a whole row.
+    fn are_cells(&self, dashes: Dashes, above: &[u8], below: &[u8]) -> bool {
+        let known = self.dashes.iter().find(|known| known.0 == dashes);
         known.map_or_else(
             || {
+                // First is the end of the line itself.
                 let next = lines_of(below).skip(1).find(|line| kind(line) != LineKind::Dashes);
-                lines_of(above).chain(next).any(|line| has_cell(line, stroke))
+                let next = next.filter(|_| dashes.are_nine() || !above.is_empty());
+                lines_of(above).chain(next).any(|line| dashes.are_in(line))
             },
-            |&(_, are_cells)| are_cells,
+            |&(_, of)| match of {
+                Use::Cells | Use::Unclear => true,
+                Use::Ruler | Use::End => false,
+                Use::EndOrCells => {
+                    let is_row =
+                        |line: &&[u8]| matches!(kind(line), LineKind::Row | LineKind::Dashes);
+                    (1..=7).contains(&lines_of(above).filter(is_row).count())
+                }
+            },
         )
+    }
+
+    /// Tells if nobody knows what a line is.
+    fn is_unclear(&self, line: &[u8]) -> bool {
+        self.dashes
+            .iter()
+            .any(|(dashes, of)| *of == Use::Unclear && Dashes::of(line) == Some(*dashes))
+    }
+
+    /// Tells if every grid ends with a line of dashes.
+    fn ends_with_dashes(&self) -> bool {
+        self.dashes.iter().any(|dashes| matches!(dashes.1, Use::End | Use::EndOrCells))
     }
 
     /// Returns the cells of a row of this input.
     fn row(&self, line: &[u8]) -> Option<[u8; 9]> {
+        if self.is_unclear(line) {
+            return None;
+        }
         if self.blank_boxes && has_bar(line) {
             return divided_row(line);
         }
@@ -226,7 +269,10 @@ impl GridParser {
             }
             let text = &bytes[start..end];
             // The next line may show what it is.
-            if !is_all && is_dashes(text) && memchr::memchr(b'\n', &bytes[next..]).is_none() {
+            if !is_all
+                && Dashes::of(text).is_some()
+                && memchr::memchr(b'\n', &bytes[next..]).is_none()
+            {
                 break;
             }
             let grid = if unit.rest.rows == 0 { start } else { unit.rest.start };
@@ -245,6 +291,7 @@ impl GridParser {
                         unit.is_drawn |= unit.rulers > 0 && has_bar(text);
                     }
                     (unit.blanks, unit.rulers) = (0, 0);
+                    unit.is_broken |= self.is_unclear(text);
                     let is_good = self.row(text).is_some() || self.marks(text).is_some();
                     unit.rest.add(end, is_plain_row(text) && !self.blanks_are_cells, is_good);
                     if unit.rest.rows == 9 {
@@ -315,7 +362,9 @@ impl GridParser {
         let rest = std::mem::take(&mut unit.rest);
         let is_broken = std::mem::take(&mut unit.is_broken);
         let is_drawn = std::mem::take(&mut unit.is_drawn);
-        let is_right = rest.rows == 0 && !is_broken;
+        // Where all grids end with a line of dashes, one is missing.
+        let may_be_shifted = unit.grids.len() > 1 && self.ends_with_dashes();
+        let is_right = rest.rows == 0 && !is_broken && !may_be_shifted;
         (unit.blanks, unit.rulers) = (0, 0);
         unit.is_whole = self.is_separated || !is_right;
         let after = (unit.is_whole == self.is_separated).then_some(next);
@@ -416,15 +465,11 @@ impl GridParser {
     fn read_grid(&self, text: &[u8], grid: &mut Vec<u8>) -> Result<(), RecordError> {
         let mut first_error = None;
         let (mut rows, mut count) = (0, 0);
-        let mut next = 0;
-        while next < text.len() {
-            let start = next;
-            let end;
-            (end, next) = line_at(text, start);
-            if self.kind(text, 0, start..end) != LineKind::Row {
+        for line in line_ranges(text) {
+            if self.kind(text, 0, line.clone()) != LineKind::Row {
                 continue;
             }
-            let line = &text[start..end];
+            let line = &text[line];
             rows += 1;
             if let Some(row) = self.marks(line) {
                 row.iter().for_each(|group| self.push_cell(group, grid));
@@ -487,56 +532,89 @@ pub(super) fn is_first_row(text: &[u8]) -> bool {
     !rows.is_empty() && sound_grids(&rows) > sound_grids(&rows[1..])
 }
 
-/// Returns each stroke of which nine stand in a line of a text, and whether that is a row of empty cells. It is one if
-/// other rows have the stroke as an empty cell, unless more grids are sound without it, as where rulers stand between
-/// bands; or if there are too few rows, and no other sign of an empty cell.
-fn dashes_of(text: &[u8]) -> Vec<(u8, bool)> {
-    let stroke_of = |line: &[u8]| match kind(line) {
-        LineKind::Dashes => line.trim_ascii().first().copied(),
-        _ => None,
+/// Returns the use of each kind of lines of dashes in a text.
+fn dashes_of(text: &[u8]) -> Vec<(Dashes, Use)> {
+    let mut all: Vec<_> = lines_of(text).filter_map(Dashes::of).collect();
+    all.sort_unstable();
+    all.dedup();
+    let use_of = |dashes: Dashes| match () {
+        () if dashes.are_delimiters() => use_of_delimiters(text, dashes),
+        () if are_cells(text, dashes) => Use::Cells,
+        () => Use::Ruler,
     };
-    let rows = || lines_of(text).filter(|line| kind(line) == LineKind::Row);
-    let is_used = |stroke: u8| rows().any(|row| has_cell(row, stroke));
-    let has_empty =
-        || rows().filter_map(row_cells).flatten().any(|cell| !matches!(cell, b'1'..=b'9'));
-    let are_cells = |stroke: u8| {
-        let rows_if = |is_it: bool| -> Vec<_> {
-            let is_row = |line: &&[u8]| match stroke_of(line) {
-                Some(other) if other == stroke => is_it,
-                Some(other) => is_used(other),
-                None => kind(line) == LineKind::Row,
-            };
-            lines_of(text).filter(is_row).map(row_cells).collect()
-        };
-        let (with, without) = (rows_if(true), rows_if(false));
-        // Rulers stand between bands.
-        let mut above = 0;
-        let is_within_band = lines_of(text).any(|line| match stroke_of(line) {
-            Some(other) if other == stroke => above % 3 != 0,
-            other => {
-                above += usize::from(other.is_some_and(is_used) || kind(line) == LineKind::Row);
-                false
-            }
-        });
-        match sound_grids(&with).cmp(&sound_grids(&without)) {
-            _ if without.is_empty() => with.len() == 9,
-            _ if !is_used(stroke) => {
-                !without.len().is_multiple_of(9) && with.len().is_multiple_of(9) && !has_empty()
-            }
-            _ if is_within_band => true,
-            Ordering::Equal => !without.len().is_multiple_of(9),
-            order => order == Ordering::Greater,
-        }
-    };
-    let mut strokes: Vec<u8> = lines_of(text).filter_map(stroke_of).collect();
-    strokes.sort_unstable();
-    strokes.dedup();
-    strokes.into_iter().map(|stroke| (stroke, are_cells(stroke))).collect()
+    all.into_iter().map(|dashes| (dashes, use_of(dashes))).collect()
 }
 
-/// Tells if a row has this stroke as a cell.
-fn has_cell(row: &[u8], stroke: u8) -> bool {
-    kind(row) == LineKind::Row && row_cells(row).is_some_and(|cells| cells.contains(&stroke))
+/// Returns the use of lines of delimiters, with nothing between, in a text. They are rows of empty cells unless they may
+/// separate grids or bands, as the blank rows of a spreadsheet do: then every grid ends with one, or every band. That grids
+/// are sound says nothing: those that the rows of two make often are.
+fn use_of_delimiters(text: &[u8], dashes: Dashes) -> Use {
+    let rows: Vec<_> = lines_of(text)
+        .filter(|line| kind(line) == LineKind::Row || Dashes::of(line) == Some(dashes))
+        .map(|line| Dashes::of(line) == Some(dashes))
+        .collect();
+    let is_every = |step: usize| {
+        rows.len() >= step && rows.iter().skip(step - 1).step_by(step).all(|&is_it| is_it)
+    };
+    let ends = (1..=rows.len()).filter(|&end| rows[end - 1]);
+    let bounds: Vec<_> = [0].into_iter().chain(ends).chain([rows.len()]).collect();
+    let gaps = || bounds.windows(2).map(|bound| bound[1] - bound[0]);
+    let count = bounds.len() - 2;
+    // With a row too many at most.
+    let may_separate = gaps().all(|gap| gap <= 11);
+    let are_regular = gaps().take(count).all(|gap| (9..=11).contains(&gap));
+    // Nine rows, perhaps with one lost, may stand between two of them, whatever is between these.
+    let may_end_grid =
+        |end: usize| bounds[..end].iter().any(|start| (8..=10).contains(&(bounds[end] - start)));
+    match () {
+        () if rows.len() <= 9 || !may_separate => Use::Cells,
+        () if is_every(10) => Use::EndOrCells,
+        () if are_regular => Use::End,
+        () if is_every(4) && count == rows.len() / 4 => Use::Ruler,
+        () if (1..=count).any(may_end_grid) => Use::Unclear,
+        () => Use::Cells,
+    }
+}
+
+/// Tells if lines of dashes in a text are rows of empty cells. They are if other rows have the stroke as an empty cell,
+/// unless more grids are sound without them, as where rulers stand between bands; or if there are too few rows, and no
+/// other sign of an empty cell.
+fn are_cells(text: &[u8], dashes: Dashes) -> bool {
+    let rows = || lines_of(text).filter(|line| kind(line) == LineKind::Row);
+    let are_used = |dashes: Dashes| rows().any(|row| dashes.are_in(row));
+    let are_usual_cells = |dashes: Dashes| dashes.are_nine() && are_used(dashes);
+    let has_empty =
+        || rows().filter_map(row_cells).flatten().any(|cell| !matches!(cell, b'1'..=b'9'));
+    let rows_if = |is_it: bool| -> Vec<_> {
+        let is_row = |line: &&[u8]| match Dashes::of(line) {
+            Some(other) if other == dashes => is_it,
+            Some(other) => are_usual_cells(other),
+            None => kind(line) == LineKind::Row,
+        };
+        lines_of(text).filter(is_row).map(row_cells).collect()
+    };
+    let (with, without) = (rows_if(true), rows_if(false));
+    // Rulers stand between bands.
+    let mut above = 0;
+    let is_within_band = lines_of(text).any(|line| match Dashes::of(line) {
+        Some(other) if other == dashes => above % 3 != 0,
+        other => {
+            above += usize::from(other.is_some_and(are_usual_cells) || kind(line) == LineKind::Row);
+            false
+        }
+    });
+    match sound_grids(&with).cmp(&sound_grids(&without)) {
+        _ if without.is_empty() => with.len() == 9,
+        _ if !are_used(dashes) => {
+            dashes.are_nine()
+                && !without.len().is_multiple_of(9)
+                && with.len().is_multiple_of(9)
+                && !has_empty()
+        }
+        _ if is_within_band => true,
+        Ordering::Equal => !without.len().is_multiple_of(9),
+        order => order == Ordering::Greater,
+    }
 }
 
 /// Tells if a text has grids: a unit with at least six good rows, or nothing but rows.

@@ -4,7 +4,9 @@
 //! pencilmark row has the candidates of each cell instead: `257` is a cell that is still empty, `3`
 //! one that holds a 3.
 
-use super::text::{cells, cells_of_fields, groups, is_cell, separate_cells};
+use super::text::{
+    cells, cells_of_fields, decimal_cells, digit_of, groups, is_cell, numbers, separate_cells,
+};
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
 /// The looks of lines on their own.
@@ -14,7 +16,7 @@ pub(super) enum LineKind {
     Comment,
     /// Separates boxes, or is part of a frame.
     Ruler,
-    /// Nine strokes: a ruler, or nine empty cells.
+    /// Nine empty cells, or a separator of grids: some nine strokes, or delimiters and nothing between.
     Dashes,
     /// A word in square brackets, as in `.sdk` files.
     Section,
@@ -33,7 +35,7 @@ pub(super) fn is_plain_row(line: &[u8]) -> bool {
 
 /// Returns the looks of a line on its own.
 pub(super) fn kind(line: &[u8]) -> LineKind {
-    if is_dashes(line) {
+    if Dashes::of(line).is_some() {
         return LineKind::Dashes;
     }
     if is_plain_row(line) || separate_row(line).is_some() {
@@ -53,6 +55,7 @@ pub(super) fn kind(line: &[u8]) -> LineKind {
         || pencilmark_row(line).is_some()
         || is_near_row(line)
         || is_wide_row(line)
+        || is_near_decimal_row(line)
     {
         LineKind::Row
     } else {
@@ -65,13 +68,17 @@ pub(super) fn row_cells(line: &[u8]) -> Option<[u8; 9]> {
     if is_plain_row(line) {
         return line.try_into().ok();
     }
-    separate_row(line).or_else(|| divided_row(line)).or_else(|| {
+    let of_groups = || {
         let mut cells = cells(line);
         let row = [(); 9].map(|()| cells.next().filter(|&byte| is_cell(byte)));
         let is_row = cells.next().is_none() && row.iter().all(Option::is_some);
         let is_row = is_row && !is_ruler(line) && blanks_among_fields(line) == 0;
         is_row.then(|| row.map(Option::unwrap_or_default))
-    })
+    };
+    separate_row(line)
+        .or_else(|| divided_row(line))
+        .or_else(of_groups)
+        .or_else(|| decimal_cells(line))
 }
 
 /// Returns the cells of a row whose cells stand apart: what most drawn rows are.
@@ -105,15 +112,54 @@ fn without_delimiters(line: &[u8]) -> &[u8] {
     &line[..line.iter().rposition(is_other).map_or(0, |last| last + 1)]
 }
 
-/// Tells if a line is nine strokes of one kind, perhaps with bars or blanks between.
-pub(super) fn is_dashes(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let Some(stroke) = line.first().copied().filter(|byte| b"-*_".contains(byte)) else {
-        return false;
-    };
-    let line = without_delimiters(line).trim_ascii_end();
-    line.iter().filter(|&&byte| byte == stroke).count() == 9
-        && line.iter().all(|&byte| byte == stroke || b" |".contains(&byte))
+/// The strokes of a line that may be nine empty cells, or something that separates grids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Dashes {
+    /// A mark of empty cells; or a delimiter, between which there is nothing.
+    stroke: u8,
+    count: usize,
+}
+
+impl Dashes {
+    /// Returns those of a line: eight to ten marks, because a row may have lost a cell or gained one, perhaps with bars or
+    /// blanks between; or eight delimiters and some more, as a spreadsheet leaves of a blank row.
+    pub(super) fn of(line: &[u8]) -> Option<Self> {
+        let text = line.trim_ascii();
+        let (line, stroke, others, counts) = match text.first() {
+            Some(&mark @ (b'-' | b'*' | b'_')) => {
+                (without_delimiters(text).trim_ascii_end(), mark, &b" |"[..], 8..=10)
+            }
+            Some(&delimiter @ (b',' | b';')) => (text, delimiter, &b" "[..], 8..=12),
+            Some(_) => return None,
+            None => (line.strip_suffix(b"\r").unwrap_or(line), b'\t', &b""[..], 8..=12),
+        };
+        let count = line.iter().filter(|&&byte| byte == stroke).count();
+        let is_alone = line.iter().all(|byte| *byte == stroke || others.contains(byte));
+        (counts.contains(&count) && is_alone).then_some(Self { stroke, count })
+    }
+
+    /// Tells if they are delimiters with nothing between.
+    pub(super) fn are_delimiters(self) -> bool {
+        b",;\t".contains(&self.stroke)
+    }
+
+    /// Tells if they are as many as nine empty cells have.
+    pub(super) fn are_nine(self) -> bool {
+        self.count == if self.are_delimiters() { 8 } else { 9 }
+    }
+
+    /// Tells if another line is a row that has the mark as an empty cell, or nothing between two delimiters.
+    pub(super) fn are_in(self, row: &[u8]) -> bool {
+        if kind(row) != LineKind::Row {
+            return false;
+        }
+        if self.are_delimiters() {
+            let mut fields = row.split(|&byte| byte == self.stroke).map(<[u8]>::trim_ascii).take(9);
+            row.contains(&self.stroke) && fields.any(<[u8]>::is_empty)
+        } else {
+            row_cells(row).is_some_and(|cells| cells.contains(&self.stroke))
+        }
+    }
 }
 
 /// Tells if a line only separates boxes, or is the edge of a frame or of a list.
@@ -214,11 +260,21 @@ pub(super) fn blanks_among_fields(line: &[u8]) -> usize {
 /// Tells if a line has more than nine fields, each a cell or blank, and at least one cell: nobody knows which of the
 /// blank fields are empty cells.
 fn is_wide_row(line: &[u8]) -> bool {
-    let fields = || line.split(|byte| b",;".contains(byte)).map(<[u8]>::trim_ascii);
+    let fields = || line.split(|byte| b",;\t".contains(byte)).map(<[u8]>::trim_ascii);
     let is_field = |field: &[u8]| field.is_empty() || matches!(field, &[byte] if is_cell(byte));
     (10..=13).contains(&fields().count())
         && fields().all(is_field)
         && fields().any(|field| !field.is_empty())
+}
+
+/// Tells if a line has some nine numbers with a decimal point, most of them cells.
+fn is_near_decimal_row(line: &[u8]) -> bool {
+    if line.len() < 14 || memchr::memchr(b'.', line).is_none() {
+        return false;
+    }
+    let is_cell = |number: &&[u8]| number.len() > 1 && digit_of(number).is_some();
+    let all = numbers(line).count();
+    (7..=11).contains(&all) && numbers(line).filter(is_cell).count() * 3 >= all * 2
 }
 
 /// Returns three boxes of three cells, together or apart, in which blanks are empty cells.

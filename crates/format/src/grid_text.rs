@@ -6,14 +6,14 @@ use std::borrow::Cow;
 use super::{
     grid::only_grid,
     text::{
-        IS_FILLER, cells_of_fields, collect, grids, is_cell, leading_cells, near_grid,
-        separate_cells, words,
+        IS_FILLER, cells_of_fields, collect, decimal_cells, grids, is_cell, leading_cells,
+        near_grid, separate_cells, words,
     },
 };
 
 /// Returns the cells of a text that is one grid, in any form that people write: 81 cells together or apart, nine rows
-/// under each other or joined by another character, perhaps with rulers; between commas or among 81 characters a blank is
-/// an empty cell; in an address, a quote or a formula of a spreadsheet.
+/// under each other or joined by another character, perhaps with rulers; numbers such as `5.0`; between commas or among 81
+/// characters a blank is an empty cell; in an address, a quote or a formula of a spreadsheet.
 ///
 /// ```
 /// use batchdoku_format::whole_grid;
@@ -34,7 +34,9 @@ pub fn whole_grid(text: &[u8]) -> Option<[u8; 81]> {
         let text = plain(text);
         let line =
             || text.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }).collect::<Vec<_>>();
-        return only_grid(&text).or_else(|| separate_cells(&line()));
+        return only_grid(&text)
+            .or_else(|| separate_cells(&line()))
+            .or_else(|| decimal_cells(&line()));
     }
     grid_of_line(text).or_else(|| match plain(text) {
         Cow::Owned(plain) => whole_grid(&plain),
@@ -106,6 +108,7 @@ pub(super) fn grid_alone(line: &[u8]) -> Option<[u8; 81]> {
             .or_else(|| rows_apart(line))
             .or_else(|| joined_rows(line))
             .or_else(|| blank_fields(line))
+            .or_else(|| decimal_cells(line))
     };
     forms(line).or_else(solved).or_else(|| match plain(line) {
         Cow::Owned(plain) => {

@@ -38,8 +38,11 @@ pub(super) fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordEr
         Value::Array(values) => {
             return values.iter().try_for_each(|value| flatten_item(value, cells));
         }
-        Value::Number(number) => match number.as_u64() {
-            Some(digit @ 0..=9) => cells.push(b'0' + digit as u8),
+        // Also as 5.0.
+        Value::Number(number) => match number.as_f64() {
+            Some(digit) if (0.0..=9.0).contains(&digit) && digit.fract() == 0.0 => {
+                cells.push(b'0' + digit as u8);
+            }
             _ => return Err(RecordError::JsonNumber(number.to_string())),
         },
         Value::Bool(_) | Value::Object(_) => return Err(RecordError::NotCells),

@@ -81,7 +81,10 @@ impl LineLayout {
                 let place = place_of(line, solution.start);
                 // A damaged puzzle before it, or a number, say.
                 let before = line[..solution.start].split(|byte| SEPARATORS.contains(byte));
+                // Solutions that are indented, without puzzles, are the puzzles.
+                let is_indented = line[..solution.start].iter().all(|&byte| byte == b' ');
                 let damaged = before.clone().map(unquoted).find(|field| is_damaged(field));
+                let damaged = damaged.filter(|_| !is_indented);
                 Some(match damaged {
                     Some(field) => {
                         let at = field.as_ptr() as usize - line.as_ptr() as usize;
@@ -135,7 +138,8 @@ impl LineLayout {
             // It may be the solution of a puzzle that is damaged.
             [only]
                 if only.is_complete()
-                    && (!starts_line(line, only) || line[..only.start].contains(&b'\t')) =>
+                    && (!starts_line(line, only)
+                        || line[..only.start].iter().any(|byte| b" \t".contains(byte))) =>
             {
                 None
             }
@@ -268,7 +272,9 @@ impl LineParser {
         {
             return Ok(FoundPuzzle { cells: Cells::Apart(cells), solution: None });
         }
-        let (cells, behind) = if starts_with_cells(rest)
+        // 80 cells and the quote behind them are 81 bytes, too.
+        let is_quoted = lead > 0 && rest.get(80).is_some_and(|byte| b"\"')]".contains(byte));
+        let (cells, behind) = if starts_with_cells(rest) && !is_quoted
             || rest.get(81).is_some_and(|byte| b"\"')]".contains(byte))
                 && Grid::parse(&rest[..81]).is_ok()
         {

@@ -18,7 +18,7 @@ pub(super) struct ListParser {
     /// True if each puzzle is followed by its solution.
     is_paired: bool,
     reads_solutions: bool,
-    /// What stands before the first grid in its line, if lines are items: see [`shape`].
+    /// The [`shape`] of the text before the first grid in its line, if lines are items.
     opening: Option<Vec<u8>>,
 }
 

@@ -222,6 +222,43 @@ pub(super) fn separate_cells<const N: usize>(line: &[u8]) -> Option<[u8; N]> {
     rest.next().is_none().then_some(cells)
 }
 
+/// Returns the cells of a line of as many numbers as wanted, some of them with a decimal point, as programs write arrays of
+/// floating-point numbers: `5.000e+00 3.000e+00 0.000e+00`, or `[5. 3. 0.]`.
+pub(super) fn decimal_cells<const N: usize>(line: &[u8]) -> Option<[u8; N]> {
+    // Each has a digit at least, and a separator behind it; one has more.
+    if line.len() < 2 * N || memchr::memchr(b'.', line).is_none() {
+        return None;
+    }
+    let mut cells = [b'.'; N];
+    let mut numbers = numbers(line);
+    for cell in &mut cells {
+        *cell = numbers.next().and_then(digit_of)?;
+    }
+    numbers.next().is_none().then_some(cells)
+}
+
+/// Returns the words of a line of numbers.
+pub(super) fn numbers(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_separator = |byte: &u8| IS_FILLER[usize::from(*byte)];
+    line.split(is_separator).filter(|number| !number.is_empty())
+}
+
+/// Returns the digit of a whole number from 0 to 9, perhaps with zeros behind a decimal point and an exponent of zeros.
+pub(super) fn digit_of(number: &[u8]) -> Option<u8> {
+    let (&digit, rest) = number.split_first().filter(|(digit, _)| digit.is_ascii_digit())?;
+    let after_zeros =
+        |text: &[u8]| text.iter().position(|&byte| byte != b'0').unwrap_or(text.len());
+    let rest = rest.strip_prefix(b".").map_or(rest, |rest| &rest[after_zeros(rest)..]);
+    let is_one = match rest {
+        [] => true,
+        [b'e' | b'E', b'+' | b'-', power @ ..] | [b'e' | b'E', power @ ..] => {
+            !power.is_empty() && after_zeros(power) == power.len()
+        }
+        _ => false,
+    };
+    is_one.then_some(digit)
+}
+
 /// 81 cells and nothing else.
 pub(super) fn collect(bytes: impl Iterator<Item = u8> + Clone) -> Option<[u8; 81]> {
     let mut grid = [b'.'; 81];
@@ -242,7 +279,8 @@ pub(super) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
     set
 }
 
-/// Returns the cells in `N` fields, each one cell or blank, which is an empty one; and whether some are blank.
+/// Returns the cells in `N` fields, each one cell (perhaps as `5.0`) or blank, which is an empty one; and whether some are
+/// blank. `None` if a field is anything else, or there are not `N` of them.
 pub(super) fn cells_of_fields<const N: usize>(
     text: &str,
     divides: impl Fn(char) -> bool,
@@ -254,7 +292,7 @@ pub(super) fn cells_of_fields<const N: usize>(
         match fields.next()?.as_bytes() {
             [] => has_blank = true,
             &[byte] if is_cell(byte) => *cell = byte,
-            _ => return None,
+            number => *cell = digit_of(number)?,
         }
     }
     // A delimiter behind the last field continues a list.

@@ -43,17 +43,43 @@ fn puzzles_of<const N: usize>(pairs: &[(String, String); N]) -> Vec<String> {
     pairs.iter().map(|pair| pair.0.clone()).collect()
 }
 
+/// Returns the start of an input of each layout that is text.
+fn examples() -> Vec<(InputLayout, String)> {
+    let example = |layout: &InputLayout| match (layout.name, layout.example) {
+        ("csv", text) => format!("{text}\n1,{PUZZLE},\n"),
+        ("tsv", text) => format!("{text}\n1\t{PUZZLE}\t\n"),
+        ("table", text) => format!("{text}\n1,{PUZZLE}\n"),
+        ("cr-line-ends", _) => format!("{PUZZLE}\r{PUZZLE}\r"),
+        (_, text) => text.to_owned(),
+    };
+    let all = LAYOUTS.into_iter().map(|layout| (layout, example(&layout)));
+    all.filter(|(_, example)| !example.is_empty()).collect()
+}
+
+#[test]
+fn layouts_have_names_of_their_own() {
+    let mut names: Vec<_> = LAYOUTS.iter().map(|layout| layout.name).collect();
+    names.sort_unstable();
+    assert!(names.windows(2).all(|names| names[0] != names[1]), "{names:?}");
+}
+
+/// As `--from` has it.
+#[test]
+fn a_layout_that_is_named_is_the_only_one() {
+    for format in LAYOUTS.iter().filter_map(InputLayout::format) {
+        let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+        for (other, example) in examples() {
+            if let Ok(found) = open(example.as_bytes(), &options) {
+                assert_eq!(found.layout.format, format, "{} as {format}", other.name);
+                assert_eq!(found.reason, "the user names it");
+            }
+        }
+    }
+}
+
 #[test]
 fn each_layout_is_recognised_by_its_example() {
-    for layout in &LAYOUTS {
-        let example = match (layout.name, layout.example) {
-            (_, "") => continue,
-            ("csv", text) => format!("{text}\n1,{PUZZLE},\n"),
-            ("tsv", text) => format!("{text}\n1\t{PUZZLE}\t\n"),
-            ("table", text) => format!("{text}\n1,{PUZZLE}\n"),
-            ("cr-line-ends", _) => format!("{PUZZLE}\r{PUZZLE}\r"),
-            (_, text) => text.to_owned(),
-        };
+    for (layout, example) in examples() {
         match (open(example.as_bytes(), &ReadOptions::default()), layout.format()) {
             (Ok(found), Some(format)) => {
                 assert_eq!(found.layout.format, format, "{example}");
@@ -377,6 +403,87 @@ fn forms_of_a_grid() {
     let blank: Vec<_> =
         rows(&puzzle.replace('.', " ")).iter().map(|row| format!("\"{row}\"")).collect();
     assert_eq!(reads(&format!("{{\"puzzle\": [{}]}}\n", blank.join(","))), [&**puzzle]);
+}
+
+/// The first line opens the list; what stands between quotes is read, and other text is no record.
+#[test]
+fn lists_over_several_lines() {
+    let all = puzzles_of(&pairs());
+    let items = |start: &str, end: &str| {
+        all.iter().map(|puzzle| format!("{start}{puzzle}{end}\n")).collect::<String>()
+    };
+    for text in [
+        format!("puzzles = [\n{}]\n", items("    '", "',")),
+        format!("const char *puzzles[] = {{\n{}}};\nint main() {{}}\n", items("  \"", "\",")),
+        format!("INSERT INTO puzzles VALUES\n{};\n", items("(7, '", "'),")),
+        format!(
+            "<?xml version=\"1.0\"?>\n<opensudoku>\n\t<name>Easy</name>\n{}</opensudoku>\n",
+            items("\t<game data=\"", "\" />")
+        ),
+        format!("<puzzles>\n{}</puzzles>\n", items("  <puzzle>", "</puzzle>")),
+    ] {
+        assert_eq!(detected(&text), Format::List, "{text}");
+        assert_eq!(reads(&text), all, "{text}");
+    }
+    // Each line stays a record below a title, as another field of it may be what is left of a puzzle.
+    let text = format!("some puzzles:\n{}", items("'", "'"));
+    assert_eq!(detected(&text), Format::Line);
+    let damaged = format!("puzzles = [\n    '{}',\n    '{}',\n]\n", all[0], &all[1][1..]);
+    assert_eq!(reads(&damaged), [&*all[0], "! expected 81 cells, got 80"]);
+}
+
+/// Programs write arrays of floating-point numbers so.
+#[test]
+fn numbers_with_a_point() {
+    let (puzzle, _) = &pairs()[0];
+    let zeros = puzzle.replace('.', "0");
+    for number in [".", ".0", ".000000000000000000e+00"] {
+        let written: Vec<_> = cells(&zeros).iter().map(|cell| cell.to_owned() + number).collect();
+        let rows =
+            |separator: &str| written.chunks(9).map(|row| row.join(separator)).collect::<Vec<_>>();
+        for text in [
+            written.join(" "),
+            written.join(","),
+            rows(" ").join("\n"),
+            format!("[[{}]]", rows(" ").join("]\n [")),
+            rows(",").join("\n").replace(&format!("0{number}"), ""),
+            format!("puzzle\n\"{}\"", written.join(" ")),
+        ] {
+            let found: Vec<_> =
+                reads(&(text.clone() + "\n")).iter().map(|it| it.replace('0', ".")).collect();
+            assert_eq!(found, [&**puzzle], "{text}");
+        }
+    }
+    let json = |number: &str| {
+        format!("{{\"puzzle\": [{}]}}\n", cells(&zeros).join(&format!("{number},")) + number)
+    };
+    assert_eq!(reads(&json(".0")), [&*zeros]);
+    assert_eq!(reads(&json(".5")), ["! expected digits 0 to 9, got 5.5"]);
+    let half = cells(&zeros).join(".5 ") + ".5";
+    assert!(Conversion::default().refused(format!("{half}\n")).starts_with("there is no puzzle"));
+}
+
+/// A blank row of a spreadsheet separates grids, unless it is a row of one.
+#[test]
+fn blank_rows_of_a_spreadsheet() {
+    let all = puzzles_of(&pairs());
+    let empty = all[0].replacen(&all[0][9..18], ".........", 1);
+    for delimiter in [",", ";", "\t"] {
+        let sheet = |puzzle: &str| lines(puzzle, |row| row.join(delimiter)).replace('.', "");
+        let blank = delimiter.repeat(8) + "\n";
+        let text: Vec<_> = all.iter().map(|puzzle| sheet(puzzle)).collect();
+        assert_eq!(reads(&text.join(&blank)), all, "{delimiter:?}");
+        assert_eq!(reads(&text.concat()), all, "{delimiter:?}");
+        let bands = |puzzle: &String| {
+            let rows: Vec<_> = sheet(puzzle).split_inclusive('\n').map(str::to_owned).collect();
+            rows.chunks(3).map(<[String]>::concat).collect::<Vec<_>>().join(&blank)
+        };
+        let text: Vec<_> = all.iter().map(bands).collect();
+        assert_eq!(reads(&text.join(&blank)), all, "{delimiter:?}");
+        let text = [sheet(&empty), sheet(&all[1])];
+        assert_eq!(reads(&text.concat()), [empty.clone(), all[1].clone()], "{delimiter:?}");
+        assert_eq!(reads(&text.join(&blank)), [empty.clone(), all[1].clone()], "{delimiter:?}");
+    }
 }
 
 /// Blanks are empty cells where all rows have that width.

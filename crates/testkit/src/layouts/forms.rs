@@ -20,6 +20,7 @@ pub fn forms_of_grid(puzzle: &Cells) -> Vec<String> {
         dots.clone(),
         zeros.clone(),
         cells(&zeros).join(" "),
+        cells(&zeros).join(".0 ") + ".0",
         format!("[{}]", lists.join(", ")),
         cells(&dots).join(",").replace('.', "null"),
         cells(&dots).join(",").replace('.', ""),

@@ -321,7 +321,9 @@ pub(super) fn mutate(
                         if record[start..end].iter().all(|byte| *byte == record[at]) {
                             continue;
                         }
-                        if !is_whole && is_apart(at.checked_sub(1)) && is_apart(Some(at + 1)) {
+                        // So may a point that is left of a number.
+                        let behind = at + 1 + usize::from(record.get(at + 1) == Some(&b'.'));
+                        if !is_whole && is_apart(at.checked_sub(1)) && is_apart(Some(behind)) {
                             continue;
                         }
                         record.remove(at);

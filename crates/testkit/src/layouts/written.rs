@@ -784,6 +784,38 @@ pub const LAYOUTS: &[Layout] = &[
             .may_be_refused()
         },
     },
+    Layout {
+        name: "rows of a spreadsheet",
+        write: |pairs, choices| {
+            let (separator, between) =
+                [(",", "\n,,,,,,,,\n"), (";", "\n;;;;;;;;\n"), ("\t", "\n\t\t\t\t\t\t\t\t\n")]
+                    [pick(choices, 3)];
+            each(Blocks, pairs, |(_, it)| {
+                let row = |row: &String| joined(row, separator).replace(' ', "");
+                rows(&with(' ', &it.puzzle)).iter().map(row).collect::<Vec<_>>().join("\n")
+            })
+            .between(between)
+            .with_blank_cells()
+            .may_be_refused()
+        },
+    },
+    Layout {
+        name: "numbers with a point",
+        write: |pairs, choices| {
+            let number = choices_of(choices, &[".0", ".000000000000000000e+00", "."]);
+            let separator = choices_of(choices, &[" ", ",", ", "]);
+            let is_drawn = pick(choices, 2) == 0;
+            each(if is_drawn { Blocks } else { Lines }, pairs, |(_, it)| {
+                let apart = |row: &str| joined(row, &format!("{number}{separator}")) + number;
+                let cells = zeros(&it.puzzle);
+                if is_drawn {
+                    rows(&cells).iter().map(|row| apart(row)).collect::<Vec<_>>().join("\n")
+                } else {
+                    apart(&cells)
+                }
+            })
+        },
+    },
 ];
 
 pub(super) fn choices_of(choices: &mut dyn Choices, of: &[&'static str]) -> &'static str {
