@@ -53,6 +53,7 @@ mod hint;
 mod join;
 mod neighbours;
 mod options;
+mod progress_watch;
 mod question;
 mod rate;
 mod runner;

@@ -2,13 +2,8 @@
 
 use std::{
     ops::Range,
-    sync::{
-        Arc, Mutex,
-        atomic::AtomicU64,
-        mpsc::{self, RecvTimeoutError},
-    },
-    thread,
-    time::{Duration, Instant},
+    sync::{Arc, Mutex, atomic::AtomicU64},
+    time::Instant,
 };
 
 use serde::Serialize;
@@ -16,18 +11,16 @@ use serde::Serialize;
 use super::{
     Inputs, JobOptions, JobSummary,
     fault::OptionError,
+    progress_watch::ProgressWatch,
     summary::{JobEngine, SummaryWording},
 };
 use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
-    ChunkJob, Control, Error, Expanded, FinishedRun, Input, JobObserver, JobSpec, Needs, Output,
-    Progress, Question, RangeJob, Run, RunEnd, Searches, Shard, Threads, expand, file_type, lock,
-    progress_of, start_threads,
+    ChunkJob, Control, Error, Expanded, FinishedRun, Input, JobSpec, Needs, Output, Question,
+    RangeJob, Run, RunEnd, Searches, Shard, Threads, expand, file_type, lock, progress_of,
+    start_threads,
 };
-
-/// The time between two calls of [`JobObserver::progress`].
-const PERIOD: Duration = Duration::from_millis(100);
 
 pub(super) const SUMMARY: [FileType; 2] = [FileType::Json, FileType::Text];
 
@@ -276,8 +269,7 @@ impl<'a> Runner<'a> {
 
     /// Runs the job by `work`, while the observer follows its progress.
     fn watch(&self, work: impl JobWork) -> Result<FinishedRun, Error> {
-        let progress = progress_of(self.counting.clone(), self.searches.clone());
-        let observer = self.options.followed_by();
+        let progress = Arc::new(progress_of(self.counting.clone(), self.searches.clone()));
         let run = Run {
             spec: &self.spec,
             needs: self.needs,
@@ -287,33 +279,10 @@ impl<'a> Runner<'a> {
                 stop: &self.options.stop,
                 progress: &progress,
             },
-            observer,
+            observer: self.options.followed_by(),
         };
-        let watcher: &dyn JobObserver = if self.is_watched { observer } else { &() };
-        watched(watcher, &progress, || work.run(&run))
+        let watcher = self.options.observer.as_ref().filter(|_| self.is_watched);
+        let _watch = ProgressWatch::start(watcher, &progress);
+        work.run(&run)
     }
-}
-
-/// Runs `work`, and meanwhile shows its progress in every [`PERIOD`] if the observer follows it.
-pub(super) fn watched<R>(
-    observer: &dyn JobObserver,
-    progress: &Progress,
-    work: impl FnOnce() -> R,
-) -> R {
-    if !observer.follows_progress() {
-        return work();
-    }
-    thread::scope(|scope| {
-        let (done, is_done) = mpsc::channel::<()>();
-        // Without a thread to spare there is no progress to see, and the job runs all the same.
-        let watch = move || {
-            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(PERIOD) {
-                observer.progress(progress);
-            }
-        };
-        let _ = thread::Builder::new().name("progress".into()).spawn_scoped(scope, watch);
-        let result = work();
-        drop(done);
-        result
-    })
 }

@@ -6,7 +6,7 @@ use std::{
     io::ErrorKind,
     mem,
     path::Path,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -17,7 +17,8 @@ use crate::{
     Inputs, JobOptions,
     grid_walk::{GridCursor, GridRecord, Item},
     neighbours::check,
-    runner::{Runner, watched},
+    progress_watch::ProgressWatch,
+    runner::Runner,
 };
 use batchdoku_base::{StopFlag, thousands};
 use batchdoku_corpus::{
@@ -70,26 +71,25 @@ pub(super) fn search(job: &SearchJob<'_>, inputs: Inputs) -> Result<SearchEnd, E
         evolution.by.push(Criterion::Er);
     }
     let threads = start_threads(job.options.spec.run.threads)?;
-    let progress = Progress::default();
+    let progress = Arc::new(Progress::default());
+    let _watch = ProgressWatch::start(job.options.observer.as_ref(), &progress);
     let search = Search { job, evolution, threads, progress, start: Instant::now() };
-    watched(job.options.followed_by(), &search.progress, || {
-        let is_generated = inputs.0.is_empty();
-        let is_idle = job.wanted == 0;
-        let (grids, read) = match is_generated {
-            true if is_idle => (Vec::new(), RunEnd::default().into()),
-            true => (search.generate(0)?, RunEnd::default().into()),
-            false => search.read(inputs)?,
-        };
-        let restarted = |restarts| match is_generated {
-            true => search.generate(restarts),
-            false => Ok(grids.clone()),
-        };
-        let population = match is_idle {
-            true => Population::default(),
-            false => search.evolve(&grids, restarted)?,
-        };
-        Ok(SearchEnd { population, read, elapsed: search.start.elapsed() })
-    })
+    let is_generated = inputs.0.is_empty();
+    let is_idle = job.wanted == 0;
+    let (grids, read) = match is_generated {
+        true if is_idle => (Vec::new(), RunEnd::default().into()),
+        true => (search.generate(0)?, RunEnd::default().into()),
+        false => search.read(inputs)?,
+    };
+    let restarted = |restarts| match is_generated {
+        true => search.generate(restarts),
+        false => Ok(grids.clone()),
+    };
+    let population = match is_idle {
+        true => Population::default(),
+        false => search.evolve(&grids, restarted)?,
+    };
+    Ok(SearchEnd { population, read, elapsed: search.start.elapsed() })
 }
 
 /// The question of a search. Rounds and the number of puzzles are no part of it: a search may be resumed with others.
@@ -149,7 +149,7 @@ struct Search<'a> {
     /// The options of the job, with a criterion if it has none.
     evolution: Evolution,
     threads: Threads,
-    progress: Progress,
+    progress: Arc<Progress>,
     start: Instant,
 }
 

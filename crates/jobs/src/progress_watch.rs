@@ -1,0 +1,59 @@
+//! Shows the progress of a running job.
+
+use std::{
+    panic,
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use batchdoku_pipeline::{JobObserver, Progress};
+
+/// The time between two views of the progress.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// A thread that shows the progress of a job to its observer in every [`PERIOD`], until this is dropped.
+#[must_use]
+pub(super) struct ProgressWatch {
+    /// What ends the thread when it is dropped, and the thread.
+    running: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl ProgressWatch {
+    /// Starts to watch if there is an observer that follows the progress. Without a thread to spare there is no progress
+    /// to see, and the job runs all the same.
+    pub(super) fn start(observer: Option<&Arc<dyn JobObserver>>, progress: &Arc<Progress>) -> Self {
+        let follower = observer.filter(|observer| observer.follows_progress());
+        Self { running: follower.and_then(|observer| spawn(Arc::clone(observer), progress)) }
+    }
+}
+
+fn spawn(
+    observer: Arc<dyn JobObserver>,
+    progress: &Arc<Progress>,
+) -> Option<(Sender<()>, JoinHandle<()>)> {
+    let (end, is_ended) = mpsc::channel();
+    let progress = Arc::clone(progress);
+    let watch = move || {
+        while let Err(RecvTimeoutError::Timeout) = is_ended.recv_timeout(PERIOD) {
+            observer.progress(&progress);
+        }
+    };
+    let thread = thread::Builder::new().name("progress".into()).spawn(watch).ok()?;
+    Some((end, thread))
+}
+
+impl Drop for ProgressWatch {
+    fn drop(&mut self) {
+        let Some((end, thread)) = self.running.take() else { return };
+        drop(end);
+        if let Err(of_observer) = thread.join()
+            && !thread::panicking()
+        {
+            panic::resume_unwind(of_observer);
+        }
+    }
+}
