@@ -73,7 +73,7 @@ macro_rules! with_engine {
     ($job:ident $(<$life:lifetime>)?) => {
         impl $(<$life>)? $job $(<$life>)? {
             setters! {
-                /// The engine that searches: an [`EngineKind`](batchdoku_engine::EngineKind), or a pair of
+                /// Sets the engine that searches: an [`EngineKind`](batchdoku_engine::EngineKind), or a pair of
                 /// it and a [`SimdLevel`](batchdoku_engine::simd::SimdLevel).
                 engine: impl Into<batchdoku_engine::EngineChoice> => search.engine;
             }
@@ -88,7 +88,7 @@ macro_rules! with_search {
 
         impl $job {
             setters! {
-                /// Gives a puzzle up after this many nodes (alternatives tried).
+                /// Gives up a puzzle after this many nodes (alternatives tried).
                 max_nodes: u64 => search.max_nodes;
             }
         }

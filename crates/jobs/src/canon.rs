@@ -72,7 +72,7 @@ impl Canon {
     setters! {
         /// Adds the transform that leads to the canonical form.
         transform: bool;
-        /// The convention of the canonical form; [`CanonForm::Minlex`] by default.
+        /// Sets the convention of the canonical form; [`CanonForm::Minlex`] by default.
         form: CanonForm;
     }
 

@@ -66,7 +66,7 @@ impl Check {
     setters! {
         /// Sets whether a solution must also be the only one.
         unique: bool;
-        /// An input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
+        /// Sets an input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
         /// table, say, one record for each record.
         solutions: some Input => solutions;
         /// Judges answers in prose instead: finds the last grid in the text in the column of solutions that

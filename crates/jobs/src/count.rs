@@ -56,7 +56,7 @@ with_search!(Count);
 
 impl Count {
     setters! {
-        /// The count at which a search ends; 2 by default, [`u64::MAX`] to count all solutions.
+        /// Sets the count at which a search ends; 2 by default, [`u64::MAX`] to count all solutions.
         limit: u64;
     }
 

@@ -60,11 +60,11 @@ impl<'a> Cover<'a> {
     }
 
     setters! {
-        /// The form of the problem, instead of the detected one.
+        /// Sets the form of the problem, instead of the detected one.
         form: some ProblemForm => form;
-        /// When the search ends.
+        /// Sets the limits at which the search ends.
         limits: Limits<'a>;
-        /// The number of threads that count, where nothing is limited; 0 is one per core. By default one.
+        /// Sets the number of threads that count, where nothing is limited; 0 is one per core. By default one.
         threads: usize;
     }
 

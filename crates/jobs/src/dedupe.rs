@@ -97,13 +97,14 @@ with_run! {
 
 impl Dedupe {
     setters! {
-        /// The puzzles that are repeats; [`DedupeBy::Puzzle`] by default.
+        /// Sets the puzzles that are repeats; [`DedupeBy::Puzzle`] by default.
         by: DedupeBy;
         /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
         /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
         /// else that of its solution.
         against: impl Into<Inputs>;
-        /// An input of solutions, one for each puzzle of an array. Records of other formats have theirs next to them.
+        /// Reads solutions from an input, one for each puzzle of an array. Records of other formats have theirs next
+        /// to them.
         solutions: some Input => solutions;
     }
 

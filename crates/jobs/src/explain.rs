@@ -80,14 +80,14 @@ impl Explain {
         /// Writes traces in place of steps as JSON. The format is that of the output's name; without such a name,
         /// `text` is text, `chat` is JSON lines, and `tokens` is an array of numpy, N × 81 × 3.
         trace: some TraceKind => traces.kind;
-        /// The steps that have the grid after them, by default each; of traces, the last. Drawings have grids of their
-        /// own.
+        /// Sets the steps that have the grid after them, by default each; of traces, the last. Drawings have grids of
+        /// their own.
         grids: some ShownGrids => traces.grids;
-        /// The order of the cells of `tokens`, by default that in which the steps solve them.
+        /// Sets the order of the cells of `tokens`, by default that in which the steps solve them.
         order: some CellOrder => traces.order;
         /// Writes traces of a search with guesses in place of steps.
         search: bool => traces.search;
-        /// Gives the search of a puzzle up after this number of guesses, by default 10,000.
+        /// Gives up the search of a puzzle after this number of guesses, by default 10,000.
         max_nodes: some u64 => traces.max_nodes;
         /// Ends the ladder of techniques with one, or leaves some out. Other conditions on paths are those of
         /// [`Generate`](super::Generate) and [`Rate`](super::Rate).

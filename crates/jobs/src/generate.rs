@@ -76,13 +76,13 @@ with_engine!(Generate<'a>);
 
 impl<'a> Generate<'a> {
     setters! {
-        /// The conditions of the puzzles; minimal ones by default.
+        /// Sets the conditions of the puzzles; minimal ones by default.
         puzzles: GenerateOptions<'a>;
-        /// The levels that the puzzles may have; all by default.
+        /// Sets the levels that the puzzles may have; all by default.
         difficulty: impl Into<Vec<Difficulty>> => levels;
-        /// The seed; 0 by default.
+        /// Sets the seed; 0 by default.
         seed: u64;
-        /// The records of the corpus that are generated, counted from 0.
+        /// Sets the records of the corpus that are generated, counted from 0.
         records: Range<u64>;
         /// Writes the solution next to each puzzle.
         with_solution: bool;

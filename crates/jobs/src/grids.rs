@@ -39,9 +39,9 @@ with_options!(Grids);
 
 impl Grids {
     setters! {
-        /// The seed; 0 by default.
+        /// Sets the seed; 0 by default.
         seed: u64;
-        /// The records of the corpus that are generated, counted from 0.
+        /// Sets the records of the corpus that are generated, counted from 0.
         records: Range<u64>;
     }
 

@@ -85,15 +85,15 @@ impl Neighbours {
     }
 
     setters! {
-        /// The number of clues that are removed; 1 by default.
+        /// Sets the number of clues that are removed; 1 by default.
         removed: usize => which.remove;
-        /// The number of clues that are added, with other digits or in other cells; 1 by default.
+        /// Sets the number of clues that are added, with other digits or in other cells; 1 by default.
         added: usize => which.add;
         /// Writes minimal puzzles only; by default all.
         minimal: bool => which.minimal;
         /// Takes the neighbours of a puzzle in random order.
         seed: u64;
-        /// The most that are written for a puzzle; all by default.
+        /// Sets the most that are written for a puzzle; all by default.
         limit: u64;
     }
 

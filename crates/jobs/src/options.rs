@@ -89,11 +89,11 @@ impl JobOptions {
     }
 
     setters! {
-        /// The format of the inputs, instead of the detected one.
+        /// Sets the format of the inputs, instead of the detected one.
         input_format: Format => spec.input.from;
-        /// The format of the output, instead of the one of its name or of the input.
+        /// Sets the format of the output, instead of the one of its name or of the input.
         output_format: Format => spec.output.to;
-        /// The byte between the cells of a grid, or between the fields of a line, of the output.
+        /// Sets the byte between the cells of a grid, or between the fields of a line, of the output.
         separator: u8 => spec.output.layout.separator;
         /// Uses the colours of a terminal in the format `drawing`.
         colour: bool => spec.output.layout.colour;
@@ -102,10 +102,10 @@ impl JobOptions {
         /// Leaves the records out of the output that the job rejects. They are counted, and listed among the
         /// [rejects](Self::rejects).
         drop: bool => spec.output.layout.drop_rejected;
-        /// The compression of the output, instead of by its name (`.gz`, `.zst`). Files of Parquet and
+        /// Sets the compression of the output, instead of by its name (`.gz`, `.zst`). Files of Parquet and
         /// Arrow are compressed inside: by default by Snappy, and not at all.
         compress: Codec => spec.output.compression.codec;
-        /// The compression level: 1 to 12 for gzip (default 6), 1 to 22 for Zstandard (1, which
+        /// Sets the compression level: 1 to 12 for gzip (default 6), 1 to 22 for Zstandard (1, which
         /// is smaller than 3 on grids). An output that is not compressed is an error then.
         compression_level: i32 => spec.output.compression.level;
         /// Continues an earlier run with the same options and inputs that was interrupted or killed, if there was
@@ -121,14 +121,15 @@ impl JobOptions {
         resume: bool => spec.run.resume;
         /// Ends the job with an error at the first malformed record. No output is written then.
         strict: bool => spec.run.strict;
-        /// The number of threads; 0, the default, is one per core.
+        /// Sets the number of threads; 0, the default, is one per core.
         threads: usize => spec.run.threads;
         /// Ends the job early once the flag is set. No output file is written then.
         stop: StopFlag;
-        /// The column of a table, or the key of a JSON object, that holds the puzzles; or the number of the field of
-        /// lines that does, counted from 1.
+        /// Sets the column of a table, or the key of a JSON object, that holds the puzzles; or the number of the
+        /// field of lines that does, counted from 1.
         column: some String => spec.input.column;
-        /// The column or key of the solutions, next to the puzzles or in an input of solutions, instead of the usual names.
+        /// Sets the column or key of the solutions, next to the puzzles or in an input of solutions, instead of the
+        /// usual names.
         solution_column: some String => spec.input.solution_column;
         /// Lists the records with diagnostics in a table, separated by tabs: line, kind, detail, text.
         rejects: some Output => spec.output.rejects;
@@ -136,14 +137,14 @@ impl JobOptions {
         summary: some Output => summary;
     }
 
-    /// Returns the rows of a row group of a Parquet file, and the most rows of a record batch of an
+    /// Sets the rows of a row group of a Parquet file, and the most rows of a record batch of an
     /// Arrow file; 25,000 by default.
     pub fn row_group_size(mut self, rows: NonZeroU32) -> Self {
         self.spec.output.layout.batch_rows = Some(rows.get() as usize);
         self
     }
 
-    /// Returns the puzzles of a page of the format `sheet`; 6 by default.
+    /// Sets the number of puzzles per page of the format `sheet`; 6 by default.
     pub fn per_page(mut self, puzzles: u8) -> Self {
         self.spec.output.layout.per_page = Some(puzzles.max(1));
         self

@@ -18,7 +18,7 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// A thread that shows the progress of a job to its observer in every [`PERIOD`], until this is dropped.
 #[must_use]
 pub(super) struct ProgressWatch {
-    /// What ends the thread when it is dropped, and the thread.
+    /// A sender that ends the thread when it is dropped, and the thread.
     running: Option<(Sender<()>, JoinHandle<()>)>,
 }
 

@@ -56,16 +56,17 @@ with_run! {
 
 impl Shuffle {
     setters! {
-        /// The seed; 0 by default.
+        /// Sets the seed; 0 by default.
         seed: u64;
-        /// The number of different equivalents of each puzzle, one after the other; fewer where its class
+        /// Sets the number of different equivalents of each puzzle, one after the other; fewer where its class
         /// has fewer. 1 by default. Of several, the column `copy` has the number, from 1, in formats whose columns
         /// have names.
         copies: usize;
         /// Adds the column `original`, which has the puzzle as given. Formats whose columns have no names are refused
         /// then.
         keep_original: bool;
-        /// An input of solutions, one for each puzzle of an array. Records of other formats have theirs next to them.
+        /// Reads solutions from an input, one for each puzzle of an array. Records of other formats have theirs next
+        /// to them.
         solutions: some Input => solutions;
     }
 

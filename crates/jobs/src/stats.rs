@@ -60,14 +60,14 @@ impl Stats {
         /// Counts minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
         /// sets of the solutions.
         structure: bool;
-        /// The most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default. A number
-        /// implies `structure`.
-        /// Those of 12 cells take some 10 ms for a puzzle, and with each cell more 2.4 times as long.
+        /// Sets the most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default. A
+        /// number implies `structure`. Sets of 12 cells take about 10 ms per puzzle; each additional cell multiplies that
+        /// by 2.4.
         unavoidable: u8;
-        /// The commands that pages say make them again.
+        /// Sets the commands that pages show as those that make them again.
         #[cfg(feature = "plot")]
         commands: impl Into<Vec<String>>;
-        /// The title of pictures and pages: the names of the inputs, unless another is given.
+        /// Sets the title of pictures and pages: the names of the inputs, unless another is given.
         #[cfg(feature = "plot")]
         title: some String => title;
     }

@@ -139,13 +139,15 @@ impl<'r> Run<'r> {
     fn wrong_count(&self, declared: Option<u64>, found: u64) -> Result<Option<Diagnostic>, Error> {
         let shard = self.spec.input.shard;
         let counted = if shard.is_whole() {
-            Some((declared, found))
+            Some(RecordCount { declared, found })
         } else if shard.is_last() && declared.is_some() {
             self.counted()?
         } else {
             None
         };
-        let Some((Some(declared), found)) = counted else { return Ok(None) };
+        let Some(RecordCount { declared: Some(declared), found }) = counted else {
+            return Ok(None);
+        };
         let is_wrong = declared != found;
         Ok(is_wrong.then(|| Diagnostic::of_header(Reason::Count { declared, found })))
     }
@@ -255,9 +257,8 @@ impl<'r> Run<'r> {
             .with_batches(output.layout.batch_rows())
     }
 
-    /// Counts the records of all inputs. Returns the number that they declare and their number; `None` if the job is
-    /// stopped.
-    fn counted(&self) -> Result<Option<(Option<u64>, u64)>, Error> {
+    /// Counts the records of all inputs; `None` if the job is stopped.
+    fn counted(&self) -> Result<Option<RecordCount>, Error> {
         let quiet = Self { observer: &(), ..*self };
         let mut source = quiet.source();
         let mut records = Records::default();
@@ -272,8 +273,14 @@ impl<'r> Run<'r> {
             found += records.row_count() as u64;
             chunk.verify()?;
         }
-        Ok(Some((source.declared_count(), found)))
+        Ok(Some(RecordCount { declared: source.declared_count(), found }))
     }
+}
+
+/// The number of records in the inputs, and the number that a header declares.
+struct RecordCount {
+    declared: Option<u64>,
+    found: u64,
 }
 
 /// A run whose outputs are open: what is wrong with them is known before any work.

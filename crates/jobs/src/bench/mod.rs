@@ -170,19 +170,19 @@ impl<'a> Bench<'a> {
     }
 
     setters! {
-        /// The numbers of solutions at which a puzzle is done; 0 stands for all.
+        /// Sets the numbers of solutions at which a puzzle is done; 0 stands for all.
         limits: impl Into<Vec<u64>>;
-        /// The number of rounds, after one to warm up.
+        /// Sets the number of rounds, after one to warm up.
         rounds: u32;
-        /// The time that an engine may take for a set in one round. All engines get as many of the first
+        /// Sets the time that an engine may take for a set in one round. All engines get as many of the first
         /// puzzles of the set as the slowest solves meanwhile, and a fast one gets them again until a quarter of
         /// the time is over.
         time: Duration;
-        /// Gives a puzzle up after this many nodes.
+        /// Gives up a puzzle after this many nodes.
         max_nodes: u64;
-        /// The number of threads; 0 is one per core.
+        /// Sets the number of threads; 0 is one per core.
         threads: usize;
-        /// Sets with fewer puzzles are left out: they say more about the clock than about the engine.
+        /// Leaves out sets with fewer puzzles: their times depend more on the clock than on the engine.
         smallest: usize;
         /// Counts sweeps and events of the lanes too, in a pass that is not timed:
         /// [`BenchFigure::lanes`].

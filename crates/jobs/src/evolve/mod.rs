@@ -80,19 +80,19 @@ impl Evolve {
     }
 
     setters! {
-        /// The most clues that make way for others, at least 1; 2 by default. The number of clues changes by the
+        /// Sets the most clues that make way for others, at least 1; 2 by default. The number of clues changes by the
         /// difference to those that are [added](Self::added), or by less.
         removed: usize => evolution.neighbourhood.remove;
-        /// The most clues that are added, at least 1; 2 by default.
+        /// Sets the most clues that are added, at least 1; 2 by default.
         added: usize => evolution.neighbourhood.add;
-        /// The seed; 0 by default.
+        /// Sets the seed; 0 by default.
         seed: u64 => evolution.seed;
-        /// The most puzzles in the pool, at least 1; 100 by default.
+        /// Sets the most puzzles in the pool, at least 1; 100 by default.
         pool: usize => evolution.pool;
         /// Writes only puzzles with at least this number of nodes.
         min_nodes: u64 => evolution.targets.min_nodes;
-        /// The most puzzles that are written; 100 by default. Unless puzzles must meet a condition, they are those of
-        /// the [pool](Self::pool), which must be as large.
+        /// Sets the most puzzles that are written; 100 by default. Unless puzzles must meet a condition, they are
+        /// those of the [pool](Self::pool), which must be as large.
         count: usize;
         /// Ends the search after this number of rounds. By default, it ends when enough puzzles are found, or after
         /// 100 rounds if any puzzle will do.

@@ -108,13 +108,13 @@ with_search!(Split);
 
 impl Split {
     setters! {
-        /// The share of the training set; 0.9 by default. The test set gets the rest.
+        /// Sets the share of the training set; 0.9 by default. The test set gets the rest.
         train: f64;
-        /// The share of a validation set. There is none by default.
+        /// Sets the share of a validation set. There is none by default.
         valid: f64;
-        /// The seed; 0 by default.
+        /// Sets the seed; 0 by default.
         seed: u64;
-        /// The class that no two sets share; [`SplitBy::Solution`] by default.
+        /// Sets the class that no two sets share; [`SplitBy::Solution`] by default.
         by: SplitBy;
         /// Sets whether the sets have exactly their shares of the records that have a class, to the nearest number;
         /// a share of 1 or more is then a number of records. They have about their shares by default.
@@ -125,7 +125,8 @@ impl Split {
         exact: bool;
         /// Sets the strata in each of which the sets have their shares; implies [`exact`](Self::exact).
         stratify: some Strata => stratify;
-        /// An input of solutions, one for each puzzle of an array. Records of other formats have theirs next to them.
+        /// Reads solutions from an input, one for each puzzle of an array. Records of other formats have theirs next
+        /// to them.
         solutions: some Input => solutions;
     }
 
