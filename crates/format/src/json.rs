@@ -6,6 +6,7 @@ use super::{
     grid_line,
     json_document::only_list,
     json_value::holds_grid,
+    lines::{HEAD, MARK},
     text::{leading_cells, words},
 };
 use batchdoku_engine::grid::Grid;
@@ -53,13 +54,23 @@ fn is_grid(line: &[u8]) -> bool {
         .is_some_and(|(_, end)| line[end..].iter().all(|byte| b"])} ,;".contains(byte)))
 }
 
-/// Tells if a text starts with a JSON object that does not end in its first line, but in one that follows.
+/// Tells if a text starts with a JSON object that does not end in its first line, but in one that follows, perhaps after
+/// the part of the input that decides.
 fn is_spread_object(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let is_cut = text.len() + MARK.len() >= HEAD;
+    let goes_on = || is_cut && line.len() < text.len() && !has_other_object(&text[line.len()..]);
+    let is_whole = |object: &[u8]| serde_json::from_slice::<Value>(object).is_ok();
     starts_object(line.trim_ascii())
         && first_value(line).is_none()
-        && first_value(text).is_some_and(|object| serde_json::from_slice::<Value>(object).is_ok())
+        && first_value(text).map_or_else(goes_on, is_whole)
+}
+
+/// Tells if a line is an object of its own. Then one above it that does not end is damaged.
+fn has_other_object(lines: &[u8]) -> bool {
+    let mut lines = lines.split(|&byte| byte == b'\n');
+    lines.any(|line| starts_object(line) && first_value(line).is_some())
 }
 
 /// Returns the array or the object at the start of a text, to the bracket that ends it.
@@ -98,10 +109,7 @@ pub(super) fn may_continue(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     if starts_object(line.trim_ascii()) {
-        // A line that is damaged shows that by what follows.
-        let mut others = text[line.len()..].split(|&byte| byte == b'\n');
-        let is_next = |line: &[u8]| starts_object(line) && first_value(line).is_some();
-        return first_value(text).is_none() && !others.any(is_next);
+        return first_value(text).is_none() && !has_other_object(&text[line.len()..]);
     }
     if text.len() > LONGEST {
         return false;

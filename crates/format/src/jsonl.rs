@@ -142,6 +142,10 @@ impl JsonParser {
             if let Some(error) = by_spreadsheet(&scratch[start..]) {
                 return Err(error);
             }
+            let is_list = line[puzzle.value.clone()].starts_with(b"[");
+            if is_list && cells > 81 && cells.is_multiple_of(81) {
+                return Err(RecordError::ManyGrids(cells / 81));
+            }
             let error = self.form.check(&scratch[start..]).err();
             let error = error.unwrap_or(GridError::TooShort(cells));
             return Err(error.after(puzzle.cells_start(line)).into());
