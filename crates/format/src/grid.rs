@@ -187,15 +187,17 @@ impl GridParser {
     }
 
     /// Tells if a line of dashes, between these others, is a row of empty cells. Where the head has no such line, the other
-    /// rows decide: it is one if one of those above in the grid, or the next below, has the stroke as a cell. Above the
-    /// first row of a grid it has to be a whole row.
+    /// rows decide: it is one if one of those above in the grid, or the next below, has the stroke as a cell. As the first
+    /// row of a grid it has to be a whole one, or as wide as the next.
     fn are_cells(&self, dashes: Dashes, above: &[u8], below: &[u8]) -> bool {
         let known = self.dashes.iter().find(|known| known.0 == dashes);
         known.map_or_else(
             || {
                 // First is the end of the line itself.
                 let next = lines_of(below).skip(1).find(|line| kind(line) != LineKind::Dashes);
-                let next = next.filter(|_| dashes.are_nine() || !above.is_empty());
+                let next = next.filter(|line| {
+                    dashes.are_nine() || !above.is_empty() || dashes.are_as_many_in(line)
+                });
                 lines_of(above).chain(next).any(|line| dashes.are_in(line))
             },
             |&(_, of)| match of {
@@ -546,13 +548,17 @@ fn dashes_of(text: &[u8]) -> Vec<(Dashes, Use)> {
 }
 
 /// Returns the use of lines of delimiters, with nothing between, in a text. They are rows of empty cells unless they may
-/// separate grids or bands, as the blank rows of a spreadsheet do: then every grid ends with one, or every band. That grids
-/// are sound says nothing: those that the rows of two make often are.
+/// separate grids or bands, as the blank rows of a spreadsheet do: then every grid ends with one, or every band. That the
+/// grids are sound with them says nothing: those that the rows of two make often are.
 fn use_of_delimiters(text: &[u8], dashes: Dashes) -> Use {
-    let rows: Vec<_> = lines_of(text)
-        .filter(|line| kind(line) == LineKind::Row || Dashes::of(line) == Some(dashes))
-        .map(|line| Dashes::of(line) == Some(dashes))
-        .collect();
+    let is_row = |line: &&[u8]| {
+        kind(line) == LineKind::Row || Dashes::of(line).is_some_and(Dashes::are_delimiters)
+    };
+    let lines: Vec<_> = lines_of(text).filter(is_row).collect();
+    let is_it = |line: &&[u8]| Dashes::of(line) == Some(dashes);
+    let rows: Vec<_> = lines.iter().map(is_it).collect();
+    let others: Vec<_> =
+        lines.iter().filter(|line| !is_it(line)).map(|line| row_cells(line)).collect();
     let is_every = |step: usize| {
         rows.len() >= step && rows.iter().skip(step - 1).step_by(step).all(|&is_it| is_it)
     };
@@ -570,7 +576,12 @@ fn use_of_delimiters(text: &[u8], dashes: Dashes) -> Use {
         () if rows.len() <= 9 || !may_separate => Use::Cells,
         () if is_every(10) => Use::EndOrCells,
         () if are_regular => Use::End,
-        () if is_every(4) && count == rows.len() / 4 => Use::Ruler,
+        () if is_every(4)
+            && count == rows.len() / 4
+            && sound_grids(&others) == others.len() / 9 =>
+        {
+            Use::Ruler
+        }
         () if (1..=count).any(may_end_grid) => Use::Unclear,
         () => Use::Cells,
     }

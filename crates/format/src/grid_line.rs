@@ -148,7 +148,13 @@ impl Dashes {
         self.count == if self.are_delimiters() { 8 } else { 9 }
     }
 
-    /// Tells if another line is a row that has the mark as an empty cell, or nothing between two delimiters.
+    /// Tells if another line has as many of them among other cells.
+    pub(super) fn are_as_many_in(self, line: &[u8]) -> bool {
+        self.are_delimiters()
+            && line.iter().filter(|&&byte| byte == self.stroke).count() == self.count
+    }
+
+    /// Tells if another line is a row, or was one, that has the mark as an empty cell, or nothing between two delimiters.
     pub(super) fn are_in(self, row: &[u8]) -> bool {
         if kind(row) != LineKind::Row {
             return false;
@@ -157,7 +163,7 @@ impl Dashes {
             let mut fields = row.split(|&byte| byte == self.stroke).map(<[u8]>::trim_ascii).take(9);
             row.contains(&self.stroke) && fields.any(<[u8]>::is_empty)
         } else {
-            row_cells(row).is_some_and(|cells| cells.contains(&self.stroke))
+            cells(row).any(|cell| cell == self.stroke)
         }
     }
 }
@@ -254,7 +260,7 @@ pub(super) fn blanks_among_fields(line: &[u8]) -> usize {
         let is_uneven = fields().count() == 9 && fields().any(|field| field.len() > 1);
         if is_uneven { fields().filter(|field| field.is_empty()).count() } else { 0 }
     };
-    [b',', b';', b'|'].into_iter().map(blanks).sum()
+    [b',', b';', b'|', b'\t'].into_iter().map(blanks).sum()
 }
 
 /// Tells if a line has more than nine fields, each a cell or blank, and at least one cell: nobody knows which of the

@@ -707,6 +707,10 @@ fn json_values() {
         format!("{{\"id\": 1, \"set\": {{\n\"puzzles\": {list}}}}}\n"),
         format!("{{\"a\": {{\"b\": [{{\"value\": [{}]}}]}}}}", rows.join(",")),
         format!("{{\"puzzles\": [{}", format!("\"{puzzle}\",\n").repeat(1000)),
+        format!(
+            "{{\n{}\"puzzles\": {list}\n}}",
+            "\"a note\": \"of a long text\",\n".repeat(1 << 12)
+        ),
     ] {
         let error = open(text.as_bytes(), &ReadOptions::default()).err();
         assert_eq!(error, Some(FormatError::JsonArray), "{}", &text[..text.len().min(200)]);
@@ -731,4 +735,7 @@ fn json_values() {
     ] {
         assert!(Conversion::default().refused(&text).contains(words), "{text}");
     }
+    let many = "! the record has 2 grids, of which one would be read: give each a line of its own";
+    let text = format!("{{\"puzzle\": \"{puzzle}\"}}\n{{\"puzzle\": {list}}}\n");
+    assert_eq!(reads(&text), [&**puzzle, many]);
 }
