@@ -36,6 +36,8 @@ class Grid:
     def __init__(self, cells: str | bytes | Grid | Iterable[Any]) -> None:
         """``cells``: 81 characters, or 81 numbers of which 0 is an empty cell, in rows or not.
 
+        A text may have any form that files have. Among 81 characters, blanks are empty cells.
+
         Raises ``ValueError`` if they are not 81, or one of them is no cell.
         """
         self._puzzle: Grid | None = None
@@ -43,17 +45,9 @@ class Grid:
             self._text: str = cells._text
             self._puzzle = cells._puzzle
             return
-        text = cells.decode("latin-1") if isinstance(cells, bytes) else cells
-        if not isinstance(text, str):
-            text = "".join(_digits(text))
-        text = "".join(text.split())
-        if len(text) != _CELLS:
-            raise ValueError(f"expected {_CELLS} cells, got {len(text)}")
-        if text.strip(_IN_TEXT):
-            place, cell = next((i, c) for i, c in enumerate(text) if c not in _IN_TEXT)
-            where = f"row {place // 9 + 1}, column {place % 9 + 1}"
-            raise ValueError(f"{where}: expected a digit or an empty cell, got {cell!r}")
-        self._text = text.translate(_AS_DOTS)
+        text = cells if isinstance(cells, (str, bytes)) else "".join(_digits(cells))
+        read = _native.cells_of([text]).decode("latin-1")
+        self._text = (_joined(text) if read.strip(_IN_TEXT) else read).translate(_AS_DOTS)
 
     @property
     def text(self) -> str:
@@ -147,6 +141,19 @@ class Grid:
         import numpy as np
 
         return np.array(self.cells, dtype=dtype or np.uint8).reshape(9, 9)
+
+
+def _joined(text: str | bytes) -> str:
+    """The cells of a text with blanks anywhere. Raises ``ValueError`` for what is no cell."""
+    text = text.decode("latin-1") if isinstance(text, bytes) else text
+    text = "".join(text.split())
+    if len(text) != _CELLS:
+        raise ValueError(f"expected {_CELLS} cells, got {len(text)}")
+    if text.strip(_IN_TEXT):
+        place, cell = next((i, c) for i, c in enumerate(text) if c not in _IN_TEXT)
+        where = f"row {place // 9 + 1}, column {place % 9 + 1}"
+        raise ValueError(f"{where}: expected a digit or an empty cell, got {cell!r}")
+    return text
 
 
 def _digits(cells: Iterable[Any]) -> Iterable[str]:

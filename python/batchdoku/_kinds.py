@@ -209,19 +209,15 @@ def _ratings(operation: Operation, results: list[Any]) -> list[Any]:
 
 # NumPy
 
+#: The kinds of types of text.
+_TEXT = "SUT"
+
 
 def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
     import numpy as np
 
     if isinstance(x, np.ma.MaskedArray):
         raise TypeError("a masked array: x.filled(0) has empty cells where the mask is")
-    if x.dtype.kind == "T":
-        stripped = np.strings.strip(x)
-        stripped = np.where(np.strings.str_len(stripped) == _CELLS, stripped, "")
-        found = _numpy(operation, stripped.astype(f"U{_CELLS}"), claims, threads, mask)
-        if not operation.makes_grids:
-            return found
-        return (found[0].astype(x.dtype), found[1]) if mask else found.astype(x.dtype)
     if x.dtype.kind == "O":
         listed = None if claims is None else _texts(np.asarray(claims).ravel())
         results = _native.run_list(operation, _texts(x.ravel()), listed, threads)
@@ -229,13 +225,13 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
         found[:] = _ratings(operation, results)
         valid = np.fromiter((item is not None for item in results), bool, len(results))
         return (found.reshape(x.shape), valid.reshape(x.shape)) if mask else found.reshape(x.shape)
-    text = x.dtype.kind in "SU"
+    text = x.dtype.kind in _TEXT
     rows, shape = _rows(np, x)
     beside = None
     if claims is not None:
         claims = np.asarray(claims)
         beside, claimed = _rows(np, claims)
-        if claimed != shape or (claims.dtype.kind in "SU") != text:
+        if claimed != shape or (claims.dtype.kind in _TEXT) != text:
             raise ValueError(f"puzzles of shape {x.shape} and solutions of shape {claims.shape}")
         if not text and beside.dtype != rows.dtype:
             # No cell of one type may become a digit in the other.
@@ -249,7 +245,8 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
         answers = numbers if _is_count(operation) else numbers == 1
     elif text:
         answers = grids.reshape(-1).view(f"S{_CELLS}")
-        answers = answers.astype(f"U{_CELLS}") if x.dtype.kind == "U" else answers
+        answers = answers if x.dtype.kind == "S" else answers.astype(f"U{_CELLS}")
+        answers = answers.astype(x.dtype) if x.dtype.kind == "T" else answers
     else:
         grids = grids.reshape(x.shape).astype(x.dtype, copy=False)
         return (grids, known.reshape(shape)[()]) if mask else grids
@@ -259,12 +256,14 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
 
 def _rows(np: Any, x: Any) -> tuple[Any, tuple[int, ...]]:
     """Contiguous rows of 81 cells or characters, and the shape of an array of one value each."""
-    if x.dtype.kind not in "iuSU":
+    if x.dtype.kind not in "iu" + _TEXT:
         hint = "; x.astype('uint8') has whole numbers" if x.dtype.kind in "fb" else ""
         raise TypeError(f"expected integers or text, got an array of {x.dtype}{hint}")
     shape = x.shape
+    if x.dtype.kind == "T":
+        return _cells(np, x.reshape(-1)), shape
     x = np.ascontiguousarray(x, dtype=x.dtype.newbyteorder("="))
-    if x.dtype.kind in "SU":
+    if x.dtype.kind in _TEXT:
         return _characters(np, x.reshape(-1)), shape
     if x.shape == (_CELLS,) or x.shape == (9, 9):
         return x.reshape(1, _CELLS), ()
@@ -274,7 +273,7 @@ def _rows(np: Any, x: Any) -> tuple[Any, tuple[int, ...]]:
 
 
 def _characters(np: Any, x: Any) -> Any:
-    """The characters of an array of text, 81 a row; NUL where a row has another number of them."""
+    """The characters of an array of text, 81 a row; NUL where a row has no cells."""
     wide = x.dtype.kind == "U"
     width = x.dtype.itemsize // (4 if wide else 1)
     if width < _CELLS:
@@ -282,17 +281,19 @@ def _characters(np: Any, x: Any) -> Any:
     characters = x.view(np.uint32 if wide else np.uint8).reshape(len(x), width)
     if width == _CELLS and not wide:
         return characters
-    if width > _CELLS and characters[:, _CELLS:].any():
-        # As in all other kinds, blanks around a puzzle are not part of it.
-        x = np.char.strip(x)
-        if x.dtype.itemsize != width * (4 if wide else 1):
-            return _characters(np, x)
-        characters = x.view(np.uint32 if wide else np.uint8).reshape(len(x), width)
-    rows = np.ascontiguousarray(characters[:, :_CELLS])
+    other = characters[:, _CELLS:].any(axis=1)
     if wide:
-        rows = np.where(rows < 128, rows, 0).astype(np.uint8)
-    rows[characters[:, _CELLS:].any(axis=1)] = 0
+        other |= (characters[:, :_CELLS] >= 128).any(axis=1)
+    # A copy, always: the array is that of the caller.
+    rows = characters[:, :_CELLS].astype(np.uint8, order="C")
+    if other.any():
+        rows[other] = _cells(np, x[other])
     return rows
+
+
+def _cells(np: Any, x: Any) -> Any:
+    """The characters of an array of text, each read as that of a list is."""
+    return np.frombuffer(_native.cells_of(_texts(x.tolist())), np.uint8).reshape(-1, _CELLS)
 
 
 def _rating_records(np: Any, ratings: list[Any], has_er: bool) -> Any:

@@ -44,7 +44,7 @@ mod _native {
         corpus::{dedupe_rows, score_rows, split_rows, stats},
         files::run_job,
         generate::{generate, grids},
-        list::{run_columns, run_list},
+        list::{cells_of, run_columns, run_list},
         numpy::run_numpy,
         operation::Operation,
         single::{explain, neighbours, sub_puzzles, traces},

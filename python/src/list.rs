@@ -3,7 +3,7 @@
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use batchdoku_arrow::{CELLS, Fixed};
-use batchdoku_format::whole_grid;
+use batchdoku_format::field_cells;
 use pyo3::{
     IntoPyObjectExt,
     exceptions::{PyTypeError, PyValueError},
@@ -122,7 +122,7 @@ fn truths_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyL
     list_of(py, numbers.iter().map(|&number| Ok((number >= 0).then_some(number == 1))))
 }
 
-/// The text of the items of a list, 81 bytes each: zeros where an item has another number of them.
+/// The text of the items of a list, 81 bytes each, right or wrong: zeros where an item has no cells.
 pub(crate) struct Gathered {
     pub(crate) text: Vec<u8>,
     /// Which items are not `None`.
@@ -146,12 +146,8 @@ pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
     let mut turn = Turn::new();
     for (row, (item, to)) in items.iter().zip(text.chunks_exact_mut(CELLS)).enumerate() {
         let mut put = |bytes: &[u8]| {
-            if let Ok(grid) = <&[u8; CELLS]>::try_from(bytes) {
-                to.copy_from_slice(grid);
-                return;
-            }
-            if let Some(cells) = whole_grid(bytes) {
-                to.copy_from_slice(&cells);
+            if let Some(cells) = field_cells(bytes) {
+                to.copy_from_slice(&cells[..]);
             }
         };
         if let Ok(item) = item.cast::<PyString>() {
@@ -171,6 +167,12 @@ pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
         turn.pause(items.py())?;
     }
     Ok(Gathered { text, valid: valid.into() })
+}
+
+/// Returns the text of the items of a list, `str`, `bytes` or `None`, as 81 bytes each: zeros where an item has no cells.
+#[pyfunction]
+pub(crate) fn cells_of<'py>(items: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(PyBytes::new(items.py(), &gathered(items)?.text))
 }
 
 /// Ratings as tuples `(level, technique, nodes, steps)`, with ER, EP, ED and their technique behind if there are any, or

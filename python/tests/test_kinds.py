@@ -70,6 +70,69 @@ def test_list(puzzles, expected):
         batchdoku.solve([puzzles[0], 5])
 
 
+def forms(puzzle):
+    """A puzzle in every form in which a text is one grid: those of forms_of_grid in crates/testkit."""
+    zeros = puzzle.replace(".", "0")
+
+    def rows(text, between=""):
+        return [between.join(text[at : at + 9]) for at in range(0, 81, 9)]
+
+    drawn = "\n".join(rows(puzzle, " ")) + "\n"
+    return [
+        puzzle,
+        zeros,
+        " ".join(zeros),
+        f"[{', '.join(f'[{row}]' for row in rows(zeros, ', '))}]",
+        ",".join(puzzle).replace(".", "null"),
+        ",".join(puzzle).replace(".", ""),
+        "/".join(rows(puzzle)),
+        ".".join(rows(zeros)),
+        " ".join(rows(puzzle)),
+        "\\n".join(rows(puzzle)),
+        puzzle.replace(".", " "),
+        "\n".join(rows(puzzle)),
+        drawn + "---+---+---\n",
+        drawn.replace(".", "_"),
+    ]
+
+
+#: What holds one text.
+HOLDERS = {
+    "str": lambda text: text,
+    "bytes": str.encode,
+    "Grid": batchdoku.Grid,
+    "list": lambda text: [text],
+    "bytes in a list": lambda text: [text.encode()],
+    **{f"NumPy {of}": lambda text, of=of: np.array([text], of) for of in ("U", "S", "O", "U400")},
+    "StringDType": lambda text: np.array([text], np.dtypes.StringDType()),
+    "pandas": lambda text: pd.Series([text]),
+    "pandas object": lambda text: pd.Series([text], dtype=object),
+    "Polars": lambda text: pl.Series([text]),
+    **{str(of): lambda text, of=of: pa.array([text], pa.string()).cast(of) for of in TEXT_TYPES},
+}
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+@pytest.mark.parametrize("form", range(14))
+def test_a_text_that_is_a_grid_is_one_everywhere(puzzles, expected, form, holder):
+    # Its first and last cells are empty: no blank is cut off.
+    at = next(i for i, p in enumerate(puzzles) if p[:1] + p[80:] == ".." and expected[i])
+    assert len(forms(puzzles[at])) == 14
+    held = HOLDERS[holder](forms(puzzles[at])[form])
+    given = held.tolist() if isinstance(held, np.ndarray) else None
+    solved = batchdoku.solve(held)
+    assert given is None or held.tolist() == given
+    if holder == "Grid":
+        assert solved == batchdoku.Grid(expected[at])
+    else:
+        found = [solved] if isinstance(solved, (str, bytes)) else solved
+        found = found.to_pylist() if hasattr(found, "to_pylist") else list(found)
+        assert text_of(found) == [expected[at]]
+    explained = batchdoku.explain(held)
+    steps = explained if isinstance(explained, dict) else explained[0]
+    assert steps["puzzle"] == puzzles[at]
+
+
 def test_empty():
     assert batchdoku.solve([]) == []
     for of in TEXT_TYPES:
