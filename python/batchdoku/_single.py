@@ -28,6 +28,8 @@ def _text(puzzle: Any) -> str:
 
 def _row(puzzle: Any) -> str:
     """The text of a puzzle; none for what is none."""
+    if isinstance(puzzle, str) and len(puzzle) == 81:
+        return puzzle
     try:
         return "" if puzzle is None else _text(puzzle)
     except ValueError:
@@ -206,7 +208,10 @@ def found_of(puzzles: Any, of: Callable[[list[str]], Any]) -> Any:
 def _in_parts(puzzles: Iterable[Any], of: Callable[[list[str]], Any]) -> Iterator[Any]:
     rest, size = iter(puzzles), _FIRST
     while part := [_row(row) for row in islice(rest, size)]:
-        yield from of(part)
+        # Each is handed over and forgotten: the collector of cycles need not walk over what nobody holds.
+        found = list(of(part))[::-1]
+        while found:
+            yield found.pop()
         size = min(2 * size, _MOST)
 
 

@@ -19,8 +19,8 @@ use std::{
 use batchdoku::StopFlag;
 use pyo3::{
     exceptions::{PyOverflowError, PyRuntimeError, PyValueError},
-    intern,
     prelude::*,
+    sync::PyOnceLock,
     types::PyList,
 };
 
@@ -84,25 +84,48 @@ impl Turn {
 /// thousand dictionaries, and for more than 100 ms at a stretch once there are some ten thousand. Because new objects
 /// are no garbage, that is in vain.
 pub(crate) struct WithoutCollector<'py> {
-    gc: Bound<'py, PyModule>,
+    py: Python<'py>,
     was_enabled: bool,
+}
+
+/// The functions of the module `gc`. They are looked up once: to import the module again makes objects, and the first of
+/// these would start the collector after each turn.
+struct Collector {
+    is_enabled: Py<PyAny>,
+    enable: Py<PyAny>,
+    disable: Py<PyAny>,
+}
+
+impl Collector {
+    fn get(py: Python<'_>) -> PyResult<&'static Self> {
+        static COLLECTOR: PyOnceLock<Collector> = PyOnceLock::new();
+        COLLECTOR.get_or_try_init(py, || {
+            let gc = py.import("gc")?;
+            let function = |name: &str| gc.getattr(name).map(Bound::unbind);
+            Ok(Self {
+                is_enabled: function("isenabled")?,
+                enable: function("enable")?,
+                disable: function("disable")?,
+            })
+        })
+    }
 }
 
 impl<'py> WithoutCollector<'py> {
     pub(crate) fn new(py: Python<'py>) -> PyResult<Self> {
-        let gc = py.import(intern!(py, "gc"))?;
-        let was_enabled = gc.call_method0(intern!(py, "isenabled"))?.is_truthy()?;
+        let collector = Collector::get(py)?;
+        let was_enabled = collector.is_enabled.call0(py)?.is_truthy(py)?;
         if was_enabled {
-            gc.call_method0(intern!(py, "disable"))?;
+            collector.disable.call0(py)?;
         }
-        Ok(Self { gc, was_enabled })
+        Ok(Self { py, was_enabled })
     }
 }
 
 impl Drop for WithoutCollector<'_> {
     fn drop(&mut self) {
         if self.was_enabled {
-            let enabled = self.gc.call_method0(intern!(self.gc.py(), "enable"));
+            let enabled = Collector::get(self.py).and_then(|it| it.enable.call0(self.py));
             enabled.expect("the collector can be switched on");
         }
     }
