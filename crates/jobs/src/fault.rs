@@ -6,7 +6,7 @@ use batchdoku_pipeline::Error;
 
 use super::generated_column::GeneratedColumn;
 
-/// An option of a job that makes no sense: the cause in [`Error::Options`](Error::Options).
+/// An option of a job that makes no sense: the cause in [`Error::Options`].
 ///
 /// ```
 /// use batchdoku::{jobs::{JobOptions, OptionError, Solve}, pipeline::{Error, Input, Output}};
@@ -92,7 +92,7 @@ impl From<OptionError> for Error {
     }
 }
 
-/// A measurement that fails: the cause in [`Error::Failed`](Error::Failed) after
+/// A measurement that fails: the cause in [`Error::Failed`] after
 /// [`Bench::run`](super::Bench::run).
 ///
 /// ```
