@@ -47,23 +47,39 @@ pub(crate) fn find_subset<T>(
     add_members(masks, &eligible[..count], k, (k, subset), &mut found)
 }
 
+/// Calls `found(members, union)` for each `k` of the nine masks that have 2 to k + 1 bits each and k + 1 in all, in
+/// ascending order of the members as a number.
+pub(crate) fn each_almost_locked(masks: &[u16; 9], k: u32, mut found: impl FnMut(u16, u16)) {
+    let (mut eligible, mut count) = ([0u8; 9], 0);
+    for (index, mask) in masks.iter().enumerate() {
+        if (2..=k + 1).contains(&size(*mask)) {
+            eligible[count] = index as u8;
+            count += 1;
+        }
+    }
+    add_members(masks, &eligible[..count], k + 1, (k, (0, 0)), &mut |members, union| {
+        found(members, union);
+        None::<()>
+    });
+}
+
 /// Adds `missing` of `eligible` to the members and the union so far: the highest member first, so that
-/// the members ascend as a number.
+/// the members ascend as a number. In all they have `n` bits.
 fn add_members<T>(
     masks: &[u16; 9],
     eligible: &[u8],
-    k: u32,
+    n: u32,
     (missing, (members, union)): (u32, (u16, u16)),
     found: &mut impl FnMut(u16, u16) -> Option<T>,
 ) -> Option<T> {
     if missing == 0 {
-        return if size(union) == k { found(members, union) } else { None };
+        return if size(union) == n { found(members, union) } else { None };
     }
     for (index, &member) in eligible.iter().enumerate().skip(missing as usize - 1) {
         let union = union | masks[usize::from(member)];
-        if size(union) <= k {
+        if size(union) <= n {
             let subset = (members | 1 << member, union);
-            let done = add_members(masks, &eligible[..index], k, (missing - 1, subset), found);
+            let done = add_members(masks, &eligible[..index], n, (missing - 1, subset), found);
             if done.is_some() {
                 return done;
             }

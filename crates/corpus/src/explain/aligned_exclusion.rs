@@ -22,6 +22,7 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
     let all: CellSet = bases.iter().map(|&cell| Cell::ALL[cell]).collect();
     // Cells that have been seen with their common peers, none of which has changed, have nothing.
     let changed = cells_within(dirty.houses);
+    let near = |cell: usize| small & PEER_SETS[cell] & all;
     for (index, &second) in bases.iter().enumerate() {
         for &first in &bases[..index] {
             let peers = PEER_SETS[first] & PEER_SETS[second];
@@ -37,10 +38,10 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
                 }
                 continue;
             }
+            let seen = own | seen(small, [first, second]);
             // Those near the first cell come first.
-            let near = |cell: usize| small & PEER_SETS[cell] & all;
-            let third = near(first).into_iter().chain(near(second) & !near(first));
-            for third in third.map(Cell::index).filter(|&cell| cell != first && cell != second) {
+            let thirds = [near(first) & !seen, near(second) & !near(first) & !seen];
+            for third in thirds.into_iter().flatten().map(Cell::index) {
                 let peers = peers & PEER_SETS[third];
                 let own = own | CellSet::from_iter([Cell::ALL[third]]);
                 if has_two(small & peers)
@@ -54,6 +55,18 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
     }
     *dirty = DirtySet::NONE;
     None
+}
+
+/// Returns the third cells with which two cells, the later one last, have been seen in another order: two of the three
+/// with the last, which must be small and see one of them.
+fn seen(small: CellSet, [first, second]: [usize; 2]) -> CellSet {
+    let before = |cell: usize| CellSet::from_bits_truncate((1 << cell) - 1);
+    let by = |last: usize, other: usize| match PEER_SETS[last].contains(Cell::ALL[other]) {
+        _ if !small.contains(Cell::ALL[last]) => CellSet::EMPTY,
+        true => CellSet::ALL,
+        false => PEER_SETS[last],
+    };
+    by(second, first) & before(second) | by(first, second) & before(first)
 }
 
 fn has_two(cells: CellSet) -> bool {
@@ -91,6 +104,9 @@ fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
         let own = 1 << a;
         for b in bits(all[1] & !(barred[a] | sees[0] & own)) {
             let pair = own | 1 << b;
+            if possible[0] & own != 0 && possible[1] >> b & 1 == 1 && possible[2] == all[2] {
+                continue;
+            }
             let mut others = all[2] & !(barred[a] | barred[b] | sees[1] & own | sees[2] & 1 << b);
             for triple in triples {
                 let rest = triple & !pair;

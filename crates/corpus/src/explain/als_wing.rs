@@ -8,11 +8,14 @@ use std::cmp::Reverse;
 
 use super::{
     step::{Er, Step, StepKind},
-    view::{combinations, common_peers, house_cell, peers_of},
+    view::{common_peers, peers_of},
 };
-use crate::marks::Marks;
+use crate::{
+    marks::Marks,
+    patterns::{each_almost_locked, size},
+};
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
+use batchdoku_engine::grid::{ALL_DIGITS, Cell, CellSet, HOUSES, PEER_SETS};
 
 /// The order of wings of equal rating: more eliminations, doubly linked, the larger cell,
 /// more candidates, then the cells.
@@ -29,33 +32,19 @@ pub(super) fn als_wing(marks: &Marks, n: u32) -> Option<Step> {
     let pairs = marks.cells_of_size(2..=2);
     let all = marks.all_candidates();
     let mut best: Option<(WingRank, Step)> = None;
-    for house in 0..27 {
-        let mut cells = [0; 9];
-        let mut count = 0;
-        for position in 0..9 {
-            let cell = house_cell(house, position);
-            if (2..=n + 1).contains(&marks.cells[cell].count_ones()) {
-                cells[count] = cell;
-                count += 1;
-            }
-        }
-        for chosen in combinations(count as u32, n) {
-            let digits = bits(chosen).fold(0, |digits, i| digits | marks.cells[cells[i]]);
-            if digits.count_ones() != n + 1 {
-                continue;
-            }
-            let set: CellSet = bits(chosen).map(|i| Cell::ALL[cells[i]]).collect();
-            let sizes = || bits(chosen).map(|i| marks.cells[cells[i]].count_ones());
+    for house in HOUSES {
+        let candidates = house.map(|cell| marks.cells[cell.index()]);
+        each_almost_locked(&candidates, n, |positions, digits| {
+            let sizes = || bits(positions).map(|position| size(candidates[position]));
             let largest = sizes().max().unwrap_or(0);
             let er = kind.er() + added(n, largest);
             if best.as_ref().is_some_and(|(rank, _)| rank.0 < er) {
-                continue;
+                return;
             }
-            for other in pairs & peers_of(set) & !set {
+            let set: CellSet = bits(positions).map(|position| house[position]).collect();
+            let with_more = bits(!digits & ALL_DIGITS).fold(set, |more, digit| more | all[digit]);
+            for other in pairs & !with_more & peers_of(set) {
                 let pair = marks.cells[other.index()];
-                if pair & !digits != 0 {
-                    continue;
-                }
                 let Some((struck, double)) = linked(&all, set, other, pair, digits) else {
                     continue;
                 };
@@ -73,7 +62,7 @@ pub(super) fn als_wing(marks: &Marks, n: u32) -> Option<Step> {
                     best = Some((rank, step));
                 }
             }
-        }
+        });
     }
     best.map(|(_, step)| step)
 }
@@ -100,9 +89,11 @@ fn linked(
     let seeing = |digit: usize| common_peers(all[digit] & set) & all[digit] & !set;
     let x = pair.trailing_zeros() as usize;
     let z = (pair & (pair - 1)).trailing_zeros() as usize;
+    let (by_x, by_z) = (restricted(x), restricted(z));
+    if !by_x && !by_z {
+        return None;
+    }
     let mut struck = [CellSet::EMPTY; 9];
-    let by_x = restricted(x);
-    let by_z = restricted(z);
     if by_x {
         struck[z] = seeing(z) & peers;
     }

@@ -166,6 +166,8 @@ struct LinkSearch {
     apart: [u128; MOST_LINKS],
     /// For each end, the ends of links apart that share a house with it: bit `2 * link + end`.
     joined: [[u128; 2]; MOST_LINKS],
+    /// The ends by which the chain so far may come to its last link: see [`Self::closing`].
+    closing: u128,
     all: CellSet,
     digit: usize,
     size: usize,
@@ -182,9 +184,8 @@ impl LinkSearch {
         for_each_link(marks, digit, |link| links.push(link));
         let all = marks.candidates(digit);
         let chain = Vec::with_capacity(size);
-        let apart = [0; MOST_LINKS];
-        let joined = [[0; 2]; MOST_LINKS];
-        Self { links, apart, joined, all, digit, size, chain, best: None, barred }
+        let (apart, joined) = ([0; MOST_LINKS], [[0; 2]; MOST_LINKS]);
+        Self { links, apart, joined, closing: 0, all, digit, size, chain, best: None, barred }
     }
 
     /// Finds out what each end sees, which links are apart and which ends are joined.
@@ -220,13 +221,15 @@ impl LinkSearch {
         };
         let is_last = self.chain.len() + 1 == self.size;
         if is_last {
-            // A chain and its reverse are the same.
-            next &= u128::MAX << (2 * self.chain[0].0);
+            next &= self.closing;
         }
         for next in bits(next) {
             let (link, first) = (next / 2, next % 2);
-            if is_last && !self.can_close(link, first) {
-                continue;
+            if self.chain.is_empty() {
+                self.closing = self.closing(link, first);
+                if self.closing == 0 {
+                    continue;
+                }
             }
             self.chain.push((link, first));
             if is_last {
@@ -238,14 +241,19 @@ impl LinkSearch {
         }
     }
 
-    /// Tells if a candidate sees both outer ends, or they see each other, if a link comes last.
-    #[inline]
-    fn can_close(&self, last: usize, first: usize) -> bool {
-        let (one, outer) = self.chain[0];
+    /// Returns the ends of later links apart from one that close a chain which begins with an end of it, if the chain
+    /// leads to them: a candidate sees both outer ends, or they see each other.
+    fn closing(&self, one: usize, outer: usize) -> u128 {
         let start = &self.links[one];
-        let end = &self.links[last];
-        !(start.seen[outer] & end.seen[1 - first]).is_empty()
-            || start.houses[outer] & end.houses[1 - first] != 0
+        let closes = |&next: &usize| {
+            let (end, last) = (&self.links[next / 2], 1 - next % 2);
+            !(start.seen[outer] & end.seen[last]).is_empty()
+                || start.houses[outer] & end.houses[last] != 0
+        };
+        let last = if self.size == 2 { self.joined[one][1 - outer] } else { self.apart[one] };
+        // A chain and its reverse are the same.
+        let later = last & u128::MAX << (2 * one);
+        bits(later).filter(closes).fold(0, |closing, next| closing | 1 << next)
     }
 
     /// Keeps the chain if it eliminates something and ranks before the best so far.

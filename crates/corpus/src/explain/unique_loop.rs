@@ -19,25 +19,47 @@ use super::{
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{Cell, CellSet, HOUSE_MASKS, HOUSES};
+use batchdoku_engine::grid::{Cell, CellSet, HOUSE_CELLS, HOUSE_MASKS, HOUSES};
 
 /// Finds the unique rectangle or loop of the lowest rating and type.
 pub(super) fn unique_loop(marks: &Marks, barred: Kinds) -> Option<Step> {
-    let mut search =
-        LoopSearch { marks, pair: 0, cells: Vec::with_capacity(16), best: None, barred };
-    for cell in 0..81 {
-        let pair = marks.cells[cell];
-        if pair.count_ones() == 2 {
-            search.pair = pair;
-            search.extend(cell, 2, 0, 3);
+    let all = marks.all_candidates();
+    let (pool, cells) = (CellSet::EMPTY, Vec::with_capacity(16));
+    let mut search = LoopSearch { marks, pair: 0, pool, cells, best: None, barred };
+    let mut starts = CellSet::ALL;
+    for start in marks.cells_of_size(2..=2) {
+        search.pair = marks.cells[start.index()];
+        search.pool = paired(bits(search.pair).fold(starts, |pool, digit| pool & all[digit]));
+        if search.pool.contains(start) {
+            search.extend(start, 2, 0, [0; 2]);
         }
+        // Loops through it have all been found.
+        starts.remove(start);
     }
     search.best.map(|(_, step)| step)
+}
+
+/// Returns the largest part of some cells in which no cell is alone in a house.
+fn paired(mut cells: CellSet) -> CellSet {
+    loop {
+        let (mut visited, mut shared) = (0, 0);
+        for houses in cells.into_iter().map(|cell| HOUSE_MASKS[cell.index()]) {
+            shared |= visited & houses;
+            visited |= houses;
+        }
+        if shared == visited {
+            return cells;
+        }
+        let is_paired = |cell: &Cell| HOUSE_MASKS[cell.index()] & !shared == 0;
+        cells = cells.into_iter().filter(is_paired).collect();
+    }
 }
 
 struct LoopSearch<'a> {
     marks: &'a Marks,
     pair: u16,
+    /// The cells that may be in a loop: those with the pair, none of which is alone in a house.
+    pool: CellSet,
     cells: Vec<usize>,
     /// The best step: by rating, then type.
     best: Option<((Er, u8), Step)>,
@@ -46,52 +68,43 @@ struct LoopSearch<'a> {
 }
 
 impl LoopSearch<'_> {
-    /// Adds a cell to the loop and tries all that may follow, in boxes, rows and columns but the
-    /// kind of the last link. `spare` more cells may have any other candidates; `others` are those
-    /// of the loop so far.
-    fn extend(&mut self, cell: usize, spare: i32, others: u16, last_kind: usize) {
-        self.cells.push(cell);
-        for (kind, house) in houses_of(cell).into_iter().enumerate() {
-            if kind == last_kind {
-                continue;
-            }
-            for next in HOUSES[house].map(usize::from) {
-                if next == self.cells[0] && self.cells.len() >= 4 {
-                    self.close();
-                } else if !self.cells.contains(&next) {
-                    let candidates = self.marks.cells[next];
-                    if candidates & self.pair != self.pair {
-                        continue;
+    /// Adds a cell to the loop and tries all that may follow. In each house that the loop visits, it has one cell of even
+    /// place and one of odd place: `visited` are the houses of both so far. `spare` more cells may have any other
+    /// candidates; `others` are those of the loop so far.
+    fn extend(&mut self, cell: Cell, spare: i32, others: u16, mut visited: [u32; 2]) {
+        let own = &mut visited[self.cells.len() % 2];
+        let houses = HOUSE_MASKS[cell.index()];
+        if *own & houses != 0 {
+            return;
+        }
+        *own |= houses;
+        self.cells.push(cell.index());
+        self.pool.remove(cell);
+        let start = Cell::ALL[self.cells[0]];
+        let mut left = self.pool | CellSet::from_iter([start]);
+        for house in houses_of(cell.index()) {
+            let near = HOUSE_CELLS[house] & left;
+            left = left & !near;
+            for next in near {
+                if next == start {
+                    if self.cells.len() >= 4 && visited[0] == visited[1] {
+                        self.close();
                     }
-                    let wider = (others | candidates) & !self.pair;
-                    let is_pair = candidates == self.pair;
-                    if is_pair || wider.count_ones() == 1 || spare > 0 {
-                        self.extend(next, spare - i32::from(!is_pair), wider, kind);
-                    }
+                    continue;
+                }
+                let candidates = self.marks.cells[next.index()];
+                let wider = (others | candidates) & !self.pair;
+                let is_pair = candidates == self.pair;
+                if is_pair || wider.count_ones() == 1 || spare > 0 {
+                    self.extend(next, spare - i32::from(!is_pair), wider, visited);
                 }
             }
         }
+        self.pool.insert(cell);
         self.cells.pop();
     }
 
-    /// Checks that each house that a cell of even place visits has one of odd place, and no two of the
-    /// same.
-    fn is_deadly(&self) -> bool {
-        let mut visited = [0u32; 2];
-        for (place, &cell) in self.cells.iter().enumerate() {
-            let houses = HOUSE_MASKS[cell];
-            if visited[place % 2] & houses != 0 {
-                return false;
-            }
-            visited[place % 2] |= houses;
-        }
-        visited[0] == visited[1]
-    }
-
     fn close(&mut self) {
-        if !self.is_deadly() {
-            return;
-        }
         let marks = self.marks;
         let rescue: CellSet = (self.cells.iter())
             .filter(|&&cell| marks.cells[cell] != self.pair)

@@ -3,7 +3,7 @@
 
 use super::{
     hint::{Hint, Hints, Rank, Trail, length_rating, number},
-    links::{Cause, strong, weak},
+    links::{Cause, strong},
     lists::Lists,
     origin::{Links, Origin},
     reach::{Reach, Set},
@@ -14,10 +14,11 @@ use crate::{
         kinds::Kinds,
         literal::{Literal, cell_of, digit_of, holds},
         step::{Er, Step, StepKind},
+        view::houses_of,
     },
     marks::Marks,
 };
-use batchdoku_engine::grid::{Cell, CellSet, Digit, PEER_SETS};
+use batchdoku_engine::grid::{Cell, CellSet, Digit, HOUSE_MASKS, PEER_SETS};
 
 impl Links {
     fn cycle(self) -> StepKind {
@@ -443,6 +444,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         let within = self.within(from);
         self.reach.shortest(from, hold, &within, u32::MAX)?;
         let on_the_way = self.reach.on_shortest(from, hold, &within);
+        let leading = self.reach.leading_to(&on_the_way).and(&within);
         self.start(from, hold);
         let marks = self.marks;
         let reach = &*self.reach;
@@ -456,25 +458,41 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
                 return Some(next as u32);
             }
             let parent = next as u32;
-            let follow = |to: Literal, cause| {
-                let candidate = reach.number_of(to);
+            let mut follow = |candidate: u16, cause| {
                 let met = &mut met[usize::from(candidate)][usize::from(!holds)];
-                let is_on_the_way = if holds {
-                    reach.leads_to(candidate, &on_the_way)
-                } else {
-                    on_the_way.contains(candidate)
-                };
-                if !*met && is_on_the_way {
+                if !*met {
                     *met = true;
                     nodes.push(LoopNode { candidate, holds: !holds, parent, cause });
                 }
             };
             let literal = reach.literal(candidate, holds);
-            let in_cells = self.links != Links::X;
             if holds {
-                weak(marks, literal, in_cells, follow);
+                // In the order of `weak`: those of the cell, of the box, of the row and of the column.
+                let own = cell_of(literal);
+                let houses = houses_of(own);
+                let (mut groups, mut counts) = ([[0; 8]; 4], [0; 4]);
+                for to in reach.weak(candidate).and(&leading).iter() {
+                    let cell = cell_of(reach.literal(to, false));
+                    let is_in = |&house: &usize| HOUSE_MASKS[cell] >> house & 1 == 1;
+                    let group = match houses.iter().position(is_in) {
+                        Some(house) if cell != own => 1 + house,
+                        _ => 0,
+                    };
+                    groups[group][counts[group]] = to;
+                    counts[group] += 1;
+                }
+                let causes = houses.map(|house| Cause::House(house as u8));
+                let causes = [Cause::Cell].into_iter().chain(causes);
+                for ((group, count), cause) in groups.iter().zip(counts).zip(causes) {
+                    group[..count].iter().for_each(|&to| follow(to, cause));
+                }
             } else {
-                strong(marks, literal, in_cells, true, follow);
+                strong(marks, literal, self.links != Links::X, true, |to, cause| {
+                    let to = reach.number_of(to);
+                    if on_the_way.contains(to) {
+                        follow(to, cause);
+                    }
+                });
             }
             next += 1;
         }

@@ -21,7 +21,7 @@
 
 use super::links::weak;
 use crate::{
-    explain::literal::{LITERALS, Literal, cell_of, digit_of, literal},
+    explain::literal::{LITERALS, Literal, digit_of, literal},
     marks::Marks,
 };
 use batchdoku_base::bits;
@@ -228,12 +228,11 @@ impl<const W: usize> Reach<W> {
 
     /// Returns the candidates that are left.
     fn left(&self) -> Set<W> {
-        let mut left = Set::EMPTY;
-        for (number, &candidate) in self.candidates.iter().enumerate() {
-            let is_left = self.cells[cell_of(candidate)] >> digit_of(candidate) & 1;
-            left.0[number / 64] |= u64::from(is_left) << (number % 64);
+        let mut gone = Set::EMPTY;
+        for (cell, (now, numbered)) in self.cells.iter().zip(&self.numbered).enumerate() {
+            bits(numbered & !now).for_each(|digit| gone.insert(self.numbers[9 * cell + digit]));
         }
-        left
+        self.of_digit.iter().fold(Set::EMPTY, |all, of_digit| all.or(of_digit)).without(&gone)
     }
 
     /// Lists the strong links.
@@ -369,8 +368,11 @@ impl<const W: usize> Reach<W> {
             let [mut hold, fail] = self.sides[usize::from(number)];
             hold.insert(number);
             common = [common[0].and(&hold), common[1].and(&fail)];
+            if common.iter().all(Set::is_empty) {
+                return false;
+            }
         }
-        common.iter().any(|common| !common.is_empty())
+        true
     }
 
     /// Finds what follows from each candidate.
@@ -479,10 +481,19 @@ impl<const W: usize> Reach<W> {
         all.or(&level)
     }
 
-    /// Tells if one of the candidates that hold if another fails is among some.
+    /// Returns the candidates from which some follow if they fail.
+    pub(super) fn leading_to(&self, some: &Set<W>) -> Set<W> {
+        let mut leading = Set::EMPTY;
+        for end in some.iter() {
+            self.strong[usize::from(end)].all().iter().for_each(|&failing| leading.insert(failing));
+        }
+        leading
+    }
+
+    /// Returns the candidates that fail if another holds. Some may be gone.
     #[inline(always)]
-    pub(super) fn leads_to(&self, failing: u16, some: &Set<W>) -> bool {
-        self.strong[usize::from(failing)].all().iter().any(|&end| some.contains(end))
+    pub(super) fn weak(&self, holding: u16) -> &Set<W> {
+        &self.weak[usize::from(holding)]
     }
 
     /// Tells if a candidate fails if another holds.
