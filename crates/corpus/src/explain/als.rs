@@ -5,7 +5,7 @@
 //! the other: then at most one of the sets holds it.
 
 use super::view::{common_peers, house_cell};
-use crate::marks::Marks;
+use crate::{marks::Marks, patterns::size};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet};
 
@@ -44,7 +44,7 @@ pub(super) fn almost_locked_sets(marks: &Marks, all: &[CellSet; 9]) -> Vec<Als> 
         for subset in 1..(1usize << cells.len()) - usize::from(!cells.is_empty()) {
             let lowest = subset.trailing_zeros() as usize;
             unions[subset] = unions[subset & (subset - 1)] | marks.cells[cells[lowest]];
-            if unions[subset].count_ones() != subset.count_ones() + 1 {
+            if size(unions[subset]) != size(subset as u16) + 1 {
                 continue;
             }
             let set: CellSet = bits(subset as u32).map(|index| Cell::ALL[cells[index]]).collect();

@@ -8,10 +8,10 @@ use std::cmp::Reverse;
 
 use super::{
     step::{Er, Step, StepKind},
-    view::{common_peers, peers_of},
+    view::{cells_within, common_peers, peers_of},
 };
 use crate::{
-    marks::Marks,
+    marks::{DirtySet, Marks},
     patterns::{each_almost_locked, size},
 };
 use batchdoku_base::bits;
@@ -22,7 +22,10 @@ use batchdoku_engine::grid::{ALL_DIGITS, Cell, CellSet, HOUSES, PEER_SETS};
 type WingRank = (Er, Reverse<(usize, bool, u32, u32)>, Reverse<u128>, Cell);
 
 /// Finds the wing of the lowest rating whose almost locked set has `n` cells.
-pub(super) fn als_wing(marks: &Marks, n: u32) -> Option<Step> {
+///
+/// Eliminations elsewhere make no wing of a set and a cell that were none. So in houses that have not changed, only cells
+/// that have changed are tried.
+pub(super) fn als_wing(marks: &Marks, dirty: &mut DirtySet, n: u32) -> Option<Step> {
     let kind = match n {
         3 => StepKind::WxyzWing,
         4 => StepKind::VwxyzWing,
@@ -30,9 +33,14 @@ pub(super) fn als_wing(marks: &Marks, n: u32) -> Option<Step> {
         _ => StepKind::TuvwxyzWing,
     };
     let pairs = marks.cells_of_size(2..=2);
+    let changed = pairs & cells_within(dirty.houses);
     let all = marks.all_candidates();
     let mut best: Option<(WingRank, Step)> = None;
-    for house in HOUSES {
+    for (index, house) in HOUSES.into_iter().enumerate() {
+        let pairs = if dirty.houses >> index & 1 == 1 { pairs } else { changed };
+        if pairs.is_empty() {
+            continue;
+        }
         let candidates = house.map(|cell| marks.cells[cell.index()]);
         each_almost_locked(&candidates, n, |positions, digits| {
             let sizes = || bits(positions).map(|position| size(candidates[position]));
@@ -63,6 +71,9 @@ pub(super) fn als_wing(marks: &Marks, n: u32) -> Option<Step> {
                 }
             }
         });
+    }
+    if best.is_none() {
+        *dirty = DirtySet::NONE;
     }
     best.map(|(_, step)| step)
 }

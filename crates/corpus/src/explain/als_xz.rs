@@ -13,7 +13,7 @@ use super::{
     als::{Als, almost_locked_sets},
     step::{Step, StepKind},
 };
-use crate::marks::Marks;
+use crate::{marks::Marks, patterns::size};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
@@ -24,7 +24,7 @@ pub(super) fn als_xz(marks: &Marks) -> Option<Step> {
     for (index, one) in sets.iter().enumerate() {
         for other in &sets[..index] {
             let common = one.digits & other.digits;
-            if common.count_ones() >= 2
+            if size(common) >= 2
                 && let Some(step) = close(&all, one, other)
             {
                 return Some(step);

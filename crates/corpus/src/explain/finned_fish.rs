@@ -16,7 +16,10 @@ use super::{
     subsets::candidates_in_lines,
     view::{combinations, house_cells},
 };
-use crate::marks::{DirtySet, Marks};
+use crate::{
+    marks::{DirtySet, Marks},
+    patterns::size,
+};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
@@ -41,36 +44,32 @@ pub(super) fn finned_fish(
 /// Returns the first fish of a digit whose base are rows (`base` 0) or columns (9).
 fn of_digit(marks: &Marks, digit: usize, base: usize, k: u32, barred: Kinds) -> Option<Step> {
     let along: [u16; 9] = std::array::from_fn(|line| marks.positions[base + line][digit]);
-    let filled = (0..9).filter(|&line| along[line].count_ones() >= 2);
+    let filled = (0..9).filter(|&line| size(along[line]) >= 2);
     let filled = filled.fold(0u16, |all, line| all | 1 << line);
     for lines in combinations(9, k).map(|lines| lines as u16) {
         if lines & !filled != 0 {
             continue;
         }
-        let all = bits(lines).fold(0, |all, line| all | along[line]);
+        let union = |lines| bits(lines).fold(0u16, |all, line| all | along[line]);
+        let all = size(union(lines));
         // A box has at most three cover lines of its own.
-        if all.count_ones() > k + 3 || all.count_ones() <= k {
+        if all > k + 3 || all <= k {
             continue;
         }
-        for box_index in 0..9 {
-            let (chute, across) = (box_index / 3, box_index % 3);
+        for (chute, across) in (0..9).map(|in_order| (in_order / 3, in_order % 3)) {
             let own_lines = lines & 0b111 << (3 * chute);
             if own_lines == 0 {
                 continue;
             }
             let in_box = 0b111 << (3 * across);
             // What is not in the box is covered.
-            let outside = bits(lines).fold(0, |outside, line| {
-                let inside = if own_lines >> line & 1 == 1 { in_box } else { 0 };
-                outside | along[line] & !inside
-            });
-            let missing = k.checked_sub(outside.count_ones());
-            let covers = match missing {
+            let outside = union(lines & !own_lines) | union(own_lines) & !in_box;
+            let covers = match k.checked_sub(size(outside)) {
                 Some(0) => [outside; 3],
                 Some(1) => [0, 1, 2].map(|place| outside | 1 << (3 * across + place)),
                 _ => continue,
             };
-            let mut covers = covers.into_iter().filter(|cover| cover.count_ones() == k);
+            let mut covers = covers.into_iter().filter(|&cover| size(cover) == k);
             let step = covers.find_map(|cover| {
                 close(marks, digit, (base, lines), (cover, in_box), (chute, own_lines))
                     .filter(|step| !barred.contains(step.kind))

@@ -213,15 +213,15 @@ pub(super) const LADDER: &[TechniqueEntry] = &[
     er(54, &[K::ThreeStrongLinks, K::XLoop], |marks, dirty, chains| {
         strong_links(marks, dirty, 3, chains.barred)
     }),
-    er(55, &[K::WxyzWing], |marks, _, _| als_wing(marks, 3)),
+    er(55, &[K::WxyzWing], |marks, dirty, _| als_wing(marks, dirty, 3)),
     er(56, &[K::BugPlusOne, K::Bug], |marks, _, _| bug(marks)),
     er(58, &[K::FourStrongLinks, K::XLoop], |marks, dirty, chains| {
         strong_links(marks, dirty, 4, chains.barred)
     }),
     more(61, &[K::SueDeCoq], |marks, _, _| sue_de_coq(marks)),
-    er(62, &[K::VwxyzWing], |marks, _, _| als_wing(marks, 4)),
+    er(62, &[K::VwxyzWing], |marks, dirty, _| als_wing(marks, dirty, 4)),
     er(62, &[K::AlignedPairExclusion], |marks, dirty, _| aligned_exclusion(marks, dirty, 2)),
-    er(66, &[K::UvwxyzWing], |marks, _, _| als_wing(marks, 5)),
+    er(66, &[K::UvwxyzWing], |marks, dirty, _| als_wing(marks, dirty, 5)),
     er(
         65,
         &[K::XCycle, K::YCycle, K::XChain, K::XyCycle, K::XyChain, K::Aic],
@@ -230,7 +230,7 @@ pub(super) const LADDER: &[TechniqueEntry] = &[
     more(71, &[K::GroupedXChain, K::GroupedAic], |marks, _, chains| {
         grouped_chain(marks, chains.barred)
     }),
-    er(75, &[K::TuvwxyzWing], |marks, _, _| als_wing(marks, 6)),
+    er(75, &[K::TuvwxyzWing], |marks, dirty, _| als_wing(marks, dirty, 6)),
     more(75, &[K::AlsXz], |marks, _, _| als_xz(marks)),
     more(76, &[K::AlsXyWing], |marks, _, _| als_xy_wing(marks)),
     er(75, &[K::AlignedTripletExclusion], |marks, dirty, _| aligned_exclusion(marks, dirty, 3)),

@@ -24,8 +24,9 @@ use batchdoku_engine::grid::{Cell, CellSet, HOUSE_CELLS, HOUSE_MASKS, HOUSES};
 /// Finds the unique rectangle or loop of the lowest rating and type.
 pub(super) fn unique_loop(marks: &Marks, barred: Kinds) -> Option<Step> {
     let all = marks.all_candidates();
-    let (pool, cells) = (CellSet::EMPTY, Vec::with_capacity(16));
-    let mut search = LoopSearch { marks, pair: 0, pool, cells, best: None, barred };
+    let cells = Vec::with_capacity(16);
+    let mut search =
+        LoopSearch { marks, pair: 0, pool: CellSet::EMPTY, cells, best: None, barred };
     let mut starts = CellSet::ALL;
     for start in marks.cells_of_size(2..=2) {
         search.pair = marks.cells[start.index()];
@@ -42,7 +43,8 @@ pub(super) fn unique_loop(marks: &Marks, barred: Kinds) -> Option<Step> {
 /// Returns the largest part of some cells in which no cell is alone in a house.
 fn paired(mut cells: CellSet) -> CellSet {
     loop {
-        let (mut visited, mut shared) = (0, 0);
+        let mut visited = 0;
+        let mut shared = 0;
         for houses in cells.into_iter().map(|cell| HOUSE_MASKS[cell.index()]) {
             shared |= visited & houses;
             visited |= houses;

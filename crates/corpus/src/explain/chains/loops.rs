@@ -264,6 +264,9 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         if self.work.lists.strong(from).is_empty() {
             return;
         }
+        // What does not lead back to the start is on no cycle.
+        let members = *self.reach.component_of(from);
+        let leading = self.reach.leading_to(&members);
         self.start(from, true);
         let mut first = 0;
         let mut length = 0;
@@ -282,6 +285,9 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
                 // A cycle ends with one of these, from which the start follows.
                 let closing = lists.strong(from);
                 for &(candidate, cause) in lists.weak(own) {
+                    if !leading.contains(candidate) {
+                        continue;
+                    }
                     // A second way to a literal matters only where the cycle closes.
                     let [failing, _] = &mut met[usize::from(candidate)];
                     if *failing && closing.iter().all(|&(end, _)| end != candidate) {
@@ -301,6 +307,9 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
                     let Work { lists, nodes, met } = &mut *self.work;
                     let links = lists.strong(nodes[parent].candidate);
                     let Some(&(candidate, cause)) = links.get(place) else { break };
+                    if !members.contains(candidate) {
+                        continue;
+                    }
                     let parent = parent as u32;
                     let [_, holding] = &mut met[usize::from(candidate)];
                     if !*holding {

@@ -11,6 +11,7 @@
 mod advanced;
 mod grouped;
 mod hint;
+mod kept;
 mod link_sets;
 mod links;
 mod lists;

@@ -1,11 +1,12 @@
 //! Chains from all candidates of a cell or all positions of a digit in a house to the same
 //! literal, and contradictions.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
     advanced::steps_on_the_way,
     hint::{Hint, Hints, Rank, Trail, length_rating, longest_below, number},
+    kept::{KeptTrees, Trees},
     links::Cause,
     loops::{self, LoopMemory},
     origin::{MultipleChains, Origin},
@@ -15,7 +16,7 @@ use crate::{
     explain::{
         cases::Cases,
         kinds::Kinds,
-        literal::{Literal, holds, literal},
+        literal::{LITERALS, Literal, holds, literal},
         step::{Er, Step, StepKind},
         view::{house_cell, houses_of},
     },
@@ -31,6 +32,9 @@ pub(in crate::explain) struct ChainMemory {
     /// Trees that are not in use.
     #[expect(clippy::vec_box, reason = "boxes move between here and the trees in use")]
     pub(super) spare: Vec<Box<Tree>>,
+    found: FoundByChains,
+    /// Trees that are kept, by [`MultipleChains::kept`].
+    kept: [KeptTrees; 4],
     /// True while chains are proved: trees keep the steps behind their nodes.
     pub(super) proves: bool,
     /// Ends searches once it is set. The best step that they have found until then may not be the easiest.
@@ -73,6 +77,27 @@ impl MultipleChains {
             Self::NestedForcing => net + 10,
             Self::NestedMultiple => net + 15,
             Self::NestedDynamic(_) => net + 20,
+        }
+    }
+
+    /// Returns the kind whose trees are those of this one, but for some techniques.
+    fn before(self) -> Option<Self> {
+        match self {
+            Self::DynamicPlus => Some(Self::Dynamic),
+            Self::NestedForcing => Some(Self::DynamicPlus),
+            Self::NestedMultiple => Some(Self::NestedForcing),
+            _ => None,
+        }
+    }
+
+    /// Returns the place of its trees among those that are kept; none if they are not.
+    fn kept(self) -> Option<usize> {
+        match self {
+            Self::Nishio => Some(0),
+            Self::Dynamic => Some(1),
+            Self::DynamicPlus => Some(2),
+            Self::NestedForcing => Some(3),
+            _ => None,
         }
     }
 
@@ -146,37 +171,100 @@ fn extend(
     if !found.is_empty() {
         return tree.add_found(&found);
     }
-    for chains in kind.nested() {
-        let mut all = Hints::within(source);
-        match chains {
-            None => loops::search(live, &mut memory.loops, &mut all),
-            Some(kind) => search(*kind, live, memory, &mut all, ALL_DIGITS),
-        }
-        let mut found = Vec::new();
-        let position = memory.proves.then(|| Arc::new(live.clone()));
-        for hint in all.into_all() {
-            let trail = match (hint.trail, hint.step.origin) {
-                (Some(trail), _) => Some(trail),
-                (None, Some(Origin::Chain { links, from })) => {
-                    loops::trail(live, &mut memory.loops, (links, from), source)
-                }
-                _ => None,
-            };
-            let Some(trail) = trail else { continue };
-            if trail.parents.iter().any(|cells| !cells.is_empty()) {
-                let nested = Some(Nested { number: trail.number, literals: hint.rank.1 });
-                let step = hint.step;
-                let parents = trail.parents;
-                let why =
-                    position.is_some().then(|| Arc::new(Why { step, position: position.clone() }));
-                found.push(FoundInTree { struck: step.struck, parents, nested, why });
-            }
-        }
+    for &chains in kind.nested() {
+        let found = found_by_chains(chains, source, live, memory);
         if !found.is_empty() {
-            return tree.add_found(&found);
+            return tree.add_found(found);
         }
     }
     false
+}
+
+/// The steps that chains within chains yield, by the position: many chains from a source come to the same one.
+#[derive(Debug, Default)]
+struct FoundByChains {
+    /// The source that all chains start from, and whether they are proved.
+    of: Option<([u16; 81], bool)>,
+    /// The places of the positions in the list.
+    places: HashMap<(Option<MultipleChains>, [u16; 81]), usize>,
+    all: Vec<Vec<FoundInTree>>,
+}
+
+impl FoundByChains {
+    /// Drops what is known of another source.
+    fn start(&mut self, source: &Marks, proves: bool) {
+        let of = Some((source.cells, proves));
+        if self.of != of {
+            self.of = of;
+            self.places.clear();
+            self.all.clear();
+        }
+    }
+}
+
+/// Lists what some chains yield in a position that rests on eliminations since `source`; `None` stands for forcing
+/// chains.
+fn found_by_chains<'a>(
+    chains: Option<MultipleChains>,
+    source: &Marks,
+    live: &Marks,
+    memory: &'a mut ChainMemory,
+) -> &'a [FoundInTree] {
+    let position = (chains, live.cells);
+    memory.found.start(source, memory.proves);
+    let place = match memory.found.places.get(&position) {
+        Some(&place) => place,
+        None => {
+            let found = find_by_chains(chains, source, live, memory);
+            let is_stopped = memory.is_stopped();
+            let known = &mut memory.found;
+            // Chains within these have another source.
+            known.start(source, memory.proves);
+            known.all.push(found);
+            if is_stopped {
+                // Some may be missing.
+                known.of = None;
+            } else {
+                known.places.insert(position, known.all.len() - 1);
+            }
+            known.all.len() - 1
+        }
+    };
+    &memory.found.all[place]
+}
+
+fn find_by_chains(
+    chains: Option<MultipleChains>,
+    source: &Marks,
+    live: &Marks,
+    memory: &mut ChainMemory,
+) -> Vec<FoundInTree> {
+    let mut all = Hints::within(source);
+    match chains {
+        None => loops::search(live, &mut memory.loops, &mut all),
+        Some(kind) => search(kind, live, memory, &mut all, ALL_DIGITS),
+    }
+    let mut found = Vec::new();
+    let position = memory.proves.then(|| Arc::new(live.clone()));
+    for hint in all.into_all() {
+        let trail = match (hint.trail, hint.step.origin) {
+            (Some(trail), _) => Some(trail),
+            (None, Some(Origin::Chain { links, from })) => {
+                loops::trail(live, &mut memory.loops, (links, from), source)
+            }
+            _ => None,
+        };
+        let Some(trail) = trail else { continue };
+        if trail.parents.iter().any(|cells| !cells.is_empty()) {
+            let nested = Some(Nested { number: trail.number, literals: hint.rank.1 });
+            let step = hint.step;
+            let parents = trail.parents;
+            let why =
+                position.is_some().then(|| Arc::new(Why { step, position: position.clone() }));
+            found.push(FoundInTree { struck: step.struck, parents, nested, why });
+        }
+    }
+    found
 }
 
 /// Finds hints that follow from candidates of some digits.
@@ -187,10 +275,20 @@ fn search(
     hints: &mut Hints<'_>,
     of: u16,
 ) {
-    let mut spare = memory.spare.pop().unwrap_or_default();
-    let mut search =
-        TreeSearch { kind, marks, live: marks.clone(), trees: [const { None }; 729], memory };
     let is_dynamic = kind != MultipleChains::Static;
+    let is_nishio = kind == MultipleChains::Nishio;
+    let place = kind.kept().filter(|_| hints.outer.is_none());
+    let mut trees = Trees::new();
+    if let Some(place) = place {
+        let ChainMemory { kept, spare, .. } = &mut *memory;
+        trees = kept[place].take(kind, marks, spare);
+    }
+    let live = marks.clone();
+    let goes_on = hints.outer.is_none();
+    let mut search =
+        TreeSearch { kind, marks, live, trees, keeps: place.is_some(), goes_on, memory };
+    #[cfg(debug_assertions)]
+    search.assert_grown();
     for cell in 0..81 {
         if search.memory.is_stopped() {
             break;
@@ -199,50 +297,103 @@ fn search(
         if candidates.count_ones() > 2 || is_dynamic && candidates.count_ones() == 2 {
             for digit in bits(candidates & of) {
                 if is_dynamic {
-                    search.binary(cell, digit, &mut spare, hints);
+                    search.binary(cell, digit, hints);
                 }
-                if kind != MultipleChains::Nishio {
+                if !is_nishio {
                     search.regions(cell, digit, hints);
                 }
             }
-            if kind != MultipleChains::Nishio {
+            if !is_nishio {
                 let starts = bits(candidates).map(|digit| literal(cell, digit, true));
                 search.common(starts, Cases::Cell(Cell::ALL[cell]), hints);
             }
         }
     }
     let TreeSearch { trees, memory, .. } = search;
-    memory.spare.extend(trees.into_iter().flatten());
-    memory.spare.push(spare);
+    match place {
+        // A search that was stopped leaves trees that are cut short.
+        Some(place) if !memory.is_stopped() => memory.kept[place].keep(marks, trees),
+        _ => memory.spare.extend(trees.into_iter().flatten()),
+    }
 }
 
 struct TreeSearch<'a> {
     kind: MultipleChains,
     marks: &'a Marks,
     live: Marks,
-    /// The consequences of each candidate that holds; grown when needed.
-    trees: [Option<Box<Tree>>; 729],
+    /// The trees that have been needed so far.
+    trees: Trees,
+    /// True if the trees are kept.
+    keeps: bool,
+    /// True if trees go on where those of the kind before have ended.
+    goes_on: bool,
     memory: &'a mut ChainMemory,
 }
 
 impl TreeSearch<'_> {
     fn grow(&mut self, start: Literal) {
-        let tree = &mut self.trees[usize::from(start >> 1)];
+        if self.trees.is_empty() {
+            self.trees.resize_with(LITERALS, || None);
+        }
+        let tree = &mut self.trees[usize::from(start)];
         if tree.is_none() {
-            let mut grown = self.memory.spare.pop().unwrap_or_default();
-            grow(self.kind, &mut grown, start, self.marks, &mut self.live, self.memory);
+            let Self { kind, marks, live, memory, .. } = self;
+            let before = kind.before().filter(|_| self.goes_on);
+            let kept = before.and_then(|before| {
+                let kept = memory.kept[before.kept()?].in_position(marks, start)?;
+                if before != MultipleChains::Dynamic {
+                    return kept.take();
+                }
+                // It is wanted in the next step.
+                let mut copy = memory.spare.pop().unwrap_or_default();
+                copy.copy(kept.as_ref()?);
+                Some(copy)
+            });
+            let grown = if let Some(mut kept) = kept {
+                let extend =
+                    |tree: &mut Tree, live: &Marks| extend(*kind, tree, marks, live, memory);
+                kept.resume(marks, live, true, extend);
+                #[cfg(debug_assertions)]
+                assert_grown(*kind, &kept, start, marks, live, memory);
+                kept
+            } else {
+                let mut grown = memory.spare.pop().unwrap_or_default();
+                grow(*kind, &mut grown, start, marks, live, memory);
+                grown
+            };
             *tree = Some(grown);
         }
     }
 
     /// Finds contradictions, and consequences of a candidate in both states.
-    fn binary(&mut self, cell: usize, digit: usize, spare: &mut Tree, hints: &mut Hints<'_>) {
+    fn binary(&mut self, cell: usize, digit: usize, hints: &mut Hints<'_>) {
         let on = literal(cell, digit, true);
         self.grow(on);
-        grow(self.kind, spare, on ^ 1, self.marks, &mut self.live, self.memory);
-        let Self { kind, marks, trees, .. } = self;
-        let Some(tree) = &mut trees[usize::from(on >> 1)] else { return };
-        let trees = &mut [&mut **tree, spare];
+        self.grow(on ^ 1);
+        let places = [on, on ^ 1].map(usize::from);
+        let [Some(mut tree), Some(mut other)] = places.map(|place| self.trees[place].take()) else {
+            return;
+        };
+        self.compare((cell, digit), [&mut tree, &mut other], hints);
+        self.trees[places[0]] = Some(tree);
+        if self.keeps {
+            self.trees[places[1]] = Some(other);
+        } else {
+            // It is not asked for again.
+            self.memory.spare.push(other);
+        }
+    }
+
+    /// Finds contradictions in the trees of a candidate that holds and that fails, and what follows from both.
+    fn compare(
+        &self,
+        (cell, digit): (usize, usize),
+        mut trees: [&mut Tree; 2],
+        hints: &mut Hints<'_>,
+    ) {
+        let Self { kind, marks, .. } = self;
+        let on = literal(cell, digit, true);
+        let trees = &mut trees;
         let name = match kind {
             MultipleChains::Nishio => StepKind::NishioForcingChain,
             _ => StepKind::ContradictionForcingNet,
@@ -319,7 +470,7 @@ impl TreeSearch<'_> {
             (_, MultipleChains::Static) => StepKind::RegionForcingChain,
             _ => StepKind::RegionForcingNet,
         };
-        let place = |start: &Literal| usize::from(start >> 1);
+        let place = |start: &Literal| usize::from(*start);
         let mut all = starts.iter().flat_map(|start| &self.trees[place(start)]);
         let Some(first) = all.next() else { return };
         let mut common = *first.literals();
@@ -346,16 +497,42 @@ impl TreeSearch<'_> {
 
 #[cfg(debug_assertions)]
 impl TreeSearch<'_> {
+    /// Asserts that the trees are those that grow in the position.
+    fn assert_grown(&mut self) {
+        for (start, tree) in self.trees.iter().enumerate() {
+            if let Some(tree) = tree {
+                let start = start as Literal;
+                assert_grown(self.kind, tree, start, self.marks, &mut self.live, self.memory);
+            }
+        }
+    }
+
     /// Asserts that nothing follows from each of `starts`.
     fn assert_nothing_common(&mut self, starts: &[Literal]) {
         starts.iter().for_each(|&start| self.grow(start));
-        let trees: Vec<&Tree> = starts
-            .iter()
-            .filter_map(|start| self.trees[usize::from(start >> 1)].as_deref())
-            .collect();
+        let trees: Vec<&Tree> =
+            starts.iter().filter_map(|start| self.trees[usize::from(*start)].as_deref()).collect();
         let mut common = *trees[0].literals();
         assert!(!trees[1..].iter().all(|tree| common.keep(tree.literals())), "{starts:?}");
     }
+}
+
+/// Asserts that a tree is the one that grows in a position.
+#[cfg(debug_assertions)]
+fn assert_grown(
+    kind: MultipleChains,
+    tree: &Tree,
+    start: Literal,
+    marks: &Marks,
+    live: &mut Marks,
+    memory: &mut ChainMemory,
+) {
+    if memory.is_stopped() {
+        return;
+    }
+    let mut grown = Tree::default();
+    grow(kind, &mut grown, start, marks, live, memory);
+    assert!(tree.is(&grown) || memory.is_stopped(), "{kind:?} {start}");
 }
 
 /// Ranks the kinds of conclusions at equal length.

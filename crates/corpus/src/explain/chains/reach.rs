@@ -481,6 +481,11 @@ impl<const W: usize> Reach<W> {
         all.or(&level)
     }
 
+    /// Returns the ends from each of which an end and the others follow.
+    pub(super) fn component_of(&self, end: u16) -> &Set<W> {
+        &self.components[usize::from(self.component[usize::from(end)])].members
+    }
+
     /// Returns the candidates from which some follow if they fail.
     pub(super) fn leading_to(&self, some: &Set<W>) -> Set<W> {
         let mut leading = Set::EMPTY;

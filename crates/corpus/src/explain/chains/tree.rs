@@ -35,6 +35,7 @@ pub(super) struct Nested {
 }
 
 /// The eliminations of a technique within a chain, with those that they rest on, and its own chain if it is one.
+#[derive(Debug)]
 pub(super) struct FoundInTree {
     pub(super) struck: [CellSet; 9],
     pub(super) parents: [CellSet; 9],
@@ -84,7 +85,7 @@ pub(super) struct LiteralSet([u64; LITERALS.div_ceil(64)]);
 
 impl LiteralSet {
     #[inline(always)]
-    fn insert(&mut self, literal: Literal) {
+    pub(super) fn insert(&mut self, literal: Literal) {
         self.0[usize::from(literal) / 64] |= 1 << (literal % 64);
     }
 
@@ -100,8 +101,13 @@ impl LiteralSet {
     }
 
     #[inline(always)]
-    fn contains(&self, literal: Literal) -> bool {
+    pub(super) fn contains(&self, literal: Literal) -> bool {
         self.0[usize::from(literal) / 64] >> (literal % 64) & 1 == 1
+    }
+
+    #[inline(always)]
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).fold(0, |any, (word, other)| any | word & other) != 0
     }
 }
 
@@ -116,14 +122,47 @@ impl Tree {
         start: Literal,
         source: &Marks,
         live: &mut Marks,
-        (in_cells, is_dynamic): (bool, bool),
-        mut extend: impl FnMut(&mut Self, &Marks) -> bool,
+        kinds: (bool, bool),
+        extend: impl FnMut(&mut Self, &Marks) -> bool,
     ) {
         self.clear();
         live.clone_from(source);
         live.take_dirty();
         self.add(start, Cause::Start, &[]);
-        let mut done = [0, 0];
+        self.go_on([0, 0], source, live, kinds, extend);
+    }
+
+    /// Grows a dynamic tree that another `extend` has left further.
+    pub(super) fn resume(
+        &mut self,
+        source: &Marks,
+        live: &mut Marks,
+        in_cells: bool,
+        extend: impl FnMut(&mut Self, &Marks) -> bool,
+    ) {
+        if self.contradiction.is_some() {
+            return;
+        }
+        live.clone_from(source);
+        for &node in &self.order[0] {
+            let failing = self.literal(node);
+            live.remove(cell_of(failing), digit_of(failing));
+        }
+        live.take_dirty();
+        let done = [0, 1].map(|state| self.order[state].len());
+        self.go_on(done, source, live, (in_cells, true), extend);
+    }
+
+    /// Adds what follows from the literals that fail and hold, but for those that are done.
+    #[inline(always)]
+    fn go_on(
+        &mut self,
+        mut done: [usize; 2],
+        source: &Marks,
+        live: &mut Marks,
+        (in_cells, is_dynamic): (bool, bool),
+        mut extend: impl FnMut(&mut Self, &Marks) -> bool,
+    ) {
         // A digit that holds excludes eight others in its cell, and itself from 20 peers: 28 literals at most.
         let mut found = [(0, Cause::Start); 32];
         loop {
@@ -192,6 +231,23 @@ impl Tree {
             self.close_parents();
         }
         opposite == NONE
+    }
+
+    /// Becomes another tree, which has no steps behind its nodes.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.nodes.clone_from(&other.nodes);
+        self.parents.clone_from(&other.parents);
+        self.index.clone_from(&other.index);
+        self.literals = other.literals;
+        for (own, order) in self.order.iter_mut().zip(&other.order) {
+            own.clone_from(order);
+        }
+        self.nested.clone_from(&other.nested);
+        self.whys.clear();
+        self.contradiction = other.contradiction;
+        self.counts.clone_from(&other.counts);
+        self.met.resize(LITERALS, false);
+        self.dirty = other.dirty;
     }
 
     fn clear(&mut self) {
@@ -288,6 +344,21 @@ impl Tree {
     pub(super) fn entry(&self, node: u16) -> (Literal, Cause) {
         let node = self.nodes[usize::from(node)];
         (node.literal, node.cause)
+    }
+
+    /// Tells if it is another tree.
+    #[cfg(debug_assertions)]
+    pub(super) fn is(&self, other: &Self) -> bool {
+        let all = |tree: &Self| {
+            let nodes = tree.nodes.iter().map(|node| (node.literal, node.cause, node.parents));
+            (
+                nodes.collect::<Vec<_>>(),
+                tree.parents.clone(),
+                tree.order.clone(),
+                tree.contradiction,
+            )
+        };
+        all(self) == all(other)
     }
 
     /// Returns the node that a node follows from, the first if there are several.
