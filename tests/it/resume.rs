@@ -462,7 +462,7 @@ mod ended {
         })
     }
 
-    const JOBS: [(&str, &[&str]); 9] = [
+    const JOBS: [(&str, &[&str]); 10] = [
         ("solve in.txt -o out --rejects rejects", &["out", "rejects"]),
         ("solve large.txt -o out.gz --rejects problems", &["out.gz", "problems"]),
         ("solve large.txt large.txt -o out.zst --shard 2/2", &["out.zst"]),
@@ -470,6 +470,10 @@ mod ended {
         ("solve large.txt.gz large.txt.gz -o out.npy", &["out.npy"]),
         ("generate -n 12000 --with-solution -o corpus.csv", &["corpus.csv"]),
         ("generate -n 1500 --clues 22 --max-tries 20 -o g --rejects r", &["g", "r"]),
+        (
+            "generate -n 400 --needs skyscraper --max-tries 40 -o needs --rejects no",
+            &["needs", "no"],
+        ),
         ("split in.txt --by class -o set", &["set.train", "set.test"]),
         ("explain in.txt --shard 1/2 -o paths.jsonl", &["paths.jsonl"]),
     ];

@@ -11,6 +11,9 @@
 //!   all other techniques   not looked for
 //! ```
 //!
+//! For techniques above the chains, such as ALS-XZ, puzzles are found twice as fast with it. For those below, the ladder
+//! takes hardly longer.
+//!
 //! It ends in a position to which the ladder leads too, or on the way to it: nearly always, since a step is hardly ever
 //! lost by an earlier one. The ladder has the last word.
 
