@@ -25,8 +25,7 @@ use batchdoku_engine::grid::{Cell, CellSet, HOUSE_CELLS, HOUSE_MASKS, HOUSES};
 pub(super) fn unique_loop(marks: &Marks, barred: Kinds) -> Option<Step> {
     let all = marks.all_candidates();
     let cells = Vec::with_capacity(16);
-    let mut search =
-        LoopSearch { marks, pair: 0, pool: CellSet::EMPTY, cells, best: None, barred };
+    let mut search = LoopSearch { marks, pair: 0, pool: CellSet::EMPTY, cells, best: None, barred };
     let mut starts = CellSet::ALL;
     for start in marks.cells_of_size(2..=2) {
         search.pair = marks.cells[start.index()];

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! This holds for trees without techniques within them, which look at more than single cells and houses. Trees with such
-//! techniques are kept for the next kind of trees in the same position, which are the same and then go on.
+//! techniques are kept for the next kind of trees in the same position, which begin with them.
 
 use super::{
     origin::MultipleChains,

@@ -284,9 +284,9 @@ fn search(
         trees = kept[place].take(kind, marks, spare);
     }
     let live = marks.clone();
-    let goes_on = hints.outer.is_none();
+    let resumes = hints.outer.is_none();
     let mut search =
-        TreeSearch { kind, marks, live, trees, keeps: place.is_some(), goes_on, memory };
+        TreeSearch { kind, marks, live, trees, keeps: place.is_some(), resumes, memory };
     #[cfg(debug_assertions)]
     search.assert_grown();
     for cell in 0..81 {
@@ -325,8 +325,8 @@ struct TreeSearch<'a> {
     trees: Trees,
     /// True if the trees are kept.
     keeps: bool,
-    /// True if trees go on where those of the kind before have ended.
-    goes_on: bool,
+    /// True if trees resume those of the kind before.
+    resumes: bool,
     memory: &'a mut ChainMemory,
 }
 
@@ -338,7 +338,7 @@ impl TreeSearch<'_> {
         let tree = &mut self.trees[usize::from(start)];
         if tree.is_none() {
             let Self { kind, marks, live, memory, .. } = self;
-            let before = kind.before().filter(|_| self.goes_on);
+            let before = kind.before().filter(|_| self.resumes);
             let kept = before.and_then(|before| {
                 let kept = memory.kept[before.kept()?].in_position(marks, start)?;
                 if before != MultipleChains::Dynamic {

@@ -129,7 +129,7 @@ impl Tree {
         live.clone_from(source);
         live.take_dirty();
         self.add(start, Cause::Start, &[]);
-        self.go_on([0, 0], source, live, kinds, extend);
+        self.grow_from([0, 0], source, live, kinds, extend);
     }
 
     /// Grows a dynamic tree that another `extend` has left further.
@@ -150,12 +150,12 @@ impl Tree {
         }
         live.take_dirty();
         let done = [0, 1].map(|state| self.order[state].len());
-        self.go_on(done, source, live, (in_cells, true), extend);
+        self.grow_from(done, source, live, (in_cells, true), extend);
     }
 
     /// Adds what follows from the literals that fail and hold, but for those that are done.
     #[inline(always)]
-    fn go_on(
+    fn grow_from(
         &mut self,
         mut done: [usize; 2],
         source: &Marks,
