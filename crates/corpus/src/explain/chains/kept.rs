@@ -70,7 +70,7 @@ impl KeptTrees {
         let mut concerned = LiteralSet::default();
         gone.iter().for_each(|gone| gone.for_each_literal(|literal| concerned.insert(literal)));
         for place in &mut trees {
-            let stays = |tree: &Box<Tree>| {
+            let stays = |tree: &Tree| {
                 let literals = tree.literals();
                 may_stay
                     && (!literals.meets(&concerned)
