@@ -29,7 +29,7 @@ pub enum GeneratedColumn {
     Clues,
     /// The canonical form, which is the same for all puzzles of a class.
     Class,
-    /// The weight of a minimal puzzle: see [`Generate::with_weight`].
+    /// The weight of a minimal puzzle: see [`Generate::with_weight`](super::Generate::with_weight).
     Weight,
 }
 
