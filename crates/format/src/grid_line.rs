@@ -223,7 +223,7 @@ pub(super) fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
 pub(super) fn boxed_row(line: &[u8]) -> Option<[u8; 9]> {
     let text = std::str::from_utf8(line).ok().filter(|text| text.contains(is_bar))?;
     let text = text.trim_end_matches([',', ';', '\r', '\n']);
-    framed(text).and_then(boxes_of).or_else(|| boxes_of(text))
+    framed(text).and_then(|inside| boxes_of(inside, false)).or_else(|| boxes_of(text, true))
 }
 
 /// Tells if a line has bars.
@@ -283,16 +283,16 @@ fn is_near_decimal_row(line: &[u8]) -> bool {
     (7..=11).contains(&all) && numbers(line).filter(is_cell).count() * 3 >= all * 2
 }
 
-/// Returns three boxes of three cells, together or apart, in which blanks are empty cells.
-fn boxes_of(text: &str) -> Option<[u8; 9]> {
+/// Returns three boxes of three cells, together or apart, in which blanks are empty cells. If nothing ends the last one,
+/// blanks behind its last digit may have been cut off.
+fn boxes_of(text: &str, may_be_cut: bool) -> Option<[u8; 9]> {
     let mut row = [b'.'; 9];
     let mut boxes = text.split(is_bar);
     let mut width = None;
     for (index, cells) in row.chunks_mut(3).enumerate() {
         let part = boxes.next()?.as_bytes();
         let width = *width.get_or_insert(part.len());
-        // What is behind the last digit may have been cut off.
-        let is_wide = part.len() == width || index == 2 && part.len() < width;
+        let is_wide = part.len() == width || may_be_cut && index == 2 && part.len() < width;
         let step = match width {
             3 => 1,
             5 => 2,

@@ -504,6 +504,9 @@ fn blanks_in_rows() {
         lines(&blanks(puzzle), row)
     };
     let bare = |puzzle: &str| lines(&blanks(puzzle), |row| row.concat());
+    // Behind the bar that ends it, nothing was cut off.
+    let lost = boxes(&all[0]).replacen("|53 | 7 |   |", "|53 | 7 |  |", 1);
+    assert_eq!(reads(&lost), ["! row 1 of the grid: expected 9 cells, got 3"]);
     for draw in [&boxes as &dyn Fn(&str) -> String, &apart, &bare] {
         let text: Vec<_> = all.iter().map(|puzzle| draw(puzzle)).collect();
         assert_eq!(reads(&text[0]), all[..1], "{}", text[0]);
