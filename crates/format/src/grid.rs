@@ -22,7 +22,7 @@ use super::{
     RecordError, RecordParser, Records, RowError,
     grid_line::{
         Dashes, LineKind, blank_row, blanks_among_fields, boxed_row, divided_row, has_bar,
-        is_plain_row, kind, pencilmark_row, row_cells, section, was_blank_row,
+        is_plain_row, kind, numbers_with_point, pencilmark_row, row_cells, section, was_blank_row,
     },
     lines::{line_at, line_ranges},
     text::{cells, is_cell},
@@ -483,7 +483,8 @@ impl GridParser {
                 count += 9;
                 continue;
             }
-            let length = cells(line).count() + blanks_among_fields(line);
+            let length = numbers_with_point(line)
+                .unwrap_or_else(|| cells(line).count() + blanks_among_fields(line));
             count += length;
             let error = match cells(line).find(|&byte| !is_cell(byte)) {
                 Some(byte) => RowError::BadCharacter(byte),
@@ -568,7 +569,8 @@ fn use_of_delimiters(text: &[u8], dashes: Dashes) -> Use {
     let count = bounds.len() - 2;
     // With a row too many at most.
     let may_separate = gaps().all(|gap| gap <= 11);
-    let are_regular = gaps().take(count).all(|gap| (9..=11).contains(&gap));
+    let are_regular = gaps().take(count).all(|gap| (9..=11).contains(&gap))
+        && gaps().take(count).any(|gap| gap == 10);
     // Nine rows, perhaps with one lost, may stand between two of them, whatever is between these.
     let may_end_grid =
         |end: usize| bounds[..end].iter().any(|start| (8..=10).contains(&(bounds[end] - start)));

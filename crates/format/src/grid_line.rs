@@ -63,6 +63,16 @@ pub(super) fn kind(line: &[u8]) -> LineKind {
     }
 }
 
+/// Returns how many cells a line has, if each is a number with a point: `8.0`.
+pub(super) fn numbers_with_point(line: &[u8]) -> Option<usize> {
+    let mut count = 0;
+    for group in groups(line) {
+        digit_of(group).filter(|_| group.len() > 1)?;
+        count += 1;
+    }
+    (count > 0).then_some(count)
+}
+
 /// Returns the cells of a line that is a row, with any separators.
 pub(super) fn row_cells(line: &[u8]) -> Option<[u8; 9]> {
     if is_plain_row(line) {
@@ -73,7 +83,8 @@ pub(super) fn row_cells(line: &[u8]) -> Option<[u8; 9]> {
         let row = [(); 9].map(|()| cells.next().filter(|&byte| is_cell(byte)));
         let is_row = cells.next().is_none() && row.iter().all(Option::is_some);
         let is_row = is_row && !is_ruler(line) && blanks_among_fields(line) == 0;
-        is_row.then(|| row.map(Option::unwrap_or_default))
+        // `8.0 0.0 0.0` are three numbers, and not nine cells.
+        (is_row && numbers_with_point(line).is_none()).then(|| row.map(Option::unwrap_or_default))
     };
     separate_row(line)
         .or_else(|| divided_row(line))
@@ -223,7 +234,9 @@ pub(super) fn divided_row(line: &[u8]) -> Option<[u8; 9]> {
 pub(super) fn boxed_row(line: &[u8]) -> Option<[u8; 9]> {
     let text = std::str::from_utf8(line).ok().filter(|text| text.contains(is_bar))?;
     let text = text.trim_end_matches([',', ';', '\r', '\n']);
-    framed(text).and_then(|inside| boxes_of(inside, false)).or_else(|| boxes_of(text, true))
+    framed(text)
+        .and_then(|inside| boxes_of(inside, false))
+        .or_else(|| boxes_of(text, text.contains(' ')))
 }
 
 /// Tells if a line has bars.
@@ -284,7 +297,7 @@ fn is_near_decimal_row(line: &[u8]) -> bool {
 }
 
 /// Returns three boxes of three cells, together or apart, in which blanks are empty cells. If nothing ends the last one,
-/// blanks behind its last digit may have been cut off.
+/// and blanks are empty cells, those behind its last digit may have been cut off.
 fn boxes_of(text: &str, may_be_cut: bool) -> Option<[u8; 9]> {
     let mut row = [b'.'; 9];
     let mut boxes = text.split(is_bar);

@@ -507,11 +507,29 @@ fn blanks_in_rows() {
     // Behind the bar that ends it, nothing was cut off.
     let lost = boxes(&all[0]).replacen("|53 | 7 |   |", "|53 | 7 |  |", 1);
     assert_eq!(reads(&lost), ["! row 1 of the grid: expected 9 cells, got 3"]);
+    // A box was cut off only where blanks are empty cells.
+    let dotted = |puzzle: &str| {
+        lines(puzzle, |row| row.chunks(3).map(<[String]>::concat).collect::<Vec<_>>().join("|"))
+    };
+    let lost = dotted(&all[0]).replacen("53.|.7.|...", "53.|.7.|..", 1);
+    assert_eq!(reads(&lost), ["! row 1 of the grid: expected 9 cells, got 8"]);
     for draw in [&boxes as &dyn Fn(&str) -> String, &apart, &bare] {
         let text: Vec<_> = all.iter().map(|puzzle| draw(puzzle)).collect();
         assert_eq!(reads(&text[0]), all[..1], "{}", text[0]);
         assert_eq!(reads(&text.join("\n")), all, "{}", text[0]);
     }
+}
+
+#[test]
+fn three_numbers_with_a_point_are_no_row() {
+    let (puzzle, _) = &pairs()[0];
+    let row = |row: Vec<String>| format!("{}.0", row.join(".0 "));
+    let puzzle = puzzle.replace('.', "0");
+    let text = lines(&puzzle, row);
+    assert_eq!(reads(&text), [puzzle]);
+    let (whole, _) = text.trim_end().rsplit_once('\n').unwrap();
+    let cut = format!("{whole}\n0.0 0.0 0.0\n");
+    assert_eq!(reads(&cut), ["! row 9 of the grid: expected 9 cells, got 3"]);
 }
 
 #[test]
