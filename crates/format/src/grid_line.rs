@@ -65,12 +65,13 @@ pub(super) fn kind(line: &[u8]) -> LineKind {
 
 /// Returns how many cells a line has, if each is a number with a point: `8.0`.
 pub(super) fn numbers_with_point(line: &[u8]) -> Option<usize> {
-    let mut count = 0;
-    for group in groups(line) {
-        digit_of(group).filter(|_| group.len() > 1)?;
-        count += 1;
-    }
-    (count > 0).then_some(count)
+    let count = numbers(line).count();
+    (count > 0 && numbers(line).all(has_point)).then_some(count)
+}
+
+/// Tells if a number is a cell that is written with a point, and perhaps an exponent.
+fn has_point(number: &[u8]) -> bool {
+    number.len() > 1 && digit_of(number).is_some()
 }
 
 /// Returns the cells of a line that is a row, with any separators.
@@ -291,9 +292,9 @@ fn is_near_decimal_row(line: &[u8]) -> bool {
     if line.len() < 14 || memchr::memchr(b'.', line).is_none() {
         return false;
     }
-    let is_cell = |number: &&[u8]| number.len() > 1 && digit_of(number).is_some();
     let all = numbers(line).count();
-    (7..=11).contains(&all) && numbers(line).filter(is_cell).count() * 3 >= all * 2
+    (7..=11).contains(&all)
+        && numbers(line).filter(|number| has_point(number)).count() * 3 >= all * 2
 }
 
 /// Returns three boxes of three cells, together or apart, in which blanks are empty cells. If nothing ends the last one,

@@ -398,9 +398,10 @@ impl AnswerWriter {
         solution: Result<Grid, Unexplained>,
         out: &mut Vec<u8>,
     ) -> Option<Untraced> {
+        let is_bare = self.is_bare(formatter, record);
         let explainer = &mut self.explainer;
         let (content, rating) = match self.content {
-            Content::Path(grids) if formatter.keeps_only_puzzle(record) => {
+            Content::Path(grids) if is_bare => {
                 return SolutionPath::write_json(explainer, start, solution, grids, out)
                     .map(Untraced::from);
             }

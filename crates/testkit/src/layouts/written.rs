@@ -192,6 +192,12 @@ fn rows(cells: &str) -> Vec<String> {
     cells.chunks(9).map(|row| row.iter().collect()).collect()
 }
 
+/// Returns the nine rows of a puzzle with nothing between two separators where a cell is empty: `5,3,,,7,,,,`.
+fn rows_of_nothing(puzzle: &[u8; 81], separator: &str) -> String {
+    let row = |row: &String| joined(row, separator).replace(' ', "");
+    rows(&with(' ', puzzle)).iter().map(row).collect::<Vec<_>>().join("\n")
+}
+
 /// Returns a list of nine lists.
 fn lists(cells: &str, empty: &str, separator: &str) -> String {
     let row = |row: String| {
@@ -707,12 +713,9 @@ pub const LAYOUTS: &[Layout] = &[
         name: "rows with nothing for empty cells",
         write: |pairs, choices| {
             let separator = choices_of(choices, &[",", ";", "|"]);
-            each(Blocks, pairs, |(_, it)| {
-                let row = |row: &String| joined(row, separator).replace(' ', "");
-                rows(&with(' ', &it.puzzle)).iter().map(row).collect::<Vec<_>>().join("\n")
-            })
-            .with_blank_cells()
-            .may_be_refused()
+            each(Blocks, pairs, |(_, it)| rows_of_nothing(&it.puzzle, separator))
+                .with_blank_cells()
+                .may_be_refused()
         },
     },
     Layout {
@@ -790,13 +793,10 @@ pub const LAYOUTS: &[Layout] = &[
             let (separator, between) =
                 [(",", "\n,,,,,,,,\n"), (";", "\n;;;;;;;;\n"), ("\t", "\n\t\t\t\t\t\t\t\t\n")]
                     [pick(choices, 3)];
-            each(Blocks, pairs, |(_, it)| {
-                let row = |row: &String| joined(row, separator).replace(' ', "");
-                rows(&with(' ', &it.puzzle)).iter().map(row).collect::<Vec<_>>().join("\n")
-            })
-            .between(between)
-            .with_blank_cells()
-            .may_be_refused()
+            each(Blocks, pairs, |(_, it)| rows_of_nothing(&it.puzzle, separator))
+                .between(between)
+                .with_blank_cells()
+                .may_be_refused()
         },
     },
     Layout {

@@ -28,10 +28,10 @@ use crate::{
 };
 use batchdoku_base::bits;
 
-/// The trees of one kind, by the literal that they start from; empty before the first.
+/// The trees of one kind, and the position in which they grew.
 #[derive(Debug)]
 pub(super) struct KeptTrees {
-    /// The candidates of the position in which they grew.
+    /// The candidates of the position.
     cells: [u16; 81],
     trees: Trees,
 }
@@ -95,7 +95,8 @@ impl KeptTrees {
 
     /// Keeps trees that have grown in a position.
     pub(super) fn keep(&mut self, marks: &Marks, trees: Trees) {
-        (self.cells, self.trees) = (marks.cells, trees);
+        self.cells = marks.cells;
+        self.trees = trees;
     }
 }
 

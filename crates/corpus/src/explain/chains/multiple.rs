@@ -277,16 +277,17 @@ fn search(
 ) {
     let is_dynamic = kind != MultipleChains::Static;
     let is_nishio = kind == MultipleChains::Nishio;
-    let place = kind.kept().filter(|_| hints.outer.is_none());
+    // Chains within a tree start from another position each.
+    let is_outermost = hints.outer.is_none();
+    let place = kind.kept().filter(|_| is_outermost);
     let mut trees = Trees::new();
     if let Some(place) = place {
         let ChainMemory { kept, spare, .. } = &mut *memory;
         trees = kept[place].take(kind, marks, spare);
     }
     let live = marks.clone();
-    let resumes = hints.outer.is_none();
-    let mut search =
-        TreeSearch { kind, marks, live, trees, keeps: place.is_some(), resumes, memory };
+    let keeps = place.is_some();
+    let mut search = TreeSearch { kind, marks, live, trees, keeps, resumes: is_outermost, memory };
     #[cfg(debug_assertions)]
     search.assert_grown();
     for cell in 0..81 {
