@@ -1,7 +1,7 @@
 //! Chains from all candidates of a cell or all positions of a digit in a house to the same
 //! literal, and contradictions.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use super::{
     advanced::steps_on_the_way,
@@ -32,7 +32,6 @@ pub(in crate::explain) struct ChainMemory {
     /// Trees that are not in use.
     #[expect(clippy::vec_box, reason = "boxes move between here and the trees in use")]
     pub(super) spare: Vec<Box<Tree>>,
-    found: FoundByChains,
     /// Trees that are kept, by [`MultipleChains::kept`].
     kept: [KeptTrees; 4],
     /// True while chains are proved: trees keep the steps behind their nodes.
@@ -172,67 +171,16 @@ fn extend(
         return tree.add_found(&found);
     }
     for &chains in kind.nested() {
-        let found = found_by_chains(chains, source, live, memory);
+        let found = find_by_chains(chains, source, live, memory);
         if !found.is_empty() {
-            return tree.add_found(found);
+            return tree.add_found(&found);
         }
     }
     false
 }
 
-/// The steps that chains within chains yield, by the position: many chains from a source come to the same one.
-#[derive(Debug, Default)]
-struct FoundByChains {
-    /// The source that all chains start from, and whether they are proved.
-    of: Option<([u16; 81], bool)>,
-    /// The places of the positions in the list.
-    places: HashMap<(Option<MultipleChains>, [u16; 81]), usize>,
-    all: Vec<Vec<FoundInTree>>,
-}
-
-impl FoundByChains {
-    /// Drops what is known of another source.
-    fn start(&mut self, source: &Marks, proves: bool) {
-        let of = Some((source.cells, proves));
-        if self.of != of {
-            self.of = of;
-            self.places.clear();
-            self.all.clear();
-        }
-    }
-}
-
 /// Lists what some chains yield in a position that rests on eliminations since `source`; `None` stands for forcing
 /// chains.
-fn found_by_chains<'a>(
-    chains: Option<MultipleChains>,
-    source: &Marks,
-    live: &Marks,
-    memory: &'a mut ChainMemory,
-) -> &'a [FoundInTree] {
-    let position = (chains, live.cells);
-    memory.found.start(source, memory.proves);
-    let place = match memory.found.places.get(&position) {
-        Some(&place) => place,
-        None => {
-            let found = find_by_chains(chains, source, live, memory);
-            let is_stopped = memory.is_stopped();
-            let known = &mut memory.found;
-            // Chains within these have another source.
-            known.start(source, memory.proves);
-            known.all.push(found);
-            if is_stopped {
-                // Some may be missing.
-                known.of = None;
-            } else {
-                known.places.insert(position, known.all.len() - 1);
-            }
-            known.all.len() - 1
-        }
-    };
-    &memory.found.all[place]
-}
-
 fn find_by_chains(
     chains: Option<MultipleChains>,
     source: &Marks,

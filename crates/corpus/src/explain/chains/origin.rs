@@ -29,7 +29,7 @@ pub(in crate::explain) enum Links {
 
 /// Chains from every candidate of a cell or every position of a digit to the same consequence, and
 /// contradictions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explain) enum MultipleChains {
     /// Contradictions within a digit, with eliminations taken into account.
     Nishio,

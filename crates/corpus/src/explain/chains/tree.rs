@@ -35,7 +35,6 @@ pub(super) struct Nested {
 }
 
 /// The eliminations of a technique within a chain, with those that they rest on, and its own chain if it is one.
-#[derive(Debug)]
 pub(super) struct FoundInTree {
     pub(super) struck: [CellSet; 9],
     pub(super) parents: [CellSet; 9],
