@@ -136,20 +136,20 @@ fn rows_of(array: &dyn Array) -> PyResult<Box<dyn Rows + '_>> {
     grids::rows_of(array).ok_or_else(|| no_grids(array.data_type()))
 }
 
-fn no_grids(of: &DataType) -> PyErr {
+fn no_grids(data_type: &DataType) -> PyErr {
     PyTypeError::new_err(format!(
-        "expected text, binary or lists of 81 integers, got an array of {of}"
+        "expected text, binary or lists of 81 integers, got an array of {data_type}"
     ))
 }
 
 /// Returns the type of the values of an array: of a dictionary or of runs, those that they stand for. An array of nulls
 /// may be text.
-fn value_type(of: &DataType) -> &DataType {
-    match of {
+fn value_type(data_type: &DataType) -> &DataType {
+    match data_type {
         DataType::Dictionary(_, values) => values,
         DataType::RunEndEncoded(_, values) => values.data_type(),
         DataType::Null => &DataType::Utf8,
-        of => of,
+        data_type => data_type,
     }
 }
 
@@ -177,8 +177,8 @@ fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
 /// # Errors
 /// If the type holds no grids.
 fn made_type(puzzles: &DataType) -> PyResult<DataType> {
-    fn is_integers(of: &DataType) -> bool {
-        match of {
+    fn is_integers(data_type: &DataType) -> bool {
+        match data_type {
             DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => {
                 item.data_type().is_integer() || is_integers(item.data_type())
             }
@@ -186,12 +186,12 @@ fn made_type(puzzles: &DataType) -> PyResult<DataType> {
         }
     }
     match puzzles {
-        of if holds_grids(of) => Ok(grid_type(of)),
-        of if is_integers(of) => {
+        data_type if holds_grids(data_type) => Ok(grid_type(data_type)),
+        data_type if is_integers(data_type) => {
             let item = Field::new("item", DataType::UInt8, true);
             Ok(DataType::FixedSizeList(Arc::new(item), CELLS as i32))
         }
-        of => Err(no_grids(of)),
+        data_type => Err(no_grids(data_type)),
     }
 }
 
@@ -202,7 +202,7 @@ pub(crate) fn result_fields(
     details: bool,
 ) -> PyResult<Vec<FieldRef>> {
     let made = made_type(value_type(puzzles))?;
-    let field = |name: &str, of: DataType| Arc::new(Field::new(name, of, true));
+    let field = |name: &str, data_type: DataType| Arc::new(Field::new(name, data_type, true));
     let numbers = [field("solutions", DataType::Int64), field("nodes", DataType::Int64)];
     Ok(match operation.kind {
         Kind::Solve { .. } => {
@@ -380,8 +380,9 @@ pub(crate) fn er_technique(er: &ErAnswer) -> Option<&'static str> {
 /// Grids of 81 bytes of text as a column, for what is made and not read.
 pub(crate) fn made_array(text: Vec<u8>) -> PyResult<ArrayRef> {
     let valid = vec![0xFF_u8; text.len().div_ceil(CELLS * 8)];
-    let of = if text.len() <= i32::MAX as usize { DataType::Utf8 } else { DataType::LargeUtf8 };
-    text_array(&of, text, valid).map_err(unexpected)
+    let data_type =
+        if text.len() <= i32::MAX as usize { DataType::Utf8 } else { DataType::LargeUtf8 };
+    text_array(&data_type, text, valid).map_err(unexpected)
 }
 
 /// Columns as a table of one batch.

@@ -17,8 +17,8 @@ use super::rows::{CELLS, Cells, Fixed, Lists, Number, Rows};
 const WIDTH: i32 = CELLS as i32;
 
 /// Tells if an array of a type may hold grids, and grids can be written to one.
-pub fn holds_grids(of: &DataType) -> bool {
-    match of {
+pub fn holds_grids(data_type: &DataType) -> bool {
+    match data_type {
         DataType::FixedSizeBinary(width) => *width > 0,
         DataType::FixedSizeList(item, WIDTH) => {
             matches!(item.data_type(), DataType::UInt8 | DataType::Int8)
@@ -27,9 +27,9 @@ pub fn holds_grids(of: &DataType) -> bool {
     }
 }
 
-pub(super) fn is_text(of: &DataType) -> bool {
+pub(super) fn is_text(data_type: &DataType) -> bool {
     use DataType::{Binary, BinaryView, LargeBinary, LargeUtf8, Utf8, Utf8View};
-    matches!(of, Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView)
+    matches!(data_type, Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView)
 }
 
 /// Returns the type of grids that are made from those of a type.
@@ -79,7 +79,7 @@ pub fn without_dictionary(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let places: Vec<Option<usize>> = downcast_integer_array!(
         // A negative key is larger than any number of values.
         keys => keys.iter().map(|key| key.map(|key| key as usize)).collect(),
-        of => return Err(ArrowError::InvalidArgumentError(format!("keys of {of}"))),
+        data_type => return Err(ArrowError::InvalidArgumentError(format!("keys of {data_type}"))),
     );
     taken(dictionary.values(), &places)
 }
@@ -201,13 +201,13 @@ pub fn list_array<T: ArrowPrimitiveType>(
 /// # Errors
 /// If the type cannot hold them, or not this number of them.
 pub fn text_array(
-    of: &DataType,
+    data_type: &DataType,
     text: Vec<u8>,
     valid: impl Into<Buffer>,
 ) -> Result<ArrayRef, ArrowError> {
     let count = text.len() / CELLS;
     let nulls = nulls_of(valid, count);
-    Ok(match of {
+    Ok(match data_type {
         DataType::Utf8 => Arc::new(StringArray::try_new(offsets(count)?, text.into(), nulls)?),
         DataType::LargeUtf8 => {
             Arc::new(LargeStringArray::try_new(offsets(count)?, text.into(), nulls)?)

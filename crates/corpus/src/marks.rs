@@ -47,9 +47,9 @@ impl DirtySet {
     pub(crate) const NONE: Self = Self { houses: 0, digits: 0 };
 
     #[inline]
-    pub(crate) fn merge(&mut self, more: Self) {
-        self.houses |= more.houses;
-        self.digits |= more.digits;
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.houses |= other.houses;
+        self.digits |= other.digits;
     }
 }
 

@@ -213,12 +213,12 @@ impl Scale {
     }
 }
 
-/// Returns a text of at most `most` characters, with an ellipsis in place of the end that has no room.
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+/// Returns a text of at most `max_chars` characters, with an ellipsis in place of the end that has no room.
+fn shortened(text: &str, max_chars: usize) -> String {
+    if text.chars().count() <= max_chars {
         return text.to_owned();
     }
-    text.chars().take(most - 1).chain(['…']).collect()
+    text.chars().take(max_chars - 1).chain(['…']).collect()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ extern "C" {
     #[derive(Debug)]
     pub type Function;
     #[wasm_bindgen(method, catch)]
-    fn call(this: &Function, of: &JsValue, argument: &str) -> Result<JsValue, JsValue>;
+    fn call(this: &Function, receiver: &JsValue, argument: &str) -> Result<JsValue, JsValue>;
 }
 
 /// Tells a function of JavaScript each step, until it returns `false` or throws.

@@ -71,9 +71,9 @@ impl Columns {
         let field = schema.field(header.puzzle);
         if may_hold_grids(field.data_type()) {
             let is_text = |&column: &usize| {
-                let of = schema.field(column).data_type();
+                let data_type = schema.field(column).data_type();
                 let is_grid = column == header.puzzle || Some(column) == header.solution;
-                has_text(of) || is_grid && may_hold_grids(of)
+                has_text(data_type) || is_grid && may_hold_grids(data_type)
             };
             let texts = (0..header.names.len()).filter(is_text).collect();
             return Ok(Arc::new(Self { schema, header, texts }));
@@ -95,9 +95,9 @@ impl Columns {
 }
 
 /// Tells if values of a type may be grids: text, bytes, lists of integers, or a dictionary of those.
-fn may_hold_grids(of: &DataType) -> bool {
+fn may_hold_grids(data_type: &DataType) -> bool {
     use DataType::{FixedSizeBinary, FixedSizeList, LargeList, List};
-    match of {
+    match data_type {
         DataType::Dictionary(_, values) => may_hold_grids(values),
         List(item) | LargeList(item) | FixedSizeList(item, _) => {
             let item = item.data_type();

@@ -18,24 +18,24 @@ const ROW: usize = 9;
 
 /// Returns the type in which grids are written in place of those of a type; `None` if no array of such a type can be made.
 /// Dictionaries are written as their values.
-pub(super) fn writable_type(of: &DataType) -> Option<&DataType> {
-    match of {
+pub(super) fn writable_type(data_type: &DataType) -> Option<&DataType> {
+    match data_type {
         DataType::Dictionary(_, values) => writable_type(values),
-        DataType::FixedSizeBinary(width) => (*width as usize == CELLS).then_some(of),
-        _ if is_text(of) => Some(of),
-        _ => match item_of(of, CELLS) {
-            Some(item) if item.data_type().is_integer() => Some(of),
+        DataType::FixedSizeBinary(width) => (*width as usize == CELLS).then_some(data_type),
+        _ if is_text(data_type) => Some(data_type),
+        _ => match item_of(data_type, CELLS) {
+            Some(item) if item.data_type().is_integer() => Some(data_type),
             _ => {
-                let row = item_of(of, ROW)?.data_type();
-                item_of(row, ROW)?.data_type().is_integer().then_some(of)
+                let row = item_of(data_type, ROW)?.data_type();
+                item_of(row, ROW)?.data_type().is_integer().then_some(data_type)
             }
         },
     }
 }
 
 /// Returns the items of a type of lists, if these can have this length.
-fn item_of(of: &DataType, length: usize) -> Option<&FieldRef> {
-    match of {
+fn item_of(data_type: &DataType, length: usize) -> Option<&FieldRef> {
+    match data_type {
         DataType::List(item) | DataType::LargeList(item) => Some(item),
         DataType::FixedSizeList(item, width) if *width as usize == length => Some(item),
         _ => None,
@@ -48,27 +48,27 @@ fn item_of(of: &DataType, length: usize) -> Option<&FieldRef> {
 /// # Errors
 /// If one array of the type cannot hold this number of them.
 pub(super) fn grid_array(
-    of: &DataType,
+    data_type: &DataType,
     text: Vec<u8>,
     valid: Buffer,
 ) -> Result<ArrayRef, ArrowError> {
-    let Some(item) = item_of(of, CELLS).or(item_of(of, ROW)) else {
-        return text_array(of, text, valid);
+    let Some(item) = item_of(data_type, CELLS).or(item_of(data_type, ROW)) else {
+        return text_array(data_type, text, valid);
     };
     let count = text.len() / CELLS;
     let nulls = NullBuffer::new(BooleanBuffer::new(valid, 0, count));
     let nulls = Some(nulls).filter(|nulls| nulls.null_count() > 0);
     let values = item.data_type();
     let Some(cell) = item_of(values, ROW) else {
-        return lists(of, item, CELLS, numbers(values, &text)?, nulls);
+        return lists(data_type, item, CELLS, numbers(values, &text)?, nulls);
     };
     let rows = lists(values, cell, ROW, numbers(cell.data_type(), &text)?, None)?;
-    lists(of, item, ROW, rows, nulls)
+    lists(data_type, item, ROW, rows, nulls)
 }
 
 /// Returns lists of `length` values each, in an array of the type `of`, whose items are `item`.
 fn lists(
-    of: &DataType,
+    data_type: &DataType,
     item: &FieldRef,
     length: usize,
     values: ArrayRef,
@@ -88,7 +88,7 @@ fn lists(
         Ok(Arc::new(GenericListArray::<O>::try_new(item, offsets, values, nulls)?))
     }
     let item = Arc::clone(item);
-    match of {
+    match data_type {
         DataType::List(_) => with_offsets::<i32>(item, length, values, nulls),
         DataType::LargeList(_) => with_offsets::<i64>(item, length, values, nulls),
         _ => Ok(Arc::new(FixedSizeListArray::try_new(item, length as i32, values, nulls)?)),
@@ -96,11 +96,11 @@ fn lists(
 }
 
 /// Returns the numbers in cells, 0 for an empty one, in an array of a type of integers.
-fn numbers(of: &DataType, text: &[u8]) -> Result<ArrayRef, ArrowError> {
+fn numbers(data_type: &DataType, text: &[u8]) -> Result<ArrayRef, ArrowError> {
     let digits = text.iter().map(|cell| if cell.is_ascii_digit() { cell - b'0' } else { 0 });
     macro_rules! of_types {
         ($($name:ident $type:ident $number:ty)*) => {
-            match of {
+            match data_type {
                 $(DataType::$name => {
                     let numbers = digits.map(|digit| digit as $number);
                     Arc::new(PrimitiveArray::<types::$type>::from_iter_values(numbers)) as ArrayRef

@@ -10,15 +10,15 @@ use arrow_schema::{DataType, TimeUnit};
 use batchdoku_format::FieldValue;
 
 /// Tells if the values of a type can be written as text: all but bytes, and what few programs have.
-pub(super) fn has_text(of: &DataType) -> bool {
+pub(super) fn has_text(data_type: &DataType) -> bool {
     use DataType::*;
-    match of {
+    match data_type {
         Dictionary(_, values) => has_text(values),
         List(item) | LargeList(item) | FixedSizeList(item, _) => has_text(item.data_type()),
         Struct(fields) => fields.iter().all(|field| has_text(field.data_type())),
         Null | Boolean | Utf8 | LargeUtf8 | Utf8View | Float32 | Float64 | Date32 | Date64
         | Timestamp(..) | Time32(_) | Time64(_) | Decimal128(..) | Decimal256(..) => true,
-        of => of.is_integer(),
+        data_type => data_type.is_integer(),
     }
 }
 

@@ -83,7 +83,7 @@ impl BatchWriter {
         }
         let columns = options.input.as_ref().and_then(|layout| layout.columns.as_deref());
         let input = columns.and_then(Columns::of);
-        let grid = input.map(Columns::puzzle_type).filter(|of| is_text(of));
+        let grid = input.map(Columns::puzzle_type).filter(|data_type| is_text(data_type));
         let grid = grid.unwrap_or(&DataType::Utf8);
         let mut columns: Vec<(FieldRef, Column)> = Vec::new();
         if let Some(input) = input {
@@ -99,7 +99,7 @@ impl BatchWriter {
             let replaced = input.and_then(|input| input.header.place(column));
             let before = replaced.filter(|_| carried).map(|place| columns[place].0.data_type());
             let grid = before.and_then(writable_type).unwrap_or(grid).clone();
-            let (of, values) = match column.kind {
+            let (data_type, values) = match column.kind {
                 ColumnKind::Grid => (grid.clone(), Values::Grids(grid)),
                 ColumnKind::Integer | ColumnKind::Count => (DataType::Int64, Values::Integers),
                 ColumnKind::Real => (DataType::Float64, Values::Reals),
@@ -115,7 +115,9 @@ impl BatchWriter {
                 DataType::Boolean,
                 Values::More,
             ));
-            for (column, of, values) in [(*column, of, values)].into_iter().chain(more) {
+            for (column, data_type, values) in
+                [(*column, data_type, values)].into_iter().chain(more)
+            {
                 let replaced = input.and_then(|input| input.header.place(&column));
                 let name = match (replaced, input) {
                     (Some(place), _) => columns[place].0.name(),
@@ -123,7 +125,8 @@ impl BatchWriter {
                     (None, None) => column.name,
                 };
                 let role = column.role;
-                let made = (field(name, &of), Column::Answer { answer, role, values, replaced });
+                let made =
+                    (field(name, &data_type), Column::Answer { answer, role, values, replaced });
                 match replaced {
                     Some(place) => columns[place] = made,
                     None => columns.push(made),
@@ -250,7 +253,7 @@ impl Values {
         rows: impl Iterator<Item = Option<&'a [u8]>>,
     ) -> Result<ArrayRef, ArrowError> {
         Ok(match self {
-            Self::Grids(of) => {
+            Self::Grids(data_type) => {
                 let most = rows.size_hint().1.unwrap_or_default();
                 let mut text = Vec::with_capacity(most * CELLS);
                 let mut valid = BooleanBufferBuilder::new(most);
@@ -259,7 +262,7 @@ impl Values {
                     text.extend_from_slice(grid.unwrap_or(NO_GRID));
                     valid.append(grid.is_some());
                 }
-                grid_array(of, text, valid.finish().into_inner())?
+                grid_array(data_type, text, valid.finish().into_inner())?
             }
             Self::Integers => {
                 let number = |text: &[u8]| parsed(text.strip_suffix(b"+").unwrap_or(text));
@@ -286,8 +289,8 @@ fn parsed<T: FromStr>(text: &[u8]) -> Option<T> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-fn field(name: &str, of: &DataType) -> FieldRef {
-    Arc::new(Field::new(name, of.clone(), true))
+fn field(name: &str, data_type: &DataType) -> FieldRef {
+    Arc::new(Field::new(name, data_type.clone(), true))
 }
 
 impl RecordFormatter for BatchWriter {

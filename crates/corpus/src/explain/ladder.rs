@@ -70,7 +70,7 @@ type FindStep = fn(&Marks, &mut DirtySet, &mut ChainMemory) -> Option<Step>;
 
 pub(super) struct TechniqueEntry {
     /// The lowest rating of its steps.
-    least: Er,
+    min_er: Er,
     /// The techniques of its steps.
     kinds: &'static [StepKind],
     pub(super) find: FindStep,
@@ -142,13 +142,13 @@ impl TechniqueSelection {
 }
 
 /// Defines a technique of Sudoku Explainer.
-const fn er(least: u8, kinds: &'static [StepKind], find: FindStep) -> TechniqueEntry {
-    TechniqueEntry { least: Er::from_tenths(least), kinds, find, is_er: true }
+const fn er(tenths: u8, kinds: &'static [StepKind], find: FindStep) -> TechniqueEntry {
+    TechniqueEntry { min_er: Er::from_tenths(tenths), kinds, find, is_er: true }
 }
 
 /// Defines a technique that Sudoku Explainer does not have.
-const fn more(least: u8, kinds: &'static [StepKind], find: FindStep) -> TechniqueEntry {
-    TechniqueEntry { least: Er::from_tenths(least), kinds, find, is_er: false }
+const fn extra(tenths: u8, kinds: &'static [StepKind], find: FindStep) -> TechniqueEntry {
+    TechniqueEntry { min_er: Er::from_tenths(tenths), kinds, find, is_er: false }
 }
 
 /// The techniques of all nets, whatever chains they have within them.
@@ -190,24 +190,24 @@ pub(super) const LADDER: &[TechniqueEntry] = &[
     ),
     er(42, &[K::XyWing], |marks, _, _| wing(marks, 2)),
     er(44, &[K::XyzWing], |marks, _, _| wing(marks, 3)),
-    more(44, &[K::WWing], |marks, _, _| w_wing(marks)),
-    more(45, &[K::RemotePair], |marks, _, _| remote_pair(marks)),
+    extra(44, &[K::WWing], |marks, _, _| w_wing(marks)),
+    extra(45, &[K::RemotePair], |marks, _, _| remote_pair(marks)),
     er(45, &[K::UniqueRectangle, K::UniqueLoop], |marks, _, chains| {
         unique_loop(marks, chains.barred)
     }),
-    more(48, &[K::FinnedSwordfish, K::SashimiSwordfish], |marks, dirty, chains| {
+    extra(48, &[K::FinnedSwordfish, K::SashimiSwordfish], |marks, dirty, chains| {
         finned_fish(marks, dirty, 3, chains.barred)
     }),
-    more(49, &[K::SimpleColouring], |marks, dirty, _| {
+    extra(49, &[K::SimpleColouring], |marks, dirty, _| {
         colouring(marks, dirty, StepKind::SimpleColouring)
     }),
     er(50, &[K::NakedQuad], |marks, dirty, _| naked_subset(marks, dirty, 4, Some)),
     er(52, &[K::Jellyfish], |marks, dirty, _| fish(marks, dirty, 4, Some)),
-    more(53, &[K::MultiColouring], |marks, dirty, _| {
+    extra(53, &[K::MultiColouring], |marks, dirty, _| {
         colouring(marks, dirty, StepKind::MultiColouring)
     }),
     er(54, &[K::HiddenQuad], |marks, dirty, _| hidden_subset(marks, dirty, 4, false, Some)),
-    more(54, &[K::FinnedJellyfish, K::SashimiJellyfish], |marks, dirty, chains| {
+    extra(54, &[K::FinnedJellyfish, K::SashimiJellyfish], |marks, dirty, chains| {
         finned_fish(marks, dirty, 4, chains.barred)
     }),
     er(54, &[K::ThreeStrongLinks, K::XLoop], |marks, dirty, chains| {
@@ -218,7 +218,7 @@ pub(super) const LADDER: &[TechniqueEntry] = &[
     er(58, &[K::FourStrongLinks, K::XLoop], |marks, dirty, chains| {
         strong_links(marks, dirty, 4, chains.barred)
     }),
-    more(61, &[K::SueDeCoq], |marks, _, _| sue_de_coq(marks)),
+    extra(61, &[K::SueDeCoq], |marks, _, _| sue_de_coq(marks)),
     er(62, &[K::VwxyzWing], |marks, dirty, _| als_wing(marks, dirty, 4)),
     er(62, &[K::AlignedPairExclusion], |marks, dirty, _| aligned_exclusion(marks, dirty, 2)),
     er(66, &[K::UvwxyzWing], |marks, dirty, _| als_wing(marks, dirty, 5)),
@@ -227,12 +227,12 @@ pub(super) const LADDER: &[TechniqueEntry] = &[
         &[K::XCycle, K::YCycle, K::XChain, K::XyCycle, K::XyChain, K::Aic],
         |marks, _, chains| forcing_chain(marks, &mut chains.loops, chains.barred),
     ),
-    more(71, &[K::GroupedXChain, K::GroupedAic], |marks, _, chains| {
+    extra(71, &[K::GroupedXChain, K::GroupedAic], |marks, _, chains| {
         grouped_chain(marks, chains.barred)
     }),
     er(75, &[K::TuvwxyzWing], |marks, dirty, _| als_wing(marks, dirty, 6)),
-    more(75, &[K::AlsXz], |marks, _, _| als_xz(marks)),
-    more(76, &[K::AlsXyWing], |marks, _, _| als_xy_wing(marks)),
+    extra(75, &[K::AlsXz], |marks, _, _| als_xz(marks)),
+    extra(76, &[K::AlsXyWing], |marks, _, _| als_xy_wing(marks)),
     er(75, &[K::AlignedTripletExclusion], |marks, dirty, _| aligned_exclusion(marks, dirty, 3)),
     er(75, &[K::NishioForcingChain], nishio),
     er(80, &[K::CellForcingChain, K::RegionForcingChain], |marks, _, chains| {
@@ -258,7 +258,7 @@ pub(super) fn next_step(
     memory: &mut StepMemory,
 ) -> Option<Step> {
     let TechniqueSelection { ladder, barred, count } = techniques;
-    let last = LADDER[..count].iter().rposition(|entry| entry.least <= most)?;
+    let last = LADDER[..count].iter().rposition(|entry| entry.min_er <= most)?;
     memory.chains.barred = barred;
     let is_used = |entry: &TechniqueEntry| {
         (entry.is_er || ladder == Ladder::Full)

@@ -57,19 +57,19 @@ pub(super) fn locked<T>(
 /// Returns the digits of some that may be locked: with one of the nine minirows (or, in the other direction,
 /// minicolumns) of a chute that is the only one of its line or box to hold it, while another one of the box
 /// or line does.
-fn locked_digits(marks: &Marks, of: u32) -> u32 {
-    let mut digits = 0;
+fn locked_digits(marks: &Marks, digits: u32) -> u32 {
+    let mut found = 0;
     for lines in marks.positions[..18].chunks_exact(3) {
-        for digit in bits(of) {
+        for digit in bits(digits) {
             let mut chute = 0;
             for (line, positions) in lines.iter().enumerate() {
                 chute |=
                     usize::from(MINIS[usize::from(positions[digit] & ALL_DIGITS)]) << (3 * line);
             }
-            digits |= u32::from(MAY_LOCK[chute & 0x1FF]) << digit;
+            found |= u32::from(MAY_LOCK[chute & 0x1FF]) << digit;
         }
     }
-    digits
+    found
 }
 
 /// The thirds of a line in which it has any of nine positions.

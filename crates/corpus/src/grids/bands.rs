@@ -19,8 +19,8 @@ pub(super) struct BandStructure {
 
 /// Reads one of the packed positions (0–2, two bits each) of nine digits in three boxes.
 #[inline]
-pub(super) fn position_of(positions: u64, of: usize, digit: usize) -> usize {
-    (positions >> (2 * (DIGITS * of + digit))) as usize & 3
+pub(super) fn position_of(positions: u64, triple: usize, digit: usize) -> usize {
+    (positions >> (2 * (DIGITS * triple + digit))) as usize & 3
 }
 
 /// Packs the positions of the digits in three boxes, given the three sets of digits of each: see
@@ -30,7 +30,7 @@ pub(super) fn pack(boxes: [Triples; 3]) -> u64 {
         (0..DIGITS).map(|digit| u64::from(set >> digit & 1) << (2 * digit)).sum()
     };
     let positions = boxes.map(|[_, second, third]| spread(second) | spread(third) << 1);
-    (0..3).map(|of| positions[of] << (2 * DIGITS * of)).sum()
+    (0..3).map(|triple| positions[triple] << (2 * DIGITS * triple)).sum()
 }
 
 /// Returns all minirow structures, starting with those whose first box is partition number 0.

@@ -32,8 +32,8 @@ impl WeightSum {
     /// Returns a weight as an integer, in units of 2⁻²⁰.
     pub(super) fn fixed(weight: f64) -> u128 {
         // Far more than any weight, and little enough for the sum of 10⁹.
-        const MOST: f64 = 1e29;
-        (weight * f64::from(PLACES).exp2()).clamp(0.0, MOST) as u128
+        const MAX_WEIGHT: f64 = 1e29;
+        (weight * f64::from(PLACES).exp2()).clamp(0.0, MAX_WEIGHT) as u128
     }
 
     /// Adds other weights.

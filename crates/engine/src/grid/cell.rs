@@ -9,12 +9,13 @@ pub const COLUMN: [u8; 81] = coordinates(1);
 /// The box of each cell, 0–8, row by row.
 pub const BOX: [u8; 81] = coordinates(2);
 
-const fn coordinates(which: usize) -> [u8; 81] {
+/// Returns the row (`axis` 0), column (1) or box (2) of each cell.
+const fn coordinates(axis: usize) -> [u8; 81] {
     let mut table = [0; 81];
     let mut cell = 0;
     while cell < 81 {
         let (row, column) = (cell / 9, cell % 9);
-        table[cell] = [row, column, row / 3 * 3 + column / 3][which] as u8;
+        table[cell] = [row, column, row / 3 * 3 + column / 3][axis] as u8;
         cell += 1;
     }
     table

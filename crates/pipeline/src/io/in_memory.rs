@@ -17,24 +17,24 @@ use crate::{
 };
 use batchdoku_format::Codec;
 
-/// Decodes compressed bytes, by one thread or by two, and takes the first `most` bytes of the result.
+/// Decodes compressed bytes, by one thread or by two, and takes the first `max_bytes` bytes of the result.
 ///
 /// # Errors
 /// If they cannot be decoded.
-pub fn decoded(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
+pub fn decoded(bytes: Vec<u8>, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut all = Vec::new();
     let codec = codec_of(&bytes);
     let threads = usize::from(bytes.len() % 2 == 1);
     let decoder = Decoder::new(codec, Box::new(Cursor::new(bytes)), threads)?;
-    decoder.take(most).read_to_end(&mut all)?;
+    decoder.take(max_bytes).read_to_end(&mut all)?;
     Ok(all)
 }
 
 /// Returns the text of a zip archive with these bytes; `None` if they are no archive.
 ///
 /// # Errors
-/// If it cannot be unpacked, or has more than `most` bytes.
-pub fn unpacked(bytes: &[u8], most: u64) -> io::Result<Option<Vec<u8>>> {
+/// If it cannot be unpacked, or has more than `max_bytes` bytes.
+pub fn unpacked(bytes: &[u8], max_bytes: u64) -> io::Result<Option<Vec<u8>>> {
     if !zip::is_archive(bytes) {
         return Ok(None);
     }
@@ -42,7 +42,7 @@ pub fn unpacked(bytes: &[u8], most: u64) -> io::Result<Option<Vec<u8>>> {
     file.write_all(bytes)?;
     file.rewind()?;
     let mut text = Vec::new();
-    TextReader::new(&file, &Input::stdin().max_expand(most), 0)?.read_to_end(&mut text)?;
+    TextReader::new(&file, &Input::stdin().max_expand(max_bytes), 0)?.read_to_end(&mut text)?;
     Ok(Some(text))
 }
 

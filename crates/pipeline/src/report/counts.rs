@@ -13,8 +13,8 @@ macro_rules! counts {
         }
 
         impl AddAssign for $name {
-            fn add_assign(&mut self, more: Self) {
-                $(self.$field += more.$field;)*
+            fn add_assign(&mut self, other: Self) {
+                $(self.$field += other.$field;)*
             }
         }
     };

@@ -355,13 +355,13 @@ struct DecodedBudget {
 }
 
 impl DecodedBudget {
-    /// Adds bytes, once there is room for them. An error if nobody will use them.
-    fn add(&self, more: usize) -> Result<(), Closed> {
+    /// Adds `count` bytes, once there is room for them. Fails if the reader is gone.
+    fn add(&self, count: usize) -> Result<(), Closed> {
         let mut bytes = lock(&self.bytes);
-        while bytes.is_some_and(|bytes| bytes > 0 && bytes + more > MAX_DECODED) {
+        while bytes.is_some_and(|bytes| bytes > 0 && bytes + count > MAX_DECODED) {
             bytes = wait(&self.changed, bytes);
         }
-        *bytes.as_mut().ok_or(Closed)? += more;
+        *bytes.as_mut().ok_or(Closed)? += count;
         Ok(())
     }
 

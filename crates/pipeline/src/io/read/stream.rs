@@ -107,13 +107,13 @@ impl Input {
     /// Returns all bytes, decoded if the input is compressed.
     ///
     /// # Errors
-    /// If the input cannot be read, or has more than `most` bytes: a stream without an end would fill the memory.
-    pub fn read_to_end(&self, most: u64) -> Result<Vec<u8>, Error> {
+    /// If the input cannot be read, or has more than `max_bytes` bytes: a stream without an end would fill the memory.
+    pub fn read_to_end(&self, max_bytes: u64) -> Result<Vec<u8>, Error> {
         let fail = |source| Error::Read { name: self.name(), source };
         let mut bytes = Vec::new();
-        self.decoded()?.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(fail)?;
-        if bytes.len() as u64 > most {
-            let words = format!("it has more than {} bytes", thousands(most));
+        self.decoded()?.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(fail)?;
+        if bytes.len() as u64 > max_bytes {
+            let words = format!("it has more than {} bytes", thousands(max_bytes));
             return Err(fail(io::Error::new(io::ErrorKind::FileTooLarge, words)));
         }
         Ok(bytes)
