@@ -1,7 +1,7 @@
 """An endless data set of (puzzle, solution) pairs for training, with NumPy alone.
 
 Every worker makes its own range of the corpus, so that none makes a puzzle of another. Each iterator
-goes on where the one before ended, so that an epoch has other puzzles than the last.
+starts where the one before ended, so that an epoch has other puzzles than the last.
 ``torch_dataset.py`` has it as tensors of PyTorch, for its workers.
 """
 

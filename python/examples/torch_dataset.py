@@ -1,7 +1,7 @@
 """An endless data set for PyTorch's ``DataLoader``, whose workers each make a range of their own.
 
 Puzzles and solutions are int64 tensors of 81 cells, 0 for an empty one, as embeddings and losses take
-them; ``torch.nn.functional.one_hot(puzzle, 10)`` makes planes of them. An epoch goes on where the last
+them; ``torch.nn.functional.one_hot(puzzle, 10)`` makes planes of them. An epoch starts where the last
 one ended, also if the loader starts its workers anew: how far each is stands in shared memory.
 """
 

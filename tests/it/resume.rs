@@ -395,9 +395,9 @@ mod ended {
                 let (out, _) = self.with_fault("KILL", number);
                 // The header of an array changes at the end, when it says how many rows there are.
                 let said = stderr(&out);
-                let goes_on = said.contains("going on after");
-                assert!(goes_on == could_go_on || said.contains("what was written last"), "{said}");
-                resumed += usize::from(goes_on);
+                let resumes = said.contains("resuming after");
+                assert!(resumes == could_go_on || said.contains("what was written last"), "{said}");
+                resumed += usize::from(resumes);
                 if code(&out) != KILLED {
                     assert_eq!(code(&out), exit_code, "{}", stderr(&out));
                     break;
@@ -505,12 +505,12 @@ mod ended {
     }
 
     #[test]
-    fn an_interrupted_run_goes_on_and_its_summary_is_of_the_whole() {
+    fn an_interrupted_run_resumes_and_its_summary_is_of_the_whole() {
         let scratch = Scratch::new();
         let job = interrupted(&scratch, "solve in.txt -o out --summary summary");
         let out = job.run(&["--resume"]);
         assert_eq!(code(&out), 1);
-        assert_contains(stderr(&out), "going on after ");
+        assert_contains(stderr(&out), "resuming after ");
         let counts = |path: &Path| {
             let text = fs::read(path).unwrap();
             let mut counts: serde_json::Value = serde_json::from_slice(&text).unwrap();
@@ -523,7 +523,7 @@ mod ended {
         // Without its output, it starts from the beginning.
         job.take();
         let out = job.run(&["--resume"]);
-        assert!(!stderr(&out).contains("going on"), "{}", stderr(&out));
+        assert!(!stderr(&out).contains("resuming"), "{}", stderr(&out));
         let expected = (counts(&scratch.path("summary")), fs::read(scratch.path("out")).unwrap());
         assert_same(&expected.1, &found.1, "");
         assert_eq!(found.0, expected.0);

@@ -133,7 +133,7 @@ function drawSearch() {
   if (analysis.path === 'searching') parts.push(`Steps: ${far(analysis.pathProgress)}.`);
   if (analysis.ratingState === 'searching') parts.push(`ER: ${far(analysis.ratingProgress)}.`);
   get('search-text').textContent = isStopped && !analysis.isSearching ? 'The search was stopped.' : `Searching for ${duration(seconds)}. ${parts.join(' ')}`;
-  get('search-stop').textContent = analysis.isSearching ? 'Stop' : 'Go on';
+  get('search-stop').textContent = analysis.isSearching ? 'Stop' : 'Continue';
 }
 setInterval(() => (analysis.isSearching || state.hint?.isSearching) && schedule(), 500);
 
@@ -351,7 +351,7 @@ get('check-always').addEventListener('change', (event) => {
 
 const modes = document.querySelector('.modes');
 modes.addEventListener('change', (event) => setView(event.target.value));
-// Who points at a view goes on in the grid; who comes by keys goes on among the views.
+// A view chosen by the mouse leaves the keys to the grid; one chosen by keys keeps them among the views.
 modes.addEventListener('click', (event) => event.detail > 0 && event.target.matches('input') && views.focus(state.selected));
 
 for (const one of document.querySelectorAll('[data-copy]')) one.addEventListener('click', () => copyText(get(one.dataset.copy).textContent));

@@ -91,7 +91,7 @@ test('keys work after a click on the pad or a view, and whatever Caps Lock says'
   await page.locator('#pad button').first().click();
   await page.keyboard.press('6');
   assert.equal((await digits(page)).slice(0, 5), '53467');
-  // Arrows go on in the grid after a click on a view.
+  // Arrows still move in the grid after a click on a view.
   await page.getByText('Steps', { exact: true }).click();
   await page.keyboard.press('ArrowRight');
   assert.ok(await page.locator('input[value=path]').isChecked());

@@ -29,7 +29,7 @@ test('a link leads to a step, and the address follows the steps', async (t) => {
   assert.equal(await digits(page), shown);
 });
 
-test('the steps go on from a position of the play, and a link takes the position along', async (t) => {
+test('the steps continue from a position of the play, and a link takes the position along', async (t) => {
   const page = await show(t, `#p=${HARD}`);
   await allSteps(page);
   const technique = () => page.locator('#step h2').textContent();

@@ -52,7 +52,7 @@ test('the hardest step is that of the ladder that is chosen, and the ER has its 
   assert.ok(await page.locator('#terms a[href*="techniques.md"]').count() >= 2);
 });
 
-test('the first steps show while the others are searched, and the search can be stopped and goes on', async (t) => {
+test('the first steps show while the others are searched, and the search can be stopped and continued', async (t) => {
   const { steps } = JSON.parse(program(['explain', '--to', 'jsonl', '-'], HARD));
   const page = await show(t, `#p=${HARD}`, { holds: ['steps', 'rate'] });
   const search = (words) => page.locator('#search-text', { hasText: words }).waitFor();
@@ -68,7 +68,7 @@ test('the first steps show while the others are searched, and the search can be 
   await search(/Steps: step 3, up to \d\.\d, [1-9]\d?\s% settled\. ER: step 1\.$/);
   assert.equal(await page.locator('#step h2').textContent(), `Step 1 of 2 so far: ${title(steps[0].technique)}`);
   assert.ok(await page.locator('.chip').count() > 0);
-  // It goes on behind the steps that are there.
+  // It continues behind the steps that are there.
   await page.click('#search-stop');
   await search('The search was stopped.');
   await page.click('#search-stop');

@@ -45,7 +45,7 @@ const isKept = (page) => page.evaluate(async () => {
   if (active.state !== 'activated') await new Promise((resolve) => { active.addEventListener('statechange', resolve); });
 });
 
-test('an old tab goes on with its own version and says that there is a new one', async (t) => {
+test('an old tab keeps its own version and says that there is a new one', async (t) => {
   const { folder, address, page } = await deployed(t);
   await page.goto(address);
   await isReady(page);

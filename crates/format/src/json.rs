@@ -99,7 +99,7 @@ pub(super) fn of_elements(text: &[u8]) -> Option<&'static str> {
     if only_list(text).is_some() {
         return Some("a JSON object has one list of puzzles");
     }
-    is_spread_object(text).then_some("a JSON object goes on over several lines")
+    is_spread_object(text).then_some("a JSON object continues over several lines")
 }
 
 /// Tells if a text is the start of JSON that does not yet show what it holds.

@@ -216,13 +216,13 @@ impl fmt::Display for Notice {
                 if *has_more { " and others" } else { "" }
             ),
             Self::Resumed { records } => {
-                write!(f, "going on after {} records", thousands(*records))
+                write!(f, "resuming after {} records", thousands(*records))
             }
             Self::DamagedJournal { name } => {
                 write!(f, "'{name}' is damaged: starting from the beginning")
             }
             Self::DamagedEnd => {
-                f.write_str("what was written last is damaged: going on from an earlier place")
+                f.write_str("what was written last is damaged: resuming from an earlier place")
             }
             Self::RetimedInput { name } => write!(
                 f,

@@ -126,7 +126,8 @@ impl PuzzleFile {
     /// @throws if the file has no format that can be read, or the engine is defective.
     pub fn finish(&mut self) -> Result<Vec<u8>, CallError> {
         if self.is_array {
-            let (array, mut lines) = (mem::take(&mut self.rest), Vec::new());
+            let array = mem::take(&mut self.rest);
+            let mut lines = Vec::new();
             let read = JsonElements::new(array, io::empty()).read_to_end(&mut lines);
             read.map_err(|error| CallError::refused("bytes", error))?;
             self.rest = lines;
@@ -369,7 +370,8 @@ mod tests {
             let rows: Vec<&str> = (0..9).map(|row| &grid[9 * row..][..9]).collect();
             rows.join("\n")
         };
-        let (two, dots) = (PUZZLE.replace("53..7", "....7"), ".".repeat(81));
+        let two = PUZZLE.replace("53..7", "....7");
+        let dots = ".".repeat(81);
         for (text, format, expected) in [
             (
                 format!("id,puzzle,x\n1,{PUZZLE},a\n2,{two},b\n"),

@@ -38,7 +38,8 @@ pub fn path(
 ) -> Result<String, CallError> {
     let position = Position::parse("puzzle", puzzle)?;
     let mut explainer = explainer(er_only, most_er);
-    let (start, solution) = (position.start(), position.solution());
+    let start = position.start();
+    let solution = position.solution();
     Ok(match on_step {
         None => {
             let mut out = Vec::new();
@@ -190,7 +191,8 @@ mod tests {
     fn candidates_that_the_clues_rule_out_are_none() {
         // Without the clues there would be no step but the most complex ones, which take minutes.
         let all = "123456789".repeat(81);
-        let (open, clues) = (next_step(PUZZLE, &all, false, None), path(PUZZLE, false, None, None));
+        let open = next_step(PUZZLE, &all, false, None);
+        let clues = path(PUZZLE, false, None, None);
         let technique = |json: String| {
             let at = json.find("\"technique\"").unwrap();
             json[at..].split(',').next().unwrap().to_owned()

@@ -36,7 +36,8 @@ impl Position {
             each(solution);
             ControlFlow::Continue(())
         };
-        let (mut engine, limits) = (Mrv, Limits::solutions(limit));
+        let mut engine = Mrv;
+        let limits = Limits::solutions(limit);
         let outcome = match self {
             Self::Clues(clues) => engine.search(clues, &limits, &mut found),
             Self::Candidates(candidates) => {

@@ -100,7 +100,8 @@ fn by_format(text: &[u8]) -> Result<Found, String> {
         input => (input, text),
     };
     let DetectedInput { parser, skip, .. } = input.map_err(|error| error.to_string())?;
-    let (chunk, mut records) = (&text[skip..], Records::default());
+    let chunk = &text[skip..];
+    let mut records = Records::default();
     records.read(&*parser, chunk);
     let mut error = None;
     let mut found = None;

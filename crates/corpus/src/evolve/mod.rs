@@ -15,7 +15,7 @@
 //! ```text
 //! trial    what a puzzle keeps after trial and error: a quick substitute for its rating
 //! score    the criteria, and what a puzzle scores by them
-//! state    a population as text, to go on with later
+//! state    a population as text, to resume from
 //! ```
 
 mod score;

@@ -9,7 +9,7 @@
 //! repeat
 //!   1 sweep      apply every rule once                 sweep
 //!   2 fixpoint   nothing changed: rules of three       fixpoint
-//!   3 branch     one half goes on, one is pushed       branch
+//!   3 branch     one half is searched next, one is pushed       branch
 //!   4 emit       a solution: check, write the text     search
 //!   5 backtrack  pop a node                            search
 //! ```

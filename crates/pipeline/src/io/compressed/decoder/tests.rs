@@ -212,7 +212,7 @@ fn a_decoder_that_is_dropped_ends_its_threads() {
     drop(decoder);
     let start = std::time::Instant::now();
     while unused.strong_count() > 0 {
-        assert!(start.elapsed().as_secs() < 300, "its threads go on");
+        assert!(start.elapsed().as_secs() < 300, "its threads still run");
         std::thread::yield_now();
     }
 }
