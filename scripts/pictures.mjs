@@ -117,10 +117,16 @@ for (const ladder of new Set(rows.map((found) => found.ladder))) {
 const files = new Map();
 let page = `# Techniques in pictures
 
-One step of each technique of [the ladder](techniques.md), as \`explain\` takes it and as the page draws it. Yellow cells and
-blue candidates are the pattern, green and orange ones are true and false in a chain, red ones are eliminated; a green
-digit is placed. In a chain, a solid arrow leads from what is false to what is true, a dashed one from what is true to what
-is false, a dotted one through a step that can then be taken. \`scripts/pictures.mjs\` draws them.
+A step of each technique of [the ladder](techniques.md), which explains the names, as \`explain\` finds it and as the page
+draws it. The line below each picture has the technique, the rating of the step, the pattern, and the result: \`r9c7\` is
+the cell in row 9 and column 7, \`=\` places a digit, \`≠\` eliminates a candidate.
+
+- Yellow cells and blue candidates are the pattern. Red candidates are eliminated, a green digit is placed.
+- In chains, green candidates are true and orange ones false, if the assumption of the chain holds.
+- A solid arrow leads from a false candidate to one that must then be true, a dashed arrow from a true candidate to one
+  that must then be false. A dotted arrow stands for a technique that can be applied in between.
+
+\`scripts/pictures.mjs\` draws the pictures.
 `;
 for (const { technique, puzzle, steps } of rows) {
   const all = steps.map((step, index) => ({ step, index })).filter(({ step }) => step.technique === technique);

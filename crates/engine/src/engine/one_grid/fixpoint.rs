@@ -1,7 +1,7 @@
 //! The fixpoint: what is tested and applied only when a sweep changes nothing.
 //!
 //! Three tests find contradictions that sweeps leave: an empty cell, a cell that two digits must be in,
-//! and a minirow or minicolumn that four digits must be in. The rule of three removes candidates: a
+//! and a minirow or minicolumn that four digits must be in. Hidden triples remove candidates: a
 //! minirow that three digits must be in has no others.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
@@ -15,13 +15,13 @@ use crate::{grid::ALL_DIGITS, simd::Quads};
 /// The state of a node at a fixpoint of the sweep.
 pub(super) enum Fixpoint<V> {
     Contradiction,
-    /// The rule of three left these cells.
+    /// Hidden triples left these cells.
     Changed(Candidates<V>),
     /// A branch is due: the minirows and the minicolumns.
     Stuck([[V; 3]; 2]),
 }
 
-/// Tests a grid that the last sweep has not changed, and applies the rule of three.
+/// Tests a grid that the last sweep has not changed, and applies hidden triples.
 #[inline(always)]
 pub(super) fn examine<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Fixpoint<Q::V> {
     let minis = [minirows(quads, cells), minicolumns(quads, cells)];
