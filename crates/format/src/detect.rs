@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions, Record, RecordKind, RecordParser,
-    Records, candidates, grid, grid_line,
+    Records, candidates, grid, grid_dashes, grid_line,
     grid_text::whole_grid,
     input_layouts::{Head, check_text, recognise},
     json,
@@ -210,7 +210,7 @@ fn counted(
     let first = text[..end].trim_ascii_end();
     let is_row = format.is_block()
         && (grid_line::row_cells(first).is_some()
-            || grid_line::is_near_row(first) && grid::is_first_row(text));
+            || grid_line::is_near_row(first) && grid_dashes::is_first_row(text));
     if !is_row
         && content_lines(&text[end + 1..])
             .find(|line| !grid_line::is_ruler(line))

@@ -16,20 +16,21 @@
 //! Pencilmarks are pencilmark puzzles if the job takes them. Otherwise a cell with one candidate holds it, and one
 //! with several is empty.
 
-use std::{cmp::Ordering, ops::Range};
+use std::ops::Range;
 
 use super::{
     RecordError, RecordParser, Records, RowError,
+    grid_dashes::{DashUse, may_be_row, rows_of, uses_of_dashes},
     grid_line::{
         Dashes, LineKind, blank_row, blanks_among_fields, boxed_row, divided_row, has_bar,
         is_plain_row, kind, numbers_with_point, pencilmark_row, row_cells, section, was_blank_row,
     },
-    lines::{line_at, line_ranges},
+    lines::{line_at, line_ranges, split_lines},
     text::{cells, is_cell},
 };
-use batchdoku_engine::grid::{CELL_VALUE, Grid, GridError, PuzzleForm};
+use batchdoku_engine::grid::{CELL_VALUE, GridError, PuzzleForm};
 
-/// This many of the first nine rows must be pencilmarks.
+/// This many of the first nine rows must be pencilmarks. One or two may be clues that somebody typed without blanks.
 const PENCILMARK_ROWS: usize = 3;
 
 /// The length in bytes of a grid of 81 cells and eight line ends.
@@ -45,7 +46,7 @@ pub(super) struct GridParser {
     /// True if rulers stand between grids, and not within.
     rulers_separate: bool,
     /// The use of each kind of lines of dashes in the head.
-    dashes: Vec<(Dashes, Use)>,
+    dashes: Vec<(Dashes, DashUse)>,
     /// True if blanks are empty cells in boxes of three characters between bars.
     blank_boxes: bool,
     /// True if blanks are empty cells in rows of nine characters.
@@ -54,21 +55,6 @@ pub(super) struct GridParser {
     pencilmarks: bool,
     /// True if they make a pencilmark puzzle.
     keeps_candidates: bool,
-}
-
-/// The use of a line of dashes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
-    /// It is a row of empty cells.
-    Cells,
-    /// It separates bands or grids.
-    Ruler,
-    /// It ends a grid, wherever it stands.
-    End,
-    /// It ends a grid; but behind one to seven rows of it, it is one of empty cells.
-    EndOrCells,
-    /// Nobody knows: what has such a line in it is malformed.
-    Unclear,
 }
 
 /// A finding of a scan, with positions in the bytes scanned and lines counted from 0: a unit, nine rows of one, or a line
@@ -108,33 +94,43 @@ impl Unit {
     fn rows(&self) -> usize {
         self.grids.len() * 9 + self.rest.rows
     }
+
+    /// Adds a row that ends at `end`.
+    fn add_row(&mut self, end: usize, is_plain: bool, is_good: bool) {
+        self.rest.add(end, is_plain, is_good);
+        self.blanks = 0;
+        self.rulers = 0;
+    }
 }
 
 impl GridParser {
     /// Returns the reader for an input that starts with `text`, and whose candidates are wanted or not.
     pub(super) fn for_text(text: &[u8], takes_candidates: bool) -> Self {
-        let mut parser = Self::default();
-        let lines = || lines_of(text);
-        let rows = || lines().filter(|line| kind(line) == LineKind::Row);
-        parser.blanks_are_cells = {
-            let blank = lines().filter(|line| kind(line) != LineKind::Blank);
-            let blank: Vec<_> = blank.take(9).map(blank_row).collect();
-            let has_blanks = blank.iter().flatten().any(|row| row.contains(&b'.'));
-            blank.len() >= 8 && has_blanks && blank.iter().all(Option::is_some)
+        let first_rows = rows_of(text).take(9);
+        let marks = first_rows.filter(|line| pencilmark_row(line).is_some()).count();
+        let pencilmarks = marks >= PENCILMARK_ROWS;
+        let mut parser = Self {
+            dashes: uses_of_dashes(text),
+            blank_boxes: split_lines(text).filter_map(boxed_row).any(|row| row.contains(&b'.')),
+            blanks_are_cells: blanks_are_cells(text),
+            pencilmarks,
+            keeps_candidates: pencilmarks && takes_candidates,
+            ..Self::default()
         };
-        parser.blank_boxes = lines().filter_map(boxed_row).any(|row| row.contains(&b'.'));
-        parser.dashes = dashes_of(text);
-        let marks = rows().take(9).filter(|line| pencilmark_row(line).is_some()).count();
-        parser.pencilmarks = marks >= PENCILMARK_ROWS;
-        parser.keeps_candidates = parser.pencilmarks && takes_candidates;
         parser.look_between(text);
         parser
     }
 
     /// Finds out what stands between the rows of the first grid, and behind it.
     fn look_between(&mut self, text: &[u8]) {
-        let (mut rows, mut spaced, mut ruled) = (0, 0, 0);
-        let (mut blanks, mut rulers, mut texts) = (0, 0, 0);
+        let mut rows = 0;
+        // The two places between bands that have blank lines, and that have rulers.
+        let mut spaced = 0;
+        let mut ruled = 0;
+        // The lines since the last row.
+        let mut blanks = 0;
+        let mut rulers = 0;
+        let mut texts = 0;
         let mut grid = 0;
         for line in line_ranges(text) {
             if rows == 0 || rows == 9 {
@@ -150,7 +146,9 @@ impl GridParser {
                         break;
                     }
                     rows += 1;
-                    (blanks, rulers, texts) = (0, 0, 0);
+                    blanks = 0;
+                    rulers = 0;
+                    texts = 0;
                 }
                 LineKind::Blank => blanks += 1,
                 LineKind::Ruler | LineKind::Dashes => rulers += 1,
@@ -163,7 +161,7 @@ impl GridParser {
         self.rulers_separate = ruled == 0 && rulers > 0 && rows == 9 || self.ends_with_dashes();
         self.is_separated |= self.rulers_separate;
         // So that all rows around such a line are known before any of them is taken.
-        self.is_separated |= self.dashes.iter().any(|dashes| dashes.1 == Use::Unclear);
+        self.is_separated |= self.dashes.iter().any(|dashes| dashes.1 == DashUse::Unclear);
     }
 
     /// Returns the looks of a line, which is this range of a text, in this input. The grid that it may belong to starts
@@ -190,38 +188,41 @@ impl GridParser {
     /// rows decide: it is one if one of those above in the grid, or the next below, has the stroke as a cell. As the first
     /// row of a grid it has to be a whole one, or as wide as the next.
     fn are_cells(&self, dashes: Dashes, above: &[u8], below: &[u8]) -> bool {
-        let known = self.dashes.iter().find(|known| known.0 == dashes);
-        known.map_or_else(
-            || {
+        match self.use_of(dashes) {
+            Some(DashUse::Cells | DashUse::Unclear) => true,
+            Some(DashUse::Ruler | DashUse::End) => false,
+            Some(DashUse::EndOrCells) => {
+                let rows = split_lines(above).filter(|line| may_be_row(line)).count();
+                (1..=7).contains(&rows)
+            }
+            None => {
                 // First is the end of the line itself.
-                let next = lines_of(below).skip(1).find(|line| kind(line) != LineKind::Dashes);
+                let next = split_lines(below).skip(1).find(|line| kind(line) != LineKind::Dashes);
                 let next = next.filter(|line| {
                     dashes.are_nine() || !above.is_empty() || dashes.are_as_many_in(line)
                 });
-                lines_of(above).chain(next).any(|line| dashes.are_in(line))
-            },
-            |&(_, of)| match of {
-                Use::Cells | Use::Unclear => true,
-                Use::Ruler | Use::End => false,
-                Use::EndOrCells => {
-                    let is_row =
-                        |line: &&[u8]| matches!(kind(line), LineKind::Row | LineKind::Dashes);
-                    (1..=7).contains(&lines_of(above).filter(is_row).count())
-                }
-            },
-        )
+                split_lines(above).chain(next).any(|line| dashes.are_in(line))
+            }
+        }
+    }
+
+    /// Returns the use of such a line of dashes; `None` if the head of the input has none.
+    fn use_of(&self, dashes: Dashes) -> Option<DashUse> {
+        let known = self.dashes.iter().find(|known| known.0 == dashes)?;
+        Some(known.1)
     }
 
     /// Tells if nobody knows what a line is.
     fn is_unclear(&self, line: &[u8]) -> bool {
-        self.dashes
-            .iter()
-            .any(|(dashes, of)| *of == Use::Unclear && Dashes::of(line) == Some(*dashes))
+        // First, because few inputs have any.
+        !self.dashes.is_empty()
+            && Dashes::of(line)
+                .is_some_and(|dashes| self.use_of(dashes) == Some(DashUse::Unclear))
     }
 
     /// Tells if every grid ends with a line of dashes.
     fn ends_with_dashes(&self) -> bool {
-        self.dashes.iter().any(|dashes| matches!(dashes.1, Use::End | Use::EndOrCells))
+        self.dashes.iter().any(|dashes| matches!(dashes.1, DashUse::End | DashUse::EndOrCells))
     }
 
     /// Returns the cells of a row of this input.
@@ -237,159 +238,28 @@ impl GridParser {
 
     /// Calls `found` with everything in `bytes`, and the position after it where the next chunk may start, and returns
     /// the number of lines. A grid that is not complete at the end counts only if `is_all` says that these are all bytes.
-    fn scan(
-        &self,
-        bytes: &[u8],
-        is_all: bool,
-        mut found: impl FnMut(FoundLines, Option<usize>),
-    ) -> u32 {
-        let mut unit = Unit { is_whole: self.is_separated, ..Unit::default() };
-        let mut skipping = false;
-        let (mut start, mut line) = (0, 0);
+    fn scan(&self, bytes: &[u8], is_all: bool, found: impl FnMut(FoundLines, Option<usize>)) -> u32 {
+        let unit = Unit { is_whole: self.is_separated, ..Unit::default() };
+        let mut scan = Scan { parser: self, unit, is_skipping: false, found };
+        let mut start = 0;
+        let mut number = 0;
         while start < bytes.len() {
-            // Fast path: the usual line.
-            if let Some([row @ .., b'\n']) = bytes.get(start..start + 10)
-                && matches!(row[0], b'.' | b'0'..=b'9')
-                && is_plain_row(row)
-                && !skipping
-            {
-                if unit.rest.rows == 0 {
-                    unit.rest = FoundLines { start, line, ..FoundLines::default() };
-                }
-                unit.rest.add(start + 9, true, true);
-                (unit.blanks, unit.rulers) = (0, 0);
+            if scan.take_plain_row(bytes, start, number) {
                 start += 10;
-                line += 1;
-                if unit.rest.rows == 9 {
-                    self.end_grid(&mut unit, start, &mut found);
+            } else {
+                let (end, next) = line_at(bytes, start);
+                if !is_all && is_unfinished(bytes, start..end, next) {
+                    break;
                 }
-                continue;
-            }
-            let (end, next) = line_at(bytes, start);
-            if !is_all && !bytes[..next].ends_with(b"\n") {
-                break;
-            }
-            let text = &bytes[start..end];
-            // The next line may show what it is.
-            if !is_all
-                && Dashes::of(text).is_some()
-                && memchr::memchr(b'\n', &bytes[next..]).is_none()
-            {
-                break;
-            }
-            let grid = if unit.rest.rows == 0 { start } else { unit.rest.start };
-            let kind = self.kind(bytes, grid, start..end);
-            let here = line;
-            line += 1;
-            if skipping && kind != LineKind::Section {
+                scan.take_line(bytes, Line { start, end, next, number });
                 start = next;
-                continue;
             }
-            let is_within = unit.rows() > 0;
-            match kind {
-                LineKind::Row => {
-                    if unit.rest.rows == 0 {
-                        unit.rest = FoundLines { start, line: here, ..FoundLines::default() };
-                        unit.is_drawn |= unit.rulers > 0 && has_bar(text);
-                    }
-                    (unit.blanks, unit.rulers) = (0, 0);
-                    unit.is_broken |= self.is_unclear(text);
-                    let is_good = self.row(text).is_some() || self.marks(text).is_some();
-                    unit.rest.add(end, is_plain_row(text) && !self.blanks_are_cells, is_good);
-                    if unit.rest.rows == 9 {
-                        self.end_grid(&mut unit, next, &mut found);
-                    }
-                }
-                LineKind::Ruler | LineKind::Dashes => {
-                    unit.rulers += 1;
-                    let is_end = self.rulers_separate || unit.rulers > 1 && unit.rest.rows == 0;
-                    if is_within && is_end {
-                        self.end_unit(&mut unit, start, &mut found);
-                    }
-                }
-                LineKind::Blank
-                    if self.spaced_bands
-                        && is_within
-                        && !(self.is_separated && unit.blanks > 0) =>
-                {
-                    unit.blanks += 1;
-                    unit.is_broken |= !unit.rest.rows.is_multiple_of(3);
-                }
-                LineKind::Comment if unit.rest.rows > 0 => {}
-                _ => {
-                    if is_within {
-                        self.end_unit(&mut unit, start, &mut found);
-                    }
-                    unit.rulers = 0;
-                    skipping =
-                        section(text).is_some_and(|word| !word.eq_ignore_ascii_case(b"puzzle"));
-                    if !skipping {
-                        let passed = FoundLines { start, end, line: here, ..FoundLines::default() };
-                        // After a unit that is malformed, the next one is read in another way.
-                        let is_clean = unit.is_whole == self.is_separated;
-                        found(passed, is_clean.then_some(next));
-                    }
-                }
-            }
-            start = next;
+            number += 1;
         }
-        if is_all && unit.rows() > 0 {
-            self.end_unit(&mut unit, bytes.len(), &mut found);
+        if is_all && scan.unit.rows() > 0 {
+            scan.end_unit(bytes.len());
         }
-        line
-    }
-
-    /// Ends a grid of nine rows, before `next`.
-    fn end_grid(
-        &self,
-        unit: &mut Unit,
-        next: usize,
-        found: &mut impl FnMut(FoundLines, Option<usize>),
-    ) {
-        let grid = std::mem::take(&mut unit.rest);
-        if unit.is_whole || unit.is_broken {
-            unit.grids.push(grid);
-        } else {
-            found(grid, Some(next));
-        }
-    }
-
-    /// Ends a unit before `next`.
-    fn end_unit(
-        &self,
-        unit: &mut Unit,
-        next: usize,
-        found: &mut impl FnMut(FoundLines, Option<usize>),
-    ) {
-        let rest = std::mem::take(&mut unit.rest);
-        let is_broken = std::mem::take(&mut unit.is_broken);
-        let is_drawn = std::mem::take(&mut unit.is_drawn);
-        // Where all grids end with a line of dashes, one is missing.
-        let may_be_shifted = unit.grids.len() > 1 && self.ends_with_dashes();
-        let is_right = rest.rows == 0 && !is_broken && !may_be_shifted;
-        (unit.blanks, unit.rulers) = (0, 0);
-        unit.is_whole = self.is_separated || !is_right;
-        let after = (unit.is_whole == self.is_separated).then_some(next);
-        if is_right {
-            unit.grids.drain(..).for_each(|grid| found(grid, after));
-            return;
-        }
-        let mut all = rest;
-        for grid in unit.grids.drain(..).rev() {
-            let end = if all.rows == 0 { grid.end } else { all.end };
-            all = FoundLines {
-                end,
-                rows: all.rows + grid.rows,
-                good: all.good + grid.good,
-                plain: 0,
-                ..grid
-            };
-        }
-        // A date or a time, say, among other text.
-        if all.good == 0 && all.rows <= 2 && !is_drawn {
-            all.rows = 0;
-        }
-        found(all, after);
+        number
     }
 
     /// Returns the candidates of a row, if rows may have them.
@@ -398,12 +268,194 @@ impl GridParser {
     }
 }
 
+/// A line, with positions in the bytes scanned.
+#[derive(Clone, Copy)]
+struct Line {
+    start: usize,
+    /// The end, without the line end.
+    end: usize,
+    /// The start of the next line.
+    next: usize,
+    /// The number of lines before it.
+    number: u32,
+}
+
+/// A scan on its way, from line to line.
+struct Scan<'p, F> {
+    parser: &'p GridParser,
+    /// The unit that the last lines belong to.
+    unit: Unit,
+    /// True under a section that holds no puzzle.
+    is_skipping: bool,
+    /// Takes each finding, and the position behind it where the next chunk may start.
+    found: F,
+}
+
+impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
+    /// Takes the line at `start` if it is nine cells and LF, as most are. Returns `false` if it is anything else.
+    #[inline]
+    fn take_plain_row(&mut self, bytes: &[u8], start: usize, number: u32) -> bool {
+        let Some([row @ .., b'\n']) = bytes.get(start..start + 10) else { return false };
+        let is_row = matches!(row[0], b'.' | b'0'..=b'9') && is_plain_row(row);
+        if !is_row || self.is_skipping {
+            return false;
+        }
+        if self.unit.rest.rows == 0 {
+            self.unit.rest = FoundLines { start, line: number, ..FoundLines::default() };
+        }
+        self.unit.add_row(start + 9, true, true);
+        if self.unit.rest.rows == 9 {
+            self.end_grid(start + 10);
+        }
+        true
+    }
+
+    /// Takes any line.
+    fn take_line(&mut self, bytes: &[u8], line: Line) {
+        let text = &bytes[line.start..line.end];
+        let rest = &self.unit.rest;
+        let grid = if rest.rows == 0 { line.start } else { rest.start };
+        let kind = self.parser.kind(bytes, grid, line.start..line.end);
+        if self.is_skipping && kind != LineKind::Section {
+            return;
+        }
+        match kind {
+            LineKind::Row => self.take_row(text, line),
+            LineKind::Ruler | LineKind::Dashes => self.take_ruler(line.start),
+            LineKind::Blank if self.may_be_between_bands() => {
+                self.unit.blanks += 1;
+                self.unit.is_broken |= !self.unit.rest.rows.is_multiple_of(3);
+            }
+            LineKind::Comment if self.unit.rest.rows > 0 => {}
+            _ => self.take_other(text, line),
+        }
+    }
+
+    fn take_row(&mut self, text: &[u8], line: Line) {
+        let unit = &mut self.unit;
+        if unit.rest.rows == 0 {
+            unit.rest = FoundLines { start: line.start, line: line.number, ..FoundLines::default() };
+            unit.is_drawn |= unit.rulers > 0 && has_bar(text);
+        }
+        unit.is_broken |= self.parser.is_unclear(text);
+        let is_plain = is_plain_row(text) && !self.parser.blanks_are_cells;
+        let is_good = self.parser.row(text).is_some() || self.parser.marks(text).is_some();
+        unit.add_row(line.end, is_plain, is_good);
+        if unit.rest.rows == 9 {
+            self.end_grid(line.next);
+        }
+    }
+
+    /// Takes a ruler that starts at `start`. It ends a unit where rulers stand between grids; and so does the second of two
+    /// behind nine rows, which are the lower edge of a frame and the upper one of the next.
+    fn take_ruler(&mut self, start: usize) {
+        let unit = &mut self.unit;
+        unit.rulers += 1;
+        let is_end = self.parser.rulers_separate || unit.rulers > 1 && unit.rest.rows == 0;
+        if is_end && unit.rows() > 0 {
+            self.end_unit(start);
+        }
+    }
+
+    /// Tells if a blank line may separate bands: where they are spaced, in a unit; but if something stands between grids,
+    /// too, the second of two blank lines ends one.
+    fn may_be_between_bands(&self) -> bool {
+        let is_end = self.parser.is_separated && self.unit.blanks > 0;
+        self.parser.spaced_bands && self.unit.rows() > 0 && !is_end
+    }
+
+    /// Takes a line that ends a unit: blank, a section, or text.
+    fn take_other(&mut self, text: &[u8], line: Line) {
+        if self.unit.rows() > 0 {
+            self.end_unit(line.start);
+        }
+        self.unit.rulers = 0;
+        self.is_skipping = section(text).is_some_and(|word| !word.eq_ignore_ascii_case(b"puzzle"));
+        if !self.is_skipping {
+            let Line { start, end, next, number } = line;
+            let passed = FoundLines { start, end, line: number, ..FoundLines::default() };
+            // After a unit that is malformed, the next one is read in another way.
+            let is_clean = self.unit.is_whole == self.parser.is_separated;
+            (self.found)(passed, is_clean.then_some(next));
+        }
+    }
+
+    /// Ends a grid of nine rows, before `next`.
+    fn end_grid(&mut self, next: usize) {
+        let grid = std::mem::take(&mut self.unit.rest);
+        if self.unit.is_whole || self.unit.is_broken {
+            self.unit.grids.push(grid);
+        } else {
+            (self.found)(grid, Some(next));
+        }
+    }
+
+    /// Ends a unit before `next`.
+    fn end_unit(&mut self, next: usize) {
+        let unit = &mut self.unit;
+        let rest = std::mem::take(&mut unit.rest);
+        let is_broken = std::mem::take(&mut unit.is_broken);
+        let is_drawn = std::mem::take(&mut unit.is_drawn);
+        unit.blanks = 0;
+        unit.rulers = 0;
+        // Where all grids end with a line of dashes, one is missing.
+        let may_be_shifted = unit.grids.len() > 1 && self.parser.ends_with_dashes();
+        let is_right = rest.rows == 0 && !is_broken && !may_be_shifted;
+        unit.is_whole = self.parser.is_separated || !is_right;
+        let after = (unit.is_whole == self.parser.is_separated).then_some(next);
+        if is_right {
+            unit.grids.drain(..).for_each(|grid| (self.found)(grid, after));
+            return;
+        }
+        let mut all = rest;
+        for grid in unit.grids.drain(..).rev() {
+            all = grid.joined(all);
+        }
+        // A date or a time, say, among other text.
+        if all.good == 0 && all.rows <= 2 && !is_drawn {
+            all.rows = 0;
+        }
+        (self.found)(all, after);
+    }
+}
+
+/// Tells if more bytes may show what a line is, whose next one starts at `next`: it has no line end; or it is dashes, and
+/// the line below, which may decide, has none.
+fn is_unfinished(bytes: &[u8], line: Range<usize>, next: usize) -> bool {
+    if !bytes[..next].ends_with(b"\n") {
+        return true;
+    }
+    Dashes::of(&bytes[line]).is_some() && memchr::memchr(b'\n', &bytes[next..]).is_none()
+}
+
+/// Tells if blanks are empty cells in the rows of a text: the first nine lines with content, one missing at most, are nine
+/// characters of digits and blanks.
+fn blanks_are_cells(text: &[u8]) -> bool {
+    let lines = split_lines(text).filter(|line| kind(line) != LineKind::Blank);
+    let rows: Vec<_> = lines.take(9).map(blank_row).collect();
+    let has_blanks = rows.iter().flatten().any(|row| row.contains(&b'.'));
+    rows.len() >= 8 && has_blanks && rows.iter().all(Option::is_some)
+}
+
 impl FoundLines {
     fn add(&mut self, end: usize, is_plain: bool, is_good: bool) {
         self.rows += 1;
         self.end = end;
         self.plain += usize::from(is_plain);
         self.good += usize::from(is_good);
+    }
+
+    /// Returns one finding of this and another behind it, which may be nothing.
+    fn joined(self, next: Self) -> Self {
+        let end = if next.rows == 0 { self.end } else { next.end };
+        Self {
+            end,
+            rows: self.rows + next.rows,
+            good: self.good + next.good,
+            // Of a unit that is not right, each row is looked at.
+            plain: 0,
+            ..self
+        }
     }
 
     /// Tells if it is a grid of nothing but 81 cells and line ends.
@@ -466,7 +518,8 @@ impl GridParser {
     /// Adds the 81 cells of the grid in `text`, or their candidates, to `grid`.
     fn read_grid(&self, text: &[u8], grid: &mut Vec<u8>) -> Result<(), RecordError> {
         let mut first_error = None;
-        let (mut rows, mut count) = (0, 0);
+        let mut rows = 0;
+        let mut count = 0;
         for line in line_ranges(text) {
             if self.kind(text, 0, line.clone()) != LineKind::Row {
                 continue;
@@ -504,141 +557,29 @@ impl GridParser {
     fn push_cell(&self, group: &[u8], grid: &mut Vec<u8>) {
         if self.keeps_candidates {
             let is_empty = matches!(group, &[byte] if CELL_VALUE[usize::from(byte)] == 0);
-            let is_candidate = |digit: &u8| is_empty || group.contains(digit);
-            grid.extend((b'1'..=b'9').map(|digit| if is_candidate(&digit) { digit } else { b'.' }));
+            for digit in b'1'..=b'9' {
+                let is_candidate = is_empty || group.contains(&digit);
+                grid.push(if is_candidate { digit } else { b'.' });
+            }
         } else {
             grid.push(if let &[byte] = group { byte } else { b'.' });
         }
     }
 }
 
-/// Returns the lines of a text.
-fn lines_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|&byte| byte == b'\n')
-}
-
-/// Returns how many of the grids that rows make, nine after nine, hold no digit twice in a house. Rows that belong to other
-/// grids hardly ever make one.
-fn sound_grids(rows: &[Option<[u8; 9]>]) -> usize {
-    let is_sound = |rows: &&[Option<[u8; 9]>]| {
-        let cells: Vec<_> = rows.iter().map(|row| row.unwrap_or([b'.'; 9])).collect();
-        Grid::parse(cells.as_flattened()).is_ok_and(|grid| grid.conflict().is_none())
-    };
-    rows.chunks_exact(9).filter(is_sound).count()
-}
-
-/// Tells if the first line of a text is a row of a grid that lost a cell or gained one, rather than a count of the grids
-/// below.
-pub(super) fn is_first_row(text: &[u8]) -> bool {
-    let is_row = |line: &&[u8]| matches!(kind(line), LineKind::Row | LineKind::Dashes);
-    let rows: Vec<_> = lines_of(text).filter(is_row).map(row_cells).collect();
-    !rows.is_empty() && sound_grids(&rows) > sound_grids(&rows[1..])
-}
-
-/// Returns the use of each kind of lines of dashes in a text.
-fn dashes_of(text: &[u8]) -> Vec<(Dashes, Use)> {
-    let mut all: Vec<_> = lines_of(text).filter_map(Dashes::of).collect();
-    all.sort_unstable();
-    all.dedup();
-    let use_of = |dashes: Dashes| match () {
-        () if dashes.are_delimiters() => use_of_delimiters(text, dashes),
-        () if are_cells(text, dashes) => Use::Cells,
-        () => Use::Ruler,
-    };
-    all.into_iter().map(|dashes| (dashes, use_of(dashes))).collect()
-}
-
-/// Returns the use of lines of delimiters, with nothing between, in a text. They are rows of empty cells unless they may
-/// separate grids or bands, as the blank rows of a spreadsheet do: then every grid ends with one, or every band. That the
-/// grids are sound with them says nothing: those that the rows of two make often are.
-fn use_of_delimiters(text: &[u8], dashes: Dashes) -> Use {
-    let is_row = |line: &&[u8]| {
-        kind(line) == LineKind::Row || Dashes::of(line).is_some_and(Dashes::are_delimiters)
-    };
-    let lines: Vec<_> = lines_of(text).filter(is_row).collect();
-    let is_it = |line: &&[u8]| Dashes::of(line) == Some(dashes);
-    let rows: Vec<_> = lines.iter().map(is_it).collect();
-    let others: Vec<_> =
-        lines.iter().filter(|line| !is_it(line)).map(|line| row_cells(line)).collect();
-    let is_every = |step: usize| {
-        rows.len() >= step && rows.iter().skip(step - 1).step_by(step).all(|&is_it| is_it)
-    };
-    let ends = (1..=rows.len()).filter(|&end| rows[end - 1]);
-    let bounds: Vec<_> = [0].into_iter().chain(ends).chain([rows.len()]).collect();
-    let gaps = || bounds.windows(2).map(|bound| bound[1] - bound[0]);
-    let count = bounds.len() - 2;
-    // With a row too many at most.
-    let may_separate = gaps().all(|gap| gap <= 11);
-    let are_regular = gaps().take(count).all(|gap| (9..=11).contains(&gap))
-        && gaps().take(count).any(|gap| gap == 10);
-    // Nine rows, perhaps with one lost, may stand between two of them, whatever is between these.
-    let may_end_grid =
-        |end: usize| bounds[..end].iter().any(|start| (8..=10).contains(&(bounds[end] - start)));
-    match () {
-        () if rows.len() <= 9 || !may_separate => Use::Cells,
-        () if is_every(10) => Use::EndOrCells,
-        () if are_regular => Use::End,
-        () if is_every(4)
-            && count == rows.len() / 4
-            && sound_grids(&others) == others.len() / 9 =>
-        {
-            Use::Ruler
-        }
-        () if (1..=count).any(may_end_grid) => Use::Unclear,
-        () => Use::Cells,
-    }
-}
-
-/// Tells if lines of dashes in a text are rows of empty cells. They are if other rows have the stroke as an empty cell,
-/// unless more grids are sound without them, as where rulers stand between bands; or if there are too few rows, and no
-/// other sign of an empty cell.
-fn are_cells(text: &[u8], dashes: Dashes) -> bool {
-    let rows = || lines_of(text).filter(|line| kind(line) == LineKind::Row);
-    let are_used = |dashes: Dashes| rows().any(|row| dashes.are_in(row));
-    let are_usual_cells = |dashes: Dashes| dashes.are_nine() && are_used(dashes);
-    let has_empty =
-        || rows().filter_map(row_cells).flatten().any(|cell| !matches!(cell, b'1'..=b'9'));
-    let rows_if = |is_it: bool| -> Vec<_> {
-        let is_row = |line: &&[u8]| match Dashes::of(line) {
-            Some(other) if other == dashes => is_it,
-            Some(other) => are_usual_cells(other),
-            None => kind(line) == LineKind::Row,
-        };
-        lines_of(text).filter(is_row).map(row_cells).collect()
-    };
-    let (with, without) = (rows_if(true), rows_if(false));
-    // Rulers stand between bands.
-    let mut above = 0;
-    let is_within_band = lines_of(text).any(|line| match Dashes::of(line) {
-        Some(other) if other == dashes => above % 3 != 0,
-        other => {
-            above += usize::from(other.is_some_and(are_usual_cells) || kind(line) == LineKind::Row);
-            false
-        }
-    });
-    match sound_grids(&with).cmp(&sound_grids(&without)) {
-        _ if without.is_empty() => with.len() == 9,
-        _ if !are_used(dashes) => {
-            dashes.are_nine()
-                && !without.len().is_multiple_of(9)
-                && with.len().is_multiple_of(9)
-                && !has_empty()
-        }
-        _ if is_within_band => true,
-        Ordering::Equal => !without.len().is_multiple_of(9),
-        order => order == Ordering::Greater,
-    }
-}
-
 /// Tells if a text has grids: a unit with at least six good rows, or nothing but rows.
 pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     let parser = GridParser::for_text(text, false);
-    let (mut good, mut others, mut has_grid) = (0, 0, false);
+    let mut has_grid = false;
+    let mut good = 0;
+    // The rows and lines with content that are none.
+    let mut others = 0;
     parser.scan(text, true, |found, _| {
         has_grid |= found.good >= 6;
         good += found.good;
-        let is_blank = text[found.start..found.end].trim_ascii().is_empty();
-        others += usize::from(!is_blank) * (found.rows.max(1) - found.good);
+        if !text[found.start..found.end].trim_ascii().is_empty() {
+            others += found.rows.max(1) - found.good;
+        }
     });
     has_grid || good >= 2 && others * 2 <= good
 }

@@ -18,6 +18,7 @@ mod field_value;
 mod file_type;
 mod formatter;
 mod grid;
+mod grid_dashes;
 mod grid_line;
 mod grid_text;
 mod input_layouts;

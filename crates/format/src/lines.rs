@@ -39,6 +39,11 @@ pub(super) fn starts_with_number(line: &[u8]) -> bool {
     })
 }
 
+/// Returns the lines of a text, with CR where they end with CRLF, and an empty one behind the last line end.
+pub(super) fn split_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    text.split(|&byte| byte == b'\n')
+}
+
 /// Returns the lines of a text that are neither blank nor comments, trimmed.
 pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     indented_lines(text).map(<[u8]>::trim_ascii_start)
