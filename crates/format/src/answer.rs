@@ -204,7 +204,11 @@ impl ColumnType {
     /// Returns the text of a field in a format in which a field cannot be empty.
     #[inline]
     pub(super) fn text<'a>(self, field: Field<'a>, record: RecordRef<'a>) -> &'a [u8] {
-        self.value(field, record).unwrap_or(self.missing())
+        match field {
+            // Nearly all fields: those that are kept or missing cost a look at the record.
+            Field::Text(text) => text,
+            field => self.value(field, record).unwrap_or(self.missing()),
+        }
     }
 
     /// Returns the text of a field of this column, with what the record has if it is kept; `None` if there is none.

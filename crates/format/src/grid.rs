@@ -216,8 +216,7 @@ impl GridParser {
     fn is_unclear(&self, line: &[u8]) -> bool {
         // First, because few inputs have any.
         !self.dashes.is_empty()
-            && Dashes::of(line)
-                .is_some_and(|dashes| self.use_of(dashes) == Some(DashUse::Unclear))
+            && Dashes::of(line).is_some_and(|dashes| self.use_of(dashes) == Some(DashUse::Unclear))
     }
 
     /// Tells if every grid ends with a line of dashes.
@@ -238,7 +237,12 @@ impl GridParser {
 
     /// Calls `found` with everything in `bytes`, and the position after it where the next chunk may start, and returns
     /// the number of lines. A grid that is not complete at the end counts only if `is_all` says that these are all bytes.
-    fn scan(&self, bytes: &[u8], is_all: bool, found: impl FnMut(FoundLines, Option<usize>)) -> u32 {
+    fn scan(
+        &self,
+        bytes: &[u8],
+        is_all: bool,
+        found: impl FnMut(FoundLines, Option<usize>),
+    ) -> u32 {
         let unit = Unit { is_whole: self.is_separated, ..Unit::default() };
         let mut scan = Scan { parser: self, unit, is_skipping: false, found };
         let mut start = 0;
@@ -334,7 +338,8 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
     fn take_row(&mut self, text: &[u8], line: Line) {
         let unit = &mut self.unit;
         if unit.rest.rows == 0 {
-            unit.rest = FoundLines { start: line.start, line: line.number, ..FoundLines::default() };
+            unit.rest =
+                FoundLines { start: line.start, line: line.number, ..FoundLines::default() };
             unit.is_drawn |= unit.rulers > 0 && has_bar(text);
         }
         unit.is_broken |= self.parser.is_unclear(text);

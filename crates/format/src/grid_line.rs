@@ -5,7 +5,8 @@
 //! one that holds a 3.
 
 use super::text::{
-    cells, cells_of_fields, decimal_cells, digit_of, groups, is_cell, numbers, separate_cells,
+    cells, cells_of_fields, collect, decimal_cells, digit_of, groups, is_cell, numbers,
+    separate_cells,
 };
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
@@ -79,18 +80,20 @@ pub(super) fn row_cells(line: &[u8]) -> Option<[u8; 9]> {
     if is_plain_row(line) {
         return line.try_into().ok();
     }
-    let of_groups = || {
-        let mut cells = cells(line);
-        let row = [(); 9].map(|()| cells.next().filter(|&byte| is_cell(byte)));
-        let is_row = cells.next().is_none() && row.iter().all(Option::is_some);
-        let is_row = is_row && !is_ruler(line) && blanks_among_fields(line) == 0;
-        // `8.0 0.0 0.0` are three numbers, and not nine cells.
-        (is_row && numbers_with_point(line).is_none()).then(|| row.map(Option::unwrap_or_default))
-    };
     separate_row(line)
         .or_else(|| divided_row(line))
-        .or_else(of_groups)
+        .or_else(|| row_of_groups(line))
         .or_else(|| decimal_cells(line))
+}
+
+/// Returns the cells of a row whose cells stand together or apart: `53. .7. ...`.
+fn row_of_groups(line: &[u8]) -> Option<[u8; 9]> {
+    let row = collect(cells(line))?;
+    if is_ruler(line) || blanks_among_fields(line) > 0 {
+        return None;
+    }
+    // `8.0 0.0 0.0` are three numbers, and not nine cells.
+    numbers_with_point(line).is_none().then_some(row)
 }
 
 /// Returns the cells of a row whose cells stand apart: what most drawn rows are.
@@ -104,10 +107,12 @@ fn separate_row(line: &[u8]) -> Option<[u8; 9]> {
 pub(super) fn is_near_row(line: &[u8]) -> bool {
     let all = cells(line).count();
     let good = cells(line).filter(|&byte| is_cell(byte)).count();
+    let are_cells = (7..=11).contains(&all) && good * 3 >= all * 2;
     // As many separators as a row has, or bars around boxes: an empty cell may be nothing or a blank.
-    let count = |of: &[u8]| line.iter().filter(|byte| of.contains(byte)).count();
-    let is_divided = count(b",;") == 8 || count(b"|") == 4 && line.trim_ascii().len() <= 14;
-    (7..=11).contains(&all) && good * 3 >= all * 2 || is_divided && all <= 11
+    let delimiters = line.iter().filter(|byte| b",;".contains(byte)).count();
+    let bars = line.iter().filter(|&&byte| byte == b'|').count();
+    let is_divided = delimiters == 8 || bars == 4 && line.trim_ascii().len() <= 14;
+    are_cells || is_divided && all <= 11
 }
 
 /// Returns the word of a line that is a word in square brackets and nothing else.
@@ -120,8 +125,8 @@ pub(super) fn section(line: &[u8]) -> Option<&[u8]> {
 /// Returns a line without the commas and semicolons that a spreadsheet leaves at its end.
 fn without_delimiters(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let is_other = |byte: &u8| !b",;".contains(byte);
-    &line[..line.iter().rposition(is_other).map_or(0, |last| last + 1)]
+    let last = line.iter().rposition(|byte| !b",;".contains(byte));
+    &line[..last.map_or(0, |last| last + 1)]
 }
 
 /// The strokes of a line that may be nine empty cells, or something that separates grids.
@@ -182,20 +187,22 @@ impl Dashes {
 
 /// Tells if a line only separates boxes, or is the edge of a frame or of a list.
 pub(super) fn is_ruler(line: &[u8]) -> bool {
-    let is_stroke = |byte: u8| b"-+=*_~".contains(&byte);
-    let all = groups(line).map(|group| strokes_of(group).unwrap_or(group.len())).sum::<usize>();
-    let strokes: usize = groups(line)
-        .map(|group| {
-            strokes_of(group)
-                .unwrap_or_else(|| group.iter().filter(|&&byte| is_stroke(byte)).count())
-        })
-        .sum();
+    // The characters of a line, and how many of them are strokes.
+    let mut all = 0;
+    let mut strokes = 0;
+    for group in groups(line) {
+        let count = wide_strokes(group);
+        all += count.unwrap_or(group.len());
+        strokes +=
+            count.unwrap_or_else(|| group.iter().filter(|byte| b"-+=*_~".contains(byte)).count());
+    }
     if all == 0 {
         return !line.is_ascii() || is_bracket(line.trim_ascii());
     }
     if strokes == all {
-        let has_only_cells = cells(line).all(is_cell);
-        return strokes >= 3 && (strokes != 9 || !has_only_cells || line.contains(&b'\''));
+        // Nine strokes that mean an empty cell are a row, unless quotes are the corners of a frame.
+        let may_be_row = strokes == 9 && cells(line).all(is_cell) && !line.contains(&b'\'');
+        return strokes >= 3 && !may_be_row;
     }
     // Dots are the upper corners of a frame.
     let dots = cells(line).filter(|&byte| byte == b'.').count();
@@ -204,13 +211,15 @@ pub(super) fn is_ruler(line: &[u8]) -> bool {
 }
 
 /// Returns the number of strokes of a group of dashes that are no ASCII: en and em dashes, with `+` between.
-fn strokes_of(group: &[u8]) -> Option<usize> {
+fn wide_strokes(group: &[u8]) -> Option<usize> {
     if group.is_ascii() {
         return None;
     }
     let text = std::str::from_utf8(group).ok()?;
-    let is_stroke = |char: char| matches!(char, '+' | '-' | '\u{2010}'..='\u{2015}' | '\u{2212}');
-    text.chars().all(is_stroke).then(|| text.chars().count())
+    let mut chars = text.chars();
+    let are_strokes =
+        chars.all(|char| matches!(char, '+' | '-' | '\u{2010}'..='\u{2015}' | '\u{2212}'));
+    are_strokes.then(|| text.chars().count())
 }
 
 /// Tells if a line has nothing but the brackets of a list that begins or ends.
@@ -269,22 +278,32 @@ pub(super) fn blanks_among_fields(line: &[u8]) -> usize {
     if line.len() < 17 {
         return 0;
     }
-    let blanks = |delimiter: u8| {
-        let fields = || line.split(move |&byte| byte == delimiter).map(<[u8]>::trim_ascii);
-        let is_uneven = fields().count() == 9 && fields().any(|field| field.len() > 1);
-        if is_uneven { fields().filter(|field| field.is_empty()).count() } else { 0 }
-    };
-    [b',', b';', b'|', b'\t'].into_iter().map(blanks).sum()
+    [b',', b';', b'|', b'\t'].into_iter().map(|delimiter| blanks_between(line, delimiter)).sum()
+}
+
+/// Returns the number of blank fields of a line that has nine between delimiters, one with several cells.
+fn blanks_between(line: &[u8], delimiter: u8) -> usize {
+    let fields = line.split(|&byte| byte == delimiter).map(<[u8]>::trim_ascii);
+    if fields.clone().count() != 9 || fields.clone().all(|field| field.len() <= 1) {
+        return 0;
+    }
+    fields.filter(|field| field.is_empty()).count()
 }
 
 /// Tells if a line has more than nine fields, each a cell or blank, and at least one cell: nobody knows which of the
 /// blank fields are empty cells.
 fn is_wide_row(line: &[u8]) -> bool {
-    let fields = || line.split(|byte| b",;\t".contains(byte)).map(<[u8]>::trim_ascii);
-    let is_field = |field: &[u8]| field.is_empty() || matches!(field, &[byte] if is_cell(byte));
-    (10..=13).contains(&fields().count())
-        && fields().all(is_field)
-        && fields().any(|field| !field.is_empty())
+    let mut count = 0;
+    let mut has_cell = false;
+    for field in line.split(|byte| b",;\t".contains(byte)) {
+        count += 1;
+        match field.trim_ascii() {
+            [] => {}
+            &[byte] if is_cell(byte) => has_cell = true,
+            _ => return false,
+        }
+    }
+    (10..=13).contains(&count) && has_cell
 }
 
 /// Tells if a line has some nine numbers with a decimal point, most of them cells.
@@ -293,8 +312,8 @@ fn is_near_decimal_row(line: &[u8]) -> bool {
         return false;
     }
     let all = numbers(line).count();
-    (7..=11).contains(&all)
-        && numbers(line).filter(|number| has_point(number)).count() * 3 >= all * 2
+    let good = numbers(line).filter(|number| has_point(number)).count();
+    (7..=11).contains(&all) && good * 3 >= all * 2
 }
 
 /// Returns three boxes of three cells, together or apart, in which blanks are empty cells. If nothing ends the last one,
@@ -307,6 +326,7 @@ fn boxes_of(text: &str, may_be_cut: bool) -> Option<[u8; 9]> {
         let part = boxes.next()?.as_bytes();
         let width = *width.get_or_insert(part.len());
         let is_wide = part.len() == width || may_be_cut && index == 2 && part.len() < width;
+        // Three cells together, or with a blank between two.
         let step = match width {
             3 => 1,
             5 => 2,
@@ -363,7 +383,7 @@ pub(super) fn pencilmark_row(line: &[u8]) -> Option<[&[u8]; 9]> {
 
 /// Tells if a group is several different digits, in any order.
 fn are_candidates(group: &[u8]) -> bool {
-    let is_new =
-        |(at, digit): (usize, &u8)| matches!(digit, b'1'..=b'9') && !group[..at].contains(digit);
-    (2..=9).contains(&group.len()) && group.iter().enumerate().all(is_new)
+    let mut digits = group.iter().enumerate();
+    (2..=9).contains(&group.len())
+        && digits.all(|(at, digit)| matches!(digit, b'1'..=b'9') && !group[..at].contains(digit))
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::{
     grid::only_grid,
+    grid_line::is_plain_row,
     text::{
         IS_FILLER, cells_of_fields, collect, decimal_cells, grids, is_cell, leading_cells,
         near_grid, separate_cells, words,
@@ -30,13 +31,16 @@ pub fn whole_grid(text: &[u8]) -> Option<[u8; 81]> {
         return Some(cells);
     }
     if memchr::memchr(b'\n', text).is_some() {
-        // Numbers may continue over several lines, wherever these end.
         let text = plain(text);
-        let line =
-            || text.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }).collect::<Vec<_>>();
-        return only_grid(&text)
-            .or_else(|| separate_cells(&line()))
-            .or_else(|| decimal_cells(&line()));
+        if let Some(grid) = only_grid(&text) {
+            return Some(grid);
+        }
+        // Numbers may continue over several lines, wherever these end.
+        let mut line = text.into_owned();
+        for byte in line.iter_mut().filter(|byte| **byte == b'\n') {
+            *byte = b' ';
+        }
+        return separate_cells(&line).or_else(|| decimal_cells(&line));
     }
     grid_of_line(text).or_else(|| match plain(text) {
         Cow::Owned(plain) => whole_grid(&plain),
@@ -76,19 +80,20 @@ pub(super) fn has_blank(text: &[u8]) -> bool {
 
 /// Returns the grid that a text of one line is.
 fn grid_of_line(line: &[u8]) -> Option<[u8; 81]> {
-    let among_words = || {
-        let mut found = grids(line);
-        let grid = found.next()?;
-        // What is nearly a grid may be the one that is meant.
-        let is_only =
-            found.next().is_none() && words(line).all(|(_, word)| near_grid(word).is_none());
-        is_only.then_some(grid.cells)
-    };
-    let after_mark = || {
+    grid_alone(line).or_else(|| only_word(line)).or_else(|| {
+        // Fields in an address or a formula, some of them blank.
         let mark = line.iter().rposition(|byte| b"=#?".contains(byte))?;
         blank_fields(&line[mark + 1..])
-    };
-    grid_alone(line).or_else(among_words).or_else(after_mark)
+    })
+}
+
+/// Returns the grid that is the only one among the words of a line.
+fn only_word(line: &[u8]) -> Option<[u8; 81]> {
+    let mut found = grids(line);
+    let grid = found.next()?;
+    // What is nearly a grid may be the one that is meant.
+    let is_only = found.next().is_none() && words(line).all(|(_, word)| near_grid(word).is_none());
+    is_only.then_some(grid.cells)
 }
 
 /// Returns the grid that a line is, without other words.
@@ -99,23 +104,30 @@ pub(super) fn grid_alone(line: &[u8]) -> Option<[u8; 81]> {
     if let Some((cells, end)) = leading_cells(line) {
         return line[end..].iter().all(|&byte| IS_FILLER[usize::from(byte)]).then_some(cells);
     }
-    let solved = || {
-        let (_, word) = words(line).next().filter(|_| line.contains(&b'+'))?;
-        collect(word.iter().copied().filter(|&byte| byte != b'+'))
-    };
-    let forms = |line: &[u8]| {
-        blank_cells(line)
-            .or_else(|| rows_apart(line))
-            .or_else(|| joined_rows(line))
-            .or_else(|| blank_fields(line))
-            .or_else(|| decimal_cells(line))
-    };
-    forms(line).or_else(solved).or_else(|| match plain(line) {
+    spaced_grid(line).or_else(|| partly_solved(line)).or_else(|| match plain(line) {
         Cow::Owned(plain) => {
-            forms(&plain).or_else(|| leading_cells(&plain).map(|(cells, _)| cells))
+            spaced_grid(&plain).or_else(|| leading_cells(&plain).map(|(cells, _)| cells))
         }
         Cow::Borrowed(_) => None,
     })
+}
+
+/// Returns the grid that a line is with blanks or other separators in it.
+fn spaced_grid(line: &[u8]) -> Option<[u8; 81]> {
+    blank_cells(line)
+        .or_else(|| rows_apart(line))
+        .or_else(|| joined_rows(line))
+        .or_else(|| blank_fields(line))
+        .or_else(|| decimal_cells(line))
+}
+
+/// Returns the grid that the first word of a line is in HoDoKu's way, with `+` before solved cells.
+fn partly_solved(line: &[u8]) -> Option<[u8; 81]> {
+    if !line.contains(&b'+') {
+        return None;
+    }
+    let (_, word) = words(line).next()?;
+    collect(word.iter().copied().filter(|&byte| byte != b'+'))
 }
 
 /// Returns 81 characters whose blanks are empty cells.
@@ -143,11 +155,10 @@ fn joined_rows(text: &[u8]) -> Option<[u8; 81]> {
 
 /// Returns nine words that are rows, with no other words than a name before them.
 fn rows_apart(text: &[u8]) -> Option<[u8; 81]> {
-    let is_row = |word: &[u8]| word.len() == 9 && word.iter().all(|&byte| is_cell(byte));
-    let mut words = words(text).map(|(_, word)| word).skip_while(|word| !is_row(word));
+    let mut words = words(text).map(|(_, word)| word).skip_while(|word| !is_plain_row(word));
     let mut cells = [b'.'; 81];
     for row in cells.chunks_mut(9) {
-        row.copy_from_slice(words.next().filter(|word| is_row(word))?);
+        row.copy_from_slice(words.next().filter(|word| is_plain_row(word))?);
     }
     words.next().is_none().then_some(cells)
 }
@@ -191,15 +202,14 @@ fn plain(text: &[u8]) -> Cow<'_, [u8]> {
         ("\u{ff0d}", "-"),
         ("\u{ff0a}", "*"),
     ];
-    let may_differ = |&byte: &u8| byte >= 0x80 || b"\\nN\"'".contains(&byte);
-    if !text.iter().any(may_differ) {
+    if !text.iter().any(may_start_word) {
         return Cow::Borrowed(text);
     }
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(&byte) = rest.first() {
-        let is_here = |word: &&(&str, &str)| rest.starts_with(word.0.as_bytes());
-        match WORDS.iter().find(|word| may_differ(&byte) && is_here(word)) {
+        let mut words = WORDS.iter().filter(|_| may_start_word(&byte));
+        match words.find(|(word, _)| rest.starts_with(word.as_bytes())) {
             Some((word, meaning)) => {
                 plain.extend_from_slice(meaning.as_bytes());
                 rest = &rest[word.len()..];
@@ -211,4 +221,9 @@ fn plain(text: &[u8]) -> Cow<'_, [u8]> {
         }
     }
     if plain == text { Cow::Borrowed(text) } else { Cow::Owned(plain) }
+}
+
+/// Tells if a byte may start a character or a word that [`plain`] replaces.
+fn may_start_word(&byte: &u8) -> bool {
+    byte >= 0x80 || b"\\nN\"'".contains(&byte)
 }

@@ -18,11 +18,17 @@ use super::{
     rows::lay_out_rows,
     table::{FieldPlace, by_spreadsheet, field_at, fields_before, write_field},
     text::{
-        FoundGrid, NEAR_GRID, SEPARATORS, grids, is_cell, leading_cells, near_grid, separate_cells,
-        starts_with_cells, words,
+        FoundGrid, NEAR_GRID, SEPARATORS, fields, grids, inner_range, is_cell, leading_cells,
+        near_grid, separate_cells, starts_with_cells, words,
     },
 };
 use batchdoku_engine::grid::{Grid, GridError};
+
+/// The bytes that may stand before the first field of a line.
+const OPENING: &[u8] = b" \t\"'[(";
+
+/// The bytes that may stand right behind a field.
+const CLOSING: &[u8] = b"\"')]";
 
 /// The place of the puzzle in a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,27 +82,7 @@ impl LineLayout {
     /// Decides by all lines that there are.
     pub(super) fn of_all<'l>(lines: impl Iterator<Item = &'l [u8]> + Clone) -> Self {
         Self::of(lines.clone()).unwrap_or_else(|| {
-            let roles = lines.clone().find_map(|line| {
-                let solution = grids(line).next()?;
-                let place = place_of(line, solution.start);
-                // A damaged puzzle before it, or a number, say.
-                let before = line[..solution.start].split(|byte| SEPARATORS.contains(byte));
-                // Solutions that are indented, without puzzles, are the puzzles.
-                let is_indented = line[..solution.start].iter().all(|&byte| byte == b' ');
-                let damaged = before.clone().map(unquoted).find(|field| is_damaged(field));
-                let damaged = damaged.filter(|_| !is_indented);
-                Some(match damaged {
-                    Some(field) => {
-                        let at = field.as_ptr() as usize - line.as_ptr() as usize;
-                        let puzzle = match place_of(line, at.min(line.len())) {
-                            puzzle if puzzle.index > 0 => PuzzleRole::Field(puzzle),
-                            _ => PuzzleRole::First,
-                        };
-                        LineRoles { puzzle, solution: Some(place), ..LineRoles::default() }
-                    }
-                    None => LineRoles { puzzle: role_of(line, &solution), ..LineRoles::default() },
-                })
-            });
+            let roles = lines.clone().find_map(roles_by_solution);
             Self::Lines(roles.unwrap_or_default())
         })
     }
@@ -106,50 +92,74 @@ impl LineLayout {
         if line.len() < 81 {
             return None;
         }
-        let solved = |puzzle, solution: Option<&FoundGrid>| {
-            let solution = solution.map(|grid| place_of(line, grid.start));
-            Some(Self::Lines(LineRoles { puzzle, solution, ..LineRoles::default() }))
-        };
         if let Some((_, end)) = leading_cells(line) {
             let solution = grids(&line[end..]).next();
-            let solution = solution.map(|grid| FoundGrid { start: grid.start + end, ..grid });
-            return solved(PuzzleRole::First, solution.as_ref());
+            let solution = solution.map(|grid| place_of(line, end + grid.start));
+            return Some(Self::Lines(LineRoles { solution, ..LineRoles::default() }));
         }
         let found: Vec<_> = grids(line).collect();
-        let many = |puzzles| {
-            let is_list =
-                !starts_with_cells(line) && line.iter().any(|byte| b"\"'<[({".contains(byte));
-            Some(Self::Many { line: number, puzzles, is_list })
-        };
-        match found.as_slice() {
-            [] => whole_grid(line).map(|_| {
-                let has_blanks = line.len() <= 81;
-                let is_alone = has_blanks || grid_alone(line).is_some();
-                let puzzle = if is_alone { PuzzleRole::First } else { PuzzleRole::Text };
-                Self::Lines(LineRoles { puzzle, has_blanks, ..LineRoles::default() })
-            }),
+        let roles = match found.as_slice() {
+            [] => roles_of_whole(line)?,
             [solution, puzzle] if solution.completes(puzzle) => {
-                let puzzle = place_of(line, puzzle.start);
-                let index = fields_before(line, puzzle.delimiter, solution.start);
-                let solution = Some(FieldPlace { index, ..puzzle });
-                let puzzle = PuzzleRole::Field(puzzle);
-                Some(Self::Lines(LineRoles { puzzle, solution, ..LineRoles::default() }))
+                let place = place_of(line, puzzle.start);
+                let index = fields_before(line, place.delimiter, solution.start);
+                LineRoles {
+                    puzzle: PuzzleRole::Field(place),
+                    solution: Some(FieldPlace { index, ..place }),
+                    ..LineRoles::default()
+                }
             }
             // It may be the solution of a puzzle that is damaged.
-            [only]
-                if only.is_complete()
-                    && (!starts_line(line, only)
-                        || line[..only.start].iter().any(|byte| b" \t".contains(byte))) =>
-            {
-                None
+            [only] if only.is_complete() && !begins_line(line, only) => return None,
+            [puzzle] => LineRoles { puzzle: role_of(line, puzzle), ..LineRoles::default() },
+            [puzzle, solution] if solution.answers(&puzzle.cells) => LineRoles {
+                puzzle: role_of(line, puzzle),
+                solution: Some(place_of(line, solution.start)),
+                ..LineRoles::default()
+            },
+            found => {
+                let puzzles = found.iter().filter(|grid| !grid.is_complete()).count();
+                let has_enclosing = line.iter().any(|byte| b"\"'<[({".contains(byte));
+                return Some(Self::Many {
+                    line: number,
+                    // If all are complete, nobody knows which are solutions.
+                    puzzles: puzzles.max(2),
+                    is_list: has_enclosing && !starts_with_cells(line),
+                });
             }
-            [puzzle] => solved(role_of(line, puzzle), None),
-            [puzzle, solution] if solution.answers(&puzzle.cells) => {
-                solved(role_of(line, puzzle), Some(solution))
-            }
-            found => many(found.iter().filter(|grid| !grid.is_complete()).count().max(2)),
-        }
+        };
+        Some(Self::Lines(roles))
     }
+}
+
+/// Returns the roles of the fields of a line that is one grid in a form that no word has, for example with blanks as empty
+/// cells.
+fn roles_of_whole(line: &[u8]) -> Option<LineRoles> {
+    whole_grid(line)?;
+    let has_blanks = line.len() <= 81;
+    let is_alone = has_blanks || grid_alone(line).is_some();
+    let puzzle = if is_alone { PuzzleRole::First } else { PuzzleRole::Text };
+    Some(LineRoles { puzzle, has_blanks, ..LineRoles::default() })
+}
+
+/// Returns the roles of the fields of a line whose first grid has no empty cell: it is the solution of the damaged puzzle
+/// before it, or the puzzle if there is none. `None` if the line has no grid.
+fn roles_by_solution(line: &[u8]) -> Option<LineRoles> {
+    let solution = grids(line).next()?;
+    let before = &line[..solution.start];
+    let damaged = before
+        .split(|byte| SEPARATORS.contains(byte))
+        .map(unquoted)
+        .find(|field| is_damaged(field));
+    // Solutions that are indented, without puzzles, are the puzzles.
+    let is_indented = before.iter().all(|&byte| byte == b' ');
+    let Some(damaged) = damaged.filter(|_| !is_indented) else {
+        return Some(LineRoles { puzzle: role_of(line, &solution), ..LineRoles::default() });
+    };
+    let place = place_of(line, damaged.as_ptr() as usize - line.as_ptr() as usize);
+    let puzzle = if place.index > 0 { PuzzleRole::Field(place) } else { PuzzleRole::First };
+    let solution = Some(place_of(line, solution.start));
+    Some(LineRoles { puzzle, solution, ..LineRoles::default() })
 }
 
 /// Returns the role of a puzzle that stands here in the first line.
@@ -166,7 +176,12 @@ fn role_of(line: &[u8], puzzle: &FoundGrid) -> PuzzleRole {
 
 /// Tells if nothing but blanks, quotes and brackets stands before a grid.
 fn starts_line(line: &[u8], grid: &FoundGrid) -> bool {
-    line[..grid.start].iter().all(|byte| b" \t\"'[(".contains(byte))
+    line[..grid.start].iter().all(|byte| OPENING.contains(byte))
+}
+
+/// Tells if nothing but quotes and brackets stands before a grid, so that no puzzle can be missing there.
+fn begins_line(line: &[u8], grid: &FoundGrid) -> bool {
+    starts_line(line, grid) && !line[..grid.start].iter().any(|byte| b" \t".contains(byte))
 }
 
 /// Returns the field that starts at `at`, by the byte that stands before it.
@@ -177,10 +192,7 @@ fn place_of(line: &[u8], at: usize) -> FieldPlace {
 }
 
 fn unquoted(field: &[u8]) -> &[u8] {
-    let is_quote = |byte: &&u8| b"\"'".contains(byte);
-    let before = field.iter().take_while(is_quote).count();
-    let after = field[before..].iter().rev().take_while(is_quote).count();
-    &field[before..field.len() - after]
+    &field[inner_range(field, |byte| b"\"'".contains(&byte))]
 }
 
 /// Tells if a field may have been a puzzle before something damaged it.
@@ -202,6 +214,13 @@ pub(super) struct LineParser {
 struct FoundPuzzle {
     cells: Cells,
     solution: Option<Cells>,
+}
+
+impl FoundPuzzle {
+    /// Returns a puzzle that is the whole line, and is written in another way than as 81 cells.
+    fn alone(cells: [u8; 81]) -> Self {
+        Self { cells: Cells::Apart(cells), solution: None }
+    }
 }
 
 impl RecordParser for LineParser {
@@ -259,32 +278,27 @@ impl LineParser {
     /// solutions are: most lines, which need no other look.
     #[inline]
     fn is_usual(&self, line: &[u8]) -> bool {
-        let is_second = |place: FieldPlace| place.index == 1;
         line.len() == 81
-            || line.len() == 163 && is_cell(line[82]) && self.roles.solution.is_some_and(is_second)
+            || line.len() == 163
+                && is_cell(line[82])
+                && self.roles.solution.is_some_and(|place| place.index == 1)
     }
 
     fn find_first(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
-        let lead = line.iter().take_while(|byte| b" \t\"'[(".contains(byte)).count();
-        let rest = &line[lead..];
         if self.roles.has_blanks
             && let Some(cells) = whole_grid(line)
         {
-            return Ok(FoundPuzzle { cells: Cells::Apart(cells), solution: None });
+            return Ok(FoundPuzzle::alone(cells));
         }
-        // 80 cells and the quote behind them are 81 bytes, too.
-        let is_quoted = lead > 0 && rest.get(80).is_some_and(|byte| b"\"')]".contains(byte));
-        let (cells, behind) = if starts_with_cells(rest) && !is_quoted
-            || rest.get(81).is_some_and(|byte| b"\"')]".contains(byte))
-                && Grid::parse(&rest[..81]).is_ok()
-        {
+        let lead = line.iter().take_while(|byte| OPENING.contains(byte)).count();
+        let (cells, behind) = if stand_together(line, lead) {
             (Cells::At(lead), lead + 81)
         } else if let Some(cells) = separate_cells(line) {
-            return Ok(FoundPuzzle { cells: Cells::Apart(cells), solution: None });
+            return Ok(FoundPuzzle::alone(cells));
         } else if let Some((cells, end)) = leading_cells(line) {
             (Cells::Apart(cells), end)
         } else if let Some(cells) = grid_alone(line) {
-            return Ok(FoundPuzzle { cells: Cells::Apart(cells), solution: None });
+            return Ok(FoundPuzzle::alone(cells));
         } else {
             return Err(error_of(line));
         };
@@ -292,16 +306,18 @@ impl LineParser {
         let solution = self.solution_behind(line, behind, puzzle)?;
         // Behind an empty field, a solution stands where a puzzle could.
         let is_empty = line[..lead].windows(2).any(|two| two == b"\"\"" || two == b"''");
-        let is_solution = || {
-            lead > 0
-                && self.roles.solution.is_some()
-                && !puzzle.iter().any(|byte| !matches!(byte, b'1'..=b'9'))
-                && grids(&line[behind..]).next().is_none()
-        };
-        if is_empty || is_solution() {
+        if is_empty || lead > 0 && self.is_lone_solution(puzzle, &line[behind..]) {
             return Err(GridError::TooShort(0).into());
         }
         Ok(FoundPuzzle { cells, solution })
+    }
+
+    /// Tells if cells that stand where the puzzle does are a solution whose puzzle is missing: they are complete, although
+    /// solutions have a field of their own, and no grid follows.
+    fn is_lone_solution(&self, cells: &[u8; 81], behind: &[u8]) -> bool {
+        self.roles.solution.is_some()
+            && cells.iter().all(|byte| matches!(byte, b'1'..=b'9'))
+            && grids(behind).next().is_none()
     }
 
     /// Returns the solution in what follows a puzzle.
@@ -316,22 +332,7 @@ impl LineParser {
             return Ok(None);
         }
         let Some(place) = self.roles.solution else {
-            let mut found = grids(&line[from..]);
-            let Some(solution) = found.next() else {
-                let mut words = words(&line[from..]);
-                // Candidates, say, are longer than what was one grid.
-                let lost = words.find(|(_, word)| word.len() < 100 && near_grid(word).is_some());
-                return match lost.filter(|_| !self.roles.is_named) {
-                    Some(_) => Err(RecordError::ManyGrids(2)),
-                    None => Ok(None),
-                };
-            };
-            let is_solution = solution.answers(puzzle);
-            if !self.roles.is_named && (!is_solution || found.next().is_some()) {
-                return Err(many_grids(line));
-            }
-            let is_wanted = self.reads_solutions && is_solution;
-            return Ok(is_wanted.then(|| solution.place(from)));
+            return self.grid_behind(line, from, puzzle);
         };
         // Most lines: a field of 81 bytes right after the puzzle needs no look.
         if place.index == 1 && line[from] == place.delimiter && line.len() == from + 82 {
@@ -352,6 +353,29 @@ impl LineParser {
         Ok(field.and_then(|field| self.solution_in(line, field)))
     }
 
+    /// Returns the solution in what follows a puzzle if none has a field of its own: a grid without empty cells.
+    fn grid_behind(
+        &self,
+        line: &[u8],
+        from: usize,
+        puzzle: &[u8; 81],
+    ) -> Result<Option<Cells>, RecordError> {
+        let behind = &line[from..];
+        let mut found = grids(behind);
+        let Some(solution) = found.next() else {
+            if !self.roles.is_named && has_damaged_grid(behind) {
+                return Err(RecordError::ManyGrids(2));
+            }
+            return Ok(None);
+        };
+        let is_solution = solution.answers(puzzle);
+        if !self.roles.is_named && (!is_solution || found.next().is_some()) {
+            return Err(many_grids(line));
+        }
+        let is_wanted = self.reads_solutions && is_solution;
+        Ok(is_wanted.then(|| solution.place(from)))
+    }
+
     /// Returns the solution in a field, if it is read and there is one.
     fn solution_in(&self, line: &[u8], field: Range<usize>) -> Option<Cells> {
         match field.len() {
@@ -368,16 +392,13 @@ impl LineParser {
             got: fields_before(line, place.delimiter, line.len()) + 1,
         })?;
         let text = &line[field.clone()];
-        let cells = match text.len() {
-            81 if Grid::parse(text).is_ok() => Cells::At(field.start),
-            _ => match whole_grid(text) {
-                Some(cells) => Cells::Apart(cells),
-                None => {
-                    return Err(field_error(text)
-                        .unwrap_or(GridError::TooShort(0).into())
-                        .after(field.start));
-                }
-            },
+        let cells = if text.len() == 81 && Grid::parse(text).is_ok() {
+            Cells::At(field.start)
+        } else if let Some(cells) = whole_grid(text) {
+            Cells::Apart(cells)
+        } else {
+            let error = field_error(text).unwrap_or(GridError::TooShort(0).into());
+            return Err(error.after(field.start));
         };
         let solution = match self.roles.solution {
             None => self.solution_behind(line, field.end, cells.of_line(line))?,
@@ -396,16 +417,15 @@ impl LineParser {
 
     fn find_in_text(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
         let mut found = grids(line);
-        let damaged = || {
-            words(line).find_map(|(at, word)| field_error_near(word).map(|error| error.after(at)))
-        };
         let (puzzle, solution) = match (found.next(), found.next(), found.next()) {
             (None, ..) => {
                 let whole = whole_grid(line).ok_or_else(|| error_of(line))?;
-                return Ok(FoundPuzzle { cells: Cells::Apart(whole), solution: None });
+                return Ok(FoundPuzzle::alone(whole));
             }
             (Some(puzzle), None, _) => {
-                if let Some(error) = damaged() {
+                let damaged = words(line)
+                    .find_map(|(at, word)| field_error_near(word).map(|error| error.after(at)));
+                if let Some(error) = damaged {
                     return Err(error);
                 }
                 if puzzle.is_complete() && self.roles.solution.is_some() {
@@ -425,14 +445,37 @@ impl LineParser {
 
 /// Returns the field that follows a puzzle, which ends at `from`.
 fn next_field(line: &[u8], from: usize) -> Option<Range<usize>> {
-    let is_quote = |byte: &&u8| b"\"')]".contains(byte);
-    let end = from + line[from..].iter().take_while(is_quote).count();
-    let separator = line.get(end).filter(|byte| SEPARATORS.contains(byte))?;
-    let is_edge = |byte: &&u8| b" \"'[(".contains(byte) && byte != &separator || **byte == b' ';
-    let start = end + 1 + line[end + 1..].iter().take_while(is_edge).count();
-    let is_end = |byte: &u8| SEPARATORS.contains(byte) || b"\"')]".contains(byte);
-    let length = line[start..].iter().position(is_end).unwrap_or(line.len() - start);
+    let quotes = line[from..].iter().take_while(|byte| CLOSING.contains(byte)).count();
+    let separator = from + quotes;
+    if !SEPARATORS.contains(line.get(separator)?) {
+        return None;
+    }
+    let behind = &line[separator + 1..];
+    let lead = behind.iter().take_while(|byte| b" \"'[(".contains(byte)).count();
+    let start = separator + 1 + lead;
+    let length = line[start..]
+        .iter()
+        .position(|byte| SEPARATORS.contains(byte) || CLOSING.contains(byte))
+        .unwrap_or(line.len() - start);
     Some(start..start + length)
+}
+
+/// Tells if 81 cells stand together at `lead`, behind the blanks, quotes and brackets at the start of a line.
+fn stand_together(line: &[u8], lead: usize) -> bool {
+    let rest = &line[lead..];
+    // 80 cells and the quote behind them are 81 bytes, too.
+    let is_short = lead > 0 && rest.get(80).is_some_and(|byte| CLOSING.contains(byte));
+    if starts_with_cells(rest) && !is_short {
+        return true;
+    }
+    rest.get(81).is_some_and(|byte| CLOSING.contains(byte)) && Grid::parse(&rest[..81]).is_ok()
+}
+
+/// Tells if a word was meant as a grid, and is damaged.
+fn has_damaged_grid(text: &[u8]) -> bool {
+    // Candidates, say, are longer than what was one grid.
+    const LONGEST: usize = 99;
+    words(text).any(|(_, word)| word.len() <= LONGEST && near_grid(word).is_some())
 }
 
 /// Returns the fault of a line with more grids than are read.
@@ -456,14 +499,8 @@ fn error_of(line: &[u8]) -> RecordError {
     if starts_empty && grids(line).next().is_some() {
         return GridError::TooShort(0).into();
     }
-    let mut start = 0;
     let is_quoted = line.first().is_some_and(|byte| b"[(\"'".contains(byte));
-    let mut fields = line.split(|byte| SEPARATORS.contains(byte)).filter_map(|field| {
-        let at = start;
-        start += field.len() + 1;
-        (!field.is_empty()).then_some((at, field))
-    });
-    let first = if is_quoted { words(line).next() } else { fields.next() };
+    let first = if is_quoted { words(line).next() } else { fields(line).next() };
     let Some((at, field)) = first else { return GridError::TooShort(0).into() };
     match field_error(field) {
         Some(error) => error.after(at),
@@ -474,10 +511,10 @@ fn error_of(line: &[u8]) -> RecordError {
 
 /// Tells if a line is a comment or blank.
 pub(super) fn is_comment(line: &[u8]) -> bool {
-    let is_mark = || {
-        matches!(line, [b'#' | b'%' | b'/' | b' ' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1A, ..] | [])
-    };
-    is_mark()
+    // Most lines need no other look. 0x1A is the end of a text of DOS.
+    let has_mark =
+        matches!(line, [b'#' | b'%' | b'/' | b' ' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1A, ..] | []);
+    has_mark
         && !may_be_cut(line)
         && (starts_comment(line)
             || line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1A))
@@ -494,7 +531,7 @@ const LINE: [u8; 82] = {
     line[81] = b'\n';
     line
 };
-/// Many of them.
+/// Many of them, because a few long copies are faster than a short one for each record.
 const BLANK_LINES: [[u8; 82]; BLOCK] = [LINE; BLOCK];
 const BLOCK: usize = 64;
 
@@ -636,23 +673,21 @@ impl RecordFormatter for LineFormatter {
             return write_rows(self, chunk, records, answers, out);
         }
         out.reserve(answers.text.len() + records.list.len());
-        let text = |field, record| match field {
-            // Nearly all fields: those that are kept or missing cost a look at the record.
-            Field::Text(text) => text,
-            field => self.columns[0].text(field, RecordRef { chunk, records, record }),
-        };
+        let column = self.columns[0];
         let mut fields = answers.fields();
         // A loop of its own for a single column, because most commands have no other.
         if self.solution.is_none() {
             for (record, field) in records.list.iter().zip(fields) {
-                self.field(text(field, record), out);
+                let record = RecordRef { chunk, records, record };
+                self.field(column.text(field, record), out);
                 out.push(b'\n');
             }
             return;
         }
         for record in &records.list {
             let Some(field) = fields.next() else { break };
-            self.field(text(field, record), out);
+            let record = RecordRef { chunk, records, record };
+            self.field(column.text(field, record), out);
             self.solution(fields.next(), out);
             out.push(b'\n');
         }

@@ -1,5 +1,7 @@
 //! The parts of text that grids are made of: cells, what stands between them, words that are grids.
 
+use std::ops::Range;
+
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
 
 use super::records::Cells;
@@ -39,29 +41,49 @@ impl FoundGrid {
     /// Tells if this is what a program found for a puzzle rather than another puzzle: it has no empty cell, or nothing else,
     /// or all clues of the puzzle.
     pub(super) fn answers(&self, puzzle: &[u8; 81]) -> bool {
-        let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
-        let mut cells = self.cells.iter().zip(puzzle);
-        let mut has_clues = || cells.all(|(cell, clue)| !is_digit(clue) || cell == clue);
-        let is_empty = !self.cells.iter().any(is_digit);
-        self.is_complete() || is_empty || has_clues()
+        let is_empty = !self.cells.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+        self.is_complete() || is_empty || self.has_clues_of(puzzle)
     }
 
     /// Tells if this is the solution of a puzzle, as far as clues show it: complete, with all clues.
     pub(super) fn completes(&self, puzzle: &Self) -> bool {
-        let mut cells = self.cells.iter().zip(&puzzle.cells);
-        let has_clues = cells.all(|(cell, clue)| !matches!(clue, b'1'..=b'9') || cell == clue);
-        self.is_complete() && !puzzle.is_complete() && has_clues
+        self.is_complete() && !puzzle.is_complete() && self.has_clues_of(&puzzle.cells)
+    }
+
+    fn has_clues_of(&self, puzzle: &[u8; 81]) -> bool {
+        let mut cells = self.cells.iter().zip(puzzle);
+        cells.all(|(cell, clue)| !matches!(clue, b'1'..=b'9') || cell == clue)
     }
 }
 
 /// Returns the words of a line, with their starts: what stands between blanks, punctuation, quotes and brackets.
 pub(super) fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let mut start = 0;
-    line.split(|&byte| IS_EDGE[usize::from(byte)]).filter_map(move |word| {
-        let at = start;
-        start += word.len() + 1;
-        (!word.is_empty()).then_some((at, word))
+    parts(line, &IS_EDGE)
+}
+
+/// Returns the fields of a line that are not empty, with their starts: what stands between separators.
+pub(super) fn fields(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    parts(line, &IS_SEPARATOR)
+}
+
+/// Returns what stands between the bytes of a set, with its starts, unless it is empty.
+fn parts<'l>(
+    line: &'l [u8],
+    is_between: &'static [bool; 256],
+) -> impl Iterator<Item = (usize, &'l [u8])> {
+    let mut next = 0;
+    line.split(|&byte| is_between[usize::from(byte)]).filter_map(move |part| {
+        let start = next;
+        next += part.len() + 1;
+        (!part.is_empty()).then_some((start, part))
     })
+}
+
+/// Returns the range of a text without the bytes at both ends that are edges, such as blanks and quotes.
+pub(super) fn inner_range(text: &[u8], is_edge: impl Fn(u8) -> bool) -> Range<usize> {
+    let start = text.iter().position(|&byte| !is_edge(byte)).unwrap_or(text.len());
+    let end = text.iter().rposition(|&byte| !is_edge(byte)).map_or(start, |last| last + 1);
+    start..end
 }
 
 /// Returns the grids among the words of a line: 81 cells, in HoDoKu's way perhaps with `+` before solved ones.
@@ -116,15 +138,11 @@ pub(super) fn first_field(
     empty: GridError,
 ) -> Result<usize, GridError> {
     let mut first_error = None;
-    let mut start = 0;
-    for field in line.split(|&byte| IS_SEPARATOR[usize::from(byte)]) {
-        if !field.is_empty() {
-            match error(field) {
-                None => return Ok(start),
-                Some(error) => first_error = first_error.or(Some(error.after(start))),
-            }
+    for (start, field) in fields(line) {
+        match error(field) {
+            None => return Ok(start),
+            Some(error) => first_error = first_error.or(Some(error.after(start))),
         }
-        start += field.len() + 1;
     }
     Err(first_error.unwrap_or(empty))
 }
@@ -176,12 +194,16 @@ impl<'a> Iterator for Groups<'a> {
             *rest = after;
             return Some(b".");
         }
-        // The table first, because few bytes start a filler or a middle dot.
-        let is_end = |&at: &usize| {
-            MAY_END_GROUP[usize::from(rest[at])]
-                && (filler(&rest[at..]) > 0 || rest[at..].starts_with(MIDDLE_DOT))
-        };
-        let end = (0..rest.len()).find(is_end).unwrap_or(rest.len());
+        let mut end = 0;
+        while end < rest.len() {
+            // The table first, because few bytes start a filler or a middle dot.
+            if MAY_END_GROUP[usize::from(rest[end])]
+                && (filler(&rest[end..]) > 0 || rest[end..].starts_with(MIDDLE_DOT))
+            {
+                break;
+            }
+            end += 1;
+        }
         let group;
         (group, *rest) = rest.split_at(end);
         match group {
@@ -239,34 +261,36 @@ pub(super) fn decimal_cells<const N: usize>(line: &[u8]) -> Option<[u8; N]> {
 
 /// Returns the words of a line of numbers.
 pub(super) fn numbers(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_separator = |byte: &u8| IS_FILLER[usize::from(*byte)];
-    line.split(is_separator).filter(|number| !number.is_empty())
+    line.split(|&byte| IS_FILLER[usize::from(byte)]).filter(|number| !number.is_empty())
 }
 
 /// Returns the digit of a whole number from 0 to 9, perhaps with zeros behind a decimal point and an exponent of zeros.
 pub(super) fn digit_of(number: &[u8]) -> Option<u8> {
     let (&digit, rest) = number.split_first().filter(|(digit, _)| digit.is_ascii_digit())?;
-    let after_zeros =
-        |text: &[u8]| text.iter().position(|&byte| byte != b'0').unwrap_or(text.len());
-    let rest = rest.strip_prefix(b".").map_or(rest, |rest| &rest[after_zeros(rest)..]);
+    let rest = rest.strip_prefix(b".").map_or(rest, without_zeros);
     let is_one = match rest {
         [] => true,
         [b'e' | b'E', b'+' | b'-', power @ ..] | [b'e' | b'E', power @ ..] => {
-            !power.is_empty() && after_zeros(power) == power.len()
+            !power.is_empty() && without_zeros(power).is_empty()
         }
         _ => false,
     };
     is_one.then_some(digit)
 }
 
-/// 81 cells and nothing else.
-pub(super) fn collect(bytes: impl Iterator<Item = u8> + Clone) -> Option<[u8; 81]> {
-    let mut grid = [b'.'; 81];
-    let mut rest = bytes;
-    for cell in &mut grid {
-        *cell = rest.next().filter(|&byte| is_cell(byte))?;
+/// Returns a text without the zeros that it starts with.
+fn without_zeros(text: &[u8]) -> &[u8] {
+    let zeros = text.iter().take_while(|&&byte| byte == b'0').count();
+    &text[zeros..]
+}
+
+/// Returns bytes that are as many cells as wanted; `None` if one is no cell, or there is another number of them.
+pub(super) fn collect<const N: usize>(mut bytes: impl Iterator<Item = u8>) -> Option<[u8; N]> {
+    let mut cells = [b'.'; N];
+    for cell in &mut cells {
+        *cell = bytes.next().filter(|&byte| is_cell(byte))?;
     }
-    rest.next().is_none().then_some(grid)
+    bytes.next().is_none().then_some(cells)
 }
 
 /// Returns a table of all bytes, true for those given.

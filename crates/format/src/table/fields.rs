@@ -9,9 +9,10 @@
 
 use std::{borrow::Cow, iter, ops::Range};
 
-use super::super::lines::content_lines;
+use super::super::{lines::content_lines, text::inner_range};
 
-/// The longest quoted field, in bytes.
+/// The longest quoted field, in bytes: far longer than any real one, and short enough that a stray quote costs little, because
+/// a search for the end of the field stops here.
 const LONGEST_QUOTED: usize = 64 << 10;
 
 pub(super) struct Extent {
@@ -27,9 +28,13 @@ pub(super) struct Extent {
     pub(super) broken: bool,
 }
 
+/// The end of a quoted field.
 enum Quoted {
+    /// The field ends before this position.
     Closed(usize),
+    /// The bytes end within the field: more of them may close it.
     Open,
+    /// The closing quote is missing.
     Endless,
 }
 
@@ -59,12 +64,16 @@ pub(super) fn row(bytes: &[u8], start: usize, delimiter: u8) -> Extent {
         return line(bytes, start);
     }
     let mut at = start;
-    let (mut broken, mut complete) = (false, true);
+    let mut broken = false;
+    let mut complete = true;
     loop {
         if bytes.get(at) == Some(&b'"') && !broken {
             match quoted(bytes, at, delimiter) {
                 Quoted::Closed(end) => at = end,
-                Quoted::Open => (broken, complete) = (true, false),
+                Quoted::Open => {
+                    broken = true;
+                    complete = false;
+                }
                 Quoted::Endless => broken = true,
             }
         }
@@ -109,7 +118,8 @@ pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<us
 /// Returns the start of the first line that is neither blank nor a comment, the line, and how many come
 /// before it; the last, if there is no such line.
 pub(super) fn first_line(text: &[u8]) -> (usize, Extent, u64) {
-    let (mut start, mut lines) = (0, 0);
+    let mut start = 0;
+    let mut lines = 0;
     loop {
         let line = line(text, start);
         if line.next >= text.len() || content_lines(&text[start..line.end]).next().is_some() {
@@ -141,9 +151,10 @@ pub(super) fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
 /// Writes a field, quoted if it contains the delimiter, quotes or line ends.
 pub(in super::super) fn write_field(field: &[u8], delimiter: u8, out: &mut Vec<u8>) {
     // Without an early exit, since most fields are grids and need no quotes.
-    let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
-    let special = field.iter().fold(false, |any, byte| any | special(byte));
-    if special {
+    let needs_quotes = field
+        .iter()
+        .fold(false, |any, &byte| any | (byte == delimiter) | matches!(byte, b'"' | b'\n' | b'\r'));
+    if needs_quotes {
         write_quoted(field, out);
     } else {
         out.extend_from_slice(field);
@@ -179,14 +190,16 @@ pub(in super::super) fn field_at(line: &[u8], place: FieldPlace) -> Option<Range
     } else {
         line_fields(line, delimiter).nth(index)?
     };
-    let is_edge = |byte: &u8| b" \t\"'[]()".contains(byte);
     let text = &line[field.clone()];
-    if text.len() == 81 && !is_edge(&text[0]) {
+    if text.len() == 81 && !is_edge(text[0]) {
         return Some(field);
     }
-    let before = text.iter().take_while(|byte| is_edge(byte)).count();
-    let after = text[before..].iter().rev().take_while(|byte| is_edge(byte)).count();
-    Some(field.start + before..field.end - after)
+    let inner = inner_range(text, is_edge);
+    Some(field.start + inner.start..field.start + inner.end)
+}
+
+fn is_edge(byte: u8) -> bool {
+    b" \t\"'[]()".contains(&byte)
 }
 
 /// Returns the number of fields that end before `at`.

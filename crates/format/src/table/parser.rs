@@ -8,7 +8,7 @@ use super::{
         grid_text::{has_blank, whole_grid},
         lines::{may_be_cut, starts_with_number, trim_cr},
         records::Cells,
-        text::near_grid,
+        text::{inner_range, near_grid},
     },
     Header,
     fields::{self, Extent},
@@ -253,12 +253,13 @@ pub(in super::super) fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
 
 /// Returns the range of a field without quotes and blanks around it.
 fn content(row: &[u8], field: Range<usize>) -> Range<usize> {
-    let is_edge = |byte: &u8| matches!(byte, b' ' | b'"');
-    if field.len() == 81 && !is_edge(&row[field.start]) {
+    if field.len() == 81 && !is_edge(row[field.start]) {
         return field;
     }
-    let text = &row[field.clone()];
-    let before = text.iter().take_while(|byte| is_edge(byte)).count();
-    let after = text[before..].iter().rev().take_while(|byte| is_edge(byte)).count();
-    field.start + before..field.end - after
+    let inner = inner_range(&row[field.clone()], is_edge);
+    field.start + inner.start..field.start + inner.end
+}
+
+fn is_edge(byte: u8) -> bool {
+    matches!(byte, b' ' | b'"')
 }
