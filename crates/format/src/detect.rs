@@ -2,7 +2,7 @@
 //!
 //! A first line of up to ten digits before the first record is a count of records.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions, Record, RecordKind, RecordParser,
@@ -11,7 +11,7 @@ use super::{
     input_layouts::{Head, check_text, recognise},
     json,
     line::{LineLayout, LineParser, LineRoles, PuzzleRole, is_comment},
-    lines::{HEAD, MARK, content_lines, indented_lines},
+    lines::{HEAD, MARK, content_lines, indented_lines, split_lines},
     list::ListParser,
     magic, npy,
     sukaku::{SukakuParser, first_pencilmarks},
@@ -20,7 +20,8 @@ use super::{
 };
 use batchdoku_engine::grid::GridError;
 
-/// This many lines are enough to detect most layouts; otherwise four times as many, and so on.
+/// This many lines are enough to detect most layouts; otherwise four times as many, and so on: detection looks at all lines
+/// again each time, and so costs no more than a third on top of the last time.
 const LINES: usize = 32;
 
 /// Detects the layout of an input from its first bytes, of which it examines 64 KiB at most, and
@@ -58,8 +59,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         Format::Hodoku | Format::Sudokuwiki => candidates::open(format, text, options),
         Format::Sukaku => {
             let parser = SukakuParser { reads_solutions: options.solutions };
-            let next_is_puzzle = |line: &[u8]| first_pencilmarks(line).is_ok();
-            counted(format, Arc::new(parser), text, next_is_puzzle)
+            counted(format, Arc::new(parser), text, |line| first_pencilmarks(line).is_ok())
         }
         Format::Grid | Format::Sdk | Format::Ss => {
             let parser = grid::GridParser::for_text(text, options.pencilmarks);
@@ -102,7 +102,9 @@ fn open_as_lines(format: Format, head: &Head<'_>) -> Result<DetectedInput, Forma
         return Err(FormatError::ManyPuzzles { line, puzzles });
     }
     let roles = LineRoles::of_head(head);
-    let mut opened = lines_of(format, head.text, roles, options.solutions);
+    let parser = LineParser { roles, reads_solutions: options.solutions };
+    let mut opened =
+        counted(format, Arc::new(parser), head.text, |line| grids(line).next().is_some());
     let separator = roles.solution.map(|place| place.delimiter);
     opened.layout.pair_separator =
         separator.filter(|_| table::detect(head.text, options).is_none());
@@ -119,14 +121,20 @@ fn first_line_has_text(text: &[u8], roles: LineRoles) -> bool {
     else {
         return false;
     };
-    let is_grid = |place: usize| {
-        let of = |at: &u32| (*at as usize..*at as usize + 81).contains(&place);
-        of(at) || solution.as_ref().is_some_and(of)
-    };
     // Cells that are apart have been copied: where they are in the line is not known.
-    let is_in_place = records.scratch.is_none();
-    let mut bytes = first.iter().enumerate();
-    is_in_place && bytes.any(|(place, byte)| byte.is_ascii_alphanumeric() && !is_grid(place))
+    if records.scratch.is_some() {
+        return false;
+    }
+    let puzzle = cells_at(*at);
+    let solution = solution.map_or(0..0, cells_at);
+    first.iter().enumerate().any(|(place, byte)| {
+        byte.is_ascii_alphanumeric() && !puzzle.contains(&place) && !solution.contains(&place)
+    })
+}
+
+/// Returns the range of the 81 cells that start at `at`.
+fn cells_at(at: u32) -> Range<usize> {
+    at as usize..at as usize + 81
 }
 
 impl LineRoles {
@@ -139,15 +147,15 @@ impl LineRoles {
         };
         let first = head.lines().next().unwrap_or_default();
         let delimiter = first.iter().copied().find(|byte| b",;\t|".contains(byte)).unwrap_or(b' ');
-        let numbered = |name: &Option<String>| {
-            let number = name.as_ref()?.parse::<usize>().ok()?;
-            Some(FieldPlace { delimiter, index: number.checked_sub(1)? })
-        };
-        if let Some(place) = numbered(&options.column).filter(|_| !options.is_of_solutions) {
-            roles = Self { puzzle: PuzzleRole::Field(place), is_named: true, ..roles };
+        if let Some(index) = index_of(options.column.as_ref())
+            && !options.is_of_solutions
+        {
+            roles.puzzle = PuzzleRole::Field(FieldPlace { delimiter, index });
+            roles.is_named = true;
         }
-        if let Some(place) = numbered(&options.solution_column) {
-            roles = Self { solution: Some(place), is_named: true, ..roles };
+        if let Some(index) = index_of(options.solution_column.as_ref()) {
+            roles.solution = Some(FieldPlace { delimiter, index });
+            roles.is_named = true;
         }
         match roles.solution {
             // The grids of an input of solutions.
@@ -159,11 +167,9 @@ impl LineRoles {
     }
 }
 
-/// Returns an input of lines of this format that starts with `text`.
-fn lines_of(format: Format, text: &[u8], roles: LineRoles, reads_solutions: bool) -> DetectedInput {
-    let parser = LineParser { roles, reads_solutions };
-    let next_is_puzzle = |line: &[u8]| grids(line).next().is_some();
-    counted(format, Arc::new(parser), text, next_is_puzzle)
+/// Returns the index of the field that a user names by its number, counted from 1.
+fn index_of(name: Option<&String>) -> Option<usize> {
+    name?.parse::<usize>().ok()?.checked_sub(1)
 }
 
 /// Makes sure that not all lines are comments although some of them hold puzzles.
@@ -171,13 +177,17 @@ fn check_comments(head: &Head<'_>, format: Format) -> Result<(), FormatError> {
     if head.is_cut || format != Format::Line || head.lines().next().is_some() {
         return Ok(());
     }
-    let lines = head.text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines = split_lines(head.text).map(<[u8]>::trim_ascii);
     let mut comments = lines.filter(|line| !line.is_empty() && is_comment(line));
-    let is_grid = |word: &[u8]| near_grid(word).is_some() || grids(word).next().is_some();
-    match comments.find(|line| words(line).any(|(_, word)| is_grid(word))) {
+    match comments.find(|line| words(line).any(|(_, word)| was_grid(word))) {
         Some(line) => Err(FormatError::OnlyComments(char::from(line[0]))),
         None => Ok(()),
     }
+}
+
+/// Tells if a word is a grid, or was one before something damaged it.
+fn was_grid(word: &[u8]) -> bool {
+    near_grid(word).is_some() || grids(word).next().is_some()
 }
 
 /// Returns the format of an input of record batches that starts with `head`: the one of the options, or

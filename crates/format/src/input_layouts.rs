@@ -6,11 +6,11 @@ use super::{
     grid::looks_like_grids,
     grid_line, json,
     line::{LineLayout, PuzzleRole},
-    lines::{content_lines, has_cr_line_ends, indented_lines},
+    lines::{content_lines, has_cr_line_ends, indented_lines, split_lines},
     magic, npy,
     sukaku::first_pencilmarks,
     table::{self, FieldPlace},
-    text::{grids, near_grid, words},
+    text::{FoundGrid, grids, near_grid, words},
 };
 
 /// A layout that inputs may have.
@@ -259,11 +259,7 @@ pub const LAYOUTS: [InputLayout; 22] = [
         reads: "one puzzle a line, 81 cells together or apart, perhaps with its solution; other text is ignored",
         example: EXAMPLE,
         recognise: |head| {
-            let roles = || {
-                LineLayout::of(indented_lines(head.text).take(1)).is_some()
-                    || grids(head.first()).next().is_some()
-            };
-            if head.is_by_name() || !roles() { None } else { Some(lines_reason(head)) }
+            (!head.is_by_name() && starts_with_line(head)).then(|| lines_reason(head))
         },
     },
     InputLayout {
@@ -327,10 +323,18 @@ fn batches(head: &Head<'_>, of: Format) -> Option<String> {
 fn header(head: &Head<'_>, of: Format) -> Option<String> {
     let (format, column) = table::detected_column(head.text, head.options)?;
     // A grid below a title may look like a table, unless it stands in quotes, or in one line.
-    let is_record = || head.second().contains(&b'"') || grids(head.second()).next().is_some();
-    let is_table =
-        format == of && (head.is_by_name() || is_record() || !looks_like_grids(head.text));
+    let is_table = format == of
+        && (head.is_by_name()
+            || head.second().contains(&b'"')
+            || grids(head.second()).next().is_some()
+            || !looks_like_grids(head.text));
     told(is_table, &format!("its header has the column '{column}'"))
+}
+
+/// Tells if the first line of a text has a puzzle in any form.
+fn starts_with_line(head: &Head<'_>) -> bool {
+    LineLayout::of(indented_lines(head.text).take(1)).is_some()
+        || grids(head.first()).next().is_some()
 }
 
 /// Tells if the first line of a text has no puzzle, but opens a list, a table of SQL or XML, and the first puzzle below it
@@ -346,53 +350,58 @@ fn opens_list(head: &Head<'_>) -> bool {
     let opens = first.last().is_some_and(|byte| b"[({".contains(byte))
         || is_xml
         || first.len() > 6 && first[first.len() - 6..].eq_ignore_ascii_case(b"values");
-    let is_enclosed = |line: &[u8]| {
-        let grid = grids(line).next()?;
-        let before = grid.start.checked_sub(1).map(|at| line[at]);
-        let behind = line.get(grid.end).copied();
-        let is_enclosed = matches!(
-            (before, behind),
-            (Some(b'"'), Some(b'"')) | (Some(b'\''), Some(b'\'')) | (Some(b'>'), Some(b'<'))
-        );
-        Some(is_enclosed && (!is_xml || line.starts_with(b"<")))
+    let Some((line, grid)) = head.lines().find_map(|line| Some((line, grids(line).next()?))) else {
+        return false;
     };
-    opens && head.lines().find_map(is_enclosed) == Some(true)
+    opens && is_enclosed(line, &grid) && (!is_xml || line.starts_with(b"<"))
+}
+
+/// Tells if a grid stands between quotes or tags.
+fn is_enclosed(line: &[u8], grid: &FoundGrid) -> bool {
+    let before = grid.start.checked_sub(1).map(|at| line[at]);
+    let behind = line.get(grid.end).copied();
+    matches!(
+        (before, behind),
+        (Some(b'"'), Some(b'"')) | (Some(b'\''), Some(b'\'')) | (Some(b'>'), Some(b'<'))
+    )
 }
 
 /// Tells if a line of a text holds a puzzle, or what may have been one.
 fn may_be_lines(head: &Head<'_>) -> bool {
     let mut lines = head.lines();
-    let is_meant = |line: &[u8]| {
-        LineLayout::of([line].into_iter()).is_some()
-            || words(line)
-                .any(|(_, word)| near_grid(word).is_some() || table::by_spreadsheet(word).is_some())
-            || grids(line).next().is_some()
-    };
     // Nothing can be said about a text without lines.
-    lines.clone().next().is_none() || lines.any(is_meant)
+    lines.clone().next().is_none() || lines.any(may_hold_puzzle)
+}
+
+fn may_hold_puzzle(line: &[u8]) -> bool {
+    LineLayout::of([line].into_iter()).is_some()
+        || grids(line).next().is_some()
+        || words(line)
+            .any(|(_, word)| near_grid(word).is_some() || table::by_spreadsheet(word).is_some())
 }
 
 /// Describes where lines have their puzzles.
 fn lines_reason(head: &Head<'_>) -> String {
-    let field = |place: FieldPlace| {
-        let by = if place.delimiter == b' ' {
-            "blanks".into()
-        } else {
-            format!("'{}'", place.delimiter.escape_ascii())
-        };
-        format!("field {} between {by}", place.index + 1)
-    };
     let LineLayout::Lines(roles) = head.line_layout() else {
         return "a line has several puzzles".to_owned();
     };
     let puzzle = match roles.puzzle {
         PuzzleRole::First => "lines begin with a puzzle".to_owned(),
-        PuzzleRole::Field(place) => format!("puzzles are {}", field(place)),
+        PuzzleRole::Field(place) => format!("puzzles are {}", described(place)),
         PuzzleRole::Text => "puzzles stand in other text".to_owned(),
     };
     match roles.solution {
-        Some(place) => format!("{puzzle}, and solutions are {}", field(place)),
+        Some(place) => format!("{puzzle}, and solutions are {}", described(place)),
         None => puzzle,
+    }
+}
+
+/// Returns the words for a field of lines: `field 2 between ','`.
+fn described(place: FieldPlace) -> String {
+    let number = place.index + 1;
+    match place.delimiter {
+        b' ' => format!("field {number} between blanks"),
+        delimiter => format!("field {number} between '{}'", delimiter.escape_ascii()),
     }
 }
 
@@ -443,8 +452,9 @@ pub(super) fn check_text(head: &Head<'_>) -> Result<(), FormatError> {
 fn no_puzzles(text: &[u8]) -> FormatError {
     /// The most bytes of the first line that are shown, because a line may be the whole input.
     const SHOWN: usize = 60;
-    let lines = || text.split(|&byte| byte == b'\n');
-    let first = lines().find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
+    let mut lines = split_lines(text);
+    let count = lines.clone().filter(|line| !line.is_empty()).count();
+    let first = lines.find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
     let start = String::from_utf8_lossy(&first[..first.len().min(SHOWN)]).trim().to_owned();
-    FormatError::NoPuzzles { lines: lines().filter(|line| !line.is_empty()).count(), start }
+    FormatError::NoPuzzles { lines: count, start }
 }

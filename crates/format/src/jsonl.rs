@@ -16,8 +16,8 @@ use serde_json::{Value, value::RawValue};
 
 use super::{
     AnswerShape, Column, ColumnKind, Field, FieldValue, Format, FormatError, GridKeys, Header,
-    LaidOutRows, ReadOptions, RecordError, RecordFormatter, RecordParser, RecordRef, Records, Role,
-    WriteOptions,
+    LaidOutRows, Layout, ReadOptions, RecordError, RecordFormatter, RecordParser, RecordRef,
+    Records, Role, WriteOptions,
     answer::ColumnType,
     grid_text::{has_blank, whole_grid},
     json_document::document_error,
@@ -44,39 +44,45 @@ pub(super) struct JsonParser {
 impl JsonParser {
     /// Creates a reader of `text`, whose puzzles have the form of the first.
     pub(super) fn new(options: &ReadOptions, text: &[u8]) -> Self {
-        let form = PuzzleForm::Pencilmarks;
-        let grid_names = options.grid_names().into_iter().map(str::to_owned).collect();
-        let first = content_lines(text).next().unwrap_or_default();
-        let mut members = Vec::new();
-        let _ = find_members(first, &mut members);
+        let first = first_object(text);
+        let mut members = members_of(first);
         let names: Vec<_> = members.iter().map(|member| member.name(first)).collect();
-        let solution_names = options.solution_names(&names);
-        let named = options.named_column().cloned();
-        let mut parser = Self { grid_names, named, solution_names, form, reads_solutions: false };
+        let mut parser = Self {
+            grid_names: options.grid_names().into_iter().map(str::to_owned).collect(),
+            named: options.named_column().cloned(),
+            solution_names: options.solution_names(&names),
+            form: PuzzleForm::Pencilmarks,
+            reads_solutions: false,
+        };
+        // The first object is read as candidates, and without its solution, so that `cells` has the puzzle alone.
         let mut cells = Vec::new();
         let is_read = parser.read_object(first, &mut members, &mut cells).is_ok();
         if !options.pencilmarks || !is_read || Pencilmarks::parse(&cells).is_err() {
             parser.form = PuzzleForm::Cells;
         }
-        Self { reads_solutions: options.solutions, ..parser }
+        parser.reads_solutions = options.solutions;
+        parser
     }
 
     /// Returns the keys under which objects hold grids, given the text that the first is in.
     pub(super) fn keys(&self, text: &[u8], options: &ReadOptions) -> GridKeys {
-        let (puzzle, solution) = (self.grid_names.clone(), self.solution_names.clone());
-        let (first, mut members) = (content_lines(text).next().unwrap_or_default(), Vec::new());
-        let _ = find_members(first, &mut members);
+        let first = first_object(text);
         let mut names: Vec<String> = Vec::new();
-        for name in members.iter().map(|member| member.name(first)) {
+        for member in &members_of(first) {
+            let name = member.name(first);
             if !names.iter().any(|own| *own == name) {
                 names.push(name.into_owned());
             }
         }
         // A line that is no object has no keys.
         let header = Header::of_names(names, options)
-            .or_else(|| Header::of_names(vec![puzzle[0].clone()], options))
+            .or_else(|| Header::of_names(vec![self.grid_names[0].clone()], options))
             .expect("the name is one of those that the options give");
-        GridKeys { puzzle, solution, header: Arc::new(header) }
+        GridKeys {
+            puzzle: self.grid_names.clone(),
+            solution: self.solution_names.clone(),
+            header: Arc::new(header),
+        }
     }
 
     /// Makes sure that the first object has a key of puzzles.
@@ -84,19 +90,17 @@ impl JsonParser {
     /// # Errors
     /// If it has none, or lists of puzzles.
     pub(super) fn check_keys(&self, text: &[u8]) -> Result<(), FormatError> {
-        let (first, mut members) = (content_lines(text).next().unwrap_or_default(), Vec::new());
+        let first = first_object(text);
+        let mut members = Vec::new();
         if find_members(first, &mut members).is_err() || members.is_empty() {
             return Ok(());
         }
         let puzzle = find(first, &members, &self.grid_names);
-        let is_list = |member: &JsonMember| {
-            let value = &first[member.value.clone()];
-            value.starts_with(b"[")
-                && self.read_object(first, &mut Vec::new(), &mut Vec::new()).is_err()
-        };
-        if puzzle.is_none_or(is_list)
-            && let Some(error) = document_error(first, &self.grid_names)
-        {
+        let may_be_grid = puzzle.is_some_and(|member| {
+            let is_list = first[member.value.clone()].starts_with(b"[");
+            !is_list || self.read_object(first, &mut Vec::new(), &mut Vec::new()).is_ok()
+        });
+        if !may_be_grid && let Some(error) = document_error(first, &self.grid_names) {
             return Err(error);
         }
         if puzzle.is_some() {
@@ -108,19 +112,6 @@ impl JsonParser {
             Some(column) => FormatError::NoColumn { column, header },
             None => FormatError::NoPuzzleColumn { header, grid: key_of_grid(first) },
         })
-    }
-
-    /// Brings the cells of a value, from `start` of `scratch`, into the usual form, if it is a grid in another.
-    fn tidy(&self, scratch: &mut Vec<u8>, start: usize) {
-        let cells = &scratch[start..];
-        let is_usual = cells.len() == self.form.length() && !has_blank(cells);
-        if !is_usual
-            && self.form == PuzzleForm::Cells
-            && let Some(grid) = whole_grid(cells)
-        {
-            scratch.truncate(start);
-            scratch.extend_from_slice(&grid);
-        }
     }
 
     /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the
@@ -136,19 +127,12 @@ impl JsonParser {
             .ok_or_else(|| RecordError::NoKey(self.grid_names[0].clone()))?;
         let start = scratch.len();
         add_cells(line, &puzzle.value, scratch)?;
-        self.tidy(scratch, start);
-        let cells = scratch.len() - start;
-        if cells != self.form.length() {
-            if let Some(error) = by_spreadsheet(&scratch[start..]) {
-                return Err(error);
-            }
-            let is_list = line[puzzle.value.clone()].starts_with(b"[");
-            if is_list && cells > 81 && cells.is_multiple_of(81) {
-                return Err(RecordError::ManyGrids(cells / 81));
-            }
-            let error = self.form.check(&scratch[start..]).err();
-            let error = error.unwrap_or(GridError::TooShort(cells));
-            return Err(error.after(puzzle.cells_start(line)).into());
+        let is_usual = scratch.len() == start + self.form.length() && !has_blank(&scratch[start..]);
+        if !is_usual && self.form == PuzzleForm::Cells {
+            tidy(scratch, start);
+        }
+        if scratch.len() != start + self.form.length() {
+            return Err(self.fault_of(line, puzzle, &scratch[start..]));
         }
         if !self.reads_solutions {
             return Ok(None);
@@ -156,12 +140,8 @@ impl JsonParser {
         let Some(solution) = find(line, members, &self.solution_names) else { return Ok(None) };
         let start = scratch.len();
         let is_read = add_cells(line, &solution.value, scratch).is_ok();
-        if is_read
-            && scratch.len() != start + 81
-            && let Some(cells) = whole_grid(&scratch[start..])
-        {
-            scratch.truncate(start);
-            scratch.extend_from_slice(&cells);
+        if is_read && scratch.len() != start + 81 {
+            tidy(scratch, start);
         }
         if !is_read || scratch.len() != start + 81 {
             scratch.truncate(start);
@@ -169,6 +149,34 @@ impl JsonParser {
         }
         Ok(Some(start as u32))
     }
+
+    /// Returns the fault of an object whose puzzle has another number of cells than it must have.
+    #[cold]
+    fn fault_of(&self, line: &[u8], puzzle: &JsonMember, cells: &[u8]) -> RecordError {
+        if let Some(error) = by_spreadsheet(cells) {
+            return error;
+        }
+        let is_list = line[puzzle.value.clone()].starts_with(b"[");
+        if is_list && cells.len() > 81 && cells.len().is_multiple_of(81) {
+            return RecordError::ManyGrids(cells.len() / 81);
+        }
+        let error = self.form.check(cells).err();
+        let error = error.unwrap_or(GridError::TooShort(cells.len()));
+        error.after(puzzle.cells_start(line)).into()
+    }
+}
+
+/// Brings the cells of a value, from `start` of `scratch`, into the usual form, if it is a grid in another.
+fn tidy(scratch: &mut Vec<u8>, start: usize) {
+    if let Some(grid) = whole_grid(&scratch[start..]) {
+        scratch.truncate(start);
+        scratch.extend_from_slice(&grid);
+    }
+}
+
+/// Returns the first line of a text that is neither blank nor a comment.
+fn first_object(text: &[u8]) -> &[u8] {
+    content_lines(text).next().unwrap_or_default()
 }
 
 impl RecordParser for JsonParser {
@@ -202,15 +210,16 @@ impl RecordParser for JsonParser {
     }
 
     fn before_cells(&self, record: RecordRef<'_>, _: u32) -> usize {
-        let (line, mut members) = (record.bytes(), Vec::new());
-        let _ = find_members(line, &mut members);
+        let line = record.bytes();
+        let members = members_of(line);
         find(line, &members, &self.grid_names).map_or(0, |puzzle| puzzle.cells_start(line))
     }
 }
 
 /// Appends the text of the member of a record that has this name. Returns `false` if there is none.
 fn member_text(record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
-    let (line, mut members) = (record.bytes(), Vec::new());
+    let line = record.bytes();
+    let mut members = Vec::new();
     if find_members(line, &mut members).is_err() {
         return false;
     }
@@ -231,27 +240,27 @@ pub(super) fn member_values<'a>(
     other: &mut dyn FnMut(&str),
 ) -> Vec<FieldValue<'a>> {
     let GridKeys { puzzle, solution, header } = keys;
-    let (line, mut members) = (record.bytes(), Vec::new());
+    let line = record.bytes();
+    let mut members = Vec::new();
     let mut values = vec![FieldValue::Missing; header.names.len()];
     if find_members(line, &mut members).is_err() {
         return values;
     }
-    let among = |names: &[String], name: &str| names.iter().any(|it| it.eq_ignore_ascii_case(name));
     let mut is_given = vec![false; values.len()];
     let mut in_place_of_grids = Vec::new();
     for member in &members {
         let name = member.name(line);
-        let same = header.names.iter().position(|own| *own == name);
-        let same =
-            same.or_else(|| header.names.iter().position(|own| own.eq_ignore_ascii_case(&name)));
-        match same {
-            Some(field) => {
-                values[field] = member_value(&line[member.value.clone()]);
-                is_given[field] = true;
-            }
-            None if among(puzzle, &name) => in_place_of_grids.push((Some(header.puzzle), member)),
-            None if among(solution, &name) => in_place_of_grids.push((header.solution, member)),
-            None => other(&name),
+        let exact = header.names.iter().position(|own| *own == name);
+        let field = exact.or_else(|| position_of(&header.names, &name));
+        if let Some(field) = field {
+            values[field] = member_value(&line[member.value.clone()]);
+            is_given[field] = true;
+        } else if position_of(puzzle, &name).is_some() {
+            in_place_of_grids.push((Some(header.puzzle), member));
+        } else if position_of(solution, &name).is_some() {
+            in_place_of_grids.push((header.solution, member));
+        } else {
+            other(&name);
         }
     }
     // The first object may have a grid under another of its usual names.
@@ -262,6 +271,11 @@ pub(super) fn member_values<'a>(
         }
     }
     values
+}
+
+/// Returns the index of a name, ignoring case.
+fn position_of(names: &[String], name: &str) -> Option<usize> {
+    names.iter().position(|own| own.eq_ignore_ascii_case(name))
 }
 
 /// Returns the value of a member: the text of a string, the JSON of all else.
@@ -278,6 +292,14 @@ fn member_value(value: &[u8]) -> FieldValue<'_> {
     }
 }
 
+/// Returns the members of the object in `line`, or those that a damaged one starts with.
+fn members_of(line: &[u8]) -> Vec<JsonMember> {
+    let mut members = Vec::new();
+    let _ = find_members(line, &mut members);
+    members
+}
+
+/// Replaces `members` by those of the object in `line`.
 fn find_members(line: &[u8], members: &mut Vec<JsonMember>) -> Result<(), RecordError> {
     if plain_members(line, members) {
         return Ok(());
@@ -333,8 +355,7 @@ fn find<'a>(
     members: &'a [JsonMember],
     names: &[impl AsRef<str>],
 ) -> Option<&'a JsonMember> {
-    let named = |name: &str| members.iter().find(|member| member.is_named(line, name));
-    names.iter().find_map(|name| named(name.as_ref()))
+    names.iter().find_map(|name| members.iter().find(|member| member.is_named(line, name.as_ref())))
 }
 
 /// Adds the cells that the JSON value in this range of the line holds.
@@ -377,26 +398,13 @@ struct AnswerKey {
 impl JsonFormatter {
     pub(crate) fn new(from: Format, shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
         let same = from == Format::Jsonl;
-        let header = options.input.as_ref().and_then(|input| input.header.clone());
-        let keys = options.input.as_ref().and_then(|input| input.keys.as_deref());
-        let key = |(column, &Column { name, role, is_optional, .. }): (ColumnType, &Column<'_>)| {
-            let names = match role {
-                Role::Puzzle => keys.map_or_else(Vec::new, |keys| keys.puzzle.clone()),
-                Role::Solution => keys.map_or_else(Vec::new, |keys| keys.solution.clone()),
-                Role::Named => vec![name.to_owned()],
-            };
-            let of_table = header.as_ref().map_or(name, |header| &header.solution_name);
-            let name = match role {
-                Role::Solution => names.first().map_or(of_table, String::as_str),
-                _ => name,
-            };
-            let mut start = Vec::new();
-            write_string(name.as_bytes(), &mut start);
-            start.extend_from_slice(b": ");
-            AnswerKey { column, is_optional, names, start }
-        };
-        let answers = shape.types().into_iter().zip(shape.columns).map(key).collect();
-        let written = shape.named_columns(options.input.as_ref());
+        let input = options.input.as_ref();
+        let header = input.and_then(|input| input.header.clone());
+        let types = shape.types().into_iter();
+        let answers =
+            types.zip(shape.columns).map(|(of, column)| AnswerKey::new(of, column, input));
+        let answers = answers.collect();
+        let written = shape.named_columns(input);
         let from = header.map(|header| SourceTable::new(header, shape, &written));
         Self {
             same,
@@ -417,14 +425,16 @@ impl JsonFormatter {
         out: &mut Vec<u8>,
     ) -> usize {
         let line = record.bytes();
-        let changed =
-            || self.answers.iter().zip(fields).filter(|(_, field)| !matches!(field, Field::Kept));
+        let answers = self.answers.iter().zip(fields);
+        let changed = answers.filter(|(_, field)| !matches!(field, Field::Kept));
         let close = memchr::memrchr(b'}', line).unwrap_or(line.len());
         let end = line[..close].trim_ascii_end().len();
-        let (mut copied, mut place) = (0, 0);
+        // The bytes of the line that are written, or replaced.
+        let mut copied = 0;
+        let mut place = 0;
         // Answers replace values from left to right, whatever their order.
         loop {
-            let places = changed().filter_map(|(answer, field)| {
+            let places = changed.clone().filter_map(|(answer, field)| {
                 find(line, members, &answer.names).map(|member| (&member.value, answer, field))
             });
             let rest = places.filter(|(value, ..)| value.start >= copied);
@@ -437,7 +447,7 @@ impl JsonFormatter {
         }
         out.extend_from_slice(&line[copied..end]);
         let mut first = members.is_empty();
-        for (answer, &field) in changed() {
+        for (answer, &field) in changed {
             if !answer.is_left_out(field) && find(line, members, &answer.names).is_none() {
                 write_start(&answer.start, &mut first, out);
                 place = answer.column.write_value(field, record, out);
@@ -474,9 +484,8 @@ impl JsonFormatter {
             }
         }
         for &added in &from.added {
-            let (answer, Some(&field)) = (&self.answers[added], fields.get(added)) else {
-                continue;
-            };
+            let Some(&field) = fields.get(added) else { continue };
+            let answer = &self.answers[added];
             if field != Field::Kept && !answer.is_left_out(field) {
                 out.extend_from_slice(b", ");
                 out.extend_from_slice(&answer.start);
@@ -495,36 +504,41 @@ impl JsonFormatter {
         fields: &[Field<'_>],
         out: &mut Vec<u8>,
     ) -> usize {
-        let mut place = 0;
-        if self.same && find_members(record.bytes(), members).is_ok() {
-            place = self.splice(record, members, fields, out);
-        } else if let Some(found) =
+        let place = if self.same && find_members(record.bytes(), members).is_ok() {
+            self.splice(record, members, fields, out)
+        } else if let Some(place) =
             self.from.as_ref().and_then(|from| self.of_row(from, record, fields, out))
         {
-            place = found;
+            place
         } else {
-            out.push(b'{');
-            let mut first = true;
-            if !self.has_puzzle {
-                write_start(b"\"puzzle\": ", &mut first, out);
-                match record.puzzle() {
-                    Some(puzzle) => write_string(puzzle, out),
-                    None => out.extend_from_slice(b"null"),
-                }
-            }
-            for (answer, &field) in self.answers.iter().zip(fields) {
-                let is_kept = matches!(field, Field::Kept);
-                if answer.is_left_out(field)
-                    || is_kept && answer.column.value(field, record).is_none()
-                {
-                    continue;
-                }
-                write_start(&answer.start, &mut first, out);
-                place = answer.column.write_value(field, record, out);
-            }
-            out.push(b'}');
-        }
+            self.of_answers(record, fields, out)
+        };
         out.push(b'\n');
+        place
+    }
+
+    /// Writes an object of the puzzle and the answers alone, and returns where the last one starts.
+    fn of_answers(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) -> usize {
+        let mut place = 0;
+        let mut first = true;
+        out.push(b'{');
+        if !self.has_puzzle {
+            write_start(b"\"puzzle\": ", &mut first, out);
+            match record.puzzle() {
+                Some(puzzle) => write_string(puzzle, out),
+                None => out.extend_from_slice(b"null"),
+            }
+        }
+        for (answer, &field) in self.answers.iter().zip(fields) {
+            let is_kept = matches!(field, Field::Kept);
+            if answer.is_left_out(field) || is_kept && answer.column.value(field, record).is_none()
+            {
+                continue;
+            }
+            write_start(&answer.start, &mut first, out);
+            place = answer.column.write_value(field, record, out);
+        }
+        out.push(b'}');
         place
     }
 }
@@ -532,7 +546,7 @@ impl JsonFormatter {
 /// Writes a field of a table as a value: a number unchanged, if it is short enough for every reader, nothing as null, all
 /// else as a string.
 fn write_table_value(field: &[u8], out: &mut Vec<u8>) {
-    // As many digits as a floating-point number holds.
+    // The digits that a floating-point number of 64 bits holds whatever they are: more may come back changed.
     const DIGITS: usize = 15;
     let is_number =
         field.len() <= DIGITS && serde_json::from_slice::<serde_json::Number>(field).is_ok();
@@ -562,8 +576,8 @@ impl RecordFormatter for JsonFormatter {
     }
 
     fn keeps_only_puzzle(&self, record: RecordRef<'_>) -> bool {
-        let is_object = || find_members(record.bytes(), &mut Vec::new()).is_ok();
-        self.from.is_none() && !(self.same && is_object())
+        let is_copied = self.same && find_members(record.bytes(), &mut Vec::new()).is_ok();
+        self.from.is_none() && !is_copied
     }
 
     fn lay_out(&self, records: &Records, chunk: &[u8], rows: &mut LaidOutRows<'_>) -> bool {
@@ -584,6 +598,28 @@ impl RecordFormatter for JsonFormatter {
 }
 
 impl AnswerKey {
+    /// Returns the member that a column is, given the layout of the input.
+    fn new(of: ColumnType, column: &Column<'_>, input: Option<&Layout>) -> Self {
+        let keys = input.and_then(|input| input.keys.as_deref());
+        let header = input.and_then(|input| input.header.as_deref());
+        let names = match (column.role, keys) {
+            (Role::Puzzle, Some(keys)) => keys.puzzle.clone(),
+            (Role::Solution, Some(keys)) => keys.solution.clone(),
+            (Role::Puzzle | Role::Solution, None) => Vec::new(),
+            (Role::Named, _) => vec![column.name.to_owned()],
+        };
+        // Where a solution has to be added, it is named like the puzzle that it belongs to.
+        let name = match (column.role, names.first(), header) {
+            (Role::Solution, Some(name), _) => name,
+            (Role::Solution, None, Some(header)) => &header.solution_name,
+            _ => column.name,
+        };
+        let mut start = Vec::new();
+        write_string(name.as_bytes(), &mut start);
+        start.extend_from_slice(b": ");
+        Self { column: of, is_optional: column.is_optional, names, start }
+    }
+
     /// Tells if a field that has no place in the record is left out.
     fn is_left_out(&self, field: Field<'_>) -> bool {
         self.is_optional && field == Field::Missing
@@ -594,7 +630,8 @@ impl ColumnType {
     /// Writes a field of this column: a number and a JSON value unchanged, all else as a string. Returns where it
     /// starts.
     fn write_value(self, field: Field<'_>, record: RecordRef<'_>, out: &mut Vec<u8>) -> usize {
-        let (place, text) = (out.len(), self.text(field, record));
+        let place = out.len();
+        let text = self.text(field, record);
         let is_unchanged = match self.kind {
             ColumnKind::Grid | ColumnKind::Text | ColumnKind::Lines => false,
             ColumnKind::Json | ColumnKind::Messages | ColumnKind::Cells => {

@@ -88,42 +88,55 @@ impl ArrayHeader {
         let header = header.ok_or("has no header")?;
         let start = header.as_ptr() as usize - head.as_ptr() as usize + header.len();
         let text = String::from_utf8_lossy(header);
-        let after = |key: &str| text.split_once(&format!("'{key}':")).map(|(_, rest)| rest.trim());
-        let kind = after("descr").and_then(|rest| rest.split('\'').nth(1)).unwrap_or_default();
-        let shape = after("shape").and_then(|rest| rest.strip_prefix('('));
-        let shape: Option<Vec<u64>> =
-            shape.and_then(|rest| rest.split_once(')')).and_then(|(all, _)| {
-                let sizes = all.split(',').map(str::trim).filter(|size| !size.is_empty());
-                sizes.map(|size| size.parse().ok()).collect()
-            });
+        let kind = value_of(&text, "descr").and_then(|rest| rest.split('\'').nth(1));
+        let kind = kind.unwrap_or_default();
         let parser = NpyParser::of_type(kind).ok_or_else(|| {
             let kind = kind.escape_default();
             format!("has the type '{kind}': expected numbers, or 81 characters")
         })?;
-        let shape = shape.as_deref().unwrap_or_default();
-        let (count, has_rows) = match (grids(shape), parser.is_text()) {
-            (Some(found), false) => found,
-            (_, true) if shape.iter().skip(1).all(|&size| size == 1) => {
-                (shape.first().copied().unwrap_or(1), false)
-            }
-            _ => {
-                let tip = match shape {
-                    [_, 9, 9, 9] | [_, 81, 9] => {
-                        ": of one layer for each digit, save array.argmax(-1) + array.any(-1)"
-                    }
-                    [_, 9, 9, 10] | [_, 81, 10] => {
-                        ": of one layer for each digit and one for none, save array.argmax(-1)"
-                    }
-                    _ => "",
-                };
-                return Err(format!("does not have N × 81 or N × 9 × 9 cells{tip}"));
-            }
-        };
-        let is_fortran = after("fortran_order").is_some_and(|rest| rest.starts_with("True"));
+        let shape = value_of(&text, "shape").and_then(axes).unwrap_or_default();
+        let found = if parser.is_text() { texts(&shape) } else { grids(&shape) };
+        let (count, has_rows) = found.ok_or_else(|| {
+            format!("does not have N × 81 or N × 9 × 9 cells{}", tip_for_shape(&shape))
+        })?;
+        let order = value_of(&text, "fortran_order");
+        let is_fortran = order.is_some_and(|rest| rest.starts_with("True"));
         // Of one axis, both orders are the same.
         let is_fortran = is_fortran && !parser.is_text() && (count > 1 || has_rows);
         Ok(Self { parser, count, start, is_fortran, has_rows })
     }
+}
+
+/// Returns what follows the key in a header: `(3, 81), }` for `shape` in `{'descr': '|u1', 'shape': (3, 81), }`.
+fn value_of<'t>(header: &'t str, key: &str) -> Option<&'t str> {
+    let (_, rest) = header.split_once(&format!("'{key}':"))?;
+    Some(rest.trim())
+}
+
+/// Returns the sizes in a tuple at the start of a text, as in `(3, 81)` or `(3,)`.
+fn axes(text: &str) -> Option<Vec<u64>> {
+    let (sizes, _) = text.strip_prefix('(')?.split_once(')')?;
+    let sizes = sizes.split(',').map(str::trim).filter(|size| !size.is_empty());
+    sizes.map(|size| size.parse().ok()).collect()
+}
+
+/// Returns the end of the message about a shape that has no grids: what converts it, if it is a usual one.
+fn tip_for_shape(shape: &[u64]) -> &'static str {
+    match shape {
+        [_, 9, 9, 9] | [_, 81, 9] => {
+            ": of one layer for each digit, save array.argmax(-1) + array.any(-1)"
+        }
+        [_, 9, 9, 10] | [_, 81, 10] => {
+            ": of one layer for each digit and one for none, save array.argmax(-1)"
+        }
+        _ => "",
+    }
+}
+
+/// Returns the number of grids in an array of texts of this shape, as [`grids`] does: each text is one.
+fn texts(shape: &[u64]) -> Option<(u64, bool)> {
+    let count = shape.first().copied().unwrap_or(1);
+    shape.iter().skip(1).all(|&size| size == 1).then_some((count, false))
 }
 
 /// Returns the number of grids in an array of this shape, and whether each has two axes; `None` if these are no grids.
@@ -254,41 +267,35 @@ impl NpyParser {
     /// it: cells that another program counts from 1 would be read as other puzzles, and a type of cells that no record
     /// can have is one fault, and not one of each.
     fn misfit(&self, bytes: &[u8]) -> Option<String> {
-        let count = bytes.len() / self.record();
-        // The first record of nearly all arrays.
-        let is_puzzle = |record: &[u8]| {
-            let mut elements = record.chunks_exact(self.size);
-            elements.any(|element| self.cell(element) == Ok(b'.'))
-                && self.faults(record).next().is_none()
-        };
         let records = bytes.chunks_exact(self.record());
-        if self.is_text() || count == 0 || records.clone().any(is_puzzle) {
+        let count = records.len();
+        // The first record of nearly all arrays is a puzzle.
+        if self.is_text() || count == 0 || records.clone().any(|record| self.is_puzzle(record)) {
             return None;
         }
-        let values = || bytes.chunks_exact(self.size).map(|element| self.value(element));
-        let is_digit = |value: f64| value.fract() == 0.0 && (0.0..=9.0).contains(&value);
-        let is_scaled =
-            |value: f64| is_digit(value.round()) && (value - value.round()).abs() < 0.01;
-        let count_of = |wanted: f64| values().filter(|&value| value == wanted).count();
+        let values = bytes.chunks_exact(self.size).map(|element| self.value(element));
         // Puzzles have one empty cell and one nine (here a ten) or more on average. Fewer are damaged cells of
         // solutions, which are faults of their records alone.
-        let is_from_minus_one = |value| value == -1.0 || value != 0.0 && is_digit(value);
-        if values().all(is_from_minus_one) && count_of(-1.0) >= count {
+        let is_from_minus_one =
+            values.clone().all(|value| value == -1.0 || value != 0.0 && is_cell_value(value));
+        if is_from_minus_one && values.clone().filter(|&value| value == -1.0).count() >= count {
             return Some(
                 "has -1 for empty cells, which are 0: save numpy.maximum(array, 0)".into(),
             );
         }
-        if values().all(|value| is_digit(value - 1.0)) && count_of(10.0) >= count {
+        let is_from_one = values.clone().all(|value| is_cell_value(value - 1.0));
+        if is_from_one && values.clone().filter(|&value| value == 10.0).count() >= count {
             return Some("has cells from 1 to 10, as tokens have: save array - 1".into());
         }
         let least = records.map(|record| self.faults(record).count()).min()?;
         if least == 0 {
-            None
-        } else if values().all(|value| value == 46.0 || is_digit(value - 48.0)) {
+            return None;
+        }
+        if values.clone().all(|value| value == CODE_OF_DOT || is_cell_value(value - CODE_OF_0)) {
             Some("has the codes of characters: save (array - 48) * (array > 48)".into())
-        } else if values().all(|value| is_scaled(value * 9.0)) {
+        } else if values.clone().all(|value| is_near_cell_value(value * 9.0)) {
             Some("has fractions, as scaled cells are: save numpy.rint(array * 9)".into())
-        } else if values().all(|value| is_scaled((value + 0.5) * 9.0)) {
+        } else if values.clone().all(|value| is_near_cell_value((value + 0.5) * 9.0)) {
             Some("has fractions, as scaled cells are: save numpy.rint((array + 0.5) * 9)".into())
         } else if least > 40 {
             // Most cells of each record are none.
@@ -296,6 +303,13 @@ impl NpyParser {
         } else {
             None
         }
+    }
+
+    /// Tells if a record is cells from 0 to 9, some of them empty.
+    fn is_puzzle(&self, record: &[u8]) -> bool {
+        let mut elements = record.chunks_exact(self.size);
+        elements.any(|element| self.cell(element) == Ok(b'.'))
+            && self.faults(record).next().is_none()
     }
 
     /// Returns the faults of the elements in these bytes.
@@ -309,8 +323,11 @@ impl NpyParser {
 
     /// Returns the bits of an element.
     fn bits(&self, element: &[u8]) -> u64 {
-        let add = |sum: u64, &byte: &u8| sum << 8 | u64::from(byte);
-        if self.little { element.iter().rev().fold(0, add) } else { element.iter().fold(0, add) }
+        if self.little {
+            element.iter().rev().fold(0, add_byte)
+        } else {
+            element.iter().fold(0, add_byte)
+        }
     }
 
     /// Returns the value of an element that is a number.
@@ -343,8 +360,9 @@ impl NpyParser {
 
     fn write_cells(&self, bytes: &[u8], to: &mut [u8]) -> Result<(), RecordError> {
         for (index, (element, to)) in bytes.chunks_exact(self.size).zip(to).enumerate() {
-            let failed = |error| RecordError::Element { cell: index + 1, error };
-            *to = self.cell(element).map_err(failed)?;
+            *to = self
+                .cell(element)
+                .map_err(|error| RecordError::Element { cell: index + 1, error })?;
         }
         Ok(())
     }
@@ -355,6 +373,25 @@ impl NpyParser {
         let is_signed = self.kind == Kind::Signed;
         if is_signed { (((value << unused) as i64) >> unused).into() } else { value.into() }
     }
+}
+
+/// The codes of the characters that cells are, as numbers.
+const CODE_OF_DOT: f64 = 46.0;
+const CODE_OF_0: f64 = 48.0;
+
+/// Tells if a value is a whole number from 0 to 9.
+fn is_cell_value(value: f64) -> bool {
+    value.fract() == 0.0 && (0.0..=9.0).contains(&value)
+}
+
+/// Tells if a value is a whole number from 0 to 9, but for what a number of 16 bits loses when it is scaled.
+fn is_near_cell_value(value: f64) -> bool {
+    is_cell_value(value.round()) && (value - value.round()).abs() < 0.01
+}
+
+/// Returns a number with one more byte, the least.
+fn add_byte(number: u64, &byte: &u8) -> u64 {
+    number << 8 | u64::from(byte)
 }
 
 /// Returns the character of a number up to 9.
@@ -384,13 +421,15 @@ impl RecordParser for NpyParser {
         }
         scratch.resize(81 * chunk.len().div_ceil(self.record()), b'.');
         for (index, bytes) in chunk.chunks(self.record()).enumerate() {
-            let (start, at) = (index * self.record(), index * 81);
+            let start = index * self.record();
             let end = start + bytes.len();
-            let is_whole = bytes.len() == self.record();
-            let written = match is_whole {
-                true if are_cells => Ok(()),
-                true => self.write_cells(bytes, &mut scratch[at..at + 81]),
-                false => Err(RecordError::Truncated),
+            let at = index * 81;
+            let written = if bytes.len() < self.record() {
+                Err(RecordError::Truncated)
+            } else if are_cells {
+                Ok(())
+            } else {
+                self.write_cells(bytes, &mut scratch[at..at + 81])
             };
             match written {
                 Ok(()) => records.puzzle(start, end, at),

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use super::{
     AnswerShape, Assembler, Field, Layout, LayoutOptions, RecordFormatter, RecordRef, Role,
-    answer::ColumnType, named_fields::NamedFields,
+    answer::ColumnType, lines::split_lines, named_fields::NamedFields,
 };
 use batchdoku_engine::grid::Grid;
 
@@ -24,6 +24,12 @@ const PAGE: (f64, f64) = (190.0, 250.0);
 
 /// The height of a title and a caption in millimetres.
 const WORDS: f64 = 14.0;
+
+/// The space between two columns in millimetres.
+const GAP: f64 = 8.0;
+
+/// The width of the largest grid in millimetres.
+const LARGEST: f64 = 130.0;
 
 /// The columns that captions are made of, and what stands before each.
 const CAPTIONS: [(&str, &str); 3] = [("level", ""), ("technique", ""), ("er", "ER ")];
@@ -64,6 +70,12 @@ impl SheetFormatter {
         values[field].text().filter(|text| !text.is_empty()).map(<[u8]>::to_vec)
     }
 
+    /// Returns the field of the column with this role, if there is one.
+    fn field_of<'a>(&self, role: Role, fields: &[Field<'a>]) -> Option<Field<'a>> {
+        let index = self.columns.iter().position(|column| column.role == role)?;
+        Some(fields[index])
+    }
+
     fn caption(&self, record: RecordRef<'_>, fields: &[Field<'_>]) -> String {
         let words = CAPTIONS.iter().filter_map(|&(name, before)| {
             let text = self.text(name, record, fields)?;
@@ -80,19 +92,18 @@ impl RecordFormatter for SheetFormatter {
     }
 
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
-        let of = |role: Role| self.columns.iter().position(|column| column.role == role);
-        let puzzle = match of(Role::Puzzle).map(|at| fields[at]) {
+        let puzzle = match self.field_of(Role::Puzzle, fields) {
             Some(Field::Text(text)) => Grid::parse(text).ok(),
             Some(Field::Missing) => None,
             Some(Field::Kept) | None => record.puzzle_grid(),
         };
-        // What is no puzzle has no place on a sheet; it is reported.
+        // A record without a puzzle has no place on a sheet; it is reported.
+        let Some(puzzle) = puzzle else { return };
         // An answer without a grid has nothing but empty cells; so has a puzzle without clues.
-        let is_given = |puzzle: &Grid| {
-            *puzzle != Grid::EMPTY || record.puzzle_grid().is_some_and(|given| given == *puzzle)
-        };
-        let Some(puzzle) = puzzle.filter(is_given) else { return };
-        let solution = match of(Role::Solution).map(|at| fields[at]) {
+        if puzzle == Grid::EMPTY && record.puzzle_grid() != Some(Grid::EMPTY) {
+            return;
+        }
+        let solution = match self.field_of(Role::Solution, fields) {
             Some(Field::Text(text)) => Some(text.to_vec()),
             Some(Field::Missing) => None,
             Some(Field::Kept) | None => record.solution().map(|text| text.to_vec()),
@@ -128,9 +139,11 @@ struct SheetAssembler {
 impl Assembler for SheetAssembler {
     fn start(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let count = f64::from(self.per_page);
+        // A page is about 1.4 times as high as wide: six puzzles make two columns of three.
         let columns = (count / 1.4).sqrt().round().max(1.0);
         let rows = (count / columns).ceil();
-        let width = (PAGE.0 / columns - 8.0).min(PAGE.1 / rows - WORDS).min(130.0);
+        // Grids fill the page but for the space between columns; a single one is not larger than is pleasant to write in.
+        let width = (PAGE.0 / columns - GAP).min(PAGE.1 / rows - WORDS).min(LARGEST);
         let style = include_str!("sheet.css")
             .replace("COLUMNS", &columns.to_string())
             .replace("CELL", &format!("{:.2}", width / 9.0))
@@ -143,10 +156,11 @@ impl Assembler for SheetAssembler {
     }
 
     fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        for line in task.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+        for line in split_lines(task).filter(|line| !line.is_empty()) {
             let mut fields = line.splitn(3, |&byte| byte == b'\t');
-            let mut next = || fields.next().unwrap_or_default();
-            let (puzzle, solution, caption) = (next(), next(), next());
+            let puzzle = fields.next().unwrap_or_default();
+            let solution = fields.next().unwrap_or_default();
+            let caption = fields.next().unwrap_or_default();
             if self.puzzles.is_multiple_of(usize::from(self.per_page)) {
                 let end = if self.puzzles == 0 { "" } else { "</section>\n" };
                 writeln!(out, "{end}<section class=\"page\">")?;
@@ -184,12 +198,18 @@ impl Assembler for SheetAssembler {
 
 /// Returns the table of a grid of 81 bytes.
 fn drawn(cells: &[u8]) -> String {
-    let cell = |&cell: &u8| match cell {
-        b'1'..=b'9' => format!("<td>{}", char::from(cell)),
-        _ => "<td>".to_owned(),
-    };
-    let row = |row: &[u8]| format!("<tr>{}", row.iter().map(cell).collect::<String>());
-    format!("<table>{}</table>", cells.chunks(9).map(row).collect::<String>())
+    let mut table = String::from("<table>");
+    for row in cells.chunks(9) {
+        table.push_str("<tr>");
+        for &cell in row {
+            table.push_str("<td>");
+            if matches!(cell, b'1'..=b'9') {
+                table.push(char::from(cell));
+            }
+        }
+    }
+    table.push_str("</table>");
+    table
 }
 
 /// Escapes what has a meaning in HTML.
