@@ -110,15 +110,17 @@ impl<'a> AnswerShape<'a> {
     /// record.
     pub(super) fn fits_one_grid(&self) -> bool {
         let mut needed = self.columns.iter().filter(|column| !column.is_optional);
-        let is_grid = |column: &Column<'_>| column.kind == ColumnKind::Grid;
-        needed.next().is_none_or(is_grid) && needed.next().is_none()
+        match (needed.next(), needed.next()) {
+            (None, _) => true,
+            (Some(only), None) => only.kind == ColumnKind::Grid,
+            (Some(_), Some(_)) => false,
+        }
     }
 
     /// Tells if what must be written of an answer is a puzzle and its solution.
     pub(super) fn fits_pair(&self) -> bool {
-        let is_of_pair = |column: &Column<'_>| column.role != Role::Named;
-        self.puzzle().is_some()
-            && self.columns.iter().filter(|column| !column.is_optional).all(is_of_pair)
+        let mut needed = self.columns.iter().filter(|column| !column.is_optional);
+        self.puzzle().is_some() && needed.all(|column| column.role != Role::Named)
     }
 
     /// Returns the indices of the columns that are written to a format without names. If one is a puzzle, it is that one,
@@ -127,11 +129,11 @@ impl<'a> AnswerShape<'a> {
     /// # Errors
     /// If there is a puzzle, and a column that must be written next to it.
     pub(super) fn unnamed_columns(&self, format: Format) -> Result<Vec<usize>, FormatError> {
-        let needed = |index: &usize| !self.columns[*index].is_optional;
+        let mut needed = (0..self.columns.len()).filter(|&index| !self.columns[index].is_optional);
         let Some(puzzle) = self.puzzle() else {
-            return Ok((0..self.columns.len()).filter(needed).collect());
+            return Ok(needed.collect());
         };
-        match (0..self.columns.len()).filter(needed).find(|&index| index != puzzle) {
+        match needed.find(|&index| index != puzzle) {
             None => Ok(vec![puzzle]),
             Some(other) => {
                 let what = format!("it has no place for the column '{}'", self.columns[other].name);
@@ -264,8 +266,8 @@ impl Answers {
     pub fn grids(&mut self, rows: usize, fill: u8) {
         self.clear(1);
         self.text.resize(rows * 81, fill);
-        let field = |row| StoredField { end: row as u32 * 81, state: FieldState::Text };
-        self.fields.extend((1..=rows).map(field));
+        let ends = (1..=rows).map(|rows| rows as u32 * 81);
+        self.fields.extend(ends.map(|end| StoredField { end, state: FieldState::Text }));
     }
 
     /// Declares the field of a row of [`Self::grids`] missing.

@@ -23,11 +23,18 @@ const WIKI: usize = 162;
 
 /// Tells if a line is one of HoDoKu's library that excludes candidates.
 pub(super) fn is_hodoku(line: &[u8]) -> bool {
-    let excluded = line.split(|&byte| byte == b':').nth(4).unwrap_or_default();
-    let is_triple =
-        |word: &[u8]| word.len() == 3 && word.iter().all(|digit| matches!(digit, b'1'..=b'9'));
-    let mut words = excluded.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
-    line.starts_with(b":") && words.clone().next().is_some() && words.all(is_triple)
+    let mut triples = excluded(line);
+    line.starts_with(b":")
+        && triples.clone().next().is_some()
+        && triples.all(|triple| {
+            triple.len() == 3 && triple.iter().all(|digit| matches!(digit, b'1'..=b'9'))
+        })
+}
+
+/// Returns the candidates that a line of HoDoKu's library excludes: digit, row and column of each, as in `116 213`.
+fn excluded(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let field = line.split(|&byte| byte == b':').nth(4).unwrap_or_default();
+    field.split(|&byte| byte == b' ').filter(|triple| !triple.is_empty())
 }
 
 /// Tells if a line holds a text of sudokuwiki.
@@ -38,19 +45,21 @@ pub(super) fn is_wiki(line: &[u8]) -> bool {
     })
 }
 
-fn wiki_word<'l>(line: &'l [u8]) -> Option<&'l [u8]> {
-    let of_word = |word: &'l [u8]| match word {
+/// Returns the first word of a line that may be a text of sudokuwiki, without the mark `S9B` before it.
+fn wiki_word(line: &[u8]) -> Option<&[u8]> {
+    words(line).find_map(|(_, word)| match word {
         [b'S' | b's', b'9', b'B' | b'b', rest @ ..] if rest.len() == WIKI => Some(rest),
         word if word.len() == WIKI => Some(word),
         _ => None,
-    };
-    words(line).find_map(|(_, word)| of_word(word))
+    })
 }
 
-/// Returns the candidates of a cell, as bits from 0 for the digit 1.
+/// Returns the candidates of a cell, as bits from 0 for the digit 1. A cell is a number in base 32 whose lowest bit is set
+/// if it is a clue: `09` is a clue 3, because 9 is 4 (the bit of the third digit) times 2, and 1.
 fn wiki_cell(pair: &[u8]) -> Option<u16> {
-    let digit = |byte: u8| char::from(byte).to_digit(32);
-    let number = digit(pair[0])? * 32 + digit(pair[1])?;
+    let high = char::from(pair[0]).to_digit(32)?;
+    let low = char::from(pair[1]).to_digit(32)?;
+    let number = high * 32 + low;
     let candidates = number >> 1;
     (candidates != 0 && number < 1 << 10).then_some(candidates as u16)
 }
@@ -86,34 +95,42 @@ pub(super) fn open(format: Format, text: &[u8], options: &ReadOptions) -> Detect
 
 impl CandidateParser {
     fn marks(&self, line: &[u8]) -> Result<Pencilmarks, RecordError> {
-        let mut text = [b'.'; PENCILMARKS];
-        if self.format == Format::Sudokuwiki {
-            let word =
-                wiki_word(line).ok_or(RecordError::Grid(GridError::TooShort(line.len() / 2)))?;
-            for (cell, pair) in word.chunks(2).enumerate() {
-                let at = 2 * cell;
-                let bad = GridError::BadCharacter { column: at + 1, byte: word[at] };
-                let candidates = wiki_cell(pair).ok_or(bad)?;
-                for digit in (0..9).filter(|digit| candidates >> digit & 1 == 1) {
-                    text[9 * cell + digit] = b'1' + digit as u8;
-                }
-            }
-        } else {
-            let error =
-                || Grid::parse(line.split(|&byte| byte == b':').nth(3).unwrap_or(line)).err();
-            let grid =
-                grids(line).next().ok_or_else(|| error().unwrap_or(GridError::TooShort(0)))?;
-            text = Pencilmarks::from(&Grid::parse(&grid.cells)?).to_text();
-            if is_hodoku(line) {
-                let excluded = line.split(|&byte| byte == b':').nth(4).unwrap_or_default();
-                for triple in excluded.split(|&byte| byte == b' ').filter(|word| !word.is_empty()) {
-                    let [digit, row, column] = [0, 1, 2].map(|at| usize::from(triple[at] - b'1'));
-                    text[9 * (9 * row + column) + digit] = b'.';
-                }
-            }
-        }
+        let text = match self.format {
+            Format::Sudokuwiki => wiki_marks(line)?,
+            _ => hodoku_marks(line)?,
+        };
         Ok(Pencilmarks::parse(&text)?)
     }
+}
+
+/// Returns the candidates of a text of sudokuwiki.
+fn wiki_marks(line: &[u8]) -> Result<[u8; PENCILMARKS], GridError> {
+    let mut text = [b'.'; PENCILMARKS];
+    let word = wiki_word(line).ok_or(GridError::TooShort(line.len() / 2))?;
+    for (cell, pair) in word.chunks(2).enumerate() {
+        let bad = GridError::BadCharacter { column: 2 * cell + 1, byte: pair[0] };
+        let candidates = wiki_cell(pair).ok_or(bad)?;
+        for digit in (0..9).filter(|digit| candidates >> digit & 1 == 1) {
+            text[9 * cell + digit] = b'1' + digit as u8;
+        }
+    }
+    Ok(text)
+}
+
+/// Returns the candidates of a line of HoDoKu's library: those that the grid leaves, without those that are excluded.
+fn hodoku_marks(line: &[u8]) -> Result<[u8; PENCILMARKS], GridError> {
+    let Some(grid) = grids(line).next() else {
+        let field = line.split(|&byte| byte == b':').nth(3).unwrap_or(line);
+        return Err(Grid::parse(field).err().unwrap_or(GridError::TooShort(0)));
+    };
+    let mut text = Pencilmarks::from(&Grid::parse(&grid.cells)?).to_text();
+    if is_hodoku(line) {
+        for triple in excluded(line) {
+            let [digit, row, column] = [0, 1, 2].map(|at| usize::from(triple[at] - b'1'));
+            text[9 * (9 * row + column) + digit] = b'.';
+        }
+    }
+    Ok(text)
 }
 
 impl RecordParser for CandidateParser {

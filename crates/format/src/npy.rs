@@ -23,7 +23,8 @@ pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 const START: usize = 128;
 /// The type that is written, by numpy's name.
 const BYTES: &str = "|u1";
-/// The number of the first records that show what the cells are.
+/// The number of the first records that show what the cells are: many enough to have each digit, whatever the puzzles, and
+/// few enough that nobody waits for them at a pipe.
 const SAMPLE: u64 = 64;
 
 /// Returns the place of the header in `head`: after the magic number, the version and its length.

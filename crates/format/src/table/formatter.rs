@@ -52,7 +52,6 @@ impl TableFormatter {
         let written = shape.named_columns(options.input.as_ref());
         let mut line = Vec::new();
         let from = header.map(|header| SourceTable::new(header, shape, &written));
-        let name = |answer: usize| shape.columns[answer].name;
         match &from {
             Some(from) => {
                 from.copy_row(&from.header.line, |_| None, delimiter, &mut line);
@@ -64,15 +63,23 @@ impl TableFormatter {
             }
             None => {
                 let first = puzzle.then_some("puzzle");
-                let answers = written.iter().map(|&answer| name(answer));
+                let answers = written.iter().map(|&answer| shape.columns[answer].name);
                 let names: Vec<_> = first.into_iter().chain(answers).collect();
                 line.extend_from_slice(names.join(&char::from(delimiter).to_string()).as_bytes());
             }
         }
         line.push(b'\n');
         let pass = from.is_some() && !options.layout.strip_comments;
-        let (columns, is_one_grid) = (shape.types(), shape.is_one_grid());
-        Self { from, delimiter, header: line, columns, written, puzzle, pass, is_one_grid }
+        Self {
+            from,
+            delimiter,
+            header: line,
+            columns: shape.types(),
+            written,
+            puzzle,
+            pass,
+            is_one_grid: shape.is_one_grid(),
+        }
     }
 }
 

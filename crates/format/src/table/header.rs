@@ -29,9 +29,9 @@ impl Header {
     /// Reads `line` as a header that has a column of grids, as the options name it.
     pub(super) fn find(line: &[u8], options: &ReadOptions, delimiter: u8) -> Option<Self> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let name = |range| String::from_utf8_lossy(&unquoted(&line[range])).trim().to_owned();
-        let names: Vec<String> = fields::fields(line, delimiter).map(name).collect();
-        let found = Self::of_names(names, options)?;
+        let names = fields::fields(line, delimiter)
+            .map(|field| String::from_utf8_lossy(&unquoted(&line[field])).trim().to_owned());
+        let found = Self::of_names(names.collect(), options)?;
         Some(Self { line: line.to_vec(), delimiter, ..found })
     }
 
@@ -53,8 +53,7 @@ impl Header {
     pub fn check_solution(&self, options: &ReadOptions) -> Result<(), FormatError> {
         match &options.solution_column {
             Some(column) if self.solution.is_none() && !options.is_of_solutions => {
-                let (column, header) = (column.clone(), self.names.join(","));
-                Err(FormatError::NoColumn { column, header })
+                Err(FormatError::NoColumn { column: column.clone(), header: self.names.join(",") })
             }
             _ => Ok(()),
         }

@@ -13,7 +13,7 @@ mod formatter;
 mod header;
 mod parser;
 
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 pub(super) use fields::{FieldPlace, field_at, fields_before};
 pub(super) use formatter::{SourceTable, TableFormatter};
@@ -44,20 +44,7 @@ pub(crate) fn open(
     if is_cut && end >= text.len() {
         return Err(FormatError::LongHeader);
     }
-    let (header, row, lines) = found.ok_or_else(|| {
-        let header = shown(content_lines(text).next().unwrap_or_default());
-        match options.named_column().cloned() {
-            Some(column) => FormatError::NoColumn { column, header },
-            None => {
-                let mut lines = content_lines(text);
-                let first = lines.next().unwrap_or_default();
-                match lines.next().filter(|second| is_unknown_header(first, second)) {
-                    Some(second) => unknown_header(first, second),
-                    None => FormatError::NoPuzzleColumn { header, grid: None },
-                }
-            }
-        }
-    })?;
+    let (header, row, lines) = found.ok_or_else(|| no_header(text, options))?;
     header.check_solution(options)?;
     let skip = row.next;
     let header = Arc::new(header);
@@ -76,6 +63,19 @@ pub(crate) fn open(
     })
 }
 
+/// Returns the error about a text that does not start with a header in which the column of the puzzles is found.
+fn no_header(text: &[u8], options: &ReadOptions) -> FormatError {
+    let mut lines = content_lines(text);
+    let first = lines.next().unwrap_or_default();
+    if let Some(column) = options.named_column().cloned() {
+        return FormatError::NoColumn { column, header: shown(first) };
+    }
+    match lines.next().filter(|second| is_unknown_header(first, second)) {
+        Some(second) => unknown_header(first, second),
+        None => FormatError::NoPuzzleColumn { header: shown(first), grid: None },
+    }
+}
+
 /// Returns the format of a text that starts with a header, and the name of the column of the puzzles.
 pub(super) fn detected_column(text: &[u8], options: &ReadOptions) -> Option<(Format, String)> {
     let (header, ..) = find_header(text, options, None)?;
@@ -90,11 +90,11 @@ pub(super) fn detect(text: &[u8], options: &ReadOptions) -> Option<Format> {
 /// Tells if `text` starts with a header that ends in it: a field of it may have several lines. Where puzzles
 /// can be candidates, the first row must be there too.
 pub(super) fn has_whole_header(text: &[u8], options: &ReadOptions) -> bool {
-    find_header(text, options, None).is_some_and(|(header, row, _)| {
-        let has_row =
-            || first_row(&text[row.next..], header.delimiter).is_some_and(|row| row.complete);
-        row.complete && (!options.pencilmarks || has_row())
-    })
+    let Some((header, row, _)) = find_header(text, options, None) else { return false };
+    if !row.complete || !options.pencilmarks {
+        return row.complete;
+    }
+    first_row(&text[row.next..], header.delimiter).is_some_and(|row| row.complete)
 }
 
 /// Returns the first row that is neither blank nor a comment.
@@ -133,18 +133,22 @@ fn has_grid(line: &[u8]) -> bool {
 /// at least two, and one of them is a grid.
 pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
     DELIMITERS.into_iter().any(|delimiter| {
-        let count = |line| fields::fields(line, delimiter).count();
-        let is_table = count(first) > 1 && count(first) == count(second);
-        let has_cells = || leading_cells(first).is_none() && leading_cells(second).is_some();
-        is_table && (column_of_grid(first, second, delimiter).is_some() || has_cells())
+        let columns = fields::fields(first, delimiter).count();
+        if columns < 2 || columns != fields::fields(second, delimiter).count() {
+            return false;
+        }
+        column_of_grid(first, second, delimiter).is_some()
+            // A column for each cell.
+            || leading_cells(first).is_none() && leading_cells(second).is_some()
     })
 }
 
 /// Returns the name of the column in which the second row has a grid.
 fn column_of_grid(first: &[u8], second: &[u8], delimiter: u8) -> Option<String> {
+    // A header of one column does not show that lines are the rows of a table.
     let _ = fields::fields(first, delimiter).nth(1)?;
-    let is_grid = |field: Range<usize>| whole_grid(unquoted(&second[field]).trim_ascii()).is_some();
-    let column = fields::fields(second, delimiter).position(is_grid)?;
+    let column = fields::fields(second, delimiter)
+        .position(|field| whole_grid(unquoted(&second[field]).trim_ascii()).is_some())?;
     let name = fields::fields(first, delimiter).nth(column)?;
     Some(String::from_utf8_lossy(&unquoted(&first[name])).trim().to_owned())
 }

@@ -114,15 +114,16 @@ impl TableParser {
     /// best. A row that begins with `#` is a comment only if it is no record, because the first field may be any
     /// text.
     fn read_row(&self, chunk: &[u8], start: usize, extent: &Extent, records: &mut Records) {
-        let end = trim_cr(chunk, start, extent.end);
-        let row = &chunk[start..end];
+        let mut end = trim_cr(chunk, start, extent.end);
+        let mut row = &chunk[start..end];
         let Header { delimiter, names, puzzle, solution, .. } = &*self.header;
         let is_blank =
             row.first().is_none_or(u8::is_ascii_whitespace) && row.trim_ascii().is_empty();
         if is_blank && !may_be_cut(row) {
             return records.pass(start, end);
         }
-        let (mut cells, mut solved) = (0..0, 0..0);
+        let mut cells = 0..0;
+        let mut solved = 0..0;
         let mut count = 0;
         for field in fields::fields(row, *delimiter) {
             if count == *puzzle {
@@ -132,7 +133,6 @@ impl TableParser {
             }
             count += 1;
         }
-        let (mut end, mut row) = (end, row);
         // A delimiter behind the last field, as some programs write it.
         if count == names.len() + 1 && row.ends_with(&[*delimiter]) {
             count -= 1;
@@ -195,19 +195,24 @@ impl TableParser {
     /// Returns how many lines of a row of several lines would be rows with a puzzle, besides the line where its own
     /// puzzle begins.
     fn rows_in_quotes(&self, row: &[u8], puzzle: usize) -> usize {
-        let is_row = |line: &[u8]| {
-            let mut fields = fields::fields(line, self.header.delimiter);
-            let puzzle = fields.nth(self.header.puzzle);
-            puzzle.is_some_and(|field| whole_grid(&line[content(line, field)]).is_some())
-                && self.header.puzzle + 1 + fields.count() == self.header.names.len()
-        };
-        let mut end = 0;
-        let lines = row.split_inclusive(|&byte| byte == b'\n').filter(|line| {
-            end += line.len();
-            let is_own = (end - line.len()..end).contains(&puzzle);
-            !is_own && is_row(line.trim_ascii_end())
-        });
-        lines.count()
+        let mut start = 0;
+        let mut rows = 0;
+        for line in row.split_inclusive(|&byte| byte == b'\n') {
+            let is_own = (start..start + line.len()).contains(&puzzle);
+            if !is_own && self.is_row(line.trim_ascii_end()) {
+                rows += 1;
+            }
+            start += line.len();
+        }
+        rows
+    }
+
+    /// Tells if a line has as many fields as the header, and a grid in the one of the puzzle.
+    fn is_row(&self, line: &[u8]) -> bool {
+        let mut fields = fields::fields(line, self.header.delimiter);
+        let puzzle = fields.nth(self.header.puzzle);
+        puzzle.is_some_and(|field| whole_grid(&line[content(line, field)]).is_some())
+            && self.header.puzzle + 1 + fields.count() == self.header.names.len()
     }
 
     /// Returns the grid of a field that is written in another way than as 81 cells.
