@@ -49,8 +49,7 @@ impl RowAdapter for Dropping {
         fields: &[Field<'_>],
         out: &mut Vec<u8>,
     ) {
-        let is_missing = |field: &Field<'_>| *field == Field::Missing;
-        if fields.is_empty() || !fields.iter().all(is_missing) {
+        if fields.is_empty() || fields.iter().any(|field| *field != Field::Missing) {
             formatter.row(record, fields, out);
         }
     }

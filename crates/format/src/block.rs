@@ -1,7 +1,7 @@
 //! Writing `grid`, `sdk`, `ss` and `judge`: nine lines of nine cells.
 
 use super::{
-    AnswerShape, ColumnKind, Field, Format, FormatError, NO_GRID, RecordFormatter, RecordRef, Role,
+    AnswerShape, ColumnKind, Field, Format, FormatError, NO_GRID, RecordFormatter, RecordRef,
     WriteOptions, answer::ColumnType,
 };
 
@@ -96,14 +96,12 @@ impl JudgeFormatter {
         shape: &AnswerShape<'_>,
         options: &WriteOptions,
     ) -> Result<Self, FormatError> {
-        let columns = shape.types();
-        let index = |is_it: fn(&ColumnType) -> bool| {
-            let index = columns.iter().position(is_it);
-            index.ok_or(FormatError::CountsOnly(Format::Judge))
+        let (Some(count), Some(solution)) = (shape.of_kind(ColumnKind::Count), shape.solution())
+        else {
+            return Err(FormatError::CountsOnly(Format::Judge));
         };
-        let count = index(|column| column.kind == ColumnKind::Count)?;
-        let solution = index(|column| column.role == Role::Solution)?;
-        Ok(Self { columns, count, solution, separator: options.layout.separator })
+        let separator = options.layout.separator;
+        Ok(Self { columns: shape.types(), count, solution, separator })
     }
 }
 

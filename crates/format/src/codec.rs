@@ -31,10 +31,9 @@ named!(Codec { None = "none", Gzip = "gzip", Zstd = "zstd", Snappy = "snappy", L
 impl Codec {
     /// Returns the codec that the extension of a file name means: `.gz` or `.zst`.
     pub fn of_name(path: &Path) -> Self {
-        let is = |name| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(name));
-        match (is("gz"), is("zst")) {
-            (true, _) => Self::Gzip,
-            (_, true) => Self::Zstd,
+        match path.extension() {
+            Some(extension) if extension.eq_ignore_ascii_case("gz") => Self::Gzip,
+            Some(extension) if extension.eq_ignore_ascii_case("zst") => Self::Zstd,
             _ => Self::None,
         }
     }

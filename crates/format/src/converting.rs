@@ -47,7 +47,8 @@ impl Converting {
             &WriteOptions,
         ) -> Result<Box<dyn RecordFormatter>, FormatError>,
     ) -> Result<Option<AdaptedFormatter<Self>>, FormatError> {
-        let (from, to) = (options.from(), options.output_format(shape)?);
+        let from = options.from();
+        let to = options.output_format(shape)?;
         let fields = options.input.as_ref().and_then(|input| input.named_fields());
         // The formatter of objects copies the rows of tables itself.
         let is_copied = from.named_kind() == to.named_kind()
@@ -57,15 +58,10 @@ impl Converting {
         };
         let is_json = to == Format::Jsonl;
         let header = &fields.header;
-        let role = |field: usize| match field {
-            field if field == header.puzzle => Role::Puzzle,
-            field if Some(field) == header.solution => Role::Solution,
-            _ => Role::Named,
-        };
         let kind = if is_json { ColumnKind::Json } else { ColumnKind::Text };
         let mut columns: Vec<(Source, Column<'_>)> = Vec::new();
         for (field, name) in header.names.iter().enumerate() {
-            let column = Column { role: role(field), ..Column::named(name, kind) };
+            let column = Column { role: header.role(field), ..Column::named(name, kind) };
             columns.push((Source { field: Some(field), answer: None }, column));
         }
         for answer in shape.named_columns(options.input.as_ref()) {
@@ -112,18 +108,18 @@ impl RowAdapter for Converting {
     ) {
         let mut values = self.fields.values(record, |key| self.noted_keys().note(key));
         if self.is_json {
-            let is_kept = |source: &&Source| source.answer.is_none();
-            for field in self.columns.iter().filter(is_kept).filter_map(|source| source.field) {
-                values[field] = FieldValue::Json(Cow::Owned(values[field].to_json()));
+            for source in &self.columns {
+                if let Source { field: Some(field), answer: None } = *source {
+                    values[field] = FieldValue::Json(Cow::Owned(values[field].to_json()));
+                }
             }
         }
-        let kept = |field: Option<usize>| {
-            let text = field.and_then(|field| values[field].text());
-            text.map_or(Field::Kept, Field::Text)
-        };
         let written = self.columns.iter().map(|&Source { field, answer }| {
             match answer.and_then(|answer| fields.get(answer)) {
-                Some(Field::Kept) | None => kept(field),
+                Some(Field::Kept) | None => {
+                    let text = field.and_then(|field| values[field].text());
+                    text.map_or(Field::Kept, Field::Text)
+                }
                 Some(answer) => *answer,
             }
         });

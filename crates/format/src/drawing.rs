@@ -30,13 +30,10 @@ impl RecordFormatter for DrawingFormatter {
         };
         let mut solution = None;
         if let Some(puzzle) = &puzzle {
-            let solves = |field: &Field<'_>| match field {
-                Field::Text(text) => {
-                    Grid::parse(text).ok().filter(|grid| grid.is_solution_of(puzzle))
-                }
-                Field::Kept | Field::Missing => None,
-            };
-            solution = fields.iter().find_map(solves);
+            solution = fields.iter().find_map(|field| {
+                let Field::Text(text) = field else { return None };
+                Grid::parse(text).ok().filter(|grid| grid.is_solution_of(puzzle))
+            });
             let drawn = solution.as_ref().unwrap_or(puzzle).draw(puzzle, self.colour);
             out.extend_from_slice(drawn.as_bytes());
         }

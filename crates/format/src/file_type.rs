@@ -86,10 +86,11 @@ impl FileType {
             None if types.len() == 1 || types.contains(&Self::Text) => Ok(types[0]),
             Some(said) if types.contains(&said) => Ok(said),
             _ => {
-                let of = |one: &(Self, &[&str])| {
-                    types.contains(&one.0).then(|| format!(".{}", one.1[0]))
-                };
-                let usable: Vec<_> = EXTENSIONS.iter().filter_map(of).collect();
+                let usable: Vec<_> = EXTENSIONS
+                    .iter()
+                    .filter(|(kind, _)| types.contains(kind))
+                    .map(|(_, extensions)| format!(".{}", extensions[0]))
+                    .collect();
                 Err(FormatError::UnwritableName { extension, usable: usable.join(", ") })
             }
         }
@@ -98,14 +99,17 @@ impl FileType {
 
 /// Returns the extension of a name in lower case; with `.gz` or `.zst`, the one before that and it.
 fn extension(path: &Path) -> String {
-    let of = |path: &Path| {
-        path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
-    };
-    let last = of(path);
+    let last = last_extension(path);
     match path.file_stem() {
-        Some(stem) if matches!(last.as_str(), "gz" | "zst") => of(stem.as_ref()) + "." + &last,
+        Some(stem) if matches!(last.as_str(), "gz" | "zst") => {
+            last_extension(stem.as_ref()) + "." + &last
+        }
         _ => last,
     }
+}
+
+fn last_extension(path: &Path) -> String {
+    path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
 }
 
 impl Format {

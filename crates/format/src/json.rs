@@ -6,7 +6,7 @@ use super::{
     grid_line,
     json_document::only_list,
     json_value::holds_grid,
-    lines::{HEAD, MARK},
+    lines::{HEAD, MARK, split_lines},
     text::{leading_cells, words},
 };
 use batchdoku_engine::grid::Grid;
@@ -27,14 +27,7 @@ fn is_array(text: &[u8]) -> bool {
         return matches!(object.trim_ascii_start().first(), Some(b'"' | b'}'));
     }
     if first.starts_with(b"[") {
-        return first_value(first).is_some_and(|array| {
-            let is_broken = array.contains(&b'\n');
-            let line: Vec<_> =
-                array.iter().filter(|byte| !b"\r\n".contains(byte)).copied().collect();
-            let is_value =
-                || serde_json::from_slice::<Value>(array).is_ok_and(|it| holds_grid(&it));
-            is_grid(&line) || is_value() || is_broken && grid_line::row_cells(&line).is_some()
-        });
+        return first_value(first).is_some_and(is_grid_or_row);
     }
     if !first.starts_with(b"\"") {
         return false;
@@ -42,10 +35,19 @@ fn is_array(text: &[u8]) -> bool {
     if inside[..inside.len() - first.len()].contains(&b'\n') {
         return true;
     }
-    let line = first.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = first_line(first);
     let mut grids = words(line).filter_map(|(_, text)| Grid::parse(text).ok());
-    let (_, second, third) = (grids.next(), grids.next(), grids.next());
+    let second = grids.nth(1);
+    let third = grids.next();
     third.is_some() || second.is_some_and(|second| !second.is_complete())
+}
+
+/// Tells if an array is a grid, or a row that continues over several lines, as programs write arrays with an indent.
+fn is_grid_or_row(array: &[u8]) -> bool {
+    let line: Vec<_> = array.iter().filter(|byte| !b"\r\n".contains(byte)).copied().collect();
+    is_grid(&line)
+        || serde_json::from_slice::<Value>(array).is_ok_and(|value| holds_grid(&value))
+        || array.contains(&b'\n') && grid_line::row_cells(&line).is_some()
 }
 
 /// Tells if the cells of a grid stand in a line, and nothing behind them.
@@ -58,24 +60,32 @@ fn is_grid(line: &[u8]) -> bool {
 /// the part of the input that decides.
 fn is_spread_object(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = first_line(text);
+    if !starts_object(line.trim_ascii()) || first_value(line).is_some() {
+        return false;
+    }
+    if let Some(object) = first_value(text) {
+        return serde_json::from_slice::<Value>(object).is_ok();
+    }
     let is_cut = text.len() + MARK.len() >= HEAD;
-    let goes_on = || is_cut && line.len() < text.len() && !has_other_object(&text[line.len()..]);
-    let is_whole = |object: &[u8]| serde_json::from_slice::<Value>(object).is_ok();
-    starts_object(line.trim_ascii())
-        && first_value(line).is_none()
-        && first_value(text).map_or_else(goes_on, is_whole)
+    is_cut && line.len() < text.len() && !has_other_object(&text[line.len()..])
+}
+
+/// Returns a text up to its first line end.
+fn first_line(text: &[u8]) -> &[u8] {
+    split_lines(text).next().unwrap_or_default()
 }
 
 /// Tells if a line is an object of its own. Then one above it that does not end is damaged.
 fn has_other_object(lines: &[u8]) -> bool {
-    let mut lines = lines.split(|&byte| byte == b'\n');
-    lines.any(|line| starts_object(line) && first_value(line).is_some())
+    split_lines(lines).any(|line| starts_object(line) && first_value(line).is_some())
 }
 
 /// Returns the array or the object at the start of a text, to the bracket that ends it.
 fn first_value(text: &[u8]) -> Option<&[u8]> {
-    let (mut depth, mut in_string, mut is_escaped) = (0, false, false);
+    let mut depth = 0;
+    let mut in_string = false;
+    let mut is_escaped = false;
     let end = text.iter().position(|&byte| {
         match byte {
             _ if is_escaped => is_escaped = false,
@@ -104,10 +114,10 @@ pub(super) fn of_elements(text: &[u8]) -> Option<&'static str> {
 
 /// Tells if a text is the start of JSON that does not yet show what it holds.
 pub(super) fn may_continue(text: &[u8]) -> bool {
-    // More than 81 numbers take, one per line.
+    // 81 numbers, one a line, take less.
     const LONGEST: usize = 4 << 10;
     let text = text.trim_ascii_start();
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = first_line(text);
     if starts_object(line.trim_ascii()) {
         return first_value(text).is_none() && !has_other_object(&text[line.len()..]);
     }

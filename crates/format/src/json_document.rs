@@ -30,6 +30,32 @@ struct PuzzleList {
     key: Option<String>,
 }
 
+/// An element of a list of puzzles.
+enum Item<'v> {
+    Grid,
+    /// An object with a grid under this key.
+    Object(&'v str),
+}
+
+impl<'v> Item<'v> {
+    /// Returns the item that a value is; `None` if it has no grid.
+    fn of(value: &'v Value) -> Option<Self> {
+        if holds_grid(value) {
+            return Some(Self::Grid);
+        }
+        let (key, _) = value.as_object()?.iter().find(|(_, value)| holds_grid(value))?;
+        Some(Self::Object(key))
+    }
+
+    /// Returns the key of its grid.
+    fn key(self) -> Option<String> {
+        match self {
+            Self::Grid => None,
+            Self::Object(key) => Some(key.to_owned()),
+        }
+    }
+}
+
 /// A step on the way to a list.
 #[derive(Clone)]
 enum Step {
@@ -59,16 +85,8 @@ impl Grids {
                 }
             }
             Value::Array(values) => {
-                let key_of = |value: &Value| match value {
-                    value if holds_grid(value) => Some(None),
-                    Value::Object(members) => {
-                        let (key, _) = members.iter().find(|(_, value)| holds_grid(value))?;
-                        Some(Some(key.clone()))
-                    }
-                    _ => None,
-                };
-                if let Some(key) = values.iter().take(EXAMINED).find_map(key_of) {
-                    self.lists.push(PuzzleList { path: path.clone(), key });
+                if let Some(item) = values.iter().take(EXAMINED).find_map(Item::of) {
+                    self.lists.push(PuzzleList { path: path.clone(), key: item.key() });
                 } else if let Some(first) = values.first() {
                     path.push(Step::Each);
                     self.find(first, path);
@@ -83,16 +101,30 @@ impl Grids {
 impl PuzzleList {
     /// Returns the path in the language of jq.
     fn path(&self) -> String {
-        let step = |step: &Step| match step {
-            Step::Each => "[]".to_owned(),
-            Step::Key(key)
+        self.path.iter().map(Step::in_jq).collect()
+    }
+}
+
+impl Step {
+    /// Returns the step in the language of jq.
+    fn in_jq(&self) -> String {
+        match self {
+            Self::Each => "[]".to_owned(),
+            Self::Key(key)
                 if key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') =>
             {
                 format!(".{key}")
             }
-            Step::Key(key) => format!(".{}", Value::from(key.as_str())),
-        };
-        self.path.iter().map(step).collect()
+            Self::Key(key) => format!(".{}", Value::from(key.as_str())),
+        }
+    }
+
+    /// Returns the key, unless it is a step into a list.
+    fn key(&self) -> Option<String> {
+        match self {
+            Self::Key(key) => Some(key.clone()),
+            Self::Each => None,
+        }
     }
 }
 
@@ -105,13 +137,7 @@ pub(super) fn only_list(text: &[u8]) -> Option<Vec<String>> {
     }
     let grids = Grids::of(&started_value(text)?);
     match grids.lists.as_slice() {
-        [list] if !grids.has_others => {
-            let key = |step: &Step| match step {
-                Step::Key(key) => Some(key.clone()),
-                Step::Each => None,
-            };
-            list.path.iter().map(key).collect()
-        }
+        [list] if !grids.has_others => list.path.iter().map(Step::key).collect(),
         _ => None,
     }
 }
@@ -119,7 +145,9 @@ pub(super) fn only_list(text: &[u8]) -> Option<Vec<String>> {
 /// Returns the value that a text starts with, without what is incomplete at its end. For example, `{"a": [1, 2, 35` is cut
 /// at the last comma outside of strings, and the brackets that are open there are closed: `{"a": [1, 2]}`.
 fn started_value(text: &[u8]) -> Option<Value> {
-    let (mut open, mut in_string, mut is_escaped) = (Vec::new(), false, false);
+    let mut open = Vec::new();
+    let mut in_string = false;
+    let mut is_escaped = false;
     // The end of the last element that is whole, and the brackets around it.
     let mut last: Option<(usize, Vec<u8>)> = None;
     for (at, &byte) in text.iter().enumerate() {
@@ -150,12 +178,11 @@ pub(super) fn document_error(object: &[u8], names: &[String]) -> Option<FormatEr
     let value: Value = serde_json::from_slice(object).ok()?;
     let lists = Grids::of(&value).lists;
     let first = lists.first()?;
-    let is_usual = |key: &str| names.iter().any(|name| name.eq_ignore_ascii_case(key));
-    let at = match (lists.as_slice(), &first.key) {
-        ([list], Some(key)) if !is_usual(key) => {
-            format!("in the list '{}', under '{key}'", list.path())
-        }
-        ([list], _) => format!("in the list '{}'", list.path()),
+    // A key is named only if it is none by which puzzles are found.
+    let is_unusual = |key: &&String| !names.iter().any(|name| name.eq_ignore_ascii_case(key));
+    let at = match (lists.as_slice(), first.key.as_ref().filter(is_unusual)) {
+        ([list], Some(key)) => format!("in the list '{}', under '{key}'", list.path()),
+        ([list], None) => format!("in the list '{}'", list.path()),
         (lists, _) => {
             let paths: Vec<_> = lists.iter().map(|list| format!("'{}'", list.path())).collect();
             format!("in the lists {}", paths.join(", "))
@@ -230,7 +257,10 @@ impl DocumentPlace {
                 let key = serde_json::from_slice::<String>(&self.text[self.string..]).ok();
                 self.is_key = is_on_path && key.as_ref() == self.path.get(self.matched);
             }
-            b'"' => (self.in_string, self.string) = (true, self.text.len() - 1),
+            b'"' => {
+                self.in_string = true;
+                self.string = self.text.len() - 1;
+            }
             _ if self.in_string => {}
             b':' | b' ' | b'\t' | b'\r' | b'\n' => self.is_key = is_key,
             b'[' if is_key && self.matched + 1 == self.path.len() => {

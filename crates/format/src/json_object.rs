@@ -51,8 +51,12 @@ pub(super) fn plain_string(value: &[u8]) -> Option<&[u8]> {
 /// backslashes.
 fn is_plain(text: &[u8]) -> bool {
     // Without an early exit, so that the compiler uses vectors.
-    let special = |byte: u8| !(0x20..0x80).contains(&byte) || byte == b'"' || byte == b'\\';
-    text.iter().fold(true, |all, &byte| all & !special(byte))
+    text.iter().fold(true, |all, &byte| all & !is_special(byte) & (byte != b'"'))
+}
+
+/// Tells if a byte of a string stands for something else, is part of a longer character, or must not be there.
+fn is_special(byte: u8) -> bool {
+    !(0x20..0x80).contains(&byte) || byte == b'\\'
 }
 
 /// Writes a text as a JSON string.
@@ -71,8 +75,7 @@ pub(super) fn write_string(text: &[u8], out: &mut Vec<u8>) {
 pub(super) fn plain_members(line: &[u8], members: &mut Vec<JsonMember>) -> bool {
     members.clear();
     // Escapes, control characters and all but ASCII are for the parser.
-    let special = |byte: u8| !(0x20..0x80).contains(&byte) || byte == b'\\';
-    if line.iter().fold(false, |any, &byte| any | special(byte)) {
+    if line.iter().fold(false, |any, &byte| any | is_special(byte)) {
         return false;
     }
     find(line, members).is_some()

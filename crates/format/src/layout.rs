@@ -103,11 +103,8 @@ impl AnswerShape<'_> {
 
     /// Tells if a solution is written next to each puzzle, given the layout of the input.
     pub(super) fn has_pairs(&self, input: Option<&Layout>) -> bool {
-        let is_needed = |solution: usize| !self.columns[solution].is_optional;
-        self.puzzle().is_some()
-            && self
-                .solution()
-                .is_some_and(|it| is_needed(it) || input.is_some_and(Layout::has_solutions))
+        let (Some(_), Some(solution)) = (self.puzzle(), self.solution()) else { return false };
+        !self.columns[solution].is_optional || input.is_some_and(Layout::has_solutions)
     }
 
     /// Returns the columns that stand for a record that is copied from the input `from`, if `to` cannot hold all of the

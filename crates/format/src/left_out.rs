@@ -1,7 +1,7 @@
 //! Columns and text that an output has no place for. They are known before the first record, by the layout of the input,
 //! the shape of the answers and the format of the output.
 
-use super::{AnswerShape, Format, Layout, sheet};
+use super::{AnswerShape, Format, Layout, Role, sheet};
 
 impl AnswerShape<'_> {
     /// Returns the names of the columns, or keys, of the input `from` that no row in the format `to` has; but not that of the
@@ -16,16 +16,22 @@ impl AnswerShape<'_> {
             return Vec::new();
         }
         let header = &fields.header;
-        let is_answer = |field: usize| {
-            let mut written = self.columns.iter().filter(|column| !column.is_optional);
-            written.any(|column| header.place(column) == Some(field))
-        };
-        let is_grid = |field: usize| field == header.puzzle || Some(field) == header.solution;
-        let is_caption = |name: &str| to == Format::Sheet && sheet::is_caption(name);
-        let names = header.names.iter().enumerate();
-        let left_out = names
-            .filter(|&(field, name)| !is_grid(field) && !is_answer(field) && !is_caption(name));
-        left_out.map(|(_, name)| name.clone()).chain(fields.without_text()).collect()
+        let mut is_kept: Vec<_> =
+            (0..header.names.len()).map(|field| header.role(field) != Role::Named).collect();
+        for column in self.columns.iter().filter(|column| !column.is_optional) {
+            if let Some(place) = header.place(column) {
+                is_kept[place] = true;
+            }
+        }
+        let mut left_out = Vec::new();
+        for (name, is_kept) in header.names.iter().zip(is_kept) {
+            let is_caption = to == Format::Sheet && sheet::is_caption(name);
+            if !is_kept && !is_caption {
+                left_out.push(name.clone());
+            }
+        }
+        left_out.extend(fields.without_text());
+        left_out
     }
 
     /// Tells if the rows in the format `to` are records that have no place for the text which the lines of the input `from`

@@ -83,7 +83,8 @@ pub fn formatter(
     shape: &AnswerShape<'_>,
     options: &WriteOptions,
 ) -> Result<Box<dyn RecordFormatter>, FormatError> {
-    let (from, to) = (options.from(), options.output_format(shape)?);
+    let from = options.from();
+    let to = options.output_format(shape)?;
     if let (Format::Line, Some(lines)) = (to, shape.of_kind(ColumnKind::Lines)) {
         return Ok(Box::new(passage::PassageFormatter::new(lines, shape, options)));
     }

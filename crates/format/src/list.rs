@@ -6,7 +6,7 @@
 
 use super::{
     RecordParser, Records,
-    lines::content_lines,
+    lines::{content_lines, split_lines},
     records::Cells,
     table::by_spreadsheet,
     text::{FoundGrid, grids, near_grid, words},
@@ -25,7 +25,7 @@ pub(super) struct ListParser {
 impl ListParser {
     /// Returns the reader of an input that starts with `text`.
     pub(super) fn for_text(text: &[u8], reads_solutions: bool) -> Self {
-        let mut found = text.split(|&byte| byte == b'\n').flat_map(grids);
+        let mut found = split_lines(text).flat_map(grids);
         let first = found.next().zip(found.next());
         let is_paired = first.is_some_and(|(puzzle, solution)| solution.completes(&puzzle));
         let opening = content_lines(text).skip(1).find_map(|line| {
@@ -99,8 +99,8 @@ impl RecordParser for ListParser {
                         add(chunk, records, unsolved, None);
                         if grid.is_complete() {
                             // A solution whose puzzle is missing.
-                            let range = (start + grid.start, start + grid.end);
-                            records.malformed(range.0, range.1, GridError::TooShort(0));
+                            let from = start + grid.start;
+                            records.malformed(from, start + grid.end, GridError::TooShort(0));
                         } else {
                             open = Some((start, grid));
                         }
@@ -143,7 +143,8 @@ fn add(
     solution: Option<FoundGrid>,
 ) {
     let Some((line, puzzle)) = puzzle else { return };
-    let (start, end) = (line + puzzle.start, line + puzzle.end);
+    let start = line + puzzle.start;
+    let end = line + puzzle.end;
     let solution = solution.map(|grid| match grid.place(0) {
         Cells::At(at) => Cells::At(at - puzzle.start),
         apart => apart,

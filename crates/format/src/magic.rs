@@ -73,37 +73,38 @@ pub(super) fn unpacker(kind: &str) -> Option<&'static str> {
 
 /// Tells if the first line of a text is that of a page.
 pub(super) fn is_page(line: &[u8]) -> bool {
-    let starts =
-        |word: &[u8]| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-    [&b"<!doctype html"[..], b"<html", b"<head", b"<body"].into_iter().any(starts)
+    [&b"<!doctype html"[..], b"<html", b"<head", b"<body"]
+        .into_iter()
+        .any(|word| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
 }
 
 /// Tells if a line has a puzzle as f-puzzles packs it: JSON, compressed by lz-string, in base 64.
 pub(super) fn is_f_puzzles(line: &[u8]) -> bool {
-    let has = |word: &[u8]| memchr::memmem::find(line, word).is_some();
-    has(b"f-puzzles.com/?load=") || line.starts_with(b"N4Ig") && line.len() > 81
+    has(line, b"f-puzzles.com/?load=") || line.starts_with(b"N4Ig") && line.len() > 81
 }
 
 /// Tells if a line has a puzzle as SudokuPad packs it.
 pub(super) fn is_sudokupad(line: &[u8]) -> bool {
-    let has = |word: &[u8]| memchr::memmem::find(line, word).is_some();
     let is_packed = [&b"sclN4"[..], b"scfN4", b"fpuzN4", b"fpuzzlesN4"]
         .into_iter()
         .any(|word| line.starts_with(word));
-    has(b"sudokupad.app/") || has(b"app.crackingthecryptic.com/") || is_packed
+    has(line, b"sudokupad.app/") || has(line, b"app.crackingthecryptic.com/") || is_packed
+}
+
+fn has(text: &[u8], word: &[u8]) -> bool {
+    memchr::memmem::find(text, word).is_some()
 }
 
 /// Tells if a zip archive starts with the parts of an Office document.
 fn is_workbook(head: &[u8]) -> bool {
     let head = &head[..head.len().min(1 << 12)];
-    [&b"[Content_Types].xml"[..], b"xl/"]
-        .iter()
-        .any(|name| memchr::memmem::find(head, name).is_some())
+    has(head, b"[Content_Types].xml") || has(head, b"xl/")
 }
 
 /// Tells if a text is UTF-16 without a byte order mark: every other byte is 0.
 pub(super) fn is_utf16(head: &[u8]) -> bool {
     let (pairs, _) = head[..head.len().min(256)].as_chunks::<2>();
-    let is_zero_at = |zero: usize| pairs.iter().all(|pair| pair[zero] == 0 && pair[1 - zero] != 0);
-    pairs.len() >= 2 && (is_zero_at(0) || is_zero_at(1))
+    let is_big_endian = pairs.iter().all(|&[high, low]| high == 0 && low != 0);
+    let is_little_endian = pairs.iter().all(|&[low, high]| high == 0 && low != 0);
+    pairs.len() >= 2 && (is_big_endian || is_little_endian)
 }

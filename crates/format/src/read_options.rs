@@ -45,12 +45,12 @@ impl ReadOptions {
     /// If the puzzles come from a column that is named although another has a usual name for puzzles, the usual names
     /// for solutions are about that one: the solutions of `board`, in a table with `puzzle`, are in `board_solution`.
     pub fn solution_names(&self, all: &[impl AsRef<str>]) -> Vec<String> {
-        let is_puzzle =
-            |name: &str| PUZZLE_NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name));
         let is_of_another = |column: &&String| {
-            let mut others =
-                all.iter().map(AsRef::as_ref).filter(|name| !name.eq_ignore_ascii_case(column));
-            !is_puzzle(column) && others.any(is_puzzle)
+            !is_usual_for_puzzles(column)
+                && all
+                    .iter()
+                    .map(AsRef::as_ref)
+                    .any(|name| !name.eq_ignore_ascii_case(column) && is_usual_for_puzzles(name))
         };
         match (&self.solution_column, self.column.as_ref().filter(is_of_another)) {
             (Some(name), _) => vec![name.clone()],
@@ -58,4 +58,9 @@ impl ReadOptions {
             (None, _) => SOLUTION_NAMES.map(str::to_owned).to_vec(),
         }
     }
+}
+
+/// Tells if a column (or key) of this name has puzzles, unless the user says otherwise.
+fn is_usual_for_puzzles(name: &str) -> bool {
+    PUZZLE_NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name))
 }

@@ -186,10 +186,9 @@ impl<'a> RecordRef<'a> {
     /// Tells if the record itself is malformed, not only its cells.
     pub(super) fn is_broken(&self) -> bool {
         use RecordError::{Grid, LostZeros, ManyGrids, Rounded};
-        let of_cells = |error: &RecordError| {
-            matches!(error, Grid(_) | LostZeros(_) | Rounded(_) | ManyGrids(_))
-        };
-        self.error().is_some_and(|error| !of_cells(error))
+        self.error().is_some_and(|error| {
+            !matches!(error, Grid(_) | LostZeros(_) | Rounded(_) | ManyGrids(_))
+        })
     }
 }
 
@@ -218,9 +217,13 @@ impl Records {
     /// # Panics
     /// If there are not as many puzzles.
     pub fn position_of(&self, puzzle: usize) -> usize {
-        let is_puzzle = |&index: &usize| matches!(self.list[index].kind, RecordKind::Puzzle { .. });
-        let mut positions = (0..self.list.len()).filter(is_puzzle);
-        positions.nth(puzzle).expect("there are as many puzzles")
+        let mut puzzles = self
+            .list
+            .iter()
+            .enumerate()
+            .filter(|(_, record)| matches!(record.kind, RecordKind::Puzzle { .. }));
+        let (position, _) = puzzles.nth(puzzle).expect("there are as many puzzles");
+        position
     }
 
     /// Returns the puzzles of `chunk` for the stage that solves them.
@@ -266,19 +269,21 @@ impl Records {
     /// Walks over the records of `chunk`, in order, and counts rows and puzzles on the way, so that
     /// answers and outcomes are found by index.
     pub fn rows<'a>(&'a self, chunk: &'a [u8]) -> impl Iterator<Item = Row<'a>> + Clone {
-        let (mut rows, mut puzzles) = (0, 0);
+        let mut next_row = 0;
+        let mut next_puzzle = 0;
         self.list.iter().map(move |record| {
-            let (row, puzzle) = (rows, puzzles);
+            let row = next_row;
             let record = RecordRef { chunk, records: self, record };
             match record.record.kind {
                 RecordKind::Passthrough => Row::Passthrough(record.bytes()),
                 RecordKind::Puzzle { .. } => {
-                    rows += 1;
-                    puzzles += 1;
+                    let puzzle = next_puzzle;
+                    next_row += 1;
+                    next_puzzle += 1;
                     Row::Puzzle { record, row, puzzle }
                 }
                 RecordKind::Malformed { error } => {
-                    rows += 1;
+                    next_row += 1;
                     Row::Malformed { record, row, error: &self.errors[error as usize] }
                 }
             }
@@ -348,14 +353,15 @@ impl Records {
         let mut puzzle = 0;
         for record in &mut self.list {
             let RecordKind::Puzzle { at, solution } = &mut record.kind else { continue };
-            let mut copy = |at: usize, length: usize| {
-                let to = scratch.len();
-                scratch.extend_from_slice(&chunk[at..at + length]);
-                to
-            };
-            self.puzzles[puzzle] = copy(*at as usize, length);
-            *at = self.puzzles[puzzle] as u32;
-            *solution = solution.map(|at| copy(at as usize, 81) as u32);
+            let start = *at as usize;
+            self.puzzles[puzzle] = scratch.len();
+            *at = scratch.len() as u32;
+            scratch.extend_from_slice(&chunk[start..start + length]);
+            if let Some(solution) = solution {
+                let start = *solution as usize;
+                *solution = scratch.len() as u32;
+                scratch.extend_from_slice(&chunk[start..start + 81]);
+            }
             puzzle += 1;
         }
         self.scratch = Some(scratch);

@@ -8,7 +8,7 @@ use super::{
     Field, RecordError, RecordFormatter, RecordKind, RecordParser, RecordRef, Records,
     line::is_comment,
     lines::each_line,
-    text::{FoundGrid, SEPARATORS, first_field, grids},
+    text::{FoundGrid, SEPARATORS, fields, first_field, grids},
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 
@@ -41,9 +41,8 @@ impl RecordParser for SukakuParser {
             if others.is_some_and(|rest| first_pencilmarks(rest).is_ok())
                 && first_pencilmarks(line).is_ok()
             {
-                let puzzles = |field: &&[u8]| Pencilmarks::parse(field).is_ok();
-                let fields = line.split(|byte| SEPARATORS.contains(byte));
-                let count = fields.filter(puzzles).count();
+                let count =
+                    fields(line).filter(|(_, field)| Pencilmarks::parse(field).is_ok()).count();
                 return records.malformed(start, end, RecordError::ManyGrids(count));
             }
             if is_whole && matches!(line[0], b'1' | b'.' | b'0') {

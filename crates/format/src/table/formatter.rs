@@ -184,7 +184,8 @@ impl RecordFormatter for TableFormatter {
                 write_field(record.puzzle().unwrap_or_default(), self.delimiter, out);
             }
             for (index, &answer) in self.written.iter().enumerate() {
-                let (column, field) = (self.columns[answer], fields[answer]);
+                let column = self.columns[answer];
+                let field = fields[answer];
                 if index > 0 || self.puzzle {
                     out.push(self.delimiter);
                 }

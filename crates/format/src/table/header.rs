@@ -73,6 +73,17 @@ impl Header {
         }
     }
 
+    /// Returns the role of a column.
+    pub(in super::super) fn role(&self, column: usize) -> Role {
+        if column == self.puzzle {
+            Role::Puzzle
+        } else if Some(column) == self.solution {
+            Role::Solution
+        } else {
+            Role::Named
+        }
+    }
+
     /// Returns the format of a table with these delimiters.
     pub(in super::super) fn format(&self) -> Format {
         if self.delimiter == b'\t' { Format::Tsv } else { Format::Csv }
