@@ -218,12 +218,11 @@ impl NeighbourSearch {
         minimal: bool,
         found: &mut OnNeighbour<'_>,
     ) -> ControlFlow<()> {
-        let clue = |&number: &usize| &self.candidates[number];
-        let neighbour = self
-            .added
-            .iter()
-            .map(clue)
-            .fold(*rest, |neighbour, added| neighbour.with(added.cell, Some(added.digit)));
+        let mut neighbour = *rest;
+        for &number in &self.added {
+            let added = &self.candidates[number];
+            neighbour.set(added.cell, Some(added.digit));
+        }
         if minimal && (self.has_needless_addition() || self.can_lose_one_of(rest, &neighbour)) {
             return CONTINUE;
         }

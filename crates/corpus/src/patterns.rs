@@ -50,7 +50,8 @@ pub(crate) fn find_subset<T>(
 /// Calls `found(members, union)` for each `k` of the nine masks that have 2 to k + 1 bits each and k + 1 in all, in
 /// ascending order of the members as a number.
 pub(crate) fn each_almost_locked(masks: &[u16; 9], k: u32, mut found: impl FnMut(u16, u16)) {
-    let (mut eligible, mut count) = ([0u8; 9], 0);
+    let mut eligible = [0u8; 9];
+    let mut count = 0;
     for (index, mask) in masks.iter().enumerate() {
         if (2..=k + 1).contains(&size(*mask)) {
             eligible[count] = index as u8;
@@ -100,8 +101,8 @@ pub(crate) struct Wing {
 /// Returns the cells whose number of candidates is in `sizes`.
 #[inline]
 pub(crate) fn cells_of_size(candidates: &[u16; 81], sizes: RangeInclusive<u32>) -> CellSet {
-    let has_size = |cell: &Cell| sizes.contains(&size(candidates[cell.index()]));
-    Cell::ALL.into_iter().filter(has_size).collect()
+    let all = Cell::ALL.into_iter();
+    all.filter(|cell| sizes.contains(&size(candidates[cell.index()]))).collect()
 }
 
 /// Calls `found` for each wing whose pivot has `pivot_size` candidates, two or three, until it returns something.
@@ -187,7 +188,8 @@ pub(crate) static SHARED: [[u16; 27]; 27] = {
     let mut table = [[0; 27]; 27];
     let mut place = 0;
     while place < 27 * 9 {
-        let (house, position) = (place / 9, place % 9);
+        let house = place / 9;
+        let position = place % 9;
         let houses = HOUSE_MASKS[HOUSES[house][position].index()];
         let mut other = 0;
         while other < 27 {

@@ -4,7 +4,7 @@
 //! grids, the last counts, because whoever thinks aloud answers at the end.
 
 use crate::solutions::Solutions;
-use batchdoku_engine::grid::{Cell, Grid, House};
+use batchdoku_engine::grid::{Grid, House};
 
 /// The comparison of an answer with its puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,27 +40,19 @@ impl Score {
     /// ```
     pub fn of(puzzle: &Grid, answer: &Grid) -> Self {
         let clues = puzzle.clues() as u8;
-        let kept = |cell: &Cell| puzzle.get(*cell) == answer.get(*cell);
-        let clues_kept = puzzle.filled().into_iter().filter(kept).count() as u8;
-        let broken = |house: &&House| {
-            let mut met = 0u16;
-            house.cells().into_iter().filter_map(|cell| answer.get(cell)).any(|digit| {
-                let bit = 1 << digit.index();
-                let is_twice = met & bit != 0;
-                met |= bit;
-                is_twice
-            })
-        };
-        let houses_broken = House::ALL.iter().filter(broken).count() as u8;
+        let clue_cells = puzzle.filled().into_iter();
+        let clues_kept = clue_cells.filter(|cell| puzzle.get(*cell) == answer.get(*cell)).count();
+        let clues_kept = clues_kept as u8;
+        let houses = House::ALL.iter();
+        let houses_broken = houses.filter(|house| has_digit_twice(answer, house)).count() as u8;
         let solved = answer.is_solution_of(puzzle);
         let cells = 81 - clues;
         let cells_right = if solved {
             Some(cells)
         } else if let Solutions::One(solution) = Solutions::of(puzzle) {
-            let is_right = |cell: &Cell| {
-                puzzle.get(*cell).is_none() && solution.get(*cell) == answer.get(*cell)
-            };
-            Some(Cell::ALL.iter().filter(|cell| is_right(cell)).count() as u8)
+            let empty = !puzzle.filled();
+            let right = empty.into_iter().filter(|cell| solution.get(*cell) == answer.get(*cell));
+            Some(right.count() as u8)
         } else {
             None
         };
@@ -117,13 +109,28 @@ fn is_between_rows(line: &[u8]) -> bool {
     line.iter().all(|byte| b" \t\r-+=|`".contains(byte) || *byte >= 0x80)
 }
 
+/// Tells if a house of an answer has a digit twice.
+fn has_digit_twice(answer: &Grid, house: &House) -> bool {
+    let mut met = 0u16;
+    house.cells().into_iter().filter_map(|cell| answer.get(cell)).any(|digit| {
+        let bit = 1 << digit.index();
+        let is_twice = met & bit != 0;
+        met |= bit;
+        is_twice
+    })
+}
+
 /// Returns the last run of exactly 81 digits in a line of prose, or of 81 digits and dots.
 fn run_of_cells(line: &[u8]) -> Option<Grid> {
-    let run = |is_cell: fn(&u8) -> bool| {
-        let mut runs = line.rsplit(move |byte| !is_cell(byte)).filter(|run| run.len() == 81);
-        runs.next().and_then(|run| Grid::parse(run).ok())
-    };
-    run(u8::is_ascii_digit).or_else(|| run(|byte| byte.is_ascii_digit() || *byte == b'.'))
+    // Digits alone first: a dot may end the sentence before them.
+    last_run(line, u8::is_ascii_digit)
+        .or_else(|| last_run(line, |byte| byte.is_ascii_digit() || *byte == b'.'))
+}
+
+/// Returns the last run of exactly 81 cells in a line.
+fn last_run(line: &[u8], is_cell: fn(&u8) -> bool) -> Option<Grid> {
+    let mut runs = line.rsplit(|byte| !is_cell(byte)).filter(|run| run.len() == 81);
+    runs.next().and_then(|run| Grid::parse(run).ok())
 }
 
 #[cfg(test)]

@@ -157,11 +157,12 @@ impl Sets {
         }
         let mut classes: Vec<Class> = strata.into_iter().flat_map(|(_, classes)| classes).collect();
         classes.sort_unstable_by(|one, other| one.number.total_cmp(&other.number));
-        let size = |(set, asked)| {
+        let mut sizes = Vec::with_capacity(wanted.len());
+        for (set, asked) in wanted.into_iter().enumerate() {
             let own = classes.iter().filter(|class| usize::from(class.set) == set);
-            SetSize { asked, records: own.map(|class| class.records).sum(), is_searched }
-        };
-        let sizes = wanted.into_iter().enumerate().map(size).collect();
+            let records = own.map(|class| class.records).sum();
+            sizes.push(SetSize { asked, records, is_searched });
+        }
         let numbers = classes.iter().map(|class| class.number).collect();
         let sets = classes.iter().map(|class| class.set).collect();
         Ok((Self::Listed { numbers, sets }, sizes))
@@ -189,14 +190,14 @@ fn in_strata(wanted: &[usize], totals: &[usize]) -> Vec<Vec<usize>> {
     let records: usize = totals.iter().sum();
     let mut parts = vec![Vec::with_capacity(wanted.len()); totals.len()];
     for &wanted in wanted {
-        let exact = |total: usize| wanted as f64 * total as f64 / records.max(1) as f64;
         let mut sum = 0;
         let mut by_rest: Vec<(f64, usize)> = Vec::new();
         for (at, &total) in totals.iter().enumerate() {
             let room = total - parts[at].iter().sum::<usize>();
-            let part = (exact(total).floor() as usize).min(room);
+            let exact = wanted as f64 * total as f64 / records.max(1) as f64;
+            let part = (exact.floor() as usize).min(room);
             sum += part;
-            by_rest.push((exact(total) - part as f64, at));
+            by_rest.push((exact - part as f64, at));
             parts[at].push(part);
         }
         by_rest.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
@@ -297,11 +298,13 @@ fn choose_pair(sizes: &[usize], first: usize, second: usize) -> Option<Option<Ve
             if reached[at].is_some() {
                 continue;
             }
-            let (x, y) = (at / width, at % width);
+            let x = at / width;
+            let y = at % width;
+            // The pairs of sums that a class of this size leads here from, and the set that it joins.
             let from = [(x >= size).then(|| at - size * width), (y >= size).then(|| at - size)];
-            let is_near = |&(from, _): &(usize, u8)| reached[from].is_some() && used[from] < count;
-            let sets = from.into_iter().zip(0..).filter_map(|(from, set)| Some((from?, set)));
-            if let Some((from, set)) = sets.filter(is_near).min_by_key(|&(from, _)| used[from]) {
+            let steps = from.into_iter().zip(0..).filter_map(|(from, set)| Some((from?, set)));
+            let steps = steps.filter(|&(from, _)| reached[from].is_some() && used[from] < count);
+            if let Some((from, set)) = steps.min_by_key(|&(from, _)| used[from]) {
                 reached[at] = Some((kind as u32, set));
                 used[at] = used[from] + 1;
             }
@@ -317,15 +320,17 @@ fn choose_pair(sizes: &[usize], first: usize, second: usize) -> Option<Option<Ve
         counts[kind as usize][usize::from(set)] += 1;
         at -= kinds[kind as usize] * if set == 0 { width } else { 1 };
     }
-    let set_of = |size: &usize| {
+    let mut sets = Vec::with_capacity(sizes.len());
+    for size in sizes {
         let kind = kinds.binary_search(size).expect("a size that there is");
         let set = counts[kind].iter().position(|&left| left > 0);
-        set.map_or(2, |set| {
+        if let Some(set) = set {
             counts[kind][set] -= 1;
-            set as u8
-        })
-    };
-    Some(Some(sizes.iter().map(set_of).collect()))
+        }
+        // Classes that the two sums do not need are in the third set.
+        sets.push(set.map_or(2, |set| set as u8));
+    }
+    Some(Some(sets))
 }
 
 /// Returns the different sizes, in order.
@@ -384,13 +389,15 @@ fn choose(sizes: &[usize], wanted: usize) -> Choice {
         counts[kind] += 1;
         sum -= kinds[kind];
     }
-    let mut take = |&at: &usize| {
-        let kind = kinds.binary_search(&sizes[at]).expect("a size that there is");
-        let is_taken = counts[kind] > 0;
-        counts[kind] -= usize::from(is_taken);
-        is_taken
-    };
-    Choice { classes: (0..sizes.len()).filter(|at| take(at)).collect(), is_searched: true }
+    let mut classes = Vec::new();
+    for (at, size) in sizes.iter().enumerate() {
+        let kind = kinds.binary_search(size).expect("a size that there is");
+        if counts[kind] > 0 {
+            counts[kind] -= 1;
+            classes.push(at);
+        }
+    }
+    Choice { classes, is_searched: true }
 }
 
 #[cfg(test)]

@@ -54,8 +54,8 @@ pub struct PuzzleStructure {
 /// ```
 pub fn structure(puzzle: &Grid, most: usize) -> Option<PuzzleStructure> {
     let Solutions::One(solution) = Solutions::of(puzzle) else { return None };
-    let is_needed = |cell| !puzzle.with(cell, None).is_unique();
-    let is_minimal = puzzle.filled().into_iter().all(is_needed);
+    let mut clues = puzzle.filled().into_iter();
+    let is_minimal = clues.all(|clue| !puzzle.with(clue, None).is_unique());
     let sets = match most {
         ..=SMALL_SET => small_unavoidable_sets(&solution),
         _ => unavoidable_sets(&solution, most.min(MOST_CELLS)),

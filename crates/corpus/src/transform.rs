@@ -88,10 +88,6 @@ impl Transform {
         columns: [u8; 9],
         digits: [u8; 9],
     ) -> Result<Self, TransformError> {
-        let keeps_threes = |lines: &[u8; 9]| {
-            is_permutation(lines)
-                && lines.chunks(3).all(|three| three.iter().all(|l| l / 3 == three[0] / 3))
-        };
         if !keeps_threes(&rows) {
             return Err(TransformError::Rows);
         }
@@ -188,6 +184,12 @@ impl RecordRng {
     }
 }
 
+/// Tells if lines are a permutation that keeps bands, or stacks, together: each three of the new lines were three before.
+fn keeps_threes(lines: &[u8; 9]) -> bool {
+    is_permutation(lines)
+        && lines.chunks(3).all(|three| three.iter().all(|line| line / 3 == three[0] / 3))
+}
+
 impl Default for Transform {
     fn default() -> Self {
         Self::IDENTITY
@@ -199,10 +201,10 @@ impl fmt::Display for Transform {
         if self.transposed {
             f.write_str("t")?;
         }
-        let from_one = |lines: &[u8; 9]| lines.map(|line| line + 1);
+        // Lines are counted from 1, as digits are.
         let parts = [
-            ('r', from_one(&self.rows)),
-            ('c', from_one(&self.columns)),
+            ('r', self.rows.map(|row| row + 1)),
+            ('c', self.columns.map(|column| column + 1)),
             ('d', self.relabelling()),
         ];
         for (name, numbers) in parts {

@@ -17,12 +17,9 @@ pub(super) struct Clues<'a> {
 
 impl<'a> Clues<'a> {
     pub(super) fn new(lines: &'a GridLines) -> Self {
-        let mask_of = |line: &[u8; 9]| {
-            line.iter().enumerate().fold(0, |mask, (i, &cell)| mask | u16::from(cell != 0) << i)
-        };
         Self {
             lines,
-            masks: lines.each_ref().map(mask_of),
+            masks: lines.each_ref().map(clue_mask),
             digits: lines.map(|line| line.iter().fold(0, |mask, cell| mask | 1 << cell)),
             equal_lines: [EqualLines::of(&lines[..9]), EqualLines::of(&lines[9..])],
         }
@@ -34,7 +31,6 @@ impl<'a> Clues<'a> {
     /// the smallest pattern wins: its clues are labelled 1, 2, 3 … whatever they are. This fails if
     /// a line has a digit twice; then every line is kept.
     pub(super) fn first_rows(&self) -> u32 {
-        let count = |mask: u16| POPCOUNT[usize::from(mask)];
         let mut smallest = ([3; 3], 0);
         for (line, (&digits, &clues)) in self.digits.iter().zip(&self.masks).enumerate() {
             if count(digits >> 1) != count(clues) {
@@ -104,4 +100,14 @@ impl EqualLines {
         let before = self.lines.iter().chain(&self.bands);
         before.map(|before| u64::from(before.count_ones()) + 1).product()
     }
+}
+
+/// Returns the places of the clues in a line.
+fn clue_mask(line: &[u8; 9]) -> u16 {
+    line.iter().enumerate().fold(0, |mask, (i, &cell)| mask | u16::from(cell != 0) << i)
+}
+
+/// Returns the number of bits in a mask of nine.
+fn count(mask: u16) -> u8 {
+    POPCOUNT[usize::from(mask)]
 }

@@ -145,15 +145,12 @@ impl PrefixSearch {
         for first in 0..3 {
             let second = pair.next_stack(first);
             let third = 3 - first - second;
-            let column = |of: usize, to: usize| {
-                (3 * of..3 * of + 3).find(|&column| below[column] / 3 == to).unwrap_or(3 * of)
-            };
-            let w = column(first, third);
+            let w = pair.column_to(first, third);
             let [u, v] = OTHERS[w];
             // In the second minirow, `t` is below no column of the first, and `y` is above one of
             // them.
             let t = 9 * second + 3 - below[u] - below[v];
-            let y = column(second, first);
+            let y = pair.column_to(second, first);
             let [u, v] = if y == below[v] || y == t && below[t] == v { [v, u] } else { [u, v] };
             let label = if below[y] == u { 1 } else { 2 + u64::from(below[y] == w) };
             if y != t {
@@ -180,12 +177,15 @@ impl PrefixSearch {
         let below = &pair.below;
         let [u, v, w] = left;
         let right = [below[w], below[rest[0]], below[rest[1]]];
-        let label = |column: usize| match below[column] {
-            above if above == t => 6,
-            above if above == u => 1,
-            above => 2 + u64::from(above == w),
-        };
-        let last = right.iter().fold(0, |key, &column| key << 4 | label(column));
+        let mut last = 0;
+        for column in right {
+            let label = match below[column] {
+                under if under == t => 6,
+                under if under == u => 1,
+                under => 2 + u64::from(under == w),
+            };
+            last = last << 4 | label;
+        }
         let key = 0x457 << 24 | class << 12 | last;
         self.add(key, pair, [left, [below[u], below[v], t], right]);
     }
@@ -241,6 +241,13 @@ impl RowPair {
     /// Returns the stack that supplies most of the minirow of row 2 in `stack`.
     fn next_stack(&self, stack: usize) -> usize {
         [[1, 2, 0], [2, 0, 1]][usize::from(self.downwards)][stack]
+    }
+
+    /// Returns the column of the stack `from` whose digit in row 2 is in the stack `to` in row 1. A mixed pair has one if
+    /// `to` is the stack that supplies less of the minirow.
+    fn column_to(&self, from: usize, to: usize) -> usize {
+        let mut columns = 3 * from..3 * from + 3;
+        columns.find(|&column| self.below[column] / 3 == to).unwrap_or(3 * from)
     }
 }
 
@@ -298,7 +305,6 @@ impl PrefixLayout {
     fn order_rows(&mut self, lines: &GridLines, cell_of: &DigitIndex) {
         let column = usize::from(self.columns[0]);
         let side = self.rows[0] / 9 * 9;
-        let label = |line: u8| self.labels[usize::from(lines[usize::from(line)][column])];
         // Label 2 is in the first column outside the first band: in row 4.
         let two = lines[usize::from(self.rows[0])][usize::from(self.columns[1])];
         let across = &cell_of[9 - usize::from(side) + column];
@@ -308,7 +314,10 @@ impl PrefixLayout {
         let last = side + 3 - band - first;
         let mut rows = [band, last].map(|band| [0, 1, 2].map(|i| 3 * band + i));
         for band in &mut rows {
-            band.sort_unstable_by_key(|&line| label(line));
+            band.sort_unstable_by_key(|&line| {
+                let first_digit = lines[usize::from(line)][column];
+                self.labels[usize::from(first_digit)]
+            });
         }
         self.rows[3..].copy_from_slice(rows.as_flattened());
     }

@@ -38,10 +38,9 @@ pub fn pattern_canonical(grid: &Grid) -> (Grid, Transform) {
     for (transposed, columns) in columns_of_best {
         let permuted = patterns(grid, transposed).map(|pattern| permute(pattern, &columns));
         let (_, rows) = sorted(&permuted);
-        let rows_of = |rows: [u8; 9]| rows.map(|row| permuted[usize::from(row)]);
         for_each_order(|order| {
             let rows = order.map(|place| rows[usize::from(place)]);
-            if rows_of(rows) != best {
+            if rows.map(|row| permuted[usize::from(row)]) != best {
                 return;
             }
             let transform = relabelling(grid, transposed, rows, columns);

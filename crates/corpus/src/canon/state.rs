@@ -82,7 +82,6 @@ impl CanonState {
                 self.columns |= (column as u64) << (4 * (3 * place + at));
             }
         }
-        let nibble = |packed: u64, i: usize| (packed >> (4 * i)) as u8 & 15;
         CanonicalForm {
             packed,
             transposed: self.transposed,
@@ -92,4 +91,9 @@ impl CanonState {
             automorphisms,
         }
     }
+}
+
+/// Returns one of 16 packed numbers of four bits.
+fn nibble(packed: u64, i: usize) -> u8 {
+    (packed >> (4 * i)) as u8 & 15
 }

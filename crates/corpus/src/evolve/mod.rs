@@ -221,9 +221,11 @@ impl Evolution {
     /// are.
     fn overshoots(&self, clues: usize) -> bool {
         let Some((least, most)) = self.targets.clues else { return false };
-        let by = |criterion| self.by.first() == Some(&criterion);
-        by(Criterion::MostClues) && clues > most.into()
-            || by(Criterion::FewestClues) && clues < least.into()
+        match self.by.first() {
+            Some(Criterion::MostClues) => clues > most.into(),
+            Some(Criterion::FewestClues) => clues < least.into(),
+            _ => false,
+        }
     }
 
     /// Returns the candidates that are worth more than a quick score, best first and each once: of those that

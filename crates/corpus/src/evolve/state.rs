@@ -18,7 +18,7 @@
 
 use std::{
     collections::{HashSet, VecDeque},
-    fmt::Write,
+    fmt::{self, Write},
     str::FromStr,
 };
 
@@ -52,23 +52,30 @@ pub enum StateError {
 impl Population {
     /// Returns the population of a search with the question `asked`, which is one line.
     pub fn to_text(&self, asked: &str) -> String {
+        let mut text = String::new();
+        self.write(asked, &mut text).expect("a string can be written");
+        text
+    }
+
+    fn write(&self, asked: &str, text: &mut String) -> fmt::Result {
         let Self { round, barren, restarts, fruitless, pool, found, tried, .. } = self;
-        let mut text = format!("{TITLE}{VERSION}\nasked {asked}\nround {round}\nbarren {barren}\n");
-        let mut line = |arguments: std::fmt::Arguments<'_>| {
-            text.write_fmt(arguments).expect("a string can be written");
-            text.push('\n');
-        };
-        line(format_args!("restarts {restarts}\nfruitless {fruitless}"));
+        writeln!(text, "{TITLE}{VERSION}")?;
+        writeln!(text, "asked {asked}")?;
+        writeln!(text, "round {round}")?;
+        writeln!(text, "barren {barren}")?;
+        writeln!(text, "restarts {restarts}")?;
+        writeln!(text, "fruitless {fruitless}")?;
         for (name, list) in [("pool", pool), ("found", found)] {
-            line(format_args!("{name} {}", list.len()));
+            writeln!(text, "{name} {}", list.len())?;
             for ScoredPuzzle { puzzle, er, nodes, score: [a, b, c, d, e] } in list {
-                line(format_args!("{puzzle} {} {nodes} {a} {b} {c} {d} {e}", er.tenths()));
+                writeln!(text, "{puzzle} {} {nodes} {a} {b} {c} {d} {e}", er.tenths())?;
             }
         }
-        line(format_args!("tried {}", tried.len()));
-        tried.iter().for_each(|puzzle| line(format_args!("{puzzle}")));
-        line(format_args!("end"));
-        text
+        writeln!(text, "tried {}", tried.len())?;
+        for puzzle in tried {
+            writeln!(text, "{puzzle}")?;
+        }
+        writeln!(text, "end")
     }
 
     /// Returns the population of a text, and the question of its search.
@@ -90,12 +97,8 @@ impl Population {
         let barren = lines.number("barren")?;
         let restarts = lines.number("restarts")?;
         let fruitless = lines.number("fruitless")?;
-        let mut scored = |name| -> Result<Vec<ScoredPuzzle>, StateError> {
-            let count: usize = lines.number(name)?;
-            (0..count).map(|_| lines.candidate()).collect()
-        };
-        let pool = scored("pool")?;
-        let found = scored("found")?;
+        let pool = lines.candidates("pool")?;
+        let found = lines.candidates("found")?;
         let count: usize = lines.number("tried")?;
         let tried = (0..count).map(|_| lines.puzzle()).collect::<Result<VecDeque<_>, _>>()?;
         lines.expect("end")?;
@@ -135,6 +138,12 @@ impl Lines<'_> {
 
     fn puzzle(&mut self) -> Result<Grid, StateError> {
         self.next("a puzzle of 81 cells", |line| line.parse().ok())
+    }
+
+    /// Reads a list of candidates: its name and length, then one a line.
+    fn candidates(&mut self, name: &str) -> Result<Vec<ScoredPuzzle>, StateError> {
+        let count: usize = self.number(name)?;
+        (0..count).map(|_| self.candidate()).collect()
     }
 
     fn candidate(&mut self) -> Result<ScoredPuzzle, StateError> {

@@ -22,7 +22,7 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
     let all: CellSet = bases.iter().map(|&cell| Cell::ALL[cell]).collect();
     // Cells that have been seen with their common peers, none of which has changed, have nothing.
     let changed = cells_within(dirty.houses);
-    let near = |cell: usize| small & PEER_SETS[cell] & all;
+    let small_bases = small & all;
     for (index, &second) in bases.iter().enumerate() {
         for &first in &bases[..index] {
             let peers = PEER_SETS[first] & PEER_SETS[second];
@@ -39,9 +39,11 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
                 continue;
             }
             let seen = own | seen(small, [first, second]);
-            // Those near the first cell come first.
-            let thirds = [near(first) & !seen, near(second) & !near(first) & !seen];
-            for third in thirds.into_iter().flatten().map(Cell::index) {
+            // In the order of Sudoku Explainer: third cells that see the first cell come before the others.
+            let near_first = small_bases & PEER_SETS[first] & !seen;
+            let near_second = small_bases & PEER_SETS[second] & !seen;
+            let thirds = near_first.into_iter().chain(near_second & !near_first);
+            for third in thirds.map(Cell::index) {
                 let peers = peers & PEER_SETS[third];
                 let own = own | CellSet::from_iter([Cell::ALL[third]]);
                 if has_two(small & peers)
@@ -57,21 +59,30 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
     None
 }
 
-/// Returns the third cells with which two cells, the later one last, have been seen in another order: two of the three
-/// with the last, which must be small and see one of them.
+/// Returns the third cells of two cells that make a triplet that has been tried before: with one of the two and the
+/// third cell as the pair, and the other as the third cell.
 fn seen(small: CellSet, [first, second]: [usize; 2]) -> CellSet {
-    let before = |cell: usize| CellSet::from_bits_truncate((1 << cell) - 1);
-    let by = |last: usize, other: usize| match PEER_SETS[last].contains(Cell::ALL[other]) {
-        _ if !small.contains(Cell::ALL[last]) => CellSet::EMPTY,
-        true => CellSet::ALL,
-        false => PEER_SETS[last],
-    };
-    by(second, first) & before(second) | by(first, second) & before(first)
+    seen_with_third(small, second, first) | seen_with_third(small, first, second)
+}
+
+/// Returns the cells that have been tried as a pair with `other`, with `third` as the third cell. Pairs of cells before
+/// `third` have been tried earlier. A third cell is small and sees a cell of the pair.
+fn seen_with_third(small: CellSet, third: usize, other: usize) -> CellSet {
+    if !small.contains(Cell::ALL[third]) {
+        return CellSet::EMPTY;
+    }
+    let before = CellSet::from_bits_truncate((1 << third) - 1);
+    if PEER_SETS[third].contains(Cell::ALL[other]) { before } else { before & PEER_SETS[third] }
 }
 
 fn has_two(cells: CellSet) -> bool {
     let bits = cells.bits();
     bits & bits.wrapping_sub(1) != 0
+}
+
+/// Returns all digits if two cells see each other, so that each bars its own digit in the other, or else none.
+fn if_peers(a: usize, b: usize) -> u16 {
+    if PEER_SETS[a].contains(Cell::ALL[b]) { u16::MAX } else { 0 }
 }
 
 /// Eliminates the candidates of `cells` that are in no way to fill them. No way has all candidates of an excluder.
@@ -96,9 +107,7 @@ fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
     // Where there is no third cell, it has a digit that no cell has.
     let (third, of_third) = cells.get(2).map_or((first, 1 << 9), |&cell| (cell, marks.cells[cell]));
     let all = [marks.cells[first], marks.cells[second], of_third];
-    // All digits, if the first of two cells sees the second: there it bars its own.
-    let sees = |a: usize, b: usize| if PEER_SETS[a].contains(Cell::ALL[b]) { u16::MAX } else { 0 };
-    let sees = [sees(first, second), sees(first, third), sees(second, third)];
+    let sees = [if_peers(first, second), if_peers(first, third), if_peers(second, third)];
     let mut possible = [0u16; 3];
     for a in bits(all[0]) {
         let own = 1 << a;

@@ -43,8 +43,13 @@ pub(super) fn als_wing(marks: &Marks, dirty: &mut DirtySet, n: u32) -> Option<St
         }
         let candidates = house.map(|cell| marks.cells[cell.index()]);
         each_almost_locked(&candidates, n, |positions, digits| {
-            let sizes = || bits(positions).map(|position| size(candidates[position]));
-            let largest = sizes().max().unwrap_or(0);
+            let mut largest = 0;
+            let mut total = 0;
+            for position in bits(positions) {
+                let size = size(candidates[position]);
+                largest = largest.max(size);
+                total += size;
+            }
             let er = kind.er() + added(n, largest);
             if best.as_ref().is_some_and(|(rank, _)| rank.0 < er) {
                 return;
@@ -59,7 +64,7 @@ pub(super) fn als_wing(marks: &Marks, dirty: &mut DirtySet, n: u32) -> Option<St
                 let eliminated = struck.iter().map(|cells| cells.len()).sum();
                 let rank = (
                     er,
-                    Reverse((eliminated, double, largest, sizes().sum())),
+                    Reverse((eliminated, double, largest, total)),
                     Reverse(set.bits().reverse_bits()),
                     other,
                 );
@@ -96,11 +101,13 @@ fn linked(
     digits: u16,
 ) -> Option<([CellSet; 9], bool)> {
     let peers = PEER_SETS[other.index()];
-    let restricted = |digit: usize| (all[digit] & set & !peers).is_empty();
+    // The candidates of a digit that see all those of the set.
     let seeing = |digit: usize| common_peers(all[digit] & set) & all[digit] & !set;
     let x = pair.trailing_zeros() as usize;
     let z = (pair & (pair - 1)).trailing_zeros() as usize;
-    let (by_x, by_z) = (restricted(x), restricted(z));
+    // A digit links the set and the cell if the cell sees all of its candidates in the set.
+    let by_x = (all[x] & set & !peers).is_empty();
+    let by_z = (all[z] & set & !peers).is_empty();
     if !by_x && !by_z {
         return None;
     }

@@ -29,16 +29,17 @@ pub(super) fn bug(marks: &Marks) -> Option<Step> {
     let surplus = Surplus::find(marks)?;
     let Surplus { cells, digits, .. } = &surplus;
     let common = common_peers(*cells);
-    let step = |kind| Step::new(kind, *cells, *digits);
     if cells.len() == 1 {
         let cells = cells.into_iter().map(Cell::index);
-        return step(StepKind::BugPlusOne)
+        return surplus
+            .step(StepKind::BugPlusOne)
             .with_eliminations_in(marks, cells, !digits)
             .into_productive();
     }
     if digits.count_ones() == 1 {
         let digit = digits.trailing_zeros() as usize;
-        let step = step(StepKind::Bug).with_eliminations(digit, common & marks.candidates(digit));
+        let struck = common & marks.candidates(digit);
+        let step = surplus.step(StepKind::Bug).with_eliminations(digit, struck);
         return step.into_productive().or_else(|| surplus.type_4(marks));
     }
     if common.is_empty() {
@@ -92,6 +93,11 @@ impl Surplus {
         surplus.rest_is_deadly(marks).then_some(surplus)
     }
 
+    /// Creates a step whose pattern is the surplus, without eliminations.
+    fn step(&self, kind: StepKind) -> Step {
+        Step::new(kind, self.cells, self.digits)
+    }
+
     fn add(&mut self, cell: usize, digit: usize) {
         self.of_cell[cell] |= 1 << digit;
         self.digits |= 1 << digit;
@@ -114,7 +120,10 @@ impl Surplus {
             }
         }
         for house in &HOUSES {
-            let (mut once, mut twice, mut more) = (0, 0, 0);
+            // The digits met at least once, twice and three times.
+            let mut once = 0;
+            let mut twice = 0;
+            let mut more = 0;
             for cell in house {
                 more |= twice & rest[cell.index()];
                 twice |= once & rest[cell.index()];
@@ -140,16 +149,20 @@ impl Surplus {
                     continue;
                 }
                 for chosen in combinations(others.len() as u32, k - 1) {
-                    let masks = || bits(chosen).map(|index| marks.cells[others[index]]);
-                    let own = masks().fold(0, |own, candidates| own | candidates);
-                    if own.count_ones() != k
-                        || masks().any(|candidates| candidates.count_ones() < 2)
-                        || self.digits & !own != 0
-                    {
+                    let mut own = 0;
+                    let mut has_single = false;
+                    for index in bits(chosen) {
+                        let candidates = marks.cells[others[index]];
+                        own |= candidates;
+                        has_single |= candidates.count_ones() < 2;
+                    }
+                    // The surplus takes the place of one more cell, so k - 1 cells make a subset of k digits with it.
+                    if own.count_ones() != k || has_single || self.digits & !own != 0 {
                         continue;
                     }
                     let rest = (0..others.len()).filter(|index| chosen >> index & 1 == 0);
-                    let step = Step::new(StepKind::Bug, self.cells, self.digits)
+                    let step = self
+                        .step(StepKind::Bug)
                         .in_houses(1 << house, 0)
                         .rated(StepKind::Bug.er() + (k as u8 - 1))
                         .with_eliminations_in(marks, rest.map(|index| others[index]), own);

@@ -38,11 +38,7 @@ pub(super) fn colouring(marks: &Marks, dirty: &mut DirtySet, kind: StepKind) -> 
             _ => clusters[..index].iter().find_map(|other| one.multi(other, all)),
         });
         if let Some((cells, struck)) = found {
-            let is_link = |&house: &usize| {
-                let link = marks.candidates_in(house, digit);
-                link.len() == 2 && (link & !cells).is_empty()
-            };
-            let links = (0..27).filter(is_link).fold(0, |links, house| links | 1 << house);
+            let links = link_houses(marks, digit, cells);
             let step = Step::new(kind, cells, 1 << digit).in_houses(links, 0);
             return Some(step.with_eliminations(digit, struck));
         }
@@ -51,10 +47,21 @@ pub(super) fn colouring(marks: &Marks, dirty: &mut DirtySet, kind: StepKind) -> 
     None
 }
 
+/// Returns the houses with a strong link of a digit between two of some cells.
+fn link_houses(marks: &Marks, digit: usize, cells: CellSet) -> u32 {
+    let mut houses = 0;
+    for house in 0..27 {
+        let places = marks.candidates_in(house, digit);
+        if places.len() == 2 && (places & !cells).is_empty() {
+            houses |= 1 << house;
+        }
+    }
+    houses
+}
+
 fn clusters(marks: &Marks, digit: usize) -> Vec<Cluster> {
-    let is_link = |&house: &usize| marks.positions[house][digit].count_ones() == 2;
-    let links = (0..27).filter(is_link).map(|house| marks.candidates_in(house, digit));
-    let links: Vec<CellSet> = links.collect();
+    let places = (0..27).map(|house| marks.candidates_in(house, digit));
+    let links: Vec<CellSet> = places.filter(|places| places.len() == 2).collect();
     let mut rest = links.iter().fold(CellSet::EMPTY, |linked, &link| linked | link);
     let mut found = Vec::new();
     while let Some(first) = rest.first() {
@@ -106,8 +113,9 @@ impl Cluster {
         let cells = self.cells() | other.cells();
         for (one, two) in [(self, other), (other, self)] {
             for colour in [0, 1] {
-                let sees = |of: usize| !(one.seen[colour] & two.colours[of]).is_empty();
-                if sees(0) && sees(1) {
+                let seen_of_each = two.colours.map(|cells| one.seen[colour] & cells);
+                // One of the two colours holds, so what sees both fails.
+                if seen_of_each.iter().all(|seen| !seen.is_empty()) {
                     return Some((cells, one.colours[colour]));
                 }
             }

@@ -7,7 +7,6 @@ use super::{
     ladder::{LADDER, Ladder, TechniqueSelection, apply},
     limits::ErLimits,
     path::{Explainer, Unexplained},
-    rating::ErRating,
     shortcut::shortcut,
     step::{Er, StepKind},
 };
@@ -94,14 +93,16 @@ impl TechniqueConditions {
             ("without", this.without),
             ("at_most", this.at_most.into_iter().collect()),
         ];
-        let described = |kinds: Kinds| {
-            if kinds == Kinds::of(StepKind::uses_uniqueness) {
-                return Some(Self::UNIQUENESS.to_owned());
-            }
-            let names: Vec<_> = kinds.iter().map(StepKind::name).collect();
-            (!names.is_empty()).then(|| names.join(","))
-        };
-        lists.into_iter().map(|(name, kinds)| (name, described(kinds))).collect()
+        lists.into_iter().map(|(name, kinds)| (name, Self::list(kinds))).collect()
+    }
+
+    /// Returns the names of some techniques, or the one name that all who use uniqueness have; none if there are none.
+    fn list(kinds: Kinds) -> Option<String> {
+        if kinds == Kinds::of(StepKind::uses_uniqueness) {
+            return Some(Self::UNIQUENESS.to_owned());
+        }
+        let names: Vec<_> = kinds.iter().map(StepKind::name).collect();
+        (!names.is_empty()).then(|| names.join(","))
     }
 
     /// Returns the hardest technique that the ladder has.
@@ -110,13 +111,20 @@ impl TechniqueConditions {
         needed.into_iter().chain(self.at_most).min()
     }
 
+    /// Tells if a path may have a technique.
+    fn allows(&self, kind: StepKind) -> bool {
+        !self.without.contains(kind) && self.last().is_none_or(|last| kind <= last)
+    }
+
     /// Returns the techniques that the conditions allow, without one more.
     fn techniques(&self, but: Option<StepKind>) -> TechniqueSelection {
-        let last = self.last();
-        let is_barred = |kind| {
-            self.without.contains(kind) || but == Some(kind) || last.is_some_and(|last| kind > last)
-        };
-        TechniqueSelection::without(self.ladder, Kinds::of(is_barred), last)
+        let barred = Kinds::of(|kind| !self.allows(kind) || but == Some(kind));
+        TechniqueSelection::without(self.ladder, barred, self.last())
+    }
+
+    /// Tells if the ladder has a technique.
+    fn is_on_ladder(&self, kind: StepKind) -> bool {
+        LADDER.iter().any(|entry| entry.has(kind, self.ladder))
     }
 
     /// Checks that there are such paths.
@@ -124,13 +132,12 @@ impl TechniqueConditions {
     /// # Errors
     /// If the conditions contradict each other, or the ladder does not have a technique.
     pub fn check(&self) -> Result<(), ConditionError> {
-        let of_ladder = |kind| LADDER.iter().any(|entry| entry.has(kind, self.ladder));
         let mut asked = vec![];
         for (kinds, by) in [(self.needs, "needs"), (self.contains, "contains")] {
             asked.extend(kinds.iter().map(|kind| (kind, by)));
         }
-        let mut ladder = asked.iter().map(|&(kind, _)| kind).chain(self.at_most);
-        if let Some(kind) = ladder.find(|&kind| !of_ladder(kind)) {
+        let mut named = asked.iter().map(|&(kind, _)| kind).chain(self.at_most);
+        if let Some(kind) = named.find(|&kind| !self.is_on_ladder(kind)) {
             return Err(ConditionError::NotOfLadder(kind));
         }
         let ends = [(self.at_most, "at most"), (self.needs.iter().last(), "needs")];
@@ -169,17 +176,14 @@ impl TechniqueConditions {
         let Some(&level) = levels.first() else { return Ok(()) };
         for kind in self.needs.iter() {
             // Without what is needed, the ladder below it does not suffice.
-            let is_easier =
-                |level: &Difficulty| hardest_of(*level).is_some_and(|hardest| hardest < kind);
-            if levels.iter().all(is_easier) {
+            let hardest = levels.iter().map(|level| hardest_of(*level));
+            if hardest.flatten().filter(|hardest| *hardest < kind).count() == levels.len() {
                 return Err(ConditionError::OtherLevel { kind, by: "needs", level });
             }
         }
         if let Some(kind) = self.at_most {
-            let used = |kind: &StepKind| {
-                self.last().is_none_or(|last| *kind <= last) && !self.without.contains(*kind)
-            };
-            let hardest = StepKind::ALL.into_iter().filter(used).map(level_of).max();
+            let used = StepKind::ALL.into_iter().filter(|kind| self.allows(*kind));
+            let hardest = used.map(level_of).max();
             // With techniques that `rate` does not have, puzzles may be of any level.
             let hardest = hardest.filter(|hardest| *hardest < Difficulty::Search);
             if hardest.is_some_and(|hardest| levels.iter().all(|level| *level > hardest)) {
@@ -207,14 +211,17 @@ impl TechniqueConditions {
         solution: &Grid,
         explainer: &mut Explainer,
     ) -> Result<bool, Unexplained> {
-        let mut path =
-            |but| explainer.techniques(&mut Marks::new(puzzle), solution, self.techniques(but));
-        let Some(used) = path(None)? else { return Ok(false) };
+        let start = Marks::new(puzzle);
+        let all = self.techniques(None);
+        let Some(used) = explainer.techniques(&mut start.clone(), solution, all)? else {
+            return Ok(false);
+        };
         if !self.needs.iter().chain(self.contains.iter()).all(|kind| used.contains(kind)) {
             return Ok(false);
         }
         for kind in self.needs.iter() {
-            if path(Some(kind))?.is_some() {
+            let without = self.techniques(Some(kind));
+            if explainer.techniques(&mut start.clone(), solution, without)?.is_some() {
                 return Ok(false);
             }
         }
@@ -224,10 +231,6 @@ impl TechniqueConditions {
     /// Tells if a puzzle whose only solution is known meets the conditions, as [`Self::are_met_with`] does but sooner.
     /// Now and then it says no of one that does: what a shortcut does first can be in the way of the ladder.
     ///
-    /// Most puzzles do without what is needed, so that is asked first, by a [shortcut]. Of the others, most
-    /// need more. That is asked next, from where the ladder gets stuck without the technique; above the chains, where
-    /// that takes milliseconds, by the technique and the shortcut in turn. The last word is that of the ladder.
-    ///
     /// # Errors
     /// If the search is stopped.
     pub(crate) fn are_met_soon(
@@ -236,30 +239,50 @@ impl TechniqueConditions {
         solution: &Grid,
         explainer: &mut Explainer,
     ) -> Result<bool, Unexplained> {
-        let all = self.techniques(None);
         for kind in self.needs.iter() {
-            let without = self.techniques(Some(kind));
-            let Explainer { memory, .. } = explainer;
-            let mut marks = shortcut(Marks::new(puzzle), &without, &mut memory.chains.loops);
-            if marks.solution().is_complete() {
-                return Ok(false);
-            }
-            if without.have(StepKind::Aic) {
-                let mut position = marks.clone();
-                while !position.solution().is_complete() {
-                    let Some(step) = all.find(kind, &position, memory) else { return Ok(false) };
-                    apply(&mut position, &step);
-                    position = shortcut(position, &all, &mut memory.chains.loops);
-                }
-            }
-            if explainer.techniques(&mut marks, solution, without)?.is_some()
-                || all.find(kind, &marks, &mut explainer.memory).is_none()
-                || explainer.techniques(&mut marks, solution, all)?.is_none()
-            {
+            if !self.seem_to_need(kind, puzzle, solution, explainer)? {
                 return Ok(false);
             }
         }
         self.are_met_with(puzzle, solution, explainer)
+    }
+
+    /// Tells if a puzzle seems to need one of the techniques that are needed, by tests in the order of how many puzzles
+    /// they decide in a given time.
+    ///
+    /// # Errors
+    /// If the search is stopped.
+    fn seem_to_need(
+        &self,
+        kind: StepKind,
+        puzzle: &Grid,
+        solution: &Grid,
+        explainer: &mut Explainer,
+    ) -> Result<bool, Unexplained> {
+        let all = self.techniques(None);
+        let without = self.techniques(Some(kind));
+        let Explainer { memory, .. } = explainer;
+        // Most puzzles do without what is needed: a shortcut tells that in microseconds.
+        let mut marks = shortcut(Marks::new(puzzle), &without, &mut memory.chains.loops);
+        if marks.solution().is_complete() {
+            return Ok(false);
+        }
+        // Of the others, most need more. Where the ladder has chains, which take milliseconds, that shows sooner if the
+        // technique and the shortcut take turns.
+        if without.have(StepKind::Aic) {
+            let mut position = marks.clone();
+            while !position.solution().is_complete() {
+                let Some(step) = all.find(kind, &position, memory) else { return Ok(false) };
+                apply(&mut position, &step);
+                position = shortcut(position, &all, &mut memory.chains.loops);
+            }
+        }
+        // Without the technique the ladder gets stuck; with it, it continues from there to the solution.
+        if explainer.techniques(&mut marks, solution, without)?.is_some() {
+            return Ok(false);
+        }
+        Ok(all.find(kind, &marks, &mut explainer.memory).is_some()
+            && explainer.techniques(&mut marks, solution, all)?.is_some())
     }
 }
 
@@ -298,13 +321,17 @@ impl Explainer {
     ) -> Result<Option<Kinds>, Unexplained> {
         let mut used = Kinds::NONE;
         let own = std::mem::replace(&mut self.techniques, techniques);
-        let any = |_: &ErRating, _| Some(Er::MAX);
-        let end = self.walk(marks, solution, any, |_, step, marks| {
-            used = used.with(step.kind);
-            apply(marks, step);
-        });
+        let walked = self.walk(
+            marks,
+            solution,
+            |_, _| Some(Er::MAX),
+            |_, step, marks| {
+                used = used.with(step.kind);
+                apply(marks, step);
+            },
+        );
         self.techniques = own;
-        match end {
+        match walked {
             Ok(_) => Ok(Some(used)),
             Err(Unexplained::Stopped) => Err(Unexplained::Stopped),
             Err(_) => Ok(None),
@@ -396,11 +423,10 @@ fn level_of(kind: StepKind) -> Difficulty {
 
 /// Returns the hardest technique of the ladder that puzzles of a level can need; none if they need others.
 fn hardest_of(level: Difficulty) -> Option<StepKind> {
-    let of_level = |kind: &StepKind| level_of(*kind) <= level;
     if level >= Difficulty::Search {
         return None;
     }
-    StepKind::ALL.into_iter().filter(of_level).max()
+    StepKind::ALL.into_iter().filter(|kind| level_of(*kind) <= level).max()
 }
 
 #[cfg(test)]

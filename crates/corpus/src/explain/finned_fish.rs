@@ -32,82 +32,119 @@ pub(super) fn finned_fish(
     barred: Kinds,
 ) -> Option<Step> {
     for digit in bits(dirty.digits) {
-        let step = [0, 9].into_iter().find_map(|base| of_digit(marks, digit, base, k, barred));
-        if step.is_some() {
-            return step;
+        let bases = [0, 9].map(|first_line| Base::new(marks, digit, first_line));
+        if let Some(step) = bases.iter().find_map(|base| base.fish(k, barred)) {
+            return Some(step);
         }
         dirty.digits &= !(1 << digit);
     }
     None
 }
 
-/// Returns the first fish of a digit whose base are rows (`base` 0) or columns (9).
-fn of_digit(marks: &Marks, digit: usize, base: usize, k: u32, barred: Kinds) -> Option<Step> {
-    let along: [u16; 9] = std::array::from_fn(|line| marks.positions[base + line][digit]);
-    let filled = (0..9).filter(|&line| size(along[line]) >= 2);
-    let filled = filled.fold(0u16, |all, line| all | 1 << line);
-    for lines in combinations(9, k).map(|lines| lines as u16) {
-        if lines & !filled != 0 {
-            continue;
-        }
-        let union = |lines| bits(lines).fold(0u16, |all, line| all | along[line]);
-        let all = size(union(lines));
-        // A box has at most three cover lines of its own.
-        if all > k + 3 || all <= k {
-            continue;
-        }
-        for (chute, across) in (0..9).map(|in_order| (in_order / 3, in_order % 3)) {
-            let own_lines = lines & 0b111 << (3 * chute);
-            if own_lines == 0 {
-                continue;
-            }
-            let in_box = 0b111 << (3 * across);
-            // What is not in the box is covered.
-            let outside = union(lines & !own_lines) | union(own_lines) & !in_box;
-            let covers = match k.checked_sub(size(outside)) {
-                Some(0) => [outside; 3],
-                Some(1) => [0, 1, 2].map(|place| outside | 1 << (3 * across + place)),
-                _ => continue,
-            };
-            let mut covers = covers.into_iter().filter(|&cover| size(cover) == k);
-            let step = covers.find_map(|cover| {
-                close(marks, digit, (base, lines), (cover, in_box), (chute, own_lines))
-                    .filter(|step| !barred.contains(step.kind))
-            });
-            if step.is_some() {
-                return step;
-            }
-        }
-    }
-    None
+/// The rows or the columns in which fish of a digit are sought.
+struct Base<'a> {
+    marks: &'a Marks,
+    digit: usize,
+    /// The house of the first line: 0 if they are rows, 9 if they are columns.
+    first_line: usize,
+    /// The positions of the digit in each line.
+    positions: [u16; 9],
 }
 
-/// Returns the step of a fish with fins, if it eliminates something: by its cover lines and those through a box in
-/// which it has fins, and by its lines in a chute.
-fn close(
-    marks: &Marks,
-    digit: usize,
-    (base, lines): (usize, u16),
-    (cover, in_box): (u16, u16),
-    (chute, own_lines): (usize, u16),
-) -> Option<Step> {
-    let row = |line: usize| marks.positions[base + line][digit];
-    let has_fins = bits(own_lines).any(|line| row(line) & in_box & !cover != 0);
-    let mut struck = CellSet::EMPTY;
-    for line in bits(0b111 << (3 * chute) & !lines).filter(|_| has_fins) {
-        struck = struck | house_cells(base + line, row(line) & in_box & cover);
+/// The lines of a fish in a chute, and a box that they cross, in which the fins are.
+struct FinBox {
+    /// All lines of the chute.
+    chute: u16,
+    /// The lines of the fish.
+    lines: u16,
+    /// The positions in the box.
+    positions: u16,
+}
+
+impl<'a> Base<'a> {
+    fn new(marks: &'a Marks, digit: usize, first_line: usize) -> Self {
+        let positions = std::array::from_fn(|line| marks.positions[first_line + line][digit]);
+        Self { marks, digit, first_line, positions }
     }
-    if struck.is_empty() {
-        return None;
+
+    /// Returns the positions of the digit in some lines.
+    fn union(&self, lines: u16) -> u16 {
+        bits(lines).fold(0, |union, line| union | self.positions[line])
     }
-    let sashimi = bits(lines).any(|line| (row(line) & cover).count_ones() < 2);
-    let kind = match (lines.count_ones(), sashimi) {
-        (3, false) => StepKind::FinnedSwordfish,
-        (3, true) => StepKind::SashimiSwordfish,
-        (_, false) => StepKind::FinnedJellyfish,
-        (_, true) => StepKind::SashimiJellyfish,
-    };
-    let cells = candidates_in_lines(marks, base, lines, digit);
-    let step = Step::new(kind, cells, 1 << digit).with_eliminations(digit, struck);
-    Some(step.in_houses(u32::from(lines) << base, u32::from(cover) << (9 - base)))
+
+    /// Finds the first fish of `k` lines.
+    fn fish(&self, k: u32, barred: Kinds) -> Option<Step> {
+        let filled = (0..9).filter(|&line| size(self.positions[line]) >= 2);
+        let filled = filled.fold(0u16, |filled, line| filled | 1 << line);
+        for lines in combinations(9, k).map(|lines| lines as u16) {
+            if lines & !filled != 0 {
+                continue;
+            }
+            // A fish without fins has k cover lines. A box adds at most three of its own.
+            let all = size(self.union(lines));
+            if all > k + 3 || all <= k {
+                continue;
+            }
+            for (chute, across) in (0..9).map(|in_order| (in_order / 3, in_order % 3)) {
+                let chute = 0b111 << (3 * chute);
+                let fins = FinBox { chute, lines: lines & chute, positions: 0b111 << (3 * across) };
+                if fins.lines == 0 {
+                    continue;
+                }
+                let covers = self.covers(k, lines, &fins).into_iter().flatten();
+                let mut steps = covers.filter_map(|cover| self.step(lines, cover, &fins));
+                let step = steps.find(|step| !barred.contains(step.kind));
+                if step.is_some() {
+                    return step;
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the sets of `k` cover lines that leave fins only in a box: they have all positions outside of it, and at
+    /// most one line through it.
+    fn covers(&self, k: u32, lines: u16, fins: &FinBox) -> [Option<u16>; 3] {
+        let outside = self.union(lines & !fins.lines) | self.union(fins.lines) & !fins.positions;
+        match k.checked_sub(size(outside)) {
+            Some(0) => [Some(outside), None, None],
+            Some(1) => {
+                let first = fins.positions & fins.positions.wrapping_neg();
+                [0, 1, 2].map(|place| {
+                    let cover = outside | first << place;
+                    (cover != outside).then_some(cover)
+                })
+            }
+            _ => [None; 3],
+        }
+    }
+
+    /// Returns the step of a fish with fins in a box, if it has fins there and eliminates something: candidates of cover
+    /// lines that see all fins.
+    fn step(&self, lines: u16, cover: u16, fins: &FinBox) -> Option<Step> {
+        let has_fins = self.union(fins.lines) & fins.positions & !cover != 0;
+        if !has_fins {
+            return None;
+        }
+        let mut struck = CellSet::EMPTY;
+        for line in bits(fins.chute & !lines) {
+            let positions = self.positions[line] & fins.positions & cover;
+            struck = struck | house_cells(self.first_line + line, positions);
+        }
+        if struck.is_empty() {
+            return None;
+        }
+        let sashimi = bits(lines).any(|line| size(self.positions[line] & cover) < 2);
+        let kind = match (lines.count_ones(), sashimi) {
+            (3, false) => StepKind::FinnedSwordfish,
+            (3, true) => StepKind::SashimiSwordfish,
+            (_, false) => StepKind::FinnedJellyfish,
+            (_, true) => StepKind::SashimiJellyfish,
+        };
+        let cells = candidates_in_lines(self.marks, self.first_line, lines, self.digit);
+        let step = Step::new(kind, cells, 1 << self.digit).with_eliminations(self.digit, struck);
+        let base_houses = u32::from(lines) << self.first_line;
+        let cover_houses = u32::from(cover) << (9 - self.first_line);
+        Some(step.in_houses(base_houses, cover_houses))
+    }
 }

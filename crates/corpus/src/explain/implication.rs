@@ -87,11 +87,13 @@ impl Claim {
 
     /// Returns the names of the cells, which share a row or a column: `r1c78`.
     pub(super) fn place(&self) -> String {
-        let numbers = |of: fn(Cell) -> usize| {
-            let used = self.cells.into_iter().fold(0u16, |used, cell| used | 1 << of(cell));
-            bits(used).map(|number| char::from(b'1' + number as u8)).collect::<String>()
-        };
-        format!("r{}c{}", numbers(Cell::row), numbers(Cell::column))
+        format!("r{}c{}", self.lines(Cell::row), self.lines(Cell::column))
+    }
+
+    /// Returns the numbers of the rows or columns of the cells, each once: `78`.
+    fn lines(&self, line_of: fn(Cell) -> usize) -> String {
+        let lines = self.cells.into_iter().fold(0u16, |lines, cell| lines | 1 << line_of(cell));
+        bits(lines).map(|line| char::from(b'1' + line as u8)).collect()
     }
 }
 

@@ -79,9 +79,19 @@ pub(super) struct TechniqueEntry {
 }
 
 impl TechniqueEntry {
+    /// Tells if a ladder has it.
+    fn is_on(&self, ladder: Ladder) -> bool {
+        self.is_er || ladder == Ladder::Full
+    }
+
     /// Tells if a ladder has it, and it has steps of a technique.
     pub(super) fn has(&self, kind: StepKind, ladder: Ladder) -> bool {
-        (self.is_er || ladder == Ladder::Full) && self.kinds.contains(&kind)
+        self.is_on(ladder) && self.kinds.contains(&kind)
+    }
+
+    /// Tells if none of its steps may be used.
+    fn is_barred(&self, barred: Kinds) -> bool {
+        !barred.is_empty() && self.kinds.iter().all(|&kind| barred.contains(kind))
     }
 }
 
@@ -109,8 +119,9 @@ impl From<Ladder> for TechniqueSelection {
 impl TechniqueSelection {
     /// Returns the techniques of a ladder without `barred`, up to the last entry that has `last`.
     pub(super) fn without(ladder: Ladder, barred: Kinds, last: Option<StepKind>) -> Self {
-        let of_last = |last| LADDER.iter().rposition(|entry| entry.has(last, ladder));
-        let count = last.and_then(of_last).map_or(LADDER.len(), |entry| entry + 1);
+        let last_entry =
+            last.and_then(|last| LADDER.iter().rposition(|entry| entry.has(last, ladder)));
+        let count = last_entry.map_or(LADDER.len(), |entry| entry + 1);
         Self { ladder, barred, count }
     }
 
@@ -260,12 +271,9 @@ pub(super) fn next_step(
     let TechniqueSelection { ladder, barred, count } = techniques;
     let last = LADDER[..count].iter().rposition(|entry| entry.min_er <= most)?;
     memory.chains.barred = barred;
-    let is_used = |entry: &TechniqueEntry| {
-        (entry.is_er || ladder == Ladder::Full)
-            && (barred.is_empty() || !entry.kinds.iter().all(|&kind| barred.contains(kind)))
-    };
-    let mut entries = LADDER[..=last].iter().enumerate().filter(|(_, entry)| is_used(entry));
-    entries.find_map(|(index, entry)| {
+    let entries = LADDER[..=last].iter().enumerate();
+    let mut used = entries.filter(|(_, entry)| entry.is_on(ladder) && !entry.is_barred(barred));
+    used.find_map(|(index, entry)| {
         let step = (entry.find)(marks, &mut memory.dirty[index], &mut memory.chains);
         step.filter(|step| !barred.contains(step.kind))
     })

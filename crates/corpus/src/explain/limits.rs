@@ -24,13 +24,15 @@ impl Default for ErLimits {
 pub(crate) enum LimitCheck {
     /// It is within them: the rating.
     Within(ErRating),
-    /// It is too low by so much; what is missed earlier counts more.
+    /// It is too low: by how many tenths, and more if a rating that is decided early is.
     Missing(u32),
     /// It is too high, there is none, or the search for it was stopped: the puzzle will not do.
     AboveLimits,
 }
 
-/// Missing ratings that count more than any that is decided later.
+/// Added to what a rating lacks for each rating that is decided later: ED is decided by the first step, EP by the first
+/// digit, ER by the last step. It is more than any rating can lack (255 tenths). So a puzzle whose ED is too low lacks
+/// more than one whose EP is, and that one more than one whose ER is.
 const EARLIER: u32 = 1000;
 
 impl LimitCheck {
@@ -54,9 +56,11 @@ impl ErLimits {
     /// Returns by how much the ratings that are decided are too low.
     pub(super) fn missing(&self, rating: &ErRating, has_placed: bool) -> u32 {
         let ed = if rating.ed == Er::default() { 0 } else { missing(rating.ed, &self.ed) };
+        if ed > 0 {
+            return ed + 2 * EARLIER;
+        }
         let ep = if has_placed { missing(rating.ep, &self.ep) } else { 0 };
-        let early = |missing: u32, more: u32| if missing > 0 { missing + more } else { 0 };
-        early(ed, 2 * EARLIER).max(early(ep, EARLIER))
+        if ep > 0 { ep + EARLIER } else { 0 }
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{GridExt, marks::Marks, solutions::Solutions};
 use batchdoku_base::StopFlag;
-use batchdoku_engine::grid::{Cell, Grid, PEER_SETS, Pencilmarks};
+use batchdoku_engine::grid::{Grid, PEER_SETS, Pencilmarks};
 
 impl ErRating {
     /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles have
@@ -91,9 +91,9 @@ impl From<&Pencilmarks> for Start {
         let clues = candidates.to_grid();
         let mut grid = clues;
         for cell in clues.filled() {
-            let is_candidate =
-                |peer: Cell| candidates.at(peer.index()) & candidates.at(cell.index()) != 0;
-            if PEER_SETS[cell.index()].into_iter().any(is_candidate) {
+            let digit = candidates.at(cell.index());
+            let mut peers = PEER_SETS[cell.index()].into_iter();
+            if peers.any(|peer| candidates.at(peer.index()) & digit != 0) {
                 grid.set(cell, None);
             }
         }
@@ -261,7 +261,8 @@ impl Explainer {
         solution: &Grid,
         take: impl FnMut(&mut StepMemory, &Step, &mut Marks),
     ) -> Result<Option<ErRating>, Unexplained> {
-        let (mut marks, most) = (start.marks(), self.most());
+        let mut marks = start.marks();
+        let most = self.most();
         let rating = self.walk(&mut marks, solution, most, take)?;
         Ok(marks.solution().is_complete().then_some(rating))
     }
@@ -277,12 +278,17 @@ impl Explainer {
         let form = puzzle.canonical_form();
         let Ok(solution) = self.solution(&form) else { return LimitCheck::AboveLimits };
         let mut missing = 0;
-        let most = |rating: &ErRating, has_placed: bool| {
-            missing = limits.missing(rating, has_placed);
-            (missing == 0).then(|| limits.most(rating, has_placed))
-        };
-        let apply = |_: &mut StepMemory, step: &Step, marks: &mut Marks| apply(marks, step);
-        match self.walk(&mut Marks::new(&form), &solution, most, apply) {
+        let walked = self.walk(
+            &mut Marks::new(&form),
+            &solution,
+            |rating, has_placed| {
+                // The path is left once a rating that is decided is too low.
+                missing = limits.missing(rating, has_placed);
+                (missing == 0).then(|| limits.most(rating, has_placed))
+            },
+            |_, step, marks| apply(marks, step),
+        );
+        match walked {
             Ok(rating) => LimitCheck::of(&rating, limits),
             Err(Unexplained::Stopped) => LimitCheck::AboveLimits,
             Err(_) if missing > 0 => LimitCheck::Missing(missing),

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;
-use batchdoku_engine::grid::{Cell, Digit};
+use batchdoku_engine::grid::{ALL_DIGITS, Cell, Digit};
 
 /// Proves a step in the position before it; `None` if its pattern shows that it holds.
 #[inline]
@@ -24,13 +24,18 @@ pub(super) fn proof_of(step: &Step, before: &Marks, memory: &mut ChainMemory) ->
 fn rescues(step: &Step, before: &Marks) -> Vec<(Cell, Digit)> {
     let surplus = match step.kind {
         StepKind::UniqueRectangle | StepKind::UniqueLoop => {
-            let common = |pair, cell: Cell| pair & before.cells[cell.index()];
-            let pair = step.cells.into_iter().fold(0x1FF, common);
+            // All cells of a deadly pattern share two candidates; what else they have is surplus.
+            let mut pair = ALL_DIGITS;
+            for cell in step.cells {
+                pair &= before.cells[cell.index()];
+            }
             before.cells.map(|candidates| candidates & !pair)
         }
         _ => Surplus::find(before).map_or([0; 81], |surplus| surplus.of_cell),
     };
-    let of_cell =
-        |cell: Cell| bits(surplus[cell.index()]).map(move |digit| (cell, Digit::ALL[digit]));
-    step.cells.into_iter().flat_map(of_cell).collect()
+    let mut rescues = Vec::new();
+    for cell in step.cells {
+        rescues.extend(bits(surplus[cell.index()]).map(|digit| (cell, Digit::ALL[digit])));
+    }
+    rescues
 }

@@ -68,18 +68,19 @@ pub(super) fn shortcut(
     memory: &mut LoopMemory,
 ) -> Marks {
     let has_pointing = techniques.have(StepKind::Pointing);
-    let is_used = |technique: Technique| {
+    let mut solver = TechniqueSolver::of(marks, |technique| {
+        // Locked candidates are two techniques of the ladder, of which `on_ladder` names one.
         let has_all = technique != Technique::LockedCandidates || has_pointing;
         technique.on_ladder().is_some_and(|kind| techniques.have(kind)) && has_all
-    };
-    let mut solver = TechniqueSolver::of(marks, is_used);
+    });
     let has_chains = CHAINS.into_iter().all(|kind| techniques.have(kind));
     loop {
         while solver.round().is_some() {}
         if !has_chains || solver.marks.solution().is_complete() {
             return solver.marks;
         }
-        let (mut place, mut eliminate): (Vec<(Cell, Digit)>, _) = (Vec::new(), Vec::new());
+        let mut place: Vec<(Cell, Digit)> = Vec::new();
+        let mut eliminate: Vec<(Cell, Digit)> = Vec::new();
         chained(&solver.marks, memory, |cell, digit, holds| {
             if holds { &mut place } else { &mut eliminate }.push((cell, digit));
         });

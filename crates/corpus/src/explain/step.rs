@@ -43,8 +43,6 @@ impl Er {
         if values.start().is_nan() || values.end().is_nan() {
             return Self::MAX..=Self::default();
         }
-        // A value such as 4.1 is not exactly as many tenths.
-        let tenths = |value: f64| (value * 10.0 * 1e6).round() / 1e6;
         let least = tenths(*values.start()).ceil().clamp(0.0, 255.0) as u8;
         let most = tenths(*values.end()).floor().clamp(0.0, 255.0) as u8;
         Self(least)..=Self(most)
@@ -59,6 +57,11 @@ impl Er {
     pub fn value(self) -> f64 {
         f64::from(self.0) / 10.0
     }
+}
+
+/// Returns a rating in tenths, to a millionth of a tenth: 4.1 as a number is not exactly 41 tenths.
+fn tenths(rating: f64) -> f64 {
+    (rating * 10.0 * 1e6).round() / 1e6
 }
 
 /// Adds tenths.

@@ -42,6 +42,27 @@ struct Link {
     seen: [CellSet; 2],
 }
 
+impl Link {
+    /// Creates a link between two groups of positions in a house, which does not know yet what its ends see.
+    fn new(house: usize, kind: u8, ends: [u16; 2], crosses: bool) -> Self {
+        let ends = ends.map(|positions| house_cells(house, positions));
+        Self {
+            house: house as u8,
+            kind,
+            grouped: ends.iter().any(|end| end.len() > 1),
+            crosses,
+            ends,
+            houses: ends.map(common_houses),
+            seen: [CellSet::EMPTY; 2],
+        }
+    }
+
+    /// Returns the cells of both ends.
+    fn cells(&self) -> CellSet {
+        self.ends[0] | self.ends[1]
+    }
+}
+
 /// The most links of one digit: a box may have two, a line has one.
 const MOST_LINKS: usize = 2 * 9 + 18;
 
@@ -81,16 +102,7 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
                 continue;
             }
             let mut link = |a: u16, b: u16, crosses: bool| {
-                let ends = [house_cells(house, a), house_cells(house, b)];
-                found(Link {
-                    house: house as u8,
-                    kind: kind as u8,
-                    grouped: count > 2,
-                    crosses,
-                    ends,
-                    houses: ends.map(common_houses),
-                    seen: [CellSet::EMPTY; 2],
-                });
+                found(Link::new(house, kind as u8, [a, b], crosses));
             };
             match (kind, count) {
                 (_, 2) => {
@@ -184,7 +196,8 @@ impl LinkSearch {
         for_each_link(marks, digit, |link| links.push(link));
         let all = marks.candidates(digit);
         let chain = Vec::with_capacity(size);
-        let (apart, joined) = ([0; MOST_LINKS], [[0; 2]; MOST_LINKS]);
+        let apart = [0; MOST_LINKS];
+        let joined = [[0; 2]; MOST_LINKS];
         Self { links, apart, joined, closing: 0, all, digit, size, chain, best: None, barred }
     }
 
@@ -194,11 +207,10 @@ impl LinkSearch {
         for link in links.iter_mut() {
             link.seen = link.ends.map(|end| common_peers(end) & *all);
         }
-        let own = |link: &Link| (link.ends[0] | link.ends[1]) & *all;
         for (i, link) in links.iter().enumerate() {
-            let cells = own(link);
+            let candidates = link.cells() & *all;
             for (j, other) in links[..i].iter().enumerate() {
-                if !(cells & own(other)).is_empty() {
+                if !(candidates & other.cells()).is_empty() {
                     continue;
                 }
                 apart[i] |= 0b11 << (2 * j);
@@ -224,7 +236,8 @@ impl LinkSearch {
             next &= self.closing;
         }
         for next in bits(next) {
-            let (link, first) = (next / 2, next % 2);
+            let link = next / 2;
+            let first = next % 2;
             if self.chain.is_empty() {
                 self.closing = self.closing(link, first);
                 if self.closing == 0 {
@@ -245,31 +258,45 @@ impl LinkSearch {
     /// leads to them: a candidate sees both outer ends, or they see each other.
     fn closing(&self, one: usize, outer: usize) -> u128 {
         let start = &self.links[one];
-        let closes = |&next: &usize| {
-            let (end, last) = (&self.links[next / 2], 1 - next % 2);
-            !(start.seen[outer] & end.seen[last]).is_empty()
-                || start.houses[outer] & end.houses[last] != 0
-        };
         let last = if self.size == 2 { self.joined[one][1 - outer] } else { self.apart[one] };
         // A chain and its reverse are the same.
         let later = last & u128::MAX << (2 * one);
-        bits(later).filter(closes).fold(0, |closing, next| closing | 1 << next)
+        let mut closing = 0;
+        for next in bits(later) {
+            let end = &self.links[next / 2];
+            let last = 1 - next % 2;
+            let is_seen_by_both = !(start.seen[outer] & end.seen[last]).is_empty();
+            let see_each_other = start.houses[outer] & end.houses[last] != 0;
+            if is_seen_by_both || see_each_other {
+                closing |= 1 << next;
+            }
+        }
+        closing
     }
 
-    /// Keeps the chain if it eliminates something and ranks before the best so far.
-    fn close(&mut self) {
-        let links = || self.chain.iter().map(|&(link, first)| (&self.links[link], first));
+    /// Lists the links of the chain, each with its end that comes first.
+    fn chain_links(&self) -> impl Iterator<Item = (&Link, usize)> + Clone {
+        self.chain.iter().map(|&(link, first)| (&self.links[link], first))
+    }
+
+    /// Returns true if the outer ends of the chain are in one house, so that it closes to a loop.
+    fn is_loop(&self) -> bool {
         let (one, first) = self.chain[0];
         let (other, last) = self.chain[self.size - 1];
-        let start = &self.links[one];
-        let end = &self.links[other];
-        let is_loop = start.houses[first] & end.houses[1 - last] != 0;
-        let mut struck = start.seen[first] & end.seen[1 - last];
-        let base = links()
+        self.links[one].houses[first] & self.links[other].houses[1 - last] != 0
+    }
+
+    /// Returns the eliminations of the chain and their number, in which Sudoku Explainer counts a candidate of a loop
+    /// once for each pair of ends that sees it.
+    fn eliminations(&self, is_loop: bool) -> (CellSet, usize) {
+        let (one, first) = self.chain[0];
+        let (other, last) = self.chain[self.size - 1];
+        let base = self
+            .chain_links()
             .fold(CellSet::EMPTY, |cells, (link, _)| cells | HOUSE_CELLS[usize::from(link.house)]);
-        struck = struck & !base;
+        let mut struck = self.links[one].seen[first] & self.links[other].seen[1 - last] & !base;
         let mut total = struck.len();
-        for ((one, first), (next, second)) in links().zip(links().skip(1)) {
+        for ((one, first), (next, second)) in self.chain_links().zip(self.chain_links().skip(1)) {
             if is_loop {
                 let more = one.seen[1 - first] & next.seen[second] & !base;
                 total += more.len();
@@ -280,16 +307,16 @@ impl LinkSearch {
                 total = struck.len();
             }
         }
-        if struck.is_empty() {
-            return;
-        }
-        let grouped = links().filter(|(link, _)| link.grouped).count();
-        let mut kinds = [0; 4];
-        links().zip(&mut kinds).for_each(|((link, _), kind)| *kind = link.kind);
-        let suffix = suffix(grouped as u8, &kinds[..self.size]);
-        let [has_box, has_cross] = [0, 2].map(|kind| suffix[1..=self.size].contains(&kind));
-        let added = if grouped > 0 { 3 } else { u8::from(has_box) + u8::from(has_cross) };
-        let kind = match self.size {
+        (struck, total)
+    }
+
+    /// Returns the name of the chain: by its length, and for two links by their kinds.
+    fn kind(&self, is_loop: bool, [has_box, has_cross]: [bool; 2], grouped: usize) -> StepKind {
+        let (one, first) = self.chain[0];
+        let (other, last) = self.chain[self.size - 1];
+        let start = &self.links[one];
+        let end = &self.links[other];
+        match self.size {
             _ if is_loop => StepKind::XLoop,
             3 => StepKind::ThreeStrongLinks,
             4 => StepKind::FourStrongLinks,
@@ -301,24 +328,46 @@ impl LinkSearch {
                 [start.ends[first], end.ends[1 - last]],
             ),
             _ => StepKind::Skyscraper,
-        };
+        }
+    }
+
+    /// Keeps the chain if it eliminates something and ranks before the best so far.
+    fn close(&mut self) {
+        let is_loop = self.is_loop();
+        let (struck, total) = self.eliminations(is_loop);
+        if struck.is_empty() {
+            return;
+        }
+        let mut grouped = 0;
+        let mut kinds = [0; 4];
+        let mut houses = [0; 4];
+        for (place, (link, _)) in self.chain_links().enumerate() {
+            grouped += usize::from(link.grouped);
+            kinds[place] = link.kind;
+            houses[place] = link.house;
+        }
+        let suffix = suffix(grouped as u8, &kinds[..self.size]);
+        let [has_box, has_cross] = [0, 2].map(|kind| suffix[1..=self.size].contains(&kind));
+        let kind = self.kind(is_loop, [has_box, has_cross], grouped);
         if self.barred.contains(kind) {
             return;
         }
+        // The ratings of Sudoku Explainer: three tenths for groups, or else one each for boxes and for crossing lines.
+        let added = if grouped > 0 { 3 } else { u8::from(has_box) + u8::from(has_cross) };
         let by_size = [StepKind::Skyscraper, StepKind::ThreeStrongLinks, StepKind::FourStrongLinks];
         let er = by_size[self.size - 2].er() + added;
-        let mut sorted = kinds;
-        sorted[..self.size].sort_unstable();
-        let order =
-            sorted[..self.size].iter().rev().fold(0, |order, &kind| order * 3 + u32::from(kind));
-        let mut houses = [0; 4];
-        links().zip(&mut houses).for_each(|((link, _), house)| *house = link.house);
+        kinds[..self.size].sort_unstable();
         houses[..self.size].sort_unstable();
+        let descending = kinds[..self.size].iter().rev();
+        let order = descending.fold(0, |order, &kind| order * 3 + u32::from(kind));
         let rank = (er, Reverse(total), suffix, order, self.digit, houses);
         if self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
-            let cells = links()
-                .fold(CellSet::EMPTY, |cells, (link, _)| cells | link.ends[0] | link.ends[1]);
-            let houses = links().fold(0, |houses, (link, _)| houses | 1 << link.house);
+            let mut cells = CellSet::EMPTY;
+            let mut houses = 0;
+            for (link, _) in self.chain_links() {
+                cells = cells | link.cells();
+                houses |= 1 << link.house;
+            }
             let step = Step::new(kind, cells & self.all, 1 << self.digit).in_houses(houses, 0);
             self.best = Some((rank, step.rated(er).with_eliminations(self.digit, struck)));
         }
@@ -328,17 +377,19 @@ impl LinkSearch {
 /// Returns the name of two links in parallel lines, at least one of them between groups: a fish, if they
 /// are joined in a cross line. The fins are the outer positions outside of that line.
 fn parallel(joint: [CellSet; 2], outer: [CellSet; 2]) -> StepKind {
-    let lines = |cells: CellSet| {
-        cells.into_iter().fold(0, |lines, cell| lines | HOUSE_MASKS[cell.index()])
-            & (ROWS | COLUMNS)
-    };
     if common_houses(joint[0] | joint[1]) & (ROWS | COLUMNS) == 0 {
         StepKind::Skyscraper
-    } else if lines(outer[0]) & lines(outer[1]) != 0 {
+    } else if lines_of(outer[0]) & lines_of(outer[1]) != 0 {
         StepKind::FinnedXWing
     } else {
         StepKind::SashimiXWing
     }
+}
+
+/// Returns the rows and columns of some cells.
+fn lines_of(cells: CellSet) -> u32 {
+    let houses = cells.into_iter().fold(0, |houses, cell| houses | HOUSE_MASKS[cell.index()]);
+    houses & (ROWS | COLUMNS)
 }
 
 /// Returns the house that counts as shared if there are several: a column before a row before a box.
@@ -351,13 +402,13 @@ fn first_shared(shared: u32) -> usize {
 /// direction and with the lines named so that the text is least.
 fn suffix(grouped: u8, kinds: &[u8]) -> [u8; 5] {
     let mut best = [u8::MAX; 4];
-    let swapped = |kind: u8| [0, 2, 1][usize::from(kind)];
     for backwards in [false, true] {
         for swap in [false, true] {
             let mut text = [0; 4];
             for (place, slot) in text[..kinds.len()].iter_mut().enumerate() {
                 let kind = kinds[if backwards { kinds.len() - 1 - place } else { place }];
-                *slot = if swap { swapped(kind) } else { kind };
+                // Naming the lines the other way round makes lines cross lines and cross lines lines.
+                *slot = if swap { [0, 2, 1][usize::from(kind)] } else { kind };
             }
             best = best.min(text);
         }

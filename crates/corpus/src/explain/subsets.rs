@@ -86,17 +86,20 @@ pub(super) fn hidden_subset<T>(
             return None;
         }
         find_subset(&marks.positions[house], k, |digits, positions| {
-            let step =
-                || Step::new(kind, house_cells(house, positions), digits).in_houses(1 << house, 0);
-            if direct {
-                let (cell, digit) = single_left(marks, house, digits, positions)?;
-                return found(step().with_placement(cell, digit));
-            }
             let cells = bits(positions).map(|position| house_cell(house, position));
-            if cells.clone().all(|cell| marks.cells[cell] & !digits == 0) {
+            let single = if direct {
+                Some(single_left(marks, house, digits, positions)?)
+            } else if cells.clone().all(|cell| marks.cells[cell] & !digits == 0) {
                 return None;
-            }
-            found(step().with_eliminations_in(marks, cells, !digits))
+            } else {
+                None
+            };
+            let own = house_cells(house, positions);
+            let step = Step::new(kind, own, digits).in_houses(1 << house, 0);
+            found(match single {
+                Some((cell, digit)) => step.with_placement(cell, digit),
+                None => step.with_eliminations_in(marks, cells, !digits),
+            })
         })
     })
 }

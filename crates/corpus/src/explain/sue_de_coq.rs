@@ -72,11 +72,12 @@ pub(super) fn sue_de_coq(marks: &Marks) -> Option<Step> {
     None
 }
 
-/// Two or three unsolved cells of `all`.
+/// Lists the sets of two or three unsolved cells of the three that a line and a box share, sets of two first.
 fn subsets_of(all: CellSet, marks: &Marks) -> impl Iterator<Item = CellSet> {
     let unsolved: CellSet = all.into_iter().filter(|cell| marks.cells[cell.index()] != 0).collect();
-    let without = move |cell| unsolved & !CellSet::from_iter([cell]);
-    let subsets = unsolved.into_iter().map(without).chain([unsolved]);
+    let pairs =
+        unsolved.into_iter().map(move |left_out| unsolved & !CellSet::from_iter([left_out]));
+    let subsets = pairs.chain([unsolved]);
     subsets.filter(|cells| cells.len() >= 2)
 }
 

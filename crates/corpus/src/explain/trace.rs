@@ -85,27 +85,51 @@ impl TraceOptions {
     /// If an option has no meaning next to the others.
     pub fn form(&self, of_steps: &[(&'static str, bool)]) -> Result<Option<TraceForm>, TraceClash> {
         let Self { kind, order, grids, search, max_nodes } = *self;
-        let clash = |option, is_needed, other, value, reason| {
-            Err(TraceClash { option, is_needed, other, value, reason })
-        };
         if order.is_some() && kind != Some(TraceKind::Tokens) {
-            let reason = "steps have the order in which they follow from each other";
-            return clash("order", true, "to", Some("tokens"), reason);
+            return Err(TraceClash {
+                option: "order",
+                is_needed: true,
+                other: "to",
+                value: Some("tokens"),
+                reason: "steps have the order in which they follow from each other",
+            });
         }
         if search && !matches!(kind, Some(TraceKind::Text | TraceKind::Chat)) {
-            let reason = "nothing else can show what is undone";
-            return clash("search", true, "to", Some("text or chat"), reason);
+            return Err(TraceClash {
+                option: "search",
+                is_needed: true,
+                other: "to",
+                value: Some("text or chat"),
+                reason: "nothing else can show what is undone",
+            });
         }
         if grids.is_some() && kind == Some(TraceKind::Tokens) {
-            let reason = "there are no grids between cells";
-            return clash("grids", false, "to", Some("tokens"), reason);
+            return Err(TraceClash {
+                option: "grids",
+                is_needed: false,
+                other: "to",
+                value: Some("tokens"),
+                reason: "there are no grids between cells",
+            });
         }
         let of_steps = of_steps.iter().find(|(_, is_given)| *is_given);
-        if let (Some((option, _)), true) = (of_steps, search) {
-            return clash(option, false, "search", None, "a search has no steps of techniques");
+        if let (Some(&(option, _)), true) = (of_steps, search) {
+            return Err(TraceClash {
+                option,
+                is_needed: false,
+                other: "search",
+                value: None,
+                reason: "a search has no steps of techniques",
+            });
         }
         if max_nodes.is_some() && !search {
-            return clash("max_nodes", true, "search", None, "nothing else guesses");
+            return Err(TraceClash {
+                option: "max_nodes",
+                is_needed: true,
+                other: "search",
+                value: None,
+                reason: "nothing else guesses",
+            });
         }
         Ok(kind.map(|kind| TraceForm {
             kind,
@@ -190,6 +214,15 @@ impl TraceForm {
         }
     }
 
+    /// Ends the line of a step, with the grid after it if each step shows it.
+    fn end_line(&self, grid: &Grid, out: &mut Vec<u8>) {
+        if self.grids == ShownGrids::Each {
+            out.push(b' ');
+            out.extend_from_slice(&grid.to_text());
+        }
+        out.push(b'\n');
+    }
+
     fn write_text(
         &self,
         explainer: &mut Explainer,
@@ -197,21 +230,13 @@ impl TraceForm {
         solution: &Grid,
         out: &mut Vec<u8>,
     ) -> Result<Option<ErRating>, Untraced> {
-        let has_grid = self.grids == ShownGrids::Each;
-        let end_line = |grid: &Grid, out: &mut Vec<u8>| {
-            if has_grid {
-                out.push(b' ');
-                out.extend_from_slice(&grid.to_text());
-            }
-            out.push(b'\n');
-        };
         let (end, rating) = match self.max_nodes {
             Some(nodes) => {
                 let stop = explainer.stop().cloned();
                 let mut search = Search::new(nodes, stop.as_ref(), |event, grid| {
                     // To write to a vector does not fail.
                     let _ = write!(out, "{event}");
-                    end_line(grid, out);
+                    self.end_line(grid, out);
                 });
                 let end = search.run(start).map_err(|end| match end {
                     SearchEnd::Without(error) => Untraced::Unexplained(error),
@@ -224,7 +249,7 @@ impl TraceForm {
                 let rating = explainer.prove(start, solution, |step, proof, marks| {
                     write_line(step, proof.as_ref(), out);
                     end = *marks.solution();
-                    end_line(&end, out);
+                    self.end_line(&end, out);
                 })?;
                 (end, rating)
             }

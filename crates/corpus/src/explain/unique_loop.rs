@@ -51,8 +51,8 @@ fn paired(mut cells: CellSet) -> CellSet {
         if shared == visited {
             return cells;
         }
-        let is_paired = |cell: &Cell| HOUSE_MASKS[cell.index()] & !shared == 0;
-        cells = cells.into_iter().filter(is_paired).collect();
+        let all = cells.into_iter();
+        cells = all.filter(|cell| HOUSE_MASKS[cell.index()] & !shared == 0).collect();
     }
 }
 
@@ -183,12 +183,14 @@ impl LoopSearch<'_> {
             if chosen & of_rescue != 0 {
                 continue;
             }
-            let candidates = |position| marks.cells[house_cell(house, position)];
-            let own = bits(chosen).fold(0, |all, position| all | candidates(position));
-            if bits(chosen).any(|position| candidates(position).count_ones() < 2)
-                || (own | in_both).count_ones() != k
-                || (own | others).count_ones() != k
-            {
+            let mut own = 0;
+            let mut has_single = false;
+            for position in bits(chosen) {
+                let candidates = marks.cells[house_cell(house, position)];
+                own |= candidates;
+                has_single |= candidates.count_ones() < 2;
+            }
+            if has_single || (own | in_both).count_ones() != k || (own | others).count_ones() != k {
                 continue;
             }
             let rest = bits(!(chosen | of_rescue) & 0x1FF);
@@ -210,11 +212,14 @@ impl LoopSearch<'_> {
                 continue;
             }
             let digits = chosen | self.pair;
-            let masks = || {
-                bits(digits).map(|digit| marks.positions[house][digit] & !(of_rescue ^ stand_in))
-            };
-            let positions = masks().fold(0, |all, positions| all | positions);
-            if masks().any(|positions| positions == 0) || positions.count_ones() != k {
+            let mut positions = 0;
+            let mut is_missing = false;
+            for digit in bits(digits) {
+                let of_digit = marks.positions[house][digit] & !(of_rescue ^ stand_in);
+                positions |= of_digit;
+                is_missing |= of_digit == 0;
+            }
+            if is_missing || positions.count_ones() != k {
                 continue;
             }
             let hidden = positions & !of_rescue;
@@ -225,19 +230,19 @@ impl LoopSearch<'_> {
         }
     }
 
+    /// Returns a house of some cells in which a digit has no other position, so that one of the cells holds it.
+    fn house_without_others(&self, digit: usize, cells: CellSet) -> Option<usize> {
+        let mut houses = bits(common_houses(cells));
+        houses.find(|&house| (self.marks.candidates_in(house, digit) & !cells).is_empty())
+    }
+
     fn type_4(&mut self, rescue: CellSet) {
         if rescue.len() != 2 {
             return;
         }
-        // A digit with no other position in a house of both is in one of them.
-        let locked = |digit: usize| {
-            let mut houses = bits(common_houses(rescue));
-            houses.find(|&house| (self.marks.candidates_in(house, digit) & !rescue).is_empty())
-        };
-        let mut digits = bits(self.pair);
-        let Some((house, digit)) = digits.find_map(|digit| Some((locked(digit)?, digit))) else {
-            return;
-        };
+        let mut locked = bits(self.pair)
+            .filter_map(|digit| Some((self.house_without_others(digit, rescue)?, digit)));
+        let Some((house, digit)) = locked.next() else { return };
         let gone = (self.pair & !(1 << digit)).trailing_zeros() as usize;
         self.keep(4, self.step(0).in_houses(1 << house, 0).with_eliminations(gone, rescue));
     }

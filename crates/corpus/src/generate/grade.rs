@@ -19,7 +19,7 @@ use crate::{
 use batchdoku_base::{Limits, StopFlag};
 use batchdoku_engine::{
     Engine, Mrv,
-    grid::{Cell, CellSet, Grid},
+    grid::{CellSet, Grid},
 };
 use std::ops::ControlFlow;
 
@@ -116,8 +116,10 @@ fn change(
     // What another solution shows to be missing comes first among the empty orbits.
     let mut added = 0;
     while let Some(other) = other(engine, &changed, solution) {
-        let differs = |cell: Cell| other.get(cell) != solution.get(cell);
-        let orbit = empty.iter().find(|orbit| orbit.into_iter().any(differs))?;
+        let orbit = empty.iter().find(|orbit| {
+            let mut cells = orbit.into_iter();
+            cells.any(|cell| other.get(cell) != solution.get(cell))
+        })?;
         orbit.into_iter().for_each(|cell| changed.set(cell, solution.get(cell)));
         added += 1;
         if added > gone + 3 {

@@ -318,7 +318,8 @@ impl<'a> Generator<'a> {
     /// Advances one try by the result of its test.
     fn step(&mut self, at: usize) -> Result<(), GenerateError> {
         let RemovalAttempt { record: index, number, removal } = &mut self.slots[at];
-        let (index, record) = (*index, &mut self.records[*index]);
+        let index = *index;
+        let record = &mut self.records[index];
         let other = self.others.of(at)?;
         let settled = record.found.is_some_and(|(found, _)| found < *number);
         let step =
@@ -326,7 +327,8 @@ impl<'a> Generator<'a> {
         if step == RemovalStep::Test {
             return Ok(());
         }
-        let (puzzle, solution) = (removal.puzzle, removal.solution.grid);
+        let puzzle = removal.puzzle;
+        let solution = removal.solution.grid;
         let made = if step == RemovalStep::Done {
             let is_rated = self.options.ratings.is_some();
             let is_steered = is_rated && !(self.options.weights || self.options.controlled_bias);

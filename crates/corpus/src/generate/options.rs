@@ -213,14 +213,15 @@ impl Serialize for GenerateOptions<'_> {
         let is_implied = *clues == any_clues || *controlled_bias;
         let any = ErLimits::default();
         let ratings = ratings.as_ref().unwrap_or(&any);
-        let cell = |cell| if pattern.contains(cell) { 'x' } else { '.' };
+        let all_cells = CellSet::ALL.into_iter();
+        let pattern_text =
+            all_cells.map(|cell| if pattern.contains(cell) { 'x' } else { '.' }).collect();
         Options {
             clues: (*clues != any_clues).then(|| format!("{}..{}", clues.start(), clues.end())),
             minimal: *minimal && !is_implied,
             any: !*minimal && is_implied,
             symmetry: symmetry.name(),
-            pattern: (*pattern != CellSet::ALL)
-                .then(|| CellSet::ALL.into_iter().map(cell).collect()),
+            pattern: (*pattern != CellSet::ALL).then_some(pattern_text),
             controlled_bias: *controlled_bias,
             er: limited(&ratings.er, &any.er),
             ep: limited(&ratings.ep, &any.ep),

@@ -48,17 +48,11 @@ pub(super) fn weight(
             number[cell.index()] = removed.len();
         }
     }
-    // The removals after which a set without `clue` is gone; `None` if it has another clue.
-    let completed_by = |set: u128, clue: Cell| {
-        let others = set & !(1 << clue.index());
-        let numbers = || CellSet::from_bits_truncate(others).into_iter();
-        let is_gone = set != others && numbers().all(|cell| number[cell.index()] > 0);
-        is_gone.then(|| numbers().map(|cell| number[cell.index()]).max().unwrap_or(0))
-    };
     solution.swaps(&CELL_BITS, |set| {
         for clue in &mut kept {
-            clue.enough =
-                completed_by(set, clue.cell).map_or(clue.enough, |by| by.min(clue.enough));
+            if let Some(by) = completed_by(&number, set, clue.cell) {
+                clue.enough = clue.enough.min(by);
+            }
         }
     });
     let mut others = OtherSolutions::default();
@@ -77,16 +71,37 @@ pub(super) fn weight(
             };
             let before = clue.enough;
             solution.differences(&other, &CELL_BITS, |set| {
-                let by = completed_by(set, clue.cell).unwrap_or(before);
-                clue.enough = clue.enough.min(by);
+                if let Some(by) = completed_by(&number, set, clue.cell) {
+                    clue.enough = clue.enough.min(by);
+                }
             });
             if clue.enough >= before {
                 return Err(GenerateError::Unsound);
             }
         }
     }
-    let removable =
-        |step: usize| 81 - step - kept.iter().filter(|clue| clue.enough <= step).count();
-    Ok((0..removed.len())
-        .fold(1.0, |weight, step| weight * removable(step) as f64 / (step + 1) as f64))
+    let mut weight = 1.0;
+    for step in 0..removed.len() {
+        let must_stay = kept.iter().filter(|clue| clue.enough <= step).count();
+        let removable = 81 - step - must_stay;
+        weight = weight * removable as f64 / (step + 1) as f64;
+    }
+    Ok(weight)
+}
+
+/// Returns the number of removals after which the other cells of a set are gone, so that `clue` must stay; `None` if the
+/// set does not have `clue`, or has another clue. `number` has the number of removals up to that of each cell.
+fn completed_by(number: &[usize; 81], set: u128, clue: Cell) -> Option<usize> {
+    let others = set & !(1 << clue.index());
+    if set == others {
+        return None;
+    }
+    let mut last = 0;
+    for cell in CellSet::from_bits_truncate(others) {
+        match number[cell.index()] {
+            0 => return None,
+            number => last = last.max(number),
+        }
+    }
+    Some(last)
 }

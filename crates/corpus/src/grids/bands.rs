@@ -26,11 +26,14 @@ pub(super) fn position_of(positions: u64, triple: usize, digit: usize) -> usize 
 /// Packs the positions of the digits in three boxes, given the three sets of digits of each: see
 /// [`position_of`].
 pub(super) fn pack(boxes: [Triples; 3]) -> u64 {
-    let spread = |set: u16| -> u64 {
-        (0..DIGITS).map(|digit| u64::from(set >> digit & 1) << (2 * digit)).sum()
-    };
+    // Digits in the first set have position 0, those in the second 1, those in the third 2.
     let positions = boxes.map(|[_, second, third]| spread(second) | spread(third) << 1);
     (0..3).map(|triple| positions[triple] << (2 * DIGITS * triple)).sum()
+}
+
+/// Moves the bit of each digit to the place of its packed position.
+fn spread(set: u16) -> u64 {
+    (0..DIGITS).map(|digit| u64::from(set >> digit & 1) << (2 * digit)).sum()
 }
 
 /// Returns all minirow structures, starting with those whose first box is partition number 0.
@@ -39,8 +42,8 @@ pub(super) fn bands(partitions: &Partitions) -> Vec<BandStructure> {
     for &first in &partitions.triples {
         // Each row lacks six digits, of which three go to the second box and three to the third.
         let [top, middle, bottom] = first.map(|row| {
-            let is_half = |half: &u16| half & row == 0 && half.count_ones() == 3;
-            (0..512).filter(is_half).collect::<Vec<_>>()
+            let halves = (0..512).filter(|half: &u16| half & row == 0 && half.count_ones() == 3);
+            halves.collect::<Vec<_>>()
         });
         for &a in &top {
             for &b in middle.iter().filter(|&b| a & b == 0) {

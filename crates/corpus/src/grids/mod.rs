@@ -72,13 +72,8 @@ pub fn random_grid(rng: &mut RecordRng) -> Grid {
 
     // One draw for five orders of three and one of two.
     let mut draw = rng.below_u32(2 * 6u32.pow(5));
-    let mut order = || {
-        let order = &ORDERS[(draw % 6) as usize];
-        draw /= 6;
-        order
-    };
-    let rows = [&ORDERS[0], order(), order()];
-    let within = [order(), order(), order()];
+    let rows = [&ORDERS[0], take_order(&mut draw), take_order(&mut draw)];
+    let within = [(); 3].map(|()| take_order(&mut draw));
     let stack_places = if draw == 0 { ORDERS[0] } else { ORDERS[1] };
     let mut digits: Relabelling = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     permute(&mut digits, 1, rng.below_u32(362_880));
@@ -97,4 +92,11 @@ pub fn random_grid(rng: &mut RecordRng) -> Grid {
         }
     }
     Grid::from_digits(cells).expect("a relabelling has the digits 1 to 9")
+}
+
+/// Takes an order of three from a draw: its last digit to the base of six.
+fn take_order(draw: &mut u32) -> &'static [u8; 3] {
+    let order = &ORDERS[(*draw % 6) as usize];
+    *draw /= 6;
+    order
 }

@@ -44,8 +44,8 @@ impl Partitions {
     }
 
     pub(super) fn images(&self, by: &Relabelling) -> Vec<u16> {
-        let image = |triples: &Triples| self.number(triples.map(|set| relabelled(set, by)));
-        self.triples.iter().map(image).collect()
+        let images = self.triples.iter().map(|triples| triples.map(|set| relabelled(set, by)));
+        images.map(|triples| self.number(triples)).collect()
     }
 }
 
@@ -69,17 +69,18 @@ pub(super) fn to_plain(partition: Triples) -> Relabelling {
 /// Returns a relabelling that keeps [`PLAIN`] and maps `partition` to the representative of all partitions
 /// whose triples meet those of [`PLAIN`] in the same numbers of digits.
 pub(super) fn to_normal(partition: Triples) -> Relabelling {
-    let meets = |rows: [u8; 3], columns: [u8; 3]| {
-        rows.map(|r| {
-            columns.map(|c| (PLAIN[usize::from(r)] & partition[usize::from(c)]).count_ones())
-        })
-    };
-    let best = ORDERS
-        .iter()
-        .flat_map(|&rows| ORDERS.iter().map(move |&columns| (rows, columns)))
-        .max_by_key(|&(rows, columns)| meets(rows, columns));
+    let orders = ORDERS.iter().flat_map(|&rows| {
+        ORDERS.iter().map(move |&columns| (in_order(PLAIN, rows), in_order(partition, columns)))
+    });
+    let best = orders.max_by_key(|(rows, columns)| {
+        rows.map(|row| columns.map(|column| (row & column).count_ones()))
+    });
     let (rows, columns) = best.expect("there are 36 orders");
-    to_order(rows.map(|r| PLAIN[usize::from(r)]), columns.map(|c| partition[usize::from(c)]))
+    to_order(rows, columns)
+}
+
+fn in_order(triples: Triples, order: [u8; 3]) -> Triples {
+    order.map(|place| triples[usize::from(place)])
 }
 
 /// Returns the relabelling that sorts the digits by their triple in `major`, then in `minor`, then upwards.

@@ -72,10 +72,11 @@ impl FirstBand {
         let band = bands.iter().position(is_kind).expect("there are bands of both kinds");
         let plain = bands[band].partitions.map(|partition| {
             let by = to_plain(partitions.triples[usize::from(partition)]);
-            let after = |normal: &Relabelling| by.map(|digit| normal[usize::from(digit)]);
+            // First to the plain partition, then to the normal form.
+            let both = |normal: &Relabelling| by.map(|digit| normal[usize::from(digit)]);
             ToPlain {
                 image: partitions.images(&by),
-                normal: stacks.normal.iter().map(after).collect(),
+                normal: stacks.normal.iter().map(both).collect(),
             }
         });
         Self { band, count, plain }
@@ -105,8 +106,8 @@ impl StructureSampler {
         let mut groups: Vec<PairGroup> = Vec::new();
         for (k, kind) in (0..).zip(&kinds) {
             for (r, band) in (0..).zip(&bands) {
-                let most = |of| stacks.most(kind.stack(of, band, band).second);
-                let bound = (0..3).map(most).product();
+                let bound =
+                    (0..3).map(|of| stacks.most(kind.stack(of, band, band).second)).product();
                 let weight = kind.count * bound;
                 match groups.iter_mut().find(|group| (group.weight, group.bound) == (weight, bound))
                 {

@@ -101,10 +101,10 @@ fn transversals(minirows: Triples) -> impl Iterator<Item = Triples> {
         let mut digits = (0..DIGITS).filter(move |digit| triple >> digit & 1 == 1);
         [0; 3].map(|_: u16| 1 << digits.next().unwrap_or(0))
     });
-    let arranged =
-        move |row: usize, order: usize| ORDERS[order].map(|i| digits[row][usize::from(i)]);
     (0..216).map(move |i| {
-        let [a, b, c] = [arranged(0, i / 36), arranged(1, i / 6 % 6), arranged(2, i % 6)];
+        let orders = [i / 36, i / 6 % 6, i % 6];
+        let [a, b, c] =
+            [0, 1, 2].map(|row| ORDERS[orders[row]].map(|place| digits[row][usize::from(place)]));
         [0, 1, 2].map(|column| a[column] | b[column] | c[column])
     })
 }

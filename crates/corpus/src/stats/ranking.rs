@@ -61,11 +61,18 @@ impl Ranking {
     }
 
     pub(super) fn list(&self) -> Vec<(Grid, Rating, Option<f64>)> {
-        let grid = |text: &[u8; 81]| Grid::parse(text).expect("the text of a grid");
-        let er = |er: Er| if er == Er::MAX { f64::INFINITY } else { er.value() };
-        let ranked = self.best.iter();
-        ranked.map(|((_, text), (rating, found))| (grid(text), *rating, found.map(er))).collect()
+        let mut list = Vec::with_capacity(self.best.len());
+        for ((_, text), (rating, er)) in &self.best {
+            let grid = Grid::parse(text).expect("the text of a grid");
+            list.push((grid, *rating, er.map(value_or_infinity)));
+        }
+        list
     }
+}
+
+/// Returns an ER as a number; infinity for a puzzle beyond the techniques, which has the highest.
+fn value_or_infinity(er: Er) -> f64 {
+    if er == Er::MAX { f64::INFINITY } else { er.value() }
 }
 
 fn effort(puzzle: &Grid, rating: &Rating, er: Option<Er>) -> Option<Effort> {

@@ -207,8 +207,8 @@ impl CorpusStats {
         let weighted = self.weighted.as_ref().map(|weighted| {
             let total = weighted.counts.total(kind).max(1) as f64;
             let counts = weighted.counts.of(kind);
-            let share = |bin: Range<usize>| counts[bin].iter().sum::<u128>() as f64 / total;
-            bins.iter().map(|(_, bin)| share(bin.clone())).collect()
+            let weights = bins.iter().map(|(_, bin)| counts[bin.clone()].iter().sum::<u128>());
+            weights.map(|weight| weight as f64 / total).collect()
         });
         Section { weighted, ..self.section(name, self.counts.total(kind), rows) }
     }

@@ -47,9 +47,11 @@ impl WeightSum {
     /// Returns the effective sample size: the square of the sum divided by the sum of squares (Kish, "Survey
     /// Sampling", 1965). As many unweighted puzzles would give the same precision; 0 if there are no weights.
     pub fn effective(&self) -> f64 {
-        let square =
-            |(below, squares): (&u32, &u128)| *squares as f64 * (2.0 * f64::from(*below)).exp2();
-        let squares: f64 = self.squares.iter().map(square).sum();
+        let squares: f64 = self
+            .squares
+            .iter()
+            .map(|(below, squares)| *squares as f64 * (2.0 * f64::from(*below)).exp2())
+            .sum();
         let total = self.total as f64;
         if squares > 0.0 { total * total / squares } else { 0.0 }
     }

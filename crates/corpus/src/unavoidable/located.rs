@@ -38,17 +38,19 @@ impl LocatedGrid {
 
     /// Calls `each` with the unavoidable sets that swap two digits, or two rows of a band or
     /// columns of a stack, in part of the grid.
+    ///
+    /// The images of all nine rows or positions are found at once, because one by one each would wait for the one before.
     pub(crate) fn swaps(&self, bits: &[u128; 81], mut each: impl FnMut(u128)) {
-        let union = |cells: [usize; 2]| bits[cells[0]] | bits[cells[1]];
         for (a, b) in (1..10).flat_map(|a| (1..a).map(move |b| (a, b))) {
-            // Maps the row of an `a` to those of the `b` in the same column and in the same box.
             let a = &self.cell_of[a];
             let b = &self.cell_of[b];
-            let next = |row: usize| {
+            // Maps the row of an `a` to those of the `b` in the same column and in the same box.
+            let next = std::array::from_fn(|row| {
                 let [_, column, box_index] = houses(a[row]);
                 1 << ROW[usize::from(b[column])] | 1 << ROW[usize::from(b[box_index])]
-            };
-            closed(next, |row| union([a[row], b[row]].map(Cell::index)), &mut each);
+            });
+            let cells = std::array::from_fn(|row| bits[a[row].index()] | bits[b[row].index()]);
+            closed(&next, &cells, &mut each);
         }
         for first_of_three in [0, 3, 6, 9, 12, 15] {
             for (a, b) in [(0, 1), (0, 2), (1, 2)] {
@@ -56,13 +58,14 @@ impl LocatedGrid {
                 let b = first_of_three + b;
                 let positions = if a < 9 { &COLUMN } else { &ROW };
                 // Maps a position to that of the digit in line `a` that line `b` has here.
-                let next = |position: usize| {
+                let next = std::array::from_fn(|position| {
                     let digit = self.grid.digits()[HOUSES[b][position].index()];
                     1 << positions[self.cell_of[usize::from(digit)][a].index()]
-                };
-                let pair =
-                    |position: usize| [HOUSES[a][position], HOUSES[b][position]].map(Cell::index);
-                closed(next, |position| union(pair(position)), &mut each);
+                });
+                let cells = std::array::from_fn(|position| {
+                    bits[HOUSES[a][position].index()] | bits[HOUSES[b][position].index()]
+                });
+                closed(&next, &cells, &mut each);
             }
         }
     }
@@ -106,9 +109,7 @@ impl LocatedGrid {
 /// Calls `each` with the union of `bits` over each smallest subset of 0–8 that is closed under
 /// `next`, which maps an index to a mask of images.
 #[inline]
-fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut impl FnMut(u128)) {
-    // All images at once: one by one, each would wait for the one before.
-    let next: [u16; 9] = std::array::from_fn(next);
+fn closed(next: &[u16; 9], bits: &[u128; 9], each: &mut impl FnMut(u128)) {
     let mut rest = 0x1FF_u16;
     while rest != 0 {
         let mut set = 0;
@@ -118,7 +119,7 @@ fn closed(next: impl Fn(usize) -> u16, bits: impl Fn(usize) -> u128, each: &mut 
             let i = new.trailing_zeros() as usize;
             joined |= 1 << i;
             new = (new | next[i]) & !joined;
-            set |= bits(i);
+            set |= bits[i];
         }
         rest &= !joined;
         // All nine form a set so large that it hardly ever forces a clue.

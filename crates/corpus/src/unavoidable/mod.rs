@@ -118,14 +118,20 @@ impl UnavoidableSearch {
 
     /// Returns the fewest cells of an unavoidable set that holds `set`.
     fn least(&self, set: u128) -> usize {
-        let lonely = |one: u128| usize::from(one.is_power_of_two());
-        let digits: usize = self.cells_of.iter().map(|cells| lonely(set & cells)).sum();
-        let houses = |first: usize| -> usize {
-            HOUSE_CELLS[first..first + 9].iter().map(|cells| lonely(set & cells.bits())).sum()
-        };
-        let lacking = digits.max(houses(0)).max(houses(9)).max(houses(18));
+        // A digit, or a house, that has one cell of an unavoidable set has another.
+        let digits = count_lonely(set, self.cells_of.iter().copied());
+        let [rows, columns, boxes] = [0, 9, 18].map(|first| {
+            let houses = &HOUSE_CELLS[first..first + 9];
+            count_lonely(set, houses.iter().map(|cells| cells.bits()))
+        });
+        let lacking = digits.max(rows).max(columns).max(boxes);
         set.count_ones() as usize + lacking
     }
+}
+
+/// Returns the number of groups of which a set has exactly one cell.
+fn count_lonely(set: u128, groups: impl Iterator<Item = u128>) -> usize {
+    groups.filter(|group| (set & group).is_power_of_two()).count()
 }
 
 #[cfg(test)]

@@ -24,12 +24,9 @@ pub(super) fn steps_on_the_way(
 ) -> Vec<FoundInTree> {
     for (technique, dirty) in dirty.iter_mut().enumerate() {
         let mut found = Vec::new();
+        // Returning nothing makes a technique search on.
         let keep = |step: Step| -> Option<()> {
-            let parents = parents(&step, source);
-            if parents.iter().any(|cells| !cells.is_empty()) {
-                let why = proves.then(|| Arc::new(Why { step, position: None }));
-                found.push(FoundInTree { struck: step.struck, parents, nested: None, why });
-            }
+            found.extend(resting_on_eliminations(step, source, proves));
             None
         };
         match technique {
@@ -43,6 +40,16 @@ pub(super) fn steps_on_the_way(
         }
     }
     Vec::new()
+}
+
+/// Returns a step with what it rests on, if that is anything that has been eliminated since `source`.
+fn resting_on_eliminations(step: Step, source: &Marks, proves: bool) -> Option<FoundInTree> {
+    let parents = parents(&step, source);
+    if parents.iter().all(|cells| cells.is_empty()) {
+        return None;
+    }
+    let why = proves.then(|| Arc::new(Why { step, position: None }));
+    Some(FoundInTree { struck: step.struck, parents, nested: None, why })
 }
 
 /// Returns the candidates of an earlier position whose elimination made a step possible.

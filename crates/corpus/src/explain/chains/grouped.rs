@@ -70,8 +70,9 @@ impl GroupGraph {
         let [weak, strong] = [(); 2].map(|()| vec![Vec::new(); count]);
         let mut graph = Self { groups, candidates, weak, strong, sets: LinkSets::default() };
         for digit in 0..9 {
-            let is_of_digit = |&number: &usize| graph.groups[number].digit == digit;
-            let of_digit: Vec<usize> = (0..count).filter(is_of_digit).collect();
+            let numbers = 0..count;
+            let of_digit: Vec<usize> =
+                numbers.filter(|&number| graph.groups[number].digit == digit).collect();
             for &one in &of_digit {
                 of_digit.iter().for_each(|&other| graph.link_in_house(marks, one, other));
             }
@@ -89,9 +90,11 @@ impl GroupGraph {
         }
         self.weak[one].push(other as u16);
         let both = a.cells | b.cells;
-        let has_all =
-            |house: usize| marks.positions[house][a.digit].count_ones() as usize == both.len();
-        if bits(common_houses(both)).any(has_all) {
+        let is_linked_strongly = bits(common_houses(both)).any(|house| {
+            let places = marks.positions[house][a.digit].count_ones() as usize;
+            places == both.len()
+        });
+        if is_linked_strongly {
             self.strong[one].push(other as u16);
         }
     }
@@ -206,8 +209,8 @@ pub(in crate::explain) fn grouped_chain(marks: &Marks, barred: Kinds) -> Option<
     }
     let (candidate, length) = best?;
     let path = graph.path(candidate);
-    let groups = || path.iter().map(|&number| &graph.groups[number]);
-    let cells = groups().fold(CellSet::EMPTY, |cells, group| cells | group.cells);
+    let groups = path.iter().map(|&number| &graph.groups[number]);
+    let cells = groups.fold(CellSet::EMPTY, |cells, group| cells | group.cells);
     let digits = graph.digits(&path);
     let kind = graph.kind(&path);
     // The candidate holds, then each group fails and the next holds, then the candidate fails.

@@ -33,9 +33,15 @@ pub(super) fn length_rating(literals: u32) -> u8 {
 /// Returns the most literals of a chain with base rating `base` that is still below `(er, literals)`.
 pub(super) fn longest_below(base: Er, (er, literals): (Er, u32)) -> u32 {
     let Some(added) = er.tenths().checked_sub(base.tenths()) else { return 0 };
-    let most = |added: usize| LENGTHS.get(added).copied().unwrap_or(u32::MAX);
-    let below = usize::from(added).checked_sub(1).map_or(0, most);
-    below.max(most(usize::from(added)).min(literals.saturating_sub(1)))
+    let added = usize::from(added);
+    // A chain that adds less may be as long as it likes; one that adds as much must be shorter.
+    let with_less = added.checked_sub(1).map_or(0, most_literals);
+    with_less.max(most_literals(added).min(literals.saturating_sub(1)))
+}
+
+/// Returns the most literals of a chain with a length penalty of `added` tenths.
+fn most_literals(added: usize) -> u32 {
+    LENGTHS.get(added).copied().unwrap_or(u32::MAX)
 }
 
 /// Hashes literals in order (FNV-1a).

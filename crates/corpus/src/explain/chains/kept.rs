@@ -54,31 +54,23 @@ impl KeptTrees {
         marks: &Marks,
         spare: &mut Vec<Box<Tree>>,
     ) -> Trees {
-        let in_cells = kind != MultipleChains::Nishio;
         let mut trees = std::mem::take(&mut self.trees);
-        let cells = || self.cells.iter().zip(&marks.cells).enumerate();
         let may_stay = match kind {
             MultipleChains::Nishio | MultipleChains::Dynamic => {
-                cells().all(|(_, (before, now))| now & !before == 0)
+                let mut cells = self.cells.iter().zip(&marks.cells);
+                cells.all(|(before, now)| now & !before == 0)
             }
             _ => self.cells == marks.cells,
         };
-        let mut gone = Vec::new();
-        for (cell, (before, now)) in cells().filter(|_| may_stay) {
-            gone.extend(bits(before & !now).map(|digit| Gone::new(cell, digit, marks, in_cells)));
-        }
-        let mut concerned = LiteralSet::default();
-        gone.iter().for_each(|gone| gone.for_each_literal(|literal| concerned.insert(literal)));
+        let gone = may_stay.then(|| {
+            let in_cells = kind != MultipleChains::Nishio;
+            GoneCandidates::new(&self.cells, marks, in_cells)
+        });
         for place in &mut trees {
-            let stays = |tree: &Tree| {
-                let literals = tree.literals();
-                may_stay
-                    && (!literals.meets(&concerned)
-                        || gone.iter().all(|gone| gone.is_nothing_to(literals)))
-            };
-            if let Some(tree) = place.take_if(|tree| !stays(tree)) {
-                spare.push(tree);
-            }
+            spare.extend(place.take_if(|tree| match &gone {
+                Some(gone) => !gone.are_nothing_to(tree.literals()),
+                None => true,
+            }));
         }
         trees
     }
@@ -100,30 +92,74 @@ impl KeptTrees {
     }
 }
 
+/// All candidates that are gone since trees have grown.
+struct GoneCandidates {
+    each: Vec<Gone>,
+    /// The literals that may make a difference. Most trees have none, which shows faster than by each candidate.
+    concerned: LiteralSet,
+}
+
+impl GoneCandidates {
+    fn new(before: &[u16; 81], marks: &Marks, in_cells: bool) -> Self {
+        let mut each = Vec::new();
+        let mut concerned = LiteralSet::default();
+        for (cell, (before, now)) in before.iter().zip(&marks.cells).enumerate() {
+            for digit in bits(before & !now) {
+                let gone = Gone::new(cell, digit, marks, in_cells);
+                gone.for_each_literal(|literal| concerned.insert(literal));
+                each.push(gone);
+            }
+        }
+        Self { each, concerned }
+    }
+
+    /// Tells if a tree of some literals comes out as it is without the candidates.
+    fn are_nothing_to(&self, literals: &LiteralSet) -> bool {
+        !literals.meets(&self.concerned)
+            || self.each.iter().all(|gone| gone.is_nothing_to(literals))
+    }
+}
+
 /// A candidate that is gone, and those that are left in its cell and its houses.
 struct Gone {
     candidate: Literal,
-    /// The other candidates, failing, and their number.
-    groups: [([Literal; 9], usize); 4],
+    /// The other candidates, failing: of the cell, then of each house.
+    groups: [LiteralGroup; 4],
+}
+
+/// Up to nine literals.
+#[derive(Clone, Copy, Default)]
+struct LiteralGroup {
+    literals: [Literal; 9],
+    count: usize,
+}
+
+impl LiteralGroup {
+    fn new(literals: impl Iterator<Item = Literal>) -> Self {
+        let mut group = Self::default();
+        for literal in literals {
+            group.literals[group.count] = literal;
+            group.count += 1;
+        }
+        group
+    }
+
+    fn literals(&self) -> &[Literal] {
+        &self.literals[..self.count]
+    }
 }
 
 impl Gone {
     fn new(cell: usize, digit: usize, marks: &Marks, in_cells: bool) -> Self {
-        let mut groups = [([0; 9], 0); 4];
-        let mut fill = |group: usize, literals: &mut dyn Iterator<Item = Literal>| {
-            let (all, count) = &mut groups[group];
-            for literal in literals {
-                all[*count] = literal;
-                *count += 1;
-            }
-        };
+        let mut groups = [LiteralGroup::default(); 4];
         if in_cells {
-            fill(0, &mut bits(marks.cells[cell]).map(|digit| literal(cell, digit, false)));
+            let digits = bits(marks.cells[cell]);
+            groups[0] = LiteralGroup::new(digits.map(|digit| literal(cell, digit, false)));
         }
-        for (group, house) in houses_of(cell).into_iter().enumerate() {
+        for (group, house) in groups[1..].iter_mut().zip(houses_of(cell)) {
             let places = bits(marks.positions[house][digit]);
             let literals = places.map(|place| literal(house_cell(house, place), digit, false));
-            fill(1 + group, &mut { literals });
+            *group = LiteralGroup::new(literals);
         }
         Self { candidate: literal(cell, digit, true), groups }
     }
@@ -132,18 +168,21 @@ impl Gone {
     fn for_each_literal(&self, mut each: impl FnMut(Literal)) {
         each(self.candidate);
         each(self.candidate ^ 1);
-        for (group, count) in &self.groups {
-            group[..*count].iter().for_each(|&literal| each(literal));
+        for group in &self.groups {
+            group.literals().iter().for_each(|&literal| each(literal));
         }
     }
 
     /// Tells if a tree of some literals comes out as it is without the candidate.
     fn is_nothing_to(&self, literals: &LiteralSet) -> bool {
-        let has = |&&literal: &&Literal| literals.contains(literal);
-        !(literals.contains(self.candidate) || literals.contains(self.candidate ^ 1))
-            && self.groups.iter().all(|(group, count)| {
-                let failed = group[..*count].iter().filter(has).count();
-                failed == 0 || count - failed >= 2
-            })
+        if literals.contains(self.candidate) || literals.contains(self.candidate ^ 1) {
+            return false;
+        }
+        self.groups.iter().all(|group| {
+            let group = group.literals();
+            let failed = group.iter().filter(|&&literal| literals.contains(literal)).count();
+            // With two left, none is the last one of its cell or house.
+            failed == 0 || group.len() - failed >= 2
+        })
     }
 }

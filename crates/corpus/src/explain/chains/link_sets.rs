@@ -61,7 +61,8 @@ impl LinkSets {
         from_holding: bool,
         longest: u32,
     ) -> Option<u32> {
-        let (own_word, own_bit) = (own / 64, 1 << (own % 64));
+        let own_word = own / 64;
+        let own_bit = 1 << (own % 64);
         let words = self.next.words;
         let mut reached = [0u64; WORDS];
         let mut frontier = [0u64; WORDS];

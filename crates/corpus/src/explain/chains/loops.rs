@@ -64,6 +64,18 @@ struct Work {
     met: Vec<[bool; 2]>,
 }
 
+impl Work {
+    /// Adds a node, unless its literal has been met.
+    #[inline(always)]
+    fn meet(&mut self, node: LoopNode) {
+        let met = &mut self.met[usize::from(node.candidate)][usize::from(node.holds)];
+        if !*met {
+            *met = true;
+            self.nodes.push(node);
+        }
+    }
+}
+
 /// Evaluates an expression with the closure of the links of a position and the memory of the search.
 macro_rules! with_reach {
     ($marks:expr, $memory:expr, |$reach:ident, $work:ident| $value:expr) => {{
@@ -358,11 +370,11 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         if rank >= hints.bound() || hints.barred.contains(self.links.cycle()) {
             return;
         }
-        let literals = || self.path(last).map(|node| self.literal(node));
-        let cells: CellSet = literals().map(|literal| Cell::ALL[cell_of(literal)]).collect();
+        let mut cells = CellSet::EMPTY;
         let mut seen = [[CellSet::EMPTY; 9]; 2];
         let mut digits = 0;
-        for literal in literals() {
+        for literal in self.path(last).map(|node| self.literal(node)) {
+            cells.insert(Cell::ALL[cell_of(literal)]);
             let seen = &mut seen[usize::from(holds(literal))][digit_of(literal)];
             *seen = *seen | PEER_SETS[cell_of(literal)];
             digits |= 1 << digit_of(literal);
@@ -457,54 +469,62 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         self.start(from, hold);
         let marks = self.marks;
         let reach = &*self.reach;
-        let Work { nodes, met, .. } = &mut *self.work;
+        let work = &mut *self.work;
         let mut next = 0;
         loop {
-            let LoopNode { candidate, holds, .. } = *nodes.get(next)?;
+            let LoopNode { candidate, holds, .. } = *work.nodes.get(next)?;
             // The end may be a candidate from which nothing follows.
             let is_end = if hold { reach.fails_with(candidate, from) } else { candidate == from };
             if holds && is_end {
                 return Some(next as u32);
             }
             let parent = next as u32;
-            let mut follow = |candidate: u16, cause| {
-                let met = &mut met[usize::from(candidate)][usize::from(!holds)];
-                if !*met {
-                    *met = true;
-                    nodes.push(LoopNode { candidate, holds: !holds, parent, cause });
-                }
-            };
             let literal = reach.literal(candidate, holds);
             if holds {
-                // In the order of `weak`: those of the cell, of the box, of the row and of the column.
-                let own = cell_of(literal);
-                let houses = houses_of(own);
-                let (mut groups, mut counts) = ([[0; 8]; 4], [0; 4]);
-                for to in reach.weak(candidate).and(&leading).iter() {
-                    let cell = cell_of(reach.literal(to, false));
-                    let is_in = |&house: &usize| HOUSE_MASKS[cell] >> house & 1 == 1;
-                    let group = match houses.iter().position(is_in) {
-                        Some(house) if cell != own => 1 + house,
-                        _ => 0,
-                    };
-                    groups[group][counts[group]] = to;
-                    counts[group] += 1;
-                }
-                let causes = houses.map(|house| Cause::House(house as u8));
-                let causes = [Cause::Cell].into_iter().chain(causes);
-                for ((group, count), cause) in groups.iter().zip(counts).zip(causes) {
-                    group[..count].iter().for_each(|&to| follow(to, cause));
-                }
+                weak_in_order(reach, candidate, &leading, |to, cause| {
+                    work.meet(LoopNode { candidate: to, holds: false, parent, cause });
+                });
             } else {
                 strong(marks, literal, self.links != Links::X, true, |to, cause| {
                     let to = reach.number_of(to);
                     if on_the_way.contains(to) {
-                        follow(to, cause);
+                        work.meet(LoopNode { candidate: to, holds: true, parent, cause });
                     }
                 });
             }
             next += 1;
         }
+    }
+}
+
+/// Calls `each` with those of some candidates that fail if one holds, in the order of
+/// [`weak`](super::links::weak): in its cell, in its box, in its row and in its column.
+#[inline(always)]
+fn weak_in_order<const W: usize>(
+    reach: &Reach<W>,
+    holding: u16,
+    some: &Set<W>,
+    mut each: impl FnMut(u16, Cause),
+) {
+    let own = cell_of(reach.literal(holding, true));
+    let houses = houses_of(own);
+    // A candidate sees eight others in its cell and in each of its houses.
+    let mut groups = [[0; 8]; 4];
+    let mut counts = [0; 4];
+    for to in reach.weak(holding).and(some).iter() {
+        let cell = cell_of(reach.literal(to, false));
+        let house = houses.iter().position(|&house| HOUSE_MASKS[cell] >> house & 1 == 1);
+        let group = match house {
+            Some(house) if cell != own => 1 + house,
+            _ => 0,
+        };
+        groups[group][counts[group]] = to;
+        counts[group] += 1;
+    }
+    let of_houses = houses.map(|house| Cause::House(house as u8));
+    let causes = [Cause::Cell].into_iter().chain(of_houses);
+    for ((group, count), cause) in groups.iter().zip(counts).zip(causes) {
+        group[..count].iter().for_each(|&to| each(to, cause));
     }
 }
 

@@ -284,34 +284,37 @@ impl TreeSearch<'_> {
         if self.trees.is_empty() {
             self.trees.resize_with(LITERALS, || None);
         }
-        let tree = &mut self.trees[usize::from(start)];
-        if tree.is_none() {
-            let Self { kind, marks, live, memory, .. } = self;
-            let before = kind.before().filter(|_| self.resumes);
-            let kept = before.and_then(|before| {
-                let kept = memory.kept[before.kept()?].in_position(marks, start)?;
-                if before != MultipleChains::Dynamic {
-                    return kept.take();
-                }
-                // It is wanted in the next step.
-                let mut copy = memory.spare.pop().unwrap_or_default();
-                copy.copy(kept.as_ref()?);
-                Some(copy)
-            });
-            let grown = if let Some(mut kept) = kept {
-                let extend =
-                    |tree: &mut Tree, live: &Marks| extend(*kind, tree, marks, live, memory);
-                kept.resume(marks, live, true, extend);
-                #[cfg(debug_assertions)]
-                assert_grown(*kind, &kept, start, marks, live, memory);
-                kept
-            } else {
-                let mut grown = memory.spare.pop().unwrap_or_default();
-                grow(*kind, &mut grown, start, marks, live, memory);
-                grown
-            };
-            *tree = Some(grown);
+        if self.trees[usize::from(start)].is_some() {
+            return;
         }
+        let kept = self.take_kept(start);
+        let Self { kind, marks, live, memory, .. } = self;
+        let grown = if let Some(mut kept) = kept {
+            kept.resume(marks, live, true, |tree, live| extend(*kind, tree, marks, live, memory));
+            #[cfg(debug_assertions)]
+            assert_grown(*kind, &kept, start, marks, live, memory);
+            kept
+        } else {
+            let mut grown = memory.spare.pop().unwrap_or_default();
+            grow(*kind, &mut grown, start, marks, live, memory);
+            grown
+        };
+        self.trees[usize::from(start)] = Some(grown);
+    }
+
+    /// Takes the tree of the kind before, which has grown in this position and which this kind resumes.
+    fn take_kept(&mut self, start: Literal) -> Option<Box<Tree>> {
+        let before = self.kind.before().filter(|_| self.resumes)?;
+        let ChainMemory { kept, spare, .. } = &mut *self.memory;
+        let kept = kept[before.kept()?].in_position(self.marks, start)?;
+        if before != MultipleChains::Dynamic {
+            return kept.take();
+        }
+        // It is wanted in the next step.
+        let kept = kept.as_ref()?;
+        let mut copy = spare.pop().unwrap_or_default();
+        copy.copy(kept);
+        Some(copy)
     }
 
     /// Finds contradictions, and consequences of a candidate in both states.
@@ -419,8 +422,7 @@ impl TreeSearch<'_> {
             (_, MultipleChains::Static) => StepKind::RegionForcingChain,
             _ => StepKind::RegionForcingNet,
         };
-        let place = |start: &Literal| usize::from(*start);
-        let mut all = starts.iter().flat_map(|start| &self.trees[place(start)]);
+        let mut all = starts.iter().flat_map(|&start| &self.trees[usize::from(start)]);
         let Some(first) = all.next() else { return };
         let mut common = *first.literals();
         if !all.all(|tree| common.keep(tree.literals())) {
@@ -429,7 +431,7 @@ impl TreeSearch<'_> {
         let in_order = [true, false].into_iter().flat_map(|hold| first.literals_in(&common, hold));
         let targets: Vec<Literal> = in_order.collect();
         let mut taken: Vec<Box<Tree>> =
-            starts.iter().filter_map(|start| self.trees[place(start)].take()).collect();
+            starts.iter().filter_map(|&start| self.trees[usize::from(start)].take()).collect();
         let mut trees: Vec<&mut Tree> = taken.iter_mut().map(|tree| &mut **tree).collect();
         let mut ends = Vec::with_capacity(9);
         for target in targets {
@@ -438,8 +440,8 @@ impl TreeSearch<'_> {
             let why = (name, cases, starts[0]);
             offer(self.kind, self.marks, &mut trees, &ends, target, why, hints);
         }
-        for (start, tree) in starts.iter().zip(taken) {
-            self.trees[place(start)] = Some(tree);
+        for (&start, tree) in starts.iter().zip(taken) {
+            self.trees[usize::from(start)] = Some(tree);
         }
     }
 }

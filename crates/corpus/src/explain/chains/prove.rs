@@ -114,12 +114,9 @@ impl Prover<'_> {
             links.iter().map(|&(from, to)| self.link(from, to, gone)).collect();
         for (digit, cells) in struck.iter().enumerate() {
             for cell in *cells {
-                let sees = |&from: &Literal| {
-                    let peers = PEER_SETS[cell_of(from)];
-                    holds(from) && digit_of(from) == digit && peers.contains(cell)
-                };
-                if let Some(from) = links.iter().map(|link| link.0).find(sees) {
-                    let to = literal(cell.index(), digit, false);
+                let to = literal(cell.index(), digit, false);
+                let mut literals = links.iter().map(|&(from, _)| from);
+                if let Some(from) = literals.find(|&from| rules_out_peer(from, to)) {
                     implications.push(self.link(from, (to, weak_cause(from, to)), gone));
                 }
             }
@@ -140,11 +137,13 @@ impl Prover<'_> {
             Cases::Contradiction | Cases::Loop => {}
             Cases::Either => starts.push(start ^ 1),
             Cases::Cell(_) | Cases::House(_) => {
-                let all = |marks| rivals(marks, start, Cause::of(cases)).map(|rival| rival ^ 1);
-                starts.extend(all(source));
+                let cause = Cause::of(cases);
+                starts.extend(rivals(source, start, cause).map(|rival| rival ^ 1));
                 starts.sort_unstable();
-                for other in all(self.root).filter(|other| !starts.contains(other)) {
-                    gone[digit_of(other)].insert(Cell::ALL[cell_of(other)]);
+                for rival in rivals(self.root, start, cause) {
+                    if !starts.contains(&(rival ^ 1)) {
+                        gone[digit_of(rival)].insert(Cell::ALL[cell_of(rival)]);
+                    }
                 }
             }
         }
@@ -249,6 +248,12 @@ fn rivals(marks: &Marks, own: Literal, cause: Cause) -> impl Iterator<Item = Lit
     all.filter(move |&other| other != own & !1)
 }
 
+/// Tells if a literal holds in a peer of the cell of another, for its digit.
+fn rules_out_peer(from: Literal, to: Literal) -> bool {
+    let peers = PEER_SETS[cell_of(from)];
+    holds(from) && digit_of(from) == digit_of(to) && peers.contains(Cell::ALL[cell_of(to)])
+}
+
 /// Returns the reason why a literal rules out another.
 fn weak_cause(holding: Literal, failing: Literal) -> Cause {
     let cells = [holding, failing].map(|literal| Cell::ALL[cell_of(literal)]);
@@ -260,17 +265,28 @@ fn weak_cause(holding: Literal, failing: Literal) -> Cause {
 
 /// Returns the chain with groups from a candidate to its opposite.
 fn grouped(marks: &Marks, candidate: usize) -> Chains {
-    let claim = |(place, (digit, cells))| Claim { cells, digit, holds: place % 2 == 0 };
-    let claims: Vec<Claim> =
-        grouped_path(marks, candidate).into_iter().enumerate().map(claim).collect();
+    let mut claims = Vec::new();
+    for (place, (digit, cells)) in grouped_path(marks, candidate).into_iter().enumerate() {
+        // The chain begins with a claim that holds; from there on, claims fail and hold in turns.
+        claims.push(Claim { cells, digit, holds: place % 2 == 0 });
+    }
     let links = claims.windows(2).map(|pair| {
         let [from, to] = [pair[0], pair[1]];
-        let both = from.cells | to.cells;
-        let is_reason =
-            |&house: &usize| !to.holds || (marks.candidates_in(house, to.digit) & !both).is_empty();
-        let house = bits(common_houses(both)).find(is_reason).filter(|_| from.digit == to.digit);
-        let reason = house.map_or(Reason::Cell, |house| Reason::House(house as u8));
+        let reason = link_reason(marks, from, to);
         Implication { premises: vec![from], conclusion: to, reason }
     });
     one_branch(claims[0], links.collect())
+}
+
+/// Returns the reason why one claim of a chain with groups follows from another: the first house of both, or their
+/// cell if their digits differ. A claim holds because of a house only if the digit has no other place in the house.
+fn link_reason(marks: &Marks, from: Claim, to: Claim) -> Reason {
+    if from.digit != to.digit {
+        return Reason::Cell;
+    }
+    let both = from.cells | to.cells;
+    let mut houses = bits(common_houses(both));
+    let house = houses
+        .find(|&house| !to.holds || (marks.candidates_in(house, to.digit) & !both).is_empty());
+    house.map_or(Reason::Cell, |house| Reason::House(house as u8))
 }

@@ -249,8 +249,8 @@ impl<const W: usize> Reach<W> {
         for (house, positions) in marks.positions.iter().enumerate() {
             for (digit, &positions) in positions.iter().enumerate() {
                 if let Some([a, b]) = pair(positions) {
-                    let cell = |position: usize| HOUSES[house][position].index();
-                    self.link_two([a, b].map(|place| self.numbers[9 * cell(place) + digit]));
+                    let cells = [a, b].map(|place| HOUSES[house][place].index());
+                    self.link_two(cells.map(|cell| self.numbers[9 * cell + digit]));
                 }
             }
         }

@@ -21,11 +21,11 @@ pub(super) fn shape(path: &[(Literal, Cause)], candidates: &[u16; 81]) -> StepKi
     let ends_in_house = chain.last().is_some_and(|&(last, _)| digit_of(last) == digit_of(start));
     // Strong links lead to literals that hold. The first and the last link are weak.
     let (strong, weak): (Vec<_>, Vec<_>) = chain.iter().partition(|(literal, _)| holds(*literal));
-    let in_cell = |&(_, cause): &(Literal, Cause)| cause == Cause::Cell;
-    if weak.iter().any(in_cell) || !ends_in_house {
+    if weak.iter().any(is_in_cell) || !ends_in_house {
         return StepKind::Aic;
     }
-    let strong: Vec<bool> = strong.iter().map(in_cell).collect();
+    let strong: Vec<bool> = strong.iter().map(is_in_cell).collect();
+    // The candidates of the cell of a link: in a cell of two, the pair.
     let pair = |&(literal, _): &(Literal, Cause)| candidates[cell_of(literal)];
     if strong.iter().all(|&in_cell| in_cell) {
         let is_one_pair = chain.windows(2).all(|links| pair(&links[0]) == pair(&links[1]));
@@ -37,4 +37,9 @@ pub(super) fn shape(path: &[(Literal, Cause)], candidates: &[u16; 81]) -> StepKi
     } else {
         StepKind::Aic
     }
+}
+
+/// Tells if a literal of a path follows from the one before because both are in one cell.
+fn is_in_cell(&(_, cause): &(Literal, Cause)) -> bool {
+    cause == Cause::Cell
 }

@@ -348,16 +348,13 @@ impl Tree {
     /// Tells if it is another tree.
     #[cfg(debug_assertions)]
     pub(super) fn is(&self, other: &Self) -> bool {
-        let all = |tree: &Self| {
-            let nodes = tree.nodes.iter().map(|node| (node.literal, node.cause, node.parents));
-            (
-                nodes.collect::<Vec<_>>(),
-                tree.parents.clone(),
-                tree.order.clone(),
-                tree.contradiction,
-            )
-        };
-        all(self) == all(other)
+        // Nodes without the number of their chain within the chain, which may differ.
+        let nodes = self.nodes.iter().map(|node| (node.literal, node.cause, node.parents));
+        let others = other.nodes.iter().map(|node| (node.literal, node.cause, node.parents));
+        nodes.eq(others)
+            && self.parents == other.parents
+            && self.order == other.order
+            && self.contradiction == other.contradiction
     }
 
     /// Returns the node that a node follows from, the first if there are several.
