@@ -114,8 +114,10 @@ impl LadderArgs {
 
     /// Returns the ladder as conditions that ask for nothing else.
     pub(super) fn conditions(&self) -> TechniqueConditions {
-        let named = |name: &String| TechniqueConditions::named(name).expect("the name is known");
-        let without = self.without.iter().flat_map(named);
+        let without = self
+            .without
+            .iter()
+            .flat_map(|name| TechniqueConditions::named(name).expect("the name is known"));
         let conditions = TechniqueConditions::new().without(without);
         given(conditions, self.at_most, TechniqueConditions::at_most)
     }
@@ -504,18 +506,18 @@ pub(super) struct PartArgs {
 
 /// Parses the number of a part and the number of parts.
 fn shard(text: &str) -> Result<(u64, u64)> {
-    let parse = || {
-        let (part, count) = text.split_once('/')?;
-        Some((part.parse().ok()?, count.parse().ok()?))
-    };
-    let is_part = |&(part, count): &(u64, u64)| (1..=count).contains(&part);
-    parse().filter(is_part).context("expected K/N, with K from 1 to N")
+    let numbers = text.split_once('/').and_then(|(part, count)| {
+        let part: u64 = part.parse().ok()?;
+        let count: u64 = count.parse().ok()?;
+        (1..=count).contains(&part).then_some((part, count))
+    });
+    numbers.context("expected K/N, with K from 1 to N")
 }
 
 impl PartArgs {
     pub(super) fn apply(&self, options: JobOptions) -> JobOptions {
-        let shard = |options: JobOptions, (part, count)| options.shard(part, count);
-        let options = given(options, self.shard, shard);
+        let options =
+            given(options, self.shard, |options, (part, count)| options.shard(part, count));
         options.resume(self.resume)
     }
 
@@ -589,12 +591,16 @@ impl RecordArgs {
 /// Parses a range; an end that is not given is that of the widest range, `first` to `last`. Returns `None` if an end is
 /// no number.
 fn range<T: FromStr>(text: &str, first: T, last: T) -> Option<RangeInclusive<T>> {
-    let number = |text: &str, default| match text.trim_start_matches('=') {
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    Some(end(from, first)?..=end(to, last)?)
+}
+
+/// Parses an end of a range. An equals sign before it, as in `..=25`, changes nothing.
+fn end<T: FromStr>(text: &str, default: T) -> Option<T> {
+    match text.trim_start_matches('=') {
         "" => Some(default),
         text => text.parse().ok(),
-    };
-    let (from, to) = text.split_once("..").unwrap_or((text, text));
-    Some(number(from, first)?..=number(to, last)?)
+    }
 }
 
 /// Refuses a range that nothing is in, as its ends are exchanged.

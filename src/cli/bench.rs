@@ -172,11 +172,11 @@ impl BenchArgs {
         let bench =
             programs.fold(bench, |bench, (name, command)| bench.named_program(name, command));
         let bench = given(bench, self.reference.as_deref(), Bench::reference);
-        let output = |file: &Option<PathBuf>| file.as_deref().map(Output::from_arg);
-        let bench = given(bench, output(&self.export_json), Bench::json);
-        let bench = given(bench, output(&self.export_csv), Bench::csv);
-        let bench = given(bench, output(&self.export_markdown), Bench::markdown);
-        let bench = given(bench, output(&self.chart), Bench::chart);
+        let bench = given(bench, self.export_json.as_deref().map(Output::from_arg), Bench::json);
+        let bench = given(bench, self.export_csv.as_deref().map(Output::from_arg), Bench::csv);
+        let bench =
+            given(bench, self.export_markdown.as_deref().map(Output::from_arg), Bench::markdown);
+        let bench = given(bench, self.chart.as_deref().map(Output::from_arg), Bench::chart);
         let shown = Output::Stdout;
         let bench = if self.json { bench.json(shown) } else { bench.text(shown) };
         let bench = bench.observer(Notices);

@@ -201,10 +201,11 @@ const LONGEST_PATTERN: u64 = 1 << 16;
 
 /// Returns the marked cells of a file.
 fn pattern(file: &Path) -> Result<CellSet> {
-    let read = || -> Result<_> {
-        let mut text = Vec::new();
-        File::open(file)?.take(LONGEST_PATTERN).read_to_end(&mut text)?;
-        Ok(CellSet::parse(&text)?)
-    };
-    read().with_context(|| format!("cannot read '{}'", file.display()))
+    read_pattern(file).with_context(|| format!("cannot read '{}'", file.display()))
+}
+
+fn read_pattern(file: &Path) -> Result<CellSet> {
+    let mut text = Vec::new();
+    File::open(file)?.take(LONGEST_PATTERN).read_to_end(&mut text)?;
+    Ok(CellSet::parse(&text)?)
 }

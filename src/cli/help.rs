@@ -56,21 +56,21 @@ pub(super) fn with_formats(command: Command) -> Command {
         let name = command.get_name().to_owned();
         command.mut_args(|arg| match arg.get_id().as_str() {
             "from" => {
-                let is_listed = |format| is_built(format) && is_read(format);
-                let names = formats(|_| true, is_listed);
+                let names = formats(|_| true, |format| is_built(format) && is_read(format));
                 arg.value_parser(PossibleValuesParser::new(names).map(|name| format(&name)))
             }
             "to" => {
-                let is_listed = |format| is_built(format) && writes(&name, format);
-                let mut names = formats(|format| !is_only_read(format), is_listed);
+                let mut names = formats(
+                    |format| !is_only_read(format),
+                    |format| is_built(format) && writes(&name, format),
+                );
                 if name == "explain" {
                     names.extend(TraceKind::NAMES.map(PossibleValue::new));
                 }
-                let to = |name: String| match name.parse() {
+                arg.value_parser(PossibleValuesParser::new(names).map(|name| match name.parse() {
                     Ok(kind) => To::Trace(kind),
                     Err(_) => To::Format(format(&name)),
-                };
-                arg.value_parser(PossibleValuesParser::new(names).map(to))
+                }))
             }
             _ => arg,
         })

@@ -136,10 +136,10 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
         }
     }
     let here = env::args().nth(1).unwrap_or_default();
-    let is_meant = |it: &&Mistaken| {
-        it.word == given && (it.commands.is_empty() || it.commands.contains(&&*here))
-    };
-    let tip = match MISTAKEN.iter().find(is_meant) {
+    let known = MISTAKEN
+        .iter()
+        .find(|it| it.word == given && (it.commands.is_empty() || it.commands.contains(&&*here)));
+    let tip = match known {
         Some(it) => it.tip.to_owned(),
         None if wrong_command.is_some() && is_input(&given) => {
             "to solve a puzzle or a file, use 'batchdoku solve'".to_owned()

@@ -83,12 +83,12 @@ fn install() -> std::io::Result<()> {
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let mut signals =
         Signals::new([SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal)))?;
-    let handler = move || {
+    let handler = thread::Builder::new().name("signals".into()).spawn(move || {
         if let Some(signal) = signals.forever().next() {
             received(128 + signal.unsigned_abs() as u8, || signals.pending().next().is_some());
         }
-    };
-    thread::Builder::new().name("signals".into()).spawn(handler).map(|_| ())
+    });
+    handler.map(|_| ())
 }
 
 /// Tells if the process ignores a signal, as its parent decided.

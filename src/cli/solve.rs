@@ -7,7 +7,7 @@ use super::{
     args::{FileArgs, JobArgs, SearchArgs},
     eprint_line,
 };
-use batchdoku::{Grid, jobs};
+use batchdoku::jobs;
 
 /// Solve puzzles: one line of output for each line of input
 ///
@@ -66,11 +66,10 @@ impl SolveArgs {
         };
         let code = files
             .run_job(run, |options, inputs, output| job.options(options).run(inputs, output))?;
-        let is_one_of_many = |puzzle: &Grid| puzzle.count_solutions(2) > 1;
         if !self.all
             && !unique
             && !run.run.quiet
-            && files.input.puzzles().any(|it| is_one_of_many(&it))
+            && files.input.puzzles().any(|puzzle| puzzle.count_solutions(2) > 1)
         {
             eprint_line(
                 "note: this is not the only solution: --all writes every one, --unique wants one",

@@ -88,13 +88,11 @@ impl StatsArgs {
         if self.er {
             input.refuse_ratings("stats")?;
         }
-        let is_picture = |extension: &str| ["html", "svg", "png"].contains(&extension);
         let extension = self.output.extension().map(|extension| extension.to_string_lossy());
+        let is_picture = extension
+            .is_some_and(|extension| ["html", "svg", "png"].contains(&&*extension.to_lowercase()));
         ensure!(
-            self.title.is_none()
-                || self.plot.is_some()
-                || self.html.is_some()
-                || extension.is_some_and(|extension| is_picture(&extension.to_lowercase())),
+            self.title.is_none() || self.plot.is_some() || self.html.is_some() || is_picture,
             "--title is for pictures and reports: add --html FILE or --plot FILE"
         );
         let mut job =
@@ -115,13 +113,14 @@ impl StatsArgs {
 
 /// Returns the command of this process as it can be typed again, but for the folder of the program.
 fn command_line() -> String {
-    let quoted = |word: String| {
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%".contains(&byte);
-        if !word.is_empty() && word.bytes().all(is_plain) {
-            return word;
-        }
-        format!("'{}'", word.replace('\'', "'\\''"))
-    };
-    let args = env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
-    ["batchdoku".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
+    let mut words = vec!["batchdoku".to_owned()];
+    words.extend(env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned())));
+    words.join(" ")
+}
+
+/// Returns a word as a shell takes it: in quotes, unless each of its characters stands for itself.
+fn quoted(word: String) -> String {
+    let is_plain =
+        word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_=+./:,@%".contains(&byte));
+    if is_plain && !word.is_empty() { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

@@ -121,12 +121,11 @@ impl Remainder for BitSets {
         let counts = &self.count[..self.primary];
         let fewest = counts.iter().copied().min().filter(|&fewest| fewest != CLOSED)?;
         // Block by block, without an early exit in it: so both loops work on vectors.
-        let is_scarcest = |&count: &i16| count == fewest;
         let blocks = counts.chunks(BLOCK);
         let block = blocks.clone().position(|block| {
-            block.iter().fold(false, |found, count| found | is_scarcest(count))
+            block.iter().fold(false, |found, &count| found | (count == fewest))
         })?;
-        let place = counts[block * BLOCK..].iter().position(is_scarcest)?;
+        let place = counts[block * BLOCK..].iter().position(|&count| count == fewest)?;
         Some((block * BLOCK + place, fewest as usize))
     }
 

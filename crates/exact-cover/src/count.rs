@@ -37,22 +37,13 @@ impl Problem {
         }
         let (mut outcome, parts) = split(&mut solver, limits, PARTS_PER_THREAD * threads);
         let next = AtomicUsize::new(0);
-        let count_parts = || {
-            let mut solver = solver.clone();
-            let mut sum = Outcome::default();
-            while sum.end == StopReason::Complete
-                && let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
-            {
-                add(&mut sum, solver.search(part, limits, |_| ControlFlow::Continue(())));
-            }
-            sum
-        };
+        let count_some = || count_parts(solver.clone(), &parts, &next, limits);
         thread::scope(|scope| {
             // Where a thread cannot be started, the others do its work.
             let threads: Vec<_> = (1..threads)
-                .map_while(|_| thread::Builder::new().spawn_scoped(scope, count_parts).ok())
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, count_some).ok())
                 .collect();
-            add(&mut outcome, count_parts());
+            add(&mut outcome, count_some());
             for thread in threads {
                 let part = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 add(&mut outcome, part);
@@ -73,13 +64,29 @@ fn split(
     let mut depth = 1;
     loop {
         parts.clear();
-        let any = |_: &[usize]| ControlFlow::Continue(());
-        let above = solver.search_above(depth, &mut parts, &[], limits, any);
+        let above =
+            solver.search_above(depth, &mut parts, &[], limits, |_| ControlFlow::Continue(()));
         if parts.is_empty() || parts.len() >= wanted || depth == MAX_DEPTH {
             return (above, parts);
         }
         depth += 1;
     }
+}
+
+/// Counts the solutions of parts, the `next` one each time, until none is left or the search is stopped.
+fn count_parts(
+    mut solver: CoverSolver,
+    parts: &[Vec<usize>],
+    next: &AtomicUsize,
+    limits: &Limits<'_>,
+) -> Outcome {
+    let mut sum = Outcome::default();
+    while sum.end == StopReason::Complete
+        && let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
+    {
+        add(&mut sum, solver.search(part, limits, |_| ControlFlow::Continue(())));
+    }
+    sum
 }
 
 /// Adds what was found in another part. If any part was stopped, so was the search.

@@ -148,8 +148,9 @@ impl CoverPath {
         remainder.restart();
         let mut outcome = Outcome::default();
         for &option in given {
-            let is_left = |&item: &u32| remainder.is_open(item as usize);
-            if !problem.option(option).iter().all(is_left) || !remainder.choose(option as u32) {
+            let mut items = problem.option(option).iter();
+            let is_left = items.all(|&item| remainder.is_open(item as usize));
+            if !is_left || !remainder.choose(option as u32) {
                 return outcome;
             }
             self.chosen.push(option);

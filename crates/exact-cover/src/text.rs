@@ -26,6 +26,14 @@ struct TextWord<'a> {
 }
 
 impl TextWord<'_> {
+    /// Parses the word as the number of rows or columns.
+    fn number(self) -> Result<usize, ProblemError> {
+        match self.text.parse::<u32>() {
+            Ok(number) => Ok(number as usize),
+            Err(_) => self.refuse(format!("expected a number, got '{}'", self.text)),
+        }
+    }
+
     fn refuse<T>(self, what: impl fmt::Display) -> Result<T, ProblemError> {
         Err(ProblemError::Text { line: self.line, column: self.column, what: what.to_string() })
     }
@@ -57,11 +65,12 @@ impl<'a> TextLines<'a> {
             if text.starts_with('#') {
                 continue;
             }
-            let column = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize + 1;
-            let words: Vec<_> = text
-                .split_whitespace()
-                .map(|word| TextWord { text: word, line, column: column(word) })
-                .collect();
+            let mut words = Vec::new();
+            for word in text.split_whitespace() {
+                // A word is a part of the text, so its address tells where it begins.
+                let column = word.as_ptr() as usize - text.as_ptr() as usize + 1;
+                words.push(TextWord { text: word, line, column });
+            }
             if !words.is_empty() {
                 lines.push((words, TextWord { text: "", line, column: text.len() + 1 }));
             }
@@ -89,9 +98,9 @@ impl Problem {
     /// The first error, with its position.
     pub fn parse(text: &[u8]) -> Result<Self, ProblemError> {
         let lines = TextLines::new(text)?;
-        let is_number = |word: &TextWord<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
         let (first, _) = &lines.lines[0];
-        if first.len() == 2 && first.iter().all(is_number) {
+        let mut bytes = first.iter().flat_map(|word| word.text.bytes());
+        if first.len() == 2 && bytes.all(|byte| byte.is_ascii_digit()) {
             parse_dense(&lines)
         } else {
             parse_sparse(&lines)
@@ -136,18 +145,20 @@ impl ProblemForm {
 
 fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
     let (first, end) = &lines.lines[0];
-    let number = |position: usize| match first.get(position) {
-        None => end.refuse("expected the numbers of rows and columns"),
-        Some(word) => match word.text.parse::<u32>() {
-            Ok(number) => Ok(number as usize),
-            Err(_) => word.refuse(format!("expected a number, got '{}'", word.text)),
-        },
+    let (rows, columns) = match &first[..] {
+        [rows, columns] => (rows.number()?, columns.number()?),
+        // What is no number is refused first.
+        [rows, columns, more, ..] => {
+            rows.number()?;
+            columns.number()?;
+            return more.refuse("expected two numbers, got more");
+        }
+        [rows] => {
+            rows.number()?;
+            return end.refuse("expected the numbers of rows and columns");
+        }
+        [] => return end.refuse("expected the numbers of rows and columns"),
     };
-    let rows = number(0)?;
-    let columns = number(1)?;
-    if let Some(word) = first.get(2) {
-        return word.refuse("expected two numbers, got more");
-    }
     // Before memory is allocated for the columns, the first row must show that they exist.
     let shown = lines.lines.get(1).map_or(0, |(words, end)| match words.len() {
         1 => end.column - words[0].column,

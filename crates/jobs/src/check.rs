@@ -177,23 +177,27 @@ impl ChunkWorker for ScoreWorker<'_> {
                     continue;
                 }
             }
-            let truth = |is_so: bool| Some(if is_so { "yes" } else { "no" }.to_owned());
-            let number = |of: fn(&Score) -> u8| score.as_ref().map(|score| of(score).to_string());
+            let is_found = score.is_some();
+            let is_solved = score.is_some_and(|score| score.solved);
             let clues = puzzle.clues();
             let fields = [
-                truth(score.is_some()),
-                number(|score| score.clues_kept),
+                Some(yes_or_no(is_found).to_owned()),
+                score.map(|score| score.clues_kept.to_string()),
                 Some(clues.to_string()),
-                number(|score| score.houses_broken),
+                score.map(|score| score.houses_broken.to_string()),
                 score.and_then(|score| score.cells_right).map(|right| right.to_string()),
                 Some((81 - clues).to_string()),
-                truth(score.is_some_and(|score| score.solved)),
+                Some(yes_or_no(is_solved).to_owned()),
             ];
             fields.iter().for_each(|field| answers.push_field(field.as_deref().into()));
         }
         formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
         Ok(())
     }
+}
+
+fn yes_or_no(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
 }
 
 /// Checks the solutions of chunks.
@@ -360,12 +364,12 @@ fn wrong_digit(clues: &Grid, marks: Option<Pencilmarks>, claim: &Grid) -> Reason
     if let Err(error) = claim.check_solution_of(clues) {
         return Reason::WrongGivenSolution(error);
     }
-    let excluded = |cell: Cell| {
-        let digit = claim.get(cell)?;
-        let is_candidate =
-            marks.is_none_or(|marks| marks.at(cell.index()) >> digit.index() & 1 != 0);
-        (!is_candidate).then_some(Reason::NotACandidate { cell, digit })
-    };
+    // It keeps the clues and the rules, so it has a digit that is not a candidate.
     let mut cells = Cell::ALL.into_iter();
-    cells.find_map(excluded).expect("a claim that is wrong has a wrong digit")
+    let wrong = cells.find_map(|cell| {
+        let digit = claim.get(cell)?;
+        let is_candidate = marks?.at(cell.index()) >> digit.index() & 1 != 0;
+        (!is_candidate).then_some(Reason::NotACandidate { cell, digit })
+    });
+    wrong.expect("a claim that is wrong has a wrong digit")
 }

@@ -119,8 +119,8 @@ impl Dedupe {
         let known_files = &against.spec.input.files;
         let input = &mut runner.spec.input;
         input.known.clone_from(known_files);
-        let from_stdin = |input: &&Input| input.is_stdin();
-        if input.known.iter().chain(&input.files).filter(from_stdin).count() > 1 {
+        let inputs = input.known.iter().chain(&input.files);
+        if inputs.filter(|input| input.is_stdin()).count() > 1 {
             return Err(OptionError::SharedStdin { one: "known puzzles", other: "others" }.into());
         }
         runner.run_work(DedupeWork { by: self.by, against: &against.spec })
@@ -149,23 +149,20 @@ impl JobWork for DedupeWork<'_> {
         };
         let mut opened = passes.open()?;
         let keys = Arc::new(Mutex::new(Keys::new()));
-        let sink = || {
-            let to_keys = Box::new(KeyWriter(Arc::clone(&keys)));
-            OutputFile::to_writer(&temporary_file_name(), to_keys)
-        };
         let job = &KeyJob { kinds };
         let mut is_interrupted = false;
         if has_known {
             let known = Run { spec: against, ..*run };
-            is_interrupted = opened.read_known(&known, sink(), job)?.is_interrupted();
+            is_interrupted = opened.read_known(&known, key_sink(&keys), job)?.is_interrupted();
         }
         let known = lock(&keys).rows;
-        if is_interrupted || passes.first().read(sink(), job)?.is_interrupted() {
+        if is_interrupted || passes.first().read(key_sink(&keys), job)?.is_interrupted() {
             return Ok(RunEnd::interrupted().into());
         }
         let mut keys = lock(&keys);
-        let fail = |source| Error::Read { name: temporary_file_name(), source };
-        let repeats = &keys.repeats(known).map_err(fail)?;
+        let repeats = &keys
+            .repeats(known)
+            .map_err(|source| Error::Read { name: temporary_file_name(), source })?;
         // Which rows are repeats goes by their order, so one thread copies them.
         let progress = Progress::default();
         let threads = start_threads(1)?;
@@ -175,6 +172,11 @@ impl JobWork for DedupeWork<'_> {
     }
 }
 
+/// Returns an output file that adds what is written to it to some keys.
+fn key_sink(keys: &Arc<Mutex<Keys>>) -> OutputFile {
+    OutputFile::to_writer(&temporary_file_name(), Box::new(KeyWriter(Arc::clone(keys))))
+}
+
 /// Writes the keys of each row, one of each kind.
 struct KeyJob<'a> {
     kinds: &'a [DedupeBy],
@@ -182,8 +184,9 @@ struct KeyJob<'a> {
 
 impl ChunkJob for KeyJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let stage = || SolveStage::new(EngineChoice::default(), Limits::solutions(2));
-        let stage = self.kinds.contains(&DedupeBy::Solution).then(stage);
+        let has_solutions = self.kinds.contains(&DedupeBy::Solution);
+        let stage =
+            has_solutions.then(|| SolveStage::new(EngineChoice::default(), Limits::solutions(2)));
         Box::new(KeyWorker { kinds: self.kinds, stage, records: Records::default() })
     }
 }

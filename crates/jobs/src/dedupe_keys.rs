@@ -49,8 +49,10 @@ pub(super) struct Keys {
 
 impl Keys {
     pub(crate) fn new() -> Self {
-        let partition = || BufWriter::with_capacity(1 << 12, spooled_tempfile(IN_MEMORY));
-        Self { rows: 0, partitions: (0..PARTITIONS).map(|_| partition()).collect() }
+        let files = (0..PARTITIONS).map(|_| spooled_tempfile(IN_MEMORY));
+        // Small buffers, because there are so many files.
+        let partitions = files.map(|file| BufWriter::with_capacity(1 << 12, file)).collect();
+        Self { rows: 0, partitions }
     }
 
     fn add(&mut self, key: [u8; 16]) -> io::Result<()> {

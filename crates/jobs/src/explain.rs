@@ -267,9 +267,10 @@ impl ExplainColumns {
         if self.has_ratings {
             columns.extend(rating_names.map(|name| Column::named(name, ColumnKind::Real)));
         }
-        let text = |name| Column::named(name, ColumnKind::Text);
-        columns.extend(self.has_technique.then(|| text("technique")));
-        columns.push(text("error"));
+        if self.has_technique {
+            columns.push(Column::named("technique", ColumnKind::Text));
+        }
+        columns.push(Column::named("error", ColumnKind::Text));
         columns.into_iter().map(Column::optional).collect()
     }
 
@@ -278,10 +279,9 @@ impl ExplainColumns {
         let ExplainAnswer { content, rating, error } = answer;
         let mut fields = vec![content];
         if self.has_ratings {
-            let of = |value: fn(&ErRating) -> f64| {
-                rating.as_ref().map(|rating| format!("{:.1}", value(rating)).into_bytes())
-            };
-            fields.extend([of(ErRating::er), of(ErRating::ep), of(ErRating::ed)]);
+            let values = rating.map(|rating| [rating.er(), rating.ep(), rating.ed()]);
+            let texts = values.map(|values| values.map(|value| format!("{value:.1}").into_bytes()));
+            fields.extend(texts.map_or([const { None }; 3], |texts| texts.map(Some)));
         }
         let technique = rating.and_then(|rating| rating.hardest());
         fields.extend(self.has_technique.then(|| technique.map(|kind| kind.name().into())));
@@ -560,13 +560,18 @@ fn draw_candidates(taken: &TakenStep, colour: bool, text: &mut String) {
         text.push_str(&taken.after.draw(&taken.after, colour));
         return;
     }
-    let cell = |index: usize| match taken.after.digits()[index] {
-        0 => bits(taken.candidates[index]).map(|digit| char::from(b'1' + digit as u8)).collect(),
-        digit => digit.to_string(),
-    };
-    let cells: Vec<String> = (0..81).map(cell).collect();
-    let width = |column| cells.iter().skip(column).step_by(9).map(String::len).max();
-    let widths: Vec<_> = (0..9).map(|column| width(column).unwrap_or(0)).collect();
+    let mut cells: Vec<String> = Vec::with_capacity(81);
+    let mut widths = [0; 9];
+    for (index, digit) in taken.after.digits().iter().enumerate() {
+        let cell = match digit {
+            0 => {
+                bits(taken.candidates[index]).map(|digit| char::from(b'1' + digit as u8)).collect()
+            }
+            digit => digit.to_string(),
+        };
+        widths[index % 9] = cell.len().max(widths[index % 9]);
+        cells.push(cell);
+    }
     for (number, row) in cells.chunks(9).enumerate() {
         let padded = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
         let padded: Vec<_> = padded.collect();

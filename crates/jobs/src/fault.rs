@@ -92,6 +92,12 @@ impl From<OptionError> for Error {
     }
 }
 
+/// Says that a picture could not be drawn.
+#[cfg(feature = "plot")]
+pub(crate) fn not_drawn(error: std::io::Error) -> Error {
+    Error::Failed(error.into())
+}
+
 /// A measurement that fails: the cause in [`Error::Failed`] after
 /// [`Bench::run`](super::Bench::run).
 ///

@@ -120,9 +120,8 @@ impl<'a> Generate<'a> {
     pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
         let Self { options, search, levels, .. } = self;
         let accept = |puzzle: &Grid| {
-            let of_level = |level: Difficulty| levels.contains(&level);
-            let is_of_level = Rater::default().rate(puzzle).level().is_some_and(of_level);
-            is_of_level && self.puzzles.accepts(puzzle)
+            let level = Rater::default().rate(puzzle).level();
+            level.is_some_and(|level| levels.contains(&level)) && self.puzzles.accepts(puzzle)
         };
         let beside = self.columns();
         if let (Some(invalid), [first, ..]) = (self.invalid, &beside[..]) {

@@ -141,6 +141,25 @@ struct NeighbourRows<'j> {
     search: NeighbourSearch,
 }
 
+impl NeighbourRows<'_> {
+    /// Calls `found` with each neighbour, or each sub-puzzle, of a puzzle of this number until it returns a break.
+    fn each_neighbour(
+        &mut self,
+        puzzle: &Grid,
+        number: u64,
+        found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Self { job, search } = self;
+        match job.which {
+            None => for_each_sub_puzzle(puzzle, found),
+            Some(which) => {
+                let mut rng = job.seed.as_ref().map(|seed| seed.record(number));
+                search.search(puzzle, which, rng.as_mut(), found)
+            }
+        }
+    }
+}
+
 impl GridRows for NeighbourRows<'_> {
     fn write(
         &mut self,
@@ -148,14 +167,15 @@ impl GridRows for NeighbourRows<'_> {
         GridRecord { grid, number, .. }: GridRecord<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { job, search } = self;
+        let job = self.job;
         if let Err(reason) = check(&mut Mrv, grid) {
             output.report.reject(record, reason);
             return Ok(());
         }
         let mut left = job.limit;
         let mut written = Ok(());
-        let mut found = |neighbour: &Grid| {
+        // A search that is ended here is no failure: `written` has the reason.
+        let _ = self.each_neighbour(grid, number, &mut |neighbour| {
             if left == 0 || job.options.stop.is_set() {
                 return ControlFlow::Break(());
             }
@@ -164,12 +184,7 @@ impl GridRows for NeighbourRows<'_> {
             written = write_row_ahead(record, &[Field::Text(&neighbour.to_text())], output);
             let is_last = written.is_err() || left == 0;
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let mut rng = job.seed.as_ref().map(|seed| seed.record(number));
-        let _ = match job.which {
-            None => for_each_sub_puzzle(grid, &mut found),
-            Some(which) => search.search(grid, which, rng.as_mut(), &mut found),
-        };
+        });
         written?;
         if job.options.stop.is_set() {
             output.report.reject(record, Reason::InterruptedNeighbours);

@@ -37,13 +37,13 @@ fn spawn(
 ) -> Option<(Sender<()>, JoinHandle<()>)> {
     let (end, is_ended) = mpsc::channel();
     let progress = Arc::clone(progress);
-    let watch = move || {
+    let thread = thread::Builder::new().name("progress".into());
+    let running = thread.spawn(move || {
         while let Err(RecvTimeoutError::Timeout) = is_ended.recv_timeout(PERIOD) {
             observer.progress(&progress);
         }
-    };
-    let thread = thread::Builder::new().name("progress".into()).spawn(watch).ok()?;
-    Some((end, thread))
+    });
+    Some((end, running.ok()?))
 }
 
 impl Drop for ProgressWatch {

@@ -96,8 +96,8 @@ impl Rate {
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let has_structure = self.structure || !self.unavoidable.is_empty();
-        let text = |name| Column::named(name, ColumnKind::Text);
-        let mut columns: Vec<_> = Rating::FIELDS.map(text).into();
+        let mut columns: Vec<_> =
+            Rating::FIELDS.map(|name| Column::named(name, ColumnKind::Text)).into();
         columns[NODES].kind = ColumnKind::Integer;
         if self.wide {
             let techniques = Technique::ALL.iter().filter(|it| **it != Technique::Search);
@@ -105,19 +105,19 @@ impl Rate {
         }
         if self.er {
             columns.extend(["er", "ep", "ed"].map(|name| Column::named(name, ColumnKind::Real)));
-            columns.push(text("er_technique"));
+            columns.push(Column::named("er_technique", ColumnKind::Text));
         }
         let sizes = if self.unavoidable.is_empty() { &[4, 6] } else { &self.unavoidable[..] };
         let most_cells = sizes.iter().copied().max().unwrap_or(SMALL_SET);
         let counted: Vec<_> = sizes.iter().map(|size| format!("unavoidable_{size}")).collect();
         if has_structure {
-            let number = |name| Column::named(name, ColumnKind::Integer);
-            columns.extend([number("automorphisms"), text("minimal")]);
-            columns.extend(counted.iter().map(|name| number(name)));
+            columns.push(Column::named("automorphisms", ColumnKind::Integer));
+            columns.push(Column::named("minimal", ColumnKind::Text));
+            columns.extend(counted.iter().map(|name| Column::named(name, ColumnKind::Integer)));
         }
         if let Some(techniques) = &self.techniques {
             techniques.check().map_err(|error| Error::Options(error.into()))?;
-            columns.push(text("meets"));
+            columns.push(Column::named("meets", ColumnKind::Text));
         }
         let searches = Arc::<Searches>::default();
         let job = RateJob {

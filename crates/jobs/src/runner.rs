@@ -183,8 +183,8 @@ impl<'a> Runner<'a> {
         self.needs.solutions = true;
         let input = &mut self.spec.input;
         input.solutions = solutions.cloned();
-        let from_stdin = |input: &&Input| input.is_stdin();
-        if input.files.iter().chain(&input.solutions).filter(from_stdin).count() > 1 {
+        let inputs = input.files.iter().chain(&input.solutions);
+        if inputs.filter(|input| input.is_stdin()).count() > 1 {
             return Err(OptionError::SharedStdin { one: "puzzles", other: "solutions" }.into());
         }
         Ok(())

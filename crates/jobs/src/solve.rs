@@ -145,11 +145,7 @@ impl GridRows for Solutions<'_> {
         let name = engine.name();
         let mut written = Ok(());
         let marks = record.pencilmarks();
-        let mut found = |solution: &Grid| {
-            let is_right = match &marks {
-                Some(marks) => marks.is_solved_by(solution),
-                None => solution.is_solution_of(grid),
-            };
+        let mut write = |solution: &Grid, is_right: bool| {
             written = if is_right {
                 write_row_ahead(record, &[Field::Text(&solution.to_text())], output)
             } else {
@@ -160,8 +156,12 @@ impl GridRows for Solutions<'_> {
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let outcome = match &marks {
-            Some(marks) => engine.search_pencilmarks(marks, limits, &mut found),
-            None => engine.search(grid, limits, &mut found),
+            Some(marks) => engine.search_pencilmarks(marks, limits, &mut |solution| {
+                write(solution, marks.is_solved_by(solution))
+            }),
+            None => engine.search(grid, limits, &mut |solution| {
+                write(solution, solution.is_solution_of(grid))
+            }),
         };
         written?;
         if outcome.solutions == 0 {

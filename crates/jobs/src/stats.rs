@@ -22,7 +22,7 @@ use batchdoku_pipeline::{
     file_type, lock,
 };
 #[cfg(feature = "plot")]
-use batchdoku_plot::Plot;
+use {crate::fault::not_drawn, batchdoku_plot::Plot};
 
 /// Counts what is in a corpus.
 ///
@@ -143,19 +143,17 @@ impl Stats {
     fn text(&self, stats: &CorpusStats, kind: FileType, title: &str) -> Result<Vec<u8>, Error> {
         #[cfg(not(feature = "plot"))]
         let _ = (title, &self.commands);
-        #[cfg(feature = "plot")]
-        let drawn = |error: std::io::Error| Error::Failed(error.into());
         Ok(match kind {
             FileType::Json => {
                 let text = serde_json::to_string_pretty(stats).expect("numbers and names");
                 (text + "\n").into_bytes()
             }
             #[cfg(feature = "plot")]
-            FileType::Svg => stats.to_svg(title).map_err(drawn)?.into_bytes(),
+            FileType::Svg => stats.to_svg(title).map_err(not_drawn)?.into_bytes(),
             #[cfg(feature = "plot")]
-            FileType::Png => stats.to_png(title).map_err(drawn)?,
+            FileType::Png => stats.to_png(title).map_err(not_drawn)?,
             #[cfg(feature = "plot")]
-            FileType::Html => stats.to_html(title, &self.commands).map_err(drawn)?.into_bytes(),
+            FileType::Html => stats.to_html(title, &self.commands).map_err(not_drawn)?.into_bytes(),
             _ => stats.to_string().into_bytes(),
         })
     }
@@ -256,9 +254,12 @@ impl ChunkWorker for StatsWorker<'_> {
             }
             report.counts.done += 1;
             let weight = chunk.parser.number(record, "weight");
-            let is_weight = |weight: &f64| *weight > 0.0 && weight.is_finite();
-            *unreadable += u64::from(weight.is_some_and(|weight| !is_weight(&weight)));
-            let weight = weight.filter(is_weight);
+            let (weight, is_unreadable) = match weight {
+                Some(weight) if weight > 0.0 && weight.is_finite() => (Some(weight), false),
+                Some(_) => (None, true),
+                None => (None, false),
+            };
+            *unreadable += u64::from(is_unreadable);
             let er = er.map(|er| (er, &steps));
             stats.count(grid, PuzzleFacts { rating: rating.as_ref(), er, weight });
             if let Some(most) = *most_cells {

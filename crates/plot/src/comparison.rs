@@ -97,12 +97,10 @@ impl Comparison<'_> {
 
     /// Returns the scale of the bars.
     fn scale(&self) -> Scale {
-        let lengths = || {
-            let bars = self.sets.iter().flat_map(|(_, bars)| bars);
-            bars.map(|bar| bar.relative).filter(|length| *length > 0.0)
-        };
-        let least = lengths().fold(1.0, f64::min);
-        let most = lengths().fold(1.0, f64::max);
+        let bars = self.sets.iter().flat_map(|(_, bars)| bars);
+        let lengths = bars.map(|bar| bar.relative).filter(|length| *length > 0.0);
+        let least = lengths.clone().fold(1.0, f64::min);
+        let most = lengths.fold(1.0, f64::max);
         if most / least > MOST_LINEAR {
             // The shortest bar ends after the start of the scale.
             return Scale { origin: Some(10f64.powf((least * 0.8).log10().floor())), most };
@@ -126,7 +124,8 @@ impl Comparison<'_> {
     }
 
     fn draw<DB: DrawingBackend>(&self, area: &Area<'_, DB>) -> Drawn<DB> {
-        let (engines, (top, bottom)) = (self.engines(), self.edges());
+        let engines = self.engines();
+        let (top, bottom) = self.edges();
         area.fill(&WHITE)?;
         let [title, note, of_set, of_engine] = MOST_CHARS;
         let style = text(19, HPos::Left, VPos::Center);
@@ -144,13 +143,9 @@ impl Comparison<'_> {
             area.draw_text(&shortened(engine, of_engine), &style, (x + 16, y + 6))?;
         }
         let scale = self.scale();
-        let end = |length: f64| {
-            let width = f64::from(WIDTH as i32 - LEFT - RIGHT);
-            LEFT + (scale.share(length) * width).round() as i32
-        };
         // Vertical lines with their labels.
         for mark in scale.marks() {
-            let x = end(mark);
+            let x = scale.end(mark);
             area.draw(&PathElement::new([(x, top - 6), (x, bottom)], FAINT.stroke_width(1)))?;
             let style = text(13, HPos::Center, VPos::Center);
             area.draw_text(&format!("{mark}×"), &style, (x, bottom + 9))?;
@@ -163,12 +158,12 @@ impl Comparison<'_> {
             for bar in bars {
                 let engine = engines.iter().position(|engine| *engine == bar.engine);
                 let colour = COLOURS[engine.unwrap_or(0) % COLOURS.len()];
-                let right = end(bar.relative);
+                let right = scale.end(bar.relative);
                 let middle = y + BAR / 2;
                 let corners = [(LEFT, y), (right, y + BAR - 1)];
                 area.draw(&Rectangle::new(corners, colour.filled()))?;
                 if bar.slowest < bar.relative {
-                    let range = [(end(bar.slowest), middle), (right, middle)];
+                    let range = [(scale.end(bar.slowest), middle), (right, middle)];
                     area.draw(&PathElement::new(range, INK.stroke_width(1)))?;
                 }
                 let style = text(12, HPos::Left, VPos::Center);
@@ -197,6 +192,12 @@ impl Scale {
             None => length / self.most,
             Some(origin) => ((length / origin).ln() / (self.most / origin).ln()).max(0.0),
         }
+    }
+
+    /// Returns the pixel at which a bar of a length ends.
+    fn end(&self, length: f64) -> i32 {
+        let width = f64::from(WIDTH as i32 - LEFT - RIGHT);
+        LEFT + (self.share(length) * width).round() as i32
     }
 
     /// Returns the lengths that get a line and a label.

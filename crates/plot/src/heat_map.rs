@@ -123,8 +123,14 @@ fn legend<DB: DrawingBackend>(area: &Area<'_, DB>, left: i32, scale: &Scale) -> 
 
 fn shade(weight: f64) -> RGBColor {
     let end = if weight < 0.0 { LOW } else { HIGH };
-    let between = |from: u8, to: u8| {
-        (f64::from(from) + weight.abs() * (f64::from(to) - f64::from(from))).round() as u8
-    };
-    RGBColor(between(MIDDLE.0, end.0), between(MIDDLE.1, end.1), between(MIDDLE.2, end.2))
+    RGBColor(
+        between(MIDDLE.0, end.0, weight.abs()),
+        between(MIDDLE.1, end.1, weight.abs()),
+        between(MIDDLE.2, end.2, weight.abs()),
+    )
+}
+
+/// Returns the value at a share of the way from one to another.
+fn between(from: u8, to: u8, share: f64) -> u8 {
+    (f64::from(from) + share * (f64::from(to) - f64::from(from))).round() as u8
 }

@@ -43,10 +43,6 @@ pub(super) fn draw<DB: DrawingBackend>(
         .x_label_area_size(64)
         .y_label_area_size(96)
         .build_cartesian_2d(axis, 0.0..most as f64 * 1.1)?;
-    let label = |row: usize| {
-        let name = section.rows[row].0.split('-').next().unwrap_or_default();
-        name.parse().map_or_else(|_| name.to_owned(), axis_number)
-    };
     chart
         .configure_mesh()
         .disable_x_mesh()
@@ -54,7 +50,7 @@ pub(super) fn draw<DB: DrawingBackend>(
         .light_line_style(WHITE)
         .axis_style(INK)
         .x_labels(bars)
-        .x_label_formatter(&|at| label(*at as usize / 2))
+        .x_label_formatter(&|at| bar_label(&section.rows[*at as usize / 2].0))
         .y_labels(most.min(5) as usize + 1)
         .y_label_formatter(&|count| axis_number(*count))
         .x_desc(x_label)
@@ -62,8 +58,8 @@ pub(super) fn draw<DB: DrawingBackend>(
         .label_style(text(18, HPos::Left, VPos::Top))
         .axis_desc_style(text(20, HPos::Left, VPos::Top))
         .draw()?;
-    let rows = || section.rows.iter().zip(0..).map(|((_, count), row)| (*count, 2 * row));
-    chart.draw_series(rows().map(|(count, at)| {
+    let rows = section.rows.iter().zip(0..).map(|((_, count), row)| (*count, 2 * row));
+    chart.draw_series(rows.clone().map(|(count, at)| {
         let corners = [(at - 1, 0.0), (at + 1, count as f64)];
         let mut bar = Rectangle::new(corners, FILL.filled());
         bar.set_margin(0, 0, 5, 5);
@@ -72,10 +68,16 @@ pub(super) fn draw<DB: DrawingBackend>(
     if bars * SHARE + BESIDE > area.dim_in_pixel().0 as usize {
         return Ok(());
     }
-    chart.draw_series(rows().filter(|row| row.0 > 0).map(|(count, at)| {
+    chart.draw_series(rows.filter(|row| row.0 > 0).map(|(count, at)| {
         let share = share(percent(count, section.total));
         EmptyElement::at((at, count as f64))
             + Text::new(share, (0, -6), text(16, HPos::Center, VPos::Bottom))
     }))?;
     Ok(())
+}
+
+/// Returns the label of a bar: the start of its range, shortened if it is a number.
+fn bar_label(name: &str) -> String {
+    let start = name.split('-').next().unwrap_or_default();
+    start.parse().map_or_else(|_| start.to_owned(), axis_number)
 }

@@ -125,24 +125,23 @@ struct Panels<'a> {
 
 impl<'a> Panels<'a> {
     fn of(stats: &'a CorpusStats) -> Self {
-        let mut sections = vec![(stats.clues(), Some("clues"))];
-        let mut add = |worth_it: bool, section: Section, axis: Option<&'static str>| {
-            if worth_it {
-                sections.push((section, axis));
-            }
-        };
         let unique = stats.solutions().rows[1].1;
-        add(unique > 0, stats.levels(), None);
-        add(unique > 0, stats.techniques(), None);
-        add(unique < stats.rated(), stats.solutions(), None);
+        let er = stats.er();
+        let er_steps = stats.er_steps();
+        let is_symmetric = stats.symmetry().rows[1..].iter().any(|row| row.1 > 0);
         let nodes = "search nodes (each bar from its label up to the next)";
-        add(stats.rated() > 0, stats.nodes(), Some(nodes));
-        let (er, er_steps) = (stats.er(), stats.er_steps());
-        add(er.total > 0, er, Some(ER_AXIS));
-        add(er_steps.total > 0, most_frequent(er_steps), None);
-        let symmetric = stats.symmetry().rows[1..].iter().any(|row| row.1 > 0);
-        add(symmetric, stats.symmetry(), None);
-        Self { stats, sections }
+        // Each section, if it has something to show.
+        let all = [
+            Some((stats.clues(), Some("clues"))),
+            (unique > 0).then(|| (stats.levels(), None)),
+            (unique > 0).then(|| (stats.techniques(), None)),
+            (unique < stats.rated()).then(|| (stats.solutions(), None)),
+            (stats.rated() > 0).then(|| (stats.nodes(), Some(nodes))),
+            (er.total > 0).then_some((er, Some(ER_AXIS))),
+            (er_steps.total > 0).then(|| (most_frequent(er_steps), None)),
+            is_symmetric.then(|| (stats.symmetry(), None)),
+        ];
+        Self { stats, sections: all.into_iter().flatten().collect() }
     }
 
     /// Columns and rows of panels, one of them for the heat map.
@@ -184,7 +183,8 @@ impl<'a> Panels<'a> {
     /// Returns the area of a panel; the last row is centred.
     fn panel<'b, DB: DrawingBackend>(&self, area: &Area<'b, DB>, index: usize) -> Area<'b, DB> {
         let (columns, _) = self.layout();
-        let (row, column) = ((index / columns) as u32, (index % columns) as u32);
+        let row = (index / columns) as u32;
+        let column = (index % columns) as u32;
         let in_row = (self.sections.len() + 1 - index / columns * columns).min(columns) as u32;
         let left = (columns as u32 - in_row) * PANEL.0 / 2 + column * PANEL.0;
         area.clone().shrink((left, HEAD + row * PANEL.1), PANEL)

@@ -68,6 +68,7 @@ impl<'a> Base<'a> {
     }
 
     /// Returns the positions of the digit in some lines.
+    #[inline(always)]
     fn union(&self, lines: u16) -> u16 {
         bits(lines).fold(0, |union, line| union | self.positions[line])
     }
@@ -91,32 +92,26 @@ impl<'a> Base<'a> {
                 if fins.lines == 0 {
                     continue;
                 }
-                let covers = self.covers(k, lines, &fins).into_iter().flatten();
-                let mut steps = covers.filter_map(|cover| self.step(lines, cover, &fins));
-                let step = steps.find(|step| !barred.contains(step.kind));
-                if step.is_some() {
-                    return step;
+                // All positions outside of the box are covered, and as many lines through it as are left: none or one.
+                let outside =
+                    self.union(lines & !fins.lines) | self.union(fins.lines) & !fins.positions;
+                let through_box: &[u16] = match k.checked_sub(size(outside)) {
+                    Some(0) => &[0],
+                    Some(1) => &[0b001, 0b010, 0b100].map(|line| line << (3 * across)),
+                    _ => continue,
+                };
+                for line in through_box {
+                    let cover = outside | line;
+                    if size(cover) == k
+                        && let Some(step) = self.step(lines, cover, &fins)
+                        && !barred.contains(step.kind)
+                    {
+                        return Some(step);
+                    }
                 }
             }
         }
         None
-    }
-
-    /// Returns the sets of `k` cover lines that leave fins only in a box: they have all positions outside of it, and at
-    /// most one line through it.
-    fn covers(&self, k: u32, lines: u16, fins: &FinBox) -> [Option<u16>; 3] {
-        let outside = self.union(lines & !fins.lines) | self.union(fins.lines) & !fins.positions;
-        match k.checked_sub(size(outside)) {
-            Some(0) => [Some(outside), None, None],
-            Some(1) => {
-                let first = fins.positions & fins.positions.wrapping_neg();
-                [0, 1, 2].map(|place| {
-                    let cover = outside | first << place;
-                    (cover != outside).then_some(cover)
-                })
-            }
-            _ => [None; 3],
-        }
     }
 
     /// Returns the step of a fish with fins in a box, if it has fins there and eliminates something: candidates of cover

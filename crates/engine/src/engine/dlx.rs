@@ -25,13 +25,22 @@ impl Dlx {
 fn links(options: impl IntoIterator<Item = usize>) -> CoverSolver {
     let mut problem = Problem::new(4 * 81, 0);
     for option in options {
-        let (cell, digit) = (option / 9, option % 9);
-        let house = |kind: usize, of: &[u8; 81]| kind * 81 + usize::from(of[cell]) * 9 + digit;
+        let cell = option / 9;
+        let digit = option % 9;
+        let in_row = house_item(1, ROW[cell], digit);
+        let in_column = house_item(2, COLUMN[cell], digit);
+        let in_box = house_item(3, BOX[cell], digit);
         problem
-            .add_option(&[cell, house(1, &ROW), house(2, &COLUMN), house(3, &BOX)])
+            .add_option(&[cell, in_row, in_column, in_box])
             .expect("four items of different kinds");
     }
     CoverSolver::new(&problem)
+}
+
+/// Returns the item "the house has the digit". Items are in groups of 81: the cells, then nine digits for each row (kind 1),
+/// column (2) and box (3).
+fn house_item(kind: usize, house: u8, digit: usize) -> usize {
+    kind * 81 + usize::from(house) * 9 + digit
 }
 
 impl Default for Dlx {
@@ -76,8 +85,9 @@ impl Engine for Dlx {
         limits: &Limits<'_>,
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
-        let is_candidate = |&option: &usize| puzzle.at(option / 9) >> (option % 9) & 1 == 1;
-        let candidates: Vec<_> = (0..729).filter(is_candidate).collect();
+        let options = 0..729;
+        let candidates: Vec<usize> =
+            options.filter(|option| puzzle.at(option / 9) >> (option % 9) & 1 == 1).collect();
         links(candidates.iter().copied()).search(&[], limits, |options| {
             let mut solution = Grid::EMPTY;
             for &option in options {

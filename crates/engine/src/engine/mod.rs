@@ -125,7 +125,8 @@ pub trait Engine: Send {
         assert_eq!(puzzles.len(), solutions.len(), "a place for the solution of each puzzle");
         assert_eq!(puzzles.len(), outcomes.len(), "an outcome for each puzzle");
         for ((&from, &to), outcome) in puzzles.iter().zip(solutions).zip(outcomes) {
-            let (text, solution) = (&input[from..from + form.length()], &mut output[to..to + 81]);
+            let text = &input[from..from + form.length()];
+            let solution = &mut output[to..to + 81];
             *outcome = solve_text(self, form, text, solution, limits);
         }
     }

@@ -14,7 +14,8 @@ const fn coordinates(axis: usize) -> [u8; 81] {
     let mut table = [0; 81];
     let mut cell = 0;
     while cell < 81 {
-        let (row, column) = (cell / 9, cell % 9);
+        let row = cell / 9;
+        let column = cell % 9;
         table[cell] = [row, column, row / 3 * 3 + column / 3][axis] as u8;
         cell += 1;
     }

@@ -34,18 +34,14 @@ impl fmt::Display for Drawing<'_> {
         const CLUE: &str = "\x1b[1m";
         const FOUND: &str = "\x1b[32m";
         const RESET: &str = "\x1b[0m";
-        let rule = |f: &mut fmt::Formatter<'_>, ends: [char; 3]| {
-            let boxes = ["─────────"; 3].join(ends[1].encode_utf8(&mut [0; 4]));
-            writeln!(f, "{}{boxes}{}", ends[0], ends[2])
-        };
         let all = self.grid.to_text();
         let clues = self.clues.to_text();
         let is_marked = self.clues != self.grid;
-        rule(f, ['┌', '┬', '┐'])?;
+        write_rule(f, ['┌', '┬', '┐'])?;
         for (index, (&cell, &clue)) in all.iter().zip(&clues).enumerate() {
             let cell = char::from(cell);
             if index == 27 || index == 54 {
-                rule(f, ['├', '┼', '┤'])?;
+                write_rule(f, ['├', '┼', '┤'])?;
             }
             if index % 3 == 0 {
                 f.write_str("│")?;
@@ -60,6 +56,12 @@ impl fmt::Display for Drawing<'_> {
                 f.write_str("│\n")?;
             }
         }
-        rule(f, ['└', '┴', '┘'])
+        write_rule(f, ['└', '┴', '┘'])
     }
+}
+
+/// Writes a line of the frame, with its left end, its crossings and its right end.
+fn write_rule(f: &mut fmt::Formatter<'_>, [left, crossing, right]: [char; 3]) -> fmt::Result {
+    let boxes = ["─────────"; 3].join(crossing.encode_utf8(&mut [0; 4]));
+    writeln!(f, "{left}{boxes}{right}")
 }

@@ -95,8 +95,11 @@ impl Grid {
 
     /// Returns the cells that hold a digit.
     pub fn filled(&self) -> CellSet {
-        let filled = |mask, (cell, &digit): (u32, &u8)| mask | u128::from(digit != 0) << cell;
-        CellSet::from_bits_truncate((0..).zip(&self.0).fold(0, filled))
+        let mut filled = 0;
+        for (cell, &digit) in self.0.iter().enumerate() {
+            filled |= u128::from(digit != 0) << cell;
+        }
+        CellSet::from_bits_truncate(filled)
     }
 
     /// Returns the digits that no peer of a cell holds, upwards.

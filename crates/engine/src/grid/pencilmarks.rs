@@ -31,14 +31,15 @@ const ZEROS: u16 = u16::from_ne_bytes([b'0'; 2]);
 fn digits_at(block: &[u8; 64], places: &[u8; 64], is_candidate: &mut Words8) -> u64 {
     let (bytes, _) = block.as_chunks::<16>();
     let (places, _) = places.as_chunks::<16>();
-    let mut part = |k: usize| {
+    let mut bits = 0;
+    for k in 0..4 {
         let bytes = Words8::of_bytes(&bytes[k]);
         let digits = bytes.equal_bytes(Words8::of_bytes(&places[k]));
         let none = bytes.equal_bytes(Words8::splat(DOTS)) | bytes.equal_bytes(Words8::splat(ZEROS));
         *is_candidate = *is_candidate & (digits | none);
-        u64::from(digits.byte_bits()) << (16 * k)
-    };
-    part(0) | part(1) | part(2) | part(3)
+        bits |= u64::from(digits.byte_bits()) << (16 * k);
+    }
+    bits
 }
 
 /// The candidates of each cell, as bits.
@@ -53,10 +54,11 @@ impl Pencilmarks {
     pub fn parse(text: &[u8]) -> Result<Self, GridError> {
         let count = GridError::CandidateCount(text.len());
         let text: &[u8; PENCILMARKS] = text.try_into().map_err(|_| count)?;
-        let is_bad =
-            |&place: &usize| text[place] != PLACES[place] && !matches!(text[place], b'.' | b'0');
         Self::read(text).ok_or_else(|| {
-            let place = (0..PENCILMARKS).find(is_bad).unwrap_or_default();
+            let mut places = 0..PENCILMARKS;
+            let bad = places
+                .find(|&place| text[place] != PLACES[place] && !matches!(text[place], b'.' | b'0'));
+            let place = bad.unwrap_or_default();
             let digit = PLACES[place] - b'0';
             GridError::BadCandidate { column: place + 1, byte: text[place], digit }
         })
@@ -86,7 +88,8 @@ impl Pencilmarks {
         let mut marks = [0; 84];
         let (sevens, _) = marks.as_chunks_mut::<7>();
         for (group, cells) in sevens.iter_mut().enumerate() {
-            let (word, from) = (63 * group / 64, 63 * group % 64);
+            let word = 63 * group / 64;
+            let from = 63 * group % 64;
             let seven = bits[word] >> from | bits[word + 1] << 1 << (63 - from);
             for (k, cell) in cells.iter_mut().enumerate() {
                 *cell = (seven >> (9 * k)) as u16 & ALL_DIGITS;

@@ -12,13 +12,13 @@ impl Grid {
         let repeats = self.houses_with_repeats();
         let house = House::new(repeats.trailing_zeros() as u8)?;
         let mut seen = 0u16;
-        let again = |digit: &Digit| {
+        let mut digits = house.cells().into_iter().filter_map(|cell| self.get(cell));
+        let digit = digits.find(|digit| {
             let bit = 1 << digit.index();
-            let again = seen & bit != 0;
+            let is_twice = seen & bit != 0;
             seen |= bit;
-            again
-        };
-        let digit = house.cells().into_iter().filter_map(|cell| self.get(cell)).find(again)?;
+            is_twice
+        })?;
         Some((house, digit))
     }
 
@@ -38,16 +38,12 @@ impl Grid {
         };
         let mut columns = [0; 9];
         let mut repeats = 0;
-        let mut check = |house: usize, counts: u64| {
-            let is_repeated = counts & 0xE_EEEE_EEEE != 0;
-            repeats |= u32::from(is_repeated) << house;
-        };
         for (band, cells) in self.digits().chunks_exact(27).enumerate() {
             let mut boxes = [0; 3];
             for (row, cells) in cells.chunks_exact(9).enumerate() {
                 let counts: [u64; 9] = std::array::from_fn(|i| ONE[usize::from(cells[i] & 15)]);
                 let minirows = [0, 3, 6].map(|i| counts[i] + counts[i + 1] + counts[i + 2]);
-                check(3 * band + row, minirows.iter().sum());
+                repeats |= repeat(minirows.iter().sum()) << (3 * band + row);
                 for (sum, counts) in boxes.iter_mut().zip(minirows) {
                     *sum += counts;
                 }
@@ -56,11 +52,11 @@ impl Grid {
                 }
             }
             for (stack, counts) in boxes.into_iter().enumerate() {
-                check(18 + 3 * band + stack, counts);
+                repeats |= repeat(counts) << (18 + 3 * band + stack);
             }
         }
         for (column, counts) in columns.into_iter().enumerate() {
-            check(9 + column, counts);
+            repeats |= repeat(counts) << (9 + column);
         }
         repeats
     }
@@ -68,16 +64,15 @@ impl Grid {
     /// Tests whether every house holds every digit.
     pub fn is_complete(&self) -> bool {
         let mut columns = [0u16; 9];
-        let all = |masks: &[u16]| masks.iter().fold(0, |seen, mask| seen | mask) == ALL_DIGITS << 1;
         let bands_complete = self.digits().chunks_exact(27).all(|band| {
             let mut of_band = [0u16; 9];
             let rows_complete = band.chunks_exact(9).all(|row| {
                 let digits: [u16; 9] = std::array::from_fn(|i| 1 << row[i]);
                 of_band.iter_mut().zip(&digits).for_each(|(seen, digit)| *seen |= digit);
-                all(&digits)
+                has_all(&digits)
             });
             columns.iter_mut().zip(&of_band).for_each(|(seen, band)| *seen |= band);
-            rows_complete && of_band.chunks_exact(3).all(all)
+            rows_complete && of_band.chunks_exact(3).all(has_all)
         });
         bands_complete && columns.iter().all(|&seen| seen == ALL_DIGITS << 1)
     }
@@ -110,9 +105,9 @@ impl Grid {
         if let Some(cell) = cells.clone().find(|&cell| self.get(cell).is_none()) {
             return Err(GridError::EmptyCell(cell));
         }
-        let contradicts =
-            |cell: &Cell| puzzle.get(*cell).is_some_and(|clue| self.get(*cell) != Some(clue));
-        if let Some(cell) = cells.find(contradicts) {
+        let contradiction =
+            cells.find(|&cell| puzzle.get(cell).is_some_and(|clue| self.get(cell) != Some(clue)));
+        if let Some(cell) = contradiction {
             return Err(GridError::ContradictsClue(cell));
         }
         match self.conflict() {
@@ -120,6 +115,16 @@ impl Grid {
             None => Ok(()),
         }
     }
+}
+
+/// Returns 1 if a count of four bits is above one, or else 0. No count overflows, because a house has nine cells.
+fn repeat(counts: u64) -> u32 {
+    u32::from(counts & 0xE_EEEE_EEEE != 0)
+}
+
+/// Tells if masks of digits, bit `d` for the digit `d`, have all nine.
+fn has_all(masks: &[u16]) -> bool {
+    masks.iter().fold(0, |seen, mask| seen | mask) == ALL_DIGITS << 1
 }
 
 /// The digit of a byte as one of nine bits, at each of the three positions of a minirow; 0 for any

@@ -259,7 +259,8 @@ impl Simd for Avx2 {
             const { assert!(N == 32 || N == 64) };
             let mut same = _mm256_set1_epi8(-1);
             for part in 0..N / 32 {
-                let (v, other) = (memory::load(&bytes[32 * part..]), simd.load(expected, part));
+                let v = memory::load(&bytes[32 * part..]);
+                let other = simd.load(expected, part);
                 same = _mm256_and_si256(same, simd.same8(v, first, last, other));
             }
             _mm256_movemask_epi8(same) == -1

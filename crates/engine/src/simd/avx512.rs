@@ -182,7 +182,8 @@ impl Simd for Avx512 {
         }
 
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
-            let (first, last) = (memory::load(bytes), memory::load(&bytes[N - 16..]));
+            let first = memory::load(bytes);
+            let last = memory::load(&bytes[N - 16..]);
             let v = _mm512_castsi256_si512(_mm256_set_m128i(last, first));
             let indices = _mm512_cvtepu8_epi16(memory::load(&table.halves));
             let mut row = Lanes32::splat(0);

@@ -23,7 +23,9 @@ pub(super) fn lookup<S: Blocks, const N: usize, R: ByteRows<N>>(
 ) -> u32 {
     const { assert!(16 <= N && N <= 32) };
     let zero = simd.splat(0);
-    let (mut inside, mut bad_rows) = (0, 0);
+    // The rows whose bytes are all in the window, and those with a byte without a word.
+    let mut inside = 0;
+    let mut bad_rows = 0;
     for part in 0..S::PARTS {
         let rows = (simd.mask_from_bits(rows, part), part);
         let mut sums = Sums { outside: zero, bad: zero };
@@ -109,7 +111,8 @@ fn pair<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize, const PAIR
     to: &mut [Lanes32; N],
     sums: &mut Sums<S::V>,
 ) {
-    let (start, own) = (Half::<R, N, HALF>::START, Half::<R, N, HALF>::OWN);
+    let start = Half::<R, N, HALF>::START;
+    let own = Half::<R, N, HALF>::OWN;
     if 2 * PAIR + 1 < own {
         return;
     }

@@ -60,10 +60,12 @@ impl Simd for Portable {
         // last line adds three groups. For example 1_1011_0110: the pairs 1|10|11|01|10 have 1, 1, 2, 1 and 1 bits, the
         // nibbles 1, 3 and 2, together 6.
         fn popcount(a) = {
-            let (ones, twos, fours) = (Words8::splat(0x155), Words8::splat(0x333), Words8::splat(15));
-            let pairs = (a & ones) + (a.shr::<1>() & ones);
-            let nibbles = (pairs & twos) + (pairs.shr::<2>() & twos);
-            (nibbles & fours) + (nibbles.shr::<4>() & fours) + nibbles.shr::<8>()
+            let every_second = Words8::splat(0b1_0101_0101);
+            let pairs = (a & every_second) + (a.shr::<1>() & every_second);
+            let low_pairs = Words8::splat(0b11_0011_0011);
+            let nibbles = (pairs & low_pairs) + (pairs.shr::<2>() & low_pairs);
+            let low_nibble = Words8::splat(0b1111);
+            (nibbles & low_nibble) + (nibbles.shr::<4>() & low_nibble) + nibbles.shr::<8>()
         };
         fn keep_single_bit(a) = a & (a & (a - Words8::splat(1))).equal(Words8::splat(0));
         fn and_not_unless_zero(a, b) = {
@@ -104,7 +106,8 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
-        let (mut row, mut any) = (Lanes32::splat(0), 0);
+        let mut row = Lanes32::splat(0);
+        let mut any = 0;
         for lane in 0..LANES {
             let class = table.classes[usize::from(bytes[usize::from(table.indices[lane])])];
             row.0[lane] = table.words[usize::from(class & 15)];

@@ -90,11 +90,14 @@ impl<const N: usize> WordLookup<N> {
     pub(crate) const fn new(classes: [u8; 256], indices: [u8; LANES], words: [u16; 16]) -> Self {
         assert!(16 <= N && N <= LANES);
         // The rows of 16 and the window, both by counting the bytes that have a class of their own.
-        let (mut high_nibbles, mut rows) = ([0; 16], 0);
-        let (mut window, mut most) = (0, 0);
+        let mut high_nibbles = [0; 16];
+        let mut rows = 0;
+        let mut window = 0;
+        let mut most = 0;
         let mut byte = 0;
         while byte < 256 {
-            let (mut here, mut i) = (0, 0);
+            let mut here = 0;
+            let mut i = 0;
             while i < 16 && byte + i < 256 {
                 here += (classes[byte + i] != classes[255]) as u32;
                 i += 1;

@@ -211,14 +211,14 @@ impl<'a> Run<'a> {
 
     /// Makes sure that this engine is sound, and finds as many solutions as `other`.
     fn agrees_with(&self, other: &Run<'_>) -> Result<(), Error> {
-        let sound = |outcome: &Outcome| outcome.verdict().is_finished();
         for (index, (mine, theirs)) in self.outcomes.iter().zip(&other.outcomes).enumerate() {
             let given_up = mine.end == StopReason::NodeLimit || theirs.end == StopReason::NodeLimit;
             let counts = self.entrant.counts_solutions && other.entrant.counts_solutions;
             let most = if counts { u64::MAX } else { 1 };
-            let agreed = mine.solutions.min(most) == theirs.solutions.min(most);
-            let agreed = agreed && sound(mine) && sound(theirs);
-            if !given_up && !agreed {
+            let are_sound = mine.verdict().is_finished() && theirs.verdict().is_finished();
+            let are_equal = mine.solutions.min(most) == theirs.solutions.min(most);
+            let is_agreed = are_sound && are_equal;
+            if !given_up && !is_agreed {
                 let puzzle = String::from_utf8_lossy(&self.set.text[index * 82..index * 82 + 81]);
                 let disagreement = BenchError::Disagreement {
                     set: self.set.name.clone(),

@@ -73,8 +73,10 @@ fn spread(times: &[f64]) -> (f64, usize) {
     let [_, median, _] = summary(times);
     let distances: Vec<f64> = times.iter().map(|time| (time - median).abs()).collect();
     let [_, spread, _] = summary(&distances);
-    let far = |&&distance: &&f64| NORMAL * distance > 3.5 * spread;
-    (spread, distances.iter().filter(far).count())
+    // A distance of more than 3.5 standard deviations, which are estimated by the median distance, is an outlier (Iglewicz
+    // and Hoaglin, "How to Detect and Handle Outliers", 1993).
+    let outliers = distances.iter().filter(|&&distance| NORMAL * distance > 3.5 * spread);
+    (spread, outliers.count())
 }
 
 impl BenchFigure {
@@ -102,16 +104,16 @@ impl BenchFigure {
 
     /// Creates the figure of some outcomes, without times.
     pub(super) fn of_outcomes(outcomes: &[Outcome], counts_nodes: bool) -> Self {
-        let share = |part: f64| part / outcomes.len().max(1) as f64;
+        let puzzles = outcomes.len().max(1) as f64;
         let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();
         let without = outcomes.iter().filter(|outcome| outcome.nodes == 0).count();
-        let given_up = |outcome: &&Outcome| outcome.end == StopReason::NodeLimit;
+        let given_up = outcomes.iter().filter(|outcome| outcome.end == StopReason::NodeLimit);
         Self {
             puzzles: outcomes.len(),
             nodes: counts_nodes.then_some(nodes),
-            nodes_per_puzzle: counts_nodes.then(|| share(nodes as f64)),
-            percent_without_guessing: counts_nodes.then(|| share(without as f64 * 100.0)),
-            given_up: outcomes.iter().filter(given_up).count(),
+            nodes_per_puzzle: counts_nodes.then_some(nodes as f64 / puzzles),
+            percent_without_guessing: counts_nodes.then_some(without as f64 * 100.0 / puzzles),
+            given_up: given_up.count(),
             ..Self::default()
         }
     }

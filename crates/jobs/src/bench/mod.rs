@@ -204,15 +204,16 @@ impl<'a> Bench<'a> {
     /// If no entrant has the name of the reference.
     fn reference_index(&self) -> Result<usize, Error> {
         let Some(reference) = &self.reference else { return Ok(0) };
-        let names = || self.entrants.iter().map(|entrant| entrant.name.as_str());
+        let names: Vec<&str> = self.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
         // The levels of an engine follow each other, the best first: `lanes (avx2)`.
-        let is_named = |name: &str| {
-            name == reference || name.split(" (").next().is_some_and(|engine| engine == reference)
-        };
-        names().position(is_named).ok_or_else(|| {
+        let named = names.iter().position(|&name| {
+            let engine = name.split(" (").next();
+            name == reference || engine == Some(reference)
+        });
+        named.ok_or_else(|| {
             OptionError::NotMeasured {
                 name: reference.clone(),
-                measured: names().map(str::to_owned).collect(),
+                measured: names.into_iter().map(str::to_owned).collect(),
             }
             .into()
         })
@@ -314,13 +315,13 @@ impl<'a> Bench<'a> {
         let mut done = 0;
         for set in &sets {
             for &limit in &self.limits {
-                let measured = || {
+                let figures = contest.measure(set, limit, || {
                     done += 1;
                     if let Some(on_measured) = &self.on_measured {
                         on_measured(done, all);
                     }
-                };
-                report.figures.extend(contest.measure(set, limit, measured)?);
+                })?;
+                report.figures.extend(figures);
                 if self.stop.is_set() {
                     report.is_interrupted = true;
                     return Ok(report);

@@ -3,6 +3,8 @@
 use std::{fmt, time::SystemTime};
 
 use super::{figure::BenchFigure, machine, solver::is_all};
+#[cfg(feature = "plot")]
+use crate::fault::not_drawn;
 use batchdoku_base::thousands;
 use batchdoku_engine::simd::LANES;
 use batchdoku_format::FileType;
@@ -139,16 +141,14 @@ impl BenchReport {
     pub(super) fn written(&self, kind: FileType, limit: u64) -> Result<Vec<u8>, Error> {
         #[cfg(not(feature = "plot"))]
         let _ = limit;
-        #[cfg(feature = "plot")]
-        let drawn = |error: std::io::Error| Error::Failed(error.into());
         Ok(match kind {
             FileType::Json => self.to_json().into_bytes(),
             FileType::Records(_) => self.to_csv().into_bytes(),
             FileType::Markdown => self.to_markdown().into_bytes(),
             #[cfg(feature = "plot")]
-            FileType::Svg => self.to_svg(limit).map_err(drawn)?.into_bytes(),
+            FileType::Svg => self.to_svg(limit).map_err(not_drawn)?.into_bytes(),
             #[cfg(feature = "plot")]
-            FileType::Png => self.to_png(limit).map_err(drawn)?,
+            FileType::Png => self.to_png(limit).map_err(not_drawn)?,
             _ => self.to_string().into_bytes(),
         })
     }
@@ -255,14 +255,14 @@ fn table<const N: usize>(rows: &[[String; N]], is_text: fn(usize) -> bool) -> Ve
             *width = cell.chars().count().max(*width);
         }
     }
-    let pad = |row: &[String; N]| {
-        std::array::from_fn(|column| {
-            let cell = &row[column];
-            let width = widths[column];
-            if is_text(column) { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        })
-    };
-    rows.iter().map(pad).collect()
+    let mut padded = rows.to_vec();
+    for row in &mut padded {
+        for (column, (cell, width)) in row.iter_mut().zip(widths).enumerate() {
+            *cell =
+                if is_text(column) { format!("{cell:<width$}") } else { format!("{cell:>width$}") };
+        }
+    }
+    padded
 }
 
 /// Returns a ratio with three digits or more: 12.345 or 0.00123.

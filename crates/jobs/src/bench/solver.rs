@@ -164,11 +164,10 @@ fn read_answers(
         }
         let puzzle = input[at..].first_chunk().expect("a puzzle lies in the input");
         let mut fields = line.split(|byte| !byte.is_ascii_digit());
-        let is_solution = |field: &[u8]| {
+        let is_solved = fields.any(|field| {
             field.try_into().is_ok_and(|solution| Grid::is_solution_text(puzzle, solution))
-        };
-        let solutions = u64::from(fields.any(is_solution));
-        *outcome = Outcome::new(solutions, 0, StopReason::Complete);
+        });
+        *outcome = Outcome::new(u64::from(is_solved), 0, StopReason::Complete);
         room = MOST_BYTES + 1;
     }
 }

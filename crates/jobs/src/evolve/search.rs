@@ -81,13 +81,12 @@ pub(super) fn search(job: &SearchJob<'_>, inputs: Inputs) -> Result<SearchEnd, E
         true => (search.generate(0)?, RunEnd::default().into()),
         false => search.read(inputs)?,
     };
-    let restarted = |restarts| match is_generated {
-        true => search.generate(restarts),
-        false => Ok(grids.clone()),
-    };
-    let population = match is_idle {
-        true => Population::default(),
-        false => search.evolve(&grids, restarted)?,
+    let population = if is_idle {
+        Population::default()
+    } else {
+        search.evolve(&grids, |restarts| {
+            if is_generated { search.generate(restarts) } else { Ok(grids.clone()) }
+        })?
     };
     Ok(SearchEnd { population, read, elapsed: search.start.elapsed() })
 }
@@ -172,15 +171,17 @@ impl Search<'_> {
     /// Returns the canonical forms of generated puzzles: others after each start.
     fn generate(&self, restarts: u64) -> Result<Vec<Grid>, Error> {
         self.progress.set_note("generating puzzles to start from".to_owned());
-        let fail = |error: GenerateError| Error::Failed(error.into());
         let builder = Generator::builder(GenerateOptions::new(), self.evolution.seed);
-        let mut generator = builder.stopped_by(self.stop().clone()).build().map_err(fail)?;
+        let mut generator = builder
+            .stopped_by(self.stop().clone())
+            .build()
+            .map_err(|error| Error::Failed(error.into()))?;
         let count = GENERATED.saturating_mul(self.evolution.pool as u64);
         let first = count.saturating_mul(restarts);
         let made = match generator.generate(first..first.saturating_add(count)) {
             Ok(made) => made,
             Err(GenerateError::Stopped) => Vec::new(),
-            Err(error) => return Err(fail(error)),
+            Err(error) => return Err(Error::Failed(error.into())),
         };
         let made = made.into_iter().flatten().take_while(|_| !self.stop().is_set());
         let puzzles = made.map(|generated| generated.puzzle.canonical_form());
@@ -291,10 +292,11 @@ impl Search<'_> {
     fn begin(&self, grids: &[Grid]) -> Population {
         let number = thousands(grids.len() as u64);
         self.progress.set_note(format!("scoring {number} puzzles to start from"));
-        let score = |scorer: &mut Scorer, grid| self.evolution.score(scorer, grid);
         let scored: Vec<ScoredPuzzle> = self.threads.install(|| {
             let grids = grids.par_iter().take_any_while(|_| !self.stop().is_set());
-            grids.map_init(|| self.scorer(), score).collect()
+            grids
+                .map_init(|| self.scorer(), |scorer, grid| self.evolution.score(scorer, grid))
+                .collect()
         });
         let mut population = Population::new(&self.evolution, scored);
         if self.rate(&mut population.pool).is_err() || self.stop().is_set() {
@@ -305,13 +307,15 @@ impl Search<'_> {
 
     /// Returns the candidates of a round, with quick scores.
     fn candidates(&self, population: &Population, seeds: &HashSet<Grid>) -> Vec<ScoredPuzzle> {
-        let worker = || (NeighbourSearch::new(self.stop().clone()), self.scorer());
         self.threads.install(|| {
             (0..PARENTS)
                 .into_par_iter()
-                .map_init(worker, |(search, scorer), number| {
-                    self.evolution.neighbours(population, seeds, number, search, scorer)
-                })
+                .map_init(
+                    || (NeighbourSearch::new(self.stop().clone()), self.scorer()),
+                    |(search, scorer), number| {
+                        self.evolution.neighbours(population, seeds, number, search, scorer)
+                    },
+                )
                 .flatten_iter()
                 .collect()
         })
@@ -325,10 +329,14 @@ impl Search<'_> {
         if !self.evolution.is_rated() {
             return Ok(());
         }
-        let rate =
-            |scorer: &mut Scorer, one: &mut ScoredPuzzle| scorer.rate(one, &self.evolution.by);
+        // One by one, because a rating takes from microseconds to seconds.
         let each = candidates.par_iter_mut().with_max_len(1);
-        self.threads.install(|| each.try_for_each_init(|| self.scorer(), rate))
+        self.threads.install(|| {
+            each.try_for_each_init(
+                || self.scorer(),
+                |scorer, one| scorer.rate(one, &self.evolution.by),
+            )
+        })
     }
 
     fn scorer(&self) -> Scorer {

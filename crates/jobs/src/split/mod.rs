@@ -154,16 +154,6 @@ impl Split {
         let outputs = outputs.collect::<Result<Vec<_>, Error>>()?;
         let files: Vec<_> = outputs.iter().map(Output::name).collect();
         let sizes = &[(); 3].map(|()| AtomicU64::new(0));
-        let told = |summary: JobSummary| {
-            // Of a job that is resumed, earlier runs have made a part.
-            if !options.spec.run.resume && summary.end != JobEnd::Interrupted {
-                for (name, size) in files.iter().cloned().zip(sizes) {
-                    let puzzles = size.load(Ordering::Relaxed);
-                    options.followed_by().notice(&Notice::SetWritten { name, puzzles });
-                }
-            }
-            summary
-        };
         let mut runner = Runner::new(options, inputs.into(), outputs, "assigned to a set")?;
         // A record goes whole, its solution with it.
         runner.take_array_solutions(self.solutions.as_ref())?;
@@ -184,13 +174,22 @@ impl Split {
         );
         let limits = search.limits(2, options);
         let is_found = AtomicBool::new(false);
-        if let Some(sets) = &by_shares {
+        let summary = if let Some(sets) = &by_shares {
             let to = DrawnNumbers::Sets { sets, sizes };
             let job = self.job(limits, &is_found, to);
-            return runner.run(&AnswerShape::COPIES, &job).map(told);
+            runner.run(&AnswerShape::COPIES, &job)?
+        } else {
+            runner = runner.slow(matches!(self.stratify, Some(Strata::Er)));
+            runner.run_work(ExactWork { split: self, shares: &shares, limits, sizes })?
+        };
+        // Of a job that is resumed, earlier runs have made a part.
+        if !options.spec.run.resume && summary.end != JobEnd::Interrupted {
+            for (name, size) in files.into_iter().zip(sizes) {
+                let puzzles = size.load(Ordering::Relaxed);
+                options.followed_by().notice(&Notice::SetWritten { name, puzzles });
+            }
         }
-        runner = runner.slow(matches!(self.stratify, Some(Strata::Er)));
-        runner.run_work(ExactWork { split: self, shares: &shares, limits, sizes }).map(told)
+        Ok(summary)
     }
 
     fn job<'w>(

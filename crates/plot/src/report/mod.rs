@@ -47,13 +47,12 @@ pub(super) fn report(
         include_str!("style.css"),
         title = escaped(title),
     );
-    let s = |number| if number == 1 { "" } else { "s" };
     page += &format!(
         "<p class=\"summary\"><b>{}</b> puzzle{}, {about}<b>{}</b> repeat{}",
         thousands(stats.puzzles()),
-        s(stats.puzzles()),
+        plural(stats.puzzles()),
         thousands(repeats),
-        s(repeats),
+        plural(repeats),
     );
     if is_rated {
         let unique = thousands(stats.solutions().rows[1].1);
@@ -147,4 +146,9 @@ fn figure(
 /// Returns a colour as plotters writes it in SVG.
 fn colour(colour: RGBColor) -> String {
     format!("#{:02X}{:02X}{:02X}", colour.0, colour.1, colour.2)
+}
+
+/// Returns the ending of a noun after a number.
+fn plural(number: u64) -> &'static str {
+    if number == 1 { "" } else { "s" }
 }

@@ -47,11 +47,15 @@ fn drawn((puzzle, rating, er): &RankedPuzzle) -> String {
 fn solved(puzzle: &Grid, solution: &Grid) -> String {
     let clues = puzzle.to_text();
     let digits = solution.to_text();
-    let cell = |(&clue, &digit): (&u8, &u8)| match char::from(digit) {
-        digit if clue == b'.' => format!("<td>{digit}</td>"),
-        digit => format!("<td><b>{digit}</b></td>"),
-    };
-    let cells: Vec<_> = clues.iter().zip(&digits).map(cell).collect();
+    let mut cells = Vec::with_capacity(81);
+    for (&clue, &digit) in clues.iter().zip(&digits) {
+        let digit = char::from(digit);
+        cells.push(if clue == b'.' {
+            format!("<td>{digit}</td>")
+        } else {
+            format!("<td><b>{digit}</b></td>")
+        });
+    }
     format!("<table class=\"grid solution\">{}</table>", rows(&cells))
 }
 

@@ -34,8 +34,8 @@ impl<'a> Join<'a> {
         if level < 2 && self.limits.stopped() {
             return None;
         }
-        let nodes = |band: usize| &self.bands[band].nodes[level];
-        let [for_look_up, inner_nodes, outer_nodes] = [looked_up, inner, outer].map(nodes);
+        let [for_look_up, inner_nodes, outer_nodes] =
+            order.map(|band| &self.bands[band].nodes[level]);
         let among = &for_look_up[siblings[looked_up].clone()];
         let mut count = 0_u64;
         for a in siblings[outer].clone() {

@@ -32,15 +32,28 @@ pub(super) fn count(puzzle: &Pencilmarks, limits: &Limits<'_>) -> Option<u64> {
 }
 
 fn count_by_bands(candidates: &[u16; 81], limits: &Limits<'_>) -> Option<u64> {
-    // Each takes tens of milliseconds.
-    let check_stop = || (!limits.stopped()).then_some(());
-    let fillings = |first: usize| check_stop().map(|()| BoxFillings::new(candidates, first));
-    let band = |band: usize| {
-        let boxes = [fillings(27 * band)?, fillings(27 * band + 3)?, fillings(27 * band + 6)?];
-        check_stop().and_then(|()| BandColumns::new(&boxes))
-    };
-    let bands = [band(0)?, band(1)?, band(2)?];
+    let bands = [
+        band_columns(candidates, 0, limits)?,
+        band_columns(candidates, 27, limits)?,
+        band_columns(candidates, 54, limits)?,
+    ];
     Join::count(&bands, limits)
+}
+
+/// Returns the columns of the band whose first cell is `first`. `None` if there are too many, or the limits say stop:
+/// that is looked up before each step, because a step takes tens of milliseconds.
+fn band_columns(candidates: &[u16; 81], first: usize, limits: &Limits<'_>) -> Option<BandColumns> {
+    let boxes = [
+        box_fillings(candidates, first, limits)?,
+        box_fillings(candidates, first + 3, limits)?,
+        box_fillings(candidates, first + 6, limits)?,
+    ];
+    if limits.stopped() { None } else { BandColumns::new(&boxes) }
+}
+
+/// Returns the fillings of the box whose first cell is `first`; `None` if the limits say stop.
+fn box_fillings(candidates: &[u16; 81], first: usize, limits: &Limits<'_>) -> Option<BoxFillings> {
+    if limits.stopped() { None } else { Some(BoxFillings::new(candidates, first)) }
 }
 
 #[cfg(test)]

@@ -165,9 +165,13 @@ impl<const START: usize> LaneRows for CellPairs<'_, START> {
         if position >= 81 {
             return simd.splat(0);
         }
-        let cell = |position: usize| &self.cells[CELL_ROW[position]];
-        let first = simd.load(cell(position), part);
-        let second = if position < 80 { simd.load(cell(position + 1), part) } else { first };
+        let first = simd.load(&self.cells[CELL_ROW[position]], part);
+        // The last cell has no cell after it; the byte behind the text is not copied.
+        let second = if position < 80 {
+            simd.load(&self.cells[CELL_ROW[position + 1]], part)
+        } else {
+            first
+        };
         simd.add(simd.bit_indices(first, second), simd.splat(u16::from_le_bytes([self.one; 2])))
     }
 }

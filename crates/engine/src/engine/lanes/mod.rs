@@ -159,9 +159,9 @@ impl Lanes {
         let Self { level, least, memory, one_grid, thorough } = self;
         let mut long = LongSearches { input, puzzles, form, limits, sink, thorough };
         if puzzles.len() < *least {
-            let (which, long) = (0..puzzles.len(), &mut long);
+            let which = 0..puzzles.len();
             let memory = one_grid.get_or_insert_with(OneGridMemory::new);
-            level.run(OneByOne { which, outcomes, long, memory });
+            level.run(OneByOne { which, outcomes, long: &mut long, memory });
         } else {
             outcomes.fill(Outcome::default());
             let memory = memory.get_or_insert_with(LaneMemory::new);

@@ -60,7 +60,8 @@ impl PackedWords<'_> {
     #[inline(always)]
     fn mask<S: Simd>(&self, simd: S, index: usize, part: usize) -> S::V {
         let Choice { configurations, digits, first } = self.0;
-        let (band, i) = (index / 6, index % 6);
+        let band = index / 6;
+        let i = index % 6;
         let whole = simd.load(&configurations[band][i], part);
         let entered = simd.and(simd.load(&first[i], part), simd.load(&digits[band], part));
         simd.and_not(whole, entered)

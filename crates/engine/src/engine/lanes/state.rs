@@ -29,7 +29,9 @@ pub(super) const TEXT_POSITION: [usize; 81] = {
     let mut table = [0; 81];
     let mut index = 0;
     while index < 81 {
-        let (box_index, row, column) = (index / 9, index % 9 / 3, index % 3);
+        let box_index = index / 9;
+        let row = index % 9 / 3;
+        let column = index % 3;
         table[index] = (box_index / 3 * 3 + row) * 9 + box_index % 3 * 3 + column;
         index += 1;
     }

@@ -48,6 +48,12 @@ struct OrderSegment {
     nodes_at_solution: Vec<u64>,
 }
 
+impl OrderSegment {
+    fn is_finished(&self) -> bool {
+        self.lane.is_none()
+    }
+}
+
 /// The search of one puzzle by several lanes.
 #[derive(Debug, Default)]
 struct SharedSearch {
@@ -222,8 +228,8 @@ impl StealOrder {
         if outcome.nodes + front.nodes < decision {
             return 0;
         }
-        let is_early = |&&at: &&u64| outcome.nodes + at < decision;
-        let early = front.nodes_at_solution.iter().filter(is_early).count() as u64;
+        let found_at = front.nodes_at_solution.iter();
+        let early = found_at.filter(|&&nodes| outcome.nodes + nodes < decision).count() as u64;
         let solutions = outcome.solutions + early;
         let mut at_decision = Outcome::new(solutions, decision, StopReason::Complete);
         if !long.conclude(puzzle as usize, &mut at_decision) {
@@ -314,7 +320,6 @@ impl StealOrder {
         outcomes: &mut [Outcome],
         long: &mut LongSearches<'_, '_, '_>,
     ) -> LaneMask {
-        let is_finished = |segment: &OrderSegment| segment.lane.is_none();
         let mut position = 0;
         while position < self.searches[search].line.len() {
             if position == 0 {
@@ -325,11 +330,11 @@ impl StealOrder {
             }
             let SharedSearch { line, .. } = &mut self.searches[search];
             let index = line[position];
-            if !is_finished(&self.segments[index]) {
+            if !self.segments[index].is_finished() {
                 position += 1;
             } else if position == 0 {
                 self.join_front(search, outcomes);
-            } else if is_finished(&self.segments[line[position - 1]]) {
+            } else if self.segments[line[position - 1]].is_finished() {
                 let before = line[position - 1];
                 line.remove(position);
                 self.append(before, index);

@@ -48,7 +48,8 @@ const CELL_PLACES: [CellPlaces; 81] = {
         [CellPlaces { row: 0, column: 0, boxes: [0; 2], minirow: 0, minicolumn: 0 }; 81];
     let mut cell = 0;
     while cell < 81 {
-        let (row, column) = (cell as u8 / 9, cell as u8 % 9);
+        let row = cell as u8 / 9;
+        let column = cell as u8 % 9;
         let band = row / 3;
         let stack = column / 3;
         table[cell] = CellPlaces {

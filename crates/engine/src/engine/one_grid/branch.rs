@@ -78,7 +78,9 @@ pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branc
     let mut least = u64::MAX;
     let mut sum = 0;
     for band in 0..6 {
-        let (lines, k) = (band / 3, band % 3);
+        // Bands (0) or stacks (1), and the number among these.
+        let lines = band / 3;
+        let k = band % 3;
         let [forwards, backwards] = [ways[lines][0][k] & USED, ways[lines][1][k] & USED];
         let total = forwards.count_ones() + backwards.count_ones();
         sum += total;
@@ -95,7 +97,8 @@ pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branc
         return None;
     }
     let band = (least & 7) as usize;
-    let (lines, k) = (band / 3, band % 3);
+    let lines = band / 3;
+    let k = band % 3;
     let candidates = if least < NO_PAIR { pairs[lines][k] } else { choices[lines][k] };
     let digit = candidates.trailing_zeros();
     // Bits 0, 16 and 32 of both, side by side: a quad has a word of 16 bits for each box. For example, the digit is in
@@ -201,7 +204,9 @@ const fn words(of_bands: bool) -> [[Words16; 8]; 8] {
     let mut table = [[Words16::splat(0); 8]; 8];
     let mut index = 0;
     while index < 6 * 8 * 3 {
-        let (band, boxes, j) = (index / 24, index / 3 % 8, index % 3);
+        let band = index / 24;
+        let boxes = index / 3 % 8;
+        let j = index % 3;
         if boxes >> j & 1 != 0 && (band < 3) == of_bands {
             let word = if of_bands { 4 * band + j } else { 4 * j + band - 3 };
             table[band][boxes].0[word] = u16::MAX;

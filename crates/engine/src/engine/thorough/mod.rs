@@ -166,29 +166,44 @@ impl Thorough {
     /// Returns the branch with the least quotient of its alternatives (less one) and the weights of its
     /// houses; the first of equals. The weight of the one house of places counts three times.
     fn choose(&self, position: &MarkedPosition, with_places: bool) -> BranchOn {
-        let mut best = BranchOn::Cell(0);
-        let mut fewest = u64::MAX >> 33;
-        let mut heaviest = 0;
-        let mut consider = |branch, alternatives: u16, weight| {
-            let others = u64::from(alternatives.count_ones() - 1);
-            if others != 0 && others * heaviest < fewest * weight {
-                (best, fewest, heaviest) = (branch, others, weight);
-            }
-        };
+        let mut best = BestBranch::NONE;
         let weights = self.weights.map(u64::from);
         for cell in 0..81 {
             let weight = houses_of(cell).iter().map(|&house| weights[house]).sum();
-            consider(BranchOn::Cell(cell), position.candidates(cell), weight);
+            best.consider(BranchOn::Cell(cell), position.candidates(cell), weight);
         }
         if with_places {
             for (house, &weight) in weights.iter().enumerate() {
                 for digit in 0..9 {
                     let places = position.places(house, digit);
-                    consider(BranchOn::Places { house, digit }, places, 3 * weight);
+                    best.consider(BranchOn::Places { house, digit }, places, 3 * weight);
                 }
             }
         }
-        best
+        best.on
+    }
+}
+
+/// The best of the branches considered so far.
+struct BestBranch {
+    on: BranchOn,
+    /// The number of its alternatives, less one.
+    others: u64,
+    /// The weight of its houses.
+    weight: u64,
+}
+
+impl BestBranch {
+    /// Worse than any branch. Quotients are compared by products, for example 2/5 and 1/3 by 2 * 3 and 1 * 5, so what
+    /// has no weight is worse than all; its number of alternatives is so small that a product with any weight fits.
+    const NONE: Self = Self { on: BranchOn::Cell(0), others: u64::MAX >> 33, weight: 0 };
+
+    /// Keeps a branch if its quotient is lower. What has one alternative is no branch.
+    fn consider(&mut self, on: BranchOn, alternatives: u16, weight: u64) {
+        let others = u64::from(alternatives.count_ones() - 1);
+        if others != 0 && others * self.weight < self.others * weight {
+            *self = Self { on, others, weight };
+        }
     }
 }
 

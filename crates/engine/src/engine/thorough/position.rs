@@ -243,12 +243,11 @@ impl MarkedPosition {
         if places.is_power_of_two() {
             return Ok(false);
         }
-        let is_in = |third: &&u16| places & !**third == 0;
         // The kind of the other house: a row (0), a column (1), or a box (2).
         let other_kind = if house < BOXES {
-            if THIRDS[0].iter().any(|third| is_in(&third)) { 2 } else { return Ok(false) }
+            if is_in_one(places, &THIRDS[0]) { 2 } else { return Ok(false) }
         } else {
-            match THIRDS.iter().position(|thirds| thirds.iter().any(|third| is_in(&third))) {
+            match THIRDS.iter().position(|thirds| is_in_one(places, thirds)) {
                 Some(kind) => kind,
                 None => return Ok(false),
             }
@@ -287,4 +286,9 @@ impl MarkedPosition {
         }
         Ok(false)
     }
+}
+
+/// Tells if some places of a house are all in one of three parts of it: then they are in one other house.
+fn is_in_one(places: u16, thirds: &[u16; 3]) -> bool {
+    thirds.iter().any(|third| places & !third == 0)
 }

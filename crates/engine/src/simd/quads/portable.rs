@@ -51,7 +51,8 @@ impl Quads for Portable {
             kept | (both & kept.equal(Words8::splat(0)))
         });
         fn if_three(a, must) = halves!(|a, must| {
-            let (zero, one) = (Words8::splat(0), Words8::splat(1));
+            let zero = Words8::splat(0);
+            let one = Words8::splat(1);
             let rest = must & (must - one);
             let rest = rest & (rest - one);
             let few = rest.equal(zero);

@@ -15,7 +15,8 @@ const fn rotation(by: usize) -> [u8; 32] {
     let mut bytes = [0; 32];
     let mut i = 0;
     while i < 32 {
-        let (quad, word) = (i % 16 / 8, i % 8 / 2);
+        let quad = i % 16 / 8;
+        let word = i % 8 / 2;
         let from = if word == 3 { 3 } else { (word + by) % 3 };
         bytes[i] = (8 * quad + 2 * from + i % 2) as u8;
         i += 1;

@@ -193,15 +193,15 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     fn stop(&mut self) {
         let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
         memory.steal_order.abandon_all(outcomes, long);
-        let mut mark = |puzzle: u32| {
+        let state = &memory.state;
+        let in_lanes = lanes(state.active).map(|lane| state.puzzle[lane]);
+        let pending = self.next as u32..long.puzzles.len() as u32;
+        for puzzle in in_lanes.chain(memory.stacks.parked()).chain(pending) {
             let outcome = &mut outcomes[puzzle as usize];
+            // A reason that is there already remains.
             if outcome.end == StopReason::Complete {
                 outcome.end = StopReason::Stopped;
             }
-        };
-        let state = &memory.state;
-        lanes(state.active).for_each(|lane| mark(state.puzzle[lane]));
-        memory.stacks.parked().for_each(&mut mark);
-        (self.next as u32..long.puzzles.len() as u32).for_each(&mut mark);
+        }
     }
 }
