@@ -81,14 +81,14 @@ fn program(threads: usize) -> Command {
     solve
 }
 
-/// From a file to another.
+/// Returns the command that solves one file into another.
 fn solve(input: &Path, output: &Path, threads: usize) -> Command {
     let mut solve = program(threads);
     solve.arg(input).arg("-o").arg(output);
     solve
 }
 
-/// How long a command takes.
+/// Returns the time that a command takes, which must succeed. It reads nothing from the terminal.
 fn timed(command: &mut Command) -> Duration {
     let start = Instant::now();
     let status = command.stdin(Stdio::null()).status();

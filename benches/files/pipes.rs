@@ -17,7 +17,8 @@ pub(super) fn run(files: &Files, input: &Path, cores: usize) {
             from_files.push(timed(&mut solve(input, &files.new_path("solutions.txt"), threads)));
             from_pipes.push(between_pipes(input, threads));
         }
-        let (from_files, from_pipes) = (median(from_files), median(from_pipes));
+        let from_files = median(from_files);
+        let from_pipes = median(from_pipes);
         println!(
             "{PUZZLES} puzzles, {threads} threads: file to file {:.1} ms, pipe to pipe {:.1} ms, \
              speed {:.2}",
@@ -31,10 +32,10 @@ pub(super) fn run(files: &Files, input: &Path, cores: usize) {
 /// `cat input | batchdoku solve | cat > /dev/null`
 fn between_pipes(input: &Path, threads: usize) -> Duration {
     let start = Instant::now();
-    let piped = |command: &mut Command| command.stdout(Stdio::piped()).spawn();
-    let mut from = piped(Command::new("cat").arg(input)).expect("cat runs");
+    let mut from = Command::new("cat").arg(input).stdout(Stdio::piped()).spawn().expect("cat runs");
     let puzzles = from.stdout.take().expect("a pipe");
-    let mut solve = piped(program(threads).stdin(puzzles)).expect("the program runs");
+    let mut solve = program(threads);
+    let mut solve = solve.stdin(puzzles).stdout(Stdio::piped()).spawn().expect("the program runs");
     let solutions = solve.stdout.take().expect("a pipe");
     let to = Command::new("cat").stdin(solutions).stdout(Stdio::null()).spawn();
     [Ok(from), Ok(solve), to].into_iter().for_each(done);

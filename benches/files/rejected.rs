@@ -35,13 +35,10 @@ pub(super) fn run(files: &Files, input: &Path, _: usize) {
             }
             let path = files.path("rejected.txt");
             fs::write(&path, &text).expect("written");
-            let command = || {
-                let mut command = solve(&path, &files.new_path("solutions.txt"), 1);
-                command.args(unique.then_some("--unique"));
-                command
-            };
-            let mut quiet = command();
-            let mut listed = command();
+            let mut quiet = solve(&path, &files.new_path("solutions.txt"), 1);
+            quiet.args(unique.then_some("--unique"));
+            let mut listed = solve(&path, &files.new_path("solutions.txt"), 1);
+            listed.args(unique.then_some("--unique"));
             listed.arg("--rejects").arg(files.path("rejects.tsv"));
             let mut times = [const { Vec::new() }; 3];
             for _ in 0..ROUNDS {
@@ -70,19 +67,19 @@ fn contradict(puzzle: &mut [u8]) {
     puzzle[other] = puzzle[clue];
 }
 
-/// How long the puzzles of a text of lines take on one thread, without a file.
+/// Returns the time that the puzzles of a text of lines take on one thread, without a file.
 fn in_memory(text: &[u8], unique: bool) -> Duration {
     let solver = BatchSolver::new().threads(1).expect("the calling thread").unique(unique);
     let mut output = text.to_vec();
     let mut outcomes = vec![Outcome::default(); text.len() / 82];
     let start = Instant::now();
-    let (puzzles, solutions) = (PuzzleRows::text(text), SolutionRows::text(&mut output));
-    let (puzzles, solutions) = (puzzles.stride(82), solutions.stride(82));
+    let puzzles = PuzzleRows::text(text).stride(82);
+    let solutions = SolutionRows::text(&mut output).stride(82);
     solver.solve(puzzles, solutions, &mut outcomes, &Limits::solutions(1)).expect("it is sound");
     start.elapsed()
 }
 
-/// How long a command takes whose exit code may say that records were rejected.
+/// Returns the time that a command takes whose exit code may be that of rejected records.
 fn with_rejects(command: &mut Command) -> Duration {
     let start = Instant::now();
     let status = command.stdin(Stdio::null()).status().expect("it runs");

@@ -13,20 +13,25 @@ use libfuzzer_sys::fuzz_target;
 /// chosen.
 fn brute_force(problem: &Problem) -> u64 {
     let options = problem.options();
-    let is_cover = |set: &u32| {
-        let mut times = vec![0; problem.items()];
-        for option in (0..options).filter(|option| set >> option & 1 != 0) {
-            problem.option(option).iter().for_each(|&item| times[item as usize] += 1);
+    let mut useful = 0;
+    for option in 0..options {
+        let mut items = problem.option(option).iter();
+        if items.any(|&item| (item as usize) < problem.primary()) {
+            useful |= 1 << option;
         }
-        let (primary, secondary) = times.split_at(problem.primary());
-        primary.iter().all(|&times| times == 1) && secondary.iter().all(|&times| times <= 1)
-    };
-    let has_primary = |option: usize| {
-        problem.option(option).iter().any(|&item| (item as usize) < problem.primary())
-    };
-    let useful: u32 =
-        (0..options).filter(|&option| has_primary(option)).map(|option| 1 << option).sum();
-    (0..1_u32 << options).filter(|set| set & !useful == 0).filter(is_cover).count() as u64
+    }
+    let sets = (0..1_u32 << options).filter(|set| set & !useful == 0);
+    sets.filter(|&set| is_cover(problem, set)).count() as u64
+}
+
+/// Tells if a set of options, a bit for each, covers each primary item once and no other twice.
+fn is_cover(problem: &Problem, set: u32) -> bool {
+    let mut times = vec![0; problem.items()];
+    for option in (0..problem.options()).filter(|option| set >> option & 1 != 0) {
+        problem.option(option).iter().for_each(|&item| times[item as usize] += 1);
+    }
+    let (primary, secondary) = times.split_at(problem.primary());
+    primary.iter().all(|&times| times == 1) && secondary.iter().all(|&times| times <= 1)
 }
 
 fuzz_target!(|data: &[u8]| {

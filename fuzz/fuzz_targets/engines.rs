@@ -32,8 +32,10 @@ fn puzzles(mut data: &[u8]) -> Vec<u8> {
             grid[usize::from(change[0]) % 81] = b'1' + change[1] % 9;
         }
         let shift = header[12] % 9;
-        let renamed = |byte: u8| if byte == b'.' { byte } else { b'1' + (byte - b'1' + shift) % 9 };
-        all.extend(grid.map(renamed));
+        all.extend(grid.map(|byte| match byte {
+            b'.' => byte,
+            digit => b'1' + (digit - b'1' + shift) % 9,
+        }));
         if all.len() >= 81 * 80 {
             break;
         }
@@ -51,7 +53,8 @@ fn solve(
     let mut output = vec![b'.'; input.len()];
     let mut outcomes = vec![Outcome::default(); input.len() / 81];
     let solver = BatchSolver::new().engine(kind).simd(level);
-    let (rows, solutions) = (PuzzleRows::text(input), SolutionRows::text(&mut output));
+    let rows = PuzzleRows::text(input);
+    let solutions = SolutionRows::text(&mut output);
     solver.solve(rows, solutions, &mut outcomes, limits).expect("solved");
     (output, outcomes)
 }
@@ -92,8 +95,7 @@ fuzz_target!(|data: &[u8]| {
                     assert!(solution.is_solution_of(&puzzle), "{kind}");
                 }
             }
-            let is_known = |end: StopReason| end != StopReason::NodeLimit;
-            if is_known(a.end) && is_known(b.end) {
+            if a.end != StopReason::NodeLimit && b.end != StopReason::NodeLimit {
                 assert_eq!(a.solutions, b.solutions, "{kind}: {puzzle}");
                 if a.solutions == 1 && solutions > 1 {
                     assert_eq!(output[cells.clone()], found[cells], "{kind}: {puzzle}");

@@ -36,9 +36,9 @@ fuzz_target!(|data: &[u8]| {
     let Some(place) = place else { return };
     let records = reader.byte_records().map(|record| record.expect("a record"));
     // It finds some in blank lines.
-    let is_blank =
-        |record: &csv::ByteRecord| record.iter().all(|field| field.trim_ascii().is_empty());
-    let records: Vec<_> = records.filter(|record| !is_blank(record)).collect();
+    let records: Vec<_> = records
+        .filter(|record| record.iter().any(|field| !field.trim_ascii().is_empty()))
+        .collect();
     assert_eq!(records.len(), written.rows.len(), "records");
     for (record, puzzle) in records.iter().zip(written.rows.iter().flatten()) {
         assert_eq!(record.get(place), Some(&mirrored(puzzle)[..]), "solution");

@@ -15,11 +15,12 @@ fuzz_target!(|data: &[u8]| {
     }
     // Fewer bytes stand for themselves again and again, with the digits of their places.
     if !data.is_empty() {
-        let place = |(place, &byte): (usize, &u8)| match byte {
-            b'1'..=b'9' => b'1' + (place % 9) as u8,
-            other => other,
-        };
-        let text: Vec<u8> = data.iter().cycle().take(729).enumerate().map(place).collect();
+        let mut text: Vec<u8> = data.iter().copied().cycle().take(729).collect();
+        for (place, byte) in text.iter_mut().enumerate() {
+            if let b'1'..=b'9' = byte {
+                *byte = b'1' + (place % 9) as u8;
+            }
+        }
         let again = pencilmarks(&text);
         assert_eq!(again.is_some(), text.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.'));
         assert!(again.is_none_or(|again| pencilmarks(&again) == Some(again)));

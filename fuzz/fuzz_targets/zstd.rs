@@ -25,7 +25,8 @@ fn whole(data: &[u8]) -> std::io::Result<Vec<u8>> {
 fn announces_a_table(data: &[u8]) -> bool {
     let starts = data.windows(7).filter(|bytes| bytes.starts_with(b"\x28\xB5\x2F\xFD"));
     starts.into_iter().any(|bytes| {
-        let (descriptor, is_single_segment) = (bytes[4], bytes[4] & 32 != 0);
+        let descriptor = bytes[4];
+        let is_single_segment = descriptor & 32 != 0;
         descriptor & 3 == 1 && bytes[if is_single_segment { 5 } else { 6 }] == 0
     })
 }

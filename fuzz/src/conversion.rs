@@ -38,7 +38,8 @@ pub fn read(input: &[u8], from: Format, column: Option<&str>) -> Option<Vec<Opti
     let column = column.map(str::to_owned);
     let options = ReadOptions { format: Some(from), column, ..Default::default() };
     let opened = open(input, &options).ok()?;
-    let (chunk, mut records) = (&input[opened.skip..], Records::default());
+    let chunk = &input[opened.skip..];
+    let mut records = Records::default();
     records.read(&*opened.parser, chunk);
     let grids = records.rows(chunk).filter_map(|row| match row {
         Row::Passthrough(_) => None,
@@ -59,15 +60,18 @@ pub fn convert(
 ) -> Option<Converted> {
     let opened = open(input, &ReadOptions { format: from, solutions: true, ..Default::default() });
     let opened = opened.ok()?;
-    let (declared_count, layout) = (opened.declared_count, opened.layout);
+    let declared_count = opened.declared_count;
+    let layout = opened.layout;
     let format = layout.format;
     let options =
         WriteOptions { input: Some(layout), format: to, declared_count, ..Default::default() };
     let formatter = formatter(&AnswerShape::one_row(columns), &options).ok()?;
-    let (mut rows, mut output) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
+    let mut output = Vec::new();
     formatter.start(&mut output);
     let mut rest = &input[opened.skip..];
-    let (mut records, mut answers) = (Records::default(), Answers::default());
+    let mut records = Records::default();
+    let mut answers = Answers::default();
     while !rest.is_empty() {
         let mut size = chunk;
         let cut = loop {

@@ -50,8 +50,10 @@ pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
         };
         // A pair repeats the puzzle before the answer.
         let is_puzzle = matches!(to, Format::Pair | Format::Puzzle);
-        let answer = |puzzle: &Grid| if is_puzzle { puzzle.to_text() } else { mirrored(puzzle) };
-        let expected: Vec<_> = whole.rows.iter().flatten().map(answer).collect();
+        let puzzles = whole.rows.iter().flatten();
+        let expected: Vec<_> = puzzles
+            .map(|puzzle| if is_puzzle { puzzle.to_text() } else { mirrored(puzzle) })
+            .collect();
         let found: Vec<_> = answers.iter().flatten().map(Grid::to_text).collect();
         if !(found.is_empty() && has_columns) {
             assert_eq!(found, expected, "{to}");
@@ -62,6 +64,5 @@ pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
 
 fn clone(converted: &Converted) -> Converted {
     let Converted { format, declared, rows, output } = converted;
-    let (rows, output) = (rows.clone(), output.clone());
-    Converted { format: *format, declared: *declared, rows, output }
+    Converted { format: *format, declared: *declared, rows: rows.clone(), output: output.clone() }
 }

@@ -77,7 +77,9 @@ impl RecordRng {
     /// Returns a number in `0..end`, uniform up to a bias below 2⁻³².
     ///
     /// The high half of a random word times `end`; if the low half is so large that more random bits
-    /// could carry over, a second word decides (Canon, "Improving Swift's random numbers", 2021).
+    /// could carry over, a second word decides (Canon, "Improving Swift's random numbers", 2021). A second word adds less
+    /// than `end` to the low half, so there is no carry if that is at most 2³² − `end`: for all but `end` of the 2³² words,
+    /// one draw is enough.
     #[inline]
     pub(crate) fn below_u32(&mut self, end: u32) -> u32 {
         let product = u64::from(self.0.next_u32()) * u64::from(end);

@@ -235,6 +235,7 @@ fn fill(classes: &mut [Class], wanted: &[usize]) -> bool {
         }
         is_searched &= backwards.is_searched;
     }
+    // Last, because it takes the sums of both sets at once: time and memory by the product of their sizes.
     let mut is_pair_searched = true;
     if let &[first, second] = wanted {
         let sizes: Vec<usize> = classes.iter().map(|class| class.records).collect();

@@ -50,7 +50,7 @@ pub(super) struct Keys {
 impl Keys {
     pub(crate) fn new() -> Self {
         let files = (0..PARTITIONS).map(|_| spooled_tempfile(IN_MEMORY));
-        // Small buffers, because there are so many files.
+        // Small buffers, because each of the partitions has one.
         let partitions = files.map(|file| BufWriter::with_capacity(1 << 12, file)).collect();
         Self { rows: 0, partitions }
     }

@@ -37,6 +37,8 @@ impl Distinct {
         self.insert_hash(hasher.finish());
     }
 
+    /// Adds a hash, unless it lacks the zeros. Above the limit, hashes must have more zeros until enough are dropped: one
+    /// more zero drops half of them on average, but may drop none.
     fn insert_hash(&mut self, hash: u64) {
         if hash.trailing_zeros() >= self.zeros {
             self.hashes.insert(hash);

@@ -80,7 +80,8 @@ impl Avx2 {
         fn byte_counts(self, a: __m256i) -> __m256i {
             let counts = simd.broadcast(&NIBBLE_COUNTS);
             let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(a, _mm256_set1_epi8(15)));
-            // The shuffle does not look at bit 4.
+            // Bit 8 of a lane comes to bit 4 of its low byte, which the shuffle ignores: `low` has counted it, as the lowest
+            // bit of the high byte.
             let high = _mm256_shuffle_epi8(counts, _mm256_srli_epi16::<4>(a));
             _mm256_add_epi8(low, high)
         }
@@ -153,6 +154,7 @@ impl Simd for Avx2 {
 
         fn opt_barrier(self, a: __m256i) -> __m256i {
             let mut a = a;
+            // Not `pure`: LLVM must not move what stands before it behind it, or leave it out.
             // SAFETY: there is no instruction.
             unsafe {
                 asm!("/* {0} */", inout(ymm_reg) a, options(nomem, nostack, preserves_flags));
@@ -232,11 +234,13 @@ impl Simd for Avx2 {
         }
 
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
+            // The byte of each lane, from the first 16 or from the last 16: a shuffle gives 0 for `NO_BYTE`.
             let first = _mm256_shuffle_epi8(simd.broadcast(bytes), memory::load(&table.first));
             let last = simd.broadcast(&bytes[N - 16..]);
             let last = _mm256_shuffle_epi8(last, memory::load(&table.last));
             let bytes = _mm256_or_si256(first, last);
 
+            // Its class: by one lookup if all bytes are in the window.
             let in_window = _mm256_sub_epi8(bytes, _mm256_set1_epi8(table.window as i8));
             let outside = _mm256_testz_si256(in_window, _mm256_set1_epi8(0xF0_u8 as i8)) == 0;
             let classes = if outside {
@@ -245,6 +249,7 @@ impl Simd for Avx2 {
                 let window = simd.broadcast(&table.classes[usize::from(table.window)..]);
                 _mm256_shuffle_epi8(window, in_window)
             };
+            // The word of each class, in two bytes. A class of a bad byte has the top bit, for which a shuffle gives 0.
             let low = _mm256_shuffle_epi8(simd.broadcast(&table.low), classes);
             let high = _mm256_shuffle_epi8(simd.broadcast(&table.high), classes);
             let mut row = Lanes32::splat(0);

@@ -15,7 +15,8 @@ use super::{
 pub(super) struct Avx512(());
 
 impl Avx512 {
-    /// Returns the proof that the CPU has these extensions, if it does.
+    /// Returns the proof that the CPU has these extensions, if it does: AMD since Zen 4, Intel since Ice Lake. A CPU that
+    /// lacks one of them uses AVX2. For example, Skylake-X has F and BW but no VBMI, with which bytes are looked up.
     #[inline]
     pub(super) fn new() -> Option<Self> {
         let all = is_x86_feature_detected!("avx512f")
@@ -30,7 +31,7 @@ impl Avx512 {
         all.then_some(Self(()))
     }
 
-    /// The function that a kernel is compiled into.
+    /// Runs a kernel: the function that it is compiled into.
     #[inline(never)]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt"
@@ -100,6 +101,7 @@ impl Simd for Avx512 {
 
         fn opt_barrier(self, a: __m512i) -> __m512i {
             let mut a = a;
+            // Not `pure`: LLVM must not move what stands before it behind it, or leave it out.
             // SAFETY: there is no instruction.
             unsafe {
                 asm!("/* {0} */", inout(zmm_reg) a, options(nomem, nostack, preserves_flags));

@@ -47,8 +47,10 @@ pub(super) fn lookup<S: Blocks, const N: usize, R: ByteRows<N>>(
 struct Half<'a, R, const N: usize, const HALF: usize>(&'a R);
 
 impl<R, const N: usize, const HALF: usize> Half<'_, R, N, HALF> {
+    /// The byte that the half begins with.
     const START: usize = HALF * (N - 16);
-    /// The first that the other half does not have.
+    /// The first byte of the half that the other half does not have. With N = 27, the last 16 begin at byte 11, and their
+    /// first five are among the first 16: OWN is 5.
     const OWN: usize = HALF * (32 - N);
 }
 
@@ -69,7 +71,8 @@ struct Sums<V> {
     bad: V,
 }
 
-/// One half of the columns of one part.
+/// Looks up one half of the columns in one part: loads a block of 16 bytes of each row, transposes, and looks up two
+/// columns at a time.
 #[inline(always)]
 fn half<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize>(
     simd: S,
@@ -83,6 +86,7 @@ fn half<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize>(
     for row in 0..WIDTH {
         v[row] = simd.load_blocks(from, LANES / S::PARTS * part + row);
     }
+    // As `eight_lanes::transposed`, with bytes: eight rows of 16 columns become eight vectors with two columns each.
     for _ in 0..3 {
         let before = v;
         for k in 0..4 {
@@ -100,7 +104,8 @@ fn half<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize>(
     pair::<_, _, _, HALF, 7>(simd, from, v[7], table, (rows, part), to, sums);
 }
 
-/// Two columns of one part.
+/// Looks up two columns in one part: `bytes` has column `2 * PAIR` of eight rows in the lower half of each block and the
+/// next column in the upper half.
 #[inline(always)]
 fn pair<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize, const PAIR: usize>(
     simd: S,
@@ -113,6 +118,7 @@ fn pair<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize, const PAIR
 ) {
     let start = Half::<R, N, HALF>::START;
     let own = Half::<R, N, HALF>::OWN;
+    // The first half has looked up both columns.
     if 2 * PAIR + 1 < own {
         return;
     }
@@ -122,6 +128,7 @@ fn pair<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize, const PAIR
     let low = simd.shuffle8(&table.window_low, offset);
     let high = simd.shuffle8(&table.window_high, offset);
     sums.bad = simd.opt_barrier(simd.or(sums.bad, high));
+    // A low byte next to each high byte is a word: eight words of the even column, and eight of the odd one.
     let [even, odd] = simd.zip8(low, high);
     if 2 * PAIR >= own {
         let lane = table.lanes[start + 2 * PAIR];

@@ -5,8 +5,15 @@ use super::{LaneRows, Lanes32, Simd};
 /// Rows and lanes that are transposed at a time.
 pub(super) const WIDTH: usize = 8;
 
-/// Transposes eight rows, in each block of eight lanes: each of three steps brings the next bit of the columns' numbers
-/// into those of the rows.
+/// Transposes eight rows, in each block of eight lanes: each of three steps moves the top bit of the columns' numbers to
+/// the bottom of the rows' numbers, and the top bit of the rows' numbers to the bottom of the columns'. After three steps
+/// the numbers have changed places. For example with four rows of four lanes, for which two steps are enough:
+///
+/// ```text
+///   rows          a0 a1 a2 a3   b0 b1 b2 b3   c0 c1 c2 c3   d0 d1 d2 d3
+///   zip a c, b d  a0 c0 a1 c1   a2 c2 a3 c3   b0 d0 b1 d1   b2 d2 b3 d3
+///   once more     a0 b0 c0 d0   a1 b1 c1 d1   a2 b2 c2 d2   a3 b3 c3 d3
+/// ```
 #[inline(always)]
 pub(super) fn transposed<S: Simd>(simd: S, mut rows: [S::V; WIDTH]) -> [S::V; WIDTH] {
     for _ in 0..3 {

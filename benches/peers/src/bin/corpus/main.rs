@@ -35,7 +35,6 @@ fn main() {
     let puzzles: Vec<Grid> =
         made(GenerateOptions::default(), 2000).map(|(puzzle, _)| puzzle).collect();
     let grids: Vec<Grid> = (0..2000).map(|number| Grid::random(1, number)).collect();
-    let as_peer = |grid: &Grid| sudoku::Sudoku::from_bytes(*grid.digits()).expect("a grid");
     let peer_puzzles: Vec<_> = puzzles.iter().map(as_peer).collect();
     let peer_grids: Vec<_> = grids.iter().map(as_peer).collect();
     let mut minimal = generating(GenerateOptions::default());
@@ -154,4 +153,8 @@ fn made(options: GenerateOptions<'_>, count: u64) -> impl Iterator<Item = (Grid,
 
 fn cycle<T>(items: &[T], count: u64, mut each: impl FnMut(&T)) {
     items.iter().cycle().take(count as usize).for_each(&mut each);
+}
+
+fn as_peer(grid: &Grid) -> sudoku::Sudoku {
+    sudoku::Sudoku::from_bytes(*grid.digits()).expect("a grid")
 }

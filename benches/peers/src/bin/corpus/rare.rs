@@ -1,7 +1,10 @@
 //! The rows about rare puzzles and about what puzzles are made of, which no peer here has: jobs of the
 //! library, from file to file.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use batchdoku::{
     Grid,
@@ -25,18 +28,12 @@ fn done(summary: Result<JobSummary, batchdoku::pipeline::Error>) -> u64 {
 /// Adds the rows; with `hardest`, that of puzzles with ER 10 too.
 pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, text).expect("a file");
-        path
-    };
-    let lines = |puzzles: &[Grid]| -> String {
-        puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect()
-    };
+    let folder = folder.path();
     let text = lines(puzzles);
-    let (input, output) = (file("puzzles.txt", &text), folder.path().join("out.txt"));
+    let input = written(folder, "puzzles.txt", &text);
+    let output = folder.join("out.txt");
     // The puzzles of which all neighbours and unavoidable sets are listed.
-    let few = file("few.txt", &lines(&puzzles[..100]));
+    let few = written(folder, "few.txt", &lines(&puzzles[..100]));
     let count = puzzles.len() as u64;
 
     let mut once = |what: &str, count: u64, work: &mut dyn FnMut() -> u64| {
@@ -77,8 +74,8 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
         done(shuffle.options(options()).run(&input, &output)) * 100
     });
     let lines = text.repeat(100);
-    let many = file("many.txt", &lines);
-    let marks = file("marks.txt", &lines.lines().map(candidates).collect::<String>());
+    let many = written(folder, "many.txt", &lines);
+    let marks = written(folder, "marks.txt", &lines.lines().map(candidates).collect::<String>());
     for (what, source) in [("solve, 81 characters", many), ("solve, 729 candidates", marks)] {
         let mut solve = || done(Solve::new().options(options().sync(false)).run(&source, &output));
         // The files are in memory then.
@@ -91,6 +88,17 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
             done(evolve.clone().options(options()).run(Vec::<&str>::new(), &output))
         });
     }
+}
+
+/// Writes a file into a folder and returns its path.
+fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, text).expect("a file");
+    path
+}
+
+fn lines(puzzles: &[Grid]) -> String {
+    puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect()
 }
 
 /// Returns a line of 81 cells as one of 729 candidates.

@@ -26,15 +26,17 @@ struct Links {
 
 impl Links {
     fn new(problem: &Problem) -> Self {
-        let (primary, items) = (problem.primary(), problem.items());
-        let alone = || (0..=items).collect::<Vec<_>>();
+        let primary = problem.primary();
+        let items = problem.items();
+        // A head without options is its own neighbour in each direction.
+        let alone: Vec<usize> = (0..=items).collect();
         let mut links = Self {
-            up: alone(),
-            down: alone(),
-            top: alone(),
+            up: alone.clone(),
+            down: alone.clone(),
+            top: alone.clone(),
             length: vec![0; items + 1],
-            left: alone(),
-            right: alone(),
+            left: alone.clone(),
+            right: alone,
             solutions: 0,
         };
         for item in 0..=primary {
@@ -76,13 +78,15 @@ impl Links {
             self.hide(node);
             node = self.down[node];
         }
-        let (left, right) = (self.left[item], self.right[item]);
+        let left = self.left[item];
+        let right = self.right[item];
         self.right[left] = right;
         self.left[right] = left;
     }
 
     fn uncover(&mut self, item: usize) {
-        let (left, right) = (self.left[item], self.right[item]);
+        let left = self.left[item];
+        let right = self.right[item];
         self.right[left] = item;
         self.left[right] = item;
         let mut node = self.up[item];
@@ -95,7 +99,9 @@ impl Links {
     fn hide(&mut self, node: usize) {
         let mut other = node + 1;
         while other != node {
-            let (item, up, down) = (self.top[other], self.up[other], self.down[other]);
+            let item = self.top[other];
+            let up = self.up[other];
+            let down = self.down[other];
             if item == 0 {
                 other = up;
             } else {
@@ -110,7 +116,9 @@ impl Links {
     fn unhide(&mut self, node: usize) {
         let mut other = node - 1;
         while other != node {
-            let (item, up, down) = (self.top[other], self.up[other], self.down[other]);
+            let item = self.top[other];
+            let up = self.up[other];
+            let down = self.down[other];
             if item == 0 {
                 other = down;
             } else {
@@ -124,7 +132,8 @@ impl Links {
 
     /// Branches on an item with the fewest options.
     fn search(&mut self) {
-        let (mut best, mut fewest) = (0, usize::MAX);
+        let mut best = 0;
+        let mut fewest = usize::MAX;
         let mut item = self.right[0];
         while item != 0 {
             if self.length[item] < fewest {

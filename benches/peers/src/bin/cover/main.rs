@@ -67,8 +67,10 @@ fn count(problem: &Problem, threads: usize) -> u64 {
 }
 
 fn exact_covers(problem: &Problem) -> u64 {
-    let (primary, items) = (problem.primary() as u32, problem.items() as u32);
-    let (first, second): (Vec<_>, Vec<_>) = ((0..primary).collect(), (primary..items).collect());
+    let primary = problem.primary() as u32;
+    let items = problem.items() as u32;
+    let first: Vec<_> = (0..primary).collect();
+    let second: Vec<_> = (primary..items).collect();
     let mut solver: exact_covers::DlSolver<u32, ()> = exact_covers::DlSolver::new(&first, &second);
     for option in 0..problem.options() {
         let (first, second): (Vec<u32>, Vec<u32>) =
@@ -85,8 +87,8 @@ fn exact_covers(problem: &Problem) -> u64 {
 }
 
 fn dlx_rs(problem: &Problem) -> u64 {
-    let (primary, items) = (problem.primary(), problem.items());
-    let mut solver = dlx_rs::Solver::new_optional(primary, items - primary);
+    let primary = problem.primary();
+    let mut solver = dlx_rs::Solver::new_optional(primary, problem.items() - primary);
     for option in 0..problem.options() {
         let items: Vec<usize> =
             problem.option(option).iter().map(|&item| item as usize + 1).collect();

@@ -30,22 +30,22 @@ fn problem(
 fn queens(size: usize) -> Problem {
     let cells = (0..size).flat_map(|row| (0..size).map(move |column| (row, column)));
     let diagonals = 2 * size - 1;
-    let option = |(row, column)| {
+    let options = cells.map(|(row, column)| {
         let rising = 2 * size + row + column;
         let falling = 2 * size + diagonals + row + size - 1 - column;
         vec![row, size + column, rising, falling]
-    };
-    problem(2 * size, 2 * diagonals, cells.map(option))
+    });
+    problem(2 * size, 2 * diagonals, options)
 }
 
 /// Between the two places of number `n` are `n` others. Every pair counts with its mirror image.
 fn langford_pairs(pairs: usize) -> Problem {
     let places = 2 * pairs;
-    let option = move |number: usize| {
+    let options = (1..=pairs).flat_map(|number| {
         (0..places.saturating_sub(number + 1))
             .map(move |first| vec![number - 1, pairs + first, pairs + first + number + 1])
-    };
-    problem(3 * pairs, 0, (1..=pairs).flat_map(option))
+    });
+    problem(3 * pairs, 0, options)
 }
 
 /// Latin squares whose first row and first column are in order.
@@ -56,8 +56,10 @@ fn reduced_latin_squares(size: usize) -> Problem {
         for column in 0..size {
             for symbol in 0..size {
                 if (row > 0 || symbol == column) && (column > 0 || symbol == row) {
-                    let (cell, in_row) = (row * size + column, area + row * size + symbol);
-                    options.push(vec![cell, in_row, 2 * area + column * size + symbol]);
+                    let cell = row * size + column;
+                    let in_row = area + row * size + symbol;
+                    let in_column = 2 * area + column * size + symbol;
+                    options.push(vec![cell, in_row, in_column]);
                 }
             }
         }

@@ -66,6 +66,8 @@ impl MultipleChains {
         hints.into_step()
     }
 
+    /// Returns the rating of its shortest chains, which Sudoku Explainer sets: half a point more for each kind of chains
+    /// that a net may have within it. Longer chains are rated higher.
     fn base(self) -> Er {
         let net = StepKind::CellForcingNet.er();
         match self {

@@ -287,18 +287,23 @@ impl StealOrder {
         shared_before & !self.shared
     }
 
-    /// Frees a segment that is in no line any more.
+    /// Frees a segment that is in no line any more, and its lane if one is still at work on it. Nodes and solutions that
+    /// it has counted are lost: those that count have been joined to another segment before. The list of solutions keeps
+    /// its memory.
     fn discard(&mut self, segment: usize) {
         let OrderSegment { lane, nodes, solutions, nodes_at_solution } =
             &mut self.segments[segment];
-        self.shared &= !lane.take().map_or(0, |lane| 1 << lane);
-        self.before_first &= self.shared;
-        (*nodes, *solutions) = (0, 0);
+        if let Some(lane) = lane.take() {
+            self.shared &= !(1 << lane);
+            self.before_first &= !(1 << lane);
+        }
+        *nodes = 0;
+        *solutions = 0;
         nodes_at_solution.clear();
         self.unused_segments.push(segment);
     }
 
-    /// `lane`, which is shared, has searched its segment to the end. Returns the lanes of a search
+    /// Ends the segment of `lane`, which is shared and has searched it to the end. Returns the lanes of a search
     /// that this ends.
     pub(super) fn finish(
         &mut self,

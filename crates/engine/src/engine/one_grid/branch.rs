@@ -75,13 +75,16 @@ pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branc
     let pairs = [quads.quads(of_bands.pair), quads.quads(of_stacks.pair)];
     let choices = [quads.quads(of_bands.choice), quads.quads(of_stacks.choice)];
 
+    // The key of each band or stack, as in the lanes: eight times its configurations, plus its number, which makes all
+    // keys differ. The one with the least key is branched on.
     let mut least = u64::MAX;
     let mut sum = 0;
     for band in 0..6 {
         // Bands (0) or stacks (1), and the number among these.
         let lines = band / 3;
         let k = band % 3;
-        let [forwards, backwards] = [ways[lines][0][k] & USED, ways[lines][1][k] & USED];
+        let forwards = ways[lines][0][k] & USED;
+        let backwards = ways[lines][1][k] & USED;
         let total = forwards.count_ones() + backwards.count_ones();
         sum += total;
         let mut key = u64::from(8 * total) + band as u64;
@@ -131,6 +134,10 @@ struct Digits<V> {
     choice: V,
 }
 
+/// Finds the digits with two configurations and more in each band, from the configurations forwards and backwards.
+///
+/// `ones` and `twos` are the two bits of the number of configurations of a digit in one direction. For example, a digit
+/// that is possible in two words forwards and one backwards has twos 1, ones 0 and twos 0, ones 1.
 #[inline(always)]
 fn digits<Q: Quads>(quads: Q, ways: [Q::V; 2]) -> Digits<Q::V> {
     let mut ones = ways;
@@ -143,6 +150,7 @@ fn digits<Q: Quads>(quads: Q, ways: [Q::V; 2]) -> Digits<Q::V> {
     }
     let both = quads.and(ones[0], ones[1]);
     let any_two = quads.or(twos[0], twos[1]);
+    // Two in all: one in each direction, or two in one direction and none in the other.
     let halve = quads.and_not(both, any_two);
     let one_group = quads.and_not2(quads.xor(twos[0], twos[1]), ones[0], ones[1]);
     Digits { pair: quads.or(halve, one_group), choice: quads.or(any_two, both) }
@@ -151,7 +159,9 @@ fn digits<Q: Quads>(quads: Q, ways: [Q::V; 2]) -> Digits<Q::V> {
 /// A set of configurations: bits as in [`Branch`].
 type Set = usize;
 
-/// The boxes of each minirow that lose the digit, for each set of configurations and each half.
+/// The boxes of each minirow that lose the digit, for each set of configurations and each half. For example, the set of
+/// configuration 0 alone (box 0 in row 0, box 1 in row 1, box 2 in row 2) has one half, in which row 0 loses boxes 1
+/// and 2, row 1 boxes 0 and 2, and row 2 boxes 0 and 1.
 static LOST: [[[u8; 3]; 2]; 64] = {
     let mut table = [[[0; 3]; 2]; 64];
     let mut set = 0;
@@ -172,12 +182,13 @@ const fn first_half(set: Set) -> Set {
     if pair != set {
         return pair;
     }
-    // In box 1, the lanes have the backward one first.
+    // The first half must be that of the lanes, or the engines would count other nodes. The lanes number configurations by
+    // the boxes of rows 0 and 1. With box 1 in row 0, boxes 1, 0, 2 come before 1, 2, 0: there the backward one is first.
     let [one, other] = if first == 2 { [first << 3, first] } else { [first, first << 3] };
     if set & one != 0 { set & one } else { set & other }
 }
 
-/// For each row, the boxes in which no configuration of a set has it.
+/// Returns for each row the boxes in which no configuration of a set has the digit.
 const fn lost(set: Set) -> [u8; 3] {
     let mut lost = [7; 3];
     let mut i = 0;
@@ -195,8 +206,9 @@ const fn lost(set: Set) -> [u8; 3] {
     lost
 }
 
-/// For each band (and two more, so that indices are three bits) and each set of its boxes, these words:
-/// for bands, otherwise none; and for stacks, otherwise none.
+/// For each band and each set of its boxes, the words of these boxes: all bits there, and none elsewhere. Bands 3 to 5 are
+/// stacks, which the first table leaves empty, and the second table has them alone: so both are applied without a branch.
+/// Two more bands make the index three bits, which needs no test of bounds.
 static WORDS_OF_BANDS: [[Words16; 8]; 8] = words(true);
 static WORDS_OF_STACKS: [[Words16; 8]; 8] = words(false);
 
@@ -216,6 +228,8 @@ const fn words(of_bands: bool) -> [[Words16; 8]; 8] {
     table
 }
 
+/// Returns a half of a branch: the cells without the digit in the minirows, or minicolumns, that no configuration of this
+/// half goes through.
 #[inline(always)]
 pub(super) fn halve<Q: Quads>(
     quads: Q,

@@ -159,6 +159,7 @@ fn search<Q: Quads>(
     }
 }
 
+/// The state of a node after propagation.
 enum Propagated {
     Contradiction,
     Solved,
@@ -166,9 +167,11 @@ enum Propagated {
     Stuck(Option<Branch>),
 }
 
+/// Sweeps a grid until it is solved, contradictory or at a fixpoint, where it chooses a branch.
 #[inline(always)]
 fn propagate<Q: Quads>(quads: Q, cells: &mut Candidates<Q::V>) -> Propagated {
     let solved = quads.load(&SOLVED_SUM);
+    // Before the first sweep: no sum of nine masks is so large.
     let mut sum = quads.splat(u16::MAX);
     loop {
         let swept = sweep(quads, cells);
@@ -179,6 +182,7 @@ fn propagate<Q: Quads>(quads: Q, cells: &mut Candidates<Q::V>) -> Propagated {
         if quads.equal(swept.sum, solved) && is_solved(quads, cells) {
             return Propagated::Solved;
         }
+        // A sum falls with each candidate, so it is equal if the sweep has removed none.
         if quads.equal(swept.sum, sum) {
             match examine(quads, cells) {
                 Fixpoint::Contradiction => return Propagated::Contradiction,

@@ -39,6 +39,7 @@ pub(super) struct Swept<V> {
     pub(super) placeable: V,
 }
 
+/// Returns the digits in each of the three minirows of each box.
 #[inline(always)]
 pub(super) fn minirows<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V; 3] {
     let mut rows = [cells[0]; 3];
@@ -48,6 +49,7 @@ pub(super) fn minirows<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V; 3
     rows
 }
 
+/// Returns the digits in each of the three minicolumns of each box.
 #[inline(always)]
 pub(super) fn minicolumns<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V; 3] {
     let mut columns = [cells[0]; 3];
@@ -72,16 +74,18 @@ fn narrow<Q: Quads>(quads: Q, here: [Q::V; 3], next: [Q::V; 3], last: [Q::V; 3])
     left
 }
 
+/// Applies each rule once.
 #[inline(always)]
 pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V> {
-    // Step 1.
+    // Step 1: naked singles, before any rule of this sweep removes candidates.
     let mut single = *cells;
     for i in 0..9 {
         single[i] = quads.single(cells[i]);
     }
     let singles = [minirows(quads, &single), minicolumns(quads, &single)];
 
-    // Steps 2 and 3.
+    // Steps 2 and 3: minirows lose the singles of the other two rows of their box, then what the bands leave. The rotated
+    // minirows come from the narrowed ones, so that a single reaches the other boxes of its band in this sweep.
     let mut rows = minirows(quads, cells);
     let mut next = rows;
     let mut last = rows;
@@ -92,13 +96,14 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
     }
     let rows = narrow(quads, rows, next, last);
 
-    // Step 4.
+    // Step 4: cells lose what their minirow has lost.
     let mut left = *cells;
     for i in 0..9 {
         left[i] = quads.and(cells[i], rows[i / 3]);
     }
 
-    // Step 5.
+    // Step 5: the same with minicolumns. `several[c]` begins as the digits that column `c` of a box has in several cells,
+    // counted before the column is narrowed.
     let mut columns = minicolumns(quads, &left);
     let mut several = columns;
     let mut next = columns;
@@ -111,7 +116,9 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
     }
     let columns = narrow(quads, columns, next, last);
 
-    // Step 6.
+    // Step 6: hidden singles. A digit with another cell in its minicolumn or in another minicolumn is in `several`, and a
+    // cell prefers the digits that are not. For example, if a box has the digit 4 in minicolumn 2 alone, and there in
+    // one cell, 4 is not in `several[2]`, and that cell keeps 4 alone. Cells lose what their minicolumn has lost here, too.
     for i in 0..3 {
         several[i] = quads.or3(several[i], columns[(i + 1) % 3], columns[(i + 2) % 3]);
     }

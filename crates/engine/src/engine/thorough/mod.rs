@@ -198,7 +198,7 @@ impl BestBranch {
     /// has no weight is worse than all; its number of alternatives is so small that a product with any weight fits.
     const NONE: Self = Self { on: BranchOn::Cell(0), others: u64::MAX >> 33, weight: 0 };
 
-    /// Keeps a branch if its quotient is lower. What has one alternative is no branch.
+    /// Keeps a branch if its quotient is lower. With one alternative there is nothing to branch on.
     fn consider(&mut self, on: BranchOn, alternatives: u16, weight: u64) {
         let others = u64::from(alternatives.count_ones() - 1);
         if others != 0 && others * self.weight < self.others * weight {

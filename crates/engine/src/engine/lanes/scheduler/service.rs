@@ -50,8 +50,9 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
     }
 
-    /// Counts the solutions in those lanes of `mask` that [`CopyFirst`] can do, and hands over the first
-    /// of each puzzle. Returns these lanes.
+    /// Counts the solutions in those lanes of `mask` that need no order and no caller, and hands over the first of each
+    /// puzzle. Returns these lanes: those that search a puzzle of clues alone, if only its first solution is wanted. They
+    /// are nearly all, so [`CopyFirst`] does them in one kernel; the others follow one by one.
     #[inline(always)]
     fn copy_first<S: Simd>(&mut self, simd: S, mask: LaneMask) -> LaneMask {
         let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
