@@ -49,6 +49,7 @@ impl CanonState {
     /// Returns the part of the state that the remaining rows depend on: the placed columns and digits that
     /// occur again.
     pub(super) fn future(&self, clues: &Clues<'_>) -> impl Ord + use<> {
+        /// Stands for a column without a clue in the remaining rows: no column has this number of four bits.
         const DEAD: u64 = 15;
         let (live_columns, live_digits) = clues.live(self.transposed, self.left);
         let mut columns = self.columns;

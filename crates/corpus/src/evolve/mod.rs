@@ -48,7 +48,8 @@ const NEIGHBOURS: usize = 64;
 const RATED: usize = 32;
 /// The search ends after this number of rounds without a candidate, because its pool has no new neighbours then.
 pub const BARREN: u64 = 3;
-/// The number of rounds without a find that a round counts as in which no candidate was good enough.
+/// A round in which no candidate was good enough to be rated counts as this many rounds without a find, so that a pool far
+/// from any target is given up soon.
 const HOPELESS: u64 = 10;
 /// The most rated puzzles that are remembered.
 const TRIED: usize = 20_000;

@@ -69,6 +69,8 @@ use others::OtherSolutions;
 pub use puzzles::Puzzles;
 use removal::{Removal, RemovalStep};
 
+/// The tries in progress. Each test is one batch of all their puzzles: an engine with lanes needs about a hundred at least
+/// to be at its best.
 const SLOTS: usize = 256;
 
 /// With fewer tries than this in progress, a record gets several at once; but no more than twice as many as
