@@ -128,8 +128,9 @@ fn cells_of<T: ArrowPrimitiveType<Native: Number>>(array: &dyn Array) -> Cells<'
     let first = list.value_offset(0) as usize;
     let cells = list.values().as_primitive::<T>();
     let whole = cells.nulls().filter(|nulls| nulls.null_count() > 0).map(|nulls| {
-        let row = |row| nulls.slice(first + row * CELLS, CELLS).null_count() == 0;
-        NullBuffer::new(BooleanBuffer::collect_bool(list.len(), row))
+        NullBuffer::new(BooleanBuffer::collect_bool(list.len(), |row| {
+            nulls.slice(first + row * CELLS, CELLS).null_count() == 0
+        }))
     });
     let valid = NullBuffer::union(list.nulls(), whole.as_ref());
     Cells { cells: &cells.values()[first..][..list.len() * CELLS], valid }
@@ -138,17 +139,12 @@ fn cells_of<T: ArrowPrimitiveType<Native: Number>>(array: &dyn Array) -> Cells<'
 /// Returns the numbers in lists, which may be lists of lists: `rows` says which items of `array` each row
 /// has. A row that contains a null is null.
 fn lists_of(array: &dyn Array, rows: Vec<Option<Range<usize>>>) -> Option<Box<dyn Rows + '_>> {
-    fn inner<O: OffsetSizeTrait>(
-        offsets: &OffsetBuffer<O>,
-        rows: Vec<Option<Range<usize>>>,
-    ) -> Vec<Option<Range<usize>>> {
-        let at = |index: usize| offsets[index].as_usize();
-        rows.into_iter().map(|row| row.map(|row| at(row.start)..at(row.end))).collect()
+    let mut rows = rows;
+    if let Some(nulls) = array.nulls() {
+        for row in &mut rows {
+            row.take_if(|row| nulls.slice(row.start, row.len()).null_count() > 0);
+        }
     }
-    let valid = |row: &Range<usize>| {
-        array.nulls().is_none_or(|nulls| nulls.slice(row.start, row.len()).null_count() == 0)
-    };
-    let rows: Vec<_> = rows.into_iter().map(|row| row.filter(valid)).collect();
     macro_rules! of_types {
         ($($name:ident $type:ident)*) => {
             match array.data_type() {
@@ -158,19 +154,21 @@ fn lists_of(array: &dyn Array, rows: Vec<Option<Range<usize>>>) -> Option<Box<dy
                 })*
                 DataType::List(_) => {
                     let list = array.as_list::<i32>();
-                    lists_of(list.values(), inner(list.offsets(), rows))
+                    lists_of(list.values(), items_of(rows, list.offsets()))
                 }
                 DataType::LargeList(_) => {
                     let list = array.as_list::<i64>();
-                    lists_of(list.values(), inner(list.offsets(), rows))
+                    lists_of(list.values(), items_of(rows, list.offsets()))
                 }
                 DataType::FixedSizeList(_, width) => {
                     let list = array.as_fixed_size_list();
                     let width = *width as usize;
                     let first = list.value_offset(0) as usize;
-                    let at = |index: usize| first + index * width;
-                    let inner = |row: Range<usize>| at(row.start)..at(row.end);
-                    lists_of(list.values(), rows.into_iter().map(|row| row.map(inner)).collect())
+                    let items = rows.into_iter().map(|row| {
+                        let Range { start, end } = row?;
+                        Some(first + start * width..first + end * width)
+                    });
+                    lists_of(list.values(), items.collect())
                 }
                 _ => None,
             }
@@ -180,6 +178,18 @@ fn lists_of(array: &dyn Array, rows: Vec<Option<Range<usize>>>) -> Option<Box<dy
         Int8 Int8Type Int16 Int16Type Int32 Int32Type Int64 Int64Type
         UInt8 UInt8Type UInt16 UInt16Type UInt32 UInt32Type UInt64 UInt64Type
     )
+}
+
+/// Returns the items of the lists that each row has, given where each list starts.
+fn items_of<O: OffsetSizeTrait>(
+    rows: Vec<Option<Range<usize>>>,
+    offsets: &OffsetBuffer<O>,
+) -> Vec<Option<Range<usize>>> {
+    let items = rows.into_iter().map(|row| {
+        let Range { start, end } = row?;
+        Some(offsets[start].as_usize()..offsets[end].as_usize())
+    });
+    items.collect()
 }
 
 /// Grids as numbers, in lists whose items are `item`.
@@ -265,8 +275,9 @@ fn views(text: Vec<u8>) -> (ScalarBuffer<u128>, Vec<Buffer>) {
     let views = ScalarBuffer::from_iter(views);
     let text = Buffer::from_vec(text);
     let starts = (0..text.len()).step_by(ROWS * CELLS);
-    let part = |from| text.slice_with_length(from, (text.len() - from).min(ROWS * CELLS));
-    (views, starts.map(part).collect())
+    let parts =
+        starts.map(|start| text.slice_with_length(start, (text.len() - start).min(ROWS * CELLS)));
+    (views, parts.collect())
 }
 
 /// Numbers, null where they are -1.

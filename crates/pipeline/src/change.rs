@@ -39,8 +39,9 @@ impl Change {
         if before == now {
             return None;
         }
-        let value = |of: &T| serde_json::to_value(of).unwrap_or_default();
-        Some(Self { what, values: Some((value(before), value(now))) })
+        let before = serde_json::to_value(before).unwrap_or_default();
+        let now = serde_json::to_value(now).unwrap_or_default();
+        Some(Self { what, values: Some((before, now)) })
     }
 
     /// Returns the change of something whose values mean nothing to people.

@@ -39,24 +39,31 @@ impl Run<'_> {
             }
         }
     }
+
+    /// Opens an output besides those of answers: the rejects, or a report. The options for compression are not for it.
+    fn open_beside(&self, file: &Output) -> Result<OutputFile, Error> {
+        OutputFile::open(file, Compression::default(), self.observer)
+    }
 }
 
 impl<'r> OpenFiles<'r> {
     pub(crate) fn open(run: Run<'r>) -> Result<Self, Error> {
         let JobSpec { input, output, .. } = run.spec;
         let resumption = run.spec.run.resume.then(|| Resumption::open(&run)).transpose()?;
-        let open = |file| OutputFile::open(file, Compression::default(), run.observer);
         let (outputs, rejects) = match &resumption {
             Some(resumption) if resumption.complete.is_some() => (Vec::new(), None),
             Some(resumption) => resumption.outputs(output)?,
             None => {
                 run.note_unfinished();
                 let outputs = output.answers.iter().map(|file| output.open(file, run.observer));
-                let rejects = output.rejects.as_ref().map(open).transpose()?;
+                let rejects = match &output.rejects {
+                    Some(file) => Some(run.open_beside(file)?),
+                    None => None,
+                };
                 (outputs.collect::<Result<_, _>>()?, rejects)
             }
         };
-        let files = output.reports.iter().map(|file| open(file).map(Some));
+        let files = output.reports.iter().map(|file| run.open_beside(file).map(Some));
         let files = files.collect::<Result<Vec<_>, Error>>()?;
         let names: Vec<_> = input.files.iter().chain(&input.known).map(Input::name).collect();
         let rejects = rejects.map(|file| Rejects::begin(file, &names, input.shard));
@@ -108,8 +115,9 @@ impl<'r> OpenFiles<'r> {
         }
         if self.done_before().is_none() {
             let shard = self.run.spec.input.shard;
-            let begin = |output: &mut OutputFile| output.begin(formatter, shard);
-            self.outputs.iter_mut().try_for_each(begin)?;
+            for output in &mut self.outputs {
+                output.begin(formatter, shard)?;
+            }
         } else if let Some((_, totals)) = self.done_before() {
             self.run.observer.notice(&Notice::Resumed { records: totals.counts.puzzles });
         }

@@ -101,9 +101,8 @@ impl Question {
         ));
         let gone = before.options.keys().filter(|name| !now.options.contains_key(*name));
         for name in now.options.keys().chain(gone).filter(|name| !without.contains(&&***name)) {
-            let value = |question: &Self| question.options.get(name).cloned().unwrap_or_default();
-            let before = value(before);
-            let now = value(now);
+            let before = before.options.get(name).cloned().unwrap_or_default();
+            let now = now.options.get(name).cloned().unwrap_or_default();
             if !(is_given(&before) || is_given(&now)) {
                 continue;
             }

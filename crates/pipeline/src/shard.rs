@@ -44,11 +44,13 @@ impl Shard {
     /// Returns the share of `length` items. The ranges of all parts are disjoint and in order, and their
     /// lengths differ by 1 at most.
     pub(crate) fn range(self, length: u64) -> Range<u64> {
-        let start = |part: u64| {
-            let start = u128::from(length) * u128::from(part) / u128::from(self.count);
-            u64::try_from(start).expect("at most `length`")
-        };
-        start(self.index)..start(self.index + 1)
+        self.start_of(self.index, length)..self.start_of(self.index + 1, length)
+    }
+
+    /// Returns the first of `length` items that is not before this part.
+    fn start_of(self, part: u64, length: u64) -> u64 {
+        let start = u128::from(length) * u128::from(part) / u128::from(self.count);
+        u64::try_from(start).expect("at most `length`")
     }
 
     /// Tells if it is the whole.

@@ -202,8 +202,8 @@ impl OutputSpec {
         if self.to.is_none() {
             for output in &self.answers {
                 let Output::Path(path) = output else { continue };
-                let fail = |source| Error::Format { name: output.name(), source };
-                Format::of_file_name(path).map_err(fail)?;
+                Format::of_file_name(path)
+                    .map_err(|source| Error::Format { name: output.name(), source })?;
             }
         }
         if let Some(rejects) = &self.rejects {

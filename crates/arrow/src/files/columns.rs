@@ -30,10 +30,11 @@ impl BatchColumns for Columns {
     }
 
     fn text_header(&self) -> Arc<Header> {
-        let place = |column: usize| self.texts.iter().position(|&text| text == column);
         let names = self.texts.iter().map(|&column| self.header.names[column].clone()).collect();
-        let puzzle = place(self.header.puzzle).expect("a column of puzzles can be written as text");
-        let solution = self.solution().and_then(place);
+        let puzzle = self
+            .place_among_texts(self.header.puzzle)
+            .expect("a column of puzzles can be written as text");
+        let solution = self.solution().and_then(|column| self.place_among_texts(column));
         Arc::new(Header { names, puzzle, solution, ..self.header.clone() })
     }
 
@@ -43,9 +44,11 @@ impl BatchColumns for Columns {
     }
 
     fn value(&self, record: RecordRef<'_>, column: usize) -> FieldValue<'static> {
-        let batch = record.records.batch.as_ref().and_then(|batch| batch.downcast_ref());
-        let (batch, row): (Option<&RecordBatch>, _) = (batch, record.record.line as usize);
-        batch.map_or(FieldValue::Missing, |batch| value_at(batch.column(self.texts[column]), row))
+        let batch = record.records.batch.as_ref();
+        match batch.and_then(|batch| batch.downcast_ref::<RecordBatch>()) {
+            Some(batch) => value_at(batch.column(self.texts[column]), record.record.line as usize),
+            None => FieldValue::Missing,
+        }
     }
 }
 
@@ -69,18 +72,24 @@ impl Columns {
         })?;
         header.check_solution(options)?;
         let field = schema.field(header.puzzle);
-        if may_hold_grids(field.data_type()) {
-            let is_text = |&column: &usize| {
-                let data_type = schema.field(column).data_type();
-                let is_grid = column == header.puzzle || Some(column) == header.solution;
-                has_text(data_type) || is_grid && may_hold_grids(data_type)
-            };
-            let texts = (0..header.names.len()).filter(is_text).collect();
-            return Ok(Arc::new(Self { schema, header, texts }));
+        if !may_hold_grids(field.data_type()) {
+            let column = field.name().clone();
+            let of = field.data_type().to_string();
+            return Err(FormatError::ColumnType { column, of });
         }
-        let column = field.name().clone();
-        let of = field.data_type().to_string();
-        Err(FormatError::ColumnType { column, of })
+        let mut texts = Vec::new();
+        for (column, field) in schema.fields().iter().enumerate() {
+            let is_grid = column == header.puzzle || Some(column) == header.solution;
+            if has_text(field.data_type()) || is_grid && may_hold_grids(field.data_type()) {
+                texts.push(column);
+            }
+        }
+        Ok(Arc::new(Self { schema, header, texts }))
+    }
+
+    /// Returns the place of a column among those that can be written as text.
+    fn place_among_texts(&self, column: usize) -> Option<usize> {
+        self.texts.iter().position(|&text| text == column)
     }
 
     pub(super) fn puzzle_type(&self) -> &DataType {
@@ -89,8 +98,8 @@ impl Columns {
 
     /// Returns the column of the solutions, if it may hold grids.
     pub fn solution(&self) -> Option<usize> {
-        let holds_grids = |&column: &usize| may_hold_grids(self.schema.field(column).data_type());
-        self.header.solution.filter(holds_grids)
+        let solution = self.header.solution?;
+        may_hold_grids(self.schema.field(solution).data_type()).then_some(solution)
     }
 }
 

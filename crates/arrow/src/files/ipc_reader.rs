@@ -163,9 +163,8 @@ impl IpcReader {
             let message = match &mut self.messages {
                 Messages::Stream(bytes) => read_message(bytes, &mut self.position)?,
                 Messages::File { bytes, start, blocks } => {
-                    let block = blocks.next();
-                    let read = |block| read_block(&block, bytes, *start, &mut self.position);
-                    block.map(read).transpose()?
+                    let Some(block) = blocks.next() else { return Ok(None) };
+                    Some(read_block(&block, bytes, *start, &mut self.position)?)
                 }
             };
             let Some(message) = message else { return Ok(None) };

@@ -51,14 +51,14 @@ impl IpcOptions {
 
 /// Returns the columns with values in place of dictionaries.
 fn without_dictionaries(schema: &Schema) -> SchemaRef {
-    let field = |field: &Arc<Field>| match field.data_type() {
+    let fields = schema.fields().iter().map(|field| match field.data_type() {
         DataType::Dictionary(_, values) => {
             let field = Field::clone(field);
             Arc::new(field.with_data_type(DataType::clone(values)))
         }
         _ => Arc::clone(field),
-    };
-    let fields: Vec<_> = schema.fields().iter().map(field).collect();
+    });
+    let fields: Vec<_> = fields.collect();
     Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))
 }
 

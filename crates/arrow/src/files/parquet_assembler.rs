@@ -62,17 +62,20 @@ struct SmallFile {
 impl SmallFile {
     /// Reads the footer of a small file.
     fn open(bytes: &[u8], columns: SchemaDescPtr) -> Result<Self> {
-        let short = || ParquetError::EOF("a row group is cut off".into());
-        let end = bytes.len().checked_sub(FOOTER_SIZE).ok_or_else(short)?;
-        let length = bytes[end..].first_chunk().ok_or_else(short)?;
-        let start = end.checked_sub(u32::from_le_bytes(*length) as usize).ok_or_else(short)?;
+        let end = bytes.len().checked_sub(FOOTER_SIZE).ok_or_else(cut_off)?;
+        let length = bytes[end..].first_chunk().ok_or_else(cut_off)?;
+        let start = end.checked_sub(u32::from_le_bytes(*length) as usize).ok_or_else(cut_off)?;
         let options =
             ParquetMetaDataOptions::new().with_schema(columns).with_encoding_stats_as_mask(false);
         let footer = &bytes[start..end];
         let metadata = ParquetMetaDataReader::decode_metadata_with_options(footer, Some(&options))?;
-        let group = metadata.row_groups().first().ok_or_else(short)?.clone();
+        let group = metadata.row_groups().first().ok_or_else(cut_off)?.clone();
         Ok(Self { bytes: Bytes::copy_from_slice(&bytes[..start]), group })
     }
+}
+
+fn cut_off() -> ParquetError {
+    ParquetError::EOF("a row group is cut off".into())
 }
 
 impl ParquetAssembler {
@@ -87,9 +90,9 @@ impl ParquetAssembler {
 
     fn start_file(&mut self) -> Result<()> {
         let columns: SchemaDescPtr = ArrowSchemaConverter::new().convert(&self.schema)?.into();
-        let of_schema =
-            |(key, value): (&String, &String)| KeyValue::new(key.clone(), value.clone());
-        let metadata = self.schema.metadata().iter().map(of_schema).collect();
+        let pairs = self.schema.metadata().iter();
+        let metadata =
+            pairs.map(|(key, value)| KeyValue::new(key.clone(), value.clone())).collect();
         let properties = self.properties.clone().into_builder();
         let mut properties = properties.set_key_value_metadata(Some(metadata)).build();
         add_encoded_arrow_schema_to_metadata(&self.schema, &mut properties);
@@ -157,14 +160,16 @@ fn pages(files: &[SmallFile], column: usize) -> Bytes {
 
 /// Returns a column of several small files as one, whose pages start at 0. It has no dictionary.
 fn joined(columns: &[&ColumnChunkMetaData]) -> Result<ColumnChunkMetaData> {
-    let sum = |of: fn(&ColumnChunkMetaData) -> i64| columns.iter().map(|&column| of(column)).sum();
+    let values = columns.iter().map(|column| column.num_values()).sum();
+    let compressed = columns.iter().map(|column| column.compressed_size()).sum();
+    let uncompressed = columns.iter().map(|column| column.uncompressed_size()).sum();
     columns[0]
         .clone()
         .into_builder()
         .set_data_page_offset(0)
-        .set_num_values(sum(ColumnChunkMetaData::num_values))
-        .set_total_compressed_size(sum(ColumnChunkMetaData::compressed_size))
-        .set_total_uncompressed_size(sum(ColumnChunkMetaData::uncompressed_size))
+        .set_num_values(values)
+        .set_total_compressed_size(compressed)
+        .set_total_uncompressed_size(uncompressed)
         .clear_statistics()
         .clear_page_encoding_stats()
         .set_unencoded_byte_array_data_bytes(None)

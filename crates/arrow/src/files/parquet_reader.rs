@@ -57,7 +57,6 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     /// # Errors
     /// If it is damaged, or has no column of puzzles.
     pub fn open(bytes: R, options: &ReadOptions) -> Result<Self, FormatError> {
-        let damaged = |what: String| FormatError::Damaged { kind: "a Parquet file", what };
         let metadata = guarded(|| ArrowReaderMetadata::load(&bytes, ArrowReaderOptions::new()))
             .map_err(damaged)?;
         let mut starts = vec![0_u64];
@@ -116,8 +115,10 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
             rows.end = self.starts[groups.end];
         }
         let in_groups = self.starts[groups.end] - self.starts[groups.start];
-        let bytes = |group| self.metadata.metadata().row_group(group).compressed_size().max(0);
-        let bytes: i64 = groups.clone().map(bytes).sum();
+        let metadata = self.metadata.metadata();
+        let sizes = groups.clone().map(|group| metadata.row_group(group).compressed_size());
+        // A damaged file may have sizes below 0.
+        let bytes: i64 = sizes.map(|size| size.max(0)).sum();
         let share = (rows.end - rows.start) as f64 / in_groups as f64;
         Some(ParquetPiece { groups, rows, length: (bytes as f64 * share) as u64 })
     }
@@ -217,4 +218,9 @@ pub(super) fn guarded<T, E: std::fmt::Display>(
         Ok(result) => result.map_err(|error| error.to_string()),
         Err(_) => Err("the data is damaged".into()),
     }
+}
+
+/// Returns the error about a file that is damaged.
+fn damaged(what: String) -> FormatError {
+    FormatError::Damaged { kind: "a Parquet file", what }
 }

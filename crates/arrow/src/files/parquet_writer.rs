@@ -51,10 +51,10 @@ impl ParquetOptions {
             .set_dictionary_enabled(from_batches);
         // Grids hardly repeat, and nobody asks for the least of them.
         for name in grids {
-            let path = || ColumnPath::from(name.clone());
+            let path = ColumnPath::from(name.clone());
             properties = properties
-                .set_column_dictionary_enabled(path(), false)
-                .set_column_statistics_enabled(path(), EnabledStatistics::None);
+                .set_column_dictionary_enabled(path.clone(), false)
+                .set_column_statistics_enabled(path, EnabledStatistics::None);
         }
         let properties = properties.build();
         Ok(Self { properties, joined: (!from_batches).then(|| options.layout.batch_rows()) })

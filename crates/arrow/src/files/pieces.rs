@@ -115,27 +115,37 @@ pub(super) fn each_encoded(
 
 fn row(piece: &[u8]) -> Option<RowPiece<'_>> {
     let (row, mut rest) = piece.split_first_chunk::<4>()?;
-    let mut next = || {
-        let (length, after) = rest.split_first_chunk::<4>()?;
-        let (field, after) = match u32::from_le_bytes(*length) {
-            KEPT => (Field::Kept, after),
-            MISSING => (Field::Missing, after),
-            length => {
-                let (text, after) = after.split_at_checked(length as usize)?;
-                (Field::Text(text), after)
-            }
-        };
-        rest = after;
-        Some(field)
+    let puzzle = split_field(&mut rest)?;
+    let solution = split_field(&mut rest)?;
+    let fields = std::iter::from_fn(|| split_field(&mut rest)).collect();
+    Some(RowPiece {
+        row: u32::from_le_bytes(*row),
+        puzzle: given(puzzle),
+        solution: given(solution),
+        fields,
+    })
+}
+
+/// Splits off the first field: its length, or a mark that there is no text, and the text. `None` at the end.
+fn split_field<'a>(rest: &mut &'a [u8]) -> Option<Field<'a>> {
+    let (length, after) = rest.split_first_chunk::<4>()?;
+    let (field, after) = match u32::from_le_bytes(*length) {
+        KEPT => (Field::Kept, after),
+        MISSING => (Field::Missing, after),
+        length => {
+            let (text, after) = after.split_at_checked(length as usize)?;
+            (Field::Text(text), after)
+        }
     };
-    let mut given = || match next()? {
-        Field::Text(text) => Some(Some(text)),
-        Field::Kept | Field::Missing => Some(None),
-    };
-    let puzzle = given()?;
-    let solution = given()?;
-    let fields = std::iter::from_fn(next).collect();
-    Some(RowPiece { row: u32::from_le_bytes(*row), puzzle, solution, fields })
+    *rest = after;
+    Some(field)
+}
+
+fn given(field: Field<'_>) -> Option<&[u8]> {
+    match field {
+        Field::Text(text) => Some(text),
+        Field::Kept | Field::Missing => None,
+    }
 }
 
 /// Moves the bytes that a writer has collected in memory to `out`.

@@ -44,12 +44,12 @@ impl BatchReader {
         let count = batch.num_rows();
         let mut text = vec![b'\n'; count * ROW];
         let mut malformed = Vec::new();
-        let mut place = |row: usize, cells: &[u8]| {
-            text[row * ROW..][..CELLS].copy_from_slice(cells);
-        };
         let puzzles = without_dictionary(batch.column(columns.header.puzzle))?;
         let rows = readable(&puzzles)?;
-        for row in each_grid(&*rows, &mut place) {
+        let without_grid = each_grid(&*rows, |row, cells| {
+            text[row * ROW..][..CELLS].copy_from_slice(cells);
+        });
+        for row in without_grid {
             let (shown, error) = if puzzles.is_null(row) {
                 (Vec::new(), RecordError::Null)
             } else {
@@ -105,8 +105,10 @@ fn each_grid(rows: &dyn Rows, mut each: impl FnMut(usize, &[u8])) -> Vec<usize> 
 
 /// Returns the rows of an array, which may hold grids.
 fn readable(array: &ArrayRef) -> Result<Box<dyn Rows + '_>, ArrowError> {
-    let what = || format!("{} does not hold grids", array.data_type());
-    rows_of(array).ok_or_else(|| ArrowError::InvalidArgumentError(what()))
+    rows_of(array).ok_or_else(|| {
+        let words = format!("{} does not hold grids", array.data_type());
+        ArrowError::InvalidArgumentError(words)
+    })
 }
 
 /// Returns the contents of a malformed row, and the error.
@@ -160,10 +162,12 @@ impl RecordParser for BatchReader {
         let value = value_at(column, record.record.line as usize);
         let Some(text) = value.text() else { return false };
         // Strata are drawn by this text, so it must stay as it is: 4 and not 4.0.
-        let number = || std::str::from_utf8(text).ok()?.parse::<f64>().ok();
-        match number().filter(|_| column.data_type().is_floating()) {
-            Some(number) => out.extend_from_slice(number.to_string().as_bytes()),
-            None => out.extend_from_slice(text),
+        let number = std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok());
+        match number {
+            Some(number) if column.data_type().is_floating() => {
+                out.extend_from_slice(number.to_string().as_bytes());
+            }
+            _ => out.extend_from_slice(text),
         }
         true
     }

@@ -85,22 +85,14 @@ impl BatchWriter {
         let input = columns.and_then(Columns::of);
         let grid = input.map(Columns::puzzle_type).filter(|data_type| is_text(data_type));
         let grid = grid.unwrap_or(&DataType::Utf8);
-        let mut columns: Vec<(FieldRef, Column)> = Vec::new();
-        if let Some(input) = input {
-            let fields = input.schema.fields().iter().cloned().enumerate();
-            columns.extend(fields.map(|(index, field)| (field, Column::Kept(index))));
-        } else if shape.puzzle().is_none() {
-            columns.push((field("puzzle", grid), Column::Puzzle));
-        }
+        let mut columns = ColumnList::of_records(input, shape, grid);
         for answer in shape.named_columns(options.input.as_ref()) {
             let column = &shape.columns[answer];
-            // What takes the place of a grid of the record has its type.
-            let carried = column.role == Role::Puzzle || column.is_optional;
-            let replaced = input.and_then(|input| input.header.place(column));
-            let before = replaced.filter(|_| carried).map(|place| columns[place].0.data_type());
-            let grid = before.and_then(writable_type).unwrap_or(grid).clone();
             let (data_type, values) = match column.kind {
-                ColumnKind::Grid => (grid.clone(), Values::Grids(grid)),
+                ColumnKind::Grid => {
+                    let grid = columns.type_of_grids(column).unwrap_or(grid).clone();
+                    (grid.clone(), Values::Grids(grid))
+                }
                 ColumnKind::Integer | ColumnKind::Count => (DataType::Int64, Values::Integers),
                 ColumnKind::Real => (DataType::Float64, Values::Reals),
                 ColumnKind::Text | ColumnKind::Lines | ColumnKind::Json => {
@@ -109,42 +101,14 @@ impl BatchWriter {
                 ColumnKind::Messages => (messages_type(), Values::Messages),
                 ColumnKind::Cells => (cells_type(), Values::Cells),
             };
-            let more = AnswerColumn::named("more", ColumnKind::Count);
-            let more = (column.kind == ColumnKind::Count).then_some((
-                more,
-                DataType::Boolean,
-                Values::More,
-            ));
-            for (column, data_type, values) in
-                [(*column, data_type, values)].into_iter().chain(more)
-            {
-                let replaced = input.and_then(|input| input.header.place(&column));
-                let name = match (replaced, input) {
-                    (Some(place), _) => columns[place].0.name(),
-                    (None, Some(input)) => input.header.added_name(&column),
-                    (None, None) => column.name,
-                };
-                let role = column.role;
-                let made =
-                    (field(name, &data_type), Column::Answer { answer, role, values, replaced });
-                match replaced {
-                    Some(place) => columns[place] = made,
-                    None => columns.push(made),
-                }
+            columns.add(answer, column, &data_type, values);
+            if column.kind == ColumnKind::Count {
+                let more = AnswerColumn::named("more", ColumnKind::Count);
+                columns.add(answer, &more, &DataType::Boolean, Values::More);
             }
         }
-        let of_input = |index: usize| {
-            let header = input.map(|input| &input.header);
-            header.is_some_and(|header| index == header.puzzle || Some(index) == header.solution)
-        };
-        let holds_grids = |column: &Column| match column {
-            Column::Kept(index) => of_input(*index),
-            Column::Puzzle | Column::Answer { values: Values::Grids(_), .. } => true,
-            Column::Answer { role, .. } => *role != Role::Named,
-        };
-        let grids = columns.iter().filter(|(_, column)| holds_grids(column));
-        let grids: Vec<_> = grids.map(|(field, _)| field.name().clone()).collect();
-        let (fields, columns): (Vec<_>, _) = columns.into_iter().unzip();
+        let grids = columns.grids();
+        let (fields, columns): (Vec<_>, _) = columns.list.into_iter().unzip();
         let metadata = input.map(|columns| columns.schema.metadata().clone());
         let schema = Arc::new(Schema::new_with_metadata(fields, metadata.unwrap_or_default()));
         let file: Result<Box<dyn BatchFile>, EncodeError> = match to {
@@ -169,10 +133,84 @@ impl BatchWriter {
         push_encoded(out, |out| {
             let input = records.batch.as_ref().and_then(|batch| batch.downcast_ref());
             let input = InputRows { batch: input, taken };
-            let array = |column: &Column| column.array(rows.clone(), &input);
-            let arrays = self.columns.iter().map(array).collect::<Result<_, _>>()?;
+            let arrays = self.columns.iter().map(|column| column.array(rows.clone(), &input));
+            let arrays = arrays.collect::<Result<_, _>>()?;
             self.file.encode(&RecordBatch::try_new(SchemaRef::clone(&self.schema), arrays)?, out)
         });
+    }
+}
+
+/// The columns of an output, while they are collected.
+struct ColumnList<'i> {
+    /// The columns of the input, if it has record batches.
+    input: Option<&'i Columns>,
+    list: Vec<(FieldRef, Column)>,
+}
+
+impl<'i> ColumnList<'i> {
+    /// Starts with the columns of the input. If it has none, the puzzles are the first, of the type `grid`, unless answers
+    /// have them.
+    fn of_records(input: Option<&'i Columns>, shape: &AnswerShape<'_>, grid: &DataType) -> Self {
+        let mut list = Vec::new();
+        if let Some(input) = input {
+            let fields = input.schema.fields().iter().cloned().enumerate();
+            list.extend(fields.map(|(index, field)| (field, Column::Kept(index))));
+        } else if shape.puzzle().is_none() {
+            list.push((field("puzzle", grid), Column::Puzzle));
+        }
+        Self { input, list }
+    }
+
+    /// Returns the column of the input that a column of the answers replaces.
+    fn replaced(&self, column: &AnswerColumn<'_>) -> Option<usize> {
+        self.input.and_then(|input| input.header.place(column))
+    }
+
+    /// Returns the type of grids that take the place of grids of the record, which is theirs if grids can be written in it.
+    fn type_of_grids(&self, column: &AnswerColumn<'_>) -> Option<&DataType> {
+        if column.role != Role::Puzzle && !column.is_optional {
+            return None;
+        }
+        let (before, _) = &self.list[self.replaced(column)?];
+        writable_type(before.data_type())
+    }
+
+    /// Adds a column of the answers, or puts it in the place of the one that it replaces.
+    fn add(
+        &mut self,
+        answer: usize,
+        column: &AnswerColumn<'_>,
+        data_type: &DataType,
+        values: Values,
+    ) {
+        let replaced = self.replaced(column);
+        let name = match (replaced, self.input) {
+            (Some(place), _) => self.list[place].0.name(),
+            (None, Some(input)) => input.header.added_name(column),
+            (None, None) => column.name,
+        };
+        let field = field(name, data_type);
+        let made = Column::Answer { answer, role: column.role, values, replaced };
+        match replaced {
+            Some(place) => self.list[place] = (field, made),
+            None => self.list.push((field, made)),
+        }
+    }
+
+    /// Returns the names of the columns that hold grids.
+    fn grids(&self) -> Vec<String> {
+        let grids = self.list.iter().filter(|(_, column)| self.holds_grids(column));
+        grids.map(|(field, _)| field.name().clone()).collect()
+    }
+
+    fn holds_grids(&self, column: &Column) -> bool {
+        match column {
+            Column::Kept(index) => self.input.is_some_and(|input| {
+                *index == input.header.puzzle || Some(*index) == input.header.solution
+            }),
+            Column::Puzzle | Column::Answer { values: Values::Grids(_), .. } => true,
+            Column::Answer { role, .. } => *role != Role::Named,
+        }
     }
 }
 
@@ -184,6 +222,11 @@ struct BatchRow<'a, F> {
 }
 
 impl<'a, F: Fn(usize) -> AnswerField<'a>> BatchRow<'a, F> {
+    /// Tells if a field is that of the record.
+    fn is_kept(&self, answer: usize) -> bool {
+        (self.field)(answer) == AnswerField::Kept
+    }
+
     /// Returns the text of a field, with what the record has if it is kept; `None` if there is none.
     fn text(&self, answer: usize, role: Role) -> Option<&'a [u8]> {
         match ((self.field)(answer), role) {
@@ -206,8 +249,11 @@ struct InputRows<'a> {
 impl InputRows<'_> {
     /// Returns a column of the input, of these rows.
     fn column(&self, index: usize) -> Result<ArrayRef, ArrowError> {
-        let no_batch = || ArrowError::InvalidArgumentError("the rows come from no batch".into());
-        let column = self.batch.ok_or_else(no_batch)?.column(index);
+        let Some(batch) = self.batch else {
+            let words = "the rows come from no batch".into();
+            return Err(ArrowError::InvalidArgumentError(words));
+        };
+        let column = batch.column(index);
         match self.taken {
             Some(rows) => take(column, rows, None),
             None => Ok(Arc::clone(column)),
@@ -230,16 +276,20 @@ impl Column {
             }
             &Self::Answer { answer, role, ref values, replaced } => {
                 let made = values.array(rows.clone().map(|row| row.text(answer, role)))?;
-                let is_kept = |row: BatchRow<'a, F>| (row.field)(answer) == AnswerField::Kept;
-                let Some(replaced) = replaced.filter(|_| rows.clone().any(is_kept)) else {
+                let Some(replaced) =
+                    replaced.filter(|_| rows.clone().any(|row| row.is_kept(answer)))
+                else {
                     return Ok(made);
                 };
                 let before = without_dictionary(&input.column(replaced)?)?;
                 if before.data_type() != made.data_type() {
                     return Ok(made);
                 }
-                let place = |(number, row)| (usize::from(is_kept(row)), number);
-                let places: Vec<_> = rows.enumerate().map(place).collect();
+                // Each row is that of `made` (0) or of `before` (1).
+                let places: Vec<_> = rows
+                    .enumerate()
+                    .map(|(number, row)| (usize::from(row.is_kept(answer)), number))
+                    .collect();
                 interleave(&[&made, &before], &places)
             }
         }
@@ -265,15 +315,19 @@ impl Values {
                 grid_array(data_type, text, valid.finish().into_inner())?
             }
             Self::Integers => {
-                let number = |text: &[u8]| parsed(text.strip_suffix(b"+").unwrap_or(text));
-                Arc::new(rows.map(|text| text.and_then(number)).collect::<Int64Array>())
+                // A count of solutions may have `+` behind it: that is in the column `more`.
+                let numbers = rows.map(|text| {
+                    let text = text?;
+                    parsed::<i64>(text.strip_suffix(b"+").unwrap_or(text))
+                });
+                Arc::new(numbers.collect::<Int64Array>())
             }
             Self::Reals => {
                 Arc::new(rows.map(|text| text.and_then(parsed::<f64>)).collect::<Float64Array>())
             }
             Self::More => {
-                let may_be_more = |text: Option<&[u8]>| Some(text?.ends_with(b"+"));
-                Arc::new(rows.map(may_be_more).collect::<BooleanArray>())
+                let more = rows.map(|text| Some(text?.ends_with(b"+")));
+                Arc::new(more.collect::<BooleanArray>())
             }
             Self::Text => {
                 let text = rows.map(|text| text.map(String::from_utf8_lossy));
@@ -334,9 +388,10 @@ impl RecordFormatter for BatchWriter {
             }
         }
         let taken = UInt32Array::from_iter_values(rows.iter().map(|row| row.row));
-        let rows = rows.iter().map(|row| {
-            let field = move |answer: usize| row.fields[answer];
-            BatchRow { puzzle: row.puzzle, solution: row.solution, field }
+        let rows = rows.iter().map(|row| BatchRow {
+            puzzle: row.puzzle,
+            solution: row.solution,
+            field: |answer: usize| row.fields[answer],
         });
         self.encode(rows, records, Some(&taken), &mut encoded);
         *out = encoded;

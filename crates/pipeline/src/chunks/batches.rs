@@ -3,6 +3,7 @@
 use std::{
     hint,
     io::{self, Read},
+    ops::Range,
     sync::Arc,
 };
 
@@ -35,20 +36,36 @@ pub(crate) struct BatchInput {
 }
 
 enum Kind {
-    Parquet {
-        file: Arc<ParquetFile>,
-        /// A row group that is read in order.
-        group: Option<ParquetRecordBatchReader>,
-    },
-    Arrow {
-        reader: IpcReader,
-        /// The rest of the last batch.
-        rest: Option<RecordBatch>,
-        /// The number of batches that have been read.
-        batches: u64,
-        /// The number of bytes that had been read when the last task was handed out.
-        position: u64,
-    },
+    Parquet(Pieces),
+    Arrow(Batches),
+}
+
+/// The pieces of a Parquet file, one after the other.
+struct Pieces {
+    file: Arc<ParquetFile>,
+    /// A row group that is read in order.
+    group: Option<ParquetRecordBatchReader>,
+}
+
+/// The batches of an Arrow file or stream, one after the other.
+struct Batches {
+    reader: IpcReader,
+    /// The rest of the last batch.
+    rest: Option<RecordBatch>,
+    /// The number of batches that have been read.
+    count: u64,
+    /// The number of bytes that had been read when the last task was handed out.
+    position: u64,
+}
+
+/// The next rows of an input.
+struct Taken {
+    rows: BatchRows,
+    count: u64,
+    /// The bytes that they take of the input, about.
+    length: u64,
+    /// The sections of the input that they belong to, and the first of them in each.
+    sections: Vec<(u64, (&'static str, u64))>,
 }
 
 /// A Parquet file that several threads read.
@@ -89,7 +106,7 @@ impl BatchInput {
         let ranges = FileRanges { file: Arc::clone(&file), start };
         let reader = ParquetReader::open(ranges, options).map_err(|source| bad(name, source))?;
         let file = Arc::new(ParquetFile { reader, file });
-        let kind = Kind::Parquet { file, group: None };
+        let kind = Kind::Parquet(Pieces { file, group: None });
         Ok(Self::new(name, options, threads, kind))
     }
 
@@ -106,7 +123,7 @@ impl BatchInput {
             }
             IpcError::Columns(source) => bad(name, source),
         })?;
-        let kind = Kind::Arrow { reader, rest: None, batches: 0, position: 0 };
+        let kind = Kind::Arrow(Batches { reader, rest: None, count: 0, position: 0 });
         Ok(Self::new(name, options, 1, kind))
     }
 
@@ -123,82 +140,132 @@ impl BatchInput {
 
     /// Leaves out the rows that do not belong to this share of a Parquet file.
     pub(crate) fn take(&mut self, (from, to): (f64, f64)) {
-        let Kind::Parquet { file, .. } = &self.kind else { return };
-        let row = |share: f64| (file.reader.rows() as f64 * share) as u64;
-        (self.row, self.end) = (row(from), Some(row(to)));
+        let Kind::Parquet(Pieces { file, .. }) = &self.kind else { return };
+        let rows = file.reader.rows() as f64;
+        self.row = (rows * from) as u64;
+        self.end = Some((rows * to) as u64);
     }
 
     pub(crate) fn layout(&self) -> Layout {
-        let (format, columns) = match &self.kind {
-            Kind::Parquet { file, .. } => (Format::Parquet, Arc::clone(&file.reader.columns)),
-            Kind::Arrow { reader, .. } => (Format::Arrow, Arc::clone(&reader.columns)),
+        let format = match &self.kind {
+            Kind::Parquet(_) => Format::Parquet,
+            Kind::Arrow(_) => Format::Arrow,
         };
-        Layout { columns: Some(columns), ..Layout::of(format) }
+        Layout { columns: Some(Arc::clone(self.kind.columns()) as _), ..Layout::of(format) }
     }
 
     /// Returns the next rows, at most `size`.
     pub(crate) fn next(&mut self, size: usize) -> Result<Option<BatchTask>, Error> {
-        let Self { name, reads_solutions, row, end, threads, kind } = self;
-        let first_row = *row;
-        let fail = |source| Error::Read { name: name.to_string(), source };
-        let damaged = |what: String| fail(io::Error::other(what));
-        let (rows, columns, length, sections, count) = match kind {
-            Kind::Parquet { file, group } => {
-                let reader = &file.reader;
-                let size = reader.size(size);
-                let Some(piece) = reader.piece(first_row, end.unwrap_or(u64::MAX), size) else {
-                    return file.file.verify().map(|()| None);
-                };
-                let count = piece.rows.end - first_row;
-                let length = piece.length;
-                let sections = reader.groups_of(&piece);
-                let section = |(row, group)| (row - first_row, ("row group", group));
-                let sections = sections.map(section).collect();
-                let rows = if reader.is_sequential(&piece, *threads) || group.is_some() {
-                    let mut decoder = match group.take() {
-                        Some(group) => group,
-                        None => reader.read_group(&piece, size).map_err(damaged)?,
-                    };
-                    let batch = reader.read_next(&piece, &mut decoder).map_err(damaged)?;
-                    *group = Some(decoder).filter(|_| reader.is_sequential(&piece, *threads));
-                    BatchRows::Decoded(batch)
-                } else {
-                    BatchRows::Unread(Arc::clone(file), piece)
-                };
-                (rows, Arc::clone(&reader.columns), length, sections, count)
-            }
-            Kind::Arrow { reader, rest, batches, position } => {
-                let batch = loop {
-                    match rest.take() {
-                        Some(batch) if batch.num_rows() > 0 => break batch,
-                        _ => {}
-                    }
-                    let number = *batches + 1;
-                    let wrong = |error| match error {
-                        IpcError::Read(source) => fail(source),
-                        IpcError::Damaged(what) => {
-                            damaged(format!("record batch {number}: {what}"))
-                        }
-                        IpcError::Columns(source) => bad(name, source),
-                    };
-                    let Some(batch) = reader.next_batch().map_err(wrong)? else { return Ok(None) };
-                    *batches = number;
-                    *rest = Some(batch);
-                };
-                let count = batch.num_rows().min(size);
-                *rest = Some(batch.slice(count, batch.num_rows() - count));
-                let length = reader.position - *position;
-                *position = reader.position;
-                let rows = BatchRows::Decoded(batch.slice(0, count));
-                let sections = vec![(0, ("record batch", *batches))];
-                (rows, Arc::clone(&reader.columns), length, sections, count as u64)
-            }
+        let end = self.end.unwrap_or(u64::MAX);
+        let taken = match &mut self.kind {
+            Kind::Parquet(file) => file.take(self.row..end, size, self.threads, &self.name)?,
+            Kind::Arrow(batches) => batches.take(size, &self.name)?,
         };
-        *row += count;
-        let name = Arc::clone(name);
-        let reads_solutions = *reads_solutions;
-        Ok(Some(BatchTask { name, rows, columns, reads_solutions, first_row, length, sections }))
+        let Some(taken) = taken else { return Ok(None) };
+        let first_row = self.row;
+        self.row += taken.count;
+        Ok(Some(BatchTask {
+            name: Arc::clone(&self.name),
+            rows: taken.rows,
+            columns: Arc::clone(self.kind.columns()),
+            reads_solutions: self.reads_solutions,
+            first_row,
+            length: taken.length,
+            sections: taken.sections,
+        }))
     }
+}
+
+impl Kind {
+    fn columns(&self) -> &Arc<Columns> {
+        match self {
+            Self::Parquet(pieces) => &pieces.file.reader.columns,
+            Self::Arrow(batches) => &batches.reader.columns,
+        }
+    }
+}
+
+impl Pieces {
+    /// Takes the next rows of a range, at most about `size`.
+    fn take(
+        &mut self,
+        rows: Range<u64>,
+        size: usize,
+        threads: usize,
+        name: &str,
+    ) -> Result<Option<Taken>, Error> {
+        let reader = &self.file.reader;
+        let size = reader.size(size);
+        let Some(piece) = reader.piece(rows.start, rows.end, size) else {
+            return self.file.file.verify().map(|()| None);
+        };
+        let count = piece.rows.end - rows.start;
+        let length = piece.length;
+        let sections = reader
+            .groups_of(&piece)
+            .map(|(row, group)| (row - rows.start, ("row group", group)))
+            .collect();
+        let rows = if self.group.is_some() || reader.is_sequential(&piece, threads) {
+            let batch = self.decode(&piece, size, threads).map_err(|what| damaged(name, what))?;
+            BatchRows::Decoded(batch)
+        } else {
+            BatchRows::Unread(Arc::clone(&self.file), piece)
+        };
+        Ok(Some(Taken { rows, count, length, sections }))
+    }
+
+    /// Decodes a piece of a row group that is read in order, and keeps the group for the next one.
+    fn decode(
+        &mut self,
+        piece: &ParquetPiece,
+        size: usize,
+        threads: usize,
+    ) -> Result<RecordBatch, String> {
+        let reader = &self.file.reader;
+        let mut group = match self.group.take() {
+            Some(group) => group,
+            None => reader.read_group(piece, size)?,
+        };
+        let batch = reader.read_next(piece, &mut group)?;
+        self.group = Some(group).filter(|_| reader.is_sequential(piece, threads));
+        Ok(batch)
+    }
+}
+
+impl Batches {
+    /// Takes the next rows of a batch, at most `size`.
+    fn take(&mut self, size: usize, name: &str) -> Result<Option<Taken>, Error> {
+        let batch = loop {
+            match self.rest.take() {
+                Some(batch) if batch.num_rows() > 0 => break batch,
+                _ => {}
+            }
+            let number = self.count + 1;
+            let next = self.reader.next_batch().map_err(|error| match error {
+                IpcError::Read(source) => Error::Read { name: name.to_owned(), source },
+                IpcError::Damaged(what) => damaged(name, format!("record batch {number}: {what}")),
+                IpcError::Columns(source) => bad(name, source),
+            })?;
+            let Some(batch) = next else { return Ok(None) };
+            self.count = number;
+            self.rest = Some(batch);
+        };
+        let count = batch.num_rows().min(size);
+        self.rest = Some(batch.slice(count, batch.num_rows() - count));
+        let length = self.reader.position - self.position;
+        self.position = self.reader.position;
+        Ok(Some(Taken {
+            rows: BatchRows::Decoded(batch.slice(0, count)),
+            count: count as u64,
+            length,
+            sections: vec![(0, ("record batch", self.count))],
+        }))
+    }
+}
+
+/// Returns the error about an input whose rows cannot be decoded.
+fn damaged(name: &str, what: String) -> Error {
+    Error::Read { name: name.to_owned(), source: io::Error::other(what) }
 }
 
 impl BatchTask {
@@ -216,10 +283,7 @@ impl BatchTask {
             let reader = BatchReader::new(batch, &self.columns, self.reads_solutions);
             reader.map_err(|error| error.to_string())
         });
-        reader.map_err(|what| Error::Read {
-            name: self.name.to_string(),
-            source: io::Error::other(what),
-        })
+        reader.map_err(|what| damaged(&self.name, what))
     }
 
     pub(crate) fn verify(&self) -> Result<(), Error> {

@@ -89,10 +89,9 @@ impl InputOpener {
             }
         };
         let fail = |source| Error::Read { name: name.into(), source };
-        let stream = |file, length| Stream::new(file, length, input, self.threads).map_err(fail);
         let length = regular(&file).map(|about| about.len()).filter(|&length| length > 0);
         let Some(length) = length else {
-            return self.open_stream(stream(file, None)?, part, input);
+            return self.open_stream(self.stream(file, None, input)?, part, input);
         };
         check_length(name, part.as_ref().map_or(length, |part| part.stored), length)?;
         // Another program may have read the start of a redirected input.
@@ -104,7 +103,7 @@ impl InputOpener {
         let mut ranges = InputFile::new(copy, name.to_owned(), length);
         let head = ranges.read(start..length.min(start + HEAD as u64))?;
         if unpack::is_packed(&head) {
-            return self.open_stream(stream(file, Some(length))?, part, input);
+            return self.open_stream(self.stream(file, Some(length), input)?, part, input);
         }
         unpack::check_name(input.path(), false).map_err(fail)?;
         #[cfg(feature = "parquet")]
@@ -132,7 +131,7 @@ impl InputOpener {
         }
         let found = match self.detect(&head, input) {
             found if is_json_array(&found) => {
-                return self.open_stream(stream(file, Some(length))?, part, input);
+                return self.open_stream(self.stream(file, Some(length), input)?, part, input);
             }
             Err(Error::Format { source: FormatError::FortranOrder, .. }) => {
                 let array = transposed(file, start, &head).map_err(fail)?;
@@ -145,7 +144,7 @@ impl InputOpener {
             ranges.map(contract);
         }
         if !ranges.is_mapped() && !found.parser.is_one_record_per_line() {
-            return self.open_stream(stream(file, Some(length))?, part, input);
+            return self.open_stream(self.stream(file, Some(length), input)?, part, input);
         }
         file.seek(SeekFrom::End(0)).map_err(fail)?;
         let file = Arc::new(ranges);
@@ -165,6 +164,12 @@ impl InputOpener {
         let chunk = chunk.clamp(SMALLEST_CHUNK, CHUNK);
         let origin = ChunkOrigin::File { file, start, rest };
         Ok(Some(OpenedOrigin { origin, found, chunk, lines: lines_before }))
+    }
+
+    /// Returns what reads a file from start to end, which has `length` bytes if that is known.
+    fn stream(&self, file: File, length: Option<u64>, input: &Input) -> Result<Stream, Error> {
+        Stream::new(file, length, input, self.threads)
+            .map_err(|source| Error::Read { name: input.name(), source })
     }
 
     /// Opens what is read from start to end. Text in memory is never taken for record batches.

@@ -61,17 +61,17 @@ pub fn expand(
         }
     }
     if let Some(folder) = folder {
-        let output = |place: &PathBuf| {
-            let path = folder.join(place);
-            to.map_or(path.clone(), |format| path.with_extension(format.name()))
-        };
-        let paths: Vec<PathBuf> = places.iter().map(output).collect();
-        for path in &paths {
+        expanded.outputs.clear();
+        for place in &places {
+            let mut path = folder.join(place);
+            if let Some(format) = to {
+                path.set_extension(format.name());
+            }
             let parent = path.parent().unwrap_or(&folder);
-            let fail = |source| Error::Create { name: parent.display().to_string(), source };
-            fs::create_dir_all(parent).map_err(fail)?;
+            fs::create_dir_all(parent)
+                .map_err(|source| Error::Create { name: parent.display().to_string(), source })?;
+            expanded.outputs.push(Output::Path(path));
         }
-        expanded.outputs = paths.into_iter().map(Output::Path).collect();
     }
     Ok(expanded)
 }

@@ -135,12 +135,13 @@ impl Stamp {
     /// # Errors
     /// If the input cannot be opened.
     fn of(input: &Input) -> Result<Option<Self>, Error> {
-        let stamp = || -> io::Result<_> {
-            let Opened::File(file) = input.open()? else { return Ok(None) };
-            let about = file.metadata()?;
-            let file = platform::file_id(input.path().unwrap_or(Path::new("")), &about);
-            Ok(Some(Self { file, length: about.len(), modified: about.modified()? }))
-        };
-        stamp().map_err(|source| Error::Open { name: input.name(), source })
+        Self::read(input).map_err(|source| Error::Open { name: input.name(), source })
+    }
+
+    fn read(input: &Input) -> io::Result<Option<Self>> {
+        let Opened::File(file) = input.open()? else { return Ok(None) };
+        let about = file.metadata()?;
+        let file = platform::file_id(input.path().unwrap_or(Path::new("")), &about);
+        Ok(Some(Self { file, length: about.len(), modified: about.modified()? }))
     }
 }

@@ -149,12 +149,11 @@ impl Parts {
         };
         let mut file = OutputFile::open(output, compression, run.observer)?;
         let encoder = file.encoder();
-        let mut copy = || self.copy(are_all, &mut file, control);
         let is_complete = match encoder {
-            None => copy()?,
+            None => self.copy(are_all, &mut file, control)?,
             Some((_, encoder)) => {
                 encoder.set_threads(control.threads.count());
-                encoder.with_helpers(copy)?
+                encoder.with_helpers(|| self.copy(are_all, &mut file, control))?
             }
         };
         Ok(is_complete.then_some(file))
@@ -304,8 +303,8 @@ impl Part {
         control: &Control<'_>,
     ) -> Result<Option<u64>, Error> {
         let mut buffer = vec![0; COPIED];
-        let fail = |source| self.read_error(source);
-        let mut total = io::copy(&mut read.take(skipped), &mut io::sink()).map_err(fail)?;
+        let mut total = io::copy(&mut read.take(skipped), &mut io::sink())
+            .map_err(|source| self.read_error(source))?;
         while !control.is_stopped() {
             match read.read(&mut buffer) {
                 Ok(0) => return Ok(Some(total)),
@@ -315,7 +314,7 @@ impl Part {
                     total += length as u64;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(fail(error)),
+                Err(error) => return Err(self.read_error(error)),
             }
         }
         Ok(None)
@@ -358,8 +357,9 @@ fn amiss(parts: &[Part], one: &Part) -> Vec<Fault> {
 /// Returns what is wrong if the name of the output asks for another format than the parts have.
 fn other_format(part: &Part, output: &Output) -> Result<Option<Fault>, Error> {
     let Output::Path(path) = output else { return Ok(None) };
-    let fail = |source| Error::Format { name: output.name(), source };
-    let Some(wanted) = Format::of_file_name(path).map_err(fail)? else { return Ok(None) };
+    let wanted = Format::of_file_name(path)
+        .map_err(|source| Error::Format { name: output.name(), source })?;
+    let Some(wanted) = wanted else { return Ok(None) };
     let Record { identity, complete } = &part.record;
     let is_of_records = complete.as_ref().is_none_or(|end| end.file < identity.outputs());
     let asked = identity.option("to").filter(|_| is_of_records);

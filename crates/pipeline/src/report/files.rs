@@ -20,8 +20,8 @@ impl Rejects {
     /// Writes to a file that may hold what an earlier run has written. With several inputs, a first
     /// column names the input. Only the first part of a job has a header.
     pub(crate) fn begin(output: OutputFile, inputs: &[String], shard: Shard) -> Self {
-        let escaped = |name: &String| name.escape_debug().to_string();
-        let inputs = (inputs.len() > 1).then(|| inputs.iter().map(escaped).collect());
+        let names = inputs.iter().map(|name| name.escape_debug().to_string());
+        let inputs = (inputs.len() > 1).then(|| names.collect());
         let mut buffer = Vec::new();
         if shard.is_first() && output.length == 0 {
             let file: &[u8] = if inputs.is_some() { b"file\t" } else { b"" };
@@ -100,7 +100,6 @@ fn push_number(number: u64, out: &mut Vec<u8>) {
 
 /// Writes the text of a record as one field of a table: tabs, line ends and all but ASCII are escaped.
 fn escape(text: &[u8], out: &mut Vec<u8>) {
-    let is_plain = |byte: u8| byte.wrapping_sub(b' ') <= b'~' - b' ' && byte != b'\\';
     // Without an early exit, because the compiler vectorises this then, and nearly all texts are plain.
     if text.iter().fold(0, |other, &byte| other | u8::from(!is_plain(byte))) == 0 {
         return out.extend_from_slice(text);
@@ -112,6 +111,11 @@ fn escape(text: &[u8], out: &mut Vec<u8>) {
             out.extend(std::ascii::escape_default(byte));
         }
     }
+}
+
+/// Tells if a byte stands for itself: it is ASCII, printable and no backslash.
+fn is_plain(byte: u8) -> bool {
+    byte.wrapping_sub(b' ') <= b'~' - b' ' && byte != b'\\'
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::{
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
-        mpsc::{self, Sender},
+        mpsc::{self, Receiver, Sender},
     },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -57,18 +57,9 @@ impl Checkpoints {
         let (sender, records) = mpsc::channel::<Checkpoint>();
         let is_busy = Arc::new(AtomicBool::new(false));
         let done = Arc::clone(&is_busy);
-        let work = move || {
-            let mut files: Vec<_> = files.into_iter().map(|file| (file, 0)).collect();
-            for record in records {
-                for (file, on_disk) in files.iter_mut().filter(|_| sync) {
-                    *on_disk = sync_from(file, *on_disk)?;
-                }
-                append(&journal, &record.line(), sync)?;
-                done.store(false, Ordering::Release);
-            }
-            Ok(())
-        };
-        let thread = thread::Builder::new().name("journal".into()).spawn(work)?;
+        let thread = thread::Builder::new()
+            .name("journal".into())
+            .spawn(move || write_records(records, &journal, files, &done, sync))?;
         let start = Instant::now();
         Ok(Self {
             thread: Some((sender, thread)),
@@ -144,10 +135,33 @@ impl Checkpoints {
     pub(super) fn join(&mut self) -> Result<(), Error> {
         let Some((records, thread)) = self.thread.take() else { return Ok(()) };
         drop(records);
-        let panicked = |_| Err(io::Error::other("the thread of the journal panicked"));
-        let written = thread.join().unwrap_or_else(panicked);
+        let written = thread
+            .join()
+            .unwrap_or_else(|_| Err(io::Error::other("the thread of the journal panicked")));
         written.map_err(|source| Error::Write { name: self.journal.clone(), source })
     }
+}
+
+/// Writes each record to the journal, with `sync` once what it says is on disk, and takes `is_busy` back.
+fn write_records(
+    records: Receiver<Checkpoint>,
+    journal: &File,
+    files: Vec<File>,
+    is_busy: &AtomicBool,
+    sync: bool,
+) -> io::Result<()> {
+    // Each file, and the number of its bytes that are on disk.
+    let mut files: Vec<_> = files.into_iter().map(|file| (file, 0)).collect();
+    for record in records {
+        if sync {
+            for (file, on_disk) in &mut files {
+                *on_disk = sync_from(file, *on_disk)?;
+            }
+        }
+        append(journal, &record.line(), sync)?;
+        is_busy.store(false, Ordering::Release);
+    }
+    Ok(())
 }
 
 impl Drop for Checkpoints {

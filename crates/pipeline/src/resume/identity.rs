@@ -157,22 +157,23 @@ impl Identity {
 impl InputIdentity {
     fn of(input: &Input) -> Result<Self, Error> {
         let name = input.name();
-        let fail = |source| Error::Read { name: name.clone(), source };
-        let not_a_file = || {
-            let words = format!("'{name}' is not a file, so it cannot be read again");
-            Error::Resume(ResumeError::Impossible(words))
-        };
         // Opening a named pipe would wait for its writer.
         if input.path().is_some_and(|path| path.exists() && !path.is_file()) {
-            return Err(not_a_file());
+            return Err(not_a_file(&name));
         }
-        let Opened::File(mut file) = input.open().map_err(fail)? else {
-            return Ok(Self { name, file: None });
+        let opened = match input.open() {
+            Ok(opened) => opened,
+            Err(source) => return Err(Error::Read { name, source }),
         };
-        let about = regular(&file).ok_or_else(not_a_file)?;
-        let samples = samples(&mut file, about.len()).map_err(fail)?;
-        let file = FileIdentity { size: about.len(), modified: modified(&about), samples };
-        Ok(Self { name, file: Some(file) })
+        let Opened::File(mut file) = opened else { return Ok(Self { name, file: None }) };
+        let Some(about) = regular(&file) else { return Err(not_a_file(&name)) };
+        match samples(&mut file, about.len()) {
+            Ok(samples) => {
+                let file = FileIdentity { size: about.len(), modified: modified(&about), samples };
+                Ok(Self { name, file: Some(file) })
+            }
+            Err(source) => Err(Error::Read { name, source }),
+        }
     }
 
     fn content_change(&self, now: &Self) -> Option<Change> {
@@ -189,6 +190,12 @@ impl InputIdentity {
         let what = format!("the modification time of '{}'", now.name);
         Change::of_thing(&what, &date(&old.modified), &date(&new.modified))
     }
+}
+
+/// Returns the error about an input that a later run could not read again.
+fn not_a_file(name: &str) -> Error {
+    let words = format!("'{name}' is not a file, so it cannot be read again");
+    Error::Resume(ResumeError::Impossible(words))
 }
 
 /// Returns a modification time as people read it, in UTC: `2026-11-25 23:34:10.5`. Years before 1970 stay numbers.

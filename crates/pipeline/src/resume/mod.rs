@@ -78,8 +78,8 @@ impl Resumption {
         let spec = &run.spec.output;
         let path = journalled(spec).map_err(ResumeError::Impossible).map_err(Error::Resume)?;
         let identity = Identity::of(run)?;
-        let fail = |source| Error::Create { name: spec.answers[0].name(), source };
-        let (path, mut journal) = open_hidden_locked(path, JOURNAL).map_err(fail)?;
+        let (path, mut journal) = open_hidden_locked(path, JOURNAL)
+            .map_err(|source| Error::Create { name: spec.answers[0].name(), source })?;
         let name = path.display().to_string();
         let mut bytes = Vec::new();
         let read = journal.read_to_end(&mut bytes);
@@ -147,21 +147,24 @@ impl Resumption {
         let mut found = FoundFiles::default();
         for (index, output) in self.outputs.iter().enumerate() {
             let Output::Path(path) = output else { continue };
-            let fail = |source| Error::Read { name: output.name(), source };
             if partial_path(path).is_ok_and(|path| path.is_file()) {
-                (found.is_any_left, found.is_any_partial) = (true, true);
+                found.is_any_left = true;
+                found.is_any_partial = true;
                 continue;
             }
-            match target_of(path).and_then(File::open) {
-                Err(error) if error.kind() == ErrorKind::NotFound => found.is_any_missing = true,
-                Err(error) => return Err(fail(error)),
-                Ok(file) => {
+            let is_same = target_of(path).and_then(File::open).and_then(|file| {
+                let mark = complete.files.get(index);
+                mark.map_or(Ok(false), |mark| mark.is_of(file))
+            });
+            match is_same {
+                Ok(is_same) => {
                     found.is_any_left = true;
-                    let mark = complete.files.get(index);
-                    if !mark.map_or(Ok(false), |mark| mark.is_of(file)).map_err(fail)? {
+                    if !is_same {
                         found.altered.get_or_insert(output.name());
                     }
                 }
+                Err(error) if error.kind() == ErrorKind::NotFound => found.is_any_missing = true,
+                Err(source) => return Err(Error::Read { name: output.name(), source }),
             }
         }
         Ok(found)
@@ -176,10 +179,9 @@ impl Resumption {
             if records.is_empty() {
                 break;
             }
-            let stored = |record: &Checkpoint| {
-                record.outputs.get(index).map(|mark| (mark.stored, mark.checksum))
-            };
-            let wanted: Option<Vec<_>> = records.iter().map(stored).collect();
+            let marks = records.iter().map(|record| record.outputs.get(index));
+            let wanted: Option<Vec<_>> =
+                marks.map(|mark| mark.map(|mark| (mark.stored, mark.checksum))).collect();
             let valid = match (wanted, read_hidden(path, PARTIAL)) {
                 (Some(wanted), Ok(file)) => valid_prefixes(file, &wanted),
                 (_, Err(source)) if source.kind() != ErrorKind::NotFound => {
@@ -193,10 +195,9 @@ impl Resumption {
             run.observer.notice(&Notice::DamagedEnd);
         }
         self.record = records.pop();
-        let fail = |source| Error::Write { name: self.name.clone(), source };
         // What a killed run wrote last may be the start of a line.
-        self.journal.set_len(length).map_err(fail)?;
-        self.journal.seek(SeekFrom::End(0)).map_err(fail)?;
+        let cut = self.journal.set_len(length).and_then(|()| self.journal.seek(SeekFrom::End(0)));
+        cut.map_err(|source| Error::Write { name: self.name.clone(), source })?;
         Ok(())
     }
 

@@ -48,7 +48,6 @@ pub(crate) fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
         return Err(io::Error::other(words));
     }
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
-    let bad = |error: rawzip::Error| io::Error::other(format!("bad zip archive: {error}"));
     let archive = ZipArchive::from_file(file.try_clone()?, &mut buffer).map_err(bad)?;
     let mut files = Vec::new();
     let mut entries = archive.entries(&mut buffer);
@@ -92,6 +91,10 @@ pub(crate) fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
     Ok(Box::new(Verified { text, read: 0, length: entry.length, expected: entry.crc }))
 }
 
+fn bad(error: rawzip::Error) -> io::Error {
+    io::Error::other(format!("bad zip archive: {error}"))
+}
+
 /// Files that some programs add, which nobody sees.
 fn is_hidden(name: &str) -> bool {
     name.starts_with("__MACOSX/")
@@ -100,15 +103,10 @@ fn is_hidden(name: &str) -> bool {
 
 fn chosen(mut files: Vec<Entry>) -> io::Result<Entry> {
     if files.len() > 1 {
-        let extension = |name: &str| {
-            let extension =
-                Path::new(name).extension().map(|it| it.to_string_lossy().to_lowercase());
-            extension.is_some_and(|it| EXTENSIONS.contains(&&*it))
-        };
-        let mut likely: Vec<_> =
-            (0..files.len()).filter(|&at| extension(&files[at].name)).collect();
-        if let (Some(at), true) = (likely.pop(), likely.is_empty()) {
-            return Ok(files.swap_remove(at));
+        let likely: Vec<_> =
+            (0..files.len()).filter(|&at| is_of_puzzles(&files[at].name)).collect();
+        if let [only] = likely[..] {
+            return Ok(files.swap_remove(only));
         }
         let names = files.iter().take(NAMED).map(|entry| format!("'{}'", entry.name));
         let names = names.collect::<Vec<_>>().join(", ");
@@ -120,6 +118,12 @@ fn chosen(mut files: Vec<Entry>) -> io::Result<Entry> {
         return Err(io::Error::other(words));
     }
     files.pop().ok_or_else(|| io::Error::other("the zip archive has no file"))
+}
+
+/// Tells if a name has one of the extensions of files of puzzles.
+fn is_of_puzzles(name: &str) -> bool {
+    let extension = Path::new(name).extension().map(|it| it.to_string_lossy().to_lowercase());
+    extension.is_some_and(|it| EXTENSIONS.contains(&&*it))
 }
 
 /// Makes sure at the end that the text is the one that was packed.

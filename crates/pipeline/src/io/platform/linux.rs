@@ -55,8 +55,11 @@ pub(crate) fn write_back(file: &File, start: u64) -> io::Result<u64> {
         | libc::SYNC_FILE_RANGE_WRITE
         | libc::SYNC_FILE_RANGE_WAIT_AFTER;
     for next in (start..length + AHEAD).step_by(PIECE as usize) {
-        let write = || write_piece_back(file, next, libc::SYNC_FILE_RANGE_WRITE);
-        let started = if next < length { write() } else { Ok(()) };
+        let started = if next < length {
+            write_piece_back(file, next, libc::SYNC_FILE_RANGE_WRITE)
+        } else {
+            Ok(())
+        };
         let before = next.checked_sub(AHEAD).filter(|&before| before >= start);
         let written = before.map_or(Ok(()), |before| write_piece_back(file, before, all));
         match started.and(written) {

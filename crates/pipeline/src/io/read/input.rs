@@ -214,8 +214,8 @@ impl Input {
     /// Replaces the input by a copy of its bytes in a temporary file without a name, so that it
     /// can be read several times, one after the other.
     pub(crate) fn copied(&self) -> Result<Self, Error> {
-        let fail = |source| Error::Read { name: self.name(), source };
-        let Opened::File(read) = self.open().map_err(fail)? else { return Ok(self.clone()) };
+        let opened = self.open().map_err(|source| Error::Read { name: self.name(), source })?;
+        let Opened::File(read) = opened else { return Ok(self.clone()) };
         let file = temporary_copy(read, &self.name())?;
         Ok(Self { copy: Some(Arc::new(file)), map: None, ..self.clone() })
     }
@@ -264,8 +264,8 @@ pub(crate) fn files_below(root: &Path) -> io::Result<Vec<PathBuf>> {
     }
     all.sort();
     for extension in ["parquet", "arrow"] {
-        let has = |path: &PathBuf| path.extension().is_some_and(|found| found == extension);
-        let found: Vec<_> = all.iter().filter(|path| has(path)).cloned().collect();
+        let mut found = all.clone();
+        found.retain(|path| path.extension().is_some_and(|found| found == extension));
         if !found.is_empty() {
             return Ok(found);
         }

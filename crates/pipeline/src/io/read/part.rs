@@ -46,8 +46,8 @@ impl Part {
     /// Returns the share of the input that it is, from 0 to 1, where the input has `length` bytes.
     #[cfg(feature = "parquet")]
     pub(crate) fn share(&self, length: u64) -> (f64, f64) {
-        let share = |at: u64| at as f64 / length as f64;
-        (share(self.start), self.end.map_or(1.0, share))
+        let length = length as f64;
+        (self.start as f64 / length, self.end.map_or(1.0, |end| end as f64 / length))
     }
 }
 
@@ -57,9 +57,8 @@ pub(crate) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error>
     let range = shard.range(lengths.iter().map(|(length, _)| length).sum());
     let mut before = 0;
     let parts = lengths.into_iter().map(|(length, stored)| {
-        let within = |at: u64| at.saturating_sub(before).min(length);
-        let start = within(range.start);
-        let end = within(range.end);
+        let start = range.start.saturating_sub(before).min(length);
+        let end = range.end.saturating_sub(before).min(length);
         // The end of an input is never in between; and an empty rest is nobody's.
         let is_to_the_end = end == length && start < length;
         before += length;
@@ -70,22 +69,23 @@ pub(crate) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error>
 
 /// Returns the length of an input as it is decoded, and as it is stored.
 fn length(input: &Input) -> Result<(u64, u64), Error> {
-    let name = || input.name();
-    let file = match input.open().map_err(|source| Error::Open { name: name(), source })? {
+    let opened = input.open().map_err(|source| Error::Open { name: input.name(), source })?;
+    let file = match opened {
         Opened::File(file) => file,
         Opened::Text(text) => return Ok((text.len() as u64, text.len() as u64)),
     };
-    let fail = |source| Error::Read { name: name(), source };
-    let Some(about) = regular(&file) else { return Err(Error::NoParts { name: name() }) };
+    let Some(about) = regular(&file) else {
+        return Err(Error::NoParts { name: input.name() });
+    };
     let stored = about.len();
-    match input.length() {
-        // Files of the system claim to be empty.
-        Some(length) if length > 0 => Ok((length, stored)),
-        _ => {
-            let mut read = TextReader::new(&file, input, 0).map_err(fail)?;
-            Ok((io::copy(&mut read, &mut io::sink()).map_err(fail)?, stored))
-        }
+    // Files of the system claim to be empty.
+    if let Some(length) = input.length().filter(|&length| length > 0) {
+        return Ok((length, stored));
     }
+    let length = TextReader::new(&file, input, 0)
+        .and_then(|mut read| io::copy(&mut read, &mut io::sink()))
+        .map_err(|source| Error::Read { name: input.name(), source })?;
+    Ok((length, stored))
 }
 
 impl InputFile {

@@ -221,7 +221,6 @@ impl Stream {
 
     /// Skips bytes until `position` bytes come before the next one, which is not before the present place.
     pub(crate) fn skip_to(&mut self, position: u64, name: &str) -> Result<(), Error> {
-        let fail = |source| Error::Read { name: name.to_owned(), source };
         loop {
             let missing = position.saturating_sub(self.position);
             if missing <= self.held.len() as u64 {
@@ -229,11 +228,9 @@ impl Stream {
                 return Ok(());
             }
             self.take(self.held.len());
-            if let Some(error) = self.failure() {
-                return Err(fail(error));
-            }
-            if self.is_ended {
-                return Err(fail(io::ErrorKind::UnexpectedEof.into()));
+            let early_end = self.is_ended.then(|| io::ErrorKind::UnexpectedEof.into());
+            if let Some(source) = self.failure().or(early_end) {
+                return Err(Error::Read { name: name.to_owned(), source });
             }
             self.read(SKIPPED);
         }

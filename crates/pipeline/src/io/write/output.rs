@@ -67,10 +67,9 @@ impl Output {
     /// Tells if it is a file that is made, and not a stream that others have opened.
     pub fn is_new_file(&self) -> bool {
         let Self::Path(path) = self else { return false };
-        let is_stream = |path: PathBuf| {
+        !follow_links(path).is_ok_and(|path| {
             platform::is_descriptor(&path) || path.metadata().is_ok_and(|about| !about.is_file())
-        };
-        !follow_links(path).is_ok_and(is_stream)
+        })
     }
 
     /// Returns the codec that its name asks for.
@@ -125,28 +124,38 @@ impl Output {
         compression: Compression,
         open: impl FnOnce(&Path) -> io::Result<OutputTarget>,
     ) -> Result<OutputFile, Error> {
-        let fail = |source| Error::Create { name: self.name(), source };
+        let target = self
+            .target(compression, open)
+            .map_err(|source| Error::Create { name: self.name(), source })?;
+        Ok(OutputFile::new(self.name(), target))
+    }
+
+    /// Opens what is written to, as [`Self::open_with`] does.
+    fn target(
+        &self,
+        compression: Compression,
+        open: impl FnOnce(&Path) -> io::Result<OutputTarget>,
+    ) -> io::Result<OutputTarget> {
         let codec = compression.codec.unwrap_or_else(|| self.codec());
         if codec == Codec::None && compression.level.is_some() {
             let words = "a compression level needs a compressed output";
-            return Err(fail(io::Error::new(io::ErrorKind::InvalidInput, words)));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
-        let method = (codec != Codec::None).then(|| Method::new(codec, compression.level));
-        let method = method.transpose().map_err(fail)?;
+        // First, so that no file is made for a level that the codec does not have.
+        let method = match codec {
+            Codec::None => None,
+            codec => Some(Method::new(codec, compression.level)?),
+        };
         let target = match self {
             // Without a buffer: it is written in large pieces.
-            Self::Stdout => {
-                let file = platform::stdout().map_err(fail)?;
-                OutputTarget::Stream(Box::new(StdoutFile::new(file)))
-            }
+            Self::Stdout => OutputTarget::Stream(Box::new(StdoutFile::new(platform::stdout()?))),
             Self::Discard => OutputTarget::Stream(Box::new(io::sink())),
-            Self::Path(path) => open(path).map_err(fail)?,
+            Self::Path(path) => open(path)?,
         };
-        let target = match method {
-            Some(method) => target.encoded(method).map_err(fail)?,
-            None => target,
-        };
-        Ok(OutputFile::new(self.name(), target))
+        match method {
+            Some(method) => target.encoded(method),
+            None => Ok(target),
+        }
     }
 }
 
@@ -571,10 +580,9 @@ impl OutputTarget {
             Self::Spool { mut file, mut output } => {
                 file.rewind()?;
                 let encoder = output.target.encoder().cloned();
-                let mut copy = || io::copy(&mut file, &mut *output);
                 match encoder {
-                    Some(encoder) => encoder.with_helpers(copy)?,
-                    None => copy()?,
+                    Some(encoder) => encoder.with_helpers(|| io::copy(&mut file, &mut *output))?,
+                    None => io::copy(&mut file, &mut *output)?,
                 };
                 output.target.complete()
             }
@@ -588,14 +596,16 @@ impl OutputTarget {
 /// A CRC is linear: behind the same bytes, the difference of two starts is the difference of their checksums, moved
 /// by the number of these bytes.
 fn patched(before: &crc32fast::Hasher, old: &[u8], patch: &[u8], behind: u64) -> crc32fast::Hasher {
-    let moved = |start: &[u8]| {
-        let mut sum = crc32fast::Hasher::new();
-        sum.update(start);
-        sum.combine(&crc32fast::Hasher::new_with_initial_len(0, behind));
-        sum.finalize()
-    };
-    let sum = before.clone().finalize() ^ moved(old) ^ moved(patch);
+    let sum = before.clone().finalize() ^ moved(old, behind) ^ moved(patch, behind);
     crc32fast::Hasher::new_with_initial_len(sum, patch.len() as u64 + behind)
+}
+
+/// Returns the checksum of some bytes as it enters that of these and `behind` more.
+fn moved(start: &[u8], behind: u64) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(start);
+    sum.combine(&crc32fast::Hasher::new_with_initial_len(0, behind));
+    sum.finalize()
 }
 
 fn write_at(file: &File, bytes: &[u8], start: u64) -> io::Result<()> {

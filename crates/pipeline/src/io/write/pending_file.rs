@@ -53,16 +53,18 @@ impl PendingFile {
     /// Creates the file that will be renamed to `target`.
     pub(crate) fn create(target: PathBuf) -> io::Result<Self> {
         let start = start_of_name(&target)?;
-        let path = |number| target.with_file_name(format!(".{start}.batchdoku-{number}.tmp"));
         // Held, so that a process that ends meanwhile leaves nothing.
         let mut unfinished = lock(&UNFINISHED);
-        let ending = || io::Error::other("the process is ending");
-        let unfinished = unfinished.as_mut().ok_or_else(ending)?;
+        let Some(unfinished) = unfinished.as_mut() else {
+            return Err(io::Error::other("the process is ending"));
+        };
         for number in 0..MOST_RUNS {
-            remove_stale(&path(number));
-            let Some(file) = create_locked(&path(number))? else { continue };
-            (number + 1..=number + PROBED).for_each(|number| remove_stale(&path(number)));
-            let path = path(number);
+            let path = temporary_path(&target, &start, number);
+            remove_stale(&path);
+            let Some(file) = create_locked(&path)? else { continue };
+            for number in number + 1..=number + PROBED {
+                remove_stale(&temporary_path(&target, &start, number));
+            }
             unfinished.insert(path.clone());
             return Ok(Self { file, path, target });
         }
@@ -184,16 +186,22 @@ fn open_hidden(path: &Path) -> io::Result<File> {
 /// Opens a hidden file. Whoever may write to its folder could have made it: no link is followed, no pipe is
 /// waited for, and no file is written that has another name too.
 fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    let refuse = |what| {
-        let words = format!("'{}' {what}", printable(path));
-        Err(io::Error::new(io::ErrorKind::InvalidInput, words))
+    let what = match platform::without_following(options).open(path) {
+        Ok(file) if platform::has_other_names(&file) => "has another name too",
+        Ok(file) if regular(&file).is_some() => return Ok(file),
+        Err(error) if !path.symlink_metadata().is_ok_and(|about| !about.is_file()) => {
+            return Err(error);
+        }
+        _ => "is not a regular file",
     };
-    match platform::without_following(options).open(path) {
-        Ok(file) if platform::has_other_names(&file) => refuse("has another name too"),
-        Ok(file) if regular(&file).is_some() => Ok(file),
-        Err(error) if !path.symlink_metadata().is_ok_and(|about| !about.is_file()) => Err(error),
-        _ => refuse("is not a regular file"),
-    }
+    let words = format!("'{}' {what}", printable(path));
+    Err(io::Error::new(io::ErrorKind::InvalidInput, words))
+}
+
+/// Returns the path of a temporary file next to `target`, whose name begins with `start`: one number for each run that
+/// writes to the same output.
+fn temporary_path(target: &Path, start: &str, number: u32) -> PathBuf {
+    target.with_file_name(format!(".{start}.batchdoku-{number}.tmp"))
 }
 
 /// Returns the first part of the name of an output.
@@ -299,8 +307,8 @@ pub(crate) fn temporary_copy(mut read: impl Read, name: &str) -> Result<File, Er
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(source) => return Err(Error::Read { name: name.to_owned(), source }),
         };
-        let fail = |source| Error::Write { name: temporary_file_name(), source };
-        file.write_all(&buffer[..length]).map_err(fail)?;
+        file.write_all(&buffer[..length])
+            .map_err(|source| Error::Write { name: temporary_file_name(), source })?;
     }
 }
 
