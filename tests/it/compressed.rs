@@ -300,7 +300,9 @@ fn a_zstd_file_that_is_cut_between_two_frames_is_an_error() {
                 assert_eq!(exit, 2, "level {level}, {at} of {} bytes: {words}", whole.len());
                 assert!(words.contains("unexpected end of the zstd data"), "{words}");
                 assert!(written <= text, "{written}");
-                assert!(args.len() == 2 || written > text - 1000, "{written}");
+                if args.len() != 2 {
+                    assert!(written > text - 1000, "{written}");
+                }
             }
             let twice = [&whole, &whole[..at]].concat();
             assert_eq!(read(&twice, &[]).0, 2, "whole and then cut");

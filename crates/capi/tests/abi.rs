@@ -10,6 +10,8 @@ use std::{
     process::{self, Command},
 };
 
+use batchdoku_testkit::assert_same;
+
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Returns the header without its comments, with single blanks.
@@ -102,11 +104,9 @@ fn the_interface_is_the_recorded_one() {
         return;
     }
     let recorded = fs::read_to_string(path).expect("abi.txt");
-    assert!(
-        found == recorded,
-        "programs that were built with the recorded interface may not run with this one. Recorded:\n{recorded}\n\
-         Found:\n{found}\nIf that is meant: UPDATE_ABI=1 cargo test -p batchdoku-capi --test abi"
-    );
+    let context = "abi.txt and the header: programs that were built with the recorded interface may not run with this one. \
+                   If that is meant: UPDATE_ABI=1 cargo test -p batchdoku-capi --test abi";
+    assert_same(recorded, found, context);
 }
 
 #[test]

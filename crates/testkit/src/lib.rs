@@ -49,32 +49,34 @@ pub const fn sized<T: Copy>(native: T, interpreted: T) -> T {
 /// and the lengths: outputs of a test may have thousands of lines.
 #[track_caller]
 pub fn assert_same(expected: impl AsRef<[u8]>, got: impl AsRef<[u8]>, context: impl Display) {
-    let (expected, got) = (expected.as_ref(), got.as_ref());
+    let expected = expected.as_ref();
+    let got = got.as_ref();
     if expected == got {
         return;
     }
-    let lines = |bytes: &[u8]| -> Vec<Vec<u8>> {
-        bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
-    };
-    let (expected_lines, got_lines) = (lines(expected), lines(got));
+    let expected_lines: Vec<_> = expected.split_inclusive(|&byte| byte == b'\n').collect();
+    let got_lines: Vec<_> = got.split_inclusive(|&byte| byte == b'\n').collect();
     let first = expected_lines.iter().zip(&got_lines).take_while(|(a, b)| a == b).count();
-    // The beginning of a line suffices to recognise it; the first bytes that differ may come later.
-    let shown = |lines: &[Vec<u8>]| match lines.get(first) {
-        Some(line) => format!("'{}'", line[..line.len().min(500)].escape_ascii()),
-        None => "(no such line)".to_owned(),
-    };
     panic!(
         "outputs differ from line {} on{}{context}\n  expected: {}\n  got:      {}\n  expected {} bytes in {} lines, \
          got {} bytes in {} lines",
         first + 1,
         if context.to_string().is_empty() { "" } else { ": " },
-        shown(&expected_lines),
-        shown(&got_lines),
+        shown(expected_lines.get(first)),
+        shown(got_lines.get(first)),
         expected.len(),
         expected_lines.len(),
         got.len(),
         got_lines.len(),
     );
+}
+
+/// Returns a line for a message: its beginning, which suffices to recognise it.
+fn shown(line: Option<&&[u8]>) -> String {
+    match line {
+        Some(line) => format!("'{}'", line[..line.len().min(500)].escape_ascii()),
+        None => "(no such line)".to_owned(),
+    }
 }
 
 /// Returns the grid of a line of 81 characters.
@@ -306,7 +308,8 @@ impl Equivalence {
     pub fn apply<B: Board>(&self, grid: &B) -> B {
         let cells: Cells = (*grid).into();
         board(std::array::from_fn(|cell| {
-            let (row, column) = (self.rows[cell / 9], self.columns[cell % 9]);
+            let row = self.rows[cell / 9];
+            let column = self.columns[cell % 9];
             let from = if self.transposed { column * 9 + row } else { row * 9 + column };
             self.digits[usize::from(cells[from])]
         }))

@@ -166,7 +166,9 @@ mod tests {
             let puzzle: Grid = random_puzzle(&mut rng);
             let found = TrialAndError::of(&puzzle);
             let er = ErRating::of(&puzzle).unwrap().er();
-            assert!(found.left == 0 || er >= 9.0, "{puzzle}: {found:?}, {er}");
+            if found.left > 0 {
+                assert!(er >= 9.0, "{puzzle}: {found:?}, {er}");
+            }
             // The techniques of `rate` have ER 1.0 to 5.4, the others 4.0 and more.
             let is_easy = found.survivors == 0;
             let range = if is_easy { 1.0..=5.4 } else { 4.0..=12.0 };

@@ -206,7 +206,9 @@ fn ratings_are_within_their_ranges() {
                 "pattern" => assert!((puzzle.filled() & !pattern).is_empty(), "{puzzle}"),
                 _ => {}
             }
-            assert!(name == "symmetric" || is_minimal(&puzzle), "{name}: {puzzle}");
+            if name != "symmetric" {
+                assert!(is_minimal(&puzzle), "{name}: {puzzle}");
+            }
         }
         let last = made.len() as u64 - 1;
         assert_eq!(make(&options, 3, last..last + 1)[0], made[last as usize], "{name}");

@@ -88,7 +88,8 @@ const NO_BYTE: u8 = 0x80;
 impl<const N: usize> WordLookup<N> {
     /// `indices` must be below N, and the first N of them all different; `words` are below 2¹⁵.
     pub(crate) const fn new(classes: [u8; 256], indices: [u8; LANES], words: [u16; 16]) -> Self {
-        assert!(16 <= N && N <= LANES);
+        assert!(16 <= N, "a row is loaded as its first 16 bytes and its last 16");
+        assert!(N <= LANES, "two loads of 16 bytes reach no more");
         // The rows of 16 and the window, both by counting the bytes that have a class of their own.
         let mut high_nibbles = [0; 16];
         let mut rows = 0;

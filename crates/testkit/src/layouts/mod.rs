@@ -126,14 +126,16 @@ pub fn judge(case: &Case, reading: &Reading) -> Result<(), String> {
     let mut rest = case.pairs.iter().enumerate();
     // Whether no pair was left out yet.
     let mut is_gapless = true;
-    let (mut read, reported) = (0, rows.iter().filter(|row| row.is_none()).count());
+    let mut read = 0;
+    let reported = rows.iter().filter(|row| row.is_none()).count();
     for (puzzle, solution) in rows.iter().flatten() {
         let Some((index, pair)) = rest.by_ref().find(|(_, pair)| pair.puzzle == *puzzle) else {
-            let is = |wanted: &Cells| wanted == puzzle;
-            let kind = match () {
-                () if case.pairs.iter().any(|pair| is(&pair.solution)) => "a solution",
-                () if case.pairs.iter().any(|pair| is(&pair.puzzle)) => "one out of order",
-                () => "another puzzle",
+            let kind = if case.pairs.iter().any(|pair| pair.solution == *puzzle) {
+                "a solution"
+            } else if case.pairs.iter().any(|pair| pair.puzzle == *puzzle) {
+                "one out of order"
+            } else {
+                "another puzzle"
             };
             let is_below = case.shifts_from.is_some_and(|from| read >= from);
             if is_below && is_gapless && reported > 0 {
@@ -142,8 +144,10 @@ pub fn judge(case: &Case, reading: &Reading) -> Result<(), String> {
             let text = String::from_utf8_lossy(puzzle);
             return Err(format!("{kind} was read: {text}"));
         };
-        let is_complete = |cells: &Cells| cells.iter().all(|cell| (b'1'..=b'9').contains(cell));
-        if solution.is_some_and(|solution| is_complete(&solution) && solution != pair.solution) {
+        if let Some(solution) = solution
+            && solution.iter().all(|cell| (b'1'..=b'9').contains(cell))
+            && *solution != pair.solution
+        {
             return Err("another solution was read".into());
         }
         is_gapless &= index == read;

@@ -163,6 +163,19 @@ fn some_unless(is_harmless: bool) -> Damage {
     if is_harmless { Damage::None } else { Damage::Some }
 }
 
+/// Tells if a separator or an end of the record stands at this place.
+fn is_separator_at(record: &[u8], at: Option<usize>) -> bool {
+    let byte = at.and_then(|at| record.get(at));
+    byte.is_none_or(|byte| b" ,;|\t\n".contains(byte))
+}
+
+/// Returns the line of a record that has the byte at `at`.
+fn line_around(record: &[u8], at: usize) -> &[u8] {
+    let start = record[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let length = record[at..].iter().position(|byte| *byte == b'\n');
+    &record[start..length.map_or(record.len(), |length| at + length)]
+}
+
 /// Changes a document; `None` if the change makes no sense.
 pub(super) fn mutate(
     document: &mut Document,
@@ -208,11 +221,11 @@ pub(super) fn mutate(
                     let mark = RULER_MARKS[pick(choices, RULER_MARKS.len())];
                     let width = if pick(choices, 2) == 0 { 9 } else { 1 + pick(choices, 80) };
                     // Nine of the marks that are empty cells are a row.
-                    let is_row = || {
-                        let has_mark = |record: &Vec<u8>| record.contains(&mark.as_bytes()[0]);
-                        document.between == "\n" && records.iter().any(has_mark)
-                    };
-                    if structure == Blocks && mark.len() * width == 9 && is_row() {
+                    let may_be_row = structure == Blocks && document.between == "\n";
+                    if may_be_row
+                        && mark.len() * width == 9
+                        && records.iter().any(|record| record.contains(&mark.as_bytes()[0]))
+                    {
                         return None;
                     }
                     mark.repeat(width)
@@ -308,22 +321,17 @@ pub(super) fn mutate(
                     // Where cells stand apart, what is left of a lost one may be an empty one.
                     Mutation::LostCell if !is_whole && document.has_blank_cells => continue,
                     Mutation::LostCell => {
-                        // What is left between separators may be an empty cell.
-                        let is_apart = |at: Option<usize>| {
-                            let next = at.and_then(|at| record.get(at));
-                            next.is_none_or(|byte| b" ,;|\t\n".contains(byte))
-                        };
                         // What is left of an empty row may be a ruler.
-                        let line = |byte: &u8| *byte == b'\n';
-                        let start = record[..at].iter().rposition(line).map_or(0, |end| end + 1);
-                        let end =
-                            record[at..].iter().position(line).map_or(record.len(), |it| at + it);
-                        if record[start..end].iter().all(|byte| *byte == record[at]) {
+                        if line_around(record, at).iter().all(|byte| *byte == record[at]) {
                             continue;
                         }
-                        // So may a point that is left of a number.
+                        // What is left between separators may be an empty cell, and so may a point that is left of a
+                        // number.
                         let behind = at + 1 + usize::from(record.get(at + 1) == Some(&b'.'));
-                        if !is_whole && is_apart(at.checked_sub(1)) && is_apart(Some(behind)) {
+                        if !is_whole
+                            && is_separator_at(record, at.checked_sub(1))
+                            && is_separator_at(record, Some(behind))
+                        {
                             continue;
                         }
                         record.remove(at);

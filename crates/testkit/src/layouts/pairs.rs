@@ -65,10 +65,12 @@ fn random_pair(choices: &mut dyn Choices, index: usize) -> Pair {
     }
     // The first two digits number the pairs.
     let mut solution: Cells = std::array::from_fn(|cell| {
-        let (row, column) = (rows[cell / 9], cell % 9);
+        let row = rows[cell / 9];
+        let column = cell % 9;
         digits[(row * 3 + row / 3 + column) % 9]
     });
-    let (first, second) = (b'1' + (index / 8 % 9) as u8, index % 8);
+    let first = b'1' + (index / 8 % 9) as u8;
+    let second = index % 8;
     let others: Vec<u8> = (b'1'..=b'9').filter(|&digit| digit != first).collect();
     for (place, to) in [(0, first), (1, others[second])] {
         let from = solution[place];

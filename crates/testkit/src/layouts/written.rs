@@ -95,24 +95,23 @@ impl Document {
     /// Returns the number of records of which a place in the text leaves enough to tell them from other text.
     pub(super) fn records_before(&self, end: usize) -> usize {
         let mut start = self.head.len();
-        let mut index = 0;
-        let is_there = |record: &&Vec<u8>| {
+        for (index, record) in self.records.iter().enumerate() {
             let visible = end.saturating_sub(start).min(record.len());
+            if !self.is_told(record, visible, index == 0) {
+                return index;
+            }
             start += record.len() + self.between.len();
-            index += 1;
-            self.is_told(record, visible, index == 1)
-        };
-        self.records.iter().take_while(is_there).count()
+        }
+        self.records.len()
     }
 
     /// Tells if the first bytes of a record can be told from other text.
     fn is_told(&self, record: &[u8], visible: usize, is_first: bool) -> bool {
-        let count = |text: &[u8]| text.iter().filter(|byte| is_cell(byte)).count();
         match self.structure {
             // Among other text, only what is nearly a grid, 60 cells besides the digits of a number: brackets may hold
             // anything, and so may a comment above which no puzzle has a number.
-            Enclosed => count(&record[..visible]) >= 62,
-            Lines if self.is_like_comment && is_first => count(&record[..visible]) >= 62,
+            Enclosed => cells_in(&record[..visible]) >= 62,
+            Lines if self.is_like_comment && is_first => cells_in(&record[..visible]) >= 62,
             // Only a whole row: what is left of one, as '1350600', may be any number or date, and a title is none.
             Blocks => {
                 let mut start = 0;
@@ -120,21 +119,20 @@ impl Document {
                     let here = visible.saturating_sub(start).min(line.len());
                     start += line.len() + 1;
                     let least = if self.has_blank_cells { 1 } else { 9 };
-                    here == line.len() && count(line) >= least
+                    here == line.len() && cells_in(line) >= least
                 })
             }
             // Every line is a record.
-            Lines | Table | Objects => count(&record[..visible]) >= 10,
+            Lines | Table | Objects => cells_in(&record[..visible]) >= 10,
         }
     }
 
     /// Tells if what these first bytes of the text leave of the only record is another puzzle: the places of the first
     /// nine cells, of 81, are a grid.
     pub(super) fn is_another_puzzle(&self, end: usize) -> bool {
-        let count = |text: &[u8]| text.iter().filter(|byte| is_cell(byte)).count();
         let first = &self.records[0];
         let visible = end.saturating_sub(self.head.len()).min(first.len());
-        count(first) == 729 && count(&first[..visible]) == 81
+        cells_in(first) == 729 && cells_in(&first[..visible]) == 81
     }
 
     pub(super) fn text(&self) -> Vec<u8> {
@@ -161,8 +159,7 @@ impl fmt::Debug for Layout {
 
 /// Returns the grid as text, with this mark for empty cells.
 fn with(mark: char, cells: &Cells) -> String {
-    let char = |&cell| if cell == b'.' { mark } else { char::from(cell) };
-    cells.iter().map(char).collect()
+    cells.iter().map(|&cell| if cell == b'.' { mark } else { char::from(cell) }).collect()
 }
 
 fn zeros(cells: &Cells) -> String {
@@ -182,33 +179,41 @@ fn any_mark(pair: &Pair, choices: &mut dyn Choices) -> String {
 }
 
 /// Returns the cells with something between any two.
-fn joined(cells: &str, separator: &str) -> String {
+pub(super) fn joined(cells: &str, separator: &str) -> String {
     cells.chars().map(String::from).collect::<Vec<_>>().join(separator)
 }
 
 /// Returns the nine rows of a grid.
-fn rows(cells: &str) -> Vec<String> {
+pub(super) fn rows(cells: &str) -> Vec<String> {
     let cells: Vec<char> = cells.chars().collect();
     cells.chunks(9).map(|row| row.iter().collect()).collect()
 }
 
 /// Returns the nine rows of a puzzle with nothing between two separators where a cell is empty: `5,3,,,7,,,,`.
 fn rows_of_nothing(puzzle: &[u8; 81], separator: &str) -> String {
-    let row = |row: &String| joined(row, separator).replace(' ', "");
-    rows(&with(' ', puzzle)).iter().map(row).collect::<Vec<_>>().join("\n")
+    let rows = rows(&with(' ', puzzle)).into_iter();
+    rows.map(|row| joined(&row, separator).replace(' ', "")).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns a list of nine lists.
 fn lists(cells: &str, empty: &str, separator: &str) -> String {
-    let row = |row: String| {
-        let cells = row.chars().map(|cell| match cell {
-            '0' => empty.to_owned(),
-            digit => digit.to_string(),
-        });
-        format!("[{}]", cells.collect::<Vec<_>>().join(separator))
-    };
-    let rows: Vec<_> = rows(cells).into_iter().map(row).collect();
+    let rows: Vec<_> = rows(cells).iter().map(|row| list(row, empty, separator)).collect();
     format!("[{}]", rows.join(separator))
+}
+
+fn list(row: &str, empty: &str, separator: &str) -> String {
+    let cells = row.chars().map(|cell| match cell {
+        '0' => empty.to_owned(),
+        digit => digit.to_string(),
+    });
+    format!("[{}]", cells.collect::<Vec<_>>().join(separator))
+}
+
+/// Returns the nine places for the candidates of a cell: all, or a clue alone.
+fn places_of(cell: u8) -> String {
+    (b'1'..=b'9')
+        .map(|digit| if cell == b'.' || cell == digit { char::from(digit) } else { '.' })
+        .collect()
 }
 
 /// Returns rows whose boxes are separated by `bar`, with `ruler` between bands, and cells `pad` apart.
@@ -393,15 +398,7 @@ pub const LAYOUTS: &[Layout] = &[
     Layout {
         name: "candidates in a line",
         write: |pairs, _| {
-            each(Lines, pairs, |(_, it)| {
-                let cell = |&cell: &u8| -> String {
-                    let place = |digit: u8| {
-                        if cell == b'.' || cell == digit { char::from(digit) } else { '.' }
-                    };
-                    (b'1'..=b'9').map(place).collect()
-                };
-                it.puzzle.iter().map(cell).collect()
-            })
+            each(Lines, pairs, |(_, it)| it.puzzle.iter().map(|&cell| places_of(cell)).collect())
         },
     },
     Layout {
@@ -674,12 +671,12 @@ pub const LAYOUTS: &[Layout] = &[
             let bar = if frame[0].is_ascii() { "|" } else { "\u{2502}" };
             each(Blocks, pairs, |(_, it)| {
                 let rows = boxes(&dots(&it.puzzle), &format!(" {bar} "), " ", frame);
-                let frame = |line: &str| {
+                let lines = rows.lines().map(|line| {
                     let is_row = line.contains(|char: char| char.is_ascii_digit() || char == ' ')
                         && !line.contains("---");
                     if is_row { format!("{bar} {line} {bar}") } else { line.to_owned() }
-                };
-                rows.lines().map(frame).collect::<Vec<_>>().join("\n")
+                });
+                lines.collect::<Vec<_>>().join("\n")
             })
             .between("\n\n")
         },
@@ -691,9 +688,10 @@ pub const LAYOUTS: &[Layout] = &[
             let between = choices_of(choices, &["\n", "\n\n"]);
             each(Blocks, pairs, |(_, it)| {
                 let grid = boxes(&with(' ', &it.puzzle), "|", "", [ruler, ruler, ruler]);
-                let row =
-                    |line: &str| if line == ruler { line.to_owned() } else { format!("|{line}|") };
-                grid.lines().map(row).collect::<Vec<_>>().join("\n")
+                let lines = grid
+                    .lines()
+                    .map(|line| if line == ruler { line.to_owned() } else { format!("|{line}|") });
+                lines.collect::<Vec<_>>().join("\n")
             })
             .between(between)
             .with_blank_cells()
@@ -725,9 +723,9 @@ pub const LAYOUTS: &[Layout] = &[
             let open = choices_of(choices, &["[", "{"]);
             let close = if open == "[" { "]" } else { "}" };
             each(Blocks, pairs, |(_, it)| {
-                let row = |row: &String| format!("  {open}{}{close}", joined(row, ", "));
-                let rows: Vec<_> = rows(&zeros(&it.puzzle)).iter().map(row).collect();
-                format!("{start}\n{}\n]", rows.join(",\n"))
+                let rows = rows(&zeros(&it.puzzle)).into_iter();
+                let rows = rows.map(|row| format!("  {open}{}{close}", joined(&row, ", ")));
+                format!("{start}\n{}\n]", rows.collect::<Vec<_>>().join(",\n"))
             })
             .may_be_refused()
         },
@@ -825,4 +823,9 @@ pub(super) fn choices_of(choices: &mut dyn Choices, of: &[&'static str]) -> &'st
 /// Tells if a byte is a digit, or one of the marks of empty cells that the layouts have.
 pub(super) fn is_cell(byte: &u8) -> bool {
     byte.is_ascii_digit() || b".*_?x".contains(byte)
+}
+
+/// Returns the number of bytes of a text that may be cells.
+fn cells_in(text: &[u8]) -> usize {
+    text.iter().filter(|byte| is_cell(byte)).count()
 }
