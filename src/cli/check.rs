@@ -18,7 +18,7 @@ use batchdoku::{
 ///
 /// The solution is on the same line as the puzzle, in the solution column of a table, or on the same line
 /// of the file given by --solutions. A solution that is incomplete, breaks the rules or contradicts a clue is
-/// wrong; a puzzle without a solution lacks it. Both are reported with their line. With -o, a verdict is
+/// wrong; a puzzle without a given solution is missing one. Both are reported with their line. With -o, a verdict is
 /// written for each record: ok, or the kind of the diagnostic.
 #[derive(Args)]
 #[command(mut_arg("output", |arg| arg
@@ -36,7 +36,7 @@ pub(super) struct CheckArgs {
 
     /// File of solutions, one line for each line of puzzles
     ///
-    /// If one of the files is a table, for example, the other has one record for each of its records.
+    /// The two files may have different formats. Record N of one belongs to record N of the other.
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     solutions: Option<PathBuf>,
 

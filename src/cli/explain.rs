@@ -26,11 +26,11 @@ use batchdoku::{
 /// (hardest), of the hardest up to the first digit (up_to_first_digit) and of the first (first). With --er
 /// these are er, ep and ed. Tables have the steps as JSON, and the technique of the hardest.
 ///
-/// Language models learn from traces: --to text has a step on each line, with its reason before its conclusion; chat
-/// has the puzzle and that text as two messages; tokens has the cells that are solved, row, column and digit, in an
-/// array of 81 for each puzzle, with zeros at its end. With -o traces.jsonl, .csv, .tsv, .parquet or .arrow they are a
-/// column next to the fields of the record. --search shows a search with guesses, contradictions and undoing in place
-/// of steps: depth first, to the first cell with the fewest candidates. A puzzle without a trace has none, and an error.
+/// Traces for language models: --to text writes a step on each line, with its reason before its conclusion; --to chat
+/// the puzzle and that text as two messages; --to tokens the solved cells (row, column and digit), in an array of
+/// 81 for each puzzle that ends with zeros. With -o traces.jsonl, .csv, .tsv, .parquet or .arrow the trace is a
+/// column next to the fields of the record. --search traces a depth-first search in place of steps, which guesses in
+/// the first cell with the fewest candidates. A puzzle that has no trace gets an error in its place.
 ///
 /// If the input is a table of candidates (pencilmarks), the steps start from these candidates.
 ///

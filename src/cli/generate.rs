@@ -57,11 +57,11 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "A..B", value_parser = clues)]
     clues: Option<RangeInclusive<u8>>,
 
-    /// No clue can be removed; the default without --clues
+    /// Make minimal puzzles: no clue can be removed [default without --clues]
     #[arg(long)]
     minimal: bool,
 
-    /// All minimal puzzles of the same size equally likely; slow
+    /// Make all minimal puzzles of the same size equally likely; slow
     ///
     /// Clues are removed in random order up to the first that must stay; if all others must stay too,
     /// the puzzle is done. About one order in 250,000 succeeds. Puzzles have at most 32 clues.
@@ -128,7 +128,7 @@ pub(super) struct GenerateArgs {
     /// Write these next to each puzzle: solution, er, level, ...
     ///
     /// Any of solution, er, ep, ed, technique, level, clues, class and weight, separated by commas. 'technique' is
-    /// that of the hardest step by the ladder of Sudoku Explainer, 'class' the canonical form. With --er, --ep or
+    /// the hardest step on the ladder of Sudoku Explainer, 'class' the canonical form. With --er, --ep or
     /// --ed the rating is known already; otherwise it takes time.
     #[arg(long, hide_short_help = true, value_name = "COLUMNS", help_heading = "Output")]
     #[arg(value_delimiter = ',')]

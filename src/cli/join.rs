@@ -16,7 +16,7 @@ use batchdoku::{
 /// Each run with --resume leaves a record next to its output, .NAME.batchdoku-journal. The records
 /// must show that the files are all N parts of one job, each once, complete, and as their runs wrote them. Otherwise
 /// all faults are listed and nothing is written. The parts may be given in any order. Compressed parts are joined
-/// as they are, or compressed anew if the name of the output asks for another compression; arrays (npy) become
+/// as they are, or compressed again if the name of the output asks for another compression; arrays (npy) become
 /// one array. Lists of rejects are joined in the same way.
 ///
 /// The summary has the sums of all parts, and the exit code is that of the whole job: 1 if some records are unsolved.

@@ -34,7 +34,7 @@ pub(super) struct RateArgs {
 
     /// Add the ratings of Sudoku Explainer: ER, EP, ED, technique
     ///
-    /// This takes about 30 times as long as levels for random minimal puzzles, and a tenth of a second of CPU time for
+    /// This takes about 15 times as long as levels for random minimal puzzles, and a tenth of a second of CPU time for
     /// a puzzle of ER 11. To make puzzles with such ratings, use 'batchdoku generate --er 4.0..4.5'.
     #[arg(long, help_heading = "Output")]
     er: bool,

@@ -9,8 +9,8 @@ use batchdoku::jobs;
 /// Print a random equivalent of each puzzle, with its solution
 ///
 /// The equivalent is drawn uniformly from the 9! x 2 x 6^8 symmetries, and depends only on the seed and on the
-/// position of the record in the input. The solution that a record has is transformed alike; all
-/// other columns stay.
+/// position of the record in the input. If a record has a solution, it is transformed in the same way. All
+/// other columns are kept.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku shuffle puzzles.txt --seed 1 -o augmented.txt
@@ -24,9 +24,9 @@ pub(super) struct ShuffleArgs {
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Output")]
     seed: u64,
 
-    /// Different equivalents of each puzzle; fewer where its class has fewer
+    /// Print K different equivalents of each puzzle, or all if there are fewer
     ///
-    /// The column 'copy' has their numbers, from 1, in formats whose columns have names.
+    /// In formats with named columns, the column 'copy' numbers them from 1.
     #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Output",
         value_parser = clap::value_parser!(u32).range(1..))]
     copies: u32,

@@ -72,7 +72,7 @@ impl SolveArgs {
             && files.input.puzzles().any(|puzzle| puzzle.count_solutions(2) > 1)
         {
             eprint_line(
-                "note: this is not the only solution: --all writes every one, --unique wants one",
+                "note: this is not the only solution: --all writes every one, --unique requires it",
             );
         }
         Ok(code)

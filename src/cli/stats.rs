@@ -16,8 +16,8 @@ use batchdoku::{
 
 /// Describe a corpus in tables and pictures
 ///
-/// The tables show how many puzzles have how many clues, which symmetry, level, hardest technique, number of
-/// solutions and of search nodes; and how many are repeats.
+/// The tables count the puzzles by clues, symmetry, level, hardest technique, solutions and search nodes, and
+/// show how many are repeats.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku stats puzzles.txt
@@ -29,8 +29,8 @@ pub(super) struct StatsArgs {
 
     /// File to write [default: standard output]
     ///
-    /// The file gets its name once it is complete. By its extension it is .json, .html, .svg or .png; otherwise it
-    /// has tables.
+    /// The file gets its name once it is complete. The extension .json, .html, .svg or .png selects what is
+    /// written; any other name gets tables.
     #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     #[arg(default_value = "-", hide_default_value = true)]
     output: PathBuf,
@@ -61,7 +61,7 @@ pub(super) struct StatsArgs {
 
     /// Count puzzles by the rating of Sudoku Explainer (ER) too
     ///
-    /// This takes about 30 times as long as levels for random minimal puzzles, and a tenth of a second of CPU time for
+    /// This takes about 15 times as long as levels for random minimal puzzles, and a tenth of a second of CPU time for
     /// a puzzle of ER 11.
     #[arg(long, help_heading = "Search")]
     er: bool,

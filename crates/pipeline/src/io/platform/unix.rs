@@ -23,8 +23,8 @@ pub(crate) fn file_id(_: &Path, about: &Metadata) -> Option<FileId> {
     Some((about.dev(), about.ino()))
 }
 
-/// Gives a file that will replace another the owner and the group of that. Fails if the owner differs and may
-/// not be changed: nobody should lose a file by that.
+/// Gives a file that will replace another the owner and the group of the other. Fails if the owner differs and cannot
+/// be changed, because nobody should lose a file in this way.
 pub(crate) fn keep_owner(file: &File, replaced: &Metadata) -> io::Result<()> {
     let about = file.metadata()?;
     if about.gid() != replaced.gid() {
@@ -34,7 +34,7 @@ pub(crate) fn keep_owner(file: &File, replaced: &Metadata) -> io::Result<()> {
     if about.uid() == replaced.uid() {
         return Ok(());
     }
-    let words = "it belongs to another user, and would not any more: remove it first";
+    let words = "it belongs to another user, and replacing it would change that: remove it first";
     fchown(file, Some(replaced.uid()), None)
         .map_err(|_| io::Error::new(io::ErrorKind::PermissionDenied, words))
 }
