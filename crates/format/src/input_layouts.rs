@@ -152,7 +152,7 @@ pub const LAYOUTS: [InputLayout; 22] = [
     InputLayout {
         name: "git-lfs",
         reading: Reading::Never(|_| FormatError::NotText("a pointer of Git LFS")),
-        reads: "what stands in place of a large file that Git LFS has not fetched",
+        reads: "the pointer that stands for a large file that Git LFS has not fetched",
         example: "version https://git-lfs.github.com/spec/v1",
         recognise: |head| {
             told(head.text.starts_with(b"version https://git-lfs"), "it is a pointer of Git LFS")
@@ -168,7 +168,7 @@ pub const LAYOUTS: [InputLayout; 22] = [
     InputLayout {
         name: "f-puzzles",
         reading: Reading::Never(|_| FormatError::NotText("a puzzle of f-puzzles")),
-        reads: "an address of f-puzzles, or what stands in it",
+        reads: "an address of f-puzzles, or the packed puzzle alone",
         example: "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQ",
         recognise: |head| {
             told(magic::is_f_puzzles(head.first()), "it has a puzzle as f-puzzles packs it")
@@ -177,7 +177,7 @@ pub const LAYOUTS: [InputLayout; 22] = [
     InputLayout {
         name: "sudokupad",
         reading: Reading::Never(|_| FormatError::NotText("a puzzle of SudokuPad")),
-        reads: "an address of SudokuPad, or what stands in it",
+        reads: "an address of SudokuPad, or the packed puzzle alone",
         example: "https://sudokupad.app/sclN4Igzg",
         recognise: |head| {
             told(magic::is_sudokupad(head.first()), "it has a puzzle as SudokuPad packs it")
