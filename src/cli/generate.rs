@@ -57,7 +57,9 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "A..B", value_parser = clues)]
     clues: Option<RangeInclusive<u8>>,
 
-    /// Make minimal puzzles: no clue can be removed [default without --clues]
+    /// Make minimal puzzles [default without --clues]
+    ///
+    /// If any clue of a minimal puzzle is removed, there are several solutions.
     #[arg(long)]
     minimal: bool,
 

@@ -24,9 +24,10 @@ pub(super) struct ShuffleArgs {
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Output")]
     seed: u64,
 
-    /// Print K different equivalents of each puzzle, or all if there are fewer
+    /// Print K different equivalents of each puzzle
     ///
-    /// In formats with named columns, the column 'copy' numbers them from 1.
+    /// If the class of a puzzle has fewer, all are printed. In formats with named columns, the column 'copy' numbers
+    /// them from 1.
     #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Output",
         value_parser = clap::value_parser!(u32).range(1..))]
     copies: u32,
