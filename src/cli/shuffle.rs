@@ -24,9 +24,9 @@ pub(super) struct ShuffleArgs {
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Output")]
     seed: u64,
 
-    /// Print K different equivalents of each puzzle
+    /// Different equivalents of each puzzle
     ///
-    /// If the class of a puzzle has fewer, all are printed. In formats with named columns, the column 'copy' numbers
+    /// If a puzzle has fewer than K, all are printed. In formats with named columns, the column 'copy' numbers
     /// them from 1.
     #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Output",
         value_parser = clap::value_parser!(u32).range(1..))]

@@ -356,7 +356,8 @@ fn an_interrupted_job_leaves_no_bar_and_says_what_is_left() {
 #[test]
 fn other_solutions_are_noted() {
     let several = format!("{}..", &SOLUTION[..79]).replacen('1', ".", 9).replacen('2', ".", 9);
-    let note = "note: this is not the only solution: --all writes every one, --unique requires it\n";
+    let note =
+        "note: this is not the only solution: --all writes every one, --unique requires it\n";
     for (args, is_noted) in [
         (&["solve", &several][..], true),
         (&["solve", "-q", &several], false),

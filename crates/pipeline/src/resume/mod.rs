@@ -293,7 +293,9 @@ fn journalled(spec: &OutputSpec) -> Result<&Path, String> {
         return Err("its output is not a file".into());
     };
     if spec.is_batches(None) {
-        return Err("its output is Parquet or Arrow, which cannot be read before it is complete".into());
+        return Err(
+            "its output is Parquet or Arrow, which cannot be read before it is complete".into()
+        );
     }
     if spec.per_input {
         return Err("each of its inputs has an output of its own".into());
