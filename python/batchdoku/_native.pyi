@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any, final
 
 __version__: str
+#: True if files of Parquet and Arrow are read and written.
+HAS_PARQUET: bool
 
 #: Techniques that are needed, on the path and left out, and the hardest.
 _Techniques = tuple[list[str], list[str], list[str], str | None]
@@ -141,26 +143,33 @@ def generate(
     threads: int,
 ) -> Any: ...
 def grids(n: int, seed: int, skip: int, kind: str, threads: int) -> Any: ...
-def explain(
-    puzzles: list[str],
-    er: bool,
-    techniques: _Techniques,
-    steps: int | None,
-    form: str,
-    threads: int,
-) -> list[Any]: ...
-def traces(
-    puzzles: list[str],
-    er: bool,
-    techniques: _Techniques,
-    steps: int | None,
-    to: str,
-    order: str | None,
-    grids: str | None,
-    search: bool,
-    max_nodes: int | None,
-    threads: int,
-) -> list[Any]: ...
+@final
+class Explanation:
+    """The question how to come to the solutions of puzzles, with its options."""
+
+    @staticmethod
+    def steps(er: bool, techniques: _Techniques, steps: int | None, form: str) -> Explanation: ...
+    @staticmethod
+    def traces(
+        er: bool,
+        techniques: _Techniques,
+        steps: int | None,
+        to: str,
+        order: str | None,
+        grids: str | None,
+        search: bool,
+        max_nodes: int | None,
+    ) -> Explanation: ...
+    def of_list(self, puzzles: list[str], threads: int) -> list[Any]: ...
+    def of_part(self, puzzles: list[str], threads: int) -> Part: ...
+
+@final
+class Part:
+    """The objects of a part of an iterator, each made when it is asked for."""
+
+    def __iter__(self) -> Part: ...
+    def __next__(self) -> Any: ...
+
 def neighbours(
     puzzle: str,
     remove: int,

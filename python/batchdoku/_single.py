@@ -188,30 +188,40 @@ def explain(
     most = None if steps is None else natural("steps", steps)
     ladder = conditions(without=without, at_most=at_most)
 
-    def of(rows: list[str]) -> list[Any]:
-        return _native.explain(rows, er, ladder, most, to, threads)
-
-    return found_of(puzzles, of)
+    return explained(puzzles, _native.Explanation.steps(er, ladder, most, to), threads)
 
 
-def found_of(puzzles: Any, of: Callable[[list[str]], Any]) -> Any:
-    """What ``of`` finds: for a single puzzle, for each of several, or, part by part, for an iterator."""
+def explained(
+    puzzles: Any,
+    question: _native.Explanation,
+    threads: int,
+    held: Callable[[Iterable[Any]], Any] | None = None,
+) -> Any:
+    """What is found of a single puzzle, of each of several, or, part by part, of those of an iterator.
+
+    :param held: makes what holds the objects of several puzzles.
+    """
     if isinstance(puzzles, Iterator) and not hasattr(puzzles, "__arrow_c_stream__"):
-        of([])  # wrong options are refused before the first puzzle is read
-        return _in_parts(puzzles, of)
+        question.of_part([], threads)  # refuses wrong threads before the first puzzle is read
+        return _in_parts(puzzles, question, threads, held)
     puzzles = array_of(puzzles)
     if is_one(puzzles):
-        return of([_text(puzzles)])[0]
-    return of([_row(row) for row in listed(puzzles)])
+        found = question.of_list([_text(puzzles)], threads)
+        return (held(found) if held else found)[0]
+    found = question.of_list([_row(row) for row in listed(puzzles)], threads)
+    return held(found) if held else found
 
 
-def _in_parts(puzzles: Iterable[Any], of: Callable[[list[str]], Any]) -> Iterator[Any]:
-    rest, size = iter(puzzles), _FIRST
-    while part := [_row(row) for row in islice(rest, size)]:
-        # Each is handed over and forgotten: the collector of cycles need not walk over what nobody holds.
-        found = list(of(part))[::-1]
-        while found:
-            yield found.pop()
+def _in_parts(
+    puzzles: Iterator[Any],
+    question: _native.Explanation,
+    threads: int,
+    held: Callable[[Iterable[Any]], Any] | None,
+) -> Iterator[Any]:
+    size = _FIRST
+    while part := [_row(row) for row in islice(puzzles, size)]:
+        found = question.of_part(part, threads)
+        yield from held(found) if held else found
         size = min(2 * size, _MOST)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from . import _native
 from ._numbers import natural, node_limit
-from ._single import found_of
+from ._single import explained
 from ._techniques import conditions
 from ._types import (
     CellOrder,
@@ -100,14 +100,11 @@ def traces(
     nodes = node_limit(max_nodes)
     ladder = conditions(without=without, at_most=at_most)
 
-    def of(rows: list[str]) -> Any:
-        found = _native.traces(rows, er, ladder, most, to, order, grids, search, nodes, threads)
-        return _array(found) if to == "tokens" else found
-
-    return found_of(puzzles, of)
+    question = _native.Explanation.traces(er, ladder, most, to, order, grids, search, nodes)
+    return explained(puzzles, question, threads, _array if to == "tokens" else None)
 
 
-def _array(cells: list[bytes | None]) -> Any:
+def _array(cells: Iterable[bytes | None]) -> Any:
     import numpy as np
 
     rows = b"".join((row or b"").ljust(_BYTES, b"\0") for row in cells)

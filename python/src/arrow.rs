@@ -40,7 +40,8 @@ pub(crate) fn run_array(
     claims: Option<ArrowArray>,
     threads: Threads,
 ) -> PyResult<ArrowArray> {
-    let (puzzles, claims) = (puzzles.array, claims.map(|claims| claims.array));
+    let puzzles = puzzles.array;
+    let claims = claims.map(|claims| claims.array);
     let columns = Caller::call(py, puzzles.len(), |caller| {
         columns(operation, caller, threads, &puzzles, claims.as_ref(), 0, false)
     })?;
@@ -77,7 +78,8 @@ pub(crate) fn run_chunked(
         if let Some(claims) = claims
             && claims.rest() > 0
         {
-            let (puzzles, solutions) = (first, first + claims.rest() as u64);
+            let puzzles = first;
+            let solutions = first + claims.rest() as u64;
             return Err(lengths_differ(puzzles, solutions));
         }
         PyResult::Ok(results)
@@ -195,6 +197,11 @@ fn made_type(puzzles: &DataType) -> PyResult<DataType> {
     }
 }
 
+/// Describes a column that may have nulls.
+fn field(name: &str, data_type: DataType) -> FieldRef {
+    Arc::new(Field::new(name, data_type, true))
+}
+
 /// Returns the names and types of the columns of results for puzzles of a type.
 pub(crate) fn result_fields(
     operation: &Operation,
@@ -202,7 +209,6 @@ pub(crate) fn result_fields(
     details: bool,
 ) -> PyResult<Vec<FieldRef>> {
     let made = made_type(value_type(puzzles))?;
-    let field = |name: &str, data_type: DataType| Arc::new(Field::new(name, data_type, true));
     let numbers = [field("solutions", DataType::Int64), field("nodes", DataType::Int64)];
     Ok(match operation.kind {
         Kind::Solve { .. } => {

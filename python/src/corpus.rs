@@ -16,24 +16,16 @@ use batchdoku_corpus::{
     split::{SETS, Sets, drawn_number, stratum},
 };
 use batchdoku_engine::{Engine, EngineChoice, build_engine};
-use pyo3::{
-    exceptions::{PyRuntimeError, PyValueError},
-    prelude::*,
-    types::PyList,
-};
+use pyo3::{exceptions::PyRuntimeError, prelude::*, types::PyList};
 
 use crate::{
-    files::exception,
+    error::{exception, invalid},
     list::{Gathered, gathered},
     parallel::{TURN, Threads, alone},
 };
 
 /// The least puzzles that a thread takes at a time.
 const CHUNK: usize = 64;
-
-fn invalid(error: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
 
 /// Calls `each` with the grid of every row of a list, on several threads. The value of a row that is no grid is missing.
 fn each_row<T: Send + Clone>(
@@ -83,7 +75,8 @@ impl Searcher {
     }
 
     fn solution(&mut self, puzzle: &Grid) -> Option<Grid> {
-        let (mut solution, mut outcome) = (Grid::EMPTY, Outcome::default());
+        let mut solution = Grid::EMPTY;
+        let mut outcome = Outcome::default();
         let limits = Limits::solutions(2).stop(&self.stop);
         self.engine.solve(puzzle, &limits, &mut solution, &mut outcome);
         (outcome.verdict() == Verdict::Solved).then_some(solution)
@@ -195,7 +188,8 @@ pub(crate) fn stats(
     if let Some(weights) = &weights
         && weights.len() * 81 != rows.text.len()
     {
-        let (puzzles, weights) = (rows.text.len() / 81, weights.len());
+        let puzzles = rows.text.len() / 81;
+        let weights = weights.len();
         return Err(invalid(format!("there are {puzzles} puzzles and {weights} weights")));
     }
     let mut table = b"puzzle,weight\n".to_vec();

@@ -2,6 +2,7 @@
 
 use std::{
     num::NonZeroU32,
+    ops::Range,
     path::PathBuf,
     sync::{
         Arc,
@@ -20,17 +21,16 @@ use batchdoku::{
     engine::EngineKind,
     grid::CellSet,
     jobs::{
-        self, Canon, Check, Count, Dedupe, Explain, Generate, GeneratedColumn, Grids, JobOptions,
+        Canon, Check, Count, Dedupe, Explain, Generate, GeneratedColumn, Grids, JobOptions,
         JobSummary, Neighbours, Rate, Shuffle, Solve, Split, Stats, Strata,
     },
     pipeline::{Error, Input, JobObserver, Output, Progress},
 };
-use pyo3::{
-    exceptions::{PyOSError, PyRuntimeError, PyValueError},
-    prelude::*,
-};
+use pyo3::prelude::*;
 
-use crate::{generate::RatingRanges, hint::advice, parallel::alone, techniques::TechniqueNames};
+use crate::{
+    error::exception, generate::RatingRanges, parallel::alone, techniques::TechniqueNames,
+};
 
 /// The options of all jobs; each uses its own.
 #[derive(FromPyObject)]
@@ -116,7 +116,8 @@ pub(crate) fn run_job(
     settings: JobSettings,
     update: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, String)> {
-    let (stop, done) = (StopFlag::new(), Arc::new(AtomicU64::new(0)));
+    let stop = StopFlag::new();
+    let done = Arc::new(AtomicU64::new(0));
     let mut told = 0;
     let update = update.map(|update| update.clone().unbind());
     let mut tell = |py: Python<'_>| -> PyResult<()> {
@@ -130,7 +131,8 @@ pub(crate) fn run_job(
         }
         Ok(())
     };
-    let job = || settings.run(command, inputs, output, &stop, &done);
+    let files = JobFiles::new(&settings, inputs, output, &stop, &done).map_err(exception)?;
+    let job = || settings.run(command, files);
     let result = alone(py, Duration::ZERO, &stop, &mut tell, job)?;
     let summary = result.map_err(exception)?;
     done.store(summary.counts.puzzles, Ordering::Relaxed);
@@ -155,165 +157,241 @@ impl JobObserver for Done {
     }
 }
 
-impl JobSettings {
-    fn run(
-        &self,
-        command: &str,
+/// The files of a job, and how it tells of its progress.
+struct JobFiles {
+    inputs: Vec<Input>,
+    output: Option<PathBuf>,
+    options: JobOptions,
+}
+
+impl JobFiles {
+    fn new(
+        settings: &JobSettings,
         inputs: Vec<PathBuf>,
         output: Option<PathBuf>,
         stop: &StopFlag,
         done: &Arc<AtomicU64>,
-    ) -> Result<JobSummary, Error> {
-        let options = self.options(stop, done)?;
-        let expand = |path: PathBuf| match self.max_expand {
-            Some(most) => Input::from(path).max_expand(most),
-            None => Input::from(path),
-        };
-        let inputs: Vec<Input> = inputs.into_iter().map(expand).collect();
-        let engine: EngineKind = parsed(&self.engine)?;
-        let base = output.clone();
-        let output = output.map_or(Output::Discard, Output::from);
-        let nodes = self.max_nodes.unwrap_or(u64::MAX);
-        let records = self.records.0..self.records.1;
+    ) -> Result<Self, Error> {
+        let inputs = inputs.into_iter().map(|path| settings.input(path)).collect();
+        Ok(Self { inputs, output, options: settings.options(stop, done)? })
+    }
+
+    /// Returns where the records go: nowhere, if the caller asked for the summary alone.
+    fn output(&self) -> Output {
+        self.output.clone().map_or(Output::Discard, Output::from)
+    }
+}
+
+impl JobSettings {
+    /// Runs the job of a command.
+    fn run(&self, command: &str, files: JobFiles) -> Result<JobSummary, Error> {
         match command {
-            "solve" => {
-                let mut job = Solve::new().unique(self.unique).max_nodes(nodes).engine(engine);
-                if self.all {
-                    let limit = self.most.unwrap_or(u64::MAX);
-                    job = if self.sorted { job.all_sorted(limit) } else { job.all(limit) };
-                }
-                job.options(options).run(inputs, output)
-            }
-            "count" => {
-                let job = Count::new().limit(self.limit).max_nodes(nodes).engine(engine);
-                job.options(options).run(inputs, output)
-            }
-            "check" => {
-                let mut job = Check::new().unique(self.unique).max_nodes(nodes).engine(engine);
-                job = job.score(self.score);
-                if let Some(solutions) = &self.solutions {
-                    job = job.solutions(solutions);
-                }
-                job.options(options).run(inputs, output)
-            }
-            "rate" => {
-                let job = Rate::new().er(self.er).wide(self.wide).structure(self.structure);
-                let mut job = job.unavoidable(self.unavoidable.iter().copied());
-                if let Some(techniques) = self.techniques(self.er)? {
-                    job = job.techniques(techniques);
-                }
-                job.options(options).run(inputs, output)
-            }
-            "explain" => {
-                let mut job = Explain::new().er(self.er).search(self.search);
-                if let Some(techniques) = self.techniques(self.er)? {
-                    job = job.techniques(techniques);
-                }
-                if let Some(steps) = self.steps {
-                    job = job.most_steps(steps);
-                }
-                if let Some(name) = &self.trace {
-                    job = job.trace(parsed::<TraceKind>(name)?);
-                }
-                if let Some(name) = &self.grids {
-                    job = job.grids(parsed::<ShownGrids>(name)?);
-                }
-                if let Some(name) = &self.order {
-                    job = job.order(parsed::<CellOrder>(name)?);
-                }
-                if let Some(most) = self.max_nodes {
-                    job = job.max_nodes(most);
-                }
-                job.options(options).run(inputs, output)
-            }
-            "neighbours" => {
-                let mut job = Neighbours::new()
-                    .removed(self.remove)
-                    .added(self.add)
-                    .minimal(self.minimal)
-                    .limit(self.most.unwrap_or(u64::MAX));
-                if self.random {
-                    job = job.seed(self.seed);
-                }
-                if self.sub_puzzles {
-                    job = job.sub_puzzles();
-                }
-                job.options(options).run(inputs, output)
-            }
-            "canon" => {
-                let job = Canon::new().form(parsed(&self.form)?).transform(self.transform);
-                job.options(options).run(inputs, output)
-            }
-            "shuffle" => {
-                let job = Shuffle::new().seed(self.seed).copies(self.copies);
-                let mut job = job.keep_original(self.keep_original);
-                if let Some(solutions) = &self.solutions {
-                    job = job.solutions(solutions);
-                }
-                job.options(options).run(inputs, output)
-            }
-            "dedupe" => {
-                let against: Vec<Input> = self.against.iter().cloned().map(expand).collect();
-                let mut job = Dedupe::new().by(parsed(&self.by)?).against(against);
-                if let Some(solutions) = &self.solutions {
-                    job = job.solutions(solutions);
-                }
-                job.options(options).run(inputs, output)
-            }
-            "split" => {
-                let mut job = Split::new().train(self.train).seed(self.seed).exact(self.exact);
-                job = job.by(parsed(&self.by)?).max_nodes(nodes).engine(engine);
-                if let Some(valid) = self.valid {
-                    job = job.valid(valid);
-                }
-                if let Some(name) = &self.stratify {
-                    job = job.stratify(name.parse::<Strata>().expect("any name will do"));
-                }
-                if let Some(solutions) = &self.solutions {
-                    job = job.solutions(solutions);
-                }
-                let base = base.ok_or_else(|| Error::Options("split needs an output".into()))?;
-                job.options(options).run(inputs, base)
-            }
-            "stats" => {
-                let mut job = Stats::new().rated(!self.minimal).er(self.er);
-                job = job.structure(self.structure);
-                if let [most] = self.unavoidable[..] {
-                    job = job.unavoidable(most);
-                }
-                job.write(output).options(options).run(inputs).map(|(_, summary)| summary)
-            }
-            "grids" => Grids::new().seed(self.seed).records(records).options(options).run(output),
-            "generate" => {
-                let levels = self.difficulty.iter().map(|name| parsed(name));
-                let mut puzzles = GenerateOptions::new()
-                    .minimal(self.minimal || self.clues.is_none())
-                    .symmetry(parsed(&self.symmetry)?)
-                    .max_tries(self.max_tries)
-                    .controlled_bias(self.controlled_bias);
-                if let Some(pattern) = &self.pattern {
-                    let cells = CellSet::parse(pattern.as_bytes());
-                    puzzles = puzzles.pattern(cells.map_err(|error| Error::Options(error.into()))?);
-                }
-                if let Some((from, to)) = self.clues {
-                    puzzles = puzzles.clues(from..=to);
-                }
-                let mut puzzles = self.ratings.apply(puzzles);
-                if let Some(techniques) = self.techniques(self.ratings.are_any())? {
-                    puzzles = puzzles.techniques(techniques);
-                }
-                let job = Generate::new().seed(self.seed).records(records).puzzles(puzzles);
-                let job = job.difficulty(levels.collect::<Result<Vec<_>, _>>()?);
-                let job = job.with_solution(self.with_solution).with_weight(self.with_weight);
-                let with = self.with.iter().map(|name| parsed::<GeneratedColumn>(name));
-                let mut job = job.with(with.collect::<Result<Vec<_>, _>>()?).engine(engine);
-                if let Some(name) = &self.invalid {
-                    job = job.invalid(parsed::<Invalid>(name)?);
-                }
-                job.options(options).run(output)
-            }
+            "solve" => self.solve(files),
+            "count" => self.count(files),
+            "check" => self.check(files),
+            "rate" => self.rate(files),
+            "explain" => self.explain(files),
+            "neighbours" => self.neighbours(files),
+            "canon" => self.canon(files),
+            "shuffle" => self.shuffle(files),
+            "dedupe" => self.dedupe(files),
+            "split" => self.split(files),
+            "stats" => self.stats(files),
+            "grids" => self.grids(files),
+            "generate" => self.generate(files),
             other => Err(Error::Failed(format!("there is no job '{other}'").into())),
         }
+    }
+
+    fn solve(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let mut job = Solve::new().unique(self.unique).max_nodes(self.nodes());
+        if self.all {
+            let limit = self.most.unwrap_or(u64::MAX);
+            job = if self.sorted { job.all_sorted(limit) } else { job.all(limit) };
+        }
+        let output = files.output();
+        job.engine(self.engine()?).options(files.options).run(files.inputs, output)
+    }
+
+    fn count(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let job = Count::new().limit(self.limit).max_nodes(self.nodes()).engine(self.engine()?);
+        let output = files.output();
+        job.options(files.options).run(files.inputs, output)
+    }
+
+    fn check(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let mut job = Check::new().unique(self.unique).max_nodes(self.nodes()).score(self.score);
+        if let Some(solutions) = &self.solutions {
+            job = job.solutions(solutions);
+        }
+        let output = files.output();
+        job.engine(self.engine()?).options(files.options).run(files.inputs, output)
+    }
+
+    fn rate(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let mut job = Rate::new().er(self.er).wide(self.wide).structure(self.structure);
+        job = job.unavoidable(self.unavoidable.iter().copied());
+        if let Some(techniques) = self.techniques(self.er)? {
+            job = job.techniques(techniques);
+        }
+        let output = files.output();
+        job.options(files.options).run(files.inputs, output)
+    }
+
+    fn explain(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let mut job = Explain::new().er(self.er).search(self.search);
+        if let Some(techniques) = self.techniques(self.er)? {
+            job = job.techniques(techniques);
+        }
+        if let Some(steps) = self.steps {
+            job = job.most_steps(steps);
+        }
+        if let Some(name) = &self.trace {
+            job = job.trace(parsed::<TraceKind>(name)?);
+        }
+        if let Some(name) = &self.grids {
+            job = job.grids(parsed::<ShownGrids>(name)?);
+        }
+        if let Some(name) = &self.order {
+            job = job.order(parsed::<CellOrder>(name)?);
+        }
+        if let Some(most) = self.max_nodes {
+            job = job.max_nodes(most);
+        }
+        let output = files.output();
+        job.options(files.options).run(files.inputs, output)
+    }
+
+    fn neighbours(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let mut job = Neighbours::new()
+            .removed(self.remove)
+            .added(self.add)
+            .minimal(self.minimal)
+            .limit(self.most.unwrap_or(u64::MAX));
+        if self.random {
+            job = job.seed(self.seed);
+        }
+        if self.sub_puzzles {
+            job = job.sub_puzzles();
+        }
+        let output = files.output();
+        job.options(files.options).run(files.inputs, output)
+    }
+
+    fn canon(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let job = Canon::new().form(parsed(&self.form)?).transform(self.transform);
+        let output = files.output();
+        job.options(files.options).run(files.inputs, output)
+    }
+
+    fn shuffle(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let mut job = Shuffle::new().seed(self.seed).copies(self.copies);
+        job = job.keep_original(self.keep_original);
+        if let Some(solutions) = &self.solutions {
+            job = job.solutions(solutions);
+        }
+        let output = files.output();
+        job.options(files.options).run(files.inputs, output)
+    }
+
+    fn dedupe(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let against: Vec<Input> =
+            self.against.iter().cloned().map(|path| self.input(path)).collect();
+        let mut job = Dedupe::new().by(parsed(&self.by)?).against(against);
+        if let Some(solutions) = &self.solutions {
+            job = job.solutions(solutions);
+        }
+        let output = files.output();
+        job.options(files.options).run(files.inputs, output)
+    }
+
+    fn split(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let mut job = Split::new().train(self.train).seed(self.seed).exact(self.exact);
+        job = job.by(parsed(&self.by)?).max_nodes(self.nodes()).engine(self.engine()?);
+        if let Some(valid) = self.valid {
+            job = job.valid(valid);
+        }
+        if let Some(name) = &self.stratify {
+            job = job.stratify(name.parse::<Strata>().expect("any name will do"));
+        }
+        if let Some(solutions) = &self.solutions {
+            job = job.solutions(solutions);
+        }
+        let base = files.output.ok_or_else(|| Error::Options("split needs an output".into()))?;
+        job.options(files.options).run(files.inputs, base)
+    }
+
+    fn stats(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let mut job = Stats::new().rated(!self.minimal).er(self.er).structure(self.structure);
+        if let [most] = self.unavoidable[..] {
+            job = job.unavoidable(most);
+        }
+        let job = job.write(files.output()).options(files.options);
+        job.run(files.inputs).map(|(_, summary)| summary)
+    }
+
+    fn grids(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let output = files.output();
+        Grids::new().seed(self.seed).records(self.records()).options(files.options).run(output)
+    }
+
+    fn generate(&self, files: JobFiles) -> Result<JobSummary, Error> {
+        let levels = self.difficulty.iter().map(|name| parsed(name));
+        let with = self.with.iter().map(|name| parsed::<GeneratedColumn>(name));
+        let mut job = Generate::new()
+            .seed(self.seed)
+            .records(self.records())
+            .puzzles(self.puzzles()?)
+            .difficulty(levels.collect::<Result<Vec<_>, _>>()?)
+            .with_solution(self.with_solution)
+            .with_weight(self.with_weight)
+            .with(with.collect::<Result<Vec<_>, _>>()?)
+            .engine(self.engine()?);
+        if let Some(name) = &self.invalid {
+            job = job.invalid(parsed::<Invalid>(name)?);
+        }
+        let output = files.output();
+        job.options(files.options).run(output)
+    }
+
+    /// Returns the conditions on generated puzzles.
+    fn puzzles(&self) -> Result<GenerateOptions<'static>, Error> {
+        let mut puzzles = GenerateOptions::new()
+            .minimal(self.minimal || self.clues.is_none())
+            .symmetry(parsed(&self.symmetry)?)
+            .max_tries(self.max_tries)
+            .controlled_bias(self.controlled_bias);
+        if let Some(pattern) = &self.pattern {
+            let cells = CellSet::parse(pattern.as_bytes());
+            puzzles = puzzles.pattern(cells.map_err(|error| Error::Options(error.into()))?);
+        }
+        if let Some((from, to)) = self.clues {
+            puzzles = puzzles.clues(from..=to);
+        }
+        puzzles = self.ratings.apply(puzzles);
+        if let Some(techniques) = self.techniques(self.ratings.are_any())? {
+            puzzles = puzzles.techniques(techniques);
+        }
+        Ok(puzzles)
+    }
+
+    fn input(&self, path: PathBuf) -> Input {
+        match self.max_expand {
+            Some(most) => Input::from(path).max_expand(most),
+            None => Input::from(path),
+        }
+    }
+
+    fn engine(&self) -> Result<EngineKind, Error> {
+        parsed(&self.engine)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.max_nodes.unwrap_or(u64::MAX)
+    }
+
+    fn records(&self) -> Range<u64> {
+        self.records.0..self.records.1
     }
 
     fn techniques(&self, er: bool) -> Result<Option<TechniqueConditions>, Error> {
@@ -373,28 +451,4 @@ where
     T: std::str::FromStr<Err: Into<Box<dyn std::error::Error + Send + Sync>>>,
 {
     name.parse().map_err(|error: T::Err| Error::Options(error.into()))
-}
-
-/// Returns the exception that an error becomes: `OSError` with its number and file, or `ValueError`.
-pub(crate) fn exception(error: Error) -> PyErr {
-    let mut text = error.to_string();
-    let mut cause = std::error::Error::source(&error);
-    while let Some(inner) = cause {
-        text = format!("{text}: {inner}");
-        cause = inner.source();
-    }
-    text.push_str(advice(jobs::hint(&error)));
-    match error {
-        Error::Open { name, source }
-        | Error::Read { name, source }
-        | Error::Create { name, source }
-        | Error::Write { name, source } => match source.raw_os_error() {
-            Some(number) => PyOSError::new_err((number, text, name)),
-            None => PyOSError::new_err(text),
-        },
-        Error::Threads { .. } | Error::Unsound { .. } | Error::Failed(_) | Error::Panic => {
-            PyRuntimeError::new_err(text)
-        }
-        _ => PyValueError::new_err(text),
-    }
 }

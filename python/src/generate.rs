@@ -25,7 +25,7 @@ use pyo3::{
 
 use crate::{
     arrow::{made_array, table},
-    hint::advice,
+    error::{advice, invalid},
     parallel::{Threads, list_of},
     techniques::TechniqueNames,
 };
@@ -130,21 +130,20 @@ pub(crate) fn generate<'py>(
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let numbers = Numbers::new(n, skip)?;
-    let invalid = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
     let levels = difficulty.iter().map(|name| name.parse::<Difficulty>());
-    let levels: Vec<_> = levels.collect::<Result<_, _>>().map_err(|error| invalid(&error))?;
+    let levels: Vec<_> = levels.collect::<Result<_, _>>().map_err(invalid)?;
     let of_level =
         |puzzle: &Grid| Rating::of(puzzle).level().is_some_and(|of| levels.contains(&of));
     let clues: Option<RangeInclusive<u8>> = clues.map(|(from, to)| from..=to);
     let mut options = GenerateOptions::new()
         .minimal(minimal || clues.is_none())
         .clues(clues.unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
-        .symmetry(symmetry.parse().map_err(|error| invalid(&error))?)
+        .symmetry(symmetry.parse().map_err(invalid)?)
         .max_tries(max_tries)
         .controlled_bias(controlled_bias)
         .weights(with_weight);
     options = ratings.apply(options);
-    let techniques = techniques.conditions(ratings.are_any()).map_err(|error| invalid(&error))?;
+    let techniques = techniques.conditions(ratings.are_any()).map_err(invalid)?;
     let is_rated = ratings.are_any() || techniques.is_some();
     if let Some(techniques) = techniques {
         options = options.techniques(techniques);

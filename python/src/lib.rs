@@ -8,10 +8,13 @@
 //! files      the jobs of the program
 //! generate   puzzles and grids by their number
 //! corpus     which rows of a corpus repeat others, sets for training, statistics
-//! single     what single puzzles are asked: their neighbours, and the steps to their solution
+//! single     what single puzzles are asked: their neighbours, and the minimal puzzles within them
+//! explain    the steps to the solutions of puzzles
+//! worker     the memory with which a thread solves single puzzles and finds their steps
 //! path       steps as Python objects
 //! operation  what is done to a chunk of rows: solve, count, check, rate, ...
 //! parallel   chunks on a pool of threads, while the calling thread watches for signals
+//! error      the exceptions that errors of the library become
 //! notation   how the cells of results are written
 //! ```
 //!
@@ -20,9 +23,10 @@
 mod arrow;
 mod capsule;
 mod corpus;
+mod error;
+mod explain;
 mod files;
 mod generate;
-mod hint;
 mod list;
 mod notation;
 mod numpy;
@@ -33,6 +37,7 @@ mod single;
 mod stream;
 mod table;
 mod techniques;
+mod worker;
 
 /// The extension module.
 #[pyo3::pymodule(gil_used = false)]
@@ -42,12 +47,13 @@ mod _native {
         arrow::{run_array, run_chunked},
         capsule::{ArrowArray, ArrowChunks, ArrowStream},
         corpus::{dedupe_rows, score_rows, split_rows, stats},
+        explain::{Explanation, Part},
         files::run_job,
         generate::{generate, grids},
         list::{cells_of, run_columns, run_list},
         numpy::run_numpy,
         operation::Operation,
-        single::{explain, neighbours, sub_puzzles, traces},
+        single::{neighbours, sub_puzzles},
         stream::{Pull, open_stream, read_table, run_batch, run_batches, run_stream, run_table},
         table::{column_names, draw, row},
     };
@@ -55,6 +61,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         use pyo3::types::PyModuleMethods;
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("HAS_PARQUET", cfg!(feature = "parquet"))
     }
 }

@@ -74,17 +74,20 @@ fn run(
     threads: Threads,
     details: bool,
 ) -> PyResult<Results<u8>> {
-    let (puzzles, claims) = (gathered(puzzles)?, claims.map(gathered).transpose()?);
+    let puzzles = gathered(puzzles)?;
+    let claims = claims.map(gathered).transpose()?;
     if let Some(claims) = &claims
         && claims.len() != puzzles.len()
     {
-        let (puzzles, claims) = (puzzles.len(), claims.len());
+        let puzzles = puzzles.len();
+        let claims = claims.len();
         return Err(PyValueError::new_err(format!(
             "there are {puzzles} puzzles and {claims} solutions"
         )));
     }
     Caller::call(py, puzzles.len(), |caller| {
-        let (puzzles, claims) = (puzzles.rows(), claims.as_ref().map(Gathered::rows));
+        let puzzles = puzzles.rows();
+        let claims = claims.as_ref().map(Gathered::rows);
         let claims = claims.as_ref().map(|claims| claims as _);
         let source = Source { puzzles: &puzzles, claims, first: 0 };
         operation.run::<Text>(caller, threads, source, details)

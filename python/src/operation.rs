@@ -217,7 +217,8 @@ impl Operation {
         details: bool,
     ) -> PyResult<Results<N::Cell>> {
         let count = source.puzzles.count();
-        let (makes_grids, numbers) = (self.makes_grids(), self.numbers(details));
+        let makes_grids = self.makes_grids();
+        let numbers = self.numbers(details);
         let mut results = Results {
             grids: vec![N::Cell::default(); if makes_grids { count * CELLS } else { 0 }],
             valid: vec![0; if makes_grids { count.div_ceil(8) } else { 0 }],
@@ -510,7 +511,8 @@ impl Worker {
         mut each: impl FnMut(usize, &Outcome),
     ) -> PyResult<bool> {
         let Self { stage, memory, places, outcomes, nodes, .. } = self;
-        let (mut result, mut gave_up) = (Ok(()), false);
+        let mut result = Ok(());
+        let mut gave_up = false;
         puzzles.segments(rows.clone(), memory, &mut |Segment { text, starts, rows: in_chunk }| {
             places.clear();
             places.extend(in_chunk.iter().map(|&row| row as usize * CELLS));

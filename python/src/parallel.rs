@@ -139,7 +139,8 @@ pub(crate) fn list_of<'py, T: IntoPyObject<'py>>(
     py: Python<'py>,
     objects: impl Iterator<Item = PyResult<T>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let (list, mut turn) = (PyList::empty(py), Turn::new());
+    let list = PyList::empty(py);
+    let mut turn = Turn::new();
     for object in objects {
         list.append(object?)?;
         turn.pause(py)?;
@@ -220,7 +221,9 @@ impl Threads {
         own: impl FnOnce() -> PyResult<()>,
     ) -> PyResult<()> {
         let workers = self.count().min(count);
-        let (parts, running, changed) = (Mutex::new(parts), Mutex::new(workers), Condvar::new());
+        let parts = Mutex::new(parts);
+        let running = Mutex::new(workers);
+        let changed = Condvar::new();
         let failure = Mutex::new(None);
         let fail = |error| {
             stop.set();
@@ -290,7 +293,8 @@ pub(crate) fn alone<T: Send>(
         let named = thread::Builder::new().name("batchdoku".into());
         let spawned = named.spawn_scoped(scope, move || done.send(work()));
         spawned.map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?;
-        let (mut end, mut raised) = (is_done.recv_timeout(held), Ok(()));
+        let mut end = is_done.recv_timeout(held);
+        let mut raised = Ok(());
         if let Err(RecvTimeoutError::Timeout) = end {
             (end, raised) = py.detach(move || {
                 let mut raised = Ok(());
@@ -333,11 +337,6 @@ pub(crate) struct Share {
 impl<'py> Caller<'py> {
     fn new(held: Option<Python<'py>>) -> Self {
         Self { held, spent: Cell::new(0) }
-    }
-
-    /// Describes a thread that holds the interpreter.
-    pub(crate) fn attached(py: Python<'py>) -> Self {
-        Self::new(Some(py))
     }
 
     /// Describes a thread that reads a stream: it has released the interpreter, or never had it.

@@ -51,8 +51,8 @@ pub(crate) fn run_stream(
     let field = result_field(operation.get(), puzzles.field.data_type())?;
     let mut first = 0;
     Ok(mapped(puzzles, field, move |array| {
-        let (operation, caller) = (operation.get(), Caller::detached());
-        let columns = columns(operation, &caller, threads, &array, None, first, false)?;
+        let caller = Caller::detached();
+        let columns = columns(operation.get(), &caller, threads, &array, None, first, false)?;
         first += array.len() as u64;
         Ok(one_array(columns))
     }))
@@ -149,6 +149,24 @@ pub(crate) fn fields_of(field: &Field) -> PyResult<&Fields> {
     }
 }
 
+/// Returns the place of a column among those of these names.
+///
+/// # Errors
+/// If there is none, or more than one.
+fn place(names: &[&str], column: &str) -> PyResult<usize> {
+    let mut places = (0..names.len()).filter(|&place| names[place] == column);
+    match (places.next(), places.next()) {
+        (Some(place), None) => Ok(place),
+        (Some(_), Some(_)) => {
+            Err(PyValueError::new_err(format!("there are several columns '{column}'")))
+        }
+        (None, _) => {
+            let names = names.join(", ");
+            Err(PyKeyError::new_err(format!("there is no column '{column}', only {names}")))
+        }
+    }
+}
+
 /// The operation on each batch, with the columns that it reads and makes.
 struct BatchOperation {
     operation: Py<Operation>,
@@ -173,24 +191,14 @@ impl BatchOperation {
         keep: bool,
     ) -> PyResult<Self> {
         let fields = fields_of(field)?;
-        let names = || fields.iter().map(|field| field.name().as_str());
-        let find = |column: &str| {
-            if names().filter(|&name| name == column).count() > 1 {
-                let message = format!("there are several columns '{column}'");
-                return Err(PyValueError::new_err(message));
-            }
-            names().position(|name| name == column).ok_or_else(|| {
-                let names = names().collect::<Vec<_>>().join(", ");
-                PyKeyError::new_err(format!("there is no column '{column}', only {names}"))
-            })
-        };
-        let column = find(column)?;
+        let names: Vec<_> = fields.iter().map(|field| field.name().as_str()).collect();
+        let column = place(&names, column)?;
         if let &Kind::Shuffle { copies, keeps_original, .. } = &operation.get().kind
             && keep
         {
             // A table need not have solutions.
-            let claims = claims.filter(|&name| name != "solution" || names().any(|of| of == name));
-            let claims = claims.map(find).transpose()?;
+            let claims = claims.filter(|&name| name != "solution" || names.contains(&name));
+            let claims = claims.map(|name| place(&names, name)).transpose()?;
             let mut all: Vec<FieldRef> = fields.iter().cloned().collect();
             for index in [Some(column), claims].into_iter().flatten() {
                 let made = result_field(operation.get(), all[index].data_type())?;
@@ -201,7 +209,7 @@ impl BatchOperation {
             let original = keeps_original.then(|| Field::new("original", original, true));
             let copy = (copies != 1).then(|| Field::new("copy", DataType::Int64, true));
             for field in original.into_iter().chain(copy) {
-                if names().any(|name| name == field.name()) {
+                if names.contains(&field.name().as_str()) {
                     let message =
                         format!("there is a column '{}' already: rename it", field.name());
                     return Err(PyValueError::new_err(message));
@@ -212,7 +220,7 @@ impl BatchOperation {
                 .with_metadata(field.metadata().clone());
             return Ok(Self { operation, column, claims, keep, field: Arc::new(field) });
         }
-        let claims = claims.map(find).transpose()?;
+        let claims = claims.map(|name| place(&names, name)).transpose()?;
         let made = result_fields(operation.get(), fields[column].data_type(), keep)?;
         let made = made.into_iter().map(|field| {
             let name = format!("{prefix}{}", field.name());
@@ -220,7 +228,7 @@ impl BatchOperation {
         });
         let made: Vec<FieldRef> = made.collect();
         if let Some(taken) =
-            made.iter().find(|field| keep && names().any(|name| name == field.name()))
+            made.iter().find(|field| keep && names.contains(&field.name().as_str()))
         {
             return Err(PyValueError::new_err(format!(
                 "there is a column '{}' already: choose a prefix",

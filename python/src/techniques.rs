@@ -1,9 +1,11 @@
 //! Conditions on the techniques of paths, as functions take them.
 
-use std::error::Error;
+use std::{error::Error, str::FromStr};
 
 use batchdoku::corpus::explain::{StepKind, TechniqueConditions};
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::prelude::*;
+
+use crate::error::invalid;
 
 /// The names of the techniques that are needed, on the path and left out, and of the hardest.
 #[derive(FromPyObject)]
@@ -33,9 +35,6 @@ impl TechniqueNames {
             return Ok(None);
         }
         let Self(needs, contains, without, at_most) = self;
-        let kinds = |names: &[String]| -> Result<Vec<StepKind>, _> {
-            names.iter().map(|name| name.parse()).collect()
-        };
         let without = without.iter().map(|name| TechniqueConditions::named(name));
         let without: Vec<_> = without.collect::<Result<_, _>>()?;
         let mut conditions = TechniqueConditions::new()
@@ -52,7 +51,12 @@ impl TechniqueNames {
 
     /// Returns the conditions as [`Self::conditions`] does, or the ladder alone.
     pub(crate) fn or_ladder(&self, er: bool) -> PyResult<TechniqueConditions> {
-        let conditions = self.conditions(er).map_err(|it| PyValueError::new_err(it.to_string()))?;
+        let conditions = self.conditions(er).map_err(invalid)?;
         Ok(conditions.unwrap_or(TechniqueConditions::new().er(er)))
     }
+}
+
+/// Returns the techniques of these names.
+fn kinds(names: &[String]) -> Result<Vec<StepKind>, <StepKind as FromStr>::Err> {
+    names.iter().map(|name| name.parse()).collect()
 }

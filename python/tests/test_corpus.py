@@ -215,6 +215,9 @@ def test_explain_of_anything(program):
     paths = batchdoku.explain(endless())
     assert next(paths)["puzzle"] == rows[1] and len(taken) <= 8
     assert [next(paths)["puzzle"] for _ in range(100)] == [rows[(i + 2) % 30] for i in range(100)]
+    mixed = [row for pair in zip(rows, lines("hard.txt")) for row in (*pair, None, "1234")] * 3
+    for to in ("dict", "json"):
+        assert list(batchdoku.explain(iter(mixed), to=to)) == batchdoku.explain(mixed, to=to)
     hard = lines("hard.txt")[:5]
     for options, flags in [({"er": True}, ["--er"]), ({"steps": 2}, ["--steps", "2"])]:
         expected = program("explain", *flags, text="".join(f"{row}\n" for row in hard))

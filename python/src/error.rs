@@ -1,0 +1,59 @@
+//! The exceptions that errors of the library become, with its hints in the words of the package.
+
+use std::{error::Error as _, fmt::Display};
+
+use batchdoku::{Hint, jobs, pipeline::Error};
+use pyo3::{
+    exceptions::{PyOSError, PyRuntimeError, PyValueError},
+    prelude::*,
+};
+
+/// Words a hint, as what follows the text of an error.
+pub(crate) fn advice(hint: Option<Hint>) -> &'static str {
+    match hint {
+        Some(Hint::Column) => "; use column=NAME",
+        Some(Hint::EachPuzzle) => {
+            "; use from_format=\"list\" to read them all, or column=\"1\" for the first field of each line"
+        }
+        Some(Hint::WithoutHeader) => "; leave its header out",
+        Some(Hint::FeatureToRead(_)) => {
+            ": pass what pyarrow or Polars reads to solve_table and its like"
+        }
+        Some(Hint::FeatureToWrite(_)) => {
+            ": let pyarrow or Polars write what generate or solve_table returns"
+        }
+        Some(Hint::RarePuzzles) => {
+            "; allow more, or take neighbours or equivalents of known puzzles"
+        }
+        _ => "",
+    }
+}
+
+/// Returns the exception of a wrong option.
+pub(crate) fn invalid(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Returns the exception that an error becomes: `OSError` with its number and file, or `ValueError`.
+pub(crate) fn exception(error: Error) -> PyErr {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        text = format!("{text}: {inner}");
+        cause = inner.source();
+    }
+    text.push_str(advice(jobs::hint(&error)));
+    match error {
+        Error::Open { name, source }
+        | Error::Read { name, source }
+        | Error::Create { name, source }
+        | Error::Write { name, source } => match source.raw_os_error() {
+            Some(number) => PyOSError::new_err((number, text, name)),
+            None => PyOSError::new_err(text),
+        },
+        Error::Threads { .. } | Error::Unsound { .. } | Error::Failed(_) | Error::Panic => {
+            PyRuntimeError::new_err(text)
+        }
+        _ => PyValueError::new_err(text),
+    }
+}

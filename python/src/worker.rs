@@ -1,0 +1,116 @@
+//! The working memory with which a thread solves single puzzles and finds the steps to their solutions.
+
+use std::cell::RefCell;
+
+use batchdoku::{Grid, Limits, Outcome, StopFlag, Verdict};
+use batchdoku_corpus::{
+    explain::{Explainer, TechniqueConditions, Unexplained},
+    rate::{Difficulty, Rater},
+};
+use batchdoku_engine::{Engine, EngineChoice, build_engine};
+use pyo3::{exceptions::PyRuntimeError, prelude::*};
+
+use crate::operation::TRIAL_NODES;
+
+/// The steps that are looked for.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(crate) struct Steps {
+    /// By the techniques of this ladder.
+    pub(crate) techniques: TechniqueConditions,
+    /// No more than these.
+    pub(crate) most: Option<usize>,
+}
+
+impl Steps {
+    /// Tells if the ladder has all techniques, or all of Sudoku Explainer.
+    fn are_of_a_whole_ladder(&self) -> bool {
+        [false, true].map(|er| TechniqueConditions::new().er(er)).contains(&self.techniques)
+    }
+
+    fn explainer(self) -> Explainer {
+        let explainer = Explainer::of_conditions(&self.techniques);
+        match self.most {
+            Some(most) => explainer.most_steps(most),
+            None => explainer,
+        }
+    }
+}
+
+/// The working memory of a thread.
+pub(crate) struct Worker {
+    /// The steps that its explainer looks for.
+    steps: Steps,
+    engine: Box<dyn Engine>,
+    rater: Rater,
+    pub(crate) explainer: Explainer,
+}
+
+impl Worker {
+    pub(crate) fn with(steps: Steps) -> Self {
+        let explainer = steps.explainer();
+        Self {
+            steps,
+            engine: build_engine(EngineChoice::default()),
+            rater: Rater::default(),
+            explainer,
+        }
+    }
+
+    /// Ends searches for steps, too, once `stop` is set.
+    pub(crate) fn stopped_by(self, stop: &StopFlag) -> Self {
+        let explainer = self.explainer.stopped_by(stop.clone());
+        Self { explainer, ..self }
+    }
+
+    /// Returns the only solution of a puzzle, or why there is none. `None` if a limit ended the search.
+    pub(crate) fn solution(
+        &mut self,
+        puzzle: &Grid,
+        limits: &Limits<'_>,
+    ) -> PyResult<Option<Result<Grid, Unexplained>>> {
+        let mut solution = Grid::EMPTY;
+        let mut outcome = Outcome::default();
+        self.engine.solve(puzzle, &limits.max_solutions(2), &mut solution, &mut outcome);
+        Ok(match outcome.verdict() {
+            Verdict::Solved => Some(Ok(solution)),
+            Verdict::Unsolvable => Some(Err(Unexplained::Unsolvable)),
+            Verdict::Multiple => Some(Err(Unexplained::Multiple)),
+            Verdict::EngineBug => {
+                return Err(PyRuntimeError::new_err("internal error: a wrong solution"));
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns the solution of a puzzle, if the steps to it are found in a moment.
+    pub(crate) fn solution_of_easy(&mut self, puzzle: &Grid) -> PyResult<Option<Grid>> {
+        // What is easy for all techniques may be hard for some of them.
+        if !self.steps.are_of_a_whole_ladder() {
+            return Ok(None);
+        }
+        let level = self.rater.rate_within(puzzle, &trial()).and_then(|rating| rating.level());
+        if !matches!(level, Some(Difficulty::Easy | Difficulty::Medium | Difficulty::Hard)) {
+            return Ok(None);
+        }
+        Ok(self.solution(puzzle, &trial())?.and_then(Result::ok))
+    }
+}
+
+/// Calls `work` with the memory of the calling thread, which looks for these steps.
+pub(crate) fn with_own<T>(steps: Steps, work: impl FnOnce(&mut Worker) -> T) -> T {
+    thread_local! {
+        static WORKER: RefCell<Worker> = RefCell::new(Worker::with(Steps::default()));
+    }
+    WORKER.with_borrow_mut(|worker| {
+        if worker.steps != steps {
+            worker.explainer = steps.explainer();
+            worker.steps = steps;
+        }
+        work(worker)
+    })
+}
+
+/// Returns the limits of a search that the calling thread does itself.
+pub(crate) fn trial() -> Limits<'static> {
+    Limits::none().max_nodes(TRIAL_NODES)
+}
