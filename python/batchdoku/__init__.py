@@ -11,6 +11,7 @@ Every function takes puzzles in whatever holds them and returns its results in t
 """
 
 from ._corpus import dedupe, dedupe_table, split, split_table, stats, stats_table
+from ._features import features
 from ._files import (
     Summary,
     canon_file,
@@ -79,6 +80,7 @@ __all__ = [
     "explain",
     "explain_file",
     "explain_table",
+    "features",
     "generate",
     "generate_file",
     "grids",

@@ -143,6 +143,7 @@ def generate(
     threads: int,
 ) -> Any: ...
 def grids(n: int, seed: int, skip: int, kind: str, threads: int) -> Any: ...
+
 @final
 class Explanation:
     """The question how to come to the solutions of puzzles, with its options."""

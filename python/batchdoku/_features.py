@@ -1,0 +1,19 @@
+"""What this build of the package can do."""
+
+from __future__ import annotations
+
+from ._native import HAS_PARQUET
+
+
+def features() -> dict[str, bool]:
+    """Which optional features this build has.
+
+    ``parquet``: functions on files read and write Parquet and Arrow. Wheels have it; ``pip install`` of
+    the source leaves it out, unless ``MATURIN_PEP517_ARGS="--features parquet"`` is in the environment.
+
+    >>> sorted(batchdoku.features())
+    ['parquet']
+
+    ``python -m batchdoku --version`` prints them behind the version.
+    """
+    return {"parquet": HAS_PARQUET}
