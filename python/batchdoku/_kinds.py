@@ -102,6 +102,13 @@ _HINTS = {
     ): 'map(..., batched=True) of dataset.with_format("arrow") hands tables over',
     ("datasets", "LazyRow"): "row['puzzle'] is a puzzle",
     ("datasets", "Dataset"): 'dataset.with_format("arrow")[:] is a table',
+    ("pathlib", "PosixPath"): "solve_file and the other functions named so read files",
+    ("pathlib", "WindowsPath"): "solve_file and the other functions named so read files",
+    (
+        "polars",
+        "Expr",
+    ): "import batchdoku.polars, then pl.col('puzzle').sudoku.solve() is an expression",
+    ("builtins", "list"): "solve and the other functions without _table take lists",
     ("builtins", "bytearray"): "bytes(x) is a puzzle",
     ("builtins", "memoryview"): "bytes(x) is a puzzle",
     ("builtins", "generator"): "list(x) holds its puzzles",

@@ -1,6 +1,7 @@
 """One rule for all kinds of objects: types that do not depend on rows, blanks, missing claims, hints."""
 
 import datetime
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -115,10 +116,14 @@ def test_hints():
         ((row for row in frame.puzzle), r"got generator; list\(x\)"),
         ({"puzzle": "x"}, "got dict; list"),
         (datetime.date(2020, 1, 1), "got datetime.date$"),
+        (Path("puzzles.txt"), "got pathlib.*; solve_file"),
+        (pl.col("puzzle"), r"polars.*Expr; import batchdoku.polars"),
     ]
     for x, message in cases:
         with pytest.raises(TypeError, match=message):
             batchdoku.solve(x)
+    with pytest.raises(TypeError, match="got list; solve"):
+        batchdoku.solve_table(["x"])
     with pytest.raises(TypeError, match=r"array of float64; x\.astype\('uint8'\)"):
         batchdoku.solve(np.zeros((2, 81)))
     dataset = pytest.importorskip("pyarrow.dataset")
