@@ -53,9 +53,13 @@ def _run(
     files: Files,
     **settings: Any,
 ) -> Summary:
-    unknown = set(files) - set(_FILES)
-    if unknown:
-        raise TypeError(f"{command}_file() got an unexpected keyword argument {unknown.pop()!r}")
+    for name in files:
+        if name not in _FILES:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, _FILES)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise TypeError(f"{command}_file() got an unexpected keyword argument {name!r}{hint}")
     if inputs is None:
         inputs = []
     elif isinstance(inputs, (str, os.PathLike)):

@@ -56,6 +56,13 @@ def test_generate(tmp_path, program):
     assert (tmp_path / "grids.txt").read_text().split() == batchdoku.grids(50, seed=3, as_="str")
 
 
+def test_options_that_are_meant_are_named(tmp_path):
+    with pytest.raises(TypeError, match="'format'; did you mean to_format or from_format"):
+        batchdoku.solve_file(DATA / "easy.txt", tmp_path / "out", format="csv")
+    with pytest.raises(TypeError, match=r"keyword argument 'quick'$"):
+        batchdoku.solve_file(DATA / "easy.txt", tmp_path / "out", quick=True)
+
+
 def test_check(tmp_path):
     summary = batchdoku.check_file(DATA / "easy.txt", solutions=DATA / "easy.sol", unique=True)
     assert summary["done"] == summary["puzzles"] == len(lines("easy.txt"))
