@@ -61,7 +61,7 @@ dialog.querySelector('form').addEventListener('submit', async (event) => {
     }
   } catch (error) {
     if (error instanceof NotLoaded) get('generate-error').textContent = `The generator cannot start: ${error.message}`;
-    else if (!(error instanceof Stopped)) get('generate-error').textContent = `There is no such puzzle: ${error.message}.`;
+    else if (!(error instanceof Stopped)) get('generate-error').textContent = `No puzzle was made: ${error.message}.`;
   }
   progress.textContent = '';
   get('generate-ok').disabled = false;

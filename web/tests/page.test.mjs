@@ -172,7 +172,7 @@ test('the generator makes the puzzle of the program', async (t) => {
   await page.click('#open-generate');
   await page.fill('#min-er', '5');
   await page.click('#generate-ok');
-  await page.getByText('There is no such puzzle: no puzzle has ER 5.0..4.5').waitFor();
+  await page.getByText('No puzzle was made: no puzzle has ER 5.0..4.5').waitFor();
 });
 
 test('a search of the generator can be stopped', async (t) => {

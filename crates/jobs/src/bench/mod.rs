@@ -29,7 +29,7 @@ mod tests;
 use std::{fmt, sync::Arc, time::Duration};
 
 use contest::{Contest, Entrant, SolveBatch};
-use set::PuzzleSet;
+use set::{PuzzleSet, set_names};
 use solver::Program;
 
 use super::{
@@ -284,8 +284,8 @@ impl<'a> Bench<'a> {
         let mut files = files.collect::<Result<Vec<_>, _>>()?;
         let mut report = BenchReport::new(threads.count());
         let mut sets = Vec::new();
-        for input in inputs {
-            let set = PuzzleSet::read(input)?;
+        for (name, input) in set_names(&inputs).into_iter().zip(inputs) {
+            let set = PuzzleSet::read(name, input)?;
             if set.len() < self.smallest.max(1) {
                 report.left_out.push((set.name.clone(), set.len()));
             } else {

@@ -1,6 +1,6 @@
 //! The puzzles of an input, in memory.
 
-use std::path::Path;
+use std::{collections::HashMap, path::Path};
 
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{ChunkRef, Error, Input, InputSpec, Needs, Source, Task, TaskSource};
@@ -11,7 +11,7 @@ const MAX_PUZZLES: usize = 1 << 22;
 /// Puzzles in memory: 81 bytes each, with a line end, as in a file.
 #[derive(Debug, Default)]
 pub(super) struct PuzzleSet {
-    /// The name of the file, up to its first dot.
+    /// One of [`set_names`].
     pub(super) name: String,
     pub text: Vec<u8>,
     /// True if the file has more puzzles.
@@ -21,10 +21,7 @@ pub(super) struct PuzzleSet {
 impl PuzzleSet {
     /// Reads the first puzzles of an input of any format, compressed or not, and leaves out malformed
     /// records.
-    pub(super) fn read(input: Input) -> Result<Self, Error> {
-        let stem = input.path().and_then(Path::file_stem);
-        let stem = stem.map_or_else(|| input.name(), |stem| stem.to_string_lossy().into_owned());
-        let name = stem.split('.').next().unwrap_or_default().to_owned();
+    pub(super) fn read(name: String, input: Input) -> Result<Self, Error> {
         let mut set = Self { name, ..Self::default() };
         let input = InputSpec::of(input);
         let mut records = Records::default();
@@ -55,4 +52,27 @@ impl PuzzleSet {
     pub(super) fn len(&self) -> usize {
         self.text.len() / 82
     }
+}
+
+/// Returns a name for the set of each input, all different: that of its file up to the first dot; of those that would
+/// share it, the whole name, as `a.txt` and `old/a.txt`; and a number if an input is given again: `a.txt (2)`.
+pub(super) fn set_names(inputs: &[Input]) -> Vec<String> {
+    let short: Vec<_> = inputs.iter().map(short_name).collect();
+    let mut seen = HashMap::new();
+    let name = |(at, input): (usize, &Input)| {
+        if short.iter().filter(|other| **other == short[at]).count() == 1 {
+            return short[at].clone();
+        }
+        let name = input.name();
+        let number = seen.entry(name.clone()).and_modify(|number| *number += 1).or_insert(1);
+        if *number == 1 { name } else { format!("{name} ({number})") }
+    };
+    inputs.iter().enumerate().map(name).collect()
+}
+
+/// Returns the name of a file up to its first dot, or else that of the input.
+fn short_name(input: &Input) -> String {
+    let stem = input.path().and_then(Path::file_stem);
+    let stem = stem.map_or_else(|| input.name(), |stem| stem.to_string_lossy().into_owned());
+    stem.split('.').next().unwrap_or_default().to_owned()
 }

@@ -4,6 +4,7 @@ use std::{cell::Cell, io::Write, time::Duration};
 
 use super::*;
 use batchdoku_engine::grid::Grid;
+use batchdoku_pipeline::Input;
 
 const PUZZLE: &str =
     "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
@@ -168,7 +169,7 @@ fn a_limit_of_0_is_all_solutions() {
 fn sets_that_are_too_small_are_left_out_and_named() {
     let (small, large) = (file(31), file(32));
     let report = short().run([small.path(), large.path()]).unwrap();
-    assert_eq!(report.left_out, [("a set".to_owned(), 31)]);
+    assert_eq!(report.left_out, [(small.path().display().to_string(), 31)]);
     assert_eq!(report.figures.len(), 2);
     assert_eq!(short().smallest(1).run(small.path()).unwrap().figures.len(), 2);
     let error = short().run(small.path()).unwrap_err();
@@ -181,4 +182,24 @@ fn solvers_that_disagree_or_are_unsound_are_not_measured() {
     let blind = |_: &[u8; 81], _, _: &mut [u8; 81]| 0;
     let error = short().solver("blind", move || blind).run(file.path()).unwrap_err();
     assert!(error.to_string().starts_with("a set: blind finds 0 solutions for 1.3...5"), "{error}");
+}
+
+#[test]
+fn each_set_has_a_name_of_its_own() {
+    let names = |files: &[&str]| {
+        let inputs: Vec<_> = files.iter().map(|file| Input::from_arg(file.as_ref())).collect();
+        set::set_names(&inputs)
+    };
+    assert_eq!(names(&["x/a.txt.gz", "b.csv"]), ["a", "b"]);
+    assert_eq!(names(&["a.txt", "b.txt", "old/a.txt"]), ["a.txt", "b", "old/a.txt"]);
+    assert_eq!(names(&["a.txt", "a.txt", "a.csv"]), ["a.txt", "a.txt (2)", "a.csv"]);
+}
+
+#[test]
+fn a_set_that_is_measured_twice_has_two_rows_with_names() {
+    let file = file(100);
+    let report = short().limits([1]).run([file.path(), file.path()]).unwrap();
+    let sets: Vec<_> = report.figures.iter().map(|figure| figure.set.clone()).collect();
+    let name = file.path().display().to_string();
+    assert_eq!(sets, [name.clone(), format!("{name} (2)")]);
 }
