@@ -6,7 +6,8 @@
 //! missing or too many, so the unit is malformed as a whole: no grid is ever made of rows of two.
 //!
 //! Where the head of the input shows grids that follow each other without anything between, they are read nine rows at a
-//! time. Where it stops in the middle of a grid, what follows must have the right number of rows again.
+//! time. Where it stops in the middle of a grid, what follows must have the right number of rows again. A puzzle on one
+//! line among them is a grid, too.
 //!
 //! How an input is drawn is decided once, by its head: whether blank lines separate bands, whether nine dashes (or the
 //! blank row of a spreadsheet, `,,,,,,,,`) are a ruler or nine empty cells, whether blanks are empty cells, and whether
@@ -26,7 +27,7 @@ use super::{
         is_plain_row, kind, numbers_with_point, pencilmark_row, row_cells, section, was_blank_row,
     },
     lines::{line_at, line_ranges, split_lines},
-    text::{cells, is_cell},
+    text::{NEAR_GRID, cells, grids, is_cell, leading_cells, near_grid, words},
 };
 use batchdoku_engine::grid::{CELL_VALUE, GridError, PuzzleForm};
 
@@ -378,7 +379,8 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
         self.is_skipping = section(text).is_some_and(|word| !word.eq_ignore_ascii_case(b"puzzle"));
         if !self.is_skipping {
             let Line { start, end, next, number } = line;
-            let passed = FoundLines { start, end, line: number, ..FoundLines::default() };
+            let rows = usize::from(puzzle_on_line(text).is_some());
+            let passed = FoundLines { start, end, line: number, rows, ..FoundLines::default() };
             // After a unit that is malformed, the next one is read in another way.
             let is_clean = self.unit.is_whole == self.parser.is_separated;
             (self.found)(passed, is_clean.then_some(next));
@@ -422,6 +424,26 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
         }
         (self.found)(all, after);
     }
+}
+
+/// Returns the puzzle that a line among drawn grids holds, or why it has none though it was meant to. A complete grid is
+/// the solution of one that is drawn, and an address leads to it.
+fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
+    let is_long = line.len() >= NEAR_GRID && !line.contains(&b'\n');
+    if !is_long || memchr::memmem::find(line, b"://").is_some() || kind(line) != LineKind::Text {
+        return None;
+    }
+    let mut found = grids(line).map(|grid| grid.cells);
+    let Some(cells) = found.next().or_else(|| Some(leading_cells(line)?.0)) else {
+        let fault = words(line).find_map(|(_, word)| near_grid(word))?;
+        return Some(Err(fault.into()));
+    };
+    let others = found.count();
+    if others > 0 {
+        return Some(Err(RecordError::ManyGrids(others + 1)));
+    }
+    let has_empty = cells.iter().any(|&cell| CELL_VALUE[usize::from(cell)] == 0);
+    has_empty.then_some(Ok(cells))
 }
 
 /// Tells if more bytes may show what a line is, whose next one starts at `next`: it has no line end; or it is dashes, and
@@ -522,6 +544,10 @@ impl RecordParser for GridParser {
 impl GridParser {
     /// Adds the 81 cells of the grid in `text`, or their candidates, to `grid`.
     fn read_grid(&self, text: &[u8], grid: &mut Vec<u8>) -> Result<(), RecordError> {
+        if let Some(cells) = puzzle_on_line(text) {
+            cells?.iter().for_each(|&cell| self.push_cell(&[cell], grid));
+            return Ok(());
+        }
         let mut first_error = None;
         let mut rows = 0;
         let mut count = 0;

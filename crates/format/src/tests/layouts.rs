@@ -277,6 +277,33 @@ fn text_between_grids() {
     }
 }
 
+/// A puzzle on one line is no title: it is read, or reported if it is damaged. A solution and a link are no puzzles.
+#[test]
+fn a_puzzle_on_a_line_among_drawn_grids() {
+    let pairs = pairs();
+    let all = puzzles_of(&pairs);
+    let [first, second] = [&all[0], &all[1]].map(|puzzle| drawn(puzzle, " "));
+    let between = |line: &str| format!("{first}\n{line}\n\n{second}");
+    let line = &all[2];
+    let three = vec![all[0].clone(), line.clone(), all[1].clone()];
+    assert_eq!(reads(&between(line)), three);
+    assert_eq!(reads(&between(&format!("Puzzle 2: {line}"))), three);
+    assert_eq!(reads(&between(&line.split("").collect::<Vec<_>>()[1..82].join(","))), three);
+    let two = &all[..2];
+    assert_eq!(reads(&between(&pairs[0].1)), two);
+    assert_eq!(reads(&between(&format!("https://example.org/?bd={line}"))), two);
+    for (damaged, fault) in [
+        (&line[1..], "! expected 81 cells, got 80"),
+        (&format!("{line}."), "! expected 81 cells, got 82"),
+        (
+            &format!("{line} {line}"),
+            "! the record has 2 grids, of which one would be read: give each a line of its own",
+        ),
+    ] {
+        assert_eq!(reads(&between(damaged)), [&all[0], fault, &all[1]], "{damaged}");
+    }
+}
+
 /// A grid that lost a row, or got one, spoils itself only, and no grid is made of rows of two.
 #[test]
 fn rows_of_two_grids_are_never_mixed() {
