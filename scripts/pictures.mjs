@@ -123,6 +123,7 @@ the cell in row 9 and column 7, \`=\` places a digit, \`≠\` eliminates a candi
 
 - Yellow cells and blue candidates are the pattern. Red candidates are eliminated, a green digit is placed.
 - In chains, green candidates are true and orange ones false, if the assumption of the chain holds.
+- In steps of uniqueness, one of the green candidates is true.
 - A solid arrow leads from a false candidate to one that must then be true, a dashed arrow from a true candidate to one
   that must then be false. A dotted arrow stands for a technique that can be applied in between.
 

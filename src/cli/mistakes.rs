@@ -24,7 +24,7 @@ struct Mistaken {
 }
 
 /// Words from other programs, or from other commands of this one.
-const MISTAKEN: [Mistaken; 17] = {
+const MISTAKEN: [Mistaken; 23] = {
     const fn word(
         word: &'static str,
         commands: &'static [&'static str],
@@ -39,6 +39,16 @@ const MISTAKEN: [Mistaken; 17] = {
         word("steps", &[], "to show the steps to a solution, use 'batchdoku explain'"),
         word("grade", &[], "to find the difficulty, use 'batchdoku rate'"),
         word("sheet", &[], "to make a page to print, use '--to sheet'"),
+        word("print", &[], "to make a page to print, use '--to sheet'"),
+        word("convert", &[], "to write puzzles in another format, use 'solve --to puzzle -o FILE'"),
+        word("merge", &[], "to join the parts of a job, use 'batchdoku join'"),
+        word("--level", &["generate"], "for puzzles of a level, use '--difficulty LEVEL'"),
+        word(
+            "--shard",
+            &["dedupe", "stats"],
+            "there are no parts: all puzzles are compared or counted",
+        ),
+        word("--size", &[], "grids are 9 x 9; there are no variants"),
         word("--count", &["shuffle"], "to write several of each puzzle, use '--copies N'"),
         word("-n", &["shuffle"], "to write several of each puzzle, use '--copies N'"),
         word("--test", &["split"], "the test set gets what '--train' and '--valid' leave"),
