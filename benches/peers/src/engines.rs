@@ -13,7 +13,7 @@ struct Peer {
 }
 
 /// The peers; the first is the one that ratios refer to.
-const PEERS: [Peer; 2] = [
+const PEERS: &[Peer] = &[
     Peer {
         name: "sudoku 0.8",
         solve: |text, limit, solution| {
