@@ -118,7 +118,7 @@ impl<'a> PuzzleRows<'a> {
 
     /// Returns the start of `row`, which is less than [`Self::rows`]. `None` if it does not have 81 bytes
     /// in the buffer.
-    #[inline]
+    #[inline(always)]
     pub(super) fn start(&self, row: usize) -> Option<usize> {
         match self.starts {
             Starts::Stride(stride) => Some(row * stride),

@@ -146,6 +146,8 @@ impl Stage {
     ///
     /// # Errors
     /// If the engine is defective. Then not all rows have their final form.
+    // Inlined, because a batch needs no counts.
+    #[inline]
     pub fn search(
         &mut self,
         rows: StageRows<'_>,

@@ -1,6 +1,6 @@
 //! One chunk of a batch: rows to a stage, outcomes back to rows.
 
-use std::{cell::RefCell, iter};
+use std::{cell::RefCell, iter, slice};
 
 use super::{
     error::BatchError,
@@ -114,8 +114,16 @@ impl Worker {
         layout: OutputLayout<'_>,
         limits: &Limits<'_>,
     ) -> Result<(), BatchError> {
-        let is_every_row = self.gather(puzzles, &mut chunk, layout);
+        // One row needs no lists, because filling them takes as long as reading the puzzle.
+        let first = chunk.first;
+        let one = if chunk.outcomes.len() == 1 { puzzles.start(first) } else { None };
+        let one = one.map(|start| [start, layout.slots.start(first) - chunk.base]);
+        let is_every_row = one.is_some() || self.gather(puzzles, &mut chunk, layout);
         let Self { stage, puzzles: starts, slots, rows, found, .. } = self;
+        let [starts, slots]: [&[usize]; 2] = match &one {
+            Some([start, slot]) => [slice::from_ref(start), slice::from_ref(slot)],
+            None => [starts, slots],
+        };
         let outcomes = if is_every_row {
             &mut *chunk.outcomes
         } else {
