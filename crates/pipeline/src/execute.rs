@@ -3,15 +3,14 @@
 use std::ops::Range;
 
 use super::{
-    Chunk, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Diagnostic, Error, FinishedRun,
-    JobCounts, JobSpec, Notice, OutputFile, RangeJob, Reason, Run, RunEnd,
+    Chunk, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, JobCounts,
+    JobSpec, Notice, OutputFile, Problems, RangeJob, Reason, Run, RunEnd,
     chunks::{PairedSource, Source},
     io::LineOffset,
     open_files::OpenFiles,
-    ordered::{DiagnosticHandler, Task, TaskRun, TaskSource, Worker},
+    ordered::{ProblemHandler, Task, TaskRun, TaskSource, Worker},
     record_range::RecordRange,
     report::Listed,
-    sync::lock,
 };
 use batchdoku_format::{
     AnswerShape, Format, Layout, OtherKeys, Records, RowsPerRecord, WriteOptions,
@@ -126,17 +125,17 @@ impl<'r> Run<'r> {
         let found = end.counts.puzzles;
         if let Some(wrong) = self.wrong_count(source.declared_count(), found)? {
             end.is_count_wrong = true;
-            lock(&files.reports).add(&wrong)?;
-            if self.observer.reads_diagnostics() {
-                self.observer.diagnostic(&self.input_name(0), &wrong);
-            }
+            let mut problems = Problems::default();
+            problems.clear(files.listed());
+            problems.push(0, &[], wrong);
+            files.report(&problems)?;
         }
         files.end(formatter, end)
     }
 
     /// Returns the fault of a header that declares another number of records than the input has, if that can be known:
     /// `found` were read. The last part of a job answers for the whole input, which it counts.
-    fn wrong_count(&self, declared: Option<u64>, found: u64) -> Result<Option<Diagnostic>, Error> {
+    fn wrong_count(&self, declared: Option<u64>, found: u64) -> Result<Option<Reason>, Error> {
         let shard = self.spec.input.shard;
         let counted = if shard.is_whole() {
             Some(RecordCount { declared, found })
@@ -149,7 +148,7 @@ impl<'r> Run<'r> {
             return Ok(None);
         };
         let is_wrong = declared != found;
-        Ok(is_wrong.then(|| Diagnostic::of_header(Reason::Count { declared, found })))
+        Ok(is_wrong.then_some(Reason::Count { declared, found }))
     }
 
     /// Tells the observer what records of the input `from` have that the output leaves out.
@@ -209,13 +208,13 @@ impl<'r> Run<'r> {
         self.read_listed(sink, job, Listed::Nothing, &mut |_| Ok(()))
     }
 
-    /// Does what [`Run::read`] says, and calls `on_diagnostic` with those of the diagnostics that are `listed`.
+    /// Does what [`Run::read`] says, and calls `on_problems` with those of the problems that are `listed`.
     fn read_listed(
         &self,
         sink: OutputFile,
         job: &dyn ChunkJob,
         listed: Listed,
-        on_diagnostic: &mut DiagnosticHandler<'_>,
+        on_problems: &mut ProblemHandler<'_>,
     ) -> Result<RunEnd, Error> {
         let lines = WriteOptions::default();
         let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &lines)
@@ -227,7 +226,7 @@ impl<'r> Run<'r> {
             control: self.control,
             lines_before: LineOffset::default(),
             counts: Default::default(),
-            on_diagnostic,
+            on_problems,
             listed,
             on_written: None,
         };

@@ -4,8 +4,8 @@
 use std::{sync::Mutex, time::Duration};
 
 use super::{
-    Compression, Diagnostic, Error, FinishedRun, Input, InputSpec, JobCounts, JobEnd, JobSpec,
-    Notice, Output, OutputFile, ResumeError, Run, RunEnd,
+    Compression, Error, FinishedRun, Input, InputSpec, JobCounts, JobEnd, JobSpec, Notice, Output,
+    OutputFile, Problems, ResumeError, Run, RunEnd,
     io::{LineOffset, check_distinct, partial_path},
     marks::InputPosition,
     ordered::{TaskRun, TaskSource, Worker},
@@ -162,16 +162,24 @@ impl<'r> OpenFiles<'r> {
         }
     }
 
-    /// Returns what reports a record of one of the known inputs.
-    pub(super) fn report_known(&self) -> impl FnMut(&Diagnostic) -> Result<(), Error> + Send {
+    /// Returns what reports records of one of the known inputs.
+    pub(super) fn report_known(&self) -> impl FnMut(&mut Problems) -> Result<(), Error> + Send {
         let run = self.run;
         let reports = &self.reports;
-        move |found| {
+        move |problems| {
             let InputSpec { files, known, .. } = &run.spec.input;
-            let name = known[found.input].name();
-            let found = Diagnostic { input: files.len() + found.input, ..found.clone() };
-            report(&run, reports, &name, &found)
+            let name = known[problems.input].name();
+            problems.input += files.len();
+            report(&run, reports, &name, problems)
         }
+    }
+
+    /// Reports records of an input.
+    ///
+    /// # Errors
+    /// If that cannot be written, or the first malformed record is to end the job.
+    pub(super) fn report(&self, problems: &Problems) -> Result<(), Error> {
+        report(&self.run, &self.reports, &self.run.input_name(problems.input), problems)
     }
 
     /// Does all tasks of a source; `lines_before` come before the first, unless it says otherwise.
@@ -192,8 +200,8 @@ impl<'r> OpenFiles<'r> {
         let reports = &*reports;
         let inputs = 0..run.spec.input.files.len().max(1);
         let names: Vec<_> = inputs.map(|input| run.input_name(input)).collect();
-        let on_diagnostic =
-            &mut |found: &Diagnostic| report(&run, reports, &names[found.input], found);
+        let on_problems =
+            &mut |problems: &mut Problems| report(&run, reports, &names[problems.input], problems);
         let on_written = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
         let tasks = TaskRun {
             source,
@@ -202,7 +210,7 @@ impl<'r> OpenFiles<'r> {
             control: run.control,
             lines_before,
             counts,
-            on_diagnostic,
+            on_problems,
             listed,
             on_written,
         };
@@ -229,22 +237,32 @@ impl<'r> OpenFiles<'r> {
     }
 }
 
-/// Reports a record of the input with this name: in the list of rejects and to the observer.
+/// Reports records of the input with this name: in the list of rejects and to the observer.
 ///
 /// # Errors
-/// If it cannot be written, or the first malformed record is to end the job.
+/// If that cannot be written, or the first malformed record is to end the job.
 fn report(
     run: &Run<'_>,
     reports: &Mutex<Reports>,
     name: &str,
-    found: &Diagnostic,
+    problems: &Problems,
 ) -> Result<(), Error> {
-    lock(reports).add(found)?;
-    if run.spec.run.strict && found.is_malformed() {
-        return Err(Error::Malformed { name: name.into(), diagnostic: Box::new(found.clone()) });
+    lock(reports).add(problems)?;
+    let is_strict = run.spec.run.strict;
+    let has_reader = run.observer.reads_diagnostics();
+    if !is_strict && !has_reader {
+        return Ok(());
     }
-    if run.observer.reads_diagnostics() {
-        run.observer.diagnostic(name, found);
-    }
-    Ok(())
+    problems.each(|found| {
+        if is_strict && found.is_malformed() {
+            return Err(Error::Malformed {
+                name: name.into(),
+                diagnostic: Box::new(found.clone()),
+            });
+        }
+        if has_reader {
+            run.observer.diagnostic(name, found);
+        }
+        Ok(())
+    })
 }

@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    Control, Diagnostic, Error, JobCounts, JobEnd, OutputFile, Problems, Reason, RunEnd,
+    Control, Error, JobCounts, JobEnd, OutputFile, Problems, Reason, RunEnd,
     io::{Encoder, LineOffset},
     marks::{InputPosition, OutputMark},
     report::Listed,
@@ -106,8 +106,8 @@ impl ChunkReport {
     }
 }
 
-/// Called with each diagnostic, in order, with its input and its line, counted from 1.
-pub(crate) type DiagnosticHandler<'a> = dyn FnMut(&Diagnostic) -> Result<(), Error> + Send + 'a;
+/// Called with the problems of each task that has some, in order.
+pub(crate) type ProblemHandler<'a> = dyn FnMut(&mut Problems) -> Result<(), Error> + Send + 'a;
 
 /// Called when the output of a task has been written: where the next task starts, what has been
 /// counted, and how long each output is up to there, with what is stored of it.
@@ -219,7 +219,7 @@ struct State<'b> {
     position: Option<InputPosition>,
     /// The length of each output, up to that task.
     lengths: Vec<u64>,
-    on_diagnostic: &'b mut DiagnosticHandler<'b>,
+    on_problems: &'b mut ProblemHandler<'b>,
     on_written: Option<Box<WrittenHandler<'b>>>,
 }
 
@@ -239,7 +239,7 @@ pub(crate) struct TaskRun<'b, S: ?Sized> {
     pub(crate) lines_before: LineOffset,
     /// The counts of an earlier run.
     pub(crate) counts: JobCounts,
-    pub(crate) on_diagnostic: &'b mut DiagnosticHandler<'b>,
+    pub(crate) on_problems: &'b mut ProblemHandler<'b>,
     /// The diagnostics that it reads.
     pub(crate) listed: Listed,
     pub(crate) on_written: Option<Box<WrittenHandler<'b>>>,
@@ -268,7 +268,7 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
             lines: 0,
             position: None,
             lengths: outputs.iter().map(|output| output.length).collect(),
-            on_diagnostic: self.on_diagnostic,
+            on_problems: self.on_problems,
             on_written: self.on_written,
         };
         let encoders: Vec<_> = outputs.iter().filter_map(OutputFile::encoder).collect();
@@ -485,7 +485,9 @@ impl State<'_> {
                 None => self.lines_before.count(|| control.is_stopped())?,
             };
             self.first_line = Some(first);
-            problems.drain(done.place.input, first + self.lines, &mut self.on_diagnostic)?;
+            problems.input = done.place.input;
+            problems.lines_before = first + self.lines;
+            (self.on_problems)(&mut problems)?;
         }
         self.spare_problems.push(problems);
         self.lines += done.report.lines;

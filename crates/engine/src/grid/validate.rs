@@ -3,7 +3,7 @@
 //! [`Grid::is_solution_text`] answers on plain text, fast enough for every record that is read; the other
 //! methods answer on grids, and [`Grid::check_solution_of`] says what is wrong.
 
-use super::{ALL_DIGITS, Cell, Digit, EMPTY_CELLS, Grid, GridError, House};
+use super::{ALL_DIGITS, Cell, Digit, EMPTY_CELLS, Grid, GridError, HOUSE_MASKS, House};
 
 impl Grid {
     /// Returns the first house (rows, then columns, then boxes) in which a digit stands twice, with
@@ -12,53 +12,53 @@ impl Grid {
         let repeats = self.houses_with_repeats();
         let house = House::new(repeats.trailing_zeros() as u8)?;
         let mut seen = 0u16;
-        let mut digits = house.cells().into_iter().filter_map(|cell| self.get(cell));
-        let digit = digits.find(|digit| {
-            let bit = 1 << digit.index();
-            let is_twice = seen & bit != 0;
-            seen |= bit;
-            is_twice
-        })?;
-        Some((house, digit))
+        for cell in house.cells() {
+            let digit = self.digits()[cell.index()];
+            // Bit 0 is for empty cells, which may be many.
+            if seen >> digit & 1 != 0 && digit != 0 {
+                return Some((house, Digit::new(digit)?));
+            }
+            seen |= 1 << digit;
+        }
+        None
     }
 
     /// Returns the houses in which a digit stands twice, as bits.
     ///
-    /// The digits of a house are counted in one word, four bits for each: `1, 4, 4` is `0x2001`. So there is one
-    /// addition for each cell and house, and no branch on cells, which nobody can predict.
+    /// For each digit there is a word with the houses where it stands so far: a clue whose houses are there already is a
+    /// repeat. Only clues are visited, a third of the cells, and nothing branches on what they are, which nobody can
+    /// predict.
     fn houses_with_repeats(&self) -> u32 {
-        const ONE: [u64; 16] = {
-            let mut counts = [0; 16];
-            let mut digit = 1;
-            while digit <= 9 {
-                counts[digit] = 1 << (4 * (digit - 1));
-                digit += 1;
-            }
-            counts
-        };
-        let mut columns = [0; 9];
+        let digits = self.digits();
+        let mut seen = [0; 16];
         let mut repeats = 0;
-        for (band, cells) in self.digits().chunks_exact(27).enumerate() {
-            let mut boxes = [0; 3];
-            for (row, cells) in cells.chunks_exact(9).enumerate() {
-                let counts: [u64; 9] = std::array::from_fn(|i| ONE[usize::from(cells[i] & 15)]);
-                let minirows = [0, 3, 6].map(|i| counts[i] + counts[i + 1] + counts[i + 2]);
-                repeats |= repeat(minirows.iter().sum()) << (3 * band + row);
-                for (sum, counts) in boxes.iter_mut().zip(minirows) {
-                    *sum += counts;
-                }
-                for (sum, counts) in columns.iter_mut().zip(counts) {
-                    *sum += counts;
-                }
+        for (first, mut clues) in [0, 64].into_iter().zip(self.clue_bits()) {
+            while clues != 0 {
+                let cell = first + clues.trailing_zeros() as usize;
+                clues &= clues - 1;
+                let houses = HOUSE_MASKS[cell];
+                let of_digit = &mut seen[usize::from(digits[cell] & 15)];
+                repeats |= *of_digit & houses;
+                *of_digit |= houses;
             }
-            for (stack, counts) in boxes.into_iter().enumerate() {
-                repeats |= repeat(counts) << (18 + 3 * band + stack);
-            }
-        }
-        for (column, counts) in columns.into_iter().enumerate() {
-            repeats |= repeat(counts) << (9 + column);
         }
         repeats
+    }
+
+    /// Returns the cells with a clue, as bits.
+    ///
+    /// Eight cells are one word, a byte for each. Adding 127 to a byte sets its highest bit if there is a clue. The
+    /// product moves these eight bits, which are eight apart, next to each other: byte *k* goes up by 56 − 7*k* bits.
+    fn clue_bits(&self) -> [u64; 2] {
+        let (words, last) = self.digits().as_chunks();
+        let mut bits = [0, u64::from(last[0] != 0) << 16];
+        for (index, word) in words.iter().enumerate() {
+            let with_clue = (u64::from_le_bytes(*word) + 0x7F7F_7F7F_7F7F_7F7F) >> 7;
+            let apart = with_clue & 0x0101_0101_0101_0101;
+            let together = apart.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            bits[index / 8] |= together << (index % 8 * 8);
+        }
+        bits
     }
 
     /// Tests whether every house holds every digit.
@@ -101,14 +101,16 @@ impl Grid {
     /// The first empty cell, otherwise the first cell that contradicts a clue, otherwise a house with
     /// a digit twice.
     pub fn check_solution_of(&self, puzzle: &Self) -> Result<(), GridError> {
-        let mut cells = Cell::ALL.into_iter();
-        if let Some(cell) = cells.clone().find(|&cell| self.get(cell).is_none()) {
-            return Err(GridError::EmptyCell(cell));
+        // First whether there is a fault, which vectors find, and then where it is.
+        let mut digits = self.digits().iter();
+        if self.digits().contains(&0) {
+            let empty = digits.position(|&digit| digit == 0).expect("an empty cell");
+            return Err(GridError::EmptyCell(Cell::ALL[empty]));
         }
-        let contradiction =
-            cells.find(|&cell| puzzle.get(cell).is_some_and(|clue| self.get(cell) != Some(clue)));
-        if let Some(cell) = contradiction {
-            return Err(GridError::ContradictsClue(cell));
+        let mut pairs = puzzle.digits().iter().zip(digits);
+        if pairs.clone().fold(false, |found, pair| found | contradicts(pair)) {
+            let wrong = pairs.position(contradicts).expect("a cell that contradicts its clue");
+            return Err(GridError::ContradictsClue(Cell::ALL[wrong]));
         }
         match self.conflict() {
             Some((house, digit)) => Err(GridError::Conflict { house, digit }),
@@ -117,14 +119,14 @@ impl Grid {
     }
 }
 
-/// Returns 1 if a count of four bits is above one, or else 0. No count overflows, because a house has nine cells.
-fn repeat(counts: u64) -> u32 {
-    u32::from(counts & 0xE_EEEE_EEEE != 0)
-}
-
 /// Tells if masks of digits, bit `d` for the digit `d`, have all nine.
 fn has_all(masks: &[u16]) -> bool {
     masks.iter().fold(0, |seen, mask| seen | mask) == ALL_DIGITS << 1
+}
+
+/// Tells if there is a clue, and the digit is another.
+fn contradicts((&clue, &digit): (&u8, &u8)) -> bool {
+    (clue != 0) & (clue != digit)
 }
 
 /// The digit of a byte as one of nine bits, at each of the three positions of a minirow; 0 for any

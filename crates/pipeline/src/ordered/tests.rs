@@ -55,7 +55,7 @@ impl<F: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error>> Worke
 fn run_tasks<W: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error>>(
     mut on_task: impl FnMut() + Send,
     on_write: impl FnMut(&[u8]) + Send + 'static,
-    mut on_diagnostic: impl FnMut() + Send,
+    mut on_problems: impl FnMut() + Send,
     make_worker: impl Fn() -> W + Sync,
 ) -> Result<RunEnd, Error> {
     let threads = start_threads(4).expect("threads");
@@ -72,8 +72,8 @@ fn run_tasks<W: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error
         control: &Control { threads: &threads, stop: &stop, progress: &progress },
         lines_before: LineOffset::default(),
         counts: JobCounts::default(),
-        on_diagnostic: &mut |_| {
-            on_diagnostic();
+        on_problems: &mut |_| {
+            on_problems();
             Ok(())
         },
         listed: Listed::All,

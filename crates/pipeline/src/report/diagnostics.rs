@@ -46,11 +46,6 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Returns a diagnostic of the header of the first input.
-    pub(crate) fn of_header(reason: Reason) -> Self {
-        Self { input: 0, line: 1, section: None, reason, text: Vec::new() }
-    }
-
     /// Returns the kind of the reason.
     pub fn kind(&self) -> DiagnosticKind {
         self.reason.kind()
@@ -94,6 +89,10 @@ pub(crate) enum Listed {
 #[derive(Debug, Default)]
 pub struct Problems {
     listed: Listed,
+    /// The input of the chunk, counted from 0.
+    pub(crate) input: usize,
+    /// The lines of the input before the chunk.
+    pub(crate) lines_before: u64,
     list: Vec<Problem>,
     /// The starts of the records, one after the other.
     texts: Vec<u8>,
@@ -116,6 +115,7 @@ impl Problems {
     /// Drops all diagnostics; from now on, `listed` are kept.
     pub(crate) fn clear(&mut self, listed: Listed) {
         self.listed = listed;
+        (self.input, self.lines_before) = (0, 0);
         self.list.clear();
         self.texts.clear();
         self.sections.clear();
@@ -133,6 +133,20 @@ impl Problems {
             Listed::Malformed => kind.is_malformed(),
             Listed::All => true,
         }
+    }
+
+    /// Returns the line in the input, the reason and the start of each record, in order.
+    pub(crate) fn records(&self) -> impl Iterator<Item = (u64, &Reason, &[u8])> {
+        self.list.iter().map(|problem| (self.line(problem), &problem.reason, self.text(problem)))
+    }
+
+    /// Returns the line of a problem in the input, counted from 1.
+    fn line(&self, problem: &Problem) -> u64 {
+        self.lines_before + u64::from(problem.line) + 1
+    }
+
+    fn text(&self, problem: &Problem) -> &[u8] {
+        &self.texts[problem.start as usize..][..problem.length.into()]
     }
 
     /// Adds a diagnostic of the record `text` at `line` of the chunk, counted from 0, if somebody reads it.
@@ -157,26 +171,27 @@ impl Problems {
         self.list.is_empty()
     }
 
-    /// Calls `each` with the diagnostics, in order, and drops them. Before the first line of the chunk come
-    /// `lines_before` of the input.
-    pub(crate) fn drain<E>(
-        &mut self,
-        input: usize,
-        lines_before: u64,
+    /// Calls `each` with the diagnostics, in order.
+    pub(crate) fn each<E>(
+        &self,
         mut each: impl FnMut(&Diagnostic) -> Result<(), E>,
     ) -> Result<(), E> {
         // One for all, because its text has memory of its own.
-        let mut diagnostic = Diagnostic::of_header(Reason::Interrupted);
-        diagnostic.input = input;
-        for problem in self.list.drain(..) {
+        let mut diagnostic = Diagnostic {
+            input: self.input,
+            line: 0,
+            section: None,
+            reason: Reason::Interrupted,
+            text: Vec::new(),
+        };
+        for problem in &self.list {
             let line = u64::from(problem.line);
-            diagnostic.line = lines_before + line + 1;
+            diagnostic.line = self.line(problem);
             let section = self.sections.iter().rfind(|(first, _)| *first <= line);
             diagnostic.section = section.map(|(_, section)| *section);
-            diagnostic.reason = problem.reason;
+            diagnostic.reason.clone_from(&problem.reason);
             diagnostic.text.clear();
-            let text = &self.texts[problem.start as usize..][..problem.length.into()];
-            diagnostic.text.extend_from_slice(text);
+            diagnostic.text.extend_from_slice(self.text(problem));
             each(&diagnostic)?;
         }
         Ok(())
@@ -194,13 +209,15 @@ mod tests {
         problems.push(0, b"..", Reason::Multiple);
         problems.push(1, b"...", Reason::Malformed(batchdoku_format::RecordError::Null));
         problems.push(5, &[b'.'; LONGEST_TEXT + 1], Reason::Unsolvable);
+        problems.lines_before = 10;
         let mut list = Vec::new();
         let add = |found: &Diagnostic| {
             list.push((found.line, found.text.clone()));
             Ok::<(), ()>(())
         };
-        problems.drain(0, 10, add).unwrap();
-        assert!(problems.is_empty());
+        problems.each(add).unwrap();
+        let of_file: Vec<_> = problems.records().map(|(line, _, text)| (line, text)).collect();
+        assert_eq!(of_file, list.iter().map(|(line, text)| (*line, &**text)).collect::<Vec<_>>());
         list
     }
 
@@ -224,7 +241,8 @@ mod tests {
             words.push(found.to_string());
             Ok::<(), ()>(())
         };
-        problems.drain(0, 6, add).unwrap();
+        problems.lines_before = 6;
+        problems.each(add).unwrap();
         let places = [
             "row group 3, row 7",
             "row group 3, row 8",

@@ -121,14 +121,20 @@ impl Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_to(f)
+    }
+}
+
+impl Reason {
+    /// Writes the words, most of them without a formatter, which takes as long as a search.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    pub(crate) fn write_to(&self, f: &mut impl Write) -> fmt::Result {
         let words = match self {
-            Self::Malformed(error) => return error.fmt(f),
+            Self::Malformed(error) => return write!(f, "{error}"),
             Self::Contradictory { house, digit } => {
-                // Piece by piece, because numbers take long to format, and a file may have a million such records.
-                house.fmt(f)?;
-                f.write_str(" has the digit ")?;
-                f.write_char(char::from(b'0' + digit.get()))?;
-                return f.write_str(" twice");
+                return write!(f, "{house} has the digit {digit} twice");
             }
             Self::Unsolvable => "the puzzle has no solution",
             Self::Multiple => "the puzzle has more than one solution",
@@ -139,7 +145,7 @@ impl fmt::Display for Reason {
             Self::GivenSolutionNotAGrid(error) => {
                 return write!(f, "the solution is not a grid: {error}");
             }
-            Self::WrongGivenSolution(error) => return error.fmt(f),
+            Self::WrongGivenSolution(error) => return write!(f, "{error}"),
             Self::NotACandidate { cell, digit } => {
                 let row = cell.row() + 1;
                 let column = cell.column() + 1;
