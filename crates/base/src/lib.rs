@@ -1,6 +1,7 @@
 //! Shared by all crates of batchdoku: limits and outcomes of a search, the flag that stops one, enums whose values have names,
-//! the set bits of a word, numbers for people.
+//! the set bits of a word, a look at all bytes of a text, numbers for people.
 
+mod any_byte;
 mod bits;
 mod hint;
 mod limits;
@@ -8,6 +9,7 @@ mod named;
 mod numbers;
 mod stop;
 
+pub use any_byte::any_byte;
 pub use bits::{Bits, Word, bits};
 pub use hint::Hint;
 pub use limits::{Limits, Outcome, StopReason, Verdict};

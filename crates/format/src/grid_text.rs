@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use batchdoku_base::any_byte;
+
 use super::{
     grid::only_grid,
     grid_line::is_plain_row,
@@ -71,11 +73,10 @@ pub fn field_cells(field: &[u8]) -> Option<Cow<'_, [u8; 81]>> {
     }
 }
 
-/// Tells if a text has a blank, which may be an empty cell. Most have none, so the compiler may use vectors: there is no
-/// early exit.
+/// Tells if a text has a blank, which may be an empty cell. Most have none.
 #[inline]
 pub(super) fn has_blank(text: &[u8]) -> bool {
-    text.iter().fold(false, |any, &byte| any | (byte == b' '))
+    any_byte(text, |byte| byte == b' ')
 }
 
 /// Returns the grid that a text of one line is.

@@ -95,17 +95,24 @@ impl<R: Read> JsonElements<R> {
         )))
     }
 
-    /// Returns the number of bytes at the start of `text` that belong to an element, and do not change
-    /// the place.
-    fn plain(&self, text: &[u8]) -> usize {
-        let end = match self.place {
-            JsonPlace::Text { is_escaped: false, .. } => memchr::memchr3(b'"', b'\\', b'\n', text),
-            JsonPlace::Element { depth: 1.., is_broken: false } => {
-                text.iter().position(|&byte| IS_MARK[usize::from(byte)])
-            }
-            _ => Some(0),
+    /// Returns the number of bytes at the start of `text` that belong to an element as they are, and the place behind
+    /// them: they end before what may change the place, or behind a quote.
+    fn plain(&self, text: &[u8]) -> (usize, JsonPlace) {
+        let (end, behind_quote) = match self.place {
+            JsonPlace::Text { depth, is_escaped: false } => (
+                memchr::memchr3(b'"', b'\\', b'\n', text),
+                JsonPlace::Element { depth, is_broken: false },
+            ),
+            JsonPlace::Element { depth: depth @ 1.., is_broken: false } => (
+                text.iter().position(|&byte| IS_MARK[usize::from(byte)]),
+                JsonPlace::Text { depth, is_escaped: false },
+            ),
+            _ => return (0, self.place),
         };
-        end.unwrap_or(text.len())
+        match end {
+            Some(end) if text[end] == b'"' => (end + 1, behind_quote),
+            end => (end.unwrap_or(text.len()), self.place),
+        }
     }
 
     /// Splits what has been read, as far as there is room for lines, and returns their length.
@@ -114,17 +121,18 @@ impl<R: Read> JsonElements<R> {
         while let Some(&byte) = self.text.get(self.split)
             && length < lines.len()
         {
-            let plain = self.plain(&self.text[self.split..]).min(lines.len() - length);
+            let rest = &self.text[self.split..];
+            let rest = &rest[..rest.len().min(lines.len() - length)];
+            let (plain, place) = self.plain(rest);
             if plain > 0 {
-                let next = self.split + plain;
-                lines[length..length + plain].copy_from_slice(&self.text[self.split..next]);
-                self.split = next;
+                lines[length..length + plain].copy_from_slice(&rest[..plain]);
+                self.split += plain;
+                self.place = place;
                 length += plain;
                 continue;
             }
             let (next, written) = match (self.place, byte) {
                 (JsonPlace::Text { depth, is_escaped: false }, _) => match byte {
-                    b'"' => (JsonPlace::Element { depth, is_broken: false }, Some(b'"')),
                     b'\\' => (JsonPlace::Text { depth, is_escaped: true }, Some(b'\\')),
                     // Not JSON. It must not end the line, and stays an error.
                     _ => (self.place, Some(b'\r')),

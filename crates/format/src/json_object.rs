@@ -3,6 +3,8 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use batchdoku_base::any_byte;
+
 /// A key and the range of its value in the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JsonMember {
@@ -50,8 +52,7 @@ pub(super) fn plain_string(value: &[u8]) -> Option<&[u8]> {
 /// Tells if a string has the same bytes as JSON: ASCII without control characters, quotes and
 /// backslashes.
 fn is_plain(text: &[u8]) -> bool {
-    // Without an early exit, so that the compiler uses vectors.
-    text.iter().fold(true, |all, &byte| all & !is_special(byte) & (byte != b'"'))
+    !any_byte(text, |byte| is_special(byte) || byte == b'"')
 }
 
 /// Tells if a byte of a string stands for something else, is part of a longer character, or must not be there.
@@ -75,7 +76,7 @@ pub(super) fn write_string(text: &[u8], out: &mut Vec<u8>) {
 pub(super) fn plain_members(line: &[u8], members: &mut Vec<JsonMember>) -> bool {
     members.clear();
     // Escapes, control characters and all but ASCII are for the parser.
-    if line.iter().fold(false, |any, &byte| any | is_special(byte)) {
+    if any_byte(line, is_special) {
         return false;
     }
     find(line, members).is_some()

