@@ -638,3 +638,26 @@ pub(super) fn rating(text: &str) -> Result<f64> {
     let rating = text.parse().ok().filter(|rating: &f64| !rating.is_nan());
     rating.context("expected a rating such as 8.4")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_of_ranges() {
+        let fewest = GenerateOptions::FEWEST_CLUES;
+        for (text, expected) in [
+            ("24", 24..=24),
+            ("20..25", 20..=25),
+            ("20..=25", 20..=25),
+            ("20..", 20..=81),
+            ("..25", fewest..=25),
+            ("..=25", fewest..=25),
+        ] {
+            assert_eq!(clues(text).ok(), Some(expected), "{text}");
+        }
+        for text in ["", "x", "20..y", "25..20"] {
+            assert!(clues(text).is_err(), "{text}");
+        }
+    }
+}

@@ -122,7 +122,7 @@ fn has_digit_twice(answer: &Grid, house: &House) -> bool {
 
 /// Returns the last run of exactly 81 digits in a line of prose, or of 81 digits and dots.
 fn run_of_cells(line: &[u8]) -> Option<Grid> {
-    // Digits alone first: a dot may end the sentence before them.
+    // Digits alone first: of a solution and its puzzle on a line, the solution is the answer, whichever comes last.
     last_run(line, u8::is_ascii_digit)
         .or_else(|| last_run(line, |byte| byte.is_ascii_digit() || *byte == b'.'))
 }
@@ -163,6 +163,7 @@ mod tests {
             solution.clone(),
             format!("The answer is {solution}."),
             format!("First {PUZZLE}\nthen\n{solution}\nDone!"),
+            format!("{solution} is the only solution of {PUZZLE}"),
             format!("```\n{}\n```\nI am sure.", rows.join("\n")),
             with(" ", "", "", "\n"),
             with(" | ", "| ", " |", "\n|---|---|---|\n"),

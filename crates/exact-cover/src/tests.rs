@@ -6,7 +6,7 @@ use rand::{RngExt, seq::SliceRandom};
 
 use super::{CoverSolver, Problem};
 use batchdoku_base::{Limits, Outcome, StopReason};
-use batchdoku_testkit::{rng, scaled, sized};
+use batchdoku_testkit::{assert_same, rng, scaled, sized};
 
 /// Returns a random problem, of several partitions of the items.
 fn random(rng: &mut impl rand::Rng) -> Problem {
@@ -41,6 +41,11 @@ fn all(
     (solutions, outcome)
 }
 
+/// Returns covers as text, one a line in the order in which they were found.
+fn lines(covers: &[Vec<usize>]) -> String {
+    covers.iter().map(|cover| format!("{cover:?}\n")).collect()
+}
+
 #[test]
 fn sets_of_both_kinds_and_threads_agree() {
     let mut rng = rng(1);
@@ -56,7 +61,9 @@ fn sets_of_both_kinds_and_threads_agree() {
             // Twice, because a search must leave nothing behind.
             for given in [&given[..], &[], &given] {
                 let [small, large] = solvers.each_mut().map(|solver| all(solver, given, &limits));
-                assert_eq!(small, large, "{problem:?}");
+                let context = format!("covers by bit sets, then by sparse sets, of {problem:?}");
+                assert_same(lines(&small.0), lines(&large.0), &context);
+                assert_eq!(small.1, large.1, "{context}");
             }
             let expected = all(&mut solvers[0], &[], &limits).1;
             most = most.max(expected.nodes);

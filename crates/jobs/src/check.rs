@@ -177,27 +177,32 @@ impl ChunkWorker for ScoreWorker<'_> {
                     continue;
                 }
             }
-            let is_found = score.is_some();
-            let is_solved = score.is_some_and(|score| score.solved);
-            let clues = puzzle.clues();
-            let fields = [
-                Some(yes_or_no(is_found).to_owned()),
-                score.map(|score| score.clues_kept.to_string()),
-                Some(clues.to_string()),
-                score.map(|score| score.houses_broken.to_string()),
-                score.and_then(|score| score.cells_right).map(|right| right.to_string()),
-                Some((81 - clues).to_string()),
-                Some(yes_or_no(is_solved).to_owned()),
-            ];
-            fields.iter().for_each(|field| answers.push_field(field.as_deref().into()));
+            for field in score_fields(&puzzle, score.as_ref()) {
+                answers.push_field(field.as_deref().into());
+            }
         }
         formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
         Ok(())
     }
 }
 
-fn yes_or_no(is_so: bool) -> &'static str {
-    if is_so { "yes" } else { "no" }
+/// Returns the texts of [`SCORE_COLUMNS`] for a puzzle, of whose answer there is a score if a grid was found in it.
+fn score_fields(puzzle: &Grid, score: Option<&Score>) -> [Option<String>; SCORE_COLUMNS.len()] {
+    let is_solved = score.is_some_and(|score| score.solved);
+    let clues = puzzle.clues();
+    [
+        Some(yes_or_no(score.is_some())),
+        score.map(|score| score.clues_kept.to_string()),
+        Some(clues.to_string()),
+        score.map(|score| score.houses_broken.to_string()),
+        score.and_then(|score| score.cells_right).map(|right| right.to_string()),
+        Some((81 - clues).to_string()),
+        Some(yes_or_no(is_solved)),
+    ]
+}
+
+fn yes_or_no(is_so: bool) -> String {
+    if is_so { "yes" } else { "no" }.to_owned()
 }
 
 /// Checks the solutions of chunks.
@@ -372,4 +377,43 @@ fn wrong_digit(clues: &Grid, marks: Option<Pencilmarks>, claim: &Grid) -> Reason
         (!is_candidate).then_some(Reason::NotACandidate { cell, digit })
     });
     wrong.expect("a claim that is wrong has a wrong digit")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use batchdoku_engine::grid::Digit;
+
+    /// Returns the columns of an answer as `name=value`.
+    fn named(puzzle: &Grid, answer: Option<&Grid>) -> Vec<String> {
+        let score = answer.map(|answer| Score::of(puzzle, answer));
+        let fields = score_fields(puzzle, score.as_ref());
+        let columns = SCORE_COLUMNS.iter().zip(fields);
+        columns
+            .map(|((name, _), field)| format!("{name}={}", field.as_deref().unwrap_or("-")))
+            .collect()
+    }
+
+    #[test]
+    fn each_column_of_a_score_has_its_own_value() {
+        let puzzle: Grid =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+                .parse()
+                .unwrap();
+        let solution = puzzle.solve().unwrap();
+        assert_eq!(
+            named(&puzzle, Some(&solution)).join(" "),
+            "found=yes clues_kept=30 clues=30 houses_broken=0 cells_right=51 cells=51 solved=yes"
+        );
+        // The first cell, a clue, is a 3 as the second cell is: a row and a box have it twice, and its column too.
+        let wrong = solution.with(Cell::ALL[0], Digit::new(3));
+        assert_eq!(
+            named(&puzzle, Some(&wrong)).join(" "),
+            "found=yes clues_kept=29 clues=30 houses_broken=3 cells_right=51 cells=51 solved=no"
+        );
+        assert_eq!(
+            named(&puzzle, None).join(" "),
+            "found=no clues_kept=- clues=30 houses_broken=- cells_right=- cells=51 solved=no"
+        );
+    }
 }

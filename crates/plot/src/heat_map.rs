@@ -134,3 +134,16 @@ fn shade(weight: f64) -> RGBColor {
 fn between(from: u8, to: u8, share: f64) -> u8 {
     (f64::from(from) + share * (f64::from(to) - f64::from(from))).round() as u8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shades_run_from_the_middle_to_both_ends() {
+        assert_eq!(shade(-1.0), LOW);
+        assert_eq!(shade(0.0), MIDDLE);
+        assert_eq!(shade(1.0), HIGH);
+        assert_eq!(shade(0.5), RGBColor(0x8B, 0xA3, 0xC1), "half the way, rounded");
+    }
+}

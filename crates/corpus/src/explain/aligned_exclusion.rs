@@ -38,12 +38,7 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
                 }
                 continue;
             }
-            let seen = own | seen(small, [first, second]);
-            // In the order of Sudoku Explainer: third cells that see the first cell come before the others.
-            let near_first = small_bases & PEER_SETS[first] & !seen;
-            let near_second = small_bases & PEER_SETS[second] & !seen;
-            let thirds = near_first.into_iter().chain(near_second & !near_first);
-            for third in thirds.map(Cell::index) {
+            for third in thirds(small_bases, [first, second]) {
                 let peers = peers & PEER_SETS[third];
                 let own = own | CellSet::from_iter([Cell::ALL[third]]);
                 if has_two(small & peers)
@@ -59,8 +54,18 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
     None
 }
 
+/// Lists the third cells of a pair of bases: small bases that see one of the two, unless the three have been tried before.
+fn thirds(small: CellSet, [first, second]: [usize; 2]) -> impl Iterator<Item = usize> {
+    let pair = CellSet::from_iter([Cell::ALL[first], Cell::ALL[second]]);
+    let seen = pair | seen(small, [first, second]);
+    // In the order of Sudoku Explainer: those that see the first cell come before the others.
+    let near_first = small & PEER_SETS[first] & !seen;
+    let near_second = small & PEER_SETS[second] & !seen;
+    near_first.into_iter().chain(near_second & !near_first).map(Cell::index)
+}
+
 /// Returns the third cells of two cells that make a triplet that has been tried before: with one of the two and the
-/// third cell as the pair, and the other as the third cell.
+/// third cell as the pair, and the other as the third cell. Pairs are tried in the order of their later cell.
 fn seen(small: CellSet, [first, second]: [usize; 2]) -> CellSet {
     seen_with_third(small, second, first) | seen_with_third(small, first, second)
 }
@@ -144,4 +149,52 @@ fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
         step.strike(cell, marks.cells[cell] & !possible);
     }
     step.into_productive()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use batchdoku_testkit::{rng, scaled};
+    use rand::RngExt;
+
+    /// Of three bases, one that is small and sees another of them can be the third cell.
+    #[test]
+    fn each_triplet_is_tried_once() {
+        let mut rng = rng(5);
+        for _ in 0..scaled(20) {
+            let bases: Vec<usize> = (0..81).filter(|_| rng.random_bool(0.3)).collect();
+            let all: CellSet = bases.iter().map(|&cell| Cell::ALL[cell]).collect();
+            let small: CellSet = all.into_iter().filter(|_| rng.random_bool(0.5)).collect();
+            let mut tried = Vec::new();
+            for (index, &second) in bases.iter().enumerate() {
+                for &first in &bases[..index] {
+                    for third in thirds(small, [first, second]) {
+                        let mut triplet = [first, second, third];
+                        triplet.sort_unstable();
+                        tried.push(triplet);
+                    }
+                }
+            }
+            let mut expected = BTreeSet::new();
+            for third in small.into_iter().map(Cell::index) {
+                for &near in
+                    bases.iter().filter(|&&near| PEER_SETS[third].contains(Cell::ALL[near]))
+                {
+                    for &other in bases.iter().filter(|&&other| other != near && other != third) {
+                        let mut triplet = [third, near, other];
+                        triplet.sort_unstable();
+                        expected.insert(triplet);
+                    }
+                }
+            }
+            let once: BTreeSet<_> = tried.iter().copied().collect();
+            let missed: Vec<_> = expected.difference(&once).take(3).collect();
+            assert!(missed.is_empty(), "these cells are never tried together: {missed:?}");
+            let others: Vec<_> = once.difference(&expected).take(3).collect();
+            assert!(others.is_empty(), "these cells do not see each other: {others:?}");
+            assert_eq!(tried.len(), once.len(), "some cells are tried together twice");
+        }
+    }
 }

@@ -68,3 +68,30 @@ impl ErLimits {
 fn missing(rating: Er, range: &RangeInclusive<Er>) -> u32 {
     range.start().tenths().saturating_sub(rating.tenths()).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what a rating lacks within limits of 9.0 and more.
+    fn lacks(ed: u8, ep: u8, er: u8) -> u32 {
+        let high = Er::from_tenths(90)..=Er::MAX;
+        let limits = ErLimits { er: high.clone(), ep: high.clone(), ed: high };
+        let [ed, ep, er] = [ed, ep, er].map(Er::from_tenths);
+        match LimitCheck::of(&ErRating { er, ep, ed, hardest: None }, &limits) {
+            LimitCheck::Missing(missing) => missing,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// A generator prefers the puzzle that lacks less, so that it mends first what is decided first.
+    #[test]
+    fn a_rating_that_is_decided_earlier_lacks_more() {
+        let only_er = lacks(90, 90, 10);
+        let only_ep = lacks(90, 89, 90);
+        let only_ed = lacks(89, 90, 90);
+        assert!(only_er < only_ep, "ER by 8.0: {only_er}, EP by 0.1: {only_ep}");
+        assert!(lacks(90, 10, 10) < only_ed, "EP and ER by 8.0: less than ED by 0.1, {only_ed}");
+        assert!(lacks(90, 90, 80) < lacks(90, 90, 70), "a lower ER lacks more");
+    }
+}

@@ -8,7 +8,7 @@ use std::{
 
 use super::Lanes;
 use crate::{
-    engine::tests::{puzzle, run, solve, solve_texts},
+    engine::tests::{assert_same_row, assert_same_rows, puzzle, run, solve, solve_texts},
     grid::{Grid, PuzzleForm},
     simd::SimdLevel,
 };
@@ -62,7 +62,8 @@ fn counts_and_solutions_are_those_of_a_plain_search() {
             }
             let expected = of_first_level.get_or_insert_with(|| rows.clone());
             for ((grid, expected), found) in list.iter().zip(&*expected).zip(&rows) {
-                assert_eq!(found, expected, "{level} differs from the first level: {grid}");
+                let context = format!("{level} differs from the first level: {grid}");
+                assert_same_row(found, expected, context);
             }
         }
     }
@@ -81,7 +82,8 @@ fn batches_of_every_size_find_the_same() {
             for size in 1..list.len() {
                 for (part, expected) in list.chunks(size).zip(together.chunks(size)) {
                     let found = solve(&mut engine, part, &limits);
-                    assert_eq!(found, expected, "{level}, limit {limit}, size {size}");
+                    let context = format!("{level}, limit {limit}, batches of {size}");
+                    assert_same_rows(&found, expected, context);
                 }
             }
         }
@@ -118,10 +120,13 @@ fn a_node_limit_ends_searches_and_leaves_the_first_solution() {
                 } else if free.end == StopReason::Complete {
                     assert_eq!(outcome.end, StopReason::NodeLimit, "{level} {nodes} {grid}");
                 }
-                assert!(outcome.nodes <= nodes);
-                match outcome.solutions {
-                    0 => assert_eq!(*row, [b'~'; 81]),
-                    _ => assert!(Grid::parse(row).is_ok_and(|found| found.is_solution_of(grid))),
+                assert!(outcome.nodes <= nodes, "{level}, limit {nodes}: {outcome:?} for {grid}");
+                let solution = row.escape_ascii();
+                if outcome.solutions == 0 {
+                    assert_eq!(*row, [b'~'; 81], "{level}, limit {nodes}: {solution} for {grid}");
+                } else {
+                    let is_right = Grid::parse(row).is_ok_and(|found| found.is_solution_of(grid));
+                    assert!(is_right, "{level}, limit {nodes}: no solution: {solution} of {grid}");
                 }
             }
         }
@@ -193,7 +198,8 @@ fn text_that_is_no_grid_is_told_apart() {
                 Err(_) => assert_eq!(found[puzzle].0.end, StopReason::Malformed, "{level} {byte}"),
             }
             found[puzzle] = expected[puzzle];
-            assert_eq!(found, expected, "{level} {byte}");
+            let context = format!("{level}, byte {byte} in cell {cell} of puzzle {puzzle}");
+            assert_same_rows(&found, &expected, context);
         }
     }
 }

@@ -12,7 +12,7 @@ mod pencilmarks;
 mod signature;
 mod worst;
 
-use std::ops::ControlFlow;
+use std::{fmt::Display, ops::ControlFlow};
 
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, seq::IteratorRandom};
@@ -87,6 +87,33 @@ fn all(engine: &mut dyn Engine, puzzle: &Grid) -> Vec<Grid> {
 
 /// The outcome of each puzzle of a batch and its row of the output.
 pub(super) type Rows = Vec<(Outcome, [u8; 81])>;
+
+/// Asserts that a puzzle has the same outcome and solution. A failure shows solutions as text.
+#[track_caller]
+pub(super) fn assert_same_row(
+    found: &(Outcome, [u8; 81]),
+    expected: &(Outcome, [u8; 81]),
+    context: impl Display,
+) {
+    if found != expected {
+        let [found, expected] = [found, expected]
+            .map(|(outcome, solution)| format!("{} after {outcome:?}", solution.escape_ascii()));
+        panic!("{context}\n  found:    {found}\n  expected: {expected}");
+    }
+}
+
+/// Asserts that puzzles have the same outcomes and solutions: see [`assert_same_row`].
+#[track_caller]
+pub(super) fn assert_same_rows(
+    found: &[(Outcome, [u8; 81])],
+    expected: &[(Outcome, [u8; 81])],
+    context: impl Display,
+) {
+    assert_eq!(found.len(), expected.len(), "{context}");
+    for (row, (found, expected)) in found.iter().zip(expected).enumerate() {
+        assert_same_row(found, expected, format_args!("{context}, row {row}"));
+    }
+}
 
 /// Searches a batch whose rows hold `output` before, and returns the rows after it.
 fn batch(

@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Engine, Lanes, Limits, Outcome, Rows, StopReason, batch, find_others, scaled, sized, solve,
-    table,
+    Engine, Lanes, Limits, Outcome, Rows, StopReason, assert_same_row, batch, find_others, scaled,
+    sized, solve, table,
 };
 use crate::{
     engine::{EngineChoice, EngineKind, build_engine, long_search::LONG_SEARCH},
@@ -63,7 +63,7 @@ fn assert_equal(
     context: &str,
 ) {
     for ((found, expected), puzzle) in found.iter().zip(expected).zip(puzzles) {
-        assert_eq!(found, expected, "{context}: {puzzle}");
+        assert_same_row(found, expected, format_args!("{context}: {puzzle}"));
     }
 }
 
@@ -188,7 +188,7 @@ fn from_a_search_for_others() {
                     let found = find(&mut engine, first..first + size, nodes);
                     for (found, i) in found.into_iter().zip(first..) {
                         let context = format!("{level}, {nodes} nodes, batch {size}");
-                        assert_eq!(found, expected[i], "{context}: {}", puzzles[i]);
+                        assert_same_row(&found, &expected[i], format!("{context}: {}", puzzles[i]));
                         assert_ne!(expected[i].0.end, StopReason::EngineBug);
                     }
                 }
