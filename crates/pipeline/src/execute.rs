@@ -8,7 +8,7 @@ use super::{
     chunks::{PairedSource, Source},
     io::LineOffset,
     open_files::OpenFiles,
-    ordered::{ProblemHandler, Task, TaskRun, TaskSource, Worker},
+    ordered::{ProblemSink, Task, TaskRun, TaskSource, Worker},
     record_range::RecordRange,
     report::Listed,
 };
@@ -128,7 +128,7 @@ impl<'r> Run<'r> {
             let mut problems = Problems::default();
             problems.clear(files.listed());
             problems.push(0, &[], wrong);
-            files.report(&problems)?;
+            files.reporter().report(&mut problems)?;
         }
         files.end(formatter, end)
     }
@@ -205,16 +205,16 @@ impl<'r> Run<'r> {
     /// # Errors
     /// Whatever ended the run.
     pub fn read(&self, sink: OutputFile, job: &dyn ChunkJob) -> Result<RunEnd, Error> {
-        self.read_listed(sink, job, Listed::Nothing, &mut |_| Ok(()))
+        self.read_listed(sink, job, Listed::Nothing, &mut Unlisted)
     }
 
-    /// Does what [`Run::read`] says, and calls `on_problems` with those of the problems that are `listed`.
+    /// Does what [`Run::read`] says, and passes those of the problems that are `listed` to `problems`.
     fn read_listed(
         &self,
         sink: OutputFile,
         job: &dyn ChunkJob,
         listed: Listed,
-        on_problems: &mut ProblemHandler<'_>,
+        problems: &mut dyn ProblemSink,
     ) -> Result<RunEnd, Error> {
         let lines = WriteOptions::default();
         let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &lines)
@@ -226,9 +226,9 @@ impl<'r> Run<'r> {
             control: self.control,
             lines_before: LineOffset::default(),
             counts: Default::default(),
-            on_problems,
+            problems,
             listed,
-            on_written: None,
+            written: None,
         };
         run.finish(|| ReadingWorker(job.worker()))
     }
@@ -282,6 +282,15 @@ struct RecordCount {
     found: u64,
 }
 
+/// Takes no problems, because none are listed.
+struct Unlisted;
+
+impl ProblemSink for Unlisted {
+    fn report(&mut self, _: &mut Problems) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
 /// A run whose outputs are open: what is wrong with them is known before any work.
 pub struct OpenedRun<'r>(OpenFiles<'r>);
 
@@ -298,7 +307,7 @@ impl<'r> OpenedRun<'r> {
         job: &dyn ChunkJob,
     ) -> Result<RunEnd, Error> {
         let files = &mut self.0;
-        let end = known.read_listed(sink, job, files.listed(), &mut files.report_known())?;
+        let end = known.read_listed(sink, job, files.listed(), &mut files.known_reporter())?;
         let malformed = end.counts.malformed;
         files.earlier += JobCounts { puzzles: malformed, malformed, ..JobCounts::default() };
         Ok(end)

@@ -8,7 +8,7 @@ use super::{
     OutputFile, Problems, ResumeError, Run, RunEnd,
     io::{LineOffset, check_distinct, partial_path},
     marks::InputPosition,
-    ordered::{TaskRun, TaskSource, Worker},
+    ordered::{ProblemSink, TaskRun, TaskSource, Worker, WrittenObserver},
     report::{Listed, Rejects, Reports},
     resume::{Checkpoints, Resumption, Totals},
     sync::lock,
@@ -162,24 +162,16 @@ impl<'r> OpenFiles<'r> {
         }
     }
 
-    /// Returns what reports records of one of the known inputs.
-    pub(super) fn report_known(&self) -> impl FnMut(&mut Problems) -> Result<(), Error> + Send {
-        let run = self.run;
-        let reports = &self.reports;
-        move |problems| {
-            let InputSpec { files, known, .. } = &run.spec.input;
-            let name = known[problems.input].name();
-            problems.input += files.len();
-            report(&run, reports, &name, problems)
-        }
+    /// Returns what reports records of the inputs.
+    pub(super) fn reporter(&self) -> Reporter<'_> {
+        Reporter::of_inputs(&self.run, &self.reports)
     }
 
-    /// Reports records of an input.
-    ///
-    /// # Errors
-    /// If that cannot be written, or the first malformed record is to end the job.
-    pub(super) fn report(&self, problems: &Problems) -> Result<(), Error> {
-        report(&self.run, &self.reports, &self.run.input_name(problems.input), problems)
+    /// Returns what reports records of the known inputs, which are counted behind the inputs.
+    pub(super) fn known_reporter(&self) -> Reporter<'_> {
+        let InputSpec { files, known, .. } = &self.run.spec.input;
+        let names = known.iter().map(Input::name).collect();
+        Reporter { run: self.run, reports: &self.reports, names, first_input: files.len() }
     }
 
     /// Does all tasks of a source; `lines_before` come before the first, unless it says otherwise.
@@ -198,11 +190,7 @@ impl<'r> OpenFiles<'r> {
         let Self { run, outputs, reports, checkpoints, .. } = self;
         let run = *run;
         let reports = &*reports;
-        let inputs = 0..run.spec.input.files.len().max(1);
-        let names: Vec<_> = inputs.map(|input| run.input_name(input)).collect();
-        let on_problems =
-            &mut |problems: &mut Problems| report(&run, reports, &names[problems.input], problems);
-        let on_written = checkpoints.as_mut().map(|checkpoints| checkpoints.handler(reports));
+        let mut checkpoints = checkpoints.as_mut().map(|checkpoints| checkpoints.writer(reports));
         let tasks = TaskRun {
             source,
             outputs,
@@ -210,9 +198,9 @@ impl<'r> OpenFiles<'r> {
             control: run.control,
             lines_before,
             counts,
-            on_problems,
+            problems: &mut Reporter::of_inputs(&run, reports),
             listed,
-            on_written,
+            written: checkpoints.as_mut().map(|writer| writer as &mut dyn WrittenObserver),
         };
         Ok(RunEnd { before: Duration::from_millis(elapsed), ..tasks.finish(make_worker)? })
     }
@@ -237,32 +225,47 @@ impl<'r> OpenFiles<'r> {
     }
 }
 
-/// Reports records of the input with this name: in the list of rejects and to the observer.
-///
-/// # Errors
-/// If that cannot be written, or the first malformed record is to end the job.
-fn report(
-    run: &Run<'_>,
-    reports: &Mutex<Reports>,
-    name: &str,
-    problems: &Problems,
-) -> Result<(), Error> {
-    lock(reports).add(problems)?;
-    let is_strict = run.spec.run.strict;
-    let has_reader = run.observer.reads_diagnostics();
-    if !is_strict && !has_reader {
-        return Ok(());
+/// Reports records of some inputs: in the list of rejects and to the observer.
+pub(super) struct Reporter<'a> {
+    run: Run<'a>,
+    reports: &'a Mutex<Reports>,
+    /// The names of the inputs.
+    names: Vec<String>,
+    /// The place of the first of them among all inputs of the job.
+    first_input: usize,
+}
+
+impl<'a> Reporter<'a> {
+    fn of_inputs(run: &Run<'a>, reports: &'a Mutex<Reports>) -> Self {
+        let inputs = 0..run.spec.input.files.len().max(1);
+        let names = inputs.map(|input| run.input_name(input)).collect();
+        Self { run: *run, reports, names, first_input: 0 }
     }
-    problems.each(|found| {
-        if is_strict && found.is_malformed() {
-            return Err(Error::Malformed {
-                name: name.into(),
-                diagnostic: Box::new(found.clone()),
-            });
+}
+
+impl ProblemSink for Reporter<'_> {
+    /// Reports records of an input.
+    ///
+    /// # Errors
+    /// If that cannot be written, or the first malformed record is to end the job.
+    fn report(&mut self, problems: &mut Problems) -> Result<(), Error> {
+        let name = &self.names[problems.input];
+        problems.input += self.first_input;
+        lock(self.reports).add(problems)?;
+        let is_strict = self.run.spec.run.strict;
+        let has_reader = self.run.observer.reads_diagnostics();
+        if !is_strict && !has_reader {
+            return Ok(());
         }
-        if has_reader {
-            run.observer.diagnostic(name, found);
-        }
-        Ok(())
-    })
+        problems.each(|found| {
+            if is_strict && found.is_malformed() {
+                let diagnostic = Box::new(found.clone());
+                return Err(Error::Malformed { name: name.clone(), diagnostic });
+            }
+            if has_reader {
+                self.run.observer.diagnostic(name, found);
+            }
+            Ok(())
+        })
+    }
 }

@@ -106,14 +106,43 @@ impl ChunkReport {
     }
 }
 
-/// Called with the problems of each task that has some, in order.
-pub(crate) type ProblemHandler<'a> = dyn FnMut(&mut Problems) -> Result<(), Error> + Send + 'a;
+/// Takes what is wrong with records, in input order.
+pub(crate) trait ProblemSink: Send {
+    /// Takes the problems of a task that has some.
+    ///
+    /// # Errors
+    /// If they cannot be passed on, or one of them is to end the job.
+    fn report(&mut self, problems: &mut Problems) -> Result<(), Error>;
+}
 
-/// Called when the output of a task has been written: where the next task starts, what has been
-/// counted, and how long each output is up to there, with what is stored of it.
-pub(crate) type WrittenHandler<'a> = dyn FnMut(InputPosition, JobCounts, &dyn Fn() -> Vec<OutputMark>) -> Result<(), Error>
-    + Send
-    + 'a;
+/// Follows how far the outputs of a job are.
+pub(crate) trait WrittenObserver: Send {
+    /// Notes that the output of a task has been written: where the next task starts, what has been counted, and the
+    /// outputs up to there.
+    ///
+    /// # Errors
+    /// If that cannot be noted.
+    fn written(
+        &mut self,
+        position: InputPosition,
+        counts: JobCounts,
+        outputs: &WrittenOutputs<'_, '_>,
+    ) -> Result<(), Error>;
+}
+
+/// The outputs of a job up to a task.
+pub(crate) struct WrittenOutputs<'o, 'b> {
+    outputs: &'o [Mutex<&'b mut OutputFile>],
+    lengths: &'o [u64],
+}
+
+impl WrittenOutputs<'_, '_> {
+    /// Returns how long each output is, and how much of it is stored.
+    pub(crate) fn marks(&self) -> Vec<OutputMark> {
+        let outputs = self.outputs.iter().zip(self.lengths);
+        outputs.map(|(output, &length)| lock(output).mark(length)).collect()
+    }
+}
 
 /// The output of a task, which a worker fills.
 pub struct ChunkOutput<'a, 'b> {
@@ -219,8 +248,8 @@ struct State<'b> {
     position: Option<InputPosition>,
     /// The length of each output, up to that task.
     lengths: Vec<u64>,
-    on_problems: &'b mut ProblemHandler<'b>,
-    on_written: Option<Box<WrittenHandler<'b>>>,
+    problems: &'b mut dyn ProblemSink,
+    written: Option<&'b mut dyn WrittenObserver>,
 }
 
 struct Tasks<'b, S: ?Sized> {
@@ -239,10 +268,10 @@ pub(crate) struct TaskRun<'b, S: ?Sized> {
     pub(crate) lines_before: LineOffset,
     /// The counts of an earlier run.
     pub(crate) counts: JobCounts,
-    pub(crate) on_problems: &'b mut ProblemHandler<'b>,
+    pub(crate) problems: &'b mut dyn ProblemSink,
     /// The diagnostics that it reads.
     pub(crate) listed: Listed,
-    pub(crate) on_written: Option<Box<WrittenHandler<'b>>>,
+    pub(crate) written: Option<&'b mut dyn WrittenObserver>,
 }
 
 impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
@@ -268,8 +297,8 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
             lines: 0,
             position: None,
             lengths: outputs.iter().map(|output| output.length).collect(),
-            on_problems: self.on_problems,
-            on_written: self.on_written,
+            problems: self.problems,
+            written: self.written,
         };
         let encoders: Vec<_> = outputs.iter().filter_map(OutputFile::encoder).collect();
         encoders.iter().for_each(|(_, encoder)| encoder.set_threads(control.threads.count()));
@@ -446,15 +475,13 @@ impl<'b> Order<'b> {
         if self.control.is_stopped() {
             return Ok(());
         }
-        let State { on_written: Some(tell), position: Some(position), counts, lengths, .. } = state
+        let State { written: Some(observer), position: Some(position), counts, lengths, .. } =
+            state
         else {
             return Ok(());
         };
-        tell(*position, *counts, &|| {
-            let mark =
-                |(output, &length): (&Mutex<&mut OutputFile>, &u64)| lock(output).mark(length);
-            self.outputs.iter().zip(&*lengths).map(mark).collect()
-        })
+        let outputs = WrittenOutputs { outputs: &self.outputs, lengths };
+        observer.written(*position, *counts, &outputs)
     }
 
     /// Writes a buffer to each output, or the only one to its target, and empties it.
@@ -487,7 +514,7 @@ impl State<'_> {
             self.first_line = Some(first);
             problems.input = done.place.input;
             problems.lines_before = first + self.lines;
-            (self.on_problems)(&mut problems)?;
+            self.problems.report(&mut problems)?;
         }
         self.spare_problems.push(problems);
         self.lines += done.report.lines;

@@ -50,12 +50,22 @@ impl<F: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error>> Worke
     }
 }
 
+/// Calls a function for each task with problems.
+struct Reported<F>(F);
+
+impl<F: FnMut() + Send> ProblemSink for Reported<F> {
+    fn report(&mut self, _: &mut Problems) -> Result<(), Error> {
+        (self.0)();
+        Ok(())
+    }
+}
+
 /// Runs all tasks with four threads, and calls a function for each that is taken, and others for what is written and
 /// reported.
 fn run_tasks<W: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error>>(
     mut on_task: impl FnMut() + Send,
     on_write: impl FnMut(&[u8]) + Send + 'static,
-    mut on_problems: impl FnMut() + Send,
+    on_problems: impl FnMut() + Send,
     make_worker: impl Fn() -> W + Sync,
 ) -> Result<RunEnd, Error> {
     let threads = start_threads(4).expect("threads");
@@ -72,12 +82,9 @@ fn run_tasks<W: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error
         control: &Control { threads: &threads, stop: &stop, progress: &progress },
         lines_before: LineOffset::default(),
         counts: JobCounts::default(),
-        on_problems: &mut |_| {
-            on_problems();
-            Ok(())
-        },
+        problems: &mut Reported(on_problems),
         listed: Listed::All,
-        on_written: None,
+        written: None,
     };
     run.finish(|| Calling(make_worker()))
 }

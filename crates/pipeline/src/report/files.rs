@@ -79,7 +79,7 @@ impl Reports {
         self.rejects.as_mut().map_or(Ok(()), |rejects| rejects.add(problems))
     }
 
-    /// How far the rejects are, if they are listed, once all so far are written.
+    /// Returns how far the rejects are, if they are listed, once all so far are written.
     pub(crate) fn mark(&mut self) -> Result<Option<OutputMark>, Error> {
         let Some(rejects) = &mut self.rejects else { return Ok(None) };
         rejects.flush()?;

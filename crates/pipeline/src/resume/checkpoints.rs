@@ -20,7 +20,7 @@ use crate::{
     Error, JobCounts,
     io::sync_from,
     marks::{InputPosition, OutputMark},
-    ordered::WrittenHandler,
+    ordered::{WrittenObserver, WrittenOutputs},
     report::Reports,
     sync::lock,
 };
@@ -77,35 +77,24 @@ impl Checkpoints {
         self.before + self.start.elapsed().as_millis() as u64
     }
 
-    /// Makes the handler of a running job, with the rejects as the last of the outputs.
-    pub(crate) fn handler<'s>(
-        &'s mut self,
-        reports: &'s Mutex<Reports>,
-    ) -> Box<WrittenHandler<'s>> {
-        Box::new(move |position, counts, outputs| {
-            self.chunk_done(position, counts, || {
-                let mut all = outputs();
-                all.extend(lock(reports).mark()?);
-                Ok(all)
-            })
-        })
+    /// Returns what follows a running job, with the rejects as the last of the outputs.
+    pub(crate) fn writer<'s>(&'s mut self, reports: &'s Mutex<Reports>) -> CheckpointWriter<'s> {
+        CheckpointWriter { checkpoints: self, reports }
     }
 
-    /// To be called when a chunk is done and its output has been written. `outputs` says how much of
-    /// each output has been written up to that chunk, and how much of it is stored.
-    fn chunk_done(
+    /// Returns whether it is time for a checkpoint.
+    fn is_due(&self) -> bool {
+        let period = (self.start.elapsed() / SHARE).clamp(PERIOD.0, PERIOD.1);
+        self.last.elapsed() >= period && !self.is_busy.load(Ordering::Acquire)
+    }
+
+    /// Notes a chunk that is done: how much of each output has been written up to it, and how much of it is stored.
+    fn note(
         &mut self,
         position: InputPosition,
         counts: JobCounts,
-        outputs: impl FnOnce() -> Result<Vec<OutputMark>, Error>,
+        outputs: Vec<OutputMark>,
     ) -> Result<(), Error> {
-        let elapsed = self.start.elapsed();
-        let period = (elapsed / SHARE).clamp(PERIOD.0, PERIOD.1);
-        let is_due = self.last.elapsed() >= period && !self.is_busy.load(Ordering::Acquire);
-        if !is_due {
-            return Ok(());
-        }
-        let outputs = outputs()?;
         let record = match self.pending.take() {
             None => {
                 let totals = Totals { counts, elapsed: self.elapsed() };
@@ -139,6 +128,28 @@ impl Checkpoints {
             .join()
             .unwrap_or_else(|_| Err(io::Error::other("the thread of the journal panicked")));
         written.map_err(|source| Error::Write { name: self.journal.clone(), source })
+    }
+}
+
+/// Notes how far the outputs and rejects of a running job are.
+pub(crate) struct CheckpointWriter<'s> {
+    checkpoints: &'s mut Checkpoints,
+    reports: &'s Mutex<Reports>,
+}
+
+impl WrittenObserver for CheckpointWriter<'_> {
+    fn written(
+        &mut self,
+        position: InputPosition,
+        counts: JobCounts,
+        outputs: &WrittenOutputs<'_, '_>,
+    ) -> Result<(), Error> {
+        if !self.checkpoints.is_due() {
+            return Ok(());
+        }
+        let mut marks = outputs.marks();
+        marks.extend(lock(self.reports).mark()?);
+        self.checkpoints.note(position, counts, marks)
     }
 }
 
