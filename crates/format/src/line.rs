@@ -156,6 +156,7 @@ fn roles_by_solution(line: &[u8]) -> Option<LineRoles> {
     let Some(damaged) = damaged.filter(|_| !is_indented) else {
         return Some(LineRoles { puzzle: role_of(line, &solution), ..LineRoles::default() });
     };
+    // The field is a part of the line, so its address gives its place there.
     let place = place_of(line, damaged.as_ptr() as usize - line.as_ptr() as usize);
     let puzzle = if place.index > 0 { PuzzleRole::Field(place) } else { PuzzleRole::First };
     let solution = Some(place_of(line, solution.start));
@@ -443,7 +444,8 @@ impl LineParser {
     }
 }
 
-/// Returns the field that follows a puzzle, which ends at `from`.
+/// Returns the field that follows a puzzle, which ends at `from`: of `"53..7…", "534…", easy` the cells `534…`, without the
+/// quotes. `None` if something else than a separator follows the puzzle and its quotes.
 fn next_field(line: &[u8], from: usize) -> Option<Range<usize>> {
     let quotes = line[from..].iter().take_while(|byte| CLOSING.contains(byte)).count();
     let separator = from + quotes;
@@ -535,9 +537,8 @@ const LINE: [u8; 82] = {
 const BLANK_LINES: [[u8; 82]; BLOCK] = [LINE; BLOCK];
 const BLOCK: usize = 64;
 
-/// Writes the fields of the answer, or the puzzle, or both; copies the record if the answer has no
-/// fields. A field that contains the separator, unless that is
-/// a blank, is quoted as in a table.
+/// Writes the fields of the answer, or the puzzle, or both; copies the record if the answer has no fields. A field that
+/// contains the separator, unless that is a blank, is quoted as in a table.
 pub(super) struct LineFormatter {
     /// True if records are copied.
     whole: bool,
@@ -549,7 +550,7 @@ pub(super) struct LineFormatter {
     fields: Vec<Option<usize>>,
     /// The index of the solution, which is written behind a puzzle of the answer if there is one.
     solution: Option<usize>,
-    /// True if that is one grid and nothing else.
+    /// True if an answer is one grid and nothing else.
     is_one_grid: bool,
     /// True if comments and blank lines are passed through.
     pass: bool,
@@ -571,10 +572,12 @@ impl LineFormatter {
         let columns = shape.types();
         let of_input = options.input.as_ref().and_then(|input| input.pair_separator);
         let usual = match shape.puzzle() {
+            // What follows a puzzle is separated as in the input, so that the output can be read in the same way.
             Some(_) => of_input.unwrap_or(b','),
             None if to == Format::Pair => b',',
             None => b' ',
         };
+        // Programs that read `sdm` expect a grid on each line, without a count, comments or other fields.
         let bare = to == Format::Sdm;
         let whole = columns.is_empty() && from.is_lines() && to != Format::Puzzle && !bare;
         let solution = match (to, shape.puzzle()) {

@@ -258,6 +258,7 @@ impl<'r> Run<'r> {
 
     /// Counts the records of all inputs; `None` if the job is stopped.
     fn counted(&self) -> Result<Option<RecordCount>, Error> {
+        // Without the observer, which hears of the inputs when the job reads them.
         let quiet = Self { observer: &(), ..*self };
         let mut source = quiet.source();
         let mut records = Records::default();

@@ -99,6 +99,7 @@ impl Question {
             &before.command,
             &now.command,
         ));
+        // Options that a question lacks, because another version wrote it, count as not given, as null does.
         let gone = before.options.keys().filter(|name| !now.options.contains_key(*name));
         for name in now.options.keys().chain(gone).filter(|name| !without.contains(&&***name)) {
             let before = before.options.get(name).cloned().unwrap_or_default();

@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::{DiagnosticKind, Reason};
 
-/// The longest text of a record that a diagnostic keeps, in bytes.
+/// The longest text of a record that a diagnostic keeps, in bytes: far more than a puzzle of candidates, because the text is
+/// there to recognise the record, which may have 16 MiB.
 const LONGEST_TEXT: usize = 1 << 10;
 
 /// A section of an input of record batches: `row group` or `record batch`, and its number, counted from 1.
@@ -94,7 +95,8 @@ pub struct Problems {
     /// The lines of the input before the chunk.
     pub(crate) lines_before: u64,
     list: Vec<Problem>,
-    /// The starts of the records, one after the other.
+    /// The starts of the records, one after the other. They share their memory, which is kept from chunk to chunk, because
+    /// every record of an input may be malformed.
     texts: Vec<u8>,
     /// The sections of the chunk, each with its first line.
     sections: Vec<(u64, Section)>,
@@ -176,7 +178,7 @@ impl Problems {
         &self,
         mut each: impl FnMut(&Diagnostic) -> Result<(), E>,
     ) -> Result<(), E> {
-        // One for all, because its text has memory of its own.
+        // One for all, because its text has memory of its own. Everything but the input is replaced for each problem.
         let mut diagnostic = Diagnostic {
             input: self.input,
             line: 0,
@@ -187,6 +189,7 @@ impl Problems {
         for problem in &self.list {
             let line = u64::from(problem.line);
             diagnostic.line = self.line(problem);
+            // Sections are in order: the last one that starts at this line or above.
             let section = self.sections.iter().rfind(|(first, _)| *first <= line);
             diagnostic.section = section.map(|(_, section)| *section);
             diagnostic.reason.clone_from(&problem.reason);

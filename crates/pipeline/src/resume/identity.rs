@@ -88,12 +88,14 @@ impl Identity {
     /// Returns all differences between the identity of a job before and its identity now.
     pub(super) fn changes(before: &Self, now: &Self) -> Vec<Change> {
         let mut changes = Self::changes_of_question(before, now, &[]);
+        // Inputs that only one of the two has are in the number of inputs, which is compared with the question.
         for (index, (before, now)) in before.inputs.iter().zip(&now.inputs).enumerate() {
             changes.extend(Change::of_thing(
                 &format!("input {}", index + 1),
                 &before.name,
                 &now.name,
             ));
+            // A file with other content has another time, too: that says nothing new.
             changes.extend(before.content_change(now).or_else(|| before.time_change(now)));
         }
         changes

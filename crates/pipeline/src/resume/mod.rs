@@ -142,7 +142,8 @@ impl Resumption {
         Ok(resumption)
     }
 
-    /// Compares the outputs of a job that was complete with its record.
+    /// Compares the outputs of a job that was complete with its record. One that still has its hidden name is not read,
+    /// because nobody but this job writes to it, and the record came after its last byte.
     fn find_files(&self, complete: &Complete) -> Result<FoundFiles, Error> {
         let mut found = FoundFiles::default();
         for (index, output) in self.outputs.iter().enumerate() {
