@@ -24,7 +24,7 @@ fn brute_force(problem: &Problem) -> u64 {
     sets.filter(|&set| is_cover(problem, set)).count() as u64
 }
 
-/// Tells if a set of options, a bit for each, covers each primary item once and no other twice.
+/// Returns whether a set of options, a bit for each, covers each primary item once and no other twice.
 fn is_cover(problem: &Problem, set: u32) -> bool {
     let mut times = vec![0; problem.items()];
     for option in (0..problem.options()).filter(|option| set >> option & 1 != 0) {

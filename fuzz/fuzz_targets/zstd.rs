@@ -21,7 +21,7 @@ fn whole(data: &[u8]) -> std::io::Result<Vec<u8>> {
     zstd::bulk::decompress(data, MOST as usize)
 }
 
-/// Tells if a frame names the dictionary 0 in one byte, as those before a table do: the table must follow.
+/// Returns whether a frame names the dictionary 0 in one byte, as those before a table do: the table must follow.
 fn announces_a_table(data: &[u8]) -> bool {
     let starts = data.windows(7).filter(|bytes| bytes.starts_with(b"\x28\xB5\x2F\xFD"));
     starts.into_iter().any(|bytes| {

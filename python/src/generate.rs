@@ -87,7 +87,7 @@ impl Numbers {
 pub(crate) struct RatingRanges([Option<(f64, f64)>; 3]);
 
 impl RatingRanges {
-    /// Tells if there are any, so that paths are those of Sudoku Explainer.
+    /// Returns whether there are any, so that paths are those of Sudoku Explainer.
     pub(crate) fn are_any(&self) -> bool {
         self.0.iter().any(Option::is_some)
     }

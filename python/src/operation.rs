@@ -48,13 +48,13 @@ pub(crate) enum Kind {
     Solve { unique: bool },
     /// How many solutions there are, at most the limit.
     Count,
-    /// Tells if there is exactly one solution.
+    /// Returns whether there is exactly one solution.
     IsUnique,
-    /// Tells if a claimed solution is one; the only one if `unique`.
+    /// Returns whether a claimed solution is one; the only one if `unique`.
     Check { unique: bool },
     /// How hard a puzzle is; with the ratings of Sudoku Explainer if `er`.
     Rate { er: bool },
-    /// Tells if a path to the solution meets conditions.
+    /// Returns whether a path to the solution meets conditions.
     Meets { conditions: TechniqueConditions },
     /// The canonical form.
     Canon,
@@ -163,7 +163,7 @@ impl Operation {
         }
     }
 
-    /// Tells if ratings are those of Sudoku Explainer too.
+    /// Returns whether ratings are those of Sudoku Explainer too.
     #[getter]
     fn has_er(&self) -> bool {
         matches!(self.kind, Kind::Rate { er: true })
@@ -175,13 +175,13 @@ impl Operation {
         if let Kind::Shuffle { copies, .. } = self.kind { copies } else { 1 }
     }
 
-    /// Tells if tables keep the puzzle as given.
+    /// Returns whether tables keep the puzzle as given.
     #[getter]
     fn keeps_original(&self) -> bool {
         matches!(self.kind, Kind::Shuffle { keeps_original: true, .. })
     }
 
-    /// Tells if the result of a row is a grid.
+    /// Returns whether the result of a row is a grid.
     #[getter]
     pub(crate) fn makes_grids(&self) -> bool {
         matches!(self.kind, Kind::Solve { .. } | Kind::Canon | Kind::Shuffle { .. })
@@ -203,7 +203,7 @@ impl Operation {
         }
     }
 
-    /// Tells if it looks for a path to each solution.
+    /// Returns whether it looks for a path to each solution.
     fn goes_up_the_ladder(&self) -> bool {
         matches!(self.kind, Kind::Rate { er: true } | Kind::Meets { .. })
     }

@@ -22,7 +22,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Tells if the ladder has all techniques, or all of Sudoku Explainer.
+    /// Returns whether the ladder has all techniques, or all of Sudoku Explainer.
     fn are_of_a_whole_ladder(&self) -> bool {
         [false, true].map(|er| TechniqueConditions::new().er(er)).contains(&self.techniques)
     }

@@ -338,7 +338,8 @@ impl OutputArgs {
         given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
     }
 
-    /// Tells if the output is shown in colours: the bytes of a file do not depend on where standard output leads.
+    /// Returns whether the output is shown in colours: the bytes of a file do not depend on where standard output
+    /// leads.
     pub(super) fn has_colours(&self) -> bool {
         self.output() == Output::Stdout && terminal::has_colours()
     }
@@ -522,7 +523,7 @@ impl PartArgs {
     }
 
     /// Returns what is left of an interrupted job, in words; `None` if that is plain, as nothing was to be written to a
-    /// file. `is_resumable` tells if the inputs allow `--resume`.
+    /// file. `is_resumable` is true if the inputs allow `--resume`.
     pub(super) fn remark(&self, output: &Output, is_resumable: bool) -> Option<String> {
         let Output::Path(path) = output else { return None };
         let how = match (self.resume, is_resumable) {

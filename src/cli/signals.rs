@@ -91,7 +91,7 @@ fn install() -> std::io::Result<()> {
     handler.map(|_| ())
 }
 
-/// Tells if the process ignores a signal, as its parent decided.
+/// Returns whether the process ignores a signal, as its parent decided.
 #[cfg(unix)]
 #[allow(unsafe_code, reason = "no library reads the action of a signal without setting it")]
 fn is_ignored(signal: std::ffi::c_int) -> bool {

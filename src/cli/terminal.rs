@@ -71,12 +71,12 @@ pub(super) fn reading(what: &str) {
     }
 }
 
-/// Tells if the program waits for what is typed, and has said so.
+/// Returns whether the program waits for what is typed, and has said so.
 pub(super) fn is_reading() -> bool {
     READING.load(Relaxed)
 }
 
-/// Tells if colours are wanted on standard output.
+/// Returns whether colours are wanted on standard output.
 pub(super) fn has_colours() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }

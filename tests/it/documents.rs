@@ -194,7 +194,7 @@ fn constant(text: &str) -> Vec<&str> {
     text.lines().map(|line| &line[..constant(line)]).collect()
 }
 
-/// Tells if `printed` is as `expected`, where `...` stands for any number of lines.
+/// Returns whether `printed` is as `expected`, where `...` stands for any number of lines.
 fn matches(expected: &[&str], printed: &[&str]) -> bool {
     match expected.split_first() {
         None => printed.is_empty(),

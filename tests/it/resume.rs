@@ -349,7 +349,7 @@ mod ended {
             self.scratch.path(&format!(".{}.batchdoku-partial", self.outputs[0]))
         }
 
-        /// Tells if only the names of the outputs are missing.
+        /// Returns whether only the names of the outputs are missing.
         fn is_complete(&self) -> bool {
             let text = fs::read_to_string(self.journal()).unwrap_or_default();
             text.lines().any(|line| line[9..].starts_with("complete"))

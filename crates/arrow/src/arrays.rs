@@ -16,7 +16,7 @@ use super::rows::{CELLS, Cells, Fixed, Lists, Number, Rows};
 
 const WIDTH: i32 = CELLS as i32;
 
-/// Tells if an array of a type may hold grids, and grids can be written to one.
+/// Returns whether an array of a type may hold grids, and grids can be written to one.
 pub fn holds_grids(data_type: &DataType) -> bool {
     match data_type {
         DataType::FixedSizeBinary(width) => *width > 0,

@@ -41,10 +41,10 @@ pub trait Rows: Sync {
     /// between them.
     fn show(&self, row: usize, out: &mut Vec<u8>);
 
-    /// Tells if a row is null, which is not the same as one that holds no grid.
+    /// Returns whether a row is null, which is not the same as one that holds no grid.
     fn is_null(&self, row: usize) -> bool;
 
-    /// Tells if the cells are numbers; then a byte 0 stands for each that is no cell.
+    /// Returns whether the cells are numbers; then a byte 0 stands for each that is no cell.
     fn is_numbers(&self) -> bool {
         false
     }

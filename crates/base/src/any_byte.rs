@@ -3,7 +3,7 @@
 /// The bytes that vectors take at a time on every machine.
 const BLOCK: usize = 16;
 
-/// Tells if there is a byte of this kind in a text that most likely has none.
+/// Returns whether there is a byte of this kind in a text that most likely has none.
 ///
 /// Blocks of 16 bytes have no early exit, so that the compiler uses vectors. The last block may overlap the one before:
 /// of 81 bytes, the blocks start at 0, 16, 32, 48, 64 and 65.

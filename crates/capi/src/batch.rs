@@ -237,7 +237,7 @@ impl bd_outcome {
     }
 }
 
-/// Tells if two places of rows overlap, and their rows do not.
+/// Returns whether two places of rows overlap, and their rows do not.
 fn are_interleaved(puzzles: &Range<usize>, solutions: &Range<usize>, stride: usize) -> bool {
     let overlap = puzzles.start < solutions.end && solutions.start < puzzles.end;
     let behind = solutions.start.abs_diff(puzzles.start) % stride;

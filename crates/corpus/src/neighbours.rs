@@ -229,7 +229,7 @@ impl NeighbourSearch {
         found(&neighbour)
     }
 
-    /// Tells if one of the added clues is not needed for a unique solution.
+    /// Returns whether one of the added clues is not needed for a unique solution.
     fn has_needless_addition(&self) -> bool {
         let count = self.solutions.len();
         (0..self.added.len()).any(|without| {
@@ -244,7 +244,7 @@ impl NeighbourSearch {
         })
     }
 
-    /// Tells if `neighbour` has one solution without one of the clues of `rest`.
+    /// Returns whether `neighbour` has one solution without one of the clues of `rest`.
     fn can_lose_one_of(&mut self, rest: &Grid, neighbour: &Grid) -> bool {
         let kept = rest.filled();
         // The clue that the last neighbour could do without comes first, because two neighbours of a puzzle have most of

@@ -104,12 +104,12 @@ fn cells_of(line: &[u8]) -> Option<Vec<u8>> {
     (!cells.is_empty()).then_some(cells)
 }
 
-/// Tells if a line may stand between the rows of a grid: it is blank, or a rule.
+/// Returns whether a line may stand between the rows of a grid: it is blank, or a rule.
 fn is_between_rows(line: &[u8]) -> bool {
     line.iter().all(|byte| b" \t\r-+=|`".contains(byte) || *byte >= 0x80)
 }
 
-/// Tells if a house of an answer has a digit twice.
+/// Returns whether a house of an answer has a digit twice.
 fn has_digit_twice(answer: &Grid, house: &House) -> bool {
     let mut met = 0u16;
     house.cells().into_iter().filter_map(|cell| answer.get(cell)).any(|digit| {

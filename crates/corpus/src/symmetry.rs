@@ -111,7 +111,7 @@ impl Symmetry {
         greatest.unwrap_or_default()
     }
 
-    /// Tells if a set of cells has this symmetry.
+    /// Returns whether a set of cells has this symmetry.
     pub fn holds(self, cells: CellSet) -> bool {
         self.generators()
             .iter()

@@ -184,7 +184,8 @@ impl RecordRng {
     }
 }
 
-/// Tells if lines are a permutation that keeps bands, or stacks, together: each three of the new lines were three before.
+/// Returns whether lines are a permutation that keeps bands, or stacks, together: each three of the new lines were
+/// three before.
 fn keeps_threes(lines: &[u8; 9]) -> bool {
     is_permutation(lines)
         && lines.chunks(3).all(|three| three.iter().all(|line| line / 3 == three[0] / 3))

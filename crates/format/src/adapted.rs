@@ -8,12 +8,12 @@ use super::{
 
 /// Decides what another formatter writes of a record.
 pub trait RowAdapter: Send + Sync {
-    /// Tells if rows all of whose fields are missing are left out.
+    /// Returns whether rows all of whose fields are missing are left out.
     fn drops_rejected(&self, formatter: &dyn RecordFormatter) -> bool {
         formatter.drops_rejected()
     }
 
-    /// Tells if a row of a record has nothing of it but its puzzle.
+    /// Returns whether a row of a record has nothing of it but its puzzle.
     fn keeps_only_puzzle(&self, formatter: &dyn RecordFormatter, record: RecordRef<'_>) -> bool {
         formatter.keeps_only_puzzle(record)
     }

@@ -101,13 +101,13 @@ impl<'a> AnswerShape<'a> {
         Self { columns, rows: RowsPerRecord::Any }
     }
 
-    /// Tells if an answer is one grid and nothing else.
+    /// Returns whether an answer is one grid and nothing else.
     pub(super) fn is_one_grid(&self) -> bool {
         matches!(self.columns, [Column { kind: ColumnKind::Grid, .. }])
     }
 
-    /// Tells if one grid is enough for what must be written of an answer. Without columns, it is the puzzle of the
-    /// record.
+    /// Returns whether one grid is enough for what must be written of an answer. Without columns, it is the puzzle of
+    /// the record.
     pub(super) fn fits_one_grid(&self) -> bool {
         let mut needed = self.columns.iter().filter(|column| !column.is_optional);
         match (needed.next(), needed.next()) {
@@ -117,7 +117,7 @@ impl<'a> AnswerShape<'a> {
         }
     }
 
-    /// Tells if what must be written of an answer is a puzzle and its solution.
+    /// Returns whether what must be written of an answer is a puzzle and its solution.
     pub(super) fn fits_pair(&self) -> bool {
         let mut needed = self.columns.iter().filter(|column| !column.is_optional);
         self.puzzle().is_some() && needed.all(|column| column.role != Role::Named)

@@ -21,7 +21,7 @@ use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleFo
 /// The length of a text of sudokuwiki.
 const WIKI: usize = 162;
 
-/// Tells if a line is one of HoDoKu's library that excludes candidates.
+/// Returns whether a line is one of HoDoKu's library that excludes candidates.
 pub(super) fn is_hodoku(line: &[u8]) -> bool {
     let mut triples = excluded(line);
     line.starts_with(b":")
@@ -37,7 +37,7 @@ fn excluded(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     field.split(|&byte| byte == b' ').filter(|triple| !triple.is_empty())
 }
 
-/// Tells if a line holds a text of sudokuwiki.
+/// Returns whether a line holds a text of sudokuwiki.
 pub(super) fn is_wiki(line: &[u8]) -> bool {
     wiki_word(line).is_some_and(|word| {
         word.chunks(2).all(|pair| wiki_cell(pair).is_some())

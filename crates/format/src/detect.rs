@@ -112,7 +112,7 @@ fn open_as_lines(format: Format, head: &Head<'_>) -> Result<DetectedInput, Forma
     Ok(opened)
 }
 
-/// Tells if the first line has words or numbers besides its puzzle and its solution.
+/// Returns whether the first line has words or numbers besides its puzzle and its solution.
 fn first_line_has_text(text: &[u8], roles: LineRoles) -> bool {
     let first = content_lines(text).next().unwrap_or_default();
     let mut records = Records::default();
@@ -185,7 +185,7 @@ fn check_comments(head: &Head<'_>, format: Format) -> Result<(), FormatError> {
     }
 }
 
-/// Tells if a word is a grid, or was one before something damaged it.
+/// Returns whether a word is a grid, or was one before something damaged it.
 fn was_grid(word: &[u8]) -> bool {
     near_grid(word).is_some() || grids(word).next().is_some()
 }
@@ -240,7 +240,7 @@ fn count(line: &[u8]) -> Option<u64> {
     if digits { std::str::from_utf8(line).ok()?.parse().ok() } else { None }
 }
 
-/// Tells if a header is no title of a grid, which may be a single word, or the lines after it tell.
+/// Returns whether a header is no title of a grid, which may be a single word, or the lines after it tell.
 fn has_row_or_grid(text: &[u8]) -> bool {
     let mut lines = content_lines(text);
     if lines.next().is_some_and(|first| !first.trim_ascii().iter().all(u8::is_ascii_alphabetic)) {
@@ -274,8 +274,8 @@ pub fn read_grid(text: &[u8]) -> Result<[u8; 81], GridError> {
     Err(batchdoku_engine::grid::Grid::parse(first).err().unwrap_or(GridError::TooShort(0)))
 }
 
-/// Tells if a text on its own, as an argument of a command line, holds a puzzle: in one line of any
-/// form, or drawn over several.
+/// Returns whether a text on its own, as an argument of a command line, holds a puzzle: in one line of any form, or
+/// drawn over several.
 pub fn is_puzzle(text: &[u8]) -> bool {
     read_grid(text).is_ok()
         || content_lines(text).any(|line| first_pencilmarks(line).is_ok())
@@ -305,8 +305,8 @@ pub fn sample_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
     Some(shortest.unwrap_or(head.len()))
 }
 
-/// Tells if these first bytes of a stream suffice to detect its format, so that nobody has to wait
-/// for more: a person may be typing them.
+/// Returns whether these first bytes of a stream suffice to detect its format, so that nobody has to wait for more: a
+/// person may be typing them.
 pub(super) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
     if magic::batches(head).is_some() {
         return true;

@@ -88,7 +88,7 @@ pub enum FormatError {
     /// No column of the table holds puzzles: each holds a cell.
     #[error("the table has a column for each cell ('{0}')")]
     CellColumns(String),
-    /// A line has several puzzles, and nothing tells whether all are meant.
+    /// A line has several puzzles, and it is not known whether all are meant.
     #[error("line {line} has {puzzles} puzzles")]
     ManyPuzzles {
         /// The number of the line among those that are neither blank nor comments.

@@ -14,8 +14,8 @@ pub trait RecordFormatter: Send + Sync {
         let _ = out;
     }
 
-    /// Tells if each output is complete in itself: outputs put one after the other are not one. Such an
-    /// output has its start and its end even if it holds only a part of the records of a job.
+    /// Returns whether each output is complete in itself: outputs put one after the other are not one. Such an output
+    /// has its start and its end even if it holds only a part of the records of a job.
     fn is_self_contained(&self) -> bool {
         false
     }
@@ -24,19 +24,19 @@ pub trait RecordFormatter: Send + Sync {
     /// record is copied unchanged if it has the format of the output; otherwise its puzzle is.
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>);
 
-    /// Tells if a row of a record has nothing of it but its puzzle, because the record has no other fields, or the format
-    /// no place for them.
+    /// Returns whether a row of a record has nothing of it but its puzzle, because the record has no other fields, or
+    /// the format no place for them.
     fn keeps_only_puzzle(&self, record: RecordRef<'_>) -> bool {
         let _ = record;
         false
     }
 
-    /// Tells if rows all of whose fields are missing are left out.
+    /// Returns whether rows all of whose fields are missing are left out.
     fn drops_rejected(&self) -> bool {
         false
     }
 
-    /// Tells if comments and blank lines are passed through.
+    /// Returns whether comments and blank lines are passed through.
     fn passes(&self) -> bool {
         false
     }
@@ -57,7 +57,7 @@ pub trait RecordFormatter: Send + Sync {
         false
     }
 
-    /// Tells if [`RecordFormatter::lay_out`] takes puzzles in numbers: then each answer is 81 zeros at first.
+    /// Returns whether [`RecordFormatter::lay_out`] takes puzzles in numbers: then each answer is 81 zeros at first.
     fn takes_numbers(&self) -> bool {
         false
     }

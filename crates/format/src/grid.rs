@@ -185,9 +185,9 @@ impl GridParser {
         }
     }
 
-    /// Tells if a line of dashes, between these others, is a row of empty cells. Where the head has no such line, the other
-    /// rows decide: it is one if one of those above in the grid, or the next below, has the stroke as a cell. As the first
-    /// row of a grid it has to be a whole one, or as wide as the next.
+    /// Returns whether a line of dashes, between these others, is a row of empty cells. Where the head has no such
+    /// line, the other rows decide: it is one if one of those above in the grid, or the next below, has the stroke as a
+    /// cell. As the first row of a grid it has to be a whole one, or as wide as the next.
     fn are_cells(&self, dashes: Dashes, above: &[u8], below: &[u8]) -> bool {
         match self.use_of(dashes) {
             Some(DashUse::Cells | DashUse::Unclear) => true,
@@ -213,14 +213,14 @@ impl GridParser {
         Some(known.1)
     }
 
-    /// Tells if nobody knows what a line is.
+    /// Returns whether nobody knows what a line is.
     fn is_unclear(&self, line: &[u8]) -> bool {
         // First, because few inputs have any.
         !self.dashes.is_empty()
             && Dashes::of(line).is_some_and(|dashes| self.use_of(dashes) == Some(DashUse::Unclear))
     }
 
-    /// Tells if every grid ends with a line of dashes.
+    /// Returns whether every grid ends with a line of dashes.
     fn ends_with_dashes(&self) -> bool {
         self.dashes.iter().any(|dashes| matches!(dashes.1, DashUse::End | DashUse::EndOrCells))
     }
@@ -363,8 +363,8 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
         }
     }
 
-    /// Tells if a blank line may separate bands: where they are spaced, in a unit; but if something stands between grids,
-    /// too, the second of two blank lines ends one.
+    /// Returns whether a blank line may separate bands: where they are spaced, in a unit; but if something stands
+    /// between grids, too, the second of two blank lines ends one.
     fn may_be_between_bands(&self) -> bool {
         let is_end = self.parser.is_separated && self.unit.blanks > 0;
         self.parser.spaced_bands && self.unit.rows() > 0 && !is_end
@@ -446,8 +446,8 @@ fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
     has_empty.then_some(Ok(cells))
 }
 
-/// Tells if more bytes may show what a line is, whose next one starts at `next`: it has no line end; or it is dashes, and
-/// the line below, which may decide, has none.
+/// Returns whether more bytes may show what a line is, whose next one starts at `next`: it has no line end; or it is
+/// dashes, and the line below, which may decide, has none.
 fn is_unfinished(bytes: &[u8], line: Range<usize>, next: usize) -> bool {
     if !bytes[..next].ends_with(b"\n") {
         return true;
@@ -455,8 +455,8 @@ fn is_unfinished(bytes: &[u8], line: Range<usize>, next: usize) -> bool {
     Dashes::of(&bytes[line]).is_some() && memchr::memchr(b'\n', &bytes[next..]).is_none()
 }
 
-/// Tells if blanks are empty cells in the rows of a text: the first nine lines with content, one missing at most, are nine
-/// characters of digits and blanks.
+/// Returns whether blanks are empty cells in the rows of a text: the first nine lines with content, one missing at
+/// most, are nine characters of digits and blanks.
 fn blanks_are_cells(text: &[u8]) -> bool {
     let lines = split_lines(text).filter(|line| kind(line) != LineKind::Blank);
     let rows: Vec<_> = lines.take(9).map(blank_row).collect();
@@ -485,7 +485,7 @@ impl FoundLines {
         }
     }
 
-    /// Tells if it is a grid of nothing but 81 cells and line ends.
+    /// Returns whether it is a grid of nothing but 81 cells and line ends.
     fn is_plain(&self) -> bool {
         self.plain == 9 && self.end - self.start == PLAIN
     }
@@ -598,7 +598,7 @@ impl GridParser {
     }
 }
 
-/// Tells if a text has grids: a unit with at least six good rows, or nothing but rows.
+/// Returns whether a text has grids: a unit with at least six good rows, or nothing but rows.
 pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     let parser = GridParser::for_text(text, false);
     let mut has_grid = false;

@@ -35,14 +35,14 @@ pub(super) fn uses_of_dashes(text: &[u8]) -> Vec<(Dashes, DashUse)> {
     all.into_iter().map(|dashes| (dashes, use_of(text, dashes))).collect()
 }
 
-/// Tells if the first line of a text is a row of a grid that lost a cell or gained one, rather than a count of the grids
-/// below: with it, more grids are sound than without.
+/// Returns whether the first line of a text is a row of a grid that lost a cell or gained one, rather than a count of
+/// the grids below: with it, more grids are sound than without.
 pub(super) fn is_first_row(text: &[u8]) -> bool {
     let rows: Vec<_> = split_lines(text).filter(|line| may_be_row(line)).map(row_cells).collect();
     !rows.is_empty() && sound_grids(&rows) > sound_grids(&rows[1..])
 }
 
-/// Tells if a line is a row, or dashes that may be one.
+/// Returns whether a line is a row, or dashes that may be one.
 pub(super) fn may_be_row(line: &[u8]) -> bool {
     matches!(kind(line), LineKind::Row | LineKind::Dashes)
 }
@@ -58,7 +58,7 @@ fn sound_grids(rows: &[Option<[u8; 9]>]) -> usize {
     rows.chunks_exact(9).filter(|rows| is_sound(rows)).count()
 }
 
-/// Tells if nine rows, of which damaged ones count as empty, hold no digit twice in a house.
+/// Returns whether nine rows, of which damaged ones count as empty, hold no digit twice in a house.
 fn is_sound(rows: &[Option<[u8; 9]>]) -> bool {
     let cells: Vec<_> = rows.iter().map(|row| row.unwrap_or([b'.'; 9])).collect();
     Grid::parse(cells.as_flattened()).is_ok_and(|grid| grid.conflict().is_none())
@@ -108,33 +108,34 @@ fn use_of_delimiters(text: &[u8], dashes: Dashes) -> DashUse {
     DashUse::Cells
 }
 
-/// Tells if a line is a row, or delimiters with nothing between.
+/// Returns whether a line is a row, or delimiters with nothing between.
 fn is_row_or_delimiters(line: &[u8]) -> bool {
     kind(line) == LineKind::Row || Dashes::of(line).is_some_and(Dashes::are_delimiters)
 }
 
-/// Tells if each row whose number is a multiple of `step` is a line of the dashes in question, and there is one.
+/// Returns whether each row whose number is a multiple of `step` is a line of the dashes in question, and there is one.
 fn is_every(step: usize, is_line: &[bool]) -> bool {
     let mut steps = is_line.iter().skip(step - 1).step_by(step);
     is_line.len() >= step && steps.all(|&is_line| is_line)
 }
 
-/// Tells if all grids that rows make without the lines of dashes among them are sound.
+/// Returns whether all grids that rows make without the lines of dashes among them are sound.
 fn are_sound_without(rows: &[&[u8]], is_line: &[bool]) -> bool {
     let others = rows.iter().zip(is_line).filter(|(_, is_line)| !**is_line);
     let cells: Vec<_> = others.map(|(row, _)| row_cells(row)).collect();
     sound_grids(&cells) == cells.len() / 9
 }
 
-/// Tells if a grid may end with the line before `end`: with it, there are eight to ten rows behind one of these starts. Ten
-/// are nine rows and a line that ends them; nine are a grid whose last row the line is; of eight, one was lost.
+/// Returns whether a grid may end with the line before `end`: with it, there are eight to ten rows behind one of these
+/// starts. Ten are nine rows and a line that ends them; nine are a grid whose last row the line is; of eight, one was
+/// lost.
 fn may_end_grid(starts: &[usize], end: usize) -> bool {
     starts.iter().any(|start| (8..=10).contains(&(end - start)))
 }
 
-/// Tells if lines of dashes in a text are rows of empty cells. They are if other rows have the stroke as an empty cell,
-/// unless more grids are sound without them, as where rulers stand between bands; or if there are too few rows, and no
-/// other sign of an empty cell.
+/// Returns whether lines of dashes in a text are rows of empty cells. They are if other rows have the stroke as an
+/// empty cell, unless more grids are sound without them, as where rulers stand between bands; or if there are too few
+/// rows, and no other sign of an empty cell.
 fn are_cells(text: &[u8], dashes: Dashes) -> bool {
     let with = rows_with(text, |line| is_line_of(dashes, line) || is_other_row(text, line, dashes));
     let without = rows_with(text, |line| is_other_row(text, line, dashes));
@@ -165,8 +166,8 @@ fn rows_with(text: &[u8], is_row: impl Fn(&[u8]) -> bool) -> Vec<Option<[u8; 9]>
     split_lines(text).filter(|line| is_row(line)).map(row_cells).collect()
 }
 
-/// Tells if a line of a text is a row and no line of the dashes in question. A line of other dashes is one if it has nine
-/// of them, and rows of the text have such a dash as an empty cell.
+/// Returns whether a line of a text is a row and no line of the dashes in question. A line of other dashes is one if it
+/// has nine of them, and rows of the text have such a dash as an empty cell.
 fn is_other_row(text: &[u8], line: &[u8], dashes: Dashes) -> bool {
     match Dashes::of(line) {
         Some(other) => other != dashes && other.are_nine() && are_used(text, other),
@@ -174,17 +175,18 @@ fn is_other_row(text: &[u8], line: &[u8], dashes: Dashes) -> bool {
     }
 }
 
-/// Tells if rows of a text have the stroke of a line of dashes as an empty cell.
+/// Returns whether rows of a text have the stroke of a line of dashes as an empty cell.
 fn are_used(text: &[u8], dashes: Dashes) -> bool {
     rows_of(text).any(|row| dashes.are_in(row))
 }
 
-/// Tells if rows of a text have an empty cell.
+/// Returns whether rows of a text have an empty cell.
 fn has_empty_cell(text: &[u8]) -> bool {
     rows_of(text).filter_map(row_cells).flatten().any(|cell| !matches!(cell, b'1'..=b'9'))
 }
 
-/// Tells if a line of these dashes stands in a text where no band ends: the number of rows above it is no multiple of three.
+/// Returns whether a line of these dashes stands in a text where no band ends: the number of rows above it is no
+/// multiple of three.
 fn is_within_band(text: &[u8], dashes: Dashes) -> bool {
     let mut above = 0;
     for line in split_lines(text) {

@@ -27,7 +27,7 @@ pub(super) enum LineKind {
     Text,
 }
 
-/// Tells if a line is nine cells and nothing else.
+/// Returns whether a line is nine cells and nothing else.
 pub(super) fn is_plain_row(line: &[u8]) -> bool {
     // The OR of all values is BAD_CELL only if one of them is.
     line.len() == 9
@@ -70,7 +70,7 @@ pub(super) fn numbers_with_point(line: &[u8]) -> Option<usize> {
     (count > 0 && numbers(line).all(has_point)).then_some(count)
 }
 
-/// Tells if a number is a cell that is written with a point, and perhaps an exponent.
+/// Returns whether a number is a cell that is written with a point, and perhaps an exponent.
 fn has_point(number: &[u8]) -> bool {
     number.len() > 1 && digit_of(number).is_some()
 }
@@ -102,8 +102,8 @@ fn separate_row(line: &[u8]) -> Option<[u8; 9]> {
     separate_cells(line).filter(|_| !line.contains(&b'\''))
 }
 
-/// Tells if a line that is no row may have become what it is by a typing error, or by a program that lost a cell:
-/// some seven to eleven characters, most of them cells.
+/// Returns whether a line that is no row may have become what it is by a typing error, or by a program that lost a
+/// cell: some seven to eleven characters, most of them cells.
 pub(super) fn is_near_row(line: &[u8]) -> bool {
     let all = cells(line).count();
     let good = cells(line).filter(|&byte| is_cell(byte)).count();
@@ -155,23 +155,24 @@ impl Dashes {
         (counts.contains(&count) && is_alone).then_some(Self { stroke, count })
     }
 
-    /// Tells if they are delimiters with nothing between.
+    /// Returns whether they are delimiters with nothing between.
     pub(super) fn are_delimiters(self) -> bool {
         b",;\t".contains(&self.stroke)
     }
 
-    /// Tells if they are as many as nine empty cells have.
+    /// Returns whether they are as many as nine empty cells have.
     pub(super) fn are_nine(self) -> bool {
         self.count == if self.are_delimiters() { 8 } else { 9 }
     }
 
-    /// Tells if another line has as many of them among other cells.
+    /// Returns whether another line has as many of them among other cells.
     pub(super) fn are_as_many_in(self, line: &[u8]) -> bool {
         self.are_delimiters()
             && line.iter().filter(|&&byte| byte == self.stroke).count() == self.count
     }
 
-    /// Tells if another line is a row, or was one, that has the mark as an empty cell, or nothing between two delimiters.
+    /// Returns whether another line is a row, or was one, that has the mark as an empty cell, or nothing between two
+    /// delimiters.
     pub(super) fn are_in(self, row: &[u8]) -> bool {
         if kind(row) != LineKind::Row {
             return false;
@@ -185,7 +186,7 @@ impl Dashes {
     }
 }
 
-/// Tells if a line only separates boxes, or is the edge of a frame or of a list.
+/// Returns whether a line only separates boxes, or is the edge of a frame or of a list.
 pub(super) fn is_ruler(line: &[u8]) -> bool {
     // The characters of a line, and how many of them are strokes.
     let mut all = 0;
@@ -222,7 +223,7 @@ fn wide_strokes(group: &[u8]) -> Option<usize> {
     are_strokes.then(|| text.chars().count())
 }
 
-/// Tells if a line has nothing but the brackets of a list that begins or ends.
+/// Returns whether a line has nothing but the brackets of a list that begins or ends.
 fn is_bracket(line: &[u8]) -> bool {
     let line = line.strip_suffix(b",").or_else(|| line.strip_suffix(b";")).unwrap_or(line);
     (1..=3).contains(&line.len()) && line.iter().all(|byte| b"[](){}".contains(byte))
@@ -249,7 +250,7 @@ pub(super) fn boxed_row(line: &[u8]) -> Option<[u8; 9]> {
         .or_else(|| boxes_of(text, text.contains(' ')))
 }
 
-/// Tells if a line has bars.
+/// Returns whether a line has bars.
 pub(super) fn has_bar(line: &[u8]) -> bool {
     std::str::from_utf8(line).is_ok_and(|text| text.contains(is_bar))
 }
@@ -290,8 +291,8 @@ fn blanks_between(line: &[u8], delimiter: u8) -> usize {
     fields.filter(|field| field.is_empty()).count()
 }
 
-/// Tells if a line has more than nine fields, each a cell or blank, and at least one cell: nobody knows which of the
-/// blank fields are empty cells.
+/// Returns whether a line has more than nine fields, each a cell or blank, and at least one cell: nobody knows which of
+/// the blank fields are empty cells.
 fn is_wide_row(line: &[u8]) -> bool {
     let mut count = 0;
     let mut has_cell = false;
@@ -306,7 +307,7 @@ fn is_wide_row(line: &[u8]) -> bool {
     (10..=13).contains(&count) && has_cell
 }
 
-/// Tells if a line has some nine numbers with a decimal point, most of them cells.
+/// Returns whether a line has some nine numbers with a decimal point, most of them cells.
 fn is_near_decimal_row(line: &[u8]) -> bool {
     if line.len() < 14 || memchr::memchr(b'.', line).is_none() {
         return false;
@@ -353,7 +354,7 @@ pub(super) fn blank_row(line: &[u8]) -> Option<[u8; 9]> {
     is_row.then(|| row.map(|byte| if byte == b' ' { b'.' } else { byte }))
 }
 
-/// Tells if a line was a row in which blanks are empty cells, before something was written behind it.
+/// Returns whether a line was a row in which blanks are empty cells, before something was written behind it.
 pub(super) fn was_blank_row(line: &[u8]) -> bool {
     let row = without_delimiters(line);
     (10..=12).contains(&row.len())
@@ -381,7 +382,7 @@ pub(super) fn pencilmark_row(line: &[u8]) -> Option<[&[u8]; 9]> {
     (has_candidates && groups.next().is_none()).then_some(row)
 }
 
-/// Tells if a group is several different digits, in any order.
+/// Returns whether a group is several different digits, in any order.
 fn are_candidates(group: &[u8]) -> bool {
     let mut digits = group.iter().enumerate();
     (2..=9).contains(&group.len())

@@ -73,7 +73,7 @@ pub fn field_cells(field: &[u8]) -> Option<Cow<'_, [u8; 81]>> {
     }
 }
 
-/// Tells if a text has a blank, which may be an empty cell. Most have none.
+/// Returns whether a text has a blank, which may be an empty cell. Most have none.
 #[inline]
 pub(super) fn has_blank(text: &[u8]) -> bool {
     any_byte(text, |byte| byte == b' ')
@@ -224,7 +224,7 @@ fn plain(text: &[u8]) -> Cow<'_, [u8]> {
     if plain == text { Cow::Borrowed(text) } else { Cow::Owned(plain) }
 }
 
-/// Tells if a byte may start a character or a word that [`plain`] replaces.
+/// Returns whether a byte may start a character or a word that [`plain`] replaces.
 fn may_start_word(&byte: &u8) -> bool {
     byte >= 0x80 || b"\\nN\"'".contains(&byte)
 }

@@ -25,7 +25,7 @@ pub struct InputLayout {
     pub reads: &'static str,
     /// The start of an input, without the rest of its puzzles; empty if it is not text.
     pub example: &'static str,
-    /// Tells if an input that starts like this has the layout, and why.
+    /// Returns whether an input that starts like this has the layout, and why.
     recognise: fn(&Head<'_>) -> Option<String>,
 }
 
@@ -73,8 +73,8 @@ impl<'h> Head<'h> {
         self.lines().nth(1).unwrap_or_default()
     }
 
-    /// Tells if the user names the column of the grids, so that the input must be a table or objects. A number names a
-    /// field of lines, unless a header has it.
+    /// Returns whether the user names the column of the grids, so that the input must be a table or objects. A number
+    /// names a field of lines, unless a header has it.
     fn is_by_name(&self) -> bool {
         let named = self.options.named_column();
         named.is_some_and(|name| {
@@ -331,14 +331,14 @@ fn header(head: &Head<'_>, of: Format) -> Option<String> {
     told(is_table, &format!("its header has the column '{column}'"))
 }
 
-/// Tells if the first line of a text has a puzzle in any form.
+/// Returns whether the first line of a text has a puzzle in any form.
 fn starts_with_line(head: &Head<'_>) -> bool {
     LineLayout::of(indented_lines(head.text).take(1)).is_some()
         || grids(head.first()).next().is_some()
 }
 
-/// Tells if the first line of a text has no puzzle, but opens a list, a table of SQL or XML, and the first puzzle below it
-/// stands between quotes or tags. For example:
+/// Returns whether the first line of a text has no puzzle, but opens a list, a table of SQL or XML, and the first
+/// puzzle below it stands between quotes or tags. For example:
 ///
 /// ```text
 /// puzzles = [
@@ -356,7 +356,7 @@ fn opens_list(head: &Head<'_>) -> bool {
     opens && is_enclosed(line, &grid) && (!is_xml || line.starts_with(b"<"))
 }
 
-/// Tells if a grid stands between quotes or tags.
+/// Returns whether a grid stands between quotes or tags.
 fn is_enclosed(line: &[u8], grid: &FoundGrid) -> bool {
     let before = grid.start.checked_sub(1).map(|at| line[at]);
     let behind = line.get(grid.end).copied();
@@ -366,7 +366,7 @@ fn is_enclosed(line: &[u8], grid: &FoundGrid) -> bool {
     )
 }
 
-/// Tells if a line of a text holds a puzzle, or what may have been one.
+/// Returns whether a line of a text holds a puzzle, or what may have been one.
 fn may_be_lines(head: &Head<'_>) -> bool {
     let mut lines = head.lines();
     // Nothing can be said about a text without lines.

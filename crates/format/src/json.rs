@@ -11,15 +11,15 @@ use super::{
 };
 use batchdoku_engine::grid::Grid;
 
-/// Tells if a line starts like a JSON object, and not like a row in braces.
+/// Returns whether a line starts like a JSON object, and not like a row in braces.
 pub(super) fn starts_object(line: &[u8]) -> bool {
     let rest = line.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
     rest.is_some_and(|rest| rest.first().is_none_or(|byte| matches!(byte, b'"' | b'}')))
 }
 
-/// Tells if a text is one JSON array: of objects, of strings, or of arrays that are grids, or rows over
-/// several lines. A line that is an array of strings may also be a record, with a puzzle and its solution;
-/// not with two puzzles, or with three.
+/// Returns whether a text is one JSON array: of objects, of strings, or of arrays that are grids, or rows over several
+/// lines. A line that is an array of strings may also be a record, with a puzzle and its solution; not with two
+/// puzzles, or with three.
 fn is_array(text: &[u8]) -> bool {
     let Some(inside) = text.trim_ascii_start().strip_prefix(b"[") else { return false };
     let first = inside.trim_ascii_start();
@@ -42,7 +42,8 @@ fn is_array(text: &[u8]) -> bool {
     third.is_some() || second.is_some_and(|second| !second.is_complete())
 }
 
-/// Tells if an array is a grid, or a row that continues over several lines, as programs write arrays with an indent.
+/// Returns whether an array is a grid, or a row that continues over several lines, as programs write arrays with an
+/// indent.
 fn is_grid_or_row(array: &[u8]) -> bool {
     let line: Vec<_> = array.iter().filter(|byte| !b"\r\n".contains(byte)).copied().collect();
     is_grid(&line)
@@ -50,14 +51,14 @@ fn is_grid_or_row(array: &[u8]) -> bool {
         || array.contains(&b'\n') && grid_line::row_cells(&line).is_some()
 }
 
-/// Tells if the cells of a grid stand in a line, and nothing behind them.
+/// Returns whether the cells of a grid stand in a line, and nothing behind them.
 fn is_grid(line: &[u8]) -> bool {
     leading_cells(line)
         .is_some_and(|(_, end)| line[end..].iter().all(|byte| b"])} ,;".contains(byte)))
 }
 
-/// Tells if a text starts with a JSON object that does not end in its first line, but in one that follows, perhaps after
-/// the part of the input that decides.
+/// Returns whether a text starts with a JSON object that does not end in its first line, but in one that follows,
+/// perhaps after the part of the input that decides.
 fn is_spread_object(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let line = first_line(text);
@@ -76,7 +77,7 @@ fn first_line(text: &[u8]) -> &[u8] {
     split_lines(text).next().unwrap_or_default()
 }
 
-/// Tells if a line is an object of its own. Then one above it that does not end is damaged.
+/// Returns whether a line is an object of its own. Then one above it that does not end is damaged.
 fn has_other_object(lines: &[u8]) -> bool {
     split_lines(lines).any(|line| starts_object(line) && first_value(line).is_some())
 }
@@ -100,8 +101,8 @@ fn first_value(text: &[u8]) -> Option<&[u8]> {
     end.map(|end| &text[..=end])
 }
 
-/// Tells if a text is one JSON value whose elements are the records: an array, objects over several lines, or an object
-/// around one array of puzzles. If so, returns the reason.
+/// Returns whether a text is one JSON value whose elements are the records: an array, objects over several lines, or an
+/// object around one array of puzzles. If so, returns the reason.
 pub(super) fn of_elements(text: &[u8]) -> Option<&'static str> {
     if is_array(text) {
         return Some("it is a JSON array");
@@ -112,7 +113,7 @@ pub(super) fn of_elements(text: &[u8]) -> Option<&'static str> {
     is_spread_object(text).then_some("a JSON object continues over several lines")
 }
 
-/// Tells if a text is the start of JSON that does not yet show what it holds.
+/// Returns whether a text is the start of JSON that does not yet show what it holds.
 pub(super) fn may_continue(text: &[u8]) -> bool {
     // 81 numbers, one a line, take less.
     const LONGEST: usize = 4 << 10;

@@ -283,7 +283,7 @@ impl DocumentPlace {
         Ok(DocumentStep::Outside)
     }
 
-    /// Tells if the object has started.
+    /// Returns whether the object has started.
     pub(super) fn is_within(&self) -> bool {
         self.depth > 0
     }

@@ -49,13 +49,12 @@ pub(super) fn plain_string(value: &[u8]) -> Option<&[u8]> {
     memchr::memchr(b'\\', text).is_none().then_some(text)
 }
 
-/// Tells if a string has the same bytes as JSON: ASCII without control characters, quotes and
-/// backslashes.
+/// Returns whether a string has the same bytes as JSON: ASCII without control characters, quotes and backslashes.
 fn is_plain(text: &[u8]) -> bool {
     !any_byte(text, |byte| is_special(byte) || byte == b'"')
 }
 
-/// Tells if a byte of a string stands for something else, is part of a longer character, or must not be there.
+/// Returns whether a byte of a string stands for something else, is part of a longer character, or must not be there.
 fn is_special(byte: u8) -> bool {
     !(0x20..0x80).contains(&byte) || byte == b'\\'
 }

@@ -11,7 +11,7 @@ pub(super) fn key_of_grid(object: &[u8]) -> Option<String> {
     key.map(|(key, _)| key.clone())
 }
 
-/// Tells if a value is one grid.
+/// Returns whether a value is one grid.
 pub(super) fn holds_grid(value: &Value) -> bool {
     let mut cells = Vec::new();
     flatten(value, &mut cells).is_ok() && whole_grid(&cells).is_some()

@@ -620,7 +620,7 @@ impl AnswerKey {
         Self { column: of, is_optional: column.is_optional, names, start }
     }
 
-    /// Tells if a field that has no place in the record is left out.
+    /// Returns whether a field that has no place in the record is left out.
     fn is_left_out(&self, field: Field<'_>) -> bool {
         self.is_optional && field == Field::Missing
     }

@@ -9,7 +9,7 @@ pub trait BatchColumns: Any + Debug + Send + Sync {
     /// Compares the columns of two inputs.
     fn is_same(&self, other: &dyn BatchColumns) -> bool;
 
-    /// Tells if one holds solutions.
+    /// Returns whether one holds solutions.
     fn has_solutions(&self) -> bool;
 
     /// Returns the header of those whose values can be written as text.
@@ -72,13 +72,13 @@ impl Layout {
         }
     }
 
-    /// Tells if a format holds all that a record has.
+    /// Returns whether a format holds all that a record has.
     pub(super) fn is_kept_by(&self, to: Format) -> bool {
         let is_kept = self.format == to || self.format.has_names() && to.has_names();
         is_kept && !self.has_other_solutions
     }
 
-    /// Tells if records have solutions. Where nothing says so before the first record, that decides.
+    /// Returns whether records have solutions. Where nothing says so before the first record, that decides.
     pub fn has_solutions(&self) -> bool {
         match self {
             Self { has_other_solutions: true, .. } => true,
@@ -101,7 +101,7 @@ impl AnswerShape<'_> {
         (0..self.columns.len()).filter(is_written).collect()
     }
 
-    /// Tells if a solution is written next to each puzzle, given the layout of the input.
+    /// Returns whether a solution is written next to each puzzle, given the layout of the input.
     pub(super) fn has_pairs(&self, input: Option<&Layout>) -> bool {
         let (Some(_), Some(solution)) = (self.puzzle(), self.solution()) else { return false };
         !self.columns[solution].is_optional || input.is_some_and(Layout::has_solutions)

@@ -34,15 +34,15 @@ impl AnswerShape<'_> {
         left_out
     }
 
-    /// Tells if the rows in the format `to` are records that have no place for the text which the lines of the input `from`
-    /// have besides puzzles and solutions.
+    /// Returns whether the rows in the format `to` are records that have no place for the text which the lines of the
+    /// input `from` have besides puzzles and solutions.
     pub fn leaves_out_text(&self, from: &Layout, to: Format) -> bool {
         let is_copy = self.columns.is_empty() && to.is_lines() && to != Format::Sdm;
         from.has_text && self.has_records(to) && !is_copy
     }
 
-    /// Tells if a row in the format `to` is a record, not only the answer to one. The format `puzzle` is the puzzle alone, as
-    /// its name says.
+    /// Returns whether a row in the format `to` is a record, not only the answer to one. The format `puzzle` is the
+    /// puzzle alone, as its name says.
     fn has_records(&self, to: Format) -> bool {
         to != Format::Puzzle && (self.columns.is_empty() || self.puzzle().is_some())
     }

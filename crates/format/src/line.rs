@@ -175,12 +175,12 @@ fn role_of(line: &[u8], puzzle: &FoundGrid) -> PuzzleRole {
     }
 }
 
-/// Tells if nothing but blanks, quotes and brackets stands before a grid.
+/// Returns whether nothing but blanks, quotes and brackets stands before a grid.
 fn starts_line(line: &[u8], grid: &FoundGrid) -> bool {
     line[..grid.start].iter().all(|byte| OPENING.contains(byte))
 }
 
-/// Tells if nothing but quotes and brackets stands before a grid, so that no puzzle can be missing there.
+/// Returns whether nothing but quotes and brackets stands before a grid, so that no puzzle can be missing there.
 fn begins_line(line: &[u8], grid: &FoundGrid) -> bool {
     starts_line(line, grid) && !line[..grid.start].iter().any(|byte| b" \t".contains(byte))
 }
@@ -196,7 +196,7 @@ fn unquoted(field: &[u8]) -> &[u8] {
     &field[inner_range(field, |byte| b"\"'".contains(&byte))]
 }
 
-/// Tells if a field may have been a puzzle before something damaged it.
+/// Returns whether a field may have been a puzzle before something damaged it.
 fn is_damaged(field: &[u8]) -> bool {
     let is_null = ["", "null", "none", "nan", "na"]
         .iter()
@@ -275,8 +275,8 @@ impl LineParser {
         }
     }
 
-    /// Tells if a line that starts like a grid is that and nothing else, or has a field of 81 bytes behind it where
-    /// solutions are: most lines, which need no other look.
+    /// Returns whether a line that starts like a grid is that and nothing else, or has a field of 81 bytes behind it
+    /// where solutions are: most lines, which need no other look.
     #[inline]
     fn is_usual(&self, line: &[u8]) -> bool {
         line.len() == 81
@@ -313,8 +313,8 @@ impl LineParser {
         Ok(FoundPuzzle { cells, solution })
     }
 
-    /// Tells if cells that stand where the puzzle does are a solution whose puzzle is missing: they are complete, although
-    /// solutions have a field of their own, and no grid follows.
+    /// Returns whether cells that stand where the puzzle does are a solution whose puzzle is missing: they are
+    /// complete, although solutions have a field of their own, and no grid follows.
     fn is_lone_solution(&self, cells: &[u8; 81], behind: &[u8]) -> bool {
         self.roles.solution.is_some()
             && cells.iter().all(|byte| matches!(byte, b'1'..=b'9'))
@@ -462,7 +462,7 @@ fn next_field(line: &[u8], from: usize) -> Option<Range<usize>> {
     Some(start..start + length)
 }
 
-/// Tells if 81 cells stand together at `lead`, behind the blanks, quotes and brackets at the start of a line.
+/// Returns whether 81 cells stand together at `lead`, behind the blanks, quotes and brackets at the start of a line.
 fn stand_together(line: &[u8], lead: usize) -> bool {
     let rest = &line[lead..];
     // 80 cells and the quote behind them are 81 bytes, too.
@@ -473,7 +473,7 @@ fn stand_together(line: &[u8], lead: usize) -> bool {
     rest.get(81).is_some_and(|byte| CLOSING.contains(byte)) && Grid::parse(&rest[..81]).is_ok()
 }
 
-/// Tells if a word was meant as a grid, and is damaged.
+/// Returns whether a word was meant as a grid, and is damaged.
 fn has_damaged_grid(text: &[u8]) -> bool {
     // Candidates, say, are longer than what was one grid.
     const LONGEST: usize = 99;
@@ -511,7 +511,7 @@ fn error_of(line: &[u8]) -> RecordError {
     }
 }
 
-/// Tells if a line is a comment or blank.
+/// Returns whether a line is a comment or blank.
 pub(super) fn is_comment(line: &[u8]) -> bool {
     // Most lines need no other look. 0x1A is the end of a text of DOS.
     let has_mark =
@@ -522,7 +522,7 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
             || line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1A))
 }
 
-/// Tells if no line ends in `bytes`. The compiler vectorises this because it never exits early.
+/// Returns whether no line ends in `bytes`. The compiler vectorises this because it never exits early.
 fn is_one_line(bytes: &[u8]) -> bool {
     !bytes.iter().fold(false, |ended, &byte| ended | (byte == b'\n'))
 }

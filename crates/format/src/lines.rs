@@ -12,8 +12,8 @@ pub(super) const MARK: &[u8] = b"\xEF\xBB\xBF";
 /// The layout of an input is detected from this many bytes at most, however long the first line is.
 pub(super) const HEAD: usize = 64 << 10;
 
-/// Tells if a text that a line starts with makes it a comment: `#`, `%` or `//`, unless that is the sign before the number
-/// of a puzzle.
+/// Returns whether a text that a line starts with makes it a comment: `#`, `%` or `//`, unless that is the sign before
+/// the number of a puzzle.
 pub(super) fn starts_comment(content: &[u8]) -> bool {
     match content {
         [b'#', ..] => !is_numbered(content),
@@ -22,7 +22,7 @@ pub(super) fn starts_comment(content: &[u8]) -> bool {
     }
 }
 
-/// Tells if a line is a puzzle, or was one, behind a number sign and its number, as in `#3 53..7…`.
+/// Returns whether a line is a puzzle, or was one, behind a number sign and its number, as in `#3 53..7…`.
 pub(super) fn is_numbered(line: &[u8]) -> bool {
     starts_with_number(line)
         && words(&line[1..])
@@ -30,7 +30,7 @@ pub(super) fn is_numbered(line: &[u8]) -> bool {
             .is_some_and(|(_, word)| near_grid(word).is_some() || grids(word).next().is_some())
 }
 
-/// Tells if a line starts with a number sign and a number.
+/// Returns whether a line starts with a number sign and a number.
 pub(super) fn starts_with_number(line: &[u8]) -> bool {
     let number = line.strip_prefix(b"#").and_then(|rest| words(rest).next());
     number.is_some_and(|(start, number)| {
@@ -97,14 +97,14 @@ pub(super) fn trim_cr(text: &[u8], start: usize, mut end: usize) -> usize {
     end
 }
 
-/// Tells if a text has lines that end with CR alone.
+/// Returns whether a text has lines that end with CR alone.
 pub(super) fn has_cr_line_ends(text: &[u8]) -> bool {
     let after_first = memchr::memchr(b'\r', text).map_or(&[][..], |cr| &text[cr..]);
     memchr::memchr(b'\n', text).is_none() && after_first.iter().any(|&byte| byte != b'\r')
 }
 
-/// Tells if a line may have been cut off. Then it is neither blank nor a comment, whatever it starts
-/// with: what was lost may be a puzzle.
+/// Returns whether a line may have been cut off. Then it is neither blank nor a comment, whatever it starts with: what
+/// was lost may be a puzzle.
 pub(super) fn may_be_cut(line: &[u8]) -> bool {
     line.len() >= LONGEST_RECORD - 1
 }

@@ -36,7 +36,7 @@ impl ListParser {
         Self { is_paired, reads_solutions, opening: opening.filter(|_| is_open) }
     }
 
-    /// Tells if a line without a grid begins like those with one.
+    /// Returns whether a line without a grid begins like those with one.
     fn lost_grid(&self, line: &[u8]) -> bool {
         let line = line.trim_ascii();
         !line.is_empty()

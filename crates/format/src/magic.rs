@@ -71,19 +71,19 @@ pub(super) fn unpacker(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// Tells if the first line of a text is that of a page.
+/// Returns whether the first line of a text is that of a page.
 pub(super) fn is_page(line: &[u8]) -> bool {
     [&b"<!doctype html"[..], b"<html", b"<head", b"<body"]
         .into_iter()
         .any(|word| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
 }
 
-/// Tells if a line has a puzzle as f-puzzles packs it: JSON, compressed by lz-string, in base 64.
+/// Returns whether a line has a puzzle as f-puzzles packs it: JSON, compressed by lz-string, in base 64.
 pub(super) fn is_f_puzzles(line: &[u8]) -> bool {
     has(line, b"f-puzzles.com/?load=") || line.starts_with(b"N4Ig") && line.len() > 81
 }
 
-/// Tells if a line has a puzzle as SudokuPad packs it.
+/// Returns whether a line has a puzzle as SudokuPad packs it.
 pub(super) fn is_sudokupad(line: &[u8]) -> bool {
     let is_packed = [&b"sclN4"[..], b"scfN4", b"fpuzN4", b"fpuzzlesN4"]
         .into_iter()
@@ -95,13 +95,13 @@ fn has(text: &[u8], word: &[u8]) -> bool {
     memchr::memmem::find(text, word).is_some()
 }
 
-/// Tells if a zip archive starts with the parts of an Office document.
+/// Returns whether a zip archive starts with the parts of an Office document.
 fn is_workbook(head: &[u8]) -> bool {
     let head = &head[..head.len().min(1 << 12)];
     has(head, b"[Content_Types].xml") || has(head, b"xl/")
 }
 
-/// Tells if a text is UTF-16 without a byte order mark: every other byte is 0.
+/// Returns whether a text is UTF-16 without a byte order mark: every other byte is 0.
 pub(super) fn is_utf16(head: &[u8]) -> bool {
     let (pairs, _) = head[..head.len().min(256)].as_chunks::<2>();
     let is_big_endian = pairs.iter().all(|&[high, low]| high == 0 && low != 0);

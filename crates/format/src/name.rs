@@ -89,7 +89,7 @@ pub(super) enum NamedKind {
 }
 
 impl Format {
-    /// Tells if it holds a record in every line, as text.
+    /// Returns whether it holds a record in every line, as text.
     pub(super) fn is_lines(self) -> bool {
         matches!(
             self,
@@ -104,12 +104,12 @@ impl Format {
         )
     }
 
-    /// Tells if it holds one grid per record and nothing else.
+    /// Returns whether it holds one grid per record and nothing else.
     pub fn is_for_grids(self) -> bool {
         matches!(self, Self::Sdm | Self::Sukaku | Self::Sdk | Self::Ss | Self::Npy)
     }
 
-    /// Tells if it holds record batches.
+    /// Returns whether it holds record batches.
     pub fn is_batches(self) -> bool {
         matches!(self, Self::Parquet | Self::Arrow)
     }
@@ -124,12 +124,12 @@ impl Format {
         }
     }
 
-    /// Tells if the fields of its records have names.
+    /// Returns whether the fields of its records have names.
     pub(super) fn has_names(self) -> bool {
         self.named_kind().is_some()
     }
 
-    /// Tells if its records are nine lines each.
+    /// Returns whether its records are nine lines each.
     pub(super) fn is_block(self) -> bool {
         matches!(self, Self::Grid | Self::Sdk | Self::Ss)
     }

@@ -36,7 +36,8 @@ fn header(head: &[u8]) -> Option<&[u8]> {
     head.get(start..start + length)
 }
 
-/// Tells if `head` suffices to open an array: it holds the whole header and some records, or does not belong to one.
+/// Returns whether `head` suffices to open an array: it holds the whole header and some records, or does not belong to
+/// one.
 pub(super) fn is_enough(head: &[u8]) -> bool {
     if head.len() < MAGIC.len() || head.starts_with(MAGIC) && header(head).is_none() {
         return false;
@@ -306,7 +307,7 @@ impl NpyParser {
         }
     }
 
-    /// Tells if a record is cells from 0 to 9, some of them empty.
+    /// Returns whether a record is cells from 0 to 9, some of them empty.
     fn is_puzzle(&self, record: &[u8]) -> bool {
         let mut elements = record.chunks_exact(self.size);
         elements.any(|element| self.cell(element) == Ok(b'.'))
@@ -380,12 +381,12 @@ impl NpyParser {
 const CODE_OF_DOT: f64 = 46.0;
 const CODE_OF_0: f64 = 48.0;
 
-/// Tells if a value is a whole number from 0 to 9.
+/// Returns whether a value is a whole number from 0 to 9.
 fn is_cell_value(value: f64) -> bool {
     value.fract() == 0.0 && (0.0..=9.0).contains(&value)
 }
 
-/// Tells if a value is a whole number from 0 to 9, but for what a number of 16 bits loses when it is scaled.
+/// Returns whether a value is a whole number from 0 to 9, but for what a number of 16 bits loses when it is scaled.
 fn is_near_cell_value(value: f64) -> bool {
     is_cell_value(value.round()) && (value - value.round()).abs() < 0.01
 }

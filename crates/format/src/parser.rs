@@ -13,7 +13,7 @@ pub trait RecordParser: Send + Sync {
         memchr::memrchr(b'\n', bytes).map(|end| end + 1)
     }
 
-    /// Tells if every line is a record of its own, so that any line end is the end of a record.
+    /// Returns whether every line is a record of its own, so that any line end is the end of a record.
     fn is_one_record_per_line(&self) -> bool {
         false
     }

@@ -60,7 +60,7 @@ impl ReadOptions {
     }
 }
 
-/// Tells if a column (or key) of this name has puzzles, unless the user says otherwise.
+/// Returns whether a column (or key) of this name has puzzles, unless the user says otherwise.
 fn is_usual_for_puzzles(name: &str) -> bool {
     PUZZLE_NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name))
 }

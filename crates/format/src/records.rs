@@ -183,7 +183,7 @@ impl<'a> RecordRef<'a> {
         Some(&self.records.errors[error as usize])
     }
 
-    /// Tells if the record itself is malformed, not only its cells.
+    /// Returns whether the record itself is malformed, not only its cells.
     pub(super) fn is_broken(&self) -> bool {
         use RecordError::{Grid, LostZeros, ManyGrids, Rounded};
         self.error().is_some_and(|error| {

@@ -34,7 +34,7 @@ const LARGEST: f64 = 130.0;
 /// The columns that captions are made of, and what stands before each.
 const CAPTIONS: [(&str, &str); 3] = [("level", ""), ("technique", ""), ("er", "ER ")];
 
-/// Tells if the column of this name is part of the captions.
+/// Returns whether the column of this name is part of the captions.
 pub(super) fn is_caption(name: &str) -> bool {
     CAPTIONS.iter().any(|(caption, _)| *caption == name)
 }

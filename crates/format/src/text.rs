@@ -28,24 +28,24 @@ impl FoundGrid {
         if self.is_in_place() { Cells::At(from + self.start) } else { Cells::Apart(self.cells) }
     }
 
-    /// Tells if the cells stand in the line as they are.
+    /// Returns whether the cells stand in the line as they are.
     pub(super) fn is_in_place(&self) -> bool {
         self.end - self.start == 81
     }
 
-    /// Tells if no cell is empty.
+    /// Returns whether no cell is empty.
     pub(super) fn is_complete(&self) -> bool {
         self.cells.iter().all(|byte| matches!(byte, b'1'..=b'9'))
     }
 
-    /// Tells if this is what a program found for a puzzle rather than another puzzle: it has no empty cell, or nothing else,
-    /// or all clues of the puzzle.
+    /// Returns whether this is what a program found for a puzzle rather than another puzzle: it has no empty cell, or
+    /// nothing else, or all clues of the puzzle.
     pub(super) fn answers(&self, puzzle: &[u8; 81]) -> bool {
         let is_empty = !self.cells.iter().any(|byte| matches!(byte, b'1'..=b'9'));
         self.is_complete() || is_empty || self.has_clues_of(puzzle)
     }
 
-    /// Tells if this is the solution of a puzzle, as far as clues show it: complete, with all clues.
+    /// Returns whether this is the solution of a puzzle, as far as clues show it: complete, with all clues.
     pub(super) fn completes(&self, puzzle: &Self) -> bool {
         self.is_complete() && !puzzle.is_complete() && self.has_clues_of(&puzzle.cells)
     }
@@ -123,7 +123,7 @@ pub(super) fn leading_cells(line: &[u8]) -> Option<([u8; 81], usize)> {
     (!is_more).then(|| (cells, line.len() - groups.rest.len()))
 }
 
-/// Tells if the first field of a line has 81 bytes and starts like a grid.
+/// Returns whether the first field of a line has 81 bytes and starts like a grid.
 #[inline]
 pub(super) fn starts_with_cells(line: &[u8]) -> bool {
     let is_whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
@@ -219,7 +219,7 @@ pub(super) fn cells(line: &[u8]) -> impl Iterator<Item = u8> + Clone {
     groups(line).flatten().copied()
 }
 
-/// Tells if a byte is a cell.
+/// Returns whether a byte is a cell.
 #[inline]
 pub(super) fn is_cell(byte: u8) -> bool {
     CELL_VALUE[usize::from(byte)] != BAD_CELL

@@ -352,7 +352,7 @@ fn fault(
     }
 }
 
-/// Tells if `claim` is a solution of a puzzle.
+/// Returns whether `claim` is a solution of a puzzle.
 fn is_right(record: RecordRef<'_>, claim: &[u8; 81]) -> bool {
     let RecordKind::Puzzle { at, .. } = record.record.kind else { return false };
     match record.records.form {

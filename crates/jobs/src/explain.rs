@@ -351,7 +351,7 @@ struct AnswerWriter {
 }
 
 impl AnswerWriter {
-    /// Tells if the line of a record has nothing but the path, which is then written while it is found.
+    /// Returns whether the line of a record has nothing but the path, which is then written while it is found.
     fn is_bare(&self, formatter: &dyn RecordFormatter, record: RecordRef<'_>) -> bool {
         matches!(self.content, Content::Path(_)) && formatter.keeps_only_puzzle(record)
     }

@@ -57,7 +57,7 @@ impl GeneratedColumn {
         Column::named(self.name(), kind)
     }
 
-    /// Tells if it rests on the rating of Sudoku Explainer.
+    /// Returns whether it rests on the rating of Sudoku Explainer.
     pub(super) fn needs_er(self) -> bool {
         matches!(self, Self::Er | Self::Ep | Self::Ed | Self::Technique)
     }

@@ -222,7 +222,7 @@ impl<'a> Runner<'a> {
         Self { searches: Some(Arc::clone(searches)), ..self }
     }
 
-    /// Tells if records may take long.
+    /// Returns whether records may take long.
     pub(super) fn slow(mut self, is_slow: bool) -> Self {
         self.needs.slow = is_slow;
         self

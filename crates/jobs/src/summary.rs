@@ -85,8 +85,8 @@ impl From<&'static str> for SummaryWording {
 }
 
 impl JobSummary {
-    /// Tells if the job ran to its end, every record was solved (counted, rated: whatever the job
-    /// does) or dropped as a repeat or as known, and there were as many as declared.
+    /// Returns whether the job ran to its end, every record was solved (counted, rated: whatever the job does) or
+    /// dropped as a repeat or as known, and there were as many as declared.
     pub fn is_complete(&self) -> bool {
         self.end != JobEnd::Interrupted && !self.is_count_wrong && self.counts.all_done()
     }

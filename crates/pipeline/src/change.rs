@@ -79,7 +79,7 @@ impl What {
     }
 }
 
-/// Tells if an option with this value is given.
+/// Returns whether an option with this value is given.
 pub(crate) fn is_given(value: &Value) -> bool {
     !matches!(value, Value::Null | Value::Bool(false))
         && value.as_array().is_none_or(|it| !it.is_empty())

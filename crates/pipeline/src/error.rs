@@ -205,7 +205,7 @@ impl Error {
         }
     }
 
-    /// Tells if the only reason is that the reader of a pipe has gone away.
+    /// Returns whether the only reason is that the reader of a pipe has gone away.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }

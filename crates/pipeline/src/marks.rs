@@ -50,8 +50,8 @@ impl FileMark {
         Ok(Self { size: about.len(), checksum, modified: modified(&about) })
     }
 
-    /// Tells if a file is what it was when it got this mark. A file of another length is not, one of the same length
-    /// and time is, and all others are read: a copy has another time.
+    /// Returns whether a file is what it was when it got this mark. A file of another length is not, one of the same
+    /// length and time is, and all others are read: a copy has another time.
     pub(crate) fn is_of(&self, file: File) -> io::Result<bool> {
         let about = file.metadata()?;
         if about.len() != self.size {
@@ -63,14 +63,14 @@ impl FileMark {
         self.has_content(file)
     }
 
-    /// Reads a file and tells if its bytes are those of the mark.
+    /// Reads a file and returns whether its bytes are those of the mark.
     pub(crate) fn has_content(&self, file: File) -> io::Result<bool> {
         let mut file = CrcReader::new(io::BufReader::with_capacity(1 << 20, file));
         let length = io::copy(&mut file, &mut io::sink())?;
         Ok(self.is(length, file.crc().sum()))
     }
 
-    /// Tells if a file of this length with this checksum is the one.
+    /// Returns whether a file of this length with this checksum is the one.
     pub(crate) fn is(&self, length: u64, checksum: u32) -> bool {
         (length, checksum) == (self.size, self.checksum)
     }

@@ -53,17 +53,17 @@ impl Shard {
         u64::try_from(start).expect("at most `length`")
     }
 
-    /// Tells if it is the whole.
+    /// Returns whether it is the whole.
     pub fn is_whole(self) -> bool {
         self.count == 1
     }
 
-    /// Tells if the output of the whole starts with it.
+    /// Returns whether the output of the whole starts with it.
     pub(crate) fn is_first(self) -> bool {
         self.index == 0
     }
 
-    /// Tells if the output of the whole ends with it.
+    /// Returns whether the output of the whole ends with it.
     pub(crate) fn is_last(self) -> bool {
         self.index + 1 == self.count
     }

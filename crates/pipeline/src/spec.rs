@@ -212,7 +212,7 @@ impl OutputSpec {
         Ok(())
     }
 
-    /// Tells if solutions may go to outputs of their own.
+    /// Returns whether solutions may go to outputs of their own.
     pub(super) fn takes_halves(&self) -> bool {
         self.answers.iter().all(|output| output.of_solutions().is_some())
     }

@@ -43,7 +43,7 @@ pub(super) fn section_title(section: &Section) -> &'static str {
     }
 }
 
-/// Tells if no row has been left out of a section whose rows do not overlap.
+/// Returns whether no row has been left out of a section whose rows do not overlap.
 fn has_all_rows(section: &Section) -> bool {
     section.rows.iter().map(|row| row.1).sum::<u64>() == section.total
 }

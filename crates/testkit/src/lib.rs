@@ -205,12 +205,12 @@ pub fn solution<B: Board>(puzzle: &B) -> B {
     solutions(puzzle, 1)[0]
 }
 
-/// Tells if there is exactly one solution.
+/// Returns whether there is exactly one solution.
 pub fn is_unique<B: Board>(puzzle: &B) -> bool {
     solutions(puzzle, 2).len() == 1
 }
 
-/// Tells if a puzzle with one solution has several without any one of its clues.
+/// Returns whether a puzzle with one solution has several without any one of its clues.
 pub fn is_minimal<B: Board>(puzzle: &B) -> bool {
     let cells: Cells = (*puzzle).into();
     (0..81).filter(|&cell| cells[cell] != 0).all(|cell| !is_unique(&emptied(cells, cell)))

@@ -103,7 +103,7 @@ impl Columns {
     }
 }
 
-/// Tells if values of a type may be grids: text, bytes, lists of integers, or a dictionary of those.
+/// Returns whether values of a type may be grids: text, bytes, lists of integers, or a dictionary of those.
 fn may_hold_grids(data_type: &DataType) -> bool {
     use DataType::{FixedSizeBinary, FixedSizeList, LargeList, List};
     match data_type {

@@ -9,7 +9,7 @@ use arrow_array::{
 use arrow_schema::{DataType, TimeUnit};
 use batchdoku_format::FieldValue;
 
-/// Tells if the values of a type can be written as text: all but bytes, and what few programs have.
+/// Returns whether the values of a type can be written as text: all but bytes, and what few programs have.
 pub(super) fn has_text(data_type: &DataType) -> bool {
     use DataType::*;
     match data_type {

@@ -222,7 +222,7 @@ struct BatchRow<'a, F> {
 }
 
 impl<'a, F: Fn(usize) -> AnswerField<'a>> BatchRow<'a, F> {
-    /// Tells if a field is that of the record.
+    /// Returns whether a field is that of the record.
     fn is_kept(&self, answer: usize) -> bool {
         (self.field)(answer) == AnswerField::Kept
     }

@@ -154,12 +154,12 @@ impl Targets {
 }
 
 impl Evolution {
-    /// Tells if candidates must be rated.
+    /// Returns whether candidates must be rated.
     pub fn is_rated(&self) -> bool {
         self.targets.min_er.is_some() || self.by.contains(&Criterion::Er)
     }
 
-    /// Tells if a search with this population should start again.
+    /// Returns whether a search with this population should start again.
     pub fn is_fruitless(&self, population: &Population) -> bool {
         self.targets.has_targets() && population.fruitless >= self.patience
     }

@@ -55,7 +55,7 @@ impl CandidateCells {
         (0..9).flat_map(move |digit| bits(cells[digit] & !solved).map(move |cell| (cell, digit)))
     }
 
-    /// Tells if setting a candidate leads to a contradiction by singles.
+    /// Returns whether setting a candidate leads to a contradiction by singles.
     fn refutes(&self, cell: usize, digit: usize) -> bool {
         let mut trial = *self;
         trial.set(cell, digit);

@@ -111,7 +111,7 @@ impl TechniqueConditions {
         needed.into_iter().chain(self.at_most).min()
     }
 
-    /// Tells if a path may have a technique.
+    /// Returns whether a path may have a technique.
     fn allows(&self, kind: StepKind) -> bool {
         !self.without.contains(kind) && self.last().is_none_or(|last| kind <= last)
     }
@@ -122,7 +122,7 @@ impl TechniqueConditions {
         TechniqueSelection::without(self.ladder, barred, self.last())
     }
 
-    /// Tells if the ladder has a technique.
+    /// Returns whether the ladder has a technique.
     fn is_on_ladder(&self, kind: StepKind) -> bool {
         LADDER.iter().any(|entry| entry.has(kind, self.ladder))
     }
@@ -193,7 +193,7 @@ impl TechniqueConditions {
         Ok(())
     }
 
-    /// Tells if a puzzle meets the conditions.
+    /// Returns whether a puzzle meets the conditions.
     ///
     /// # Errors
     /// If the puzzle does not have exactly one solution.
@@ -201,7 +201,7 @@ impl TechniqueConditions {
         Explainer::new().meets(self, puzzle)
     }
 
-    /// Tells if a puzzle whose only solution is known meets the conditions.
+    /// Returns whether a puzzle whose only solution is known meets the conditions.
     ///
     /// # Errors
     /// If the search is stopped.
@@ -228,8 +228,8 @@ impl TechniqueConditions {
         Ok(true)
     }
 
-    /// Tells if a puzzle whose only solution is known meets the conditions, as [`Self::are_met_with`] does but sooner.
-    /// Now and then it says no of one that does: what a shortcut does first can be in the way of the ladder.
+    /// Returns whether a puzzle whose only solution is known meets the conditions, as [`Self::are_met_with`] does but
+    /// sooner. Now and then it says no of one that does: what a shortcut does first can be in the way of the ladder.
     ///
     /// # Errors
     /// If the search is stopped.
@@ -247,8 +247,8 @@ impl TechniqueConditions {
         self.are_met_with(puzzle, solution, explainer)
     }
 
-    /// Tells if a puzzle seems to need one of the techniques that are needed, by tests in the order of how many puzzles
-    /// they decide in a given time.
+    /// Returns whether a puzzle seems to need one of the techniques that are needed, by tests in the order of how many
+    /// puzzles they decide in a given time.
     ///
     /// # Errors
     /// If the search is stopped.
@@ -298,7 +298,7 @@ impl Explainer {
         Self::on(conditions.techniques(None))
     }
 
-    /// Tells if a puzzle meets conditions: see [`TechniqueConditions::are_met_by`].
+    /// Returns whether a puzzle meets conditions: see [`TechniqueConditions::are_met_by`].
     ///
     /// # Errors
     /// If the puzzle does not have exactly one solution, or the search is stopped.

@@ -79,17 +79,17 @@ pub(super) struct TechniqueEntry {
 }
 
 impl TechniqueEntry {
-    /// Tells if a ladder has it.
+    /// Returns whether a ladder has it.
     fn is_on(&self, ladder: Ladder) -> bool {
         self.is_er || ladder == Ladder::Full
     }
 
-    /// Tells if a ladder has it, and it has steps of a technique.
+    /// Returns whether a ladder has it, and it has steps of a technique.
     pub(super) fn has(&self, kind: StepKind, ladder: Ladder) -> bool {
         self.is_on(ladder) && self.kinds.contains(&kind)
     }
 
-    /// Tells if none of its steps may be used.
+    /// Returns whether none of its steps may be used.
     fn is_barred(&self, barred: Kinds) -> bool {
         !barred.is_empty() && self.kinds.iter().all(|&kind| barred.contains(kind))
     }
@@ -140,13 +140,14 @@ impl TechniqueSelection {
         })
     }
 
-    /// Tells if a technique is used.
+    /// Returns whether a technique is used.
     pub(super) fn have(&self, kind: StepKind) -> bool {
         !self.barred.contains(kind)
             && LADDER[..self.count].iter().any(|entry| entry.has(kind, self.ladder))
     }
 
-    /// Tells if these are all techniques of Sudoku Explainer and no others, so that the ratings of paths are its own.
+    /// Returns whether these are all techniques of Sudoku Explainer and no others, so that the ratings of paths are its
+    /// own.
     pub(super) fn are_of_er(&self) -> bool {
         self.ladder == Ladder::Er && self.barred == Kinds::NONE && self.count == LADDER.len()
     }

@@ -258,7 +258,7 @@ step_kinds! {
 }
 
 impl StepKind {
-    /// Tells if the step is valid only if the puzzle has exactly one solution.
+    /// Returns whether the step is valid only if the puzzle has exactly one solution.
     pub const fn uses_uniqueness(self) -> bool {
         matches!(self, Self::UniqueRectangle | Self::UniqueLoop | Self::BugPlusOne | Self::Bug)
     }
@@ -344,7 +344,7 @@ impl Step {
         }
     }
 
-    /// Tells if the step changes the position.
+    /// Returns whether the step changes the position.
     pub(super) fn makes_progress(&self) -> bool {
         self.placed.is_some() || self.struck.iter().any(|cells| !cells.is_empty())
     }
@@ -354,7 +354,7 @@ impl Step {
         self.makes_progress().then_some(self)
     }
 
-    /// Tells if it solves a cell and eliminates nothing else: a full house, a single, or what leaves one.
+    /// Returns whether it solves a cell and eliminates nothing else: a full house, a single, or what leaves one.
     #[inline]
     pub(super) fn only_places(&self) -> bool {
         self.kind <= StepKind::DirectHiddenTriple

@@ -176,7 +176,7 @@ impl TraceForm {
         self.kind
     }
 
-    /// Tells if the trace is that of a search, which has no rating.
+    /// Returns whether the trace is that of a search, which has no rating.
     pub fn is_search(&self) -> bool {
         self.max_nodes.is_some()
     }

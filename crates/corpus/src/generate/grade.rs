@@ -87,7 +87,7 @@ impl Grader {
         None
     }
 
-    /// Tells if a puzzle meets the conditions besides those on ratings.
+    /// Returns whether a puzzle meets the conditions besides those on ratings.
     fn accepts(&mut self, options: &GenerateOptions<'_>, puzzle: &Grid, solution: &Grid) -> bool {
         if let Some(techniques) = &options.techniques
             && techniques.are_met_soon(puzzle, solution, &mut self.explainer) != Ok(true)
@@ -155,7 +155,7 @@ fn change(
     Some(changed)
 }
 
-/// Tells if an orbit has a clue.
+/// Returns whether an orbit has a clue.
 fn is_filled(puzzle: &Grid, orbit: CellSet) -> bool {
     !(puzzle.filled() & orbit).is_empty()
 }

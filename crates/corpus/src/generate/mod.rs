@@ -279,7 +279,7 @@ impl<'a> Generator<'a> {
         turn.map(|turn| turn % count)
     }
 
-    /// Tells if a record needs another try.
+    /// Returns whether a record needs another try.
     fn is_open(&self, record: usize) -> bool {
         let record = &self.records[record];
         record.found.is_none() && record.begun < self.options.max_tries

@@ -119,7 +119,7 @@ impl UnavoidableSets {
         self.sets.push(set);
     }
 
-    /// Tells if `position` is the last position of a set that has no position in `kept`.
+    /// Returns whether `position` is the last position of a set that has no position in `kept`.
     #[inline]
     fn need(&self, position: usize, kept: u128) -> bool {
         let mut at = usize::from(self.first[position]);

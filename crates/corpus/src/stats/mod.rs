@@ -256,7 +256,7 @@ impl CorpusStats {
         self.puzzles().saturating_sub(self.distinct.count())
     }
 
-    /// Tells if [`Self::repeats`] is exact.
+    /// Returns whether [`Self::repeats`] is exact.
     pub fn repeats_are_exact(&self) -> bool {
         self.distinct.is_exact()
     }

@@ -119,12 +119,12 @@ impl Grid {
     }
 }
 
-/// Tells if masks of digits, bit `d` for the digit `d`, have all nine.
+/// Returns whether masks of digits, bit `d` for the digit `d`, have all nine.
 fn has_all(masks: &[u16]) -> bool {
     masks.iter().fold(0, |seen, mask| seen | mask) == ALL_DIGITS << 1
 }
 
-/// Tells if there is a clue, and the digit is another.
+/// Returns whether there is a clue, and the digit is another.
 fn contradicts((&clue, &digit): (&u8, &u8)) -> bool {
     (clue != 0) & (clue != digit)
 }

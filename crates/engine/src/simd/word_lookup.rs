@@ -12,7 +12,7 @@
 //! 1. *The window.* The characters that puzzles are made of are close to each other: 16 consecutive bytes are enough
 //!    for `*` (2A in hexadecimal), `-` (2D), `.` (2E) and the digits 0 to 9 (30 to 39). So 2A to 39 is the window of
 //!    characters, and 0 to 15 that of numbers. A byte minus 2A is an index into 16 entries, and one test for all lanes,
-//!    whether an index is above 15, tells if a byte is outside. (Bytes below 2A wrap: `#` minus `*` is 249.)
+//!    whether an index is above 15, shows that a byte is outside. (Bytes below 2A wrap: `#` minus `*` is 249.)
 //!
 //!    ```text
 //!      byte              *     +    ,    -     .     /    0    1    2    3   ...   9       a

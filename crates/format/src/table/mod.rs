@@ -87,8 +87,8 @@ pub(super) fn detect(text: &[u8], options: &ReadOptions) -> Option<Format> {
     find_header(text, options, None).map(|(header, ..)| header.format())
 }
 
-/// Tells if `text` starts with a header that ends in it: a field of it may have several lines. Where puzzles
-/// can be candidates, the first row must be there too.
+/// Returns whether `text` starts with a header that ends in it: a field of it may have several lines. Where puzzles can
+/// be candidates, the first row must be there too.
 pub(super) fn has_whole_header(text: &[u8], options: &ReadOptions) -> bool {
     let Some((header, row, _)) = find_header(text, options, None) else { return false };
     if !row.complete || !options.pencilmarks {
@@ -129,8 +129,8 @@ fn has_grid(line: &[u8]) -> bool {
     grids(line).next().is_some()
 }
 
-/// Tells if `first` is the header of a table, to judge by its second row: that has as many fields,
-/// at least two, and one of them is a grid.
+/// Returns whether `first` is the header of a table, to judge by its second row: that has as many fields, at least two,
+/// and one of them is a grid.
 pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
     DELIMITERS.into_iter().any(|delimiter| {
         let columns = fields::fields(first, delimiter).count();

@@ -78,7 +78,7 @@ pub(in super::super) fn row_values<'a>(
     fields.chain(iter::repeat(FieldValue::Missing)).take(header.names.len()).collect()
 }
 
-/// Tells if the fields of a row can be told apart: a quote that does not end would swallow what follows.
+/// Returns whether the fields of a row can be told apart: a quote that does not end would swallow what follows.
 pub(super) fn ends_of_fields_are_known(record: RecordRef<'_>) -> bool {
     !record.is_broken() || matches!(record.error(), Some(RecordError::FieldCount { .. }))
 }
@@ -185,8 +185,8 @@ impl TableParser {
         }
     }
 
-    /// Tells if the text of a puzzle has as many bytes as cells or candidates, and is read where it stands. A blank may be
-    /// an empty cell.
+    /// Returns whether the text of a puzzle has as many bytes as cells or candidates, and is read where it stands. A
+    /// blank may be an empty cell.
     #[inline]
     fn is_usual(&self, text: &[u8]) -> bool {
         text.len() == self.form.length() && !(self.form == PuzzleForm::Cells && has_blank(text))
@@ -207,7 +207,7 @@ impl TableParser {
         rows
     }
 
-    /// Tells if a line has as many fields as the header, and a grid in the one of the puzzle.
+    /// Returns whether a line has as many fields as the header, and a grid in the one of the puzzle.
     fn is_row(&self, line: &[u8]) -> bool {
         let mut fields = fields::fields(line, self.header.delimiter);
         let puzzle = fields.nth(self.header.puzzle);

@@ -80,7 +80,7 @@ fn spread(times: &[f64]) -> (f64, usize) {
 }
 
 impl BenchFigure {
-    /// Tells if the set has puzzles that were not measured.
+    /// Returns whether the set has puzzles that were not measured.
     pub(super) fn is_partial(&self) -> bool {
         self.set_puzzles != Some(self.puzzles)
     }

@@ -246,7 +246,7 @@ impl Search<'_> {
         Ok(population)
     }
 
-    /// Tells if enough has been found, or nothing more is to be expected.
+    /// Returns whether enough has been found, or nothing more is to be expected.
     fn is_done(&self, population: &Population) -> bool {
         let has_targets = self.evolution.targets.has_targets();
         let rounds = self.job.rounds.unwrap_or(if has_targets { u64::MAX } else { ROUNDS });

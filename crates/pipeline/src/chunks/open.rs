@@ -284,7 +284,7 @@ fn transposed(file: File, offset: u64, head: &[u8]) -> io::Result<Stream> {
     Ok(Stream::of_read(Transposed::new(file, offset, head, array)?))
 }
 
-/// Tells if the format of an input is a JSON array, whose elements are to become lines.
+/// Returns whether the format of an input is a JSON array, whose elements are to become lines.
 fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
     matches!(found, Err(Error::Format { source: FormatError::JsonArray, .. }))
 }

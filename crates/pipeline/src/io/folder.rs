@@ -76,7 +76,7 @@ pub fn expand(
     Ok(expanded)
 }
 
-/// Tells if an output is a folder: there is one, or its name ends as only those of folders do.
+/// Returns whether an output is a folder: there is one, or its name ends as only those of folders do.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }

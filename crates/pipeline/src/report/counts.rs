@@ -77,7 +77,7 @@ counts! {
 }
 
 impl JobCounts {
-    /// Tells if every record was done, or dropped as a repeat or as known.
+    /// Returns whether every record was done, or dropped as a repeat or as known.
     pub fn all_done(&self) -> bool {
         let known = self.known_puzzles + self.known_classes + self.known_solution_classes;
         self.puzzles == self.done + self.repeats + known
@@ -160,7 +160,7 @@ impl RunEnd {
         Self { end: JobEnd::Interrupted, ..Self::default() }
     }
 
-    /// Tells if the run was stopped before its end.
+    /// Returns whether the run was stopped before its end.
     pub fn is_interrupted(&self) -> bool {
         self.end == JobEnd::Interrupted
     }

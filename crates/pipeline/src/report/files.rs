@@ -161,7 +161,7 @@ fn escape(text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Tells if a byte stands for itself: it is ASCII, printable and no backslash.
+/// Returns whether a byte stands for itself: it is ASCII, printable and no backslash.
 fn is_plain(byte: u8) -> bool {
     byte.wrapping_sub(b' ') <= b'~' - b' ' && byte != b'\\'
 }

@@ -158,7 +158,7 @@ impl Checkpoint {
         line(CHUNKS, self)
     }
 
-    /// Tells if all of it that is wanted has been written.
+    /// Returns whether all of it that is wanted has been written.
     pub(super) fn is_stored(&self) -> bool {
         self.outputs.iter().all(|mark| mark.wanted <= mark.written)
     }

@@ -163,7 +163,7 @@ fn some_unless(is_harmless: bool) -> Damage {
     if is_harmless { Damage::None } else { Damage::Some }
 }
 
-/// Tells if a separator or an end of the record stands at this place.
+/// Returns whether a separator or an end of the record stands at this place.
 fn is_separator_at(record: &[u8], at: Option<usize>) -> bool {
     let byte = at.and_then(|at| record.get(at));
     byte.is_none_or(|byte| b" ,;|\t\n".contains(byte))

@@ -105,7 +105,7 @@ impl Document {
         self.records.len()
     }
 
-    /// Tells if the first bytes of a record can be told from other text.
+    /// Returns whether the first bytes of a record can be told from other text.
     fn is_told(&self, record: &[u8], visible: usize, is_first: bool) -> bool {
         match self.structure {
             // Among other text, only what is nearly a grid, 60 cells besides the digits of a number: brackets may hold
@@ -127,8 +127,8 @@ impl Document {
         }
     }
 
-    /// Tells if what these first bytes of the text leave of the only record is another puzzle: the places of the first
-    /// nine cells, of 81, are a grid.
+    /// Returns whether what these first bytes of the text leave of the only record is another puzzle: the places of the
+    /// first nine cells, of 81, are a grid.
     pub(super) fn is_another_puzzle(&self, end: usize) -> bool {
         let first = &self.records[0];
         let visible = end.saturating_sub(self.head.len()).min(first.len());
@@ -820,7 +820,7 @@ pub(super) fn choices_of(choices: &mut dyn Choices, of: &[&'static str]) -> &'st
     of[pick(choices, of.len())]
 }
 
-/// Tells if a byte is a digit, or one of the marks of empty cells that the layouts have.
+/// Returns whether a byte is a digit, or one of the marks of empty cells that the layouts have.
 pub(super) fn is_cell(byte: &u8) -> bool {
     byte.is_ascii_digit() || b".*_?x".contains(byte)
 }

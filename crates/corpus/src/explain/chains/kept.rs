@@ -113,7 +113,7 @@ impl GoneCandidates {
         Self { each, concerned }
     }
 
-    /// Tells if a tree of some literals comes out as it is without the candidates.
+    /// Returns whether a tree of some literals comes out as it is without the candidates.
     fn are_nothing_to(&self, literals: &LiteralSet) -> bool {
         !literals.meets(&self.concerned)
             || self.each.iter().all(|gone| gone.is_nothing_to(literals))
@@ -173,7 +173,7 @@ impl Gone {
         }
     }
 
-    /// Tells if a tree of some literals comes out as it is without the candidate.
+    /// Returns whether a tree of some literals comes out as it is without the candidate.
     fn is_nothing_to(&self, literals: &LiteralSet) -> bool {
         if literals.contains(self.candidate) || literals.contains(self.candidate ^ 1) {
             return false;

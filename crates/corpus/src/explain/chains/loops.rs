@@ -424,7 +424,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         }
     }
 
-    /// Tells if the shortest chain from a literal has the shape of one of some techniques.
+    /// Returns whether the shortest chain from a literal has the shape of one of some techniques.
     fn is_barred(&mut self, from: u16, hold: bool, barred: Kinds) -> bool {
         if barred.is_empty() {
             return false;
@@ -556,7 +556,7 @@ impl<const W: usize> CycleSearch<'_, W> {
         }
     }
 
-    /// Tells if a chain leads from a literal to its opposite.
+    /// Returns whether a chain leads from a literal to its opposite.
     fn has_chain(&mut self, from: u16, hold: bool) -> bool {
         self.start(from, hold);
         let position = (self.marks, self.links, &*self.reach);
@@ -584,7 +584,7 @@ impl<const W: usize> CycleSearch<'_, W> {
     }
 }
 
-/// Tells if a candidate fails on the way to a node.
+/// Returns whether a candidate fails on the way to a node.
 fn fails_before(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
     while node != NO_PARENT {
         let LoopNode { candidate: other, holds, parent, .. } = nodes[node as usize];

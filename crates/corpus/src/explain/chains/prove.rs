@@ -248,7 +248,7 @@ fn rivals(marks: &Marks, own: Literal, cause: Cause) -> impl Iterator<Item = Lit
     all.filter(move |&other| other != own & !1)
 }
 
-/// Tells if a literal holds in a peer of the cell of another, for its digit.
+/// Returns whether a literal holds in a peer of the cell of another, for its digit.
 fn rules_out_peer(from: Literal, to: Literal) -> bool {
     let peers = PEER_SETS[cell_of(from)];
     holds(from) && digit_of(from) == digit_of(to) && peers.contains(Cell::ALL[cell_of(to)])

@@ -501,7 +501,7 @@ impl<const W: usize> Reach<W> {
         &self.weak[usize::from(holding)]
     }
 
-    /// Tells if a candidate fails if another holds.
+    /// Returns whether a candidate fails if another holds.
     #[inline(always)]
     pub(super) fn fails_with(&self, holding: u16, failing: u16) -> bool {
         self.weak[usize::from(holding)].contains(failing)

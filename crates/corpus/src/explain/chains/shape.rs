@@ -39,7 +39,7 @@ pub(super) fn shape(path: &[(Literal, Cause)], candidates: &[u16; 81]) -> StepKi
     }
 }
 
-/// Tells if a literal of a path follows from the one before because both are in one cell.
+/// Returns whether a literal of a path follows from the one before because both are in one cell.
 fn is_in_cell(&(_, cause): &(Literal, Cause)) -> bool {
     cause == Cause::Cell
 }

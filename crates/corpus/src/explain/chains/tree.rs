@@ -345,7 +345,7 @@ impl Tree {
         (node.literal, node.cause)
     }
 
-    /// Tells if it is another tree.
+    /// Returns whether it is another tree.
     #[cfg(debug_assertions)]
     pub(super) fn is(&self, other: &Self) -> bool {
         // Nodes without the number of their chain within the chain, which may differ.
@@ -447,7 +447,7 @@ impl Tree {
         self.todo = todo;
     }
 
-    /// Tells if a chain within the chain is anywhere in it.
+    /// Returns whether a chain within the chain is anywhere in it.
     pub(super) fn has_nested(&self) -> bool {
         !self.nested.is_empty()
     }

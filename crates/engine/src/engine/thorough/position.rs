@@ -288,7 +288,7 @@ impl MarkedPosition {
     }
 }
 
-/// Tells if some places of a house are all in one of three parts of it: then they are in one other house.
+/// Returns whether some places of a house are all in one of three parts of it: then they are in one other house.
 fn is_in_one(places: u16, thirds: &[u16; 3]) -> bool {
     thirds.iter().any(|third| places & !third == 0)
 }

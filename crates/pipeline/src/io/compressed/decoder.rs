@@ -77,7 +77,7 @@ impl Decoder {
         Ok(Self { codec, pieces, next: None, piece: DecodedPiece::default(), used: 0, budget })
     }
 
-    /// Tells if a read would return at once.
+    /// Returns whether a read would return at once.
     pub(crate) fn is_ready(&mut self) -> bool {
         if self.used < self.piece.text.len() || self.piece.failure.is_some() {
             return true;

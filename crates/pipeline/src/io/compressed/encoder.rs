@@ -132,7 +132,7 @@ impl Encoder {
         Ok(spare)
     }
 
-    /// Tells if a block waits to be compressed.
+    /// Returns whether a block waits to be compressed.
     pub(crate) fn has_block(&self) -> bool {
         !lock(&self.state).full.is_empty()
     }

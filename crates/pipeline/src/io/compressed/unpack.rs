@@ -12,7 +12,7 @@ const NAMES: [&str; 3] = ["gz", "zst", "zip"];
 /// message of their own; an empty or damaged one has none.
 const UNREAD_NAMES: [&str; 7] = ["7z", "br", "bz2", "lz4", "lzma", "rar", "xz"];
 
-/// Tells if a file that starts with these bytes, of which four are enough, is not read as it is.
+/// Returns whether a file that starts with these bytes, of which four are enough, is not read as it is.
 pub(crate) fn is_packed(head: &[u8]) -> bool {
     zip::is_archive(head) || codec_of(head) != Codec::None
 }
@@ -33,7 +33,7 @@ pub(crate) fn check_text_name(path: Option<&Path>) -> io::Result<()> {
     if says(path, &UNREAD_NAMES) { Err(unlike_name()) } else { Ok(()) }
 }
 
-/// Tells if the name of a file has one of these extensions.
+/// Returns whether the name of a file has one of these extensions.
 fn says(path: Option<&Path>, extensions: &[&str]) -> bool {
     let extension = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();
     extensions.iter().any(|name| extension == *name)

@@ -31,7 +31,7 @@ struct Entry {
     place: ZipArchiveEntryWayfinder,
 }
 
-/// Tells if a file that starts with these bytes, of which four are enough, is an archive.
+/// Returns whether a file that starts with these bytes, of which four are enough, is an archive.
 pub(crate) fn is_archive(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04")
 }
@@ -120,7 +120,7 @@ fn chosen(mut files: Vec<Entry>) -> io::Result<Entry> {
     files.pop().ok_or_else(|| io::Error::other("the zip archive has no file"))
 }
 
-/// Tells if a name has one of the extensions of files of puzzles.
+/// Returns whether a name has one of the extensions of files of puzzles.
 fn is_of_puzzles(name: &str) -> bool {
     let extension = Path::new(name).extension().map(|it| it.to_string_lossy().to_lowercase());
     extension.is_some_and(|it| EXTENSIONS.contains(&&*it))

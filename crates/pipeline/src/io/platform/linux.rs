@@ -24,8 +24,8 @@ pub(crate) fn enlarge_pipe(file: &File) {
     let _ = fcntl_setpipe_size(file, PIPE);
 }
 
-/// Tells if no other file can get the name of this one: it is mounted on its own, as containers do it, or may not be
-/// changed.
+/// Returns whether no other file can get the name of this one: it is mounted on its own, as containers do it, or may
+/// not be changed.
 pub(crate) fn is_irreplaceable(path: &Path) -> bool {
     let about = statx(CWD, path, AtFlags::empty(), StatxFlags::empty());
     let held = StatxAttributes::MOUNT_ROOT | StatxAttributes::IMMUTABLE | StatxAttributes::APPEND;

@@ -44,7 +44,7 @@ pub(crate) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
 }
 
-/// Tells if a file has several names.
+/// Returns whether a file has several names.
 pub(crate) fn has_other_names(file: &File) -> bool {
     file.metadata().is_ok_and(|about| about.is_file() && about.nlink() > 1)
 }
@@ -58,7 +58,7 @@ pub(crate) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result
     file.write_all_at(bytes, offset)
 }
 
-/// Tells if a read would return at once.
+/// Returns whether a read would return at once.
 pub(crate) fn has_input(file: &File) -> bool {
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     let mut files = [PollFd::new(file, PollFlags::IN)];
@@ -90,7 +90,7 @@ fn descriptor(path: &Path) -> Option<u32> {
     name.to_str()?.parse().ok()
 }
 
-/// Tells if a path names a file that this process has open, and not a file to be made.
+/// Returns whether a path names a file that this process has open, and not a file to be made.
 pub(crate) fn is_descriptor(path: &Path) -> bool {
     descriptor(path).is_some()
 }

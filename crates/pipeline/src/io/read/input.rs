@@ -141,12 +141,12 @@ impl Input {
         Self { origin: Origin::Path(path), copy: None, ..self.clone() }
     }
 
-    /// Tells if it is standard input.
+    /// Returns whether it is standard input.
     pub fn is_stdin(&self) -> bool {
         matches!(self.origin, Origin::Stdin)
     }
 
-    /// Tells if it is text in memory.
+    /// Returns whether it is text in memory.
     pub fn is_text(&self) -> bool {
         matches!(self.origin, Origin::Text(_))
     }

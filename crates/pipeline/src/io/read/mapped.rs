@@ -41,7 +41,7 @@ impl Mapping {
         platform::populate(&self.map, range);
     }
 
-    /// Tells if bytes that the file no longer had have been read as zeros.
+    /// Returns whether bytes that the file no longer had have been read as zeros.
     pub(crate) fn was_truncated(&self) -> bool {
         #[cfg(unix)]
         return self.guard.was_truncated();

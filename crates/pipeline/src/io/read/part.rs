@@ -38,7 +38,7 @@ impl Part {
         self.end == Some(self.start)
     }
 
-    /// Tells if it has the record that ends after `end` bytes of its input.
+    /// Returns whether it has the record that ends after `end` bytes of its input.
     pub(crate) fn has_record_before(&self, end: u64) -> bool {
         end > self.start && self.end.is_none_or(|last| end <= last)
     }

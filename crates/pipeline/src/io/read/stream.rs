@@ -77,7 +77,8 @@ impl TextReader {
         Ok(Self { bytes, budget, failure: None })
     }
 
-    /// Tells if a read would return at once, where `source` is the file that is read, unless it is text in memory.
+    /// Returns whether a read would return at once, where `source` is the file that is read, unless it is text in
+    /// memory.
     fn is_ready(&mut self, source: Option<&File>) -> bool {
         match &mut self.bytes {
             TextBytes::Plain(_) | TextBytes::Unpacked(_) => source.is_none_or(platform::has_input),
@@ -193,7 +194,7 @@ impl Stream {
         &self.held[..self.held.len().min(HEAD)]
     }
 
-    /// Tells if it is text in memory.
+    /// Returns whether it is text in memory.
     #[cfg(feature = "parquet")]
     pub(crate) fn is_text(&self) -> bool {
         self.source.is_none()

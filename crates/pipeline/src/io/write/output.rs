@@ -64,7 +64,7 @@ impl Output {
         }
     }
 
-    /// Tells if it is a file that is made, and not a stream that others have opened.
+    /// Returns whether it is a file that is made, and not a stream that others have opened.
     pub fn is_new_file(&self) -> bool {
         let Self::Path(path) = self else { return false };
         !follow_links(path).is_ok_and(|path| {
@@ -86,12 +86,12 @@ impl Output {
         with_word(path, "solutions").filter(|_| self.is_new_file()).map(Self::Path)
     }
 
-    /// Tells if it is a file that exists.
+    /// Returns whether it is a file that exists.
     pub(crate) fn is_there(&self) -> bool {
         matches!(self, Self::Path(path) if path.is_file())
     }
 
-    /// Tells if others may read it while it is written: standard output, or a name with `.arrows`.
+    /// Returns whether others may read it while it is written: standard output, or a name with `.arrows`.
     pub fn is_stream(&self) -> bool {
         match self {
             Self::Path(path) => {
@@ -558,7 +558,7 @@ impl OutputTarget {
         }
     }
 
-    /// Tells if what is written goes where it stays, and not to a file that gets its name at the end.
+    /// Returns whether what is written goes where it stays, and not to a file that gets its name at the end.
     fn is_stream(&self) -> bool {
         matches!(self, Self::Stream(_) | Self::Encoded { file: None, .. })
     }

@@ -161,7 +161,7 @@ fn remove_stale(path: &Path) {
     }
 }
 
-/// Tells if `path` is still the name of `file`.
+/// Returns whether `path` is still the name of `file`.
 fn is_same(path: &Path, file: &File) -> io::Result<bool> {
     let named = match path.symlink_metadata() {
         Ok(about) => platform::file_id(path, &about),
