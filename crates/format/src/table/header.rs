@@ -84,6 +84,24 @@ impl Header {
         }
     }
 
+    /// Returns a note for the user if a name that decides what is read stands for several columns.
+    pub(super) fn note(&self) -> Option<&'static str> {
+        if self.is_repeated(self.puzzle) {
+            return Some(
+                "several columns have the name of the puzzles, and the first of them is read",
+            );
+        }
+        self.solution.is_some_and(|column| self.is_repeated(column)).then_some(
+            "several columns have the name of the solutions, and the first of them is used",
+        )
+    }
+
+    /// Returns whether another column has the name of this one, in whatever case.
+    fn is_repeated(&self, column: usize) -> bool {
+        let name = &self.names[column];
+        self.names.iter().filter(|other| other.eq_ignore_ascii_case(name)).count() > 1
+    }
+
     /// Returns the format of a table with these delimiters.
     pub(in super::super) fn format(&self) -> Format {
         if self.delimiter == b'\t' { Format::Tsv } else { Format::Csv }

@@ -26,6 +26,10 @@ pub(super) struct TableParser {
 }
 
 impl RecordParser for TableParser {
+    fn note(&self) -> Option<&'static str> {
+        self.header.note()
+    }
+
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         if memchr::memchr(b'"', bytes).is_none() {
             return memchr::memrchr(b'\n', bytes).map(|end| end + 1);

@@ -651,6 +651,20 @@ fn excluded_candidates() {
 }
 
 #[test]
+fn a_name_that_several_columns_have_is_noted() {
+    let note = |header: &str| {
+        let table = format!("{header}\n1,{},{}\n", ".".repeat(81), "1".repeat(81));
+        open(table.as_bytes(), &ReadOptions::default()).unwrap().parser.note()
+    };
+    let puzzles = "several columns have the name of the puzzles, and the first of them is read";
+    let solutions = "several columns have the name of the solutions, and the first of them is used";
+    assert_eq!(note("id,puzzle,Puzzle"), Some(puzzles));
+    assert_eq!(note("puzzle,solution,Solution"), Some(solutions));
+    assert_eq!(note("id,puzzle,solution"), None);
+    assert_eq!(note("id,id,puzzle"), None, "a name that decides nothing");
+}
+
+#[test]
 fn texts_of_sudokuwiki() {
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
