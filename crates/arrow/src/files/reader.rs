@@ -77,9 +77,22 @@ impl BatchReader {
 
 /// In place of a reader for a whole input: each batch comes with its own.
 #[derive(Debug)]
-pub struct EachBatch;
+pub struct EachBatch {
+    note: Option<&'static str>,
+}
+
+impl EachBatch {
+    /// Stands for the readers of batches with these columns.
+    pub fn new(columns: &Columns) -> Self {
+        Self { note: columns.header.note() }
+    }
+}
 
 impl RecordParser for EachBatch {
+    fn note(&self) -> Option<&'static str> {
+        self.note
+    }
+
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         Some(bytes.len())
     }
@@ -170,5 +183,29 @@ impl RecordParser for BatchReader {
             _ => out.extend_from_slice(text),
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow_schema::{DataType, Field, Schema};
+    use batchdoku_format::ReadOptions;
+
+    use super::*;
+
+    #[test]
+    fn a_name_that_several_columns_have_is_noted() {
+        let note = |names: &[&str]| {
+            let fields: Vec<_> =
+                names.iter().map(|name| Field::new(*name, DataType::Utf8, true)).collect();
+            let columns = Columns::find(Arc::new(Schema::new(fields)), &ReadOptions::default());
+            EachBatch::new(&columns.expect("a column of puzzles")).note()
+        };
+        let expected =
+            "several columns have the name of the puzzles, and the first of them is read";
+        assert_eq!(note(&["id", "puzzle", "puzzle"]), Some(expected));
+        assert_eq!(note(&["id", "puzzle", "solution"]), None);
     }
 }

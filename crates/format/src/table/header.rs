@@ -85,7 +85,7 @@ impl Header {
     }
 
     /// Returns a note for the user if a name that decides what is read stands for several columns.
-    pub(super) fn note(&self) -> Option<&'static str> {
+    pub fn note(&self) -> Option<&'static str> {
         if self.is_repeated(self.puzzle) {
             return Some(
                 "several columns have the name of the puzzles, and the first of them is read",

@@ -20,7 +20,7 @@ use crate::{
     io::{Buffer, InputFile},
 };
 use batchdoku_arrow::{
-    BatchReader, Columns, IpcError, IpcReader, ParquetPiece, ParquetReader, ROW,
+    BatchReader, Columns, EachBatch, IpcError, IpcReader, ParquetPiece, ParquetReader, ROW,
 };
 use batchdoku_format::{Format, FormatError, Layout, ReadOptions};
 
@@ -144,6 +144,11 @@ impl BatchInput {
         let rows = file.reader.rows() as f64;
         self.row = (rows * from) as u64;
         self.end = Some((rows * to) as u64);
+    }
+
+    /// Returns what stands for the readers of the batches.
+    pub(crate) fn parser(&self) -> EachBatch {
+        EachBatch::new(self.kind.columns())
     }
 
     pub(crate) fn layout(&self) -> Layout {

@@ -239,7 +239,7 @@ impl InputOpener {
 
     #[cfg(feature = "parquet")]
     fn opened_batches(&self, input: BatchInput) -> OpenedOrigin {
-        let parser = Arc::new(batchdoku_arrow::EachBatch);
+        let parser = Arc::new(input.parser());
         let layout = input.layout();
         let lines = input.row.into();
         let reason = "it starts like one".to_owned();
