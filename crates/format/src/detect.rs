@@ -16,7 +16,7 @@ use super::{
     magic, npy,
     sukaku::{SukakuParser, first_pencilmarks},
     table::{self, FieldPlace},
-    text::{grids, near_grid, words},
+    text::{grids, near_grid, was_grid, words},
 };
 use batchdoku_engine::grid::GridError;
 
@@ -183,11 +183,6 @@ fn check_comments(head: &Head<'_>, format: Format) -> Result<(), FormatError> {
         Some(line) => Err(FormatError::OnlyComments(char::from(line[0]))),
         None => Ok(()),
     }
-}
-
-/// Returns whether a word is a grid, or was one before something damaged it.
-fn was_grid(word: &[u8]) -> bool {
-    near_grid(word).is_some() || grids(word).next().is_some()
 }
 
 /// Returns the format of an input of record batches that starts with `head`: the one of the options, or

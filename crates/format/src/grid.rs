@@ -65,7 +65,7 @@ struct FoundLines {
     start: usize,
     end: usize,
     line: u32,
-    /// The number of rows; 0 for a line outside of all grids.
+    /// The number of rows; 0 for a line outside of all grids, 1 for such a line that holds a puzzle.
     rows: usize,
     /// The number of rows that are nine contiguous cells.
     plain: usize,
@@ -435,12 +435,11 @@ fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
     }
     let mut found = grids(line).map(|grid| grid.cells);
     let Some(cells) = found.next().or_else(|| Some(leading_cells(line)?.0)) else {
-        let fault = words(line).find_map(|(_, word)| near_grid(word))?;
+        let fault = words(line).find_map(|(at, word)| Some(near_grid(word)?.after(at)))?;
         return Some(Err(fault.into()));
     };
-    let others = found.count();
-    if others > 0 {
-        return Some(Err(RecordError::ManyGrids(others + 1)));
+    if found.next().is_some() {
+        return Some(Err(RecordError::ManyGrids(grids(line).count())));
     }
     let has_empty = cells.iter().any(|&cell| CELL_VALUE[usize::from(cell)] == 0);
     has_empty.then_some(Ok(cells))

@@ -80,7 +80,7 @@ fn use_of(text: &[u8], dashes: Dashes) -> DashUse {
 fn use_of_delimiters(text: &[u8], dashes: Dashes) -> DashUse {
     let rows: Vec<_> = split_lines(text).filter(|line| is_row_or_delimiters(line)).collect();
     // For each row, whether it is a line of these delimiters.
-    let is_line: Vec<_> = rows.iter().map(|row| Dashes::of(row) == Some(dashes)).collect();
+    let is_line: Vec<_> = rows.iter().map(|row| is_line_of(dashes, row)).collect();
     // The place behind each of these lines, and both ends of the text.
     let ends = (1..=rows.len()).filter(|&end| is_line[end - 1]);
     let bounds: Vec<_> = [0].into_iter().chain(ends).chain([rows.len()]).collect();
@@ -96,13 +96,17 @@ fn use_of_delimiters(text: &[u8], dashes: Dashes) -> DashUse {
     }
     // The rows behind the last line have none at their end, so they show nothing.
     let ended = &gaps[..lines];
-    if ended.iter().all(|gap| (9..=11).contains(gap)) && ended.contains(&10) {
+    let are_regular = ended.iter().all(|gap| (9..=11).contains(gap));
+    if are_regular && ended.contains(&10) {
         return DashUse::End;
     }
     if is_every(4, &is_line) && lines == rows.len() / 4 && are_sound_without(&rows, &is_line) {
         return DashUse::Ruler;
     }
-    if (1..=lines).any(|line| may_end_grid(&bounds[..line], bounds[line])) {
+    // Ten rows and a line: the line may end a grid with a row too many, or be a row of the second grid, if all rows are
+    // those of whole grids.
+    let may_have_a_row_more = are_regular && rows.len() % 9 != 0;
+    if may_have_a_row_more || (1..=lines).any(|line| may_end_grid(&bounds[..line], bounds[line])) {
         return DashUse::Unclear;
     }
     DashUse::Cells

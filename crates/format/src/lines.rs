@@ -4,7 +4,7 @@ use std::{iter, ops::Range};
 
 use super::{
     records::{LONGEST_RECORD, Records},
-    text::{grids, near_grid, words},
+    text::{was_grid, words},
 };
 
 /// The byte order mark of UTF-8.
@@ -24,10 +24,7 @@ pub(super) fn starts_comment(content: &[u8]) -> bool {
 
 /// Returns whether a line is a puzzle, or was one, behind a number sign and its number, as in `#3 53..7…`.
 pub(super) fn is_numbered(line: &[u8]) -> bool {
-    starts_with_number(line)
-        && words(&line[1..])
-            .nth(1)
-            .is_some_and(|(_, word)| near_grid(word).is_some() || grids(word).next().is_some())
+    starts_with_number(line) && words(&line[1..]).nth(1).is_some_and(|(_, word)| was_grid(word))
 }
 
 /// Returns whether a line starts with a number sign and a number.

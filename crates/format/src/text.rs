@@ -101,6 +101,11 @@ pub(super) fn grids(line: &[u8]) -> impl Iterator<Item = FoundGrid> {
 /// The fewest cells of a word that was meant as a grid.
 pub(super) const NEAR_GRID: usize = 60;
 
+/// Returns whether a word is a grid, or was one before something damaged it.
+pub(super) fn was_grid(word: &[u8]) -> bool {
+    near_grid(word).is_some() || grids(word).next().is_some()
+}
+
 /// Returns the fault of a word that was meant as a grid: at least 60 cells, which are nine in ten characters.
 pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
     let cells = word.iter().filter(|&&byte| is_cell(byte)).count();

@@ -296,6 +296,10 @@ fn a_puzzle_on_a_line_among_drawn_grids() {
         (&line[1..], "! expected 81 cells, got 80"),
         (&format!("{line}."), "! expected 81 cells, got 82"),
         (
+            &format!("Puzzle 2: {}", line.replacen('.', "$", 1)),
+            "! column 11: expected a digit or an empty cell (. 0 * _ x X ? -), got '$'",
+        ),
+        (
             &format!("{line} {line}"),
             "! the record has 2 grids, of which one would be read: give each a line of its own",
         ),
@@ -510,6 +514,12 @@ fn blank_rows_of_a_spreadsheet() {
         let text = [sheet(&empty), sheet(&all[1])];
         assert_eq!(reads(&text.concat()), [empty.clone(), all[1].clone()], "{delimiter:?}");
         assert_eq!(reads(&text.join(&blank)), [empty.clone(), all[1].clone()], "{delimiter:?}");
+        // With a row too many, nobody knows where a grid ends, and none is made of the rows of two.
+        let row = sheet(&all[0]).split_inclusive('\n').next().unwrap().to_owned();
+        let text = format!("{}{row}{blank}{}", sheet(&all[0]), sheet(&all[1]));
+        let found = reads(&text);
+        let other = found.iter().find(|found| !found.starts_with('!') && !all.contains(found));
+        assert_eq!(other, None, "{delimiter:?}: {found:?}");
     }
 }
 
