@@ -102,8 +102,8 @@ _HINTS = {
     ): 'map(..., batched=True) of dataset.with_format("arrow") hands tables over',
     ("datasets", "LazyRow"): "row['puzzle'] is a puzzle",
     ("datasets", "Dataset"): 'dataset.with_format("arrow")[:] is a table',
-    ("pathlib", "PosixPath"): "solve_file and the other functions named so read files",
-    ("pathlib", "WindowsPath"): "solve_file and the other functions named so read files",
+    ("pathlib", "PosixPath"): "solve_file and the other functions with _file read files",
+    ("pathlib", "WindowsPath"): "solve_file and the other functions with _file read files",
     (
         "polars",
         "Expr",

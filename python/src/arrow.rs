@@ -25,6 +25,7 @@ use pyo3::{
 
 use crate::{
     capsule::{Arrays, ArrowArray, ArrowChunks},
+    error::invalid,
     notation::Text,
     operation::{ErAnswer, Kind, Operation, Results, Source},
     parallel::{Caller, Threads},
@@ -121,7 +122,7 @@ impl Claims {
         match &pieces[..] {
             [only] => Ok(Arc::clone(only)),
             [] => Ok(Arc::new(StringArray::new_null(0))),
-            pieces => joined(pieces).map_err(unexpected),
+            pieces => joined(pieces).map_err(invalid),
         }
     }
 }
@@ -161,9 +162,9 @@ fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
         ($($ends:ty)*) => {$(
             if let Some(runs) = array.as_run_opt::<$ends>() {
                 let rows: Vec<u32> = (0..runs.len() as u32).collect();
-                let places = runs.get_physical_indices(&rows).map_err(unexpected)?;
+                let places = runs.get_physical_indices(&rows).map_err(invalid)?;
                 let places: Vec<_> = places.into_iter().map(Some).collect();
-                return taken(runs.values(), &places).map_err(unexpected);
+                return taken(runs.values(), &places).map_err(invalid);
             }
         )*};
     }
@@ -171,7 +172,7 @@ fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
     if array.data_type() == &DataType::Null {
         return Ok(Arc::new(StringArray::new_null(array.len())));
     }
-    without_dictionary(array).map_err(unexpected)
+    without_dictionary(array).map_err(invalid)
 }
 
 /// Returns the type of grids made from those of a type: lists of 81 bytes for lists of other integers.
@@ -278,8 +279,7 @@ pub(crate) fn columns(
             let results = operation.run::<i8>(caller, threads, source, details)?;
             if operation.makes_grids() {
                 arrays.push(
-                    list_array::<Int8Type>(item, results.grids, results.valid)
-                        .map_err(unexpected)?,
+                    list_array::<Int8Type>(item, results.grids, results.valid).map_err(invalid)?,
                 );
             }
             (results.numbers, results.ratings, results.ers)
@@ -288,8 +288,7 @@ pub(crate) fn columns(
             let results = operation.run::<u8>(caller, threads, source, details)?;
             if operation.makes_grids() {
                 arrays.push(
-                    list_array::<UInt8Type>(item, results.grids, results.valid)
-                        .map_err(unexpected)?,
+                    list_array::<UInt8Type>(item, results.grids, results.valid).map_err(invalid)?,
                 );
             }
             (results.numbers, results.ratings, results.ers)
@@ -298,7 +297,7 @@ pub(crate) fn columns(
             let Results { grids, valid, numbers, ratings, ers } =
                 operation.run::<Text>(caller, threads, source, details)?;
             if operation.makes_grids() {
-                arrays.push(text_array(&made, grids, valid).map_err(unexpected)?);
+                arrays.push(text_array(&made, grids, valid).map_err(invalid)?);
             }
             (numbers, ratings, ers)
         }
@@ -325,10 +324,6 @@ pub(crate) fn one_array(mut columns: Vec<(FieldRef, ArrayRef)>) -> ArrayRef {
         1 => columns.remove(0).1,
         _ => Arc::new(StructArray::from(columns)),
     }
-}
-
-pub(crate) fn unexpected(error: arrow_schema::ArrowError) -> PyErr {
-    PyValueError::new_err(error.to_string())
 }
 
 /// Returns the four columns of ratings.
@@ -388,7 +383,7 @@ pub(crate) fn made_array(text: Vec<u8>) -> PyResult<ArrayRef> {
     let valid = vec![0xFF_u8; text.len().div_ceil(CELLS * 8)];
     let data_type =
         if text.len() <= i32::MAX as usize { DataType::Utf8 } else { DataType::LargeUtf8 };
-    text_array(&data_type, text, valid).map_err(unexpected)
+    text_array(&data_type, text, valid).map_err(invalid)
 }
 
 /// Columns as a table of one batch.

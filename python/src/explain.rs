@@ -240,8 +240,12 @@ impl Explanation {
         puzzles: &Bound<'_, PyList>,
         threads: Threads,
     ) -> PyResult<Part> {
-        let rows = (0..puzzles.len()).map(|row| self.row(puzzles, row));
-        let mut rows = rows.collect::<PyResult<Vec<_>>>()?;
+        let mut turn = Turn::new();
+        let mut rows = Vec::with_capacity(puzzles.len());
+        for row in 0..puzzles.len() {
+            rows.push(self.row(puzzles, row)?);
+            turn.pause(py)?;
+        }
         let count = rows.iter().filter(|row| row.is_other()).count();
         if count > 0 {
             let others = rows.iter_mut().filter(|row| row.is_other());

@@ -160,7 +160,10 @@ impl JobObserver for Done {
 /// The files of a job, and how it tells of its progress.
 struct JobFiles {
     inputs: Vec<Input>,
-    output: Option<PathBuf>,
+    /// Where the records go: nowhere, if the caller asked for the summary alone.
+    output: Output,
+    /// The path of `output`, from which the names of several files are made.
+    base: Option<PathBuf>,
     options: JobOptions,
 }
 
@@ -173,12 +176,9 @@ impl JobFiles {
         done: &Arc<AtomicU64>,
     ) -> Result<Self, Error> {
         let inputs = inputs.into_iter().map(|path| settings.input(path)).collect();
-        Ok(Self { inputs, output, options: settings.options(stop, done)? })
-    }
-
-    /// Returns where the records go: nowhere, if the caller asked for the summary alone.
-    fn output(&self) -> Output {
-        self.output.clone().map_or(Output::Discard, Output::from)
+        let base = output.clone();
+        let output = output.map_or(Output::Discard, Output::from);
+        Ok(Self { inputs, output, base, options: settings.options(stop, done)? })
     }
 }
 
@@ -209,14 +209,12 @@ impl JobSettings {
             let limit = self.most.unwrap_or(u64::MAX);
             job = if self.sorted { job.all_sorted(limit) } else { job.all(limit) };
         }
-        let output = files.output();
-        job.engine(self.engine()?).options(files.options).run(files.inputs, output)
+        job.engine(self.engine()?).options(files.options).run(files.inputs, files.output)
     }
 
     fn count(&self, files: JobFiles) -> Result<JobSummary, Error> {
         let job = Count::new().limit(self.limit).max_nodes(self.nodes()).engine(self.engine()?);
-        let output = files.output();
-        job.options(files.options).run(files.inputs, output)
+        job.options(files.options).run(files.inputs, files.output)
     }
 
     fn check(&self, files: JobFiles) -> Result<JobSummary, Error> {
@@ -224,8 +222,7 @@ impl JobSettings {
         if let Some(solutions) = &self.solutions {
             job = job.solutions(solutions);
         }
-        let output = files.output();
-        job.engine(self.engine()?).options(files.options).run(files.inputs, output)
+        job.engine(self.engine()?).options(files.options).run(files.inputs, files.output)
     }
 
     fn rate(&self, files: JobFiles) -> Result<JobSummary, Error> {
@@ -234,8 +231,7 @@ impl JobSettings {
         if let Some(techniques) = self.techniques(self.er)? {
             job = job.techniques(techniques);
         }
-        let output = files.output();
-        job.options(files.options).run(files.inputs, output)
+        job.options(files.options).run(files.inputs, files.output)
     }
 
     fn explain(&self, files: JobFiles) -> Result<JobSummary, Error> {
@@ -258,8 +254,7 @@ impl JobSettings {
         if let Some(most) = self.max_nodes {
             job = job.max_nodes(most);
         }
-        let output = files.output();
-        job.options(files.options).run(files.inputs, output)
+        job.options(files.options).run(files.inputs, files.output)
     }
 
     fn neighbours(&self, files: JobFiles) -> Result<JobSummary, Error> {
@@ -274,14 +269,12 @@ impl JobSettings {
         if self.sub_puzzles {
             job = job.sub_puzzles();
         }
-        let output = files.output();
-        job.options(files.options).run(files.inputs, output)
+        job.options(files.options).run(files.inputs, files.output)
     }
 
     fn canon(&self, files: JobFiles) -> Result<JobSummary, Error> {
         let job = Canon::new().form(parsed(&self.form)?).transform(self.transform);
-        let output = files.output();
-        job.options(files.options).run(files.inputs, output)
+        job.options(files.options).run(files.inputs, files.output)
     }
 
     fn shuffle(&self, files: JobFiles) -> Result<JobSummary, Error> {
@@ -290,8 +283,7 @@ impl JobSettings {
         if let Some(solutions) = &self.solutions {
             job = job.solutions(solutions);
         }
-        let output = files.output();
-        job.options(files.options).run(files.inputs, output)
+        job.options(files.options).run(files.inputs, files.output)
     }
 
     fn dedupe(&self, files: JobFiles) -> Result<JobSummary, Error> {
@@ -301,8 +293,7 @@ impl JobSettings {
         if let Some(solutions) = &self.solutions {
             job = job.solutions(solutions);
         }
-        let output = files.output();
-        job.options(files.options).run(files.inputs, output)
+        job.options(files.options).run(files.inputs, files.output)
     }
 
     fn split(&self, files: JobFiles) -> Result<JobSummary, Error> {
@@ -317,7 +308,7 @@ impl JobSettings {
         if let Some(solutions) = &self.solutions {
             job = job.solutions(solutions);
         }
-        let base = files.output.ok_or_else(|| Error::Options("split needs an output".into()))?;
+        let base = files.base.ok_or_else(|| Error::Options("split needs an output".into()))?;
         job.options(files.options).run(files.inputs, base)
     }
 
@@ -326,13 +317,16 @@ impl JobSettings {
         if let [most] = self.unavoidable[..] {
             job = job.unavoidable(most);
         }
-        let job = job.write(files.output()).options(files.options);
+        let job = job.write(files.output).options(files.options);
         job.run(files.inputs).map(|(_, summary)| summary)
     }
 
     fn grids(&self, files: JobFiles) -> Result<JobSummary, Error> {
-        let output = files.output();
-        Grids::new().seed(self.seed).records(self.records()).options(files.options).run(output)
+        Grids::new()
+            .seed(self.seed)
+            .records(self.records())
+            .options(files.options)
+            .run(files.output)
     }
 
     fn generate(&self, files: JobFiles) -> Result<JobSummary, Error> {
@@ -350,8 +344,7 @@ impl JobSettings {
         if let Some(name) = &self.invalid {
             job = job.invalid(parsed::<Invalid>(name)?);
         }
-        let output = files.output();
-        job.options(files.options).run(output)
+        job.options(files.options).run(files.output)
     }
 
     /// Returns the conditions on generated puzzles.

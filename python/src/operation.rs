@@ -48,13 +48,13 @@ pub(crate) enum Kind {
     Solve { unique: bool },
     /// How many solutions there are, at most the limit.
     Count,
-    /// Returns whether there is exactly one solution.
+    /// The question whether there is exactly one solution.
     IsUnique,
-    /// Returns whether a claimed solution is one; the only one if `unique`.
+    /// The question whether a claimed solution is one; the only one if `unique`.
     Check { unique: bool },
     /// How hard a puzzle is; with the ratings of Sudoku Explainer if `er`.
     Rate { er: bool },
-    /// Returns whether a path to the solution meets conditions.
+    /// The question whether a path to the solution meets conditions.
     Meets { conditions: TechniqueConditions },
     /// The canonical form.
     Canon,

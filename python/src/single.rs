@@ -78,7 +78,7 @@ pub(crate) fn neighbours<'py>(
     let search = || -> PyResult<Vec<Grid>> {
         if solution.is_none()
             && let Some(Err(error)) =
-                Worker::with(Steps::default()).solution(&puzzle, &Limits::none().stop(&stop))?
+                Worker::new().solution(&puzzle, &Limits::none().stop(&stop))?
         {
             return Err(invalid(error));
         }
@@ -104,9 +104,7 @@ pub(crate) fn sub_puzzles<'py>(
     let most = limit.unwrap_or(u64::MAX);
     let stop = StopFlag::new();
     let search = || -> PyResult<Vec<Grid>> {
-        if let Some(Err(error)) =
-            Worker::with(Steps::default()).solution(&puzzle, &Limits::none().stop(&stop))?
-        {
+        if let Some(Err(error)) = Worker::new().solution(&puzzle, &Limits::none().stop(&stop))? {
             return Err(invalid(error));
         }
         let mut found = Vec::new();

@@ -15,8 +15,9 @@ use pyo3::{
 };
 
 use crate::{
-    arrow::{columns, one_array, result_field, result_fields, unexpected},
+    arrow::{columns, one_array, result_field, result_fields},
     capsule::{Arrays, ArrowArray, ArrowChunks, ArrowStream, schema_capsule},
+    error::invalid,
     operation::{Kind, Operation},
     parallel::{Caller, Threads},
 };
@@ -263,7 +264,7 @@ impl BatchOperation {
         let kept = batch.columns().iter().filter(|_| self.keep).cloned();
         let all = kept.chain(made.into_iter().map(|(_, array)| array)).collect();
         let fields = fields_of(&self.field)?.clone();
-        Ok(Arc::new(StructArray::try_new(fields, all, None).map_err(unexpected)?))
+        Ok(Arc::new(StructArray::try_new(fields, all, None).map_err(invalid)?))
     }
 }
 
@@ -284,7 +285,7 @@ impl BatchOperation {
             columns(operation, caller, threads, of, beside, first, true).map(one_array)
         };
         let of_rows = |array: &ArrayRef, rows: &[Option<usize>]| {
-            if copies == 1 { Ok(Arc::clone(array)) } else { taken(array, rows).map_err(unexpected) }
+            if copies == 1 { Ok(Arc::clone(array)) } else { taken(array, rows).map_err(invalid) }
         };
         let rows: Vec<_> = (0..batch.len() * copies as usize).collect();
         let sources: Vec<_> = rows.iter().map(|row| Some(row / copies as usize)).collect();
@@ -312,7 +313,7 @@ impl BatchOperation {
         }
         all[self.column] = of_rows(&shuffled, &kept)?;
         let fields = fields_of(&self.field)?.clone();
-        Ok(Arc::new(StructArray::try_new(fields, all, None).map_err(unexpected)?))
+        Ok(Arc::new(StructArray::try_new(fields, all, None).map_err(invalid)?))
     }
 }
 

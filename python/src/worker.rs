@@ -46,6 +46,11 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
+    /// Makes the memory of a thread that looks for all steps.
+    pub(crate) fn new() -> Self {
+        Self::with(Steps::default())
+    }
+
     pub(crate) fn with(steps: Steps) -> Self {
         let explainer = steps.explainer();
         Self {
@@ -99,7 +104,7 @@ impl Worker {
 /// Calls `work` with the memory of the calling thread, which looks for these steps.
 pub(crate) fn with_own<T>(steps: Steps, work: impl FnOnce(&mut Worker) -> T) -> T {
     thread_local! {
-        static WORKER: RefCell<Worker> = RefCell::new(Worker::with(Steps::default()));
+        static WORKER: RefCell<Worker> = RefCell::new(Worker::new());
     }
     WORKER.with_borrow_mut(|worker| {
         if worker.steps != steps {

@@ -63,7 +63,7 @@ fn advice(hint: Hint) -> String {
 /// True if someone types the input.
 static READING: AtomicBool = AtomicBool::new(false);
 
-/// Says what the program waits for, if standard input is a terminal.
+/// Prints what the program waits for, if standard input is a terminal.
 pub(super) fn reading(what: &str) {
     if io::stdin().is_terminal() {
         READING.store(true, Relaxed);

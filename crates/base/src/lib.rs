@@ -14,5 +14,5 @@ pub use bits::{Bits, Word, bits};
 pub use hint::Hint;
 pub use limits::{Limits, Outcome, StopReason, Verdict};
 pub use named::UnknownName;
-pub use numbers::thousands;
+pub use numbers::{plural, thousands};
 pub use stop::StopFlag;

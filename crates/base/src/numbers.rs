@@ -7,6 +7,11 @@ pub fn thousands(number: u64) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
+/// Returns the ending of a regular noun after a number: an `s`, unless the number is 1.
+pub fn plural(number: u64) -> &'static str {
+    if number == 1 { "" } else { "s" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::thousands;

@@ -92,7 +92,7 @@ impl From<OptionError> for Error {
     }
 }
 
-/// Says that a picture could not be drawn.
+/// Returns the error about a picture that could not be drawn.
 #[cfg(feature = "plot")]
 pub(crate) fn not_drawn(error: std::io::Error) -> Error {
     Error::Failed(error.into())

@@ -195,7 +195,7 @@ impl GridRows for NeighbourRows<'_> {
     }
 }
 
-/// Says why a puzzle has no neighbours.
+/// Checks that a puzzle has exactly one solution, without which it has no neighbours.
 pub(crate) fn check(engine: &mut Mrv, puzzle: &Grid) -> Result<(), Reason> {
     let outcome = engine.search(puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
     match outcome.verdict() {

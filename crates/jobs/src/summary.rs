@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use batchdoku_base::thousands;
+use batchdoku_base::{plural, thousands};
 use batchdoku_engine::{EngineChoice, EngineKind, Sorted, engine::Engine};
 use batchdoku_pipeline::{JobCounts, JobEnd};
 
@@ -179,10 +179,6 @@ impl fmt::Display for JobSummary {
             None => Ok(()),
         }
     }
-}
-
-fn plural(count: u64) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 /// Returns a time in the unit that fits it.

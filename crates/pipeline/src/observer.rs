@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use batchdoku_base::thousands;
+use batchdoku_base::{plural, thousands};
 use batchdoku_format::Format;
 
 use crate::{Diagnostic, Progress};
@@ -257,7 +257,7 @@ impl fmt::Display for Notice {
                 f.write_str(", and their sums are too many to search them all")
             }
             Self::SetWritten { name, puzzles } => {
-                let s = if *puzzles == 1 { "" } else { "s" };
+                let s = plural(*puzzles);
                 write!(f, "{name}: {} puzzle{s}", thousands(*puzzles))
             }
         }

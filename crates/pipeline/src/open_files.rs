@@ -162,12 +162,12 @@ impl<'r> OpenFiles<'r> {
         }
     }
 
-    /// Returns what reports records of the inputs.
+    /// Returns the reporter of records of the inputs.
     pub(super) fn reporter(&self) -> Reporter<'_> {
         Reporter::of_inputs(&self.run, &self.reports)
     }
 
-    /// Returns what reports records of the known inputs, which are counted behind the inputs.
+    /// Returns the reporter of records of the known inputs, which are numbered after the inputs.
     pub(super) fn known_reporter(&self) -> Reporter<'_> {
         let InputSpec { files, known, .. } = &self.run.spec.input;
         let names = known.iter().map(Input::name).collect();

@@ -470,7 +470,7 @@ impl<'b> Order<'b> {
     }
 
     /// Notes how far the outputs are. Nobody writes output due before the task whose turn it is. Once
-    /// the job is asked to stop, tasks may be done in part, and nothing is told any more.
+    /// the job is asked to stop, tasks may be done in part, and nothing is noted any more.
     fn notify_written(&self, state: &mut State<'b>) -> Result<(), Error> {
         if self.control.is_stopped() {
             return Ok(());

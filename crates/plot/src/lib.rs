@@ -31,7 +31,7 @@ use std::io;
 
 use plotters::prelude::*;
 
-use batchdoku_base::thousands;
+use batchdoku_base::{plural, thousands};
 use batchdoku_corpus::stats::{CorpusStats, Section};
 pub use comparison::{Bar, Comparison};
 use panel::{Area, Drawn, ER_AXIS, HPos, VPos, text};
@@ -164,7 +164,7 @@ impl<'a> Panels<'a> {
         let about = format!(
             "{} puzzle{}, {}{} repeats",
             thousands(self.stats.puzzles()),
-            if self.stats.puzzles() == 1 { "" } else { "s" },
+            plural(self.stats.puzzles()),
             if self.stats.repeats_are_exact() { "" } else { "about " },
             thousands(self.stats.repeats()),
         );

@@ -199,7 +199,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
             .with_row_groups(piece.groups.clone().collect())
     }
 
-    /// Says where something is wrong.
+    /// Adds the row groups of a piece to a message about it.
     fn locate(&self, piece: &ParquetPiece, what: &str) -> String {
         let Range { start, end } = piece.groups;
         let groups = match end - start {

@@ -82,7 +82,7 @@ pub struct EachBatch {
 }
 
 impl EachBatch {
-    /// Stands for the readers of batches with these columns.
+    /// Makes the parser of an input with these columns.
     pub fn new(columns: &Columns) -> Self {
         Self { note: columns.header.note() }
     }

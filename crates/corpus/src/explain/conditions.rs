@@ -176,8 +176,8 @@ impl TechniqueConditions {
         let Some(&level) = levels.first() else { return Ok(()) };
         for kind in self.needs.iter() {
             // Without what is needed, the ladder below it does not suffice.
-            let hardest = levels.iter().map(|level| hardest_of(*level));
-            if hardest.flatten().filter(|hardest| *hardest < kind).count() == levels.len() {
+            let mut hardest = levels.iter().map(|level| hardest_of(*level));
+            if hardest.all(|hardest| hardest.is_some_and(|hardest| hardest < kind)) {
                 return Err(ConditionError::OtherLevel { kind, by: "needs", level });
             }
         }

@@ -240,9 +240,9 @@ impl LoopSearch<'_> {
         if rescue.len() != 2 {
             return;
         }
-        let mut locked = bits(self.pair)
-            .filter_map(|digit| Some((self.house_without_others(digit, rescue)?, digit)));
-        let Some((house, digit)) = locked.next() else { return };
+        let locked = bits(self.pair)
+            .find_map(|digit| Some((self.house_without_others(digit, rescue)?, digit)));
+        let Some((house, digit)) = locked else { return };
         let gone = (self.pair & !(1 << digit)).trailing_zeros() as usize;
         self.keep(4, self.step(0).in_houses(1 << house, 0).with_eliminations(gone, rescue));
     }

@@ -118,7 +118,7 @@ impl UnavoidableSearch {
 
     /// Returns the fewest cells of an unavoidable set that holds `set`.
     fn least(&self, set: u128) -> usize {
-        // A digit, or a house, that has one cell of an unavoidable set has another.
+        // A digit or a house with a cell of an unavoidable set has at least two of its cells.
         let digits = count_lonely(set, self.cells_of.iter().copied());
         let [rows, columns, boxes] = [0, 9, 18].map(|first| {
             let houses = &HOUSE_CELLS[first..first + 9];

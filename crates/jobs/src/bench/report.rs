@@ -5,7 +5,7 @@ use std::{fmt, time::SystemTime};
 use super::{figure::BenchFigure, machine, solver::is_all};
 #[cfg(feature = "plot")]
 use crate::fault::not_drawn;
-use batchdoku_base::thousands;
+use batchdoku_base::{plural, thousands};
 use batchdoku_engine::simd::LANES;
 use batchdoku_format::FileType;
 use batchdoku_pipeline::Error;
@@ -65,7 +65,7 @@ impl BenchReport {
     /// One line that says where the figures come from.
     pub fn caption(&self) -> String {
         let Self { machine, version, rustc, commit, date, threads, .. } = self;
-        let s = if *threads == 1 { "" } else { "s" };
+        let s = plural(*threads as u64);
         let version = if version.is_empty() { String::new() } else { format!("{version}, ") };
         format!("{machine}, {threads} thread{s}, {rustc}, {version}commit {commit}, {date}")
     }

@@ -343,7 +343,7 @@ impl Search<'_> {
         Scorer::new(self.stop().clone())
     }
 
-    /// Says how far the search is.
+    /// Shows how far the search is.
     fn note(&self, population: &Population, candidates: u64) {
         let Population { round, pool, found, .. } = population;
         let Some(best) = pool.first() else { return };

@@ -146,7 +146,7 @@ impl BatchInput {
         self.end = Some((rows * to) as u64);
     }
 
-    /// Returns what stands for the readers of the batches.
+    /// Returns the parser of the whole input, in place of one for each batch.
     pub(crate) fn parser(&self) -> EachBatch {
         EachBatch::new(self.kind.columns())
     }

@@ -77,7 +77,7 @@ impl Checkpoints {
         self.before + self.start.elapsed().as_millis() as u64
     }
 
-    /// Returns what follows a running job, with the rejects as the last of the outputs.
+    /// Returns the writer of checkpoints for a running job, to which the rejects are the last of the outputs.
     pub(crate) fn writer<'s>(&'s mut self, reports: &'s Mutex<Reports>) -> CheckpointWriter<'s> {
         CheckpointWriter { checkpoints: self, reports }
     }

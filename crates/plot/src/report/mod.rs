@@ -14,7 +14,7 @@ use super::{
     panel::{Area, Drawn, ER_AXIS, FAINT, FILL, INK, section_title, share},
     picture::svg,
 };
-use batchdoku_base::thousands;
+use batchdoku_base::{plural, thousands};
 use batchdoku_corpus::stats::{CorpusStats, Section, percent};
 
 /// Width and height of a figure in pixels: text is legible on a telephone, too.
@@ -146,9 +146,4 @@ fn figure(
 /// Returns a colour as plotters writes it in SVG.
 fn colour(colour: RGBColor) -> String {
     format!("#{:02X}{:02X}{:02X}", colour.0, colour.1, colour.2)
-}
-
-/// Returns the ending of a noun after a number.
-fn plural(number: u64) -> &'static str {
-    if number == 1 { "" } else { "s" }
 }

@@ -8,8 +8,8 @@
 //! load the cells                                     simd::quads
 //! repeat
 //!   1 sweep      apply every rule once                 sweep
-//!   2 fixpoint   nothing changed: rules of three       fixpoint
-//!   3 branch     one half is searched next, one is pushed       branch
+//!   2 fixpoint   nothing changed: hidden triples       fixpoint
+//!   3 branch     enter one half, push the other        branch
 //!   4 emit       a solution: check, write the text     search
 //!   5 backtrack  pop a node                            search
 //! ```

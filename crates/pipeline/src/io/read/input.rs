@@ -264,8 +264,8 @@ pub(crate) fn files_below(root: &Path) -> io::Result<Vec<PathBuf>> {
     }
     all.sort();
     for extension in ["parquet", "arrow"] {
-        let mut found = all.clone();
-        found.retain(|path| path.extension().is_some_and(|found| found == extension));
+        let is_of_type = |path: &&PathBuf| path.extension().is_some_and(|found| found == extension);
+        let found: Vec<_> = all.iter().filter(is_of_type).cloned().collect();
         if !found.is_empty() {
             return Ok(found);
         }
