@@ -9,6 +9,7 @@ mod adapted;
 mod answer;
 mod block;
 mod candidates;
+pub mod cells;
 mod codec;
 mod converting;
 mod detect;
@@ -48,6 +49,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod text;
+pub mod tokens;
 mod write_options;
 
 pub use adapted::{AdaptedFormatter, Copying, Dropping, RowAdapter};

@@ -1,0 +1,917 @@
+//! Cells: every way in which a text is exactly nine of them, or 81. Lines, fields, members, rows of drawn grids,
+//! arguments and strings are all read here.
+//!
+//! ```text
+//! together   53..7....                  a single word
+//! groups     53. .7. ...                words of three cells or nine, the same gap between all
+//! apart      5 3 . | . 7 . | . . .      words of a cell each, with the same gaps in all boxes
+//! fields     5,3,,,7,,,,                between delimiters, of which some have nothing between them
+//! boxes      |53 | 7 |   |              three between bars, in which blanks are empty cells (rows)
+//! blanks     53  7                      as many characters, of which blanks are empty cells
+//! marks      5 3 1246 126 7 ...         a cell, or its candidates (rows)
+//! numbers    5.3 .1. 8.9                three words, which may be numbers (rows)
+//! ```
+//!
+//! A cell is a digit, or a mark of an empty one; if cells are words, also a word for nothing (`null`, `NaN`), and a digit
+//! with a decimal point (`5.0`), if all of them have one. Brackets, quotes and bars may stand at both ends, and between
+//! cells wherever the next box or row begins.
+//!
+//! What has a meaning that is not used here is no cell: `6!` beside `6`, `[6]` beside `6`, digits of two scripts. A grid
+//! has marks of empty cells, or nothing in their place: both are a cell that was lost.
+//!
+//! ```
+//! use batchdoku_format::cells::{Form, ways};
+//! let found = ways::<9>(b"[5, 3, 0, 0, 7, 0, 0, 0, 0],");
+//! let row = found.first().expect("nine cells");
+//! assert_eq!((&row.cells, row.way.form), (b"530070000", Form::Apart));
+//! assert!(ways::<9>(b"5 3 ! . . 7 . . . ").first().is_none());
+//! ```
+
+use std::borrow::Cow;
+
+use super::tokens::{Gap, Token, mixes_digits, plain, tokens};
+use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
+
+/// A form in which cells are written, the best first, if a text has several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Form {
+    /// A single word.
+    Together,
+    /// Words of a cell each.
+    Apart,
+    /// Between delimiters, perhaps with bars at both ends.
+    Fields(u8),
+    /// Words of three cells or nine.
+    Groups,
+    /// Three between bars, in which blanks are empty cells.
+    Boxes,
+    /// Characters, of which blanks are empty cells.
+    Blanks,
+    /// Words of a cell or of its candidates; a cell with several candidates is empty.
+    Marks,
+    /// Three words that may be numbers: `8.9`.
+    Numbers,
+}
+
+/// A way to write cells. All rows of a grid are written in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Way {
+    /// The form.
+    pub form: Form,
+    /// The gap between two cells of a box; or between two groups.
+    pub gap: Gap,
+    /// The gap between two boxes of a row.
+    pub box_gap: Gap,
+    /// The gap between two rows, if there are several.
+    pub row_gap: Gap,
+    /// The way to write an empty cell.
+    pub empty: Empty,
+    /// True if digits have a decimal point.
+    pub is_decimal: bool,
+}
+
+/// The way to write an empty cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Empty {
+    /// A mark, as `.` or `0`; [`Written::cells`] has it as it stands.
+    Mark,
+    /// Nothing, or a blank, or a word for nothing.
+    Nothing,
+}
+
+/// The cells that a text is, if it is written in this way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written<const N: usize> {
+    /// The cells as they stand: digits, and marks of empty cells; `.` where nothing stands.
+    pub cells: [u8; N],
+    /// The way in which they are written.
+    pub way: Way,
+}
+
+/// Every way in which a text is `N` cells: see [`ways`].
+#[derive(Clone, Copy, Debug)]
+pub struct Ways<const N: usize> {
+    list: [Option<Written<N>>; MOST],
+}
+
+/// The most ways in which a text may be cells: apart or marks, each with marks of empty cells or with nothing; fields
+/// between two delimiters the same; boxes and blanks.
+const MOST: usize = 8;
+
+impl<const N: usize> Ways<N> {
+    const NONE: Self = Self { list: [None; MOST] };
+
+    /// Returns the best one.
+    pub fn first(&self) -> Option<&Written<N>> {
+        self.iter().min_by_key(|written| written.way.form)
+    }
+
+    /// Returns all of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Written<N>> {
+        self.list.iter().map_while(Option::as_ref)
+    }
+
+    /// Returns the cells if they are written in this way.
+    pub fn get(&self, way: Way) -> Option<&Written<N>> {
+        self.iter().find(|written| written.way == way)
+    }
+
+    fn add(&mut self, written: Written<N>) {
+        if let Some(place) = self.list.iter_mut().find(|place| place.is_none()) {
+            *place = Some(written);
+        }
+    }
+}
+
+/// Returns every way in which a text of one line is `N` cells, nine or 81, and nothing else.
+///
+/// Where the cells of a row or of a line stand together, or apart with the same gap between all, that is found at once.
+pub fn ways<const N: usize>(text: &[u8]) -> Ways<N> {
+    let mut found = Ways::NONE;
+    if let Some(cells) = together::<N>(text) {
+        found.add(Written { cells, way: Way::TOGETHER });
+        return found;
+    }
+    match plain(text) {
+        Cow::Borrowed(text) => find_ways(text, &mut found),
+        Cow::Owned(_) if mixes_digits(text) => {}
+        Cow::Owned(text) => find_ways(&text, &mut found),
+    }
+    found
+}
+
+/// Returns the cells of a text that is nothing else, in the best way; the first look is at those that stand together, or
+/// apart with one sign between all.
+///
+/// ```
+/// use batchdoku_format::cells::cells;
+/// assert_eq!(cells::<9>(b"5 3 . . 7 . . . ."), Some(*b"53..7...."));
+/// assert_eq!(cells::<9>(b"5 3 . . 7 . . ."), None);
+/// ```
+#[inline]
+pub fn cells<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
+    together(text)
+        .or_else(|| strided(text))
+        .or_else(|| ways(text).first().map(|written| written.cells))
+}
+
+/// What keeps a text from being as many cells as wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unexplained {
+    /// This byte, the first that belongs to no cell, at this place of the [plain] text.
+    Byte {
+        /// The byte.
+        byte: u8,
+        /// The place.
+        at: usize,
+    },
+    /// The number of cells, which is another.
+    Count(usize),
+    /// Something between the cells that is not everywhere, or the same sign for two things.
+    Between,
+}
+
+/// Returns what keeps a text from being `N` cells, if nothing else is known of how it is written.
+///
+/// ```
+/// use batchdoku_format::cells::{Unexplained, unexplained};
+/// assert_eq!(unexplained::<9>(b"53..7..."), Some(Unexplained::Count(8)));
+/// assert_eq!(unexplained::<9>(b"5 3 a . . . . . ."), Some(Unexplained::Byte { byte: b'a', at: 4 }));
+/// assert_eq!(unexplained::<9>(b"5! 3 4 . . . . . ."), Some(Unexplained::Between));
+/// assert_eq!(unexplained::<9>(b"53..7...."), None);
+/// ```
+pub fn unexplained<const N: usize>(text: &[u8]) -> Option<Unexplained> {
+    if ways::<N>(text).first().is_some() {
+        return None;
+    }
+    let text = plain(text);
+    let mut count = 0;
+    for Token { word, start, .. } in tokens(&text) {
+        count += match word.iter().position(|&byte| !is_cell(byte)) {
+            _ if word.len() != 1 && cell_of(word).is_some() => 1,
+            None => word.len(),
+            Some(at) => {
+                return Some(Unexplained::Byte { byte: word[at], at: start + at });
+            }
+        };
+    }
+    Some(if count == N { Unexplained::Between } else { Unexplained::Count(count) })
+}
+
+/// Returns whether a byte is a cell.
+#[inline]
+pub(super) fn is_cell(byte: u8) -> bool {
+    CELL_VALUE[usize::from(byte)] != BAD_CELL
+}
+
+/// Returns the cells of a text that is exactly these bytes: most rows, fields and lines.
+#[inline]
+pub(super) fn together<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
+    let cells: [u8; N] = text.try_into().ok()?;
+    // The OR of all values is BAD_CELL only if one of them is.
+    let all = cells.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]);
+    (all != BAD_CELL && !is_rule(&cells)).then_some(cells)
+}
+
+/// Returns whether as many strokes as a grid has cells are a rule.
+fn is_rule(cells: &[u8]) -> bool {
+    cells.len() == 81
+        && matches!(cells[0], b'-' | b'*' | b'_')
+        && cells.iter().all(|byte| *byte == cells[0])
+}
+
+/// Returns the cells of a text in which a blank, a comma or a semicolon stands between any two, or a comma with a blank
+/// behind it.
+fn strided<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
+    let step = match text.len() {
+        length if length == 2 * N - 1 => 2,
+        length if length == 3 * N - 2 => 3,
+        _ => return None,
+    };
+    let gap = &text[1..step];
+    if !matches!(gap, b" " | b"," | b";" | b", " | b"; ") {
+        return None;
+    }
+    let mut cells = [b'.'; N];
+    for (cell, written) in cells.iter_mut().zip(text.chunks(step)) {
+        *cell = written[0];
+        let is_good = is_cell(written[0]) && (written.len() == 1 || written[1..] == *gap);
+        if !is_good {
+            return None;
+        }
+    }
+    Some(cells)
+}
+
+impl Way {
+    const TOGETHER: Self = Self::of(Form::Together);
+
+    const fn of(form: Form) -> Self {
+        Self {
+            form,
+            gap: Gap::BLANK,
+            box_gap: Gap::BLANK,
+            row_gap: Gap::BLANK,
+            empty: Empty::Mark,
+            is_decimal: false,
+        }
+    }
+}
+
+/// Returns whether a byte may be a blank of a line.
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C | 0x1A)
+}
+
+fn trimmed(text: &[u8]) -> &[u8] {
+    let start = text.iter().position(|&byte| !is_blank(byte)).unwrap_or(text.len());
+    let end = text.iter().rposition(|&byte| !is_blank(byte)).map_or(start, |last| last + 1);
+    &text[start..end]
+}
+
+fn find_ways<const N: usize>(text: &[u8], found: &mut Ways<N>) {
+    let ends = text.iter().rev().take_while(|byte| b"\r\n".contains(byte)).count();
+    let text = &text[..text.len() - ends];
+    if let Some(cells) = blanks(text) {
+        found.add(Written { cells, way: Way { empty: Empty::Nothing, ..Way::of(Form::Blanks) } });
+    }
+    let core = trimmed(text);
+    // Of `5.000000000000000000e+00, ` there may be 81.
+    if core.is_empty() || core.len() > 60 * N {
+        return;
+    }
+    find_boxes(text, core, found);
+    find_fields(text, core, found);
+    find_words(core, found);
+}
+
+/// Returns as many characters, of which blanks are empty cells.
+fn blanks<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
+    let cells: [u8; N] = text.try_into().ok()?;
+    let is_written = cells.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
+    let may_be_empty = N == 9 || cells.iter().any(u8::is_ascii_digit);
+    (is_written && may_be_empty).then(|| cells.map(|byte| if byte == b' ' { b'.' } else { byte }))
+}
+
+/// Three boxes between bars: of three characters, or of five or seven with blanks between and around them.
+fn find_boxes<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
+    if N != 9 || !core.contains(&b'|') {
+        return;
+    }
+    let is_framed = core[0] == b'|';
+    let text = if is_framed { core } else { text };
+    let ends = text.iter().rposition(|byte| !b" ,;\r".contains(byte)).map_or(0, |last| last + 1);
+    // A delimiter behind the last bar.
+    let text = if text[..ends].ends_with(b"|") { &text[..ends] } else { text };
+    let inside = text
+        .strip_prefix(b"|")
+        .filter(|_| text.len() > 1)
+        .map(|text| text.strip_suffix(b"|").unwrap_or(text));
+    let is_closed = text.len() > 1 && text.starts_with(b"|") && text.ends_with(b"|");
+    let text = inside.filter(|_| is_closed).unwrap_or(text);
+    let mut parts = [&b""[..]; 3];
+    let mut all = text.split(|&byte| byte == b'|');
+    for part in &mut parts {
+        let Some(next) = all.next() else { return };
+        *part = next;
+    }
+    let (first, step) = match parts[0].len() {
+        3 => (0, 1),
+        5 => (0, 2),
+        7 => (1, 2),
+        _ => return,
+    };
+    let width = parts[0].len();
+    let mut cells = [b'.'; N];
+    for (index, part) in parts.iter().enumerate() {
+        // Blanks at the end of a line may have been cut off, if no bar ends it.
+        let may_be_cut = index == 2 && !is_closed && text.contains(&b' ');
+        if part.len() > width || part.len() < width && !may_be_cut {
+            return;
+        }
+        for (at, &byte) in part.iter().enumerate() {
+            let is_place = at >= first && (at - first).is_multiple_of(step);
+            match byte {
+                b' ' => {}
+                b'1'..=b'9' if is_place => cells[3 * index + (at - first) / step] = byte,
+                _ => return,
+            }
+        }
+    }
+    if all.next().is_none() {
+        found.add(Written { cells, way: Way { empty: Empty::Nothing, ..Way::of(Form::Boxes) } });
+    }
+}
+
+/// Fields between delimiters, perhaps with bars at both ends, and one behind the last field.
+fn find_fields<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
+    for delimiter in [b',', b';', b'\t', b'|'] {
+        let text = if delimiter == b'\t' { text } else { core };
+        let count = memchr::memchr_iter(delimiter, text).count();
+        if count + 1 < N || count > N + 3 {
+            continue;
+        }
+        let text = if delimiter == b'|' { between_bars(text) } else { text };
+        let Some((cells, has_marks, has_nothing)) = cells_of_fields::<N>(text, delimiter) else {
+            continue;
+        };
+        let way = Way::of(Form::Fields(delimiter));
+        if !has_nothing {
+            found.add(Written { cells, way });
+        }
+        if !has_marks && (N == 9 || has_digit(&cells)) {
+            found.add(Written { cells, way: Way { empty: Empty::Nothing, ..way } });
+        }
+    }
+}
+
+fn has_digit(cells: &[u8]) -> bool {
+    cells.iter().any(|byte| matches!(byte, b'1'..=b'9'))
+}
+
+/// Returns what a line has between bars at both ends; the line itself if it has none.
+fn between_bars(line: &[u8]) -> &[u8] {
+    let line = trimmed(line.strip_suffix(b".").unwrap_or(line));
+    let line = line.strip_suffix(b",").or_else(|| line.strip_suffix(b";")).unwrap_or(line);
+    line.strip_prefix(b"|").and_then(|line| line.strip_suffix(b"|")).unwrap_or(line)
+}
+
+/// Returns the cells of fields, whether some are marks of empty cells, and whether some have nothing. Two bars may stand
+/// between boxes.
+fn cells_of_fields<const N: usize>(text: &[u8], delimiter: u8) -> Option<([u8; N], bool, bool)> {
+    let mut cells = [b'.'; N];
+    let mut has_marks = false;
+    let mut has_nothing = false;
+    let has_double_bars = delimiter == b'|' && N == 9 && is_doubled(text);
+    let mut fields = text.split(|&byte| byte == delimiter);
+    for (index, cell) in cells.iter_mut().enumerate() {
+        if has_double_bars && matches!(index, 3 | 6) {
+            fields.next()?;
+        }
+        let field = trimmed(fields.next()?);
+        let field = unquoted(field);
+        match cell_of(field)? {
+            Cell::Digit(digit) | Cell::Decimal(digit) => *cell = digit,
+            Cell::Mark(mark) => {
+                *cell = mark;
+                has_marks = true;
+            }
+            Cell::Nothing => has_nothing = true,
+        }
+    }
+    // A delimiter behind the last field continues a list.
+    let is_end = fields.next().is_none_or(|field| trimmed(field).is_empty());
+    (is_end && fields.next().is_none() && !(has_marks && has_nothing)).then_some((
+        cells,
+        has_marks,
+        has_nothing,
+    ))
+}
+
+/// Returns whether two bars stand between boxes: the fourth and the eighth of eleven fields are narrower than the others.
+fn is_doubled(text: &[u8]) -> bool {
+    let mut fields = text.split(|&byte| byte == b'|');
+    let width = fields.clone().nth(1).map_or(0, <[u8]>::len);
+    let is_narrow = |field: Option<&[u8]>| {
+        field.is_some_and(|field| field.len() < width && trimmed(field).is_empty())
+    };
+    fields.clone().count() == 11 && is_narrow(fields.nth(3)) && is_narrow(fields.nth(3))
+}
+
+fn unquoted(field: &[u8]) -> &[u8] {
+    match field {
+        [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] => inner,
+        _ => field,
+    }
+}
+
+/// A cell that is a word.
+#[derive(Clone, Copy)]
+enum Cell {
+    Digit(u8),
+    /// A digit from 0 to 9 with a decimal point, or with an exponent of zeros.
+    Decimal(u8),
+    /// The mark of an empty cell.
+    Mark(u8),
+    Nothing,
+}
+
+/// Returns the cell that a word is.
+fn cell_of(word: &[u8]) -> Option<Cell> {
+    match *word {
+        [] => Some(Cell::Nothing),
+        [digit @ b'1'..=b'9'] => Some(Cell::Digit(digit)),
+        [byte] => is_cell(byte).then_some(Cell::Mark(byte)),
+        _ if is_nothing(word) => Some(Cell::Nothing),
+        _ => decimal(word).map(Cell::Decimal),
+    }
+}
+
+/// Returns whether a word stands where there is no value.
+fn is_nothing(word: &[u8]) -> bool {
+    const WORDS: [&[u8]; 6] = [b"null", b"none", b"nan", b"na", b"nil", b"<na>"];
+    word.len() <= 4 && WORDS.iter().any(|nothing| word.eq_ignore_ascii_case(nothing))
+}
+
+/// Returns the digit of a whole number from 0 to 9 with zeros behind a decimal point, or an exponent of zeros.
+pub(super) fn decimal(number: &[u8]) -> Option<u8> {
+    let (&digit, rest) = number.split_first().filter(|(digit, _)| digit.is_ascii_digit())?;
+    let fraction = rest.strip_prefix(b".").map_or(rest, without_zeros);
+    let is_one = match fraction {
+        [] => !rest.is_empty(),
+        [b'e' | b'E', b'+' | b'-', power @ ..] | [b'e' | b'E', power @ ..] => {
+            !power.is_empty() && without_zeros(power).is_empty()
+        }
+        _ => false,
+    };
+    is_one.then_some(digit)
+}
+
+fn without_zeros(text: &[u8]) -> &[u8] {
+    let zeros = text.iter().take_while(|&&byte| byte == b'0').count();
+    &text[zeros..]
+}
+
+/// The words of a text that may be `N` cells, with the gaps between them.
+struct Words<'t, const N: usize> {
+    words: [&'t [u8]; N],
+    count: usize,
+    gaps: Gaps,
+}
+
+/// The gaps between words: what must be alike is one.
+#[derive(Clone, Copy, Default)]
+struct Gaps {
+    first: Gap,
+    last: Gap,
+    /// Between two words of a box.
+    inner: Option<Gap>,
+    /// Between two boxes.
+    boxes: Option<Gap>,
+    /// Between two rows.
+    rows: Option<Gap>,
+    /// Between two bands.
+    bands: Option<Gap>,
+    /// Between any two words, if all are the same.
+    any: Option<Gap>,
+    is_irregular: bool,
+    is_mixed: bool,
+}
+
+impl Gaps {
+    /// Adds the gap before the word with this index.
+    fn add(&mut self, index: usize, gap: Gap) {
+        let place = match index {
+            0 => {
+                self.first = gap;
+                return;
+            }
+            _ if index.is_multiple_of(27) => &mut self.bands,
+            _ if index.is_multiple_of(9) => &mut self.rows,
+            _ if index.is_multiple_of(3) => &mut self.boxes,
+            _ => &mut self.inner,
+        };
+        self.is_irregular |= *place.get_or_insert(gap) != gap;
+        self.is_mixed |= *self.any.get_or_insert(gap) != gap;
+    }
+}
+
+impl<'t, const N: usize> Words<'t, N> {
+    /// Returns the words of a text, if they are not more than cells.
+    fn of(text: &'t [u8]) -> Option<Self> {
+        let mut found = Self { words: [b""; N], count: 0, gaps: Gaps::default() };
+        let mut all = tokens(text);
+        for Token { gap, word, .. } in all.by_ref() {
+            *found.words.get_mut(found.count)? = word;
+            found.gaps.add(found.count, gap);
+            found.count += 1;
+        }
+        found.gaps.last = all.tail();
+        Some(found)
+    }
+
+    fn words(&self) -> &[&'t [u8]] {
+        &self.words[..self.count]
+    }
+}
+
+/// Cells that are words of their own or in groups.
+fn find_words<const N: usize>(core: &[u8], found: &mut Ways<N>) {
+    let Some(words) = Words::<N>::of(core) else { return };
+    if !may_stand_before(words.gaps.first) || !may_stand_behind(words.gaps.last) {
+        return;
+    }
+    // An exclamation mark is a bar where bars are, and else says something about a cell.
+    let has_marked_edges =
+        [words.gaps.first, words.gaps.last].iter().any(|gap| !gap.is_of(NO_MARK));
+    let bars = words.gaps.boxes.unwrap_or_default();
+    if has_marked_edges && bars.is_of(NO_MARK) {
+        return;
+    }
+    let count = words.count;
+    if count == N {
+        find_apart(&words, found);
+    } else if count == 1 {
+        let word = words.words[0];
+        let cells = together(word).or_else(|| solved_in_part(word));
+        if let Some(cells) = cells {
+            found.add(Written { cells, way: Way::TOGETHER });
+        }
+    } else if count > 0 && N.is_multiple_of(count) && matches!(N / count, 3 | 9) {
+        find_groups(&words, found);
+    }
+}
+
+/// All signs of gaps but the exclamation mark.
+const NO_MARK: &[u8] = b",;|:/&[](){}\"'`\\nrt";
+
+/// Returns whether signs may stand before the first cell.
+fn may_stand_before(gap: Gap) -> bool {
+    gap.is_of(b"[({\"'|!:")
+}
+
+/// Returns whether signs may stand behind the last cell: what ends a list, a string or a frame, and a delimiter behind it.
+fn may_stand_behind(gap: Gap) -> bool {
+    let mut signs = gap.signs_backwards().peekable();
+    signs.next_if(|sign| b",;&:".contains(sign));
+    signs.all(|sign| b"])}\"'|!:;\\".contains(&sign))
+}
+
+/// Returns whether two cells of a row may have this gap between them.
+fn may_stand_between(gap: Gap) -> bool {
+    const GAPS: [&[u8]; 12] =
+        [b"", b",", b";", b":", b"/", b"&", b"|", b"!", b",|", b";|", b"||", b",;"];
+    let bare = gap.without(b"\"'");
+    GAPS.iter().any(|signs| Gap::of(signs) == bare)
+}
+
+/// Returns the cells of a word in which solved ones have `+` before them, as HoDoKu writes them.
+fn solved_in_part<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
+    if N != 81 || word.len() <= N || word.len() > 2 * N {
+        return None;
+    }
+    let mut cells = [b'.'; N];
+    let mut rest = word.iter();
+    for cell in &mut cells {
+        *cell = match *rest.next()? {
+            b'+' => *rest.next().filter(|byte| byte.is_ascii_digit())?,
+            byte => byte,
+        };
+    }
+    rest.next().is_none().then(|| together(&cells))?
+}
+
+fn find_apart<const N: usize>(words: &Words<'_, N>, found: &mut Ways<N>) {
+    let Gaps { inner, boxes, rows, bands, is_irregular, .. } = words.gaps;
+    let [inner, boxes] = [inner, boxes].map(Option::unwrap_or_default);
+    if is_irregular || !may_stand_between(inner) || !may_stand_between(boxes) {
+        return;
+    }
+    let row_gap = rows.or(bands).unwrap_or_default();
+    if !row_gap.is_of(NO_MARK) || !bands.unwrap_or_default().is_of(NO_MARK) {
+        return;
+    }
+    let way = Way { gap: inner, box_gap: boxes, row_gap, ..Way::of(Form::Apart) };
+    let mut cells = [b'.'; N];
+    let mut kinds = Kinds::default();
+    let mut are_cells = true;
+    for (cell, word) in cells.iter_mut().zip(words.words()) {
+        match cell_of(word) {
+            Some(kind) => *cell = kinds.add(kind),
+            None if N == 9 && are_candidates(word) => are_cells = false,
+            None => return,
+        }
+    }
+    if are_cells && !(kinds.marks && kinds.nothing) && !(kinds.decimals && kinds.digits) {
+        for (empty, is_left_out) in [(Empty::Mark, kinds.nothing), (Empty::Nothing, kinds.marks)] {
+            if is_left_out {
+                continue;
+            }
+            let way = Way { empty, is_decimal: kinds.decimals, ..way };
+            found.add(Written { cells, way });
+            // A row without digits may stand among those with decimal points.
+            if !kinds.digits && !kinds.decimals {
+                found.add(Written { cells, way: Way { is_decimal: true, ..way } });
+            }
+        }
+    }
+    if N == 9 && !kinds.decimals && !kinds.nothing {
+        found.add(Written { cells, way: Way { form: Form::Marks, ..way } });
+    }
+}
+
+/// The kinds of cells that a text has.
+#[derive(Default)]
+struct Kinds {
+    digits: bool,
+    decimals: bool,
+    marks: bool,
+    nothing: bool,
+}
+
+impl Kinds {
+    /// Adds a cell, and returns its byte.
+    fn add(&mut self, cell: Cell) -> u8 {
+        match cell {
+            Cell::Digit(byte) => {
+                self.digits = true;
+                byte
+            }
+            Cell::Decimal(byte) => {
+                self.decimals = true;
+                byte
+            }
+            Cell::Mark(byte) => {
+                self.marks = true;
+                byte
+            }
+            Cell::Nothing => {
+                self.nothing = true;
+                b'.'
+            }
+        }
+    }
+}
+
+/// Returns whether a word is several different digits, in any order.
+fn are_candidates(word: &[u8]) -> bool {
+    let mut digits = word.iter().enumerate();
+    (2..=9).contains(&word.len())
+        && digits.all(|(at, digit)| matches!(digit, b'1'..=b'9') && !word[..at].contains(digit))
+}
+
+fn find_groups<const N: usize>(words: &Words<'_, N>, found: &mut Ways<N>) {
+    let size = N / words.count;
+    let mut cells = [b'.'; N];
+    for (group, word) in cells.chunks_mut(size).zip(words.words()) {
+        if word.len() != size || !word.iter().all(|&byte| is_cell(byte)) {
+            return;
+        }
+        group.copy_from_slice(word);
+    }
+    // Of 27 groups three are a row, whose gaps are those of words in a box.
+    let Gaps { inner, boxes, is_irregular, is_mixed, any, .. } = words.gaps;
+    let is_regular = if N == 81 && size == 3 { !is_irregular } else { !is_mixed };
+    let gap = any.or(inner).unwrap_or_default();
+    if !is_regular || !gap.is_of(NO_MARK) && gap != Gap::of(b"!") {
+        return;
+    }
+    let are_numbers = size == 3 && words.words().iter().all(|word| is_number(word));
+    let form = match (are_numbers, N) {
+        (false, _) => Form::Groups,
+        (true, 9) => Form::Numbers,
+        (true, _) => return,
+    };
+    let row_gap = boxes.unwrap_or_default();
+    found.add(Written { cells, way: Way { gap, row_gap, ..Way::of(form) } });
+}
+
+/// Returns whether three characters are a number such as `8.9`.
+fn is_number(word: &[u8]) -> bool {
+    matches!(word, [first, b'.', last] if first.is_ascii_digit() && last.is_ascii_digit())
+}
+
+/// Returns the candidates of each cell of a row that is written as [`Form::Marks`]: a mark of an empty cell, or digits.
+///
+/// ```
+/// use batchdoku_format::cells::candidates;
+/// let row = candidates(b"5 3 127 . 7 12 . . .").expect("nine cells");
+/// assert_eq!((row[0], row[2], row[3]), (&b"5"[..], &b"127"[..], &b"."[..]));
+/// ```
+pub fn candidates(row: &[u8]) -> Option<[&[u8]; 9]> {
+    let words = Words::<9>::of(row).filter(|words| words.count == 9)?;
+    let are_cells =
+        words.words().iter().all(|word| cell_of(word).is_some() || are_candidates(word));
+    are_cells.then_some(words.words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use batchdoku_testkit::{
+        layouts::{Case, Choices, LAYOUTS, Mutation, Random, forms_of_grid, random_pairs},
+        sized,
+    };
+
+    const ROW: &[u8; 9] = b"53..7....";
+
+    /// Returns the ways of a text without the special cases.
+    fn general<const N: usize>(text: &[u8]) -> Ways<N> {
+        let mut found = Ways::NONE;
+        let is_unclear = mixes_digits(text);
+        if !is_unclear {
+            find_ways(&plain(text), &mut found);
+        }
+        found
+    }
+
+    fn forms<const N: usize>(text: &str) -> Vec<Form> {
+        let mut forms: Vec<_> = ways::<N>(text.as_bytes()).iter().map(|it| it.way.form).collect();
+        forms.sort_unstable();
+        forms.dedup();
+        forms
+    }
+
+    fn row(text: &str) -> Option<String> {
+        let found = ways::<9>(text.as_bytes());
+        found.first().map(|it| String::from_utf8(it.cells.to_vec()).unwrap())
+    }
+
+    /// Makes sure that the special cases find what the general function finds.
+    fn compare<const N: usize>(text: &[u8]) {
+        let expected = general::<N>(text);
+        let words = String::from_utf8_lossy(text).into_owned();
+        let best = expected.first().map(|it| it.cells);
+        assert_eq!(cells::<N>(text), best, "{words}");
+        assert_eq!(ways::<N>(text).first(), expected.first(), "{words}");
+    }
+
+    #[test]
+    fn special_cases_find_what_the_general_function_finds() {
+        let mut random = Random(1);
+        const SIGNS: &[u8] = b"123456789..00 ,;|x-_*?'\"[]e/!\n\t\xC2\xA0";
+        for _ in 0..sized(20_000, 100) {
+            let length = [9, 17, 25, 81, 161, 241, random.pick(100)][random.pick(7)];
+            let few = 1 + random.pick(SIGNS.len());
+            let random_text: Vec<u8> = (0..length).map(|_| SIGNS[random.pick(few)]).collect();
+            compare::<9>(&random_text);
+            compare::<81>(&random_text);
+            // Cells with one sign, or another, between any two.
+            let gap = [&b" "[..], b",", b", ", b"; ", b"|", b"", b"\t", b" |"][random.pick(8)];
+            let mut text = Vec::new();
+            for _ in 0..[9, 81][random.pick(2)] {
+                text.push(SIGNS[random.pick(20)]);
+                text.extend_from_slice(gap);
+            }
+            text.truncate(text.len() - gap.len());
+            if random.pick(4) == 0 {
+                let at = random.pick(text.len());
+                text[at] = SIGNS[random.pick(SIGNS.len())];
+            }
+            compare::<9>(&text);
+            compare::<81>(&text);
+        }
+    }
+
+    #[test]
+    fn special_cases_in_all_layouts() {
+        let mut random = Random(2);
+        for _ in 0..sized(20, 1) {
+            let pairs = random_pairs(&mut random, 5);
+            for layout in LAYOUTS {
+                let case = Case::new(&pairs, *layout, Mutation::None, &mut random);
+                for line in case.unwrap().text.split(|&byte| byte == b'\n') {
+                    compare::<9>(line);
+                    compare::<81>(line);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_in_all_forms() {
+        for text in [
+            "53..7....",
+            "5 3 . . 7 . . . .",
+            "5,3,.,.,7,.,.,.,.",
+            "[5, 3, ., ., 7, ., ., ., .],",
+            "| 5 3 . | . 7 . | . . . |",
+            "|5|3|.|.|7|.|.|.|.|",
+            "5 3 . ! . 7 . ! . . .",
+            "53. .7. ...",
+            "53.|.7.|...",
+            "'5', '3', '.', '.', '7', '.', '.', '.', '.'",
+            "\"5\",\"3\",\"\",\"\",\"7\",\"\",\"\",\"\",\"\"",
+            "5, 3, null, null, 7, null, null, null, null",
+            "5.0 3.0 nan nan 7.0 nan nan nan nan",
+            "5,3,,,7,,,,",
+            "5,3,,,7,,,,,",
+            "5\t3\t\t\t7\t\t\t\t",
+            "| 5 | 3 |   |   | 7 |   |   |   |   |",
+            "| 5 | 3 |   ||   | 7 |   ||   |   |   |",
+            "|53 | 7 |   |",
+            "|5 3  |  7  |     |",
+            "| 5 3   |   7   |       |",
+            "53  7    ",
+            "5 & 3 & . & . & 7 & . & . & . & . \\\\",
+            "\u{2502} 5 3 \u{b7} \u{2502} \u{b7} 7 \u{b7} \u{2502} \u{b7} \u{b7} \u{b7} \u{2502}",
+            "\u{ff15}\u{ff13}\u{ff0e}\u{ff0e}\u{ff17}\u{ff0e}\u{ff0e}\u{ff0e}\u{ff0e}",
+            "[5 3 . . 7 . . . .]]",
+        ] {
+            assert_eq!(row(text).as_deref().map(str::as_bytes), Some(&ROW[..]), "{text}");
+        }
+        assert_eq!(row("5. 3. 0. 0. 7. 0. 0. 0. 0.").as_deref(), Some("530070000"));
+        assert_eq!(row("5.0e+00 3e0 0e0 0e0 7e0 0e0 0e0 0e0 0e0").as_deref(), Some("530070000"));
+    }
+
+    #[test]
+    fn what_means_more_is_no_row() {
+        for text in [
+            "5! 3 . . 7 . . . .",
+            "5 3! 4 ! . 7 . ! . . .",
+            "5,3,4!,6,7,8,9,1,2",
+            "5 3 4 6 7 8 9 1 2!",
+            "[5] 3 . . 7 . . . .",
+            "5* 3 . . 7 . . . .",
+            "5\u{20e3} 3 . . 7 . . . .",
+            "5 3 . . 7 . . . null",
+            "5.0 3 0 0 7 0 0 0 0",
+            "5,3,.,,7,.,.,.,.",
+            "5 3, . . 7 . . . .",
+            "5 3 . . 7 . . .",
+            "5 3 . . 7 . . . . .",
+            ",5,3,.,.,7,.,.,.,.",
+            "5,3,.,.,7,.,.,.,.,,",
+            "Row 5 3 . . 7 . . . .",
+            "",
+        ] {
+            assert_eq!(row(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_row_may_be_written_in_several_ways() {
+        assert_eq!(forms::<9>("5,3,4,6,7,8,9,1,2"), [Form::Apart, Form::Fields(b','), Form::Marks]);
+        assert_eq!(forms::<9>("         "), [Form::Blanks]);
+        assert_eq!(forms::<9>("53..7...."), [Form::Together]);
+        assert_eq!(forms::<9>("5 3 127 . 7 . . . ."), [Form::Marks]);
+        assert_eq!(forms::<9>("5.3 0.0 8.9"), [Form::Numbers]);
+        let full = ways::<9>(b"5,3,4,6,7,8,9,1,2");
+        let nothing = ways::<9>(b"5,3,,,7,,,,");
+        let common: Vec<_> = full.iter().filter(|it| nothing.get(it.way).is_some()).collect();
+        assert_eq!(common.len(), 1);
+        assert_eq!(common[0].way.form, Form::Fields(b','));
+    }
+
+    #[test]
+    fn grids_in_all_forms() {
+        let mut random = Random(3);
+        for pair in random_pairs(&mut random, 20) {
+            for text in forms_of_grid(&pair.puzzle).iter().filter(|text| !text.contains('\n')) {
+                let found = ways::<81>(text.as_bytes());
+                // Rows that a dot joins are told from numbers elsewhere.
+                let Some(written) = found.first() else {
+                    assert_eq!(text.as_bytes()[9], b'.', "{text}");
+                    continue;
+                };
+                let dots = written.cells.map(|byte| if byte == b'0' { b'.' } else { byte });
+                assert_eq!(dots, pair.puzzle, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn rules_are_no_grids() {
+        for stroke in ["-", "_", "*"] {
+            assert!(ways::<81>(stroke.repeat(81).as_bytes()).first().is_none());
+        }
+        assert!(ways::<81>(".".repeat(81).as_bytes()).first().is_some());
+    }
+
+    #[test]
+    fn candidates_of_a_row() {
+        let row = candidates(b"5 3 127 | . 7 12 | 0 4 6").unwrap();
+        assert_eq!([row[0], row[2], row[3]], [&b"5"[..], b"127", b"."]);
+        assert_eq!(candidates(b"5 3 122 . 7 12 0 4 6"), None);
+    }
+}

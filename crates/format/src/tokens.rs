@@ -1,0 +1,332 @@
+//! Words, and the gaps between them: the parts of every text that is read, whoever reads it.
+//!
+//! A *word* may be a cell, a row, a grid or a name: `5`, `null`, `5.0`, `53..7....`, `Row`. A *gap* is what stands between two
+//! words: blanks, and perhaps punctuation, bars, brackets and quotes. Signs of Unicode become [plain](plain) ones first.
+//!
+//! ```
+//! use batchdoku_format::tokens::{Gap, tokens};
+//! let row = tokens(b"| 5 3 . | . 7 . |");
+//! let found: Vec<_> = row.map(|token| (token.gap, token.word)).collect();
+//! assert_eq!(found[0], (Gap::of(b"|"), &b"5"[..]));
+//! assert_eq!(found[1], (Gap::BLANK, &b"3"[..]));
+//! ```
+
+use std::borrow::Cow;
+
+/// The signs of a gap, without its blanks, of which it has eight at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Gap(u64);
+
+impl Gap {
+    /// Blanks alone, or nothing.
+    pub const BLANK: Self = Self(0);
+    /// More signs than between any two cells.
+    const LONG: Self = Self(u64::MAX);
+
+    /// Returns the gap of these signs, none of them a blank.
+    pub const fn of(mut signs: &[u8]) -> Self {
+        let mut gap = Self::BLANK;
+        while let [first, rest @ ..] = signs {
+            gap = gap.with(*first);
+            signs = rest;
+        }
+        gap
+    }
+
+    const fn with(self, sign: u8) -> Self {
+        if self.0 >> 56 == 0 { Self(self.0 << 8 | sign as u64) } else { Self::LONG }
+    }
+
+    /// Returns the signs, the last one first.
+    pub fn signs_backwards(self) -> impl Iterator<Item = u8> {
+        std::iter::successors(Some(self.0), |rest| Some(rest >> 8))
+            .take_while(|&rest| rest > 0)
+            .map(|rest| rest as u8)
+    }
+
+    /// Returns whether every sign is one of a set.
+    pub fn is_of(self, set: &[u8]) -> bool {
+        self.signs_backwards().all(|sign| set.contains(&sign))
+    }
+
+    /// Returns the gap without these signs.
+    #[must_use]
+    pub fn without(self, signs: &[u8]) -> Self {
+        let mut kept = [0; 8];
+        let mut start = kept.len();
+        for sign in self.signs_backwards().filter(|sign| !signs.contains(sign)) {
+            start -= 1;
+            kept[start] = sign;
+        }
+        Self::of(&kept[start..])
+    }
+}
+
+/// A word with the gap before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'t> {
+    /// The gap before the word.
+    pub gap: Gap,
+    /// The word; empty if it is nothing between two quotes.
+    pub word: &'t [u8],
+    /// The start of the word in the text.
+    pub start: usize,
+}
+
+/// The tokens of a text: see [`tokens`].
+#[derive(Clone, Debug)]
+pub struct Tokens<'t> {
+    text: &'t [u8],
+    at: usize,
+    /// The gap before the next word, as far as it is known.
+    gap: Gap,
+}
+
+/// Returns the words of a text with the gaps before them.
+pub fn tokens(text: &[u8]) -> Tokens<'_> {
+    Tokens { text, at: 0, gap: Gap::BLANK }
+}
+
+impl<'t> Tokens<'t> {
+    /// Returns the gap behind the last word that was returned, if no other follows.
+    pub fn tail(&self) -> Gap {
+        self.gap
+    }
+
+    fn word(&mut self, start: usize, end: usize) -> Token<'t> {
+        self.at = end;
+        let gap = std::mem::take(&mut self.gap);
+        Token { gap, word: &self.text[start..end], start }
+    }
+}
+
+impl<'t> Iterator for Tokens<'t> {
+    type Item = Token<'t>;
+
+    fn next(&mut self) -> Option<Token<'t>> {
+        while let Some(&byte) = self.text.get(self.at) {
+            match CLASS[usize::from(byte)] {
+                Class::Word => {
+                    let rest = &self.text[self.at..];
+                    let is_end = |&byte: &u8| CLASS[usize::from(byte)] != Class::Word;
+                    let length = rest.iter().position(is_end).unwrap_or(rest.len());
+                    return Some(self.word(self.at, self.at + length));
+                }
+                Class::Blank => self.at += 1,
+                Class::Escape => {
+                    self.gap = self.gap.with(byte);
+                    self.at += 1;
+                    // A line end, or a tab, as strings of programs have them.
+                    if let Some(b'n' | b'r' | b't') = self.text.get(self.at) {
+                        self.gap = self.gap.with(self.text[self.at]);
+                        self.at += 1;
+                    }
+                }
+                Class::Quote if is_nothing(self.text, self.at) => {
+                    self.gap = self.gap.with(byte);
+                    return Some(self.word(self.at + 1, self.at + 1));
+                }
+                Class::Quote | Class::Sign => {
+                    self.gap = self.gap.with(byte);
+                    self.at += 1;
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Returns whether the quote at `at` opens a string of nothing, in a list of them.
+fn is_nothing(text: &[u8], at: usize) -> bool {
+    if text.get(at + 1) != Some(&text[at]) {
+        return false;
+    }
+    let not_blank = |byte: &&u8| CLASS[usize::from(**byte)] != Class::Blank;
+    let before = text[..at].iter().rev().find(not_blank);
+    let behind = text[at + 2..].iter().find(not_blank);
+    before.is_none_or(|byte| b",;[({".contains(byte))
+        && behind.is_none_or(|byte| b",;])}".contains(byte))
+        && (before.is_some() || behind.is_some())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Word,
+    Blank,
+    Quote,
+    Escape,
+    Sign,
+}
+
+const CLASS: [Class; 256] = {
+    let mut table = [Class::Word; 256];
+    let mut signs: &[u8] = b",;|!:/&[](){}";
+    while let [first, rest @ ..] = signs {
+        table[*first as usize] = Class::Sign;
+        signs = rest;
+    }
+    let mut blanks: &[u8] = b" \t\r\n\x0B\x0C\x1A";
+    while let [first, rest @ ..] = blanks {
+        table[*first as usize] = Class::Blank;
+        blanks = rest;
+    }
+    table[b'"' as usize] = Class::Quote;
+    table[b'\'' as usize] = Class::Quote;
+    table[b'`' as usize] = Class::Sign;
+    table[b'\\' as usize] = Class::Escape;
+    table
+};
+
+/// Returns a text in which characters that mean a cell, a stroke, a bar or a blank are the usual ones; unchanged if it is
+/// ASCII.
+///
+/// ```
+/// use batchdoku_format::tokens::plain;
+/// assert_eq!(*plain("│ ５ 3\u{fe0f}\u{20e3} · │".as_bytes()), *b"| 5 3 . |");
+/// ```
+pub fn plain(text: &[u8]) -> Cow<'_, [u8]> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = Vec::with_capacity(text.len());
+    for chunk in text.utf8_chunks() {
+        for char in chunk.valid().chars() {
+            match plain_sign(char) {
+                Some(sign) => plain.extend_from_slice(sign.as_bytes()),
+                None => plain.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+        }
+        plain.extend_from_slice(chunk.invalid());
+    }
+    Cow::Owned(plain)
+}
+
+/// Returns the ASCII sign that a character stands for: none for one that has no width.
+fn plain_sign(char: char) -> Option<&'static str> {
+    const DIGITS: &str = "0123456789";
+    // The zeros of the digits of other scripts.
+    const ZEROS: [u32; 4] = [0xFF10, 0x0660, 0x06F0, 0x0966];
+    if char.is_ascii() {
+        return None;
+    }
+    let code = u32::from(char);
+    if let Some(zero) = ZEROS.iter().find(|&&zero| (zero..zero + 10).contains(&code)) {
+        let digit = (code - zero) as usize;
+        return Some(&DIGITS[digit..=digit]);
+    }
+    Some(match char {
+        '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋' | '╽' | '╿' | '｜' => {
+            "|"
+        }
+        '─'
+        | '━'
+        | '═'
+        | '╌'
+        | '╍'
+        | '┄'
+        | '┅'
+        | '┈'
+        | '┉'
+        | '╴'
+        | '╶'
+        | '╸'
+        | '╺'
+        | '╼'
+        | '╾'
+        | '\u{2010}'..='\u{2015}'
+        | '−'
+        | '－' => "-",
+        '\u{2500}'..='\u{257f}' => "+",
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => " ",
+        '·' | '∙' | '⋅' | '□' | '■' | '▢' | '⬜' | '☐' | '◻' | '．' => ".",
+        '＊' => "*",
+        '，' => ",",
+        '；' => ";",
+        '：' => ":",
+        '\u{fe0f}' | '\u{20e3}' | '\u{feff}' | '\u{200b}' => "",
+        _ => return None,
+    })
+}
+
+/// Returns whether some digits of a text are written in one script, or as keycaps, and others in another: then that says
+/// something about them, as which are given.
+pub fn mixes_digits(text: &[u8]) -> bool {
+    let (mut has_usual, mut has_others) = (false, false);
+    for chunk in text.utf8_chunks() {
+        let mut chars = chunk.valid().chars().peekable();
+        while let Some(char) = chars.next() {
+            let is_keycap = matches!(chars.peek(), Some('\u{fe0f}' | '\u{20e3}'));
+            has_usual |= matches!(char, '1'..='9') && !is_keycap;
+            has_others |= matches!(char, '1'..='9') && is_keycap;
+            has_others |=
+                plain_sign(char).is_some_and(|sign| matches!(sign.as_bytes(), [b'1'..=b'9']));
+        }
+    }
+    has_usual && has_others
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<(Gap, &str)> {
+        let mut all = tokens(text.as_bytes());
+        let mut found: Vec<_> = all
+            .by_ref()
+            .map(|token| (token.gap, std::str::from_utf8(token.word).unwrap()))
+            .collect();
+        found.push((all.tail(), ""));
+        found
+    }
+
+    #[test]
+    fn words_and_gaps() {
+        let gap = |signs: &str| Gap::of(signs.as_bytes());
+        assert_eq!(
+            split("5 3\t."),
+            [(gap(""), "5"), (gap(""), "3"), (gap(""), "."), (gap(""), "")]
+        );
+        assert_eq!(
+            split("[ \"5\", \"\"]"),
+            [(gap("[\""), "5"), (gap("\",\""), ""), (gap("\"]"), "")]
+        );
+        assert_eq!(split("53.\\n6.."), [(gap(""), "53."), (gap("\\n"), "6.."), (gap(""), "")]);
+        assert_eq!(split(""), [(gap(""), "")]);
+        assert_eq!(split("\"\""), [(gap("\"\""), "")]);
+        let long = split("1,,,,,,,,,2");
+        assert_eq!(long[1].0, Gap::LONG);
+    }
+
+    #[test]
+    fn signs_of_a_gap() {
+        let gap = Gap::of(b"\",\"");
+        assert!(gap.signs_backwards().eq(*b"\",\""));
+        assert_eq!(gap.without(b"\"'"), Gap::of(b","));
+        assert!(gap.is_of(b",\""));
+        assert!(!gap.is_of(b","));
+        assert!(Gap::BLANK.is_of(b""));
+    }
+
+    #[test]
+    fn signs_of_unicode() {
+        for (text, expected) in [
+            ("５３．｜", "53.|"),
+            ("┌──┬──┐", "+--+--+"),
+            ("5\u{a0}3\u{3000}·", "5 3 ."),
+            ("1\u{fe0f}\u{20e3}", "1"),
+            ("\u{feff}53", "53"),
+            ("é5", "é5"),
+        ] {
+            assert_eq!(plain(text.as_bytes()), expected.as_bytes(), "{text}");
+        }
+        assert_eq!(*plain(b"\xFF\xC2\xA05"), *b"\xFF 5", "no UTF-8");
+    }
+
+    #[test]
+    fn digits_of_two_kinds() {
+        assert!(mixes_digits("５ 3".as_bytes()));
+        assert!(mixes_digits("5\u{20e3} 3".as_bytes()));
+        assert!(!mixes_digits("５ ３ 0".as_bytes()));
+        assert!(!mixes_digits("5 3 · ".as_bytes()));
+    }
+}
