@@ -183,7 +183,10 @@ pub mod corpus {
 #[cfg(feature = "pipeline")]
 pub mod format {
     #[doc(inline)]
-    pub use batchdoku_format::{ElementError, Format, FormatError, RecordError, RowError};
+    pub use batchdoku_format::{
+        ElementError, FORMATS, Format, FormatError, FormatFacts, FormatShape, LayoutOption,
+        RecordError, Room, RowError, WrittenFormat,
+    };
 }
 
 /// Inputs, outputs, counts, diagnostics and errors of jobs.

@@ -361,7 +361,7 @@ impl OutputArgs {
 pub(super) struct LayoutArgs {
     /// Character between the cells of a grid, or between the fields of a line
     ///
-    /// For the formats line, pair, puzzle, sdm, grid, sdk, ss and judge.
+    /// For the formats line, pair, puzzle, grid, judge, sdm, sdk and ss.
     #[arg(long, hide_short_help = true, value_name = "CHARACTER", value_parser = separator)]
     sep: Option<u8>,
 

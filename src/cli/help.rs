@@ -6,7 +6,10 @@ use clap::{
 };
 
 use super::args::To;
-use batchdoku::{corpus::explain::TraceKind, format::Format};
+use batchdoku::{
+    corpus::explain::TraceKind,
+    format::{Format, Room},
+};
 
 /// The most examples in the short help of a command.
 const EXAMPLES: usize = 2;
@@ -56,12 +59,12 @@ pub(super) fn with_formats(command: Command) -> Command {
         let name = command.get_name().to_owned();
         command.mut_args(|arg| match arg.get_id().as_str() {
             "from" => {
-                let names = formats(|_| true, |format| is_built(format) && is_read(format));
+                let names = formats(|_| true, |format| is_built(format) && format.facts().is_read);
                 arg.value_parser(PossibleValuesParser::new(names).map(|name| format(&name)))
             }
             "to" => {
                 let mut names = formats(
-                    |format| !is_only_read(format),
+                    |format| format.room().is_some(),
                     |format| is_built(format) && writes(&name, format),
                 );
                 if name == "explain" {
@@ -94,37 +97,17 @@ fn format(name: &str) -> Format {
 
 /// Returns true if this build reads and writes the format.
 fn is_built(format: Format) -> bool {
-    cfg!(feature = "parquet") || !matches!(format, Format::Parquet | Format::Arrow)
-}
-
-/// Returns true if the format is not for output only.
-fn is_read(format: Format) -> bool {
-    !matches!(format, Format::Judge | Format::Drawing | Format::Sheet)
-}
-
-/// Returns true if the format is for input only.
-fn is_only_read(format: Format) -> bool {
-    matches!(format, Format::List | Format::Json | Format::Hodoku | Format::Sudokuwiki)
+    cfg!(feature = "parquet") || !format.is_batches()
 }
 
 /// Returns true if a command can write the format: answers of some commands are no grids, which some formats hold alone.
 fn writes(command: &str, format: Format) -> bool {
-    let is_grids_only =
-        matches!(format, Format::Sdm | Format::Sukaku | Format::Sdk | Format::Ss | Format::Npy);
+    let Some(room) = format.room() else { return false };
     match command {
-        _ if is_only_read(format) => false,
-        "explain" => matches!(
-            format,
-            Format::Drawing
-                | Format::Jsonl
-                | Format::Csv
-                | Format::Tsv
-                | Format::Parquet
-                | Format::Arrow
-        ),
-        "count" => !is_grids_only,
-        "rate" | "check" => !is_grids_only && format != Format::Judge,
-        _ => format != Format::Judge,
+        "explain" => format.has_names() || format == Format::Drawing,
+        "count" => !matches!(room, Room::Grid | Room::Puzzle),
+        "rate" | "check" => !matches!(room, Room::Grid | Room::Puzzle | Room::Count),
+        _ => room != Room::Count,
     }
 }
 

@@ -265,7 +265,7 @@ fn an_option_without_effect_is_refused() {
     let output = scratch.path("out.csv");
     let output = output.to_str().unwrap();
     let rows = "--row-group-size is for the formats parquet and arrow, and the output is ";
-    let sep = "--sep is for the formats line, pair, puzzle, sdm, grid, sdk, ss and judge, and the output is 'csv'";
+    let sep = "--sep is for the formats line, pair, puzzle, grid, judge, sdm, sdk and ss, and the output is 'csv'";
     for command in
         ["solve", "count", "rate", "canon", "shuffle", "neighbours", "sub-puzzles", "dedupe"]
     {

@@ -260,7 +260,7 @@ fn other_formats_are_refused() {
     for (args, words) in [
         (
             &["--to", "sdm"][..],
-            "explain writes jsonl, drawing, csv, tsv, parquet or arrow, not sdm",
+            "explain writes drawing, csv, tsv, jsonl, parquet or arrow, not sdm",
         ),
         (&["--to", "drawing", "--grids", "end"], "a drawing chooses its grids itself"),
     ] {

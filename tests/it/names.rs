@@ -90,6 +90,27 @@ fn arrays_and_grids() {
     assert_eq!(fs::read_to_string(path).unwrap(), format!("{SOLUTION}\n{DOTS}\n"));
 }
 
+/// The app imports the document; here, it is read as a list.
+#[test]
+fn an_app_imports_the_document() {
+    let (scratch, path) = run(&["solve"], "x.opensudoku");
+    let text = fs::read_to_string(&path).unwrap();
+    let games =
+        [SOLUTION.to_owned(), "0".repeat(81)].map(|it| format!("  <game data=\"{it}\" />\n"));
+    let start = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n";
+    assert_eq!(text, format!("{start}{}</opensudoku>\n", games.concat()));
+    // Many tasks make one document.
+    let many = scratch.file("many.txt", format!("{PUZZLE}\n").repeat(20_000));
+    let out = batchdoku(["dedupe", "--to", "opensudoku", many.as_str()]).output().unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let puzzle = PUZZLE.replace('.', "0");
+    assert_eq!(stdout(&out), format!("{start}  <game data=\"{puzzle}\" />\n</opensudoku>\n"));
+    let out = batchdoku(["solve", "--to", "opensudoku", many.as_str()]).output().unwrap();
+    assert_eq!(stdout(&out).matches("<game").count(), 20_000);
+    let again = with_input(["count"], stdout(&out));
+    assert_eq!(stdout(&again), "1\n".repeat(20_000), "{}", stderr(&again));
+}
+
 /// The format of the input is not asked for: what it cannot hold is text.
 #[test]
 fn answers_about_arrays_are_lines() {
@@ -112,6 +133,18 @@ fn names_that_cannot_hold_the_answer_are_refused() {
         (&["solve"][..], "x.avro", "'.avro' files cannot be written here"),
         (&["solve"], "x.json", "'.json' files cannot be written here"),
         (&["solve"], "x.parquet.gz", "'.parquet.gz' files cannot be written here"),
+        (&["solve"], "x.sdx", "'.sdx' files cannot be written here"),
+        (
+            &["generate", "-n", "1", "--with", "level"],
+            "x.sdk",
+            "csv, tsv, jsonl have room for other",
+        ),
+        (
+            &["generate", "-n", "1", "--with", "er"],
+            "x.opensudoku",
+            "'opensudoku' is for grids only",
+        ),
+        (&["count"], "x.opensudoku", "the format 'opensudoku' is for grids only"),
         (&["dedupe"], "x.xlsx", "'.xlsx' files cannot be written here"),
         (&["count"], "x.npy", "the format 'npy' is for grids only"),
         (&["count"], "x.sdm.gz", "the format 'sdm' is for grids only"),

@@ -48,11 +48,31 @@ fn neighbours_in_formats_of_grids() {
     let cells: Vec<u8> = lines.bytes().filter(|&byte| byte != b'\n').map(number).collect();
     let array = run("npy");
     assert_eq!(array[array.len() - cells.len()..], cells);
-    assert_eq!(String::from_utf8(run("sdm")).unwrap(), lines);
+    for to in ["sdm", "puzzle"] {
+        assert_eq!(String::from_utf8(run(to)).unwrap(), lines, "{to}");
+    }
     let marks = String::from_utf8(run("sukaku")).unwrap();
     assert!(marks.lines().all(|line| line.len() == 729), "{marks}");
     let rows: String = String::from_utf8(run("ss")).unwrap();
     assert_eq!(rows.matches("*-----------*").count(), 14, "{rows}");
+}
+
+/// The format `puzzle` holds a puzzle: what is one takes the place of the record's, and no other answer is dropped.
+#[test]
+fn the_format_puzzle_drops_no_answer() {
+    let run = |args: &str| with_input(args.split(' '), PUZZLES);
+    for verb in ["canon", "sub-puzzles --limit 2"] {
+        let lines = run(verb);
+        let puzzles = run(&format!("{verb} --to puzzle"));
+        assert_eq!((code(&puzzles), stdout(&puzzles)), (0, stdout(&lines)), "{verb}");
+    }
+    for (verb, column) in [("count", "count"), ("rate", "level"), ("check", "verdict")] {
+        let out = run(&format!("{verb} --to puzzle"));
+        assert_eq!((code(&out), stdout(&out)), (2, ""), "{verb}");
+        let words =
+            format!("cannot be written as 'puzzle': it has no place for the column '{column}'");
+        assert_contains(stderr(&out), &words);
+    }
 }
 
 #[test]

@@ -13,6 +13,6 @@ pub use any_byte::any_byte;
 pub use bits::{Bits, Word, bits};
 pub use hint::Hint;
 pub use limits::{Limits, Outcome, StopReason, Verdict};
-pub use named::UnknownName;
+pub use named::{UnknownName, any_of};
 pub use numbers::{plural, thousands};
 pub use stop::StopFlag;

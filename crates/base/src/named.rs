@@ -29,14 +29,14 @@ impl UnknownName {
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, got '{}'", listed(self.expected), self.got)
+        write!(f, "expected {}, got '{}'", any_of(self.expected), self.got)
     }
 }
 
 impl Error for UnknownName {}
 
-/// `a`, `a or b`, `a, b or c`.
-fn listed(names: &[&str]) -> String {
+/// Returns names as words of a sentence: `a`, `a or b`, `a, b or c`.
+pub fn any_of(names: &[&str]) -> String {
     match names {
         [] => "nothing".into(),
         [one] => (*one).into(),

@@ -149,6 +149,24 @@ impl<'a> AnswerShape<'a> {
         self.puzzle().or(self.solution()).or(first)
     }
 
+    /// Returns the index of the column that is written where there is room for one puzzle: of several grids of an answer
+    /// it is the puzzle, and a solution is none. `None` if it is the puzzle of the record.
+    ///
+    /// # Errors
+    /// If there is another column that must be written.
+    pub(super) fn puzzle_column(&self, format: Format) -> Result<Option<usize>, FormatError> {
+        let is_other = |column: &Column<'_>| column.role == Role::Named && !column.is_optional;
+        match (self.puzzle(), self.columns.iter().position(is_other)) {
+            (Some(puzzle), _) => Ok(Some(puzzle)),
+            (None, Some(other)) if self.columns[other].kind == ColumnKind::Grid => Ok(Some(other)),
+            (None, Some(other)) => {
+                let what = format!("it has no place for the column '{}'", self.columns[other].name);
+                Err(FormatError::Columns { format, what })
+            }
+            (None, None) => Ok(None),
+        }
+    }
+
     /// Returns the index of the column of puzzles.
     pub fn puzzle(&self) -> Option<usize> {
         self.columns.iter().position(|column| column.role == Role::Puzzle)

@@ -10,7 +10,7 @@ use super::{
 /// Blank lines, titles and comments between the grids of an input of grids are passed through. If
 /// the input has another format, a blank line follows every grid. Neither is written if comments
 /// and blank lines are to be dropped.
-pub(super) struct BlockFormatter {
+struct BlockFormatter {
     /// True if records are copied.
     whole: bool,
     /// The columns of the answer that are written, with their indices.
@@ -25,20 +25,38 @@ pub(super) struct BlockFormatter {
     space: bool,
 }
 
+pub(super) fn formatter(
+    to: Format,
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    Ok(Box::new(BlockFormatter::new(to, false, shape, options)?))
+}
+
+/// Makes the formatter of grids in a frame.
+pub(super) fn framed_formatter(
+    to: Format,
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    Ok(Box::new(BlockFormatter::new(to, true, shape, options)?))
+}
+
 impl BlockFormatter {
-    pub(crate) fn new(
+    fn new(
         to: Format,
-        from: Format,
+        framed: bool,
         shape: &AnswerShape<'_>,
         options: &WriteOptions,
     ) -> Result<Self, FormatError> {
+        let from = options.from();
         let keep = !options.layout.strip_comments;
         let types = shape.types();
         let columns = shape.unnamed_columns(to)?.into_iter().map(|index| (index, types[index]));
         Ok(Self {
             whole: shape.columns.is_empty() && to == from,
             columns: columns.collect(),
-            framed: to == Format::Ss,
+            framed,
             separator: options.layout.separator,
             pass: keep && from.is_block(),
             space: keep && !from.is_block(),
@@ -81,7 +99,7 @@ impl RecordFormatter for BlockFormatter {
 }
 
 /// Writes the count, then the grid if the count is one.
-pub(super) struct JudgeFormatter {
+struct JudgeFormatter {
     /// The columns of the answer.
     columns: Vec<ColumnType>,
     /// The index of the count.
@@ -91,14 +109,23 @@ pub(super) struct JudgeFormatter {
     separator: Option<u8>,
 }
 
+pub(super) fn judge_formatter(
+    to: Format,
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    Ok(Box::new(JudgeFormatter::new(to, shape, options)?))
+}
+
 impl JudgeFormatter {
-    pub(crate) fn new(
+    fn new(
+        to: Format,
         shape: &AnswerShape<'_>,
         options: &WriteOptions,
     ) -> Result<Self, FormatError> {
         let (Some(count), Some(solution)) = (shape.of_kind(ColumnKind::Count), shape.solution())
         else {
-            return Err(FormatError::CountsOnly(Format::Judge));
+            return Err(FormatError::CountsOnly(to));
         };
         let separator = options.layout.separator;
         Ok(Self { columns: shape.types(), count, solution, separator })

@@ -10,8 +10,8 @@ use std::{
 };
 
 use super::{
-    AdaptedFormatter, AnswerShape, Column, ColumnKind, Field, FieldValue, Format, FormatError,
-    OtherKeys, RecordFormatter, RecordRef, Role, RowAdapter, WriteOptions, name::NamedKind,
+    AdaptedFormatter, AnswerShape, Column, ColumnKind, Field, FieldValue, FormatError, FormatShape,
+    OtherKeys, RecordFormatter, RecordRef, Role, RowAdapter, WriteOptions,
     named_fields::NamedFields,
 };
 
@@ -51,12 +51,12 @@ impl Converting {
         let to = options.output_format(shape)?;
         let fields = options.input.as_ref().and_then(|input| input.named_fields());
         // The formatter of objects copies the rows of tables itself.
-        let is_copied = from.named_kind() == to.named_kind()
-            || from.named_kind() == Some(NamedKind::Rows) && to == Format::Jsonl;
+        let [from, into] = [from, to].map(|format| format.facts().shape);
+        let is_copied = from == into || (from, into) == (FormatShape::Table, FormatShape::Objects);
         let Some(fields) = fields.filter(|_| to.has_names() && !is_copied) else {
             return Ok(None);
         };
-        let is_json = to == Format::Jsonl;
+        let is_json = into == FormatShape::Objects;
         let header = &fields.header;
         let kind = if is_json { ColumnKind::Json } else { ColumnKind::Text };
         let mut columns: Vec<(Source, Column<'_>)> = Vec::new();

@@ -77,7 +77,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
         }
         Format::Npy => npy::open(text)?,
         Format::Parquet | Format::Arrow => return Err(FormatError::NotBatches(format)),
-        Format::Judge | Format::Drawing | Format::Sheet => {
+        _ => {
             return Err(FormatError::OutputOnly(format));
         }
     };

@@ -1,12 +1,15 @@
 //! `drawing`: grids in frames, for people. Clues and solved cells look different: in colour on a
 //! terminal that has it, otherwise clues stand in brackets.
 
-use super::{AnswerShape, ColumnKind, Field, RecordFormatter, RecordRef, Role, answer::ColumnType};
+use super::{
+    AnswerShape, ColumnKind, Field, Format, FormatError, RecordFormatter, RecordRef, Role,
+    WriteOptions, answer::ColumnType,
+};
 use batchdoku_engine::grid::Grid;
 
 /// Draws each puzzle, that of the answer or of the record, completed by a field that is its solution; then every other field under its
 /// name. A blank line follows.
-pub(super) struct DrawingFormatter {
+struct DrawingFormatter {
     names: Vec<String>,
     columns: Vec<ColumnType>,
     /// The index of the puzzle, if the answer has one.
@@ -14,8 +17,16 @@ pub(super) struct DrawingFormatter {
     colour: bool,
 }
 
+pub(super) fn formatter(
+    _: Format,
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    Ok(Box::new(DrawingFormatter::new(shape, options.layout.colour)))
+}
+
 impl DrawingFormatter {
-    pub(crate) fn new(shape: &AnswerShape<'_>, colour: bool) -> Self {
+    fn new(shape: &AnswerShape<'_>, colour: bool) -> Self {
         let names = shape.columns.iter().map(|column| column.name.to_owned()).collect();
         Self { names, columns: shape.types(), puzzle: shape.puzzle(), colour }
     }

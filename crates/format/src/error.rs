@@ -141,7 +141,7 @@ pub enum FormatError {
     #[error("the format '{0}' is for input only")]
     InputOnly(Format),
     /// The format holds nothing but grids.
-    #[error("the format '{0}' is for grids only")]
+    #[error("the format '{0}' is for grids only: {columns} have room for other columns", columns = with_columns())]
     GridsOnly(Format),
     /// The format holds nothing but counts of solutions.
     #[error("the format '{0}' is for counts of solutions only")]
@@ -177,6 +177,13 @@ impl FormatError {
             _ => None,
         }
     }
+}
+
+/// Returns the names of the text formats that hold any columns.
+fn with_columns() -> String {
+    let is_text = |format: &Format| format.has_names() && !format.is_batches();
+    let names: Vec<_> = Format::ALL.into_iter().filter(is_text).map(Format::name).collect();
+    names.join(", ")
 }
 
 fn unwritable(extension: &str) -> String {

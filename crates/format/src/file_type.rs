@@ -2,7 +2,7 @@
 
 use std::{ffi::OsStr, path::Path};
 
-use super::{Format, FormatError};
+use super::{FORMATS, Format, FormatError};
 
 /// The type of a file, as the extension of its name says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,17 +26,8 @@ pub enum FileType {
     Foreign,
 }
 
-/// The extensions of each type. All others say nothing.
-const EXTENSIONS: [(FileType, &[&str]); 15] = [
-    (FileType::Records(Format::Csv), &["csv"]),
-    (FileType::Records(Format::Tsv), &["tsv", "tab"]),
-    (FileType::Records(Format::Jsonl), &["jsonl", "ndjson"]),
-    (FileType::Records(Format::Npy), &["npy"]),
-    (FileType::Records(Format::Parquet), &["parquet", "pq"]),
-    (FileType::Records(Format::Arrow), &["arrow", "arrows", "feather", "ipc"]),
-    (FileType::Records(Format::Sdm), &["sdm"]),
-    (FileType::Records(Format::Sdk), &["sdk"]),
-    (FileType::Records(Format::Ss), &["ss"]),
+/// The extensions of each type but records. All others say nothing.
+const EXTENSIONS: [(FileType, &[&str]); 6] = [
     (FileType::Text, &["txt", "text"]),
     (FileType::Json, &["json"]),
     (FileType::Svg, &["svg"]),
@@ -45,8 +36,16 @@ const EXTENSIONS: [(FileType, &[&str]); 15] = [
     (FileType::Markdown, &["md", "markdown"]),
 ];
 
-/// Extensions of well-known types that nothing here writes: tables and arrays, documents, pictures, archives.
-const FOREIGN: &str = "avro db h5 hdf5 mat npz ods orc pickle pkl pt rds safetensors sqlite xls xlsx yaml yml \
+/// Returns the types that extensions stand for, each with its extensions: records first.
+fn known_types() -> impl Iterator<Item = (FileType, &'static [&'static str])> {
+    let records = FORMATS.iter().filter(|facts| !facts.extensions.is_empty());
+    let records = records.map(|facts| (FileType::Records(facts.format), facts.extensions));
+    records.chain(EXTENSIONS)
+}
+
+/// Extensions of well-known types that nothing here writes: files of other sudoku programs, tables and arrays, documents,
+/// pictures, archives.
+const FOREIGN: &str = "sdx hsol avro db h5 hdf5 mat npz ods orc pickle pkl pt rds safetensors sqlite xls xlsx yaml yml \
     doc docx eps odt pdf ps rtf tex xml bmp gif jpeg jpg svgz tif tiff webp \
     7z br bz2 gzip lz4 lzma rar tar tgz xz zip zstd";
 
@@ -63,7 +62,7 @@ impl FileType {
             Some((inner, _)) => (inner, true),
             None => (extension, false),
         };
-        let known = EXTENSIONS.iter().find(|(_, names)| names.contains(&inner));
+        let known = known_types().find(|(_, names)| names.contains(&inner));
         match known.map(|known| known.0) {
             Some(Self::Records(format)) if is_compressed && format.is_batches() => {
                 Some(Self::Foreign)
@@ -86,8 +85,7 @@ impl FileType {
             None if types.len() == 1 || types.contains(&Self::Text) => Ok(types[0]),
             Some(said) if types.contains(&said) => Ok(said),
             _ => {
-                let usable: Vec<_> = EXTENSIONS
-                    .iter()
+                let usable: Vec<_> = known_types()
                     .filter(|(kind, _)| types.contains(kind))
                     .map(|(_, extensions)| format!(".{}", extensions[0]))
                     .collect();
@@ -126,9 +124,8 @@ impl Format {
     /// # Errors
     /// If the extension is that of something that is no file of puzzles.
     pub fn of_file_name(path: &Path) -> Result<Option<Self>, FormatError> {
-        let records = EXTENSIONS.map(|one| one.0);
-        let records = records.iter().filter(|one| matches!(one, FileType::Records(_)));
-        let types: Vec<_> = [FileType::Text].iter().chain(records).copied().collect();
+        let records = FORMATS.iter().map(|facts| FileType::Records(facts.format));
+        let types: Vec<_> = [FileType::Text].into_iter().chain(records).collect();
         match FileType::choose(path, &types)? {
             FileType::Records(format) => Ok(Some(format)),
             _ => Ok(None),
@@ -150,7 +147,7 @@ mod tests {
             let (extensions, holds) = line.split_once("` | ").unwrap();
             (extensions.replace("`, `.", " "), holds)
         });
-        for (kind, extensions) in EXTENSIONS {
+        for (kind, extensions) in known_types() {
             let (listed, holds) = rows.next().unwrap();
             assert_eq!(listed, extensions.join(" "), "{kind:?}");
             if let FileType::Records(format) = kind {

@@ -372,7 +372,7 @@ fn add_cells(line: &[u8], range: &Range<usize>, cells: &mut Vec<u8>) -> Result<(
 }
 
 /// Writes objects.
-pub(super) struct JsonFormatter {
+struct JsonFormatter {
     /// True if the input has JSON objects too.
     same: bool,
     /// The table that records come from: each column is a member.
@@ -395,9 +395,17 @@ struct AnswerKey {
     start: Vec<u8>,
 }
 
+pub(super) fn formatter(
+    to: Format,
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    Ok(Box::new(JsonFormatter::new(to, shape, options)))
+}
+
 impl JsonFormatter {
-    pub(crate) fn new(from: Format, shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
-        let same = from == Format::Jsonl;
+    fn new(to: Format, shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
+        let same = options.from() == to;
         let input = options.input.as_ref();
         let header = input.and_then(|input| input.header.clone());
         let types = shape.types().into_iter();

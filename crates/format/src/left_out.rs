@@ -1,7 +1,7 @@
 //! Columns and text that an output has no place for. They are known before the first record, by the layout of the input,
 //! the shape of the answers and the format of the output.
 
-use super::{AnswerShape, Format, Layout, Role, sheet};
+use super::{AnswerShape, Format, Layout, Role, Room, sheet};
 
 impl AnswerShape<'_> {
     /// Returns the names of the columns, or keys, of the input `from` that no row in the format `to` has; but not that of the
@@ -37,13 +37,13 @@ impl AnswerShape<'_> {
     /// Returns whether the rows in the format `to` are records that have no place for the text which the lines of the
     /// input `from` have besides puzzles and solutions.
     pub fn leaves_out_text(&self, from: &Layout, to: Format) -> bool {
-        let is_copy = self.columns.is_empty() && to.is_lines() && to != Format::Sdm;
+        let is_copy = self.columns.is_empty() && to.is_lines() && !to.is_for_grids();
         from.has_text && self.has_records(to) && !is_copy
     }
 
     /// Returns whether a row in the format `to` is a record, not only the answer to one. The format `puzzle` is the
     /// puzzle alone, as its name says.
     fn has_records(&self, to: Format) -> bool {
-        to != Format::Puzzle && (self.columns.is_empty() || self.puzzle().is_some())
+        to.room() != Some(Room::Puzzle) && (self.columns.is_empty() || self.puzzle().is_some())
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! A parser knows where a chunk of bytes may be cut and which records a chunk holds; a formatter
 //! turns the answers to those records back into bytes. Neither touches a file: the pipeline
-//! brings the bytes. A new format is one file here, a name in [`Format`], and a line each in
-//! `open` and `formatter`.
+//! brings the bytes. A new format is one file here, a name in [`Format`], and a row of [`FORMATS`].
 
 mod adapted;
 mod answer;
@@ -15,6 +14,7 @@ mod converting;
 mod detect;
 mod drawing;
 mod error;
+mod facts;
 mod field_value;
 mod file_type;
 mod formatter;
@@ -38,6 +38,7 @@ mod magic;
 mod name;
 mod named_fields;
 mod npy;
+mod open_sudoku;
 mod parser;
 mod passage;
 mod read_options;
@@ -62,6 +63,7 @@ pub use detect::{
     batch_format, is_puzzle, near_puzzle, open, pair_parser, read_grid, sample_length,
 };
 pub use error::{ElementError, FormatError, RecordError, RowError};
+pub use facts::{FORMATS, FormatFacts, FormatShape, LayoutOption, Room, WrittenFormat};
 pub use field_value::FieldValue;
 pub use file_type::FileType;
 pub use formatter::{Assembler, LaidOutRows, OtherKeys, RecordFormatter};
@@ -85,30 +87,7 @@ pub fn formatter(
     shape: &AnswerShape<'_>,
     options: &WriteOptions,
 ) -> Result<Box<dyn RecordFormatter>, FormatError> {
-    let from = options.from();
     let to = options.output_format(shape)?;
-    if let (Format::Line, Some(lines)) = (to, shape.of_kind(ColumnKind::Lines)) {
-        return Ok(Box::new(passage::PassageFormatter::new(lines, shape, options)));
-    }
-    Ok(match to {
-        Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => {
-            Box::new(line::LineFormatter::new(to, from, shape, options)?)
-        }
-        Format::Grid | Format::Sdk | Format::Ss => {
-            Box::new(block::BlockFormatter::new(to, from, shape, options)?)
-        }
-        Format::Judge => Box::new(block::JudgeFormatter::new(shape, options)?),
-        Format::Drawing => Box::new(drawing::DrawingFormatter::new(shape, options.layout.colour)),
-        Format::Sheet => {
-            Box::new(sheet::SheetFormatter::new(shape, options.input.clone(), &options.layout))
-        }
-        Format::Sukaku => Box::new(sukaku::SukakuFormatter { column: shape.grid_column() }),
-        Format::Csv | Format::Tsv => Box::new(table::TableFormatter::new(to, shape, options)),
-        Format::Jsonl => Box::new(jsonl::JsonFormatter::new(from, shape, options)),
-        Format::Npy => Box::new(npy::NpyFormatter::new(shape, options)),
-        Format::Parquet | Format::Arrow => return Err(FormatError::WithoutParquet(to)),
-        Format::List | Format::Json | Format::Hodoku | Format::Sudokuwiki => {
-            return Err(FormatError::InputOnly(to));
-        }
-    })
+    let written = to.facts().written.ok_or(FormatError::InputOnly(to))?;
+    (written.formatter)(to, shape, options)
 }

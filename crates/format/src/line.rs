@@ -8,12 +8,13 @@
 use std::ops::Range;
 
 use super::{
-    AnswerShape, Answers, Field, Format, FormatError, LaidOutRows, NO_GRID, RecordError,
-    RecordFormatter, RecordParser, RecordRef, Records, Role, WriteOptions,
+    AnswerShape, Answers, ColumnKind, Field, Format, FormatError, LaidOutRows, NO_GRID,
+    RecordError, RecordFormatter, RecordParser, RecordRef, Records, Room, WriteOptions,
     answer::ColumnType,
     formatter::write_rows,
     grid_text::{grid_alone, whole_grid},
     lines::{is_numbered, may_be_cut, starts_comment, starts_with_number, trim_cr},
+    passage::PassageFormatter,
     records::Cells,
     rows::lay_out_rows,
     table::{FieldPlace, by_spreadsheet, field_at, fields_before, write_field},
@@ -562,39 +563,49 @@ pub(super) struct LineFormatter {
     declared_count: Option<u64>,
 }
 
+pub(super) fn formatter(
+    to: Format,
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    if let (Room::Answer, Some(lines)) = (Room::of(to), shape.of_kind(ColumnKind::Lines)) {
+        return Ok(Box::new(PassageFormatter::new(lines, shape, options)));
+    }
+    Ok(Box::new(LineFormatter::new(to, shape, options)?))
+}
+
 impl LineFormatter {
     pub(crate) fn new(
         to: Format,
-        from: Format,
         shape: &AnswerShape<'_>,
         options: &WriteOptions,
     ) -> Result<Self, FormatError> {
+        let from = options.from();
+        let room = Room::of(to);
         let columns = shape.types();
         let of_input = options.input.as_ref().and_then(|input| input.pair_separator);
         let usual = match shape.puzzle() {
             // What follows a puzzle is separated as in the input, so that the output can be read in the same way.
             Some(_) => of_input.unwrap_or(b','),
-            None if to == Format::Pair => b',',
+            None if room == Room::Pair => b',',
             None => b' ',
         };
         // Programs that read `sdm` expect a grid on each line, without a count, comments or other fields.
-        let bare = to == Format::Sdm;
-        let whole = columns.is_empty() && from.is_lines() && to != Format::Puzzle && !bare;
-        let solution = match (to, shape.puzzle()) {
-            (Format::Line | Format::Pair, Some(_)) => shape.solution(),
-            _ => None,
-        };
+        let bare = room == Room::Grid;
+        let has_answers = matches!(room, Room::Answer | Room::Pair);
+        let whole = columns.is_empty() && from.is_lines() && has_answers;
+        let solution = shape.solution().filter(|_| has_answers && shape.puzzle().is_some());
         let written = shape.unnamed_columns(to)?;
-        let fields = match to {
+        let fields = match room {
             _ if whole => Vec::new(),
-            Format::Puzzle => vec![columns.iter().position(|column| column.role == Role::Puzzle)],
-            Format::Sdm => vec![shape.grid_column()],
+            Room::Puzzle => vec![shape.puzzle_column(to)?],
+            Room::Grid => vec![shape.grid_column()],
             _ if columns.is_empty() => vec![None],
             _ => written.into_iter().map(Some).collect(),
         };
         Ok(Self {
             whole,
-            pair: to == Format::Pair && !columns.is_empty() && shape.puzzle().is_none(),
+            pair: room == Room::Pair && !columns.is_empty() && shape.puzzle().is_none(),
             columns,
             fields,
             solution,

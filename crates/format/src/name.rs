@@ -28,6 +28,8 @@ pub enum Format {
     Drawing,
     /// Output only: a page of HTML to print, with the solutions at its end.
     Sheet,
+    /// Output only: a document of the app OpenSudoku.
+    OpenSudoku,
     /// A table with a header, columns separated by commas (or semicolons, as input).
     Csv,
     /// A table with a header, columns separated by tabs.
@@ -65,6 +67,7 @@ named!(Format {
     Judge = "judge",
     Drawing = "drawing",
     Sheet = "sheet",
+    OpenSudoku = "opensudoku",
     Csv = "csv",
     Tsv = "tsv",
     Jsonl = "jsonl",
@@ -79,58 +82,3 @@ named!(Format {
     Parquet = "parquet",
     Arrow = "arrow",
 });
-
-/// The kinds of formats whose fields have names.
-#[derive(PartialEq, Eq)]
-pub(super) enum NamedKind {
-    Rows,
-    Objects,
-    Batches,
-}
-
-impl Format {
-    /// Returns whether it holds a record in every line, as text.
-    pub(super) fn is_lines(self) -> bool {
-        matches!(
-            self,
-            Self::Line
-                | Self::Pair
-                | Self::Puzzle
-                | Self::Sdm
-                | Self::Sukaku
-                | Self::List
-                | Self::Hodoku
-                | Self::Sudokuwiki
-        )
-    }
-
-    /// Returns whether it holds one grid per record and nothing else.
-    pub fn is_for_grids(self) -> bool {
-        matches!(self, Self::Sdm | Self::Sukaku | Self::Sdk | Self::Ss | Self::Npy)
-    }
-
-    /// Returns whether it holds record batches.
-    pub fn is_batches(self) -> bool {
-        matches!(self, Self::Parquet | Self::Arrow)
-    }
-
-    /// Returns how its fields have names; `None` if they have none.
-    pub(super) fn named_kind(self) -> Option<NamedKind> {
-        match self {
-            Self::Csv | Self::Tsv => Some(NamedKind::Rows),
-            Self::Jsonl => Some(NamedKind::Objects),
-            Self::Parquet | Self::Arrow => Some(NamedKind::Batches),
-            _ => None,
-        }
-    }
-
-    /// Returns whether the fields of its records have names.
-    pub(super) fn has_names(self) -> bool {
-        self.named_kind().is_some()
-    }
-
-    /// Returns whether its records are nine lines each.
-    pub(super) fn is_block(self) -> bool {
-        matches!(self, Self::Grid | Self::Sdk | Self::Ss)
-    }
-}

@@ -458,7 +458,7 @@ fn read_numbers(chunk: &[u8], records: &mut Records) {
 }
 
 /// Writes arrays of N × 81 bytes, or of N × 81 × 3.
-pub(super) struct NpyFormatter {
+struct NpyFormatter {
     /// The field that holds cells in their order; `None` if rows are grids.
     cells: Option<usize>,
     /// The field that holds the grid; `None` is the puzzle.
@@ -469,8 +469,16 @@ pub(super) struct NpyFormatter {
     is_one_grid: bool,
 }
 
+pub(super) fn formatter(
+    _: Format,
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    Ok(Box::new(NpyFormatter::new(shape, options)))
+}
+
 impl NpyFormatter {
-    pub(crate) fn new(shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
+    fn new(shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
         let is_pair = options.takes_halves && shape.has_pairs(options.input.as_ref());
         let solution = shape.solution().filter(|_| is_pair);
         let is_one_grid = shape.is_one_grid() && !is_pair;

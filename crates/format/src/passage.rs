@@ -10,7 +10,7 @@
 //! Other fields of the answer follow under their names: `error: the puzzle has no solution`.
 
 use super::{
-    AnswerShape, Field, Format, RecordFormatter, RecordRef, WriteOptions, answer::ColumnType,
+    AnswerShape, Field, FormatShape, RecordFormatter, RecordRef, WriteOptions, answer::ColumnType,
 };
 
 pub(super) struct PassageFormatter {
@@ -25,9 +25,10 @@ pub(super) struct PassageFormatter {
 impl PassageFormatter {
     pub(super) fn new(lines: usize, shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
         let names = shape.columns.iter().map(|column| column.name.to_owned()).collect();
-        let from = options.from();
-        let are_lines =
-            from.is_lines() || matches!(from, Format::Csv | Format::Tsv | Format::Jsonl);
+        let are_lines = {
+            use FormatShape::{Lines, Objects, Table};
+            matches!(options.from().facts().shape, Lines | Table | Objects)
+        };
         Self { names, columns: shape.types(), lines, are_lines }
     }
 }

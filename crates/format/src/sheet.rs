@@ -7,8 +7,9 @@
 use std::io::{self, Write};
 
 use super::{
-    AnswerShape, Assembler, Field, Layout, LayoutOptions, RecordFormatter, RecordRef, Role,
-    answer::ColumnType, lines::split_lines, named_fields::NamedFields,
+    AnswerShape, Assembler, Field, Format, FormatError, Layout, LayoutOptions, RecordFormatter,
+    RecordRef, Role, WriteOptions, answer::ColumnType, lines::split_lines,
+    named_fields::NamedFields,
 };
 use batchdoku_engine::grid::Grid;
 
@@ -40,19 +41,23 @@ pub(super) fn is_caption(name: &str) -> bool {
 }
 
 /// Writes puzzles for a sheet.
-pub(super) struct SheetFormatter {
+struct SheetFormatter {
     columns: Vec<ColumnType>,
     names: Vec<String>,
     input: Option<NamedFields>,
     per_page: u8,
 }
 
+pub(super) fn formatter(
+    _: Format,
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    Ok(Box::new(SheetFormatter::new(shape, options.input.clone(), &options.layout)))
+}
+
 impl SheetFormatter {
-    pub(super) fn new(
-        shape: &AnswerShape<'_>,
-        input: Option<Layout>,
-        options: &LayoutOptions,
-    ) -> Self {
+    fn new(shape: &AnswerShape<'_>, input: Option<Layout>, options: &LayoutOptions) -> Self {
         let names = shape.columns.iter().map(|column| column.name.to_owned()).collect();
         let per_page = options.per_page.unwrap_or(PER_PAGE);
         let input = input.and_then(|input| input.named_fields());

@@ -5,7 +5,8 @@
 //! cell.
 
 use super::{
-    Field, RecordError, RecordFormatter, RecordKind, RecordParser, RecordRef, Records,
+    AnswerShape, Field, Format, FormatError, RecordError, RecordFormatter, RecordKind,
+    RecordParser, RecordRef, Records, WriteOptions,
     line::is_comment,
     lines::each_line,
     text::{FoundGrid, SEPARATORS, fields, first_field, grids},
@@ -79,9 +80,17 @@ fn find_solutions(chunk: &[u8], records: &mut Records) {
     }
 }
 
+pub(super) fn formatter(
+    _: Format,
+    shape: &AnswerShape<'_>,
+    _: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    Ok(Box::new(SukakuFormatter { column: shape.grid_column() }))
+}
+
 /// Writes one grid per record, the one that `sdm` would hold.
-pub(super) struct SukakuFormatter {
-    pub(super) column: Option<usize>,
+struct SukakuFormatter {
+    column: Option<usize>,
 }
 
 impl RecordFormatter for SukakuFormatter {

@@ -60,20 +60,19 @@ impl WriteOptions {
     /// # Errors
     /// If the format cannot hold them.
     pub fn output_format(&self, shape: &AnswerShape<'_>) -> Result<Format, FormatError> {
-        let takes_pair = self.takes_halves && self.format == Some(Format::Npy);
+        let takes_pair = self.takes_halves && self.format.is_some_and(Format::is_array);
         let is_grid = shape.fits_one_grid() || takes_pair && shape.fits_pair();
-        match (self.format, self.from()) {
-            (Some(Format::Npy), _) if shape.of_kind(ColumnKind::Cells).is_some() => Ok(Format::Npy),
-            (Some(to), _) if to.is_for_grids() && !is_grid => Err(FormatError::GridsOnly(to)),
-            (Some(to), _) => Ok(to),
-            // What an array cannot hold is text.
-            (None, Format::Npy) if !is_grid => Ok(Format::Line),
-            // Programs write the others in many ways.
-            (
-                None,
-                Format::Sukaku | Format::List | Format::Json | Format::Hodoku | Format::Sudokuwiki,
-            ) => Ok(Format::Line),
-            (None, from) => Ok(from),
+        if let Some(to) = self.format {
+            let has_cells = to.is_array() && shape.of_kind(ColumnKind::Cells).is_some();
+            return match to.is_for_grids() && !is_grid && !has_cells {
+                true => Err(FormatError::GridsOnly(to)),
+                false => Ok(to),
+            };
         }
+        let from = self.from();
+        let is_kept = from.facts().written.is_some_and(|written| written.is_kept);
+        // What an array cannot hold is text.
+        let is_held = is_grid || !from.is_array();
+        Ok(if is_kept && is_held { from } else { Format::Line })
     }
 }

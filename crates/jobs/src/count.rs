@@ -13,7 +13,7 @@ use super::{
 };
 use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
 use batchdoku_engine::EngineChoice;
-use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, Format, Row};
+use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, Format, Room, Row};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error};
 
 /// Counts the solutions of each puzzle.
@@ -63,7 +63,7 @@ impl Count {
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
         let Self { options, search, .. } = self;
         let limit = self.limit.unwrap_or(2);
-        let with_solution = options.spec.output.to == Some(Format::Judge);
+        let with_solution = options.spec.output.to.and_then(Format::room) == Some(Room::Count);
         let columns = [Column::named("count", ColumnKind::Count), Column::SOLUTION];
         let columns = &columns[..if with_solution { 2 } else { 1 }];
         let runner = runner.pencilmarks().engine(search.engine).identified_by(

@@ -10,7 +10,7 @@ use super::{
     runner::Runner,
     solve_stage::SolveStage,
 };
-use batchdoku_base::{Limits, StopFlag, Verdict, bits};
+use batchdoku_base::{Limits, StopFlag, Verdict, any_of, bits};
 use batchdoku_corpus::explain::{
     CellOrder, ErRating, Explainer, ShownGrids, SolutionPath, Start, TakenStep,
     TechniqueConditions, TraceClash, TraceForm, TraceKind, TraceOptions, Unexplained, Untraced,
@@ -115,7 +115,7 @@ impl Explain {
         let kind = trace.map(|trace| trace.kind());
         let to = match self.options.spec.output.to {
             Some(format) => format,
-            None => match file_type(&output, file_types(kind))? {
+            None => match file_type(&output, &file_types(kind))? {
                 FileType::Records(format) => format,
                 _ => text_format(kind),
             },
@@ -193,20 +193,23 @@ impl Explain {
     }
 }
 
-/// Returns the types of files that answers of a kind go to, the default first.
-fn file_types(kind: Option<TraceKind>) -> &'static [FileType] {
+/// Returns the types of files that answers of a kind go to, the default first: text, and what holds fields by their names.
+fn file_types(kind: Option<TraceKind>) -> Vec<FileType> {
     const JSON: FileType = FileType::Records(Format::Jsonl);
-    const CSV: FileType = FileType::Records(Format::Csv);
-    const TSV: FileType = FileType::Records(Format::Tsv);
-    const PARQUET: FileType = FileType::Records(Format::Parquet);
-    const ARROW: FileType = FileType::Records(Format::Arrow);
-    const NPY: FileType = FileType::Records(Format::Npy);
-    match kind {
-        None => &[JSON, FileType::Text, CSV, TSV, PARQUET, ARROW],
-        Some(TraceKind::Text) => &[FileType::Text, JSON, CSV, TSV, PARQUET, ARROW],
-        Some(TraceKind::Chat) => &[JSON, FileType::Text, CSV, TSV, PARQUET, ARROW],
-        Some(TraceKind::Tokens) => &[NPY, FileType::Text, JSON, CSV, TSV, PARQUET, ARROW],
-    }
+    let default = match kind {
+        None | Some(TraceKind::Chat) => JSON,
+        Some(TraceKind::Text) => FileType::Text,
+        Some(TraceKind::Tokens) => FileType::Records(Format::Npy),
+    };
+    let named = Format::ALL.into_iter().filter(|format| format.has_names());
+    let others = [FileType::Text].into_iter().chain(named.map(FileType::Records));
+    [default].into_iter().chain(others.filter(|it| *it != default)).collect()
+}
+
+/// Returns the names of the formats that steps are written in.
+fn path_formats() -> Vec<&'static str> {
+    let is_written = |format: &Format| *format == text_format(None) || format.has_names();
+    Format::ALL.into_iter().filter(is_written).map(Format::name).collect()
 }
 
 /// Returns the format of answers of a kind in a file of text, which cells cannot be written as.
@@ -221,7 +224,7 @@ fn text_format(kind: Option<TraceKind>) -> Format {
 /// The reason that an output cannot be written.
 #[derive(Debug, thiserror::Error)]
 enum ExplainError {
-    #[error("explain writes jsonl, drawing, csv, tsv, parquet or arrow, not {0}")]
+    #[error("explain writes {formats}, not {0}", formats = any_of(&path_formats()))]
     Format(Format),
     #[error("the trace '{kind}' cannot be written as '{to}'")]
     Trace { kind: TraceKind, to: Format },

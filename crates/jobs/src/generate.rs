@@ -23,7 +23,7 @@ use batchdoku_corpus::{
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{
     AnswerShape, Column, Field, Format, FormatError, Record, RecordFormatter, RecordKind,
-    RecordRef, Records,
+    RecordRef, Records, Room,
 };
 use batchdoku_pipeline::{ChunkOutput, Error, Output, RangeJob, RangeWorker, Reason, lock};
 
@@ -168,22 +168,25 @@ impl<'a> Generate<'a> {
         let mut columns: Vec<_> = beside.iter().map(|column| column.column()).collect();
         if !columns.is_empty() {
             let refused = match runner.spec.output.format() {
-                // An array has room for one grid in a record: solutions have an array of their own.
-                Ok(Some(Format::Npy)) if beside == [GeneratedColumn::Solution] => {
-                    job.has_puzzle = true;
-                    columns.insert(0, Column::PUZZLE);
-                    None
-                }
                 Ok(None) => {
                     runner.spec.output.to = Some(Format::Pair);
                     None
                 }
-                Ok(Some(format)) if format.is_for_grids() => Some(FormatError::GridsOnly(format)),
-                Ok(Some(format @ (Format::Line | Format::Puzzle | Format::Grid))) => {
-                    let what = "it has no place for columns next to the puzzle".into();
-                    Some(FormatError::Columns { format, what })
+                // An array has room for one grid in a record: solutions have an array of their own.
+                Ok(Some(format)) if format.is_array() && beside == [GeneratedColumn::Solution] => {
+                    job.has_puzzle = true;
+                    columns.insert(0, Column::PUZZLE);
+                    None
                 }
-                _ => None,
+                Ok(Some(format)) => match format.room() {
+                    Some(Room::Grid) => Some(FormatError::GridsOnly(format)),
+                    Some(Room::Puzzle | Room::Answer) => {
+                        let what = "it has no place for columns next to the puzzle".into();
+                        Some(FormatError::Columns { format, what })
+                    }
+                    _ => None,
+                },
+                Err(_) => None,
             };
             if let Some(source) = refused {
                 return Err(Error::Format { name: runner.spec.output.answers[0].name(), source });

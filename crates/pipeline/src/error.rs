@@ -106,7 +106,7 @@ pub enum Error {
         /// The format of the output.
         format: Format,
         /// The formats that use the option.
-        users: &'static [Format],
+        users: Vec<Format>,
     },
     /// An option is given that has no meaning next to another, or without it.
     #[error("{}", clash(option, *is_needed, other, *value, reason))]

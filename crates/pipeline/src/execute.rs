@@ -67,7 +67,7 @@ impl<'r> Run<'r> {
         }
         let mut layout = source.layout()?;
         if let (Some(_), Some(layout)) = (&input.solutions, &mut layout) {
-            if self.needs.array_solutions && layout.format != Format::Npy {
+            if self.needs.array_solutions && !layout.format.is_array() {
                 return Err(Error::Unpaired(layout.format));
             }
             layout.has_other_solutions = true;
@@ -117,7 +117,7 @@ impl<'r> Run<'r> {
         }
         // Text that another format is detected in would have been refused.
         if let (Some(from), 0, Some(_)) = (input.from, end.counts.puzzles, format)
-            && matches!(from, Format::Grid | Format::Sdk | Format::Ss | Format::List)
+            && from.facts().skips_text
             && input.shard.is_whole()
         {
             return Err(Error::NoRecords(from));
@@ -153,7 +153,7 @@ impl<'r> Run<'r> {
 
     /// Tells the observer what records of the input `from` have that the output leaves out.
     fn notice_left_out(&self, shape: &AnswerShape<'_>, from: &Layout, format: Format) {
-        let has_other_output = format == Format::Npy && self.spec.output.takes_halves();
+        let has_other_output = format.is_array() && self.spec.output.takes_halves();
         if shape.loses_solutions(from, format) && !has_other_output {
             self.observer.notice(&Notice::WithoutSolutions { format });
         }

@@ -7,7 +7,7 @@ use super::{
 };
 use batchdoku_format::{
     AdaptedFormatter, AnswerShape, Compression, Converting, Copying, Dropping, FileType, Format,
-    FormatError, Layout, LayoutOptions, ReadOptions, RecordFormatter, WriteOptions,
+    FormatError, Layout, LayoutOption, LayoutOptions, ReadOptions, RecordFormatter, WriteOptions,
 };
 
 /// The inputs, the outputs and the manner of a job. Options that decide its answers are in the
@@ -262,19 +262,16 @@ impl OutputSpec {
     /// Makes sure that the format uses each option of the layout that is given, because an option without effect is a
     /// mistake that nobody would notice.
     fn check_use(&self, format: Format) -> Result<(), Error> {
-        use Format::*;
         let LayoutOptions { separator, batch_rows, per_page, .. } = self.layout;
-        let uses: [(_, _, &'static [Format]); 3] = [
-            (per_page.is_some(), "per_page", &[Sheet]),
-            (separator.is_some(), "sep", &[Line, Pair, Puzzle, Sdm, Grid, Sdk, Ss, Judge]),
-            (batch_rows.is_some(), "row_group_size", &[Parquet, Arrow]),
+        let options = [
+            (per_page.is_some(), "per_page", LayoutOption::PerPage),
+            (separator.is_some(), "sep", LayoutOption::Separator),
+            (batch_rows.is_some(), "row_group_size", LayoutOption::BatchRows),
         ];
-        let unused =
-            |(is_given, _, users): &(bool, _, &[Format])| *is_given && !users.contains(&format);
-        match uses.into_iter().find(unused) {
-            Some((_, option, users)) => Err(Error::Unused { option, format, users }),
-            None => Ok(()),
-        }
+        let unused = options.into_iter().find(|&(is_given, _, it)| is_given && !format.uses(it));
+        let Some((_, option, it)) = unused else { return Ok(()) };
+        let users = Format::ALL.into_iter().filter(|user| user.uses(it)).collect();
+        Err(Error::Unused { option, format, users })
     }
 }
 

@@ -4,8 +4,8 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{
     super::{
-        AnswerShape, Field, Format, LaidOutRows, NO_GRID, RecordFormatter, RecordRef, Records,
-        WriteOptions, answer::ColumnType, rows::lay_out_rows,
+        AnswerShape, Field, Format, FormatError, LaidOutRows, NO_GRID, RecordFormatter, RecordRef,
+        Records, WriteOptions, answer::ColumnType, rows::lay_out_rows,
     },
     Header,
     fields::{self, unquoted, write_field, write_quoted},
@@ -13,7 +13,7 @@ use super::{
 };
 
 /// Writes rows with the answers in their columns.
-pub(in super::super) struct TableFormatter {
+struct TableFormatter {
     /// The table that the rows come from, if they come from a table.
     from: Option<SourceTable>,
     delimiter: u8,
@@ -38,12 +38,16 @@ pub(in super::super) struct SourceTable {
     pub(in super::super) added: Vec<usize>,
 }
 
+pub(in super::super) fn formatter(
+    to: Format,
+    shape: &AnswerShape<'_>,
+    options: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    Ok(Box::new(TableFormatter::new(to, shape, options)))
+}
+
 impl TableFormatter {
-    pub(in super::super) fn new(
-        to: Format,
-        shape: &AnswerShape<'_>,
-        options: &WriteOptions,
-    ) -> Self {
+    fn new(to: Format, shape: &AnswerShape<'_>, options: &WriteOptions) -> Self {
         let header = options.input.as_ref().and_then(|shape| shape.header.clone());
         let kept = header.as_ref().filter(|header| header.format() == to);
         let usual = if to == Format::Tsv { b'\t' } else { b',' };

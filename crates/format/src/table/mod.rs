@@ -16,7 +16,7 @@ mod parser;
 use std::sync::Arc;
 
 pub(super) use fields::{FieldPlace, field_at, fields_before};
-pub(super) use formatter::{SourceTable, TableFormatter};
+pub(super) use formatter::{SourceTable, formatter};
 pub use header::Header;
 pub(super) use parser::{by_spreadsheet, row_values};
 

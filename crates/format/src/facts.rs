@@ -1,0 +1,289 @@
+//! The facts about each format: the names of its files, what surrounds records, and what a record has room for.
+//!
+//! Whatever depends on a format looks here, so that a new format is a name in [`Format`], a row of [`FORMATS`], and the
+//! function that makes its formatter.
+
+use super::{
+    AnswerShape, Format, FormatError, RecordFormatter, WriteOptions, block, drawing, jsonl, line,
+    npy, open_sudoku, sheet, sukaku, table,
+};
+
+/// The facts about a format.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatFacts {
+    /// The format.
+    pub format: Format,
+    /// The extensions of its files, the usual one first. Without any, a name does not stand for the format.
+    pub extensions: &'static [&'static str],
+    /// What surrounds records.
+    pub shape: FormatShape,
+    /// True if it can be read.
+    pub is_read: bool,
+    /// True if all text that is no record is passed over when it is read, so that an input without records may be of
+    /// another format.
+    pub skips_text: bool,
+    /// How it is written; `None` if it is for input only.
+    pub written: Option<WrittenFormat>,
+}
+
+/// What surrounds the records of a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FormatShape {
+    /// A record is a line of text.
+    Lines,
+    /// A record is nine lines.
+    Blocks,
+    /// A record is a row of a table with a header.
+    Table,
+    /// A record is an object of JSON on a line.
+    Objects,
+    /// A record is an element of an array of numbers.
+    Array,
+    /// A record is a row of record batches.
+    Batches,
+    /// Records are parts of one document.
+    Document,
+}
+
+/// What a record of an output has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Room {
+    /// One grid and nothing else.
+    Grid,
+    /// One puzzle and nothing else: that of the record, or a grid in its place.
+    Puzzle,
+    /// The answer, whose fields have no names.
+    Answer,
+    /// The puzzle as it was given, and the answer.
+    Pair,
+    /// A number of solutions and a grid.
+    Count,
+    /// Fields by their names.
+    Fields,
+}
+
+/// An option for the layout of an output that not every format has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LayoutOption {
+    /// The byte between cells or fields.
+    Separator,
+    /// The rows of a row group or a record batch.
+    BatchRows,
+    /// The puzzles of a page.
+    PerPage,
+}
+
+/// How a format is written.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenFormat {
+    /// What a record has room for.
+    pub room: Room,
+    /// The options for its layout.
+    pub options: &'static [LayoutOption],
+    /// True if answers to records of the format are written in it too, unless another is asked for.
+    pub is_kept: bool,
+    /// Makes the formatter.
+    pub(super) formatter: MakeFormatter,
+}
+
+/// Makes the formatter of answers of this shape.
+type MakeFormatter =
+    fn(Format, &AnswerShape<'_>, &WriteOptions) -> Result<Box<dyn RecordFormatter>, FormatError>;
+
+/// Returns a row of the table: a format that is read, and is written with this room by what `formatter` makes.
+const fn row(
+    format: Format,
+    extensions: &'static [&'static str],
+    shape: FormatShape,
+    room: Room,
+    formatter: MakeFormatter,
+) -> FormatFacts {
+    let options: &[_] = match (shape, room) {
+        (FormatShape::Lines | FormatShape::Blocks, _) => &[LayoutOption::Separator],
+        (FormatShape::Batches, _) => &[LayoutOption::BatchRows],
+        _ => &[],
+    };
+    let written = Some(WrittenFormat { room, options, is_kept: true, formatter });
+    FormatFacts { format, extensions, shape, is_read: true, skips_text: false, written }
+}
+
+impl FormatFacts {
+    /// Returns the format, for input only.
+    const fn input_only(self) -> Self {
+        Self { written: None, ..self }
+    }
+
+    /// Returns the format, for output only, with these options.
+    const fn output_only(self, options: &'static [LayoutOption]) -> Self {
+        Self { is_read: false, ..self }.with(options, true)
+    }
+
+    /// Returns the format, whose records are answered in another unless it is asked for.
+    const fn on_request(self) -> Self {
+        self.with(&[], false)
+    }
+
+    /// Returns the format, whose reader passes over all text that is no record.
+    const fn skipping_text(self) -> Self {
+        Self { skips_text: true, ..self }
+    }
+
+    const fn with(self, options: &'static [LayoutOption], is_kept: bool) -> Self {
+        let written = match self.written {
+            Some(written) => Some(WrittenFormat { options, is_kept, ..written }),
+            None => None,
+        };
+        Self { written, ..self }
+    }
+}
+
+/// All formats, in the order of [`Format::ALL`].
+pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
+    use FormatShape::{Array, Batches, Blocks, Document, Lines, Objects, Table};
+    use Room::{Answer, Count, Fields, Grid, Pair, Puzzle};
+    [
+        row(Format::Line, &[], Lines, Answer, line::formatter),
+        row(Format::Pair, &[], Lines, Pair, line::formatter),
+        row(Format::Puzzle, &[], Lines, Puzzle, line::formatter),
+        row(Format::List, &[], Lines, Answer, line::formatter).skipping_text().input_only(),
+        row(Format::Grid, &[], Blocks, Answer, block::formatter).skipping_text(),
+        row(Format::Judge, &[], Document, Count, block::judge_formatter)
+            .output_only(&[LayoutOption::Separator]),
+        row(Format::Drawing, &[], Document, Fields, drawing::formatter).output_only(&[]),
+        row(Format::Sheet, &[], Document, Fields, sheet::formatter)
+            .output_only(&[LayoutOption::PerPage]),
+        row(Format::OpenSudoku, &["opensudoku"], Document, Grid, open_sudoku::formatter)
+            .output_only(&[]),
+        row(Format::Csv, &["csv"], Table, Fields, table::formatter),
+        row(Format::Tsv, &["tsv", "tab"], Table, Fields, table::formatter),
+        row(Format::Jsonl, &["jsonl", "ndjson"], Objects, Fields, jsonl::formatter),
+        row(Format::Json, &[], Document, Fields, jsonl::formatter).input_only(),
+        row(Format::Hodoku, &[], Lines, Answer, line::formatter).input_only(),
+        row(Format::Sudokuwiki, &[], Lines, Answer, line::formatter).input_only(),
+        row(Format::Sdm, &["sdm"], Lines, Grid, line::formatter),
+        row(Format::Sukaku, &[], Lines, Grid, sukaku::formatter).on_request(),
+        row(Format::Sdk, &["sdk"], Blocks, Grid, block::formatter).skipping_text(),
+        row(Format::Ss, &["ss"], Blocks, Grid, block::framed_formatter).skipping_text(),
+        row(Format::Npy, &["npy"], Array, Grid, npy::formatter),
+        row(Format::Parquet, &["parquet", "pq"], Batches, Fields, without_batches),
+        row(
+            Format::Arrow,
+            &["arrow", "arrows", "feather", "ipc"],
+            Batches,
+            Fields,
+            without_batches,
+        ),
+    ]
+};
+
+const _: () = {
+    let mut index = 0;
+    while index < FORMATS.len() {
+        assert!(FORMATS[index].format as usize == index, "a row stands in another place");
+        index += 1;
+    }
+};
+
+/// Record batches have a crate of their own.
+fn without_batches(
+    to: Format,
+    _: &AnswerShape<'_>,
+    _: &WriteOptions,
+) -> Result<Box<dyn RecordFormatter>, FormatError> {
+    Err(FormatError::WithoutParquet(to))
+}
+
+impl Room {
+    /// Returns the room of a format that is written.
+    ///
+    /// # Panics
+    /// If the format is for input only.
+    pub(super) fn of(format: Format) -> Self {
+        format.room().expect("the format is written")
+    }
+}
+
+impl Format {
+    /// Returns the facts about the format.
+    ///
+    /// ```
+    /// use batchdoku_format::{Format, Room};
+    /// let facts = Format::Sdm.facts();
+    /// assert_eq!(facts.extensions, ["sdm"]);
+    /// assert_eq!(facts.format.room(), Some(Room::Grid));
+    /// ```
+    pub const fn facts(self) -> &'static FormatFacts {
+        &FORMATS[self as usize]
+    }
+
+    /// Returns what a record has room for; `None` if the format is for input only.
+    pub const fn room(self) -> Option<Room> {
+        match self.facts().written {
+            Some(written) => Some(written.room),
+            None => None,
+        }
+    }
+
+    /// Returns whether a record has room for one grid and nothing else.
+    pub fn is_for_grids(self) -> bool {
+        self.room() == Some(Room::Grid)
+    }
+
+    /// Returns whether it holds record batches.
+    pub fn is_batches(self) -> bool {
+        self.facts().shape == FormatShape::Batches
+    }
+
+    /// Returns whether it holds an array, next to which there may be another of the solutions.
+    pub fn is_array(self) -> bool {
+        self.facts().shape == FormatShape::Array
+    }
+
+    /// Returns whether the fields of its records have names.
+    pub fn has_names(self) -> bool {
+        use FormatShape::{Batches, Objects, Table};
+        matches!(self.facts().shape, Table | Objects | Batches)
+    }
+
+    /// Returns whether it can be written with this option for its layout.
+    pub fn uses(self, option: LayoutOption) -> bool {
+        self.facts().written.is_some_and(|written| written.options.contains(&option))
+    }
+
+    /// Returns whether it holds a record in every line, as text.
+    pub(super) fn is_lines(self) -> bool {
+        self.facts().shape == FormatShape::Lines
+    }
+
+    /// Returns whether its records are nine lines each.
+    pub(super) fn is_block(self) -> bool {
+        self.facts().shape == FormatShape::Blocks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extension_stands_for_one_format() {
+        let extensions = FORMATS.iter().flat_map(|facts| facts.extensions);
+        let mut names: Vec<_> = extensions.collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn a_format_is_read_or_written() {
+        for facts in &FORMATS {
+            assert!(facts.is_read || facts.written.is_some(), "{}", facts.format);
+            let is_named = facts.written.is_some() || facts.extensions.is_empty();
+            assert!(is_named, "a name asks for {}, which is not written", facts.format);
+        }
+    }
+}
