@@ -101,11 +101,11 @@ fn an_app_imports_the_document() {
     assert_eq!(text, format!("{start}{}</opensudoku>\n", games.concat()));
     // Many tasks make one document.
     let many = scratch.file("many.txt", format!("{PUZZLE}\n").repeat(20_000));
-    let out = batchdoku(["dedupe", "--to", "opensudoku", many.as_str()]).output().unwrap();
+    let out = batchdoku(["dedupe", "--to", "opensudoku", many.to_str().unwrap()]).output().unwrap();
     assert_eq!(code(&out), 0, "{}", stderr(&out));
     let puzzle = PUZZLE.replace('.', "0");
     assert_eq!(stdout(&out), format!("{start}  <game data=\"{puzzle}\" />\n</opensudoku>\n"));
-    let out = batchdoku(["solve", "--to", "opensudoku", many.as_str()]).output().unwrap();
+    let out = batchdoku(["solve", "--to", "opensudoku", many.to_str().unwrap()]).output().unwrap();
     assert_eq!(stdout(&out).matches("<game").count(), 20_000);
     let again = with_input(["count"], stdout(&out));
     assert_eq!(stdout(&again), "1\n".repeat(20_000), "{}", stderr(&again));

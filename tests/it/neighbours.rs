@@ -66,7 +66,7 @@ fn the_format_puzzle_drops_no_answer() {
         let puzzles = run(&format!("{verb} --to puzzle"));
         assert_eq!((code(&puzzles), stdout(&puzzles)), (0, stdout(&lines)), "{verb}");
     }
-    for (verb, column) in [("count", "count"), ("rate", "level"), ("check", "verdict")] {
+    for (verb, column) in [("count", "count"), ("rate", "level"), ("check -o x.txt", "verdict")] {
         let out = run(&format!("{verb} --to puzzle"));
         assert_eq!((code(&out), stdout(&out)), (2, ""), "{verb}");
         let words =

@@ -155,8 +155,6 @@ pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
         row(Format::Drawing, &[], Document, Fields, drawing::formatter).output_only(&[]),
         row(Format::Sheet, &[], Document, Fields, sheet::formatter)
             .output_only(&[LayoutOption::PerPage]),
-        row(Format::OpenSudoku, &["opensudoku"], Document, Grid, open_sudoku::formatter)
-            .output_only(&[]),
         row(Format::Csv, &["csv"], Table, Fields, table::formatter),
         row(Format::Tsv, &["tsv", "tab"], Table, Fields, table::formatter),
         row(Format::Jsonl, &["jsonl", "ndjson"], Objects, Fields, jsonl::formatter),
@@ -167,6 +165,8 @@ pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
         row(Format::Sukaku, &[], Lines, Grid, sukaku::formatter).on_request(),
         row(Format::Sdk, &["sdk"], Blocks, Grid, block::formatter).skipping_text(),
         row(Format::Ss, &["ss"], Blocks, Grid, block::framed_formatter).skipping_text(),
+        row(Format::OpenSudoku, &["opensudoku"], Document, Grid, open_sudoku::formatter)
+            .output_only(&[]),
         row(Format::Npy, &["npy"], Array, Grid, npy::formatter),
         row(Format::Parquet, &["parquet", "pq"], Batches, Fields, without_batches),
         row(

@@ -28,8 +28,6 @@ pub enum Format {
     Drawing,
     /// Output only: a page of HTML to print, with the solutions at its end.
     Sheet,
-    /// Output only: a document of the app OpenSudoku.
-    OpenSudoku,
     /// A table with a header, columns separated by commas (or semicolons, as input).
     Csv,
     /// A table with a header, columns separated by tabs.
@@ -50,6 +48,8 @@ pub enum Format {
     Sdk,
     /// Nine lines of nine cells in a frame.
     Ss,
+    /// Output only: a document of the app OpenSudoku.
+    OpenSudoku,
     /// A numpy array of N × 81 cells.
     Npy,
     /// A Parquet file with a column of puzzles.
@@ -67,7 +67,6 @@ named!(Format {
     Judge = "judge",
     Drawing = "drawing",
     Sheet = "sheet",
-    OpenSudoku = "opensudoku",
     Csv = "csv",
     Tsv = "tsv",
     Jsonl = "jsonl",
@@ -78,6 +77,7 @@ named!(Format {
     Sukaku = "sukaku",
     Sdk = "sdk",
     Ss = "ss",
+    OpenSudoku = "opensudoku",
     Npy = "npy",
     Parquet = "parquet",
     Arrow = "arrow",
