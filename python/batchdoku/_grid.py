@@ -38,7 +38,7 @@ class Grid:
 
         A text may have any form that files have. Among 81 characters, blanks are empty cells.
 
-        Raises ``ValueError`` if they are not 81, or one of them is no cell.
+        Raises ``ValueError`` if they are not 81, or one of them is no cell, or if the text excludes candidates.
         """
         self._puzzle: Grid | None = None
         if isinstance(cells, Grid):
@@ -46,7 +46,7 @@ class Grid:
             self._puzzle = cells._puzzle
             return
         text = cells if isinstance(cells, (str, bytes)) else "".join(_digits(cells))
-        read = _native.cells_of([text]).decode("latin-1")
+        read = _native.cells_of([text], "Grid").decode("latin-1")
         self._text = (_joined(text) if read.strip(_IN_TEXT) else read).translate(_AS_DOTS)
 
     @property

@@ -193,13 +193,15 @@ def _texts(items: Any) -> list[Any]:
 def _one(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
     """A single puzzle."""
     text = x if isinstance(x, str) else _text(x)
-    if len(text) != _CELLS:
+    has_candidates = len(text) != _CELLS and _native.exclude_candidates([text])
+    if len(text) != _CELLS and not has_candidates:
         # Drawn over several lines, or malformed.
         text = Grid(x).text.encode() if isinstance(x, bytes) else Grid(x).text
     beside = None if claims is None else [_text(claims)]
     result = _native.run_list(operation, [text], beside, threads)[0]
     if result is None:
-        Grid(x)  # raises if it is malformed
+        if not has_candidates:
+            Grid(x)  # raises if it is malformed
     elif type(result) is tuple:
         return rating_of(result)
     elif isinstance(x, Grid) and operation.makes_grids:
@@ -233,6 +235,8 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
         valid = np.fromiter((item is not None for item in results), bool, len(results))
         return (found.reshape(x.shape), valid.reshape(x.shape)) if mask else found.reshape(x.shape)
     text = x.dtype.kind in _TEXT
+    if text and _may_exclude_candidates(x) and _native.exclude_candidates(x.ravel().tolist()):
+        return _numpy_candidates(np, operation, x, claims, threads, mask)
     rows, shape = _rows(np, x)
     beside = None
     if claims is not None:
@@ -259,6 +263,31 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
         return (grids, known.reshape(shape)[()]) if mask else grids
     answers = answers.reshape(shape)[()]
     return (answers, known.reshape(shape)[()]) if mask else answers
+
+
+def _may_exclude_candidates(x: Any) -> bool:
+    """Whether the texts of an array are longer than grids."""
+    width: int = x.dtype.itemsize // (4 if x.dtype.kind == "U" else 1)
+    return x.dtype.kind == "T" or width > _CELLS
+
+
+def _numpy_candidates(
+    np: Any, operation: Operation, x: Any, claims: Any, threads: int, mask: bool
+) -> Any:
+    """An array of text, some of which excludes candidates: these have no place in rows of 81 characters."""
+    listed = None if claims is None else np.asarray(claims).ravel().tolist()
+    results = _native.run_list(operation, x.ravel().tolist(), listed, threads)
+    known = np.array([item is not None for item in results], bool)
+    if operation.makes_grids:
+        none = b"" if x.dtype.kind == "S" else ""
+        of = x.dtype if x.dtype.kind == "T" else f"{x.dtype.kind}{_CELLS}"
+        answers = np.array([none if item is None else item for item in results], of)
+    elif _is_count(operation):
+        answers = np.array([-1 if item is None else item for item in results], np.int64)
+    else:
+        answers = np.array([item is True for item in results], bool)
+    answers = answers.reshape(x.shape)[()]
+    return (answers, known.reshape(x.shape)[()]) if mask else answers
 
 
 def _rows(np: Any, x: Any) -> tuple[Any, tuple[int, ...]]:
@@ -300,7 +329,8 @@ def _characters(np: Any, x: Any) -> Any:
 
 def _cells(np: Any, x: Any) -> Any:
     """The characters of an array of text, each read as that of a list is."""
-    return np.frombuffer(_native.cells_of(_texts(x.tolist())), np.uint8).reshape(-1, _CELLS)
+    cells = _native.cells_of(_texts(x.tolist()), "an array")
+    return np.frombuffer(cells, np.uint8).reshape(-1, _CELLS)
 
 
 def _rating_records(np: Any, ratings: list[Any], has_er: bool) -> Any:

@@ -22,7 +22,11 @@ _FIRST, _MOST = 8, 256
 
 
 def _text(puzzle: Any) -> str:
-    """The 81 characters of a puzzle. Raises ``ValueError`` for what is none."""
+    """The 81 characters of a puzzle, or its candidates. Raises ``ValueError`` for what is none."""
+    if isinstance(puzzle, (str, bytes)) and len(puzzle) > 81:
+        text = puzzle if isinstance(puzzle, str) else puzzle.decode("latin-1")
+        if _native.holds_candidates(text.encode("utf-8", "replace")):
+            return text
     return Grid(puzzle).text
 
 
@@ -34,6 +38,17 @@ def _row(puzzle: Any) -> str:
         return "" if puzzle is None else _text(puzzle)
     except ValueError:
         return ""
+
+
+def _one_row(puzzle: Any) -> list[Any]:
+    """A single puzzle as the row of a list; none for what is no text."""
+    return [puzzle if isinstance(puzzle, (str, bytes)) else None]
+
+
+def _without_candidates(rows: list[Any], name: str) -> list[Any]:
+    """The rows. Raises ``ValueError`` if one excludes candidates, which the function of this name does not take."""
+    _native.cells_of(rows, name)
+    return rows
 
 
 @overload
@@ -91,15 +106,16 @@ def neighbours(
 
     puzzle = array_of(puzzle)
     if is_one(puzzle):
-        return of(_text(puzzle))
+        _without_candidates(_one_row(puzzle), "neighbours")
+        return of(Grid(puzzle).text)
 
     def of_row(row: Any) -> list[str] | None:
         try:
-            return of(_text("" if row is None else row))
+            return of(Grid("" if row is None else row).text)
         except ValueError:
             return None
 
-    return [of_row(row) for row in listed(puzzle)]
+    return [of_row(row) for row in _without_candidates(listed(puzzle), "neighbours")]
 
 
 @overload
@@ -123,15 +139,16 @@ def sub_puzzles(puzzle: Any, *, limit: int | None = None, threads: int = 0) -> A
     most = None if limit is None else natural("limit", limit)
     puzzle = array_of(puzzle)
     if is_one(puzzle):
-        return _native.sub_puzzles(_text(puzzle), most)
+        _without_candidates(_one_row(puzzle), "sub_puzzles")
+        return _native.sub_puzzles(Grid(puzzle).text, most)
 
     def of_row(row: Any) -> list[str] | None:
         try:
-            return _native.sub_puzzles(_text("" if row is None else row), most)
+            return _native.sub_puzzles(Grid("" if row is None else row).text, most)
         except ValueError:
             return None
 
-    return [of_row(row) for row in listed(puzzle)]
+    return [of_row(row) for row in _without_candidates(listed(puzzle), "sub_puzzles")]
 
 
 @overload
@@ -176,7 +193,7 @@ def explain(
 
     Puzzles may be in anything that holds them; the result is a list. Of an iterator, a generator say,
     it is an iterator, which reads it as it goes and holds few results at a time: the steps of a puzzle
-    take up to 60 kB.
+    take up to 60 kB. From a text that excludes candidates, steps start there: the result has a key ``candidates``.
 
     :param er: only techniques of Sudoku Explainer: the ratings are ``er``, ``ep`` and ``ed``, otherwise
         ``hardest``, ``up_to_first_digit`` and ``first``.

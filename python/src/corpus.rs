@@ -95,7 +95,8 @@ pub(crate) fn dedupe_rows(
 ) -> PyResult<Vec<usize>> {
     let by: DedupeBy = by.parse().map_err(invalid)?;
     let keys = |rows: &Bound<'_, PyList>| {
-        each_row(py, &gathered(rows)?, threads, |searcher, _, grid| {
+        let rows = gathered(rows)?.without_candidates("dedupe")?;
+        each_row(py, &rows, threads, |searcher, _, grid| {
             Some(match by {
                 DedupeBy::Puzzle => grid_key(grid),
                 DedupeBy::Class => class_key(grid),
@@ -132,7 +133,7 @@ pub(crate) fn split_rows(
     threads: Threads,
 ) -> PyResult<(Vec<Option<usize>>, Vec<OddSize>)> {
     let by: SplitBy = by.parse().map_err(invalid)?;
-    let rows = gathered(puzzles)?;
+    let rows = gathered(puzzles)?.without_candidates("split")?;
     let stratify: Option<Strata> = stratify.map(|name| name.parse().expect("any name will do"));
     let is_exact = exact || stratify.is_some() || strata.is_some();
     let by_shares = match is_exact {
@@ -184,7 +185,7 @@ pub(crate) fn stats(
     unavoidable: u8,
     threads: Threads,
 ) -> PyResult<String> {
-    let rows = gathered(puzzles)?;
+    let rows = gathered(puzzles)?.without_candidates("stats")?;
     if let Some(weights) = &weights
         && weights.len() * 81 != rows.text.len()
     {
@@ -226,7 +227,7 @@ pub(crate) fn score_rows(
     texts: Vec<Option<String>>,
     threads: Threads,
 ) -> PyResult<Vec<Option<ScoreFields>>> {
-    let rows = gathered(puzzles)?;
+    let rows = gathered(puzzles)?.without_candidates("score")?;
     each_row(py, &rows, threads, |_, row, puzzle| {
         let answer = texts[row].as_ref().and_then(|text| find_grid(text.as_bytes()));
         let score = answer.map(|answer| Score::of(puzzle, &answer));

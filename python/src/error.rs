@@ -34,6 +34,13 @@ pub(crate) fn invalid(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// Returns the exception of a row whose puzzle excludes candidates, which `what` does not take.
+pub(crate) fn excludes_candidates(row: usize, what: &str) -> PyErr {
+    PyValueError::new_err(format!(
+        "row {row}: the puzzle excludes candidates, which {what} does not take: its digits alone are another puzzle"
+    ))
+}
+
 /// Returns the exception that an error becomes: `OSError` with its number and file, or `ValueError`.
 pub(crate) fn exception(error: Error) -> PyErr {
     let mut text = error.to_string();

@@ -17,7 +17,7 @@ use std::{
 
 use batchdoku::{Grid, Limits, StopFlag, pipeline::Error};
 use batchdoku_corpus::explain::{
-    CellOrder, ShownGrids, SolutionPath, TraceClash, TraceForm, TraceKind, TraceOptions,
+    CellOrder, ShownGrids, SolutionPath, Start, TraceClash, TraceForm, TraceKind, TraceOptions,
     Unexplained,
 };
 use pyo3::{
@@ -31,7 +31,7 @@ use crate::{
     error::exception,
     parallel::{SIGNAL_PERIOD, Threads, Turn, WithoutCollector},
     path::{dictionary, loaded, no_puzzle},
-    single::grid_of,
+    single::start_of,
     techniques::TechniqueNames,
     worker::{Steps, Worker, with_own},
 };
@@ -79,7 +79,7 @@ enum Explained {
 
 impl Explained {
     /// Makes an object of it.
-    fn object<'py>(&self, py: Python<'py>, puzzle: &Grid) -> PyResult<Bound<'py, PyAny>> {
+    fn object<'py>(&self, py: Python<'py>, puzzle: &Start) -> PyResult<Bound<'py, PyAny>> {
         match self {
             Self::Path(path, names) => Ok(dictionary(py, puzzle, path, *names)?.into_any()),
             Self::Json(line) => {
@@ -116,24 +116,24 @@ fn none(py: Python<'_>, form: Form) -> PyResult<Bound<'_, PyAny>> {
 /// Finds what an explanation in this form has, with the solution of a puzzle or the reason why there is none.
 fn explained(
     worker: &mut Worker,
-    puzzle: &Grid,
+    puzzle: &Start,
     solution: Result<Grid, Unexplained>,
     form: Form,
 ) -> Explained {
     let explainer = &mut worker.explainer;
     match form {
         Form::Dict => {
-            let path = SolutionPath::find(explainer, puzzle, solution);
+            let path = SolutionPath::find(explainer, *puzzle, solution);
             Explained::Path(path, explainer.rating_names())
         }
         Form::Json => {
             let mut line = Vec::new();
-            SolutionPath::write_json(explainer, puzzle, solution, ShownGrids::Each, &mut line);
+            SolutionPath::write_json(explainer, *puzzle, solution, ShownGrids::Each, &mut line);
             Explained::Json(line)
         }
         Form::Trace(form) => {
             let mut trace = Vec::new();
-            let end = form.write(explainer, puzzle, solution, &mut trace);
+            let end = form.write(explainer, *puzzle, solution, &mut trace);
             Explained::Trace(end.is_ok().then_some(trace), form.kind())
         }
     }
@@ -143,11 +143,11 @@ fn explained(
 enum Row {
     NoPuzzle,
     /// One whose steps are found in a moment, with its solution.
-    Easy(Grid, Grid),
+    Easy(Start, Grid),
     /// One that is left to workers.
-    Other(Grid),
+    Other(Start),
     /// One that a worker has explained.
-    Found(Grid, Explained),
+    Found(Start, Explained),
 }
 
 impl Row {
@@ -269,7 +269,7 @@ impl Explanation {
     /// Reads a row of a list of texts.
     fn row(&self, puzzles: &Bound<'_, PyList>, row: usize) -> PyResult<Row> {
         let text = puzzles.get_item(row)?;
-        let Ok(puzzle) = grid_of(text.cast::<PyString>()?.to_cow()?.as_bytes()) else {
+        let Ok(puzzle) = start_of(text.cast::<PyString>()?.to_cow()?.as_bytes()) else {
             return Ok(Row::NoPuzzle);
         };
         if self.form != Form::Dict && row >= FIRST {
@@ -286,7 +286,7 @@ impl Explanation {
     fn search(
         &self,
         worker: &mut Worker,
-        puzzle: &Grid,
+        puzzle: &Start,
         stop: &StopFlag,
     ) -> PyResult<Option<Explained>> {
         let solution = worker.solution(puzzle, &Limits::none().stop(stop))?;
@@ -364,7 +364,7 @@ impl Rest {
         let (to_caller, found) = mpsc::channel();
         let state = || (Worker::with(question.steps).stopped_by(&stop), to_caller.clone());
         type State = (Worker, Sender<(usize, Row)>);
-        let work = |(worker, to_caller): &mut State, (row, puzzle): (usize, Grid)| {
+        let work = |(worker, to_caller): &mut State, (row, puzzle): (usize, Start)| {
             if let Some(found) = question.search(worker, &puzzle, &stop)? {
                 // Nobody receives it once the call has failed.
                 let _ = to_caller.send((row, Row::Found(puzzle, found)));

@@ -50,7 +50,7 @@ mod _native {
         explain::{Explanation, Part},
         files::run_job,
         generate::{generate, grids},
-        list::{cells_of, run_columns, run_list},
+        list::{cells_of, exclude_candidates, holds_candidates, run_columns, run_list},
         numpy::run_numpy,
         operation::Operation,
         single::{neighbours, sub_puzzles},

@@ -1,9 +1,12 @@
 //! Lists of `str` and `bytes`.
 
+use std::ops::Range;
+
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use batchdoku_arrow::{CELLS, Fixed};
-use batchdoku_format::field_cells;
+use batchdoku_arrow::{CELLS, Fixed, Memory, OnSegment, Rows, Segment};
+use batchdoku_engine::grid::{Pencilmarks, PuzzleForm};
+use batchdoku_format::{FieldPuzzle, WholePuzzle, field_puzzle, whole_puzzle};
 use pyo3::{
     IntoPyObjectExt,
     exceptions::{PyTypeError, PyValueError},
@@ -13,6 +16,7 @@ use pyo3::{
 
 use crate::{
     arrow::{er_numbers, er_technique, result_fields, technique},
+    error::excludes_candidates,
     notation::Text,
     operation::{ErAnswer, Kind, Operation, Results, Source},
     parallel::{Caller, Threads, Turn, list_of},
@@ -86,8 +90,6 @@ fn run(
         )));
     }
     Caller::call(py, puzzles.len(), |caller| {
-        let puzzles = puzzles.rows();
-        let claims = claims.as_ref().map(Gathered::rows);
         let claims = claims.as_ref().map(|claims| claims as _);
         let source = Source { puzzles: &puzzles, claims, first: 0 };
         operation.run::<Text>(caller, threads, source, details)
@@ -125,11 +127,14 @@ fn truths_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyL
     list_of(py, numbers.iter().map(|&number| Ok((number >= 0).then_some(number == 1))))
 }
 
-/// The text of the items of a list, 81 bytes each, right or wrong: zeros where an item has no cells.
+/// The puzzles of the items of a list.
 pub(crate) struct Gathered {
+    /// 81 bytes each, right or wrong: zeros where an item has no cells.
     pub(crate) text: Vec<u8>,
     /// Which items are not `None`.
     valid: NullBuffer,
+    /// The rows that exclude candidates, with these.
+    candidates: Vec<(usize, Pencilmarks)>,
 }
 
 impl Gathered {
@@ -137,21 +142,64 @@ impl Gathered {
         self.text.len() / CELLS
     }
 
-    pub(crate) fn rows(&self) -> Fixed<'_> {
+    /// Returns the puzzles, none of which excludes candidates.
+    ///
+    /// # Errors
+    /// If one does, which `what` does not take.
+    pub(crate) fn without_candidates(self, what: &str) -> PyResult<Self> {
+        match self.candidates.first() {
+            Some(&(row, _)) => Err(excludes_candidates(row, what)),
+            None => Ok(self),
+        }
+    }
+
+    fn cells(&self) -> Fixed<'_> {
         Fixed { text: &self.text, width: CELLS, valid: Some(&self.valid) }
     }
 }
 
-/// Gathers the text of the items of a list: `str`, `bytes` or `None`.
+impl Rows for Gathered {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>) {
+        self.cells().segments(chunk.clone(), memory, each);
+        let from = self.candidates.partition_point(|&(row, _)| row < chunk.start);
+        for (row, candidates) in &self.candidates[from..] {
+            if *row >= chunk.end {
+                break;
+            }
+            each(Segment {
+                text: &candidates.to_text(),
+                starts: &[0],
+                rows: &[(row - chunk.start) as u32],
+                form: PuzzleForm::Pencilmarks,
+            });
+        }
+    }
+
+    fn show(&self, row: usize, out: &mut Vec<u8>) {
+        self.cells().show(row, out);
+    }
+
+    fn is_null(&self, row: usize) -> bool {
+        self.cells().is_null(row)
+    }
+}
+
+/// Gathers the puzzles of the items of a list: `str`, `bytes` or `None`.
 pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
     let mut text = vec![0; items.len() * CELLS];
     let mut valid = Vec::with_capacity(items.len());
+    let mut candidates = Vec::new();
     let mut turn = Turn::new();
     for (row, (item, to)) in items.iter().zip(text.chunks_exact_mut(CELLS)).enumerate() {
-        let mut put = |bytes: &[u8]| {
-            if let Some(cells) = field_cells(bytes) {
-                to.copy_from_slice(&cells[..]);
-            }
+        let mut put = |bytes: &[u8]| match field_puzzle(bytes) {
+            Some(FieldPuzzle::InPlace(cells)) => to.copy_from_slice(cells),
+            Some(FieldPuzzle::Whole(WholePuzzle::Cells(cells))) => to.copy_from_slice(&cells),
+            Some(FieldPuzzle::Whole(WholePuzzle::Candidates(of))) => candidates.push((row, of)),
+            None => {}
         };
         if let Ok(item) = item.cast::<PyString>() {
             // Text that is not UTF-8 is not a grid.
@@ -169,13 +217,31 @@ pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
         valid.push(!item.is_none());
         turn.pause(items.py())?;
     }
-    Ok(Gathered { text, valid: valid.into() })
+    Ok(Gathered { text, valid: valid.into(), candidates })
 }
 
 /// Returns the text of the items of a list, `str`, `bytes` or `None`, as 81 bytes each: zeros where an item has no cells.
+///
+/// # Errors
+/// If one excludes candidates, which `what` does not take.
 #[pyfunction]
-pub(crate) fn cells_of<'py>(items: &Bound<'py, PyList>) -> PyResult<Bound<'py, PyBytes>> {
-    Ok(PyBytes::new(items.py(), &gathered(items)?.text))
+pub(crate) fn cells_of<'py>(
+    items: &Bound<'py, PyList>,
+    what: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(PyBytes::new(items.py(), &gathered(items)?.without_candidates(what)?.text))
+}
+
+/// Returns whether an item of a list, `str`, `bytes` or `None`, excludes candidates.
+#[pyfunction]
+pub(crate) fn exclude_candidates(items: &Bound<'_, PyList>) -> PyResult<bool> {
+    Ok(!gathered(items)?.candidates.is_empty())
+}
+
+/// Returns whether a text holds candidates, whether or not its clues say as much.
+#[pyfunction]
+pub(crate) fn holds_candidates(text: &[u8]) -> bool {
+    matches!(whole_puzzle(text), Some(WholePuzzle::Candidates(_)))
 }
 
 /// Ratings as tuples `(level, technique, nodes, steps)`, with ER, EP, ED and their technique behind if there are any, or

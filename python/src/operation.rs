@@ -17,11 +17,12 @@ use batchdoku_corpus::{explain::Explainer, random::Seed, rate::Rater, shuffle::t
 use batchdoku_engine::{
     EngineChoice,
     batch::{Keep, Places, Stage, StageRows},
-    grid::PuzzleForm,
+    grid::{Pencilmarks, PuzzleForm},
 };
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
 use crate::{
+    error::excludes_candidates,
     notation::Notation,
     parallel::{Caller, Share, Threads},
     techniques::TechniqueNames,
@@ -440,7 +441,7 @@ impl Worker {
                 if *er {
                     explainer.set_stop(limits.stop);
                 }
-                each_grid(source.puzzles, rows, memory, |row, grid| {
+                each_grid(operation, source.puzzles, source.first, rows, memory, |row, grid| {
                     if !limits.stopped() {
                         ratings[row] = rater.rate_within(grid, limits);
                         gave_up |= ratings[row].is_none();
@@ -448,39 +449,48 @@ impl Worker {
                             ers[row] = Some(explainer.rate(grid));
                         }
                     }
-                });
+                })?;
                 Ok(gave_up)
             }
             Kind::Meets { conditions } => {
                 let Self { explainer, memory, .. } = self;
                 explainer.set_stop(limits.stop);
-                each_grid(source.puzzles, rows, memory, |row, grid| {
+                each_grid(operation, source.puzzles, source.first, rows, memory, |row, grid| {
                     if !limits.stopped()
                         && let Ok(met) = explainer.meets(conditions, grid)
                     {
                         first[row] = i64::from(met);
                     }
-                });
+                })?;
                 Ok(false)
             }
             Kind::Canon => {
-                self.map::<N>(source, rows, grids, valid, limits, |_, grid| {
+                self.map::<N>(operation, source, rows, grids, valid, limits, |_, grid| {
                     Some(grid.canonical_form())
-                });
+                })?;
                 Ok(false)
             }
             // The program numbers records by their place in a file: 82 bytes a line.
             &Kind::Shuffle { seed, copies, .. } => {
-                let puzzles = source.claims.map(|puzzles| {
-                    let mut all = vec![None; rows.len()];
-                    each_grid(puzzles, rows.clone(), &mut self.memory, |row, grid| {
-                        all[row] = Some(*grid)
-                    });
-                    all
-                });
+                let puzzles = match source.claims {
+                    Some(puzzles) => {
+                        let mut all = vec![None; rows.len()];
+                        let memory = &mut self.memory;
+                        each_grid(
+                            operation,
+                            puzzles,
+                            source.first,
+                            rows.clone(),
+                            memory,
+                            |row, grid| all[row] = Some(*grid),
+                        )?;
+                        Some(all)
+                    }
+                    None => None,
+                };
                 let seed = Seed::new(seed);
                 let mut drawn: Option<(u64, Vec<Transform>)> = None;
-                self.map::<N>(source, rows, grids, valid, limits, |row, grid| {
+                self.map::<N>(operation, source, rows, grids, valid, limits, |row, grid| {
                     let puzzle = match &puzzles {
                         Some(puzzles) => puzzles[row].as_ref()?,
                         None => grid,
@@ -493,7 +503,7 @@ impl Worker {
                     }
                     let (_, transforms) = drawn.as_ref()?;
                     transforms.get(copy as usize).map(|transform| transform.apply(grid))
-                });
+                })?;
                 Ok(false)
             }
         }
@@ -513,16 +523,16 @@ impl Worker {
         let Self { stage, memory, places, outcomes, nodes, .. } = self;
         let mut result = Ok(());
         let mut gave_up = false;
-        puzzles.segments(rows.clone(), memory, &mut |Segment { text, starts, rows: in_chunk }| {
+        puzzles.segments(rows.clone(), memory, &mut |segment| {
+            let Segment { text, starts, rows: in_chunk, form } = segment;
             places.clear();
             places.extend(in_chunk.iter().map(|&row| row as usize * CELLS));
             outcomes.clear();
             outcomes.resize(starts.len(), Outcome::default());
-            let form = PuzzleForm::Cells;
             let to = out.as_mut().map(|(out, keep)| Places {
                 output: out,
                 slots: places,
-                form,
+                form: PuzzleForm::Cells,
                 fill: 0,
                 keep: *keep,
             });
@@ -544,26 +554,31 @@ impl Worker {
     }
 
     /// Writes a grid for every grid, until it is stopped.
+    #[expect(clippy::too_many_arguments, reason = "where the grids are, and where they go")]
     fn map<N: Notation>(
         &mut self,
+        operation: &Operation,
         source: Source<'_>,
         rows: Range<usize>,
         grids: &mut [N::Cell],
         valid: &mut [u8],
         limits: &Limits<'_>,
         mut map: impl FnMut(usize, &Grid) -> Option<Grid>,
-    ) {
+    ) -> PyResult<()> {
         let Self { memory, text, .. } = self;
+        let mut result = Ok(());
         N::write(grids, text, |out| {
-            each_grid(source.puzzles, rows, memory, |row, grid| {
-                if !limits.stopped()
-                    && let Some(made) = map(row, grid)
-                {
-                    out[row * CELLS..][..CELLS].copy_from_slice(&made.to_text());
-                    valid[row / 8] |= 1 << (row % 8);
-                }
-            });
+            result =
+                each_grid(operation, source.puzzles, source.first, rows, memory, |row, grid| {
+                    if !limits.stopped()
+                        && let Some(made) = map(row, grid)
+                    {
+                        out[row * CELLS..][..CELLS].copy_from_slice(&made.to_text());
+                        valid[row / 8] |= 1 << (row % 8);
+                    }
+                });
         });
+        result
     }
 }
 
@@ -575,41 +590,79 @@ fn is_unique(outcome: &Outcome) -> i64 {
 }
 
 /// Hands the grids of some rows to `each`.
+///
+/// # Errors
+/// If a row excludes candidates, which the operation does not take. `before` is the number of rows before those of the source.
 fn each_grid(
+    operation: &Operation,
     source: &dyn Rows,
+    before: u64,
     rows: Range<usize>,
     memory: &mut Memory,
     mut each: impl FnMut(usize, &Grid),
-) {
-    source.segments(rows, memory, &mut |Segment { text, starts, rows }| {
+) -> PyResult<()> {
+    let first = before + rows.start as u64;
+    let mut refused = None;
+    source.segments(rows, memory, &mut |Segment { text, starts, rows, form }| {
+        if form == PuzzleForm::Pencilmarks {
+            refused = refused.or(rows.first().copied());
+            return;
+        }
         for (&start, &row) in starts.iter().zip(rows) {
             if let Ok(grid) = Grid::parse(&text[start..][..CELLS]) {
                 each(row as usize, &grid);
             }
         }
     });
+    refused.map_or(Ok(()), |row| {
+        let row = (first + u64::from(row)) / operation.copies();
+        Err(excludes_candidates(row as usize, operation.name()))
+    })
 }
 
 /// Checks claimed solutions: 1 for a right one, 0 for a wrong one, -1 where the puzzle is malformed or nothing is claimed:
 /// no solution, or one without a digit.
 fn check(source: Source<'_>, rows: Range<usize>, memory: &mut Memory, verdicts: &mut [i64]) {
-    let mut puzzles: Vec<Option<[u8; CELLS]>> = vec![None; rows.len()];
     let Some(claims) = source.claims else { return };
-    each_grid(source.puzzles, rows.clone(), memory, |row, grid| {
-        puzzles[row] = Some(grid.to_text());
-        verdicts[row] = if claims.is_null(rows.start + row) { -1 } else { 0 };
-    });
-    claims.segments(rows, memory, &mut |Segment { text, starts, rows }| {
-        for (&start, &row) in starts.iter().zip(rows) {
-            let claim = text[start..].first_chunk().expect("a row has 81 bytes");
-            if let Some(puzzle) = &puzzles[row as usize] {
-                verdicts[row as usize] = match claim.iter().any(|byte| matches!(byte, b'1'..=b'9'))
-                {
-                    true => i64::from(Grid::is_solution_text(puzzle, claim)),
-                    // Of cells that are none, it cannot be said that nothing is claimed.
-                    false => -i64::from(Grid::parse(claim).is_ok()),
-                };
+    let mut puzzles: Vec<Option<[u8; CELLS]>> = vec![None; rows.len()];
+    // The rows that exclude candidates, in order, with these.
+    let mut candidates: Vec<(u32, Pencilmarks)> = Vec::new();
+    source.puzzles.segments(
+        rows.clone(),
+        memory,
+        &mut |Segment { text, starts, rows: in_chunk, form }| {
+            for (&start, &row) in starts.iter().zip(in_chunk) {
+                let puzzle = &text[start..][..form.length()];
+                let Ok(grid) = form.parse(puzzle) else { continue };
+                if form == PuzzleForm::Pencilmarks {
+                    candidates.extend(Pencilmarks::parse(puzzle).map(|marks| (row, marks)));
+                }
+                puzzles[row as usize] = Some(grid.to_text());
+                let is_null = claims.is_null(rows.start + row as usize);
+                verdicts[row as usize] = if is_null { -1 } else { 0 };
             }
+        },
+    );
+    claims.segments(rows, memory, &mut |Segment { text, starts, rows, form }| {
+        for (&start, &row) in starts.iter().zip(rows) {
+            // A claim that excludes candidates is not complete.
+            let Some(puzzle) = &puzzles[row as usize] else { continue };
+            let Some(claim) = text[start..].first_chunk().filter(|_| form == PuzzleForm::Cells)
+            else {
+                continue;
+            };
+            let has_digit = claim.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+            let allowed = candidates.binary_search_by_key(&row, |&(row, _)| row);
+            let allows =
+                |claim: &Grid| allowed.is_ok_and(|at| candidates[at].1.is_solved_by(claim));
+            verdicts[row as usize] = if !has_digit {
+                // Of cells that are none, it cannot be said that nothing is claimed.
+                -i64::from(Grid::parse(claim).is_ok())
+            } else if allowed.is_ok() && !Grid::parse(claim).is_ok_and(|claim| allows(&claim)) {
+                0
+            } else {
+                i64::from(Grid::is_solution_text(puzzle, claim))
+            };
         }
     });
 }

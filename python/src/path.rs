@@ -12,7 +12,7 @@ use batchdoku::{
     Grid,
     grid::{Cell, Digit, House},
 };
-use batchdoku_corpus::explain::{Er, SolutionPath, StepKind, TakenStep};
+use batchdoku_corpus::explain::{Er, SolutionPath, Start, StepKind, TakenStep};
 use pyo3::{
     IntoPyObjectExt, intern,
     prelude::*,
@@ -63,7 +63,7 @@ fn place((cell, digit): (Cell, Digit)) -> usize {
 /// Returns the path of a puzzle as a dictionary, with its ratings by their names.
 pub(crate) fn dictionary<'py>(
     py: Python<'py>,
-    puzzle: &Grid,
+    puzzle: &Start,
     path: &SolutionPath,
     rating_names: [&str; 3],
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -73,7 +73,11 @@ pub(crate) fn dictionary<'py>(
         false => Ok(of_pattern(py, words, step)?.into_any()),
     });
     let all = PyDict::new(py);
-    all.set_item(intern!(py, "puzzle"), text(py, puzzle)?)?;
+    all.set_item(intern!(py, "puzzle"), text(py, puzzle.grid())?)?;
+    if let Some(candidates) = puzzle.candidates() {
+        let text = PyString::from_bytes(py, &candidates.to_text())?;
+        all.set_item(intern!(py, "candidates"), text)?;
+    }
     all.set_item(intern!(py, "steps"), PyList::new(py, steps.collect::<PyResult<Vec<_>>>()?)?)?;
     match path.rating {
         // No more steps were asked for.

@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 
 use batchdoku::{Grid, GridError, Limits, StopFlag};
 use batchdoku_corpus::{
+    explain::Start,
     neighbours::{NeighbourSearch, Neighbourhood},
     random::Seed,
     sub_puzzles::for_each_sub_puzzle,
 };
-use batchdoku_format::whole_grid;
+use batchdoku_format::{WholePuzzle, whole_grid, whole_puzzle};
 use pyo3::{
     prelude::*,
     types::{PyList, PyString},
@@ -21,10 +22,19 @@ use crate::{
 };
 
 /// Returns the grid that a text is, in any form that files have.
-pub(crate) fn grid_of(text: &[u8]) -> Result<Grid, GridError> {
+fn grid_of(text: &[u8]) -> Result<Grid, GridError> {
     match whole_grid(text) {
         Some(cells) => Grid::parse(&cells),
         None => Grid::parse(text),
+    }
+}
+
+/// Returns the position that a text is, in any form that files have: a grid, or candidates.
+pub(crate) fn start_of(text: &[u8]) -> Result<Start, GridError> {
+    match whole_puzzle(text) {
+        Some(WholePuzzle::Candidates(candidates)) => Ok((&candidates).into()),
+        Some(WholePuzzle::Cells(cells)) => Grid::parse(&cells).map(|grid| (&grid).into()),
+        None => Grid::parse(text).map(|grid| (&grid).into()),
     }
 }
 
@@ -48,7 +58,8 @@ pub(crate) fn neighbours<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let _ = threads;
     let puzzle = grid_of(puzzle.as_bytes()).map_err(invalid)?;
-    let solution = with_own(Steps::default(), |worker| worker.solution(&puzzle, &trial()))?;
+    let solution =
+        with_own(Steps::default(), |worker| worker.solution(&Start::from(&puzzle), &trial()))?;
     let which = Neighbourhood { remove, add, minimal };
     let most = limit.unwrap_or(u64::MAX);
     let stop = StopFlag::new();
@@ -78,7 +89,7 @@ pub(crate) fn neighbours<'py>(
     let search = || -> PyResult<Vec<Grid>> {
         if solution.is_none()
             && let Some(Err(error)) =
-                Worker::new().solution(&puzzle, &Limits::none().stop(&stop))?
+                Worker::new().solution(&Start::from(&puzzle), &Limits::none().stop(&stop))?
         {
             return Err(invalid(error));
         }
@@ -104,7 +115,9 @@ pub(crate) fn sub_puzzles<'py>(
     let most = limit.unwrap_or(u64::MAX);
     let stop = StopFlag::new();
     let search = || -> PyResult<Vec<Grid>> {
-        if let Some(Err(error)) = Worker::new().solution(&puzzle, &Limits::none().stop(&stop))? {
+        if let Some(Err(error)) =
+            Worker::new().solution(&Start::from(&puzzle), &Limits::none().stop(&stop))?
+        {
             return Err(invalid(error));
         }
         let mut found = Vec::new();

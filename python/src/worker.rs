@@ -1,10 +1,10 @@
 //! The working memory with which a thread solves single puzzles and finds the steps to their solutions.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, ops::ControlFlow};
 
 use batchdoku::{Grid, Limits, Outcome, StopFlag, Verdict};
 use batchdoku_corpus::{
-    explain::{Explainer, TechniqueConditions, Unexplained},
+    explain::{Explainer, Start, TechniqueConditions, Unexplained},
     rate::{Difficulty, Rater},
 };
 use batchdoku_engine::{Engine, EngineChoice, build_engine};
@@ -70,12 +70,22 @@ impl Worker {
     /// Returns the only solution of a puzzle, or why there is none. `None` if a limit ended the search.
     pub(crate) fn solution(
         &mut self,
-        puzzle: &Grid,
+        puzzle: &Start,
         limits: &Limits<'_>,
     ) -> PyResult<Option<Result<Grid, Unexplained>>> {
         let mut solution = Grid::EMPTY;
         let mut outcome = Outcome::default();
-        self.engine.solve(puzzle, &limits.max_solutions(2), &mut solution, &mut outcome);
+        let limits = limits.max_solutions(2);
+        match puzzle.candidates() {
+            None => self.engine.solve(puzzle.grid(), &limits, &mut solution, &mut outcome),
+            Some(candidates) => {
+                let mut keep = |found: &Grid| {
+                    solution = *found;
+                    ControlFlow::Continue(())
+                };
+                outcome = self.engine.search_pencilmarks(candidates, &limits, &mut keep);
+            }
+        }
         Ok(match outcome.verdict() {
             Verdict::Solved => Some(Ok(solution)),
             Verdict::Unsolvable => Some(Err(Unexplained::Unsolvable)),
@@ -88,12 +98,13 @@ impl Worker {
     }
 
     /// Returns the solution of a puzzle, if the steps to it are found in a moment.
-    pub(crate) fn solution_of_easy(&mut self, puzzle: &Grid) -> PyResult<Option<Grid>> {
-        // What is easy for all techniques may be hard for some of them.
-        if !self.steps.are_of_a_whole_ladder() {
+    pub(crate) fn solution_of_easy(&mut self, puzzle: &Start) -> PyResult<Option<Grid>> {
+        // What is easy for all techniques may be hard for some of them; and candidates have no level.
+        if !self.steps.are_of_a_whole_ladder() || puzzle.candidates().is_some() {
             return Ok(None);
         }
-        let level = self.rater.rate_within(puzzle, &trial()).and_then(|rating| rating.level());
+        let level =
+            self.rater.rate_within(puzzle.grid(), &trial()).and_then(|rating| rating.level());
         if !matches!(level, Some(Difficulty::Easy | Difficulty::Medium | Difficulty::Hard)) {
             return Ok(None);
         }

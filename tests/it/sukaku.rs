@@ -109,7 +109,7 @@ fn malformed_ones_are_named_by_line_and_column() {
     for command in [&["rate"][..], &["canon"], &["shuffle"], &["dedupe"], &["stats"]] {
         let out = with_input(command.iter().copied(), format!("{marks}\n"));
         assert_eq!(code(&out), 2);
-        let words = "pencilmark puzzles are for solve, count and check only";
+        let words = "pencilmark puzzles are for solve, count, check and explain only";
         assert!(stderr(&out).contains(words), "{command:?}: {}", stderr(&out));
     }
 }

@@ -1,6 +1,6 @@
-//! Where the text of each row lies: 81 bytes, or nothing.
+//! Where the text of each row lies: 81 bytes, candidates, or nothing.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use arrow_array::{
     Array, GenericByteArray, GenericByteViewArray,
@@ -8,33 +8,36 @@ use arrow_array::{
 };
 use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_data::ByteView;
-use batchdoku_format::field_cells;
+use batchdoku_engine::grid::PuzzleForm;
+use batchdoku_format::{FieldPuzzle, WholePuzzle, field_puzzle};
 
 /// Bytes or cells of a grid.
 pub const CELLS: usize = 81;
 
-/// Grids of one buffer of text: grid `i` is the 81 bytes from `text[starts[i]]`, and is row
-/// `rows[i]` of its chunk.
+/// Puzzles of one buffer of text: puzzle `i` starts at `text[starts[i]]`, has the bytes of the form, and is row `rows[i]` of its
+/// chunk.
 #[derive(Debug)]
 pub struct Segment<'a> {
     /// The buffer.
     pub text: &'a [u8],
-    /// The start of each grid in the buffer.
+    /// The start of each puzzle in the buffer.
     pub starts: &'a [usize],
-    /// The row of each grid in the chunk.
+    /// The row of each puzzle in the chunk.
     pub rows: &'a [u32],
+    /// 81 cells, or candidates of which more are excluded than by the clues.
+    pub form: PuzzleForm,
 }
 
 /// Takes the segments of a chunk of rows.
 pub type OnSegment<'a> = dyn FnMut(Segment<'_>) + 'a;
 
-/// Rows that may each hold 81 bytes of text. The engine finds out if they are a grid.
+/// Rows that may each hold 81 bytes of text, or candidates. The engine finds out if 81 bytes are a grid.
 pub trait Rows: Sync {
     /// Returns the number of rows.
     fn count(&self) -> usize;
 
     /// Hands the texts of a chunk of rows to `each`, in order, in as few segments as there are
-    /// buffers. A row without 81 bytes is left out.
+    /// buffers and changes of form. A row that has neither 81 bytes nor candidates is left out.
     fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>);
 
     /// Appends all that a row holds to `out`, for a message: its bytes, or its numbers with commas
@@ -56,18 +59,18 @@ pub struct Memory {
     starts: Vec<usize>,
     rows: Vec<u32>,
     text: Vec<u8>,
-    /// True if the rows found last are in `text`, because they are written in another way than as 81 bytes.
-    is_copied: bool,
+    /// The form of the rows found last if they are in `text`, because they are written in another way than as 81 bytes.
+    copied: Option<PuzzleForm>,
 }
 
 impl Memory {
     fn clear(&mut self) {
         self.starts.clear();
         self.rows.clear();
-        self.is_copied = false;
+        self.copied = None;
     }
 
-    /// Adds the grid of a field that starts at `from` of `text`, if it may be one.
+    /// Adds the puzzle of a field that starts at `from` of `text`, if it may be one.
     #[inline]
     fn add(
         &mut self,
@@ -76,15 +79,15 @@ impl Memory {
         row: usize,
         each: &mut OnSegment<'_>,
     ) {
-        match field_cells(field) {
+        match field_puzzle(field) {
             None => {}
-            Some(Cow::Borrowed(_)) => {
-                if self.is_copied {
+            Some(FieldPuzzle::InPlace(_)) => {
+                if self.copied.is_some() {
                     self.end(text, each);
                 }
                 self.push(from + start_of(field), row);
             }
-            Some(Cow::Owned(cells)) => self.add_copied(text, &cells, row, each),
+            Some(FieldPuzzle::Whole(puzzle)) => self.add_copied(text, puzzle, row, each),
         }
     }
 
@@ -92,27 +95,37 @@ impl Memory {
     fn add_copied(
         &mut self,
         text: &[u8],
-        cells: &[u8; CELLS],
+        puzzle: WholePuzzle,
         row: usize,
         each: &mut OnSegment<'_>,
     ) {
-        if !self.is_copied {
-            self.flush(text, each);
-            self.is_copied = true;
+        let form = match puzzle {
+            WholePuzzle::Cells(_) => PuzzleForm::Cells,
+            WholePuzzle::Candidates(_) => PuzzleForm::Pencilmarks,
+        };
+        if self.copied != Some(form) {
+            self.end(text, each);
+            self.copied = Some(form);
             self.text.clear();
         }
         self.push(self.text.len(), row);
-        self.text.extend_from_slice(cells);
+        match puzzle {
+            WholePuzzle::Cells(cells) => self.text.extend_from_slice(&cells),
+            WholePuzzle::Candidates(candidates) => {
+                self.text.extend_from_slice(&candidates.to_text());
+            }
+        }
     }
 
     /// Hands over what has been found in `text`, or copied.
     fn end(&mut self, text: &[u8], each: &mut OnSegment<'_>) {
-        if self.is_copied {
-            let copied = std::mem::take(&mut self.text);
-            self.flush(&copied, each);
-            self.text = copied;
-        } else {
-            self.flush(text, each);
+        match self.copied {
+            Some(form) => {
+                let copied = std::mem::take(&mut self.text);
+                self.flush(&copied, form, each);
+                self.text = copied;
+            }
+            None => self.flush(text, PuzzleForm::Cells, each),
         }
     }
 
@@ -122,11 +135,11 @@ impl Memory {
     }
 
     /// Hands over what has been found in `text`, and forgets it.
-    fn flush(&mut self, text: &[u8], each: &mut OnSegment<'_>) {
+    fn flush(&mut self, text: &[u8], form: PuzzleForm, each: &mut OnSegment<'_>) {
         if !self.starts.is_empty() {
-            each(Segment { text, starts: &self.starts, rows: &self.rows });
-            self.clear();
+            each(Segment { text, starts: &self.starts, rows: &self.rows, form });
         }
+        self.clear();
     }
 }
 
@@ -291,7 +304,7 @@ impl<T: Number> Rows for Cells<'_, T> {
                 memory.push(row * CELLS, row);
             }
         }
-        memory.flush(&text, each);
+        memory.flush(&text, PuzzleForm::Cells, each);
         memory.text = text;
     }
 
@@ -336,7 +349,7 @@ impl<T: Number> Rows for Lists<'_, T> {
             memory.push(text.len(), row);
             text.extend(self.cells[cells].iter().map(|cell| cell.to_text()));
         }
-        memory.flush(&text, each);
+        memory.flush(&text, PuzzleForm::Cells, each);
         memory.text = text;
     }
 

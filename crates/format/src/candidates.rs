@@ -45,6 +45,27 @@ pub(super) fn is_wiki(line: &[u8]) -> bool {
     })
 }
 
+/// Returns the candidates that a line says: one of HoDoKu's library that excludes some, a text of sudokuwiki, or 729
+/// characters.
+pub(super) fn candidates_of_line(line: &[u8]) -> Option<Pencilmarks> {
+    if line.len() < WIKI {
+        return if is_hodoku(line) { parsed(hodoku_marks(line)) } else { None };
+    }
+    if line.len() == PENCILMARKS {
+        return Pencilmarks::parse(line).ok();
+    }
+    match line {
+        line if is_hodoku(line) => parsed(hodoku_marks(line)),
+        line if is_wiki(line) => parsed(wiki_marks(line)),
+        _ => None,
+    }
+}
+
+/// Returns the candidates of a text of them, if there is one.
+fn parsed(text: Result<[u8; PENCILMARKS], GridError>) -> Option<Pencilmarks> {
+    Pencilmarks::parse(&text.ok()?).ok()
+}
+
 /// Returns the first word of a line that may be a text of sudokuwiki, without the mark `S9B` before it.
 fn wiki_word(line: &[u8]) -> Option<&[u8]> {
     words(line).find_map(|(_, word)| match word {

@@ -64,7 +64,7 @@ pub enum FormatError {
     #[error("the format '{0}' is for output only")]
     OutputOnly(Format),
     /// The job takes puzzles of clues only.
-    #[error("pencilmark puzzles are for solve, count and check only")]
+    #[error("pencilmark puzzles are for solve, count, check and explain only")]
     Pencilmarks,
     /// The table has no column of the name given.
     #[error("no column '{column}' in the header '{header}'")]

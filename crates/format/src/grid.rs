@@ -26,10 +26,11 @@ use super::{
         Dashes, LineKind, blank_row, blanks_among_fields, boxed_row, divided_row, has_bar,
         is_plain_row, kind, numbers_with_point, pencilmark_row, row_cells, section, was_blank_row,
     },
+    grid_text::WholePuzzle,
     lines::{line_at, line_ranges, split_lines},
     text::{NEAR_GRID, cells, grids, is_cell, leading_cells, near_grid, words},
 };
-use batchdoku_engine::grid::{CELL_VALUE, GridError, PuzzleForm};
+use batchdoku_engine::grid::{CELL_VALUE, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 
 /// This many of the first nine rows must be pencilmarks. One or two may be clues that somebody typed without blanks.
 const PENCILMARK_ROWS: usize = 3;
@@ -614,13 +615,17 @@ pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     has_grid || good >= 2 && others * 2 <= good
 }
 
-/// Returns the grid that a text of several lines is, if it is one and nothing else.
-pub(super) fn only_grid(text: &[u8]) -> Option<[u8; 81]> {
-    let parser = GridParser::for_text(text, false);
+/// Returns the puzzle that a text of several lines is, if it is one and nothing else.
+pub(super) fn only_puzzle(text: &[u8]) -> Option<WholePuzzle> {
+    let parser = GridParser::for_text(text, true);
     let mut records = Records::default();
     records.read(&parser, text);
-    match (records.puzzles.as_slice(), records.errors.as_slice()) {
-        (&[at], []) => records.text(text)[at..].first_chunk().copied(),
-        _ => None,
-    }
+    let (&[at], []) = (records.puzzles.as_slice(), records.errors.as_slice()) else { return None };
+    let puzzle = &records.text(text)[at..];
+    Some(match records.form {
+        PuzzleForm::Pencilmarks => {
+            WholePuzzle::Candidates(Pencilmarks::parse(&puzzle[..PENCILMARKS]).ok()?)
+        }
+        _ => WholePuzzle::Cells(*puzzle.first_chunk()?),
+    })
 }

@@ -4,9 +4,11 @@
 use std::borrow::Cow;
 
 use batchdoku_base::any_byte;
+use batchdoku_engine::grid::Pencilmarks;
 
 use super::{
-    grid::only_grid,
+    candidates::candidates_of_line,
+    grid::only_puzzle,
     grid_line::is_plain_row,
     text::{
         IS_FILLER, cells_of_fields, collect, decimal_cells, grids, is_cell, leading_cells,
@@ -14,9 +16,72 @@ use super::{
     },
 };
 
+/// A text that is one puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WholePuzzle {
+    /// 81 cells.
+    Cells([u8; 81]),
+    /// The candidates of each cell.
+    Candidates(Pencilmarks),
+}
+
+/// Returns the puzzle that a text is: a grid in any form that people write, as [`whole_grid`] has it, or its candidates, as a
+/// table of nine rows, a line of 729, or a line of one of the programs that exclude some.
+///
+/// ```
+/// use batchdoku_format::{WholePuzzle, whole_puzzle};
+/// let excludes = format!(":0000:x:{}:116 213::", ".".repeat(81));
+/// let Some(WholePuzzle::Candidates(candidates)) = whole_puzzle(excludes.as_bytes()) else { panic!() };
+/// assert_eq!(candidates.at(5), 0b1_1111_1110);
+/// ```
+pub fn whole_puzzle(text: &[u8]) -> Option<WholePuzzle> {
+    if let Ok(cells) = <[u8; 81]>::try_from(text)
+        && cells.iter().all(|&byte| is_cell(byte))
+    {
+        return Some(WholePuzzle::Cells(cells));
+    }
+    let line = text.trim_ascii();
+    if memchr::memchr(b'\n', line).is_none()
+        && let Some(candidates) = candidates_of_line(line)
+    {
+        return Some(WholePuzzle::Candidates(candidates));
+    }
+    if memchr::memchr(b'\n', text).is_some() {
+        let text = plain(text);
+        if let Some(puzzle) = only_puzzle(&text) {
+            return Some(puzzle);
+        }
+        // Numbers may continue over several lines, wherever these end.
+        let mut line = text.into_owned();
+        for byte in line.iter_mut().filter(|byte| **byte == b'\n') {
+            *byte = b' ';
+        }
+        let cells = separate_cells(&line).or_else(|| decimal_cells(&line));
+        return cells.map(WholePuzzle::Cells);
+    }
+    grid_of_line(text).map(WholePuzzle::Cells).or_else(|| match plain(text) {
+        Cow::Owned(plain) => whole_puzzle(&plain),
+        Cow::Borrowed(_) => None,
+    })
+}
+
+impl WholePuzzle {
+    /// Returns the cells alone of candidates if their clues exclude all that is excluded.
+    #[must_use]
+    pub fn or_clues(self) -> Self {
+        match self {
+            Self::Candidates(candidates) => {
+                candidates.clues().map_or(self, |clues| Self::Cells(clues.to_text()))
+            }
+            Self::Cells(_) => self,
+        }
+    }
+}
+
 /// Returns the cells of a text that is one grid, in any form that people write: 81 cells together or apart, nine rows
 /// under each other or joined by another character, perhaps with rulers; numbers such as `5.0`; between commas or among 81
-/// characters a blank is an empty cell; in an address, a quote or a formula of a spreadsheet.
+/// characters a blank is an empty cell; in an address, a quote or a formula of a spreadsheet. A text that excludes
+/// candidates is none, because its cells alone are another puzzle: see [`whole_puzzle`].
 ///
 /// ```
 /// use batchdoku_format::whole_grid;
@@ -27,49 +92,44 @@ use super::{
 /// assert_eq!(whole_grid(b"53..7...."), None);
 /// ```
 pub fn whole_grid(text: &[u8]) -> Option<[u8; 81]> {
-    if let Ok(cells) = <[u8; 81]>::try_from(text)
-        && cells.iter().all(|&byte| is_cell(byte))
-    {
-        return Some(cells);
+    match whole_puzzle(text)?.or_clues() {
+        WholePuzzle::Cells(cells) => Some(cells),
+        WholePuzzle::Candidates(_) => None,
     }
-    if memchr::memchr(b'\n', text).is_some() {
-        let text = plain(text);
-        if let Some(grid) = only_grid(&text) {
-            return Some(grid);
-        }
-        // Numbers may continue over several lines, wherever these end.
-        let mut line = text.into_owned();
-        for byte in line.iter_mut().filter(|byte| **byte == b'\n') {
-            *byte = b' ';
-        }
-        return separate_cells(&line).or_else(|| decimal_cells(&line));
-    }
-    grid_of_line(text).or_else(|| match plain(text) {
-        Cow::Owned(plain) => whole_grid(&plain),
-        Cow::Borrowed(_) => None,
-    })
 }
 
-/// Returns the cells of a field that may hold a grid, as a column of text has them: 81 bytes, perhaps with blanks around
-/// them, where they stand, right or wrong; copied if the field is a grid in any other form, for example with blanks as
-/// empty cells. `None` if it is neither.
+/// What a field that may hold a puzzle holds.
+#[derive(Debug)]
+pub enum FieldPuzzle<'f> {
+    /// 81 bytes of the field, right or wrong.
+    InPlace(&'f [u8; 81]),
+    /// A puzzle in another form.
+    Whole(WholePuzzle),
+}
+
+/// Returns what a field that may hold a puzzle holds, as a column of text has them: 81 bytes, perhaps with blanks around
+/// them, where they stand, right or wrong; otherwise the puzzle that the field is in any other form, for example with
+/// blanks as empty cells. Candidates are cells if [their clues](WholePuzzle::or_clues) say as much. `None` if it is neither.
 ///
 /// ```
-/// use batchdoku_format::field_cells;
+/// use batchdoku_format::{FieldPuzzle, WholePuzzle, field_puzzle};
 /// let field = b"53  7    6  195    98    6 8   6   34  8 3  17   2   6 6    28    419  5    8  79";
-/// let cells = field_cells(field).expect("81 characters, of which blanks are empty cells");
-/// assert_eq!(&cells[..9], b"53..7....");
-/// assert_eq!(field_cells(b"53  7"), None);
+/// let Some(FieldPuzzle::Whole(WholePuzzle::Cells(cells))) = field_puzzle(field) else { panic!() };
+/// assert_eq!(&cells[..9], b"53..7....", "blanks are empty cells");
+/// assert!(field_puzzle(b"53  7").is_none());
 /// ```
 #[inline]
-pub fn field_cells(field: &[u8]) -> Option<Cow<'_, [u8; 81]>> {
+pub fn field_puzzle(field: &[u8]) -> Option<FieldPuzzle<'_>> {
     if field.len() < 81 {
         return None;
     }
     let text = if field.len() == 81 { field } else { field.trim_ascii() };
     match <&[u8; 81]>::try_from(text) {
-        Ok(cells) if !has_blank(cells) => Some(Cow::Borrowed(cells)),
-        cells => whole_grid(field).map(Cow::Owned).or_else(|| cells.ok().map(Cow::Borrowed)),
+        Ok(cells) if !has_blank(cells) => Some(FieldPuzzle::InPlace(cells)),
+        cells => {
+            let whole = whole_puzzle(field).map(WholePuzzle::or_clues).map(FieldPuzzle::Whole);
+            whole.or_else(|| cells.ok().map(FieldPuzzle::InPlace))
+        }
     }
 }
 

@@ -67,7 +67,7 @@ pub use facts::{FORMATS, FormatFacts, FormatShape, LayoutOption, Room, WrittenFo
 pub use field_value::FieldValue;
 pub use file_type::FileType;
 pub use formatter::{Assembler, LaidOutRows, OtherKeys, RecordFormatter};
-pub use grid_text::{field_cells, whole_grid};
+pub use grid_text::{FieldPuzzle, WholePuzzle, field_puzzle, whole_grid, whole_puzzle};
 pub use input_layouts::{InputLayout, LAYOUTS};
 pub use json_elements::JsonElements;
 pub use layout::{BatchColumns, GridKeys, Layout};

@@ -11,8 +11,10 @@ use arrow_schema::ArrowError;
 
 use super::{Columns, values::value_at};
 use crate::{CELLS, Memory, Rows, rows_of, without_dictionary};
-use batchdoku_engine::grid::{Grid, GridError};
-use batchdoku_format::{ElementError, RecordError, RecordParser, RecordRef, Records};
+use batchdoku_engine::grid::{Grid, GridError, PuzzleForm};
+use batchdoku_format::{
+    ElementError, RecordError, RecordParser, RecordRef, Records, WholePuzzle, whole_puzzle,
+};
 
 /// The bytes of a row of text.
 pub const ROW: usize = CELLS + 1;
@@ -100,11 +102,15 @@ impl RecordParser for EachBatch {
     fn read(&self, _: &[u8], _: &mut Records) {}
 }
 
-/// Hands the rows that have 81 cells to `each`, and returns the others.
+/// Hands the rows that have 81 cells to `each`, and returns the others. Those that exclude candidates are among these, because a
+/// batch holds puzzles of clues.
 fn each_grid(rows: &dyn Rows, mut each: impl FnMut(usize, &[u8])) -> Vec<usize> {
     let mut has_grid = vec![false; rows.count()];
     let is_numbers = rows.is_numbers();
     rows.segments(0..rows.count(), &mut Memory::default(), &mut |segment| {
+        if segment.form != PuzzleForm::Cells {
+            return;
+        }
         for (&start, &row) in segment.starts.iter().zip(segment.rows) {
             let cells = &segment.text[start..][..CELLS];
             if !is_numbers || !cells.contains(&0) {
@@ -142,6 +148,8 @@ fn error_of(rows: &dyn Rows, row: usize) -> (Vec<u8>, RecordError) {
             (..CELLS, _) => GridError::TooShort(numbers.len()).into(),
             _ => GridError::TooLong(numbers.len()).into(),
         }
+    } else if let Some(WholePuzzle::Candidates(_)) = whole_puzzle(&shown) {
+        RecordError::Candidates
     } else {
         let error = Grid::parse(shown.trim_ascii()).err();
         error.unwrap_or(GridError::TooShort(0)).into()

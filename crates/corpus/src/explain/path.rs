@@ -107,6 +107,11 @@ impl Start {
         &self.grid
     }
 
+    /// Returns the candidates left, if they are not all that the grid allows.
+    pub fn candidates(&self) -> Option<&Pencilmarks> {
+        self.candidates.as_ref()
+    }
+
     pub(super) fn marks(&self) -> Marks {
         let mut marks = Marks::new(&self.grid);
         if let Some(candidates) = &self.candidates {

@@ -4,7 +4,7 @@
 //! holds its digit, or `.` or `0` if the cell cannot hold that digit. A cell with one candidate is a
 //! clue; a puzzle of clues is thus a pencilmark puzzle whose other cells have all nine.
 
-use super::{ALL_DIGITS, Grid, GridError};
+use super::{ALL_DIGITS, Grid, GridError, PEER_SETS};
 use crate::simd::Words8;
 
 /// The length of a pencilmark puzzle as text.
@@ -119,6 +119,37 @@ impl Pencilmarks {
                 },
             ),
         )
+    }
+
+    /// Returns the puzzle of clues that these candidates are: the cells with one candidate, if these clues exclude all that
+    /// is excluded. `None` if more is excluded, so that the clues alone are another puzzle.
+    ///
+    /// ```
+    /// use batchdoku::grid::{Grid, Pencilmarks};
+    /// let clues: Grid = format!("5{}", ".".repeat(80)).parse()?;
+    /// let text = Pencilmarks::from(&clues).to_text();
+    /// let without = |place: usize| {
+    ///     let mut text = text;
+    ///     text[place] = b'.';
+    ///     Pencilmarks::parse(&text)
+    /// };
+    /// // Row 1 has a 5 already, and may have the 6 in its second cell.
+    /// assert_eq!(without(9 + 4)?.clues(), Some(clues));
+    /// assert_eq!(without(9 + 5)?.clues(), None);
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    pub fn clues(&self) -> Option<Grid> {
+        let clues = self.to_grid();
+        let mut seen = [0; 81];
+        for cell in clues.filled() {
+            for peer in PEER_SETS[cell.index()] {
+                seen[peer.index()] |= self.0[cell.index()];
+            }
+        }
+        let mut cells = self.0.iter().zip(seen);
+        let is_all =
+            cells.all(|(&mask, seen)| mask.is_power_of_two() || ALL_DIGITS & !(mask | seen) == 0);
+        is_all.then_some(clues)
     }
 
     /// Tests whether each digit of a grid is a candidate; an empty cell is not.
