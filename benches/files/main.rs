@@ -1,16 +1,17 @@
 //! The program from file to file, on a million easy puzzles, compared with other programs that move their bytes.
 //!
 //! ```text
-//! cargo bench -p batchdoku-benches --bench files [-- cp | pipes | formats | rejected]
+//! cargo bench -p batchdoku-benches --bench files [-- cp | pipes | formats | rejected | sync]
 //! ```
 //!
-//! Rounds alternate, so that all meet the same machine, and medians count. Nothing is synchronised with
-//! the disk, since the others do not do so either.
+//! Rounds alternate, so that all meet the same machine, and medians count. Nothing but `sync` waits for the disk, since
+//! the others do not do so either.
 
 mod cp;
 mod formats;
 mod pipes;
 mod rejected;
+mod sync;
 
 use batchdoku_benches::build_program;
 use std::{
@@ -41,11 +42,12 @@ fn main() {
     // Cargo passes options of its own.
     let wanted: Vec<_> = env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let parts: [(&str, Comparison); 4] = [
+    let parts: [(&str, Comparison); 5] = [
         ("cp", cp::run),
         ("pipes", pipes::run),
         ("formats", formats::run),
         ("rejected", rejected::run),
+        ("sync", sync::run),
     ];
     for (name, run) in parts {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
@@ -77,7 +79,7 @@ impl Files {
 /// Returns the command `batchdoku solve` with this number of threads.
 fn program(threads: usize) -> Command {
     let mut solve = Command::new(build_program());
-    solve.args(["solve", "-q", "--no-sync", "-j", &threads.to_string()]);
+    solve.args(["solve", "-q", "-j", &threads.to_string()]);
     solve
 }
 

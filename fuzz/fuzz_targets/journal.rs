@@ -10,8 +10,8 @@ fuzz_target!(|data: &[u8]| {
     let lacks_sums = choice % 8 != 0;
     let Some((text, length)) = rewritten_journal(data, lacks_sums) else { return };
     assert!(lacks_sums || length <= data.len() as u64);
-    let whole = Some((text.clone(), text.len() as u64));
-    assert_eq!(rewritten_journal(text.as_bytes(), false), whole, "rewritten");
+    let again = rewritten_journal(text.as_bytes(), false).map(|(again, _)| again);
+    assert_eq!(again.as_deref(), Some(&*text), "rewritten");
     // A torn journal counts up to the tear.
     let cut = usize::from(choice) * text.len() / 256;
     if let Some((first, length)) = rewritten_journal(&text.as_bytes()[..cut], false) {

@@ -67,6 +67,9 @@ def _run(
     sep = files.get("sep")
     if sep is not None and not (len(sep) == 1 and sep.isascii()):
         raise ValueError(f"sep must be one ASCII character, not {sep!r}")
+    for name, path in {**files, "output": output}.items():
+        if name in ("output", "rejects", "summary") and path is not None and os.fspath(path) == "-":
+            raise ValueError(f"{name} must be a file; for one with the name '-', write './-'")
     update = None if progress is None else progress.update
     settings = {**_DEFAULTS, **_FILES, **files, **settings}
     settings["threads"] = thread_count(settings["threads"])
@@ -100,7 +103,7 @@ _FILES: dict[str, Any] = {
     "per_page": None,
     "shard": None,
     "resume": False,
-    "sync": True,
+    "sync": False,
     "summary": None,
     "max_expand": None,
     "engine": "auto",

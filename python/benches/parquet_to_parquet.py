@@ -43,7 +43,7 @@ def main():
         source, target, copy = (os.path.join(folder, f"{i}.parquet") for i in range(3))
         pq.write_table(pa.table({"id": pa.array(range(ROWS)), "puzzle": rows}), source)
         del rows
-        command = [options.program, "solve", source, "-o", target, "--quiet", "--no-sync"]
+        command = [options.program, "solve", source, "-o", target, "--quiet"]
         command += options.options.split()
         subprocess.run(command, check=True)
         solved = pq.read_table(target)

@@ -54,7 +54,9 @@ pub(crate) fn exception(error: Error) -> PyErr {
         Error::Open { name, source }
         | Error::Read { name, source }
         | Error::Create { name, source }
-        | Error::Write { name, source } => match source.raw_os_error() {
+        | Error::CreateIn { name, source, .. }
+        | Error::Write { name, source }
+        | Error::NameNotStored { name, source } => match source.raw_os_error() {
             Some(number) => PyOSError::new_err((number, text, name)),
             None => PyOSError::new_err(text),
         },

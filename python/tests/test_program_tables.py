@@ -461,7 +461,7 @@ def test_folder_of_shards(tmp_path, program, rows, expected):
     assert pq.read_table(tmp_path / "all.parquet")["solution"].to_pylist() == expected
     # To lines: the names say so.
     run(program, "solve", source, "-o", f"{tmp_path}/text/", "--to", "line", "--quiet")
-    assert (tmp_path / "text" / "train-00000-of-00002.line").read_text().count("\n") == 1100
+    assert (tmp_path / "text" / "train-00000-of-00002.txt").read_text().count("\n") == 1100
     # A shard that is damaged: no file of the set appears.
     damaged = source / "train-00001-of-00002.parquet"
     damaged.write_bytes(damaged.read_bytes()[:-100])

@@ -30,7 +30,6 @@ RENAMED = {
     "all": "all_solutions",
     "with": "with_",
     "no-rating": "rating",
-    "no-sync": "sync",
 }
 
 #: Options of any command that functions on files do not have.

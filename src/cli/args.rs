@@ -309,11 +309,26 @@ pub(super) struct OutputArgs {
     #[arg(long, hide_short_help = true, value_name = "N")]
     compress_level: Option<i32>,
 
-    /// Rename the output without waiting until it is on disk
+    #[command(flatten)]
+    sync: SyncArgs,
+}
+
+/// The wait for the disk.
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+pub(super) struct SyncArgs {
+    /// Wait until the output is on disk before it gets its name
     ///
-    /// This is faster, but the output may be lost if the system crashes.
+    /// Without this option, a crash of the system or a power cut within about half a minute after the end may take the
+    /// output. --resume implies it.
     #[arg(long, hide_short_help = true)]
-    no_sync: bool,
+    sync: bool,
+}
+
+impl SyncArgs {
+    pub(super) fn apply(&self, options: JobOptions) -> JobOptions {
+        options.sync(self.sync)
+    }
 }
 
 impl OutputArgs {
@@ -351,7 +366,7 @@ impl OutputArgs {
         options = given(options, self.per_page, JobOptions::per_page);
         options = given(options, self.compress, JobOptions::compress);
         options = given(options, self.compress_level, JobOptions::compression_level);
-        options.sync(!self.no_sync)
+        self.sync.apply(options)
     }
 }
 

@@ -16,8 +16,8 @@ use batchdoku::{
 
 /// Check given solutions against their puzzles
 ///
-/// The solution is on the same line as the puzzle, in the solution column of a table, or on the same line
-/// of the file given by --solutions. A solution that is incomplete, breaks the rules or contradicts a clue is
+/// The solution is on the same line as the puzzle, in the solution column of a table, or in the file given by
+/// --solutions: record n has that of record n, and comments and blank lines are no records. A solution that is incomplete, breaks the rules or contradicts a clue is
 /// wrong; a puzzle without a given solution is missing one. Both are reported with their line. With -o, a verdict is
 /// written for each record: ok, or the kind of the diagnostic.
 #[derive(Args)]

@@ -1,8 +1,11 @@
 //! `batchdoku evolve`.
 
-use std::{ops::RangeInclusive, path::PathBuf};
+use std::{
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
@@ -118,6 +121,10 @@ pub(super) struct EvolveArgs {
 impl EvolveArgs {
     pub(super) fn run(self) -> Result<u8> {
         let Self { input, output, .. } = &self;
+        ensure!(
+            self.state.as_deref() != Some(Path::new("-")),
+            "--state must be a file, because the next run reads it"
+        );
         let mut job = jobs::Evolve::new()
             .removed(self.remove.into())
             .added(self.add.into())

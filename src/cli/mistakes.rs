@@ -24,7 +24,7 @@ struct Mistaken {
 }
 
 /// Words from other programs, or from other commands of this one.
-const MISTAKEN: [Mistaken; 23] = {
+const MISTAKEN: [Mistaken; 24] = {
     const fn word(
         word: &'static str,
         commands: &'static [&'static str],
@@ -59,6 +59,7 @@ const MISTAKEN: [Mistaken; 23] = {
         ),
         word("--hint", &["explain"], "for the next step alone, use '--steps 1'"),
         word("--hints", &["explain"], "for the next step alone, use '--steps 1'"),
+        word("--no-sync", &[], "outputs are not synchronised unless '--sync' is given"),
         word("--jobs", &[], "for the number of threads, use '-j N' or '--threads N'"),
         word("patminlex", &["canon"], "patminlex is called 'pattern' here"),
         word("row-minlex", &["canon"], "row-minlex is called 'minlex' here"),

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
-    args::{InputArgs, RunArgs, given},
+    args::{InputArgs, RunArgs, SyncArgs, given},
     session,
 };
 use batchdoku::{
@@ -52,6 +52,9 @@ pub(super) struct StatsArgs {
     /// Title of pictures and reports [default: the names of the inputs]
     #[arg(long, value_name = "TEXT", hide_short_help = true, help_heading = "Output")]
     title: Option<String>,
+
+    #[command(flatten)]
+    sync: SyncArgs,
 
     /// Do not rate the puzzles, which is much faster
     ///
@@ -102,9 +105,9 @@ impl StatsArgs {
         job = if self.json { job.json(output) } else { job.write(output) };
         job = job.commands([command_line()]);
         job = given(job, self.title.as_deref(), jobs::Stats::title);
-        job = given(job, self.plot.as_deref(), jobs::Stats::plot);
-        job = given(job, self.html.as_deref(), jobs::Stats::html);
-        let options = input.apply(JobOptions::new());
+        job = given(job, self.plot.as_deref().map(Output::from_arg), jobs::Stats::plot);
+        job = given(job, self.html.as_deref().map(Output::from_arg), jobs::Stats::html);
+        let options = self.sync.apply(input.apply(JobOptions::new()));
         session::run_job(&self.run, input.verbose, options, input.length(), |options| {
             job.options(options).run(input.inputs()).map(|(_, summary)| summary)
         })

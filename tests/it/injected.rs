@@ -200,7 +200,12 @@ fn every_call_fails(job: Job) {
             let is_left = |(found, new): (&Option<Vec<u8>>, _)| {
                 *found == old || is_rename && is_same_output(from_ref(new), from_ref(found))
             };
-            // To make the names durable is the last thing that can fail.
+            // To make the names durable is the last thing that can fail, and the message says that outputs are complete.
+            let is_replaced = found.iter().all(|found| *found != old);
+            let has_outputs = !found.is_empty() && is_new && is_replaced;
+            if has_outputs && !(is_rename || error.contains("is complete, but")) {
+                complain("the outputs are there although it fails");
+            }
             if !is_new && !found.iter().zip(&new).all(is_left) {
                 complain("some outputs are there and some are not");
             }
@@ -257,7 +262,7 @@ fn every_call_fails(job: Job) {
 #[test]
 fn from_a_file_to_a_file() {
     let outputs = &["out", "rejects", "summary"];
-    let line = "solve -j2 bad -o out --rejects rejects --summary summary";
+    let line = "solve -j2 bad -o out --rejects rejects --summary summary --sync";
     every_call_fails(Job { code: 1, is_thorough: true, ..job(line, outputs) });
 }
 
@@ -283,7 +288,10 @@ fn to_standard_output() {
 
 #[test]
 fn compressed() {
-    every_call_fails(Job { is_thorough: true, ..job("solve -j1 in.gz -o out.gz", &["out.gz"]) });
+    every_call_fails(Job {
+        is_thorough: true,
+        ..job("solve -j1 in.gz -o out.gz --sync", &["out.gz"])
+    });
     every_call_fails(job("solve -j1 in.zst -o out.zst", &["out.zst"]));
 }
 
@@ -309,7 +317,7 @@ fn without_repeats() {
 #[test]
 fn in_parts() {
     let outputs = &["out.train.txt", "out.valid.txt", "out.test.txt"];
-    let line = "split -j1 in --valid 0.2 --train 0.4 -o out.txt";
+    let line = "split -j1 in --valid 0.2 --train 0.4 -o out.txt --sync";
     every_call_fails(job(line, outputs));
 }
 
@@ -330,7 +338,7 @@ fn covered() {
     every_call_fails(job("cover cover", &[]));
 }
 
-/// A renamed file has been synchronised before, and its folder is afterwards: after a power cut, the name
+/// With --sync, a renamed file has been synchronised before, and its folder is afterwards: after a power cut, the name
 /// belongs to the old file or to the whole new one. The calls are told by the faults in them.
 #[test]
 fn outputs_are_synchronised() {
@@ -351,6 +359,6 @@ fn outputs_are_synchronised() {
         calls.iter_mut().for_each(|call| call.truncate(6));
         calls
     };
-    assert_eq!(calls("solve -j1 in -o out"), ["fsync", "rename", "fsync"]);
-    assert_eq!(calls("solve -j1 in -o out --no-sync"), ["rename"]);
+    assert_eq!(calls("solve -j1 in -o out --sync"), ["fsync", "rename", "fsync"]);
+    assert_eq!(calls("solve -j1 in -o out"), ["rename"]);
 }

@@ -3,8 +3,11 @@
 
 use std::{
     fs,
-    os::unix::fs::{MetadataExt, PermissionsExt, chown},
-    process::Command,
+    os::unix::{
+        fs::{MetadataExt, PermissionsExt, chown},
+        process::CommandExt,
+    },
+    process::{Command, Output},
 };
 
 use crate::common::*;
@@ -40,6 +43,51 @@ fn an_output_keeps_its_owner_and_its_permissions() {
     assert_eq!(fs::read_to_string(&output).unwrap(), format!("{SOLUTION}\n"));
     let about = output.metadata().unwrap();
     assert_eq!(((about.uid(), about.gid()), about.mode() & 0o777), (owner, 0o640));
+}
+
+/// Runs the program in a folder, as a user for whom permissions mean something: root passes all of them.
+fn as_user(scratch: &Scratch, args: &str) -> Output {
+    let mut command = batchdoku(args.split(' '));
+    if rustix::process::geteuid().is_root() {
+        fs::set_permissions(scratch.path(""), fs::Permissions::from_mode(0o755)).unwrap();
+        command.uid(65_534).gid(65_534);
+    }
+    command.current_dir(scratch.path("")).output().unwrap()
+}
+
+/// Returns a folder with a file of puzzles, and a folder in it that has these permissions.
+fn with_folder(mode: u32) -> Scratch {
+    let scratch = Scratch::new();
+    scratch.file("in.txt", format!("{PUZZLE}\n"));
+    fs::create_dir(scratch.path("folder")).unwrap();
+    if rustix::process::geteuid().is_root() {
+        chown(scratch.path("folder"), Some(65_534), Some(65_534)).unwrap();
+    }
+    fs::set_permissions(scratch.path("folder"), fs::Permissions::from_mode(mode)).unwrap();
+    scratch
+}
+
+#[test]
+fn a_folder_that_nothing_can_be_made_in_is_named() {
+    let out = as_user(&with_folder(0o555), "solve in.txt -o folder/out.txt");
+    let said = "cannot create 'folder/out.txt', because no file can be made in the folder 'folder'";
+    assert_fails(&out, 2, said);
+}
+
+/// In a folder that cannot be listed, files can be made, and their names cannot be synchronised: that is known before
+/// any work, and not when the outputs are there.
+#[test]
+fn a_folder_that_cannot_be_synchronised_is_refused_before_any_work() {
+    let scratch = with_folder(0o333);
+    for sync in ["--sync", "--resume"] {
+        let out = as_user(&scratch, &format!("solve in.txt -o folder/out.txt {sync}"));
+        assert_fails(&out, 2, "'folder/out.txt'");
+        assert_contains(stderr(&out), "Permission denied");
+        assert!(!scratch.path("folder/out.txt").exists(), "{sync}");
+    }
+    let out = as_user(&scratch, "solve in.txt -o folder/out.txt");
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    assert!(scratch.path("folder/out.txt").exists());
 }
 
 /// Whatever a process lacks that may have little memory, it says so, and leaves nothing; with enough, it

@@ -14,7 +14,7 @@ const APART: [(&str, &str); 14] = [
     ("simd", "all levels give the same bytes"),
     ("threads", "any number gives the same bytes"),
     ("no-mmap", "the bytes are the same, however they are read"),
-    ("no-sync", "about the time when the output is on disk"),
+    ("sync", "about the time when the output is on disk"),
     ("max-expand", "refuses an input and changes nothing"),
     ("progress", "shown and not written"),
     ("quiet", "shown and not written"),

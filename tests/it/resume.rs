@@ -516,7 +516,7 @@ mod ended {
         let counts = |path: &Path| {
             let text = fs::read(path).unwrap();
             let mut counts: serde_json::Value = serde_json::from_slice(&text).unwrap();
-            for name in ["seconds", "puzzles_per_second"] {
+            for name in ["seconds", "sync_seconds", "puzzles_per_second"] {
                 counts[name] = 0.into();
             }
             counts
@@ -580,7 +580,7 @@ mod ended {
         fs::write(&file, &old).unwrap();
         set_time();
         // What does not matter may differ.
-        let out = job.run(&["--resume", "--no-sync", "-q", "--no-mmap", "--progress", "always"]);
+        let out = job.run(&["--resume", "--sync", "-q", "--no-mmap", "--progress", "always"]);
         assert_eq!(code(&out), 1, "{}", stderr(&out));
     }
 

@@ -111,6 +111,16 @@ fn last_extension(path: &Path) -> String {
 }
 
 impl Format {
+    /// Returns the extension of the names of files in this format: `txt` unless it has one of its own.
+    ///
+    /// ```
+    /// use batchdoku::format::Format;
+    /// assert_eq!([Format::Csv, Format::Line].map(Format::extension), ["csv", "txt"]);
+    /// ```
+    pub fn extension(self) -> &'static str {
+        self.facts().extensions.first().copied().unwrap_or("txt")
+    }
+
     /// Returns the format that the name of an output file asks for, by its extension before `.gz` or
     /// `.zst`; `None` if the extension says nothing, as `.txt` does.
     ///

@@ -26,8 +26,8 @@ use batchdoku_pipeline::{
 };
 
 /// Checks the claimed solution of every puzzle: after it on the same line, in the solution column of
-/// a table, or on the same line of a second input. The answer is `ok`, or the kind of the
-/// diagnostic.
+/// a table, or in the record with the same number of a second input; comments and blank lines are no records. The
+/// answer is `ok`, or the kind of the diagnostic.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();

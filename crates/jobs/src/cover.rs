@@ -104,7 +104,7 @@ impl<'a> Cover<'a> {
             .map_err(|source| Error::Write { name: output.name(), source })?;
         drop(writer);
         if outcome.end != StopReason::Stopped {
-            file.finish()?;
+            file.finish(false)?;
         }
         Ok(outcome)
     }

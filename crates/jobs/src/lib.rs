@@ -63,6 +63,8 @@ mod solve_stage;
 mod split;
 mod stats;
 mod summary;
+#[cfg(all(test, not(miri)))]
+mod tests;
 mod two_passes;
 
 pub use bench::{Bench, BenchFigure, BenchReport};

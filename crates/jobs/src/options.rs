@@ -167,8 +167,8 @@ impl JobOptions {
         self
     }
 
-    /// Makes sure that outputs are on disk before they get their names, so that they survive a crash of
-    /// the system; on by default.
+    /// Waits until outputs are on disk before they get their names, so that they survive a crash of the system. By
+    /// default, only jobs that can be [resumed](Self::resume) wait, and [`Join`](super::Join).
     pub fn sync(mut self, sync: bool) -> Self {
         self.spec.output.sync = sync;
         self

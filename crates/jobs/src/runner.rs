@@ -84,6 +84,8 @@ struct Published<'w, W> {
 impl<W: JobWork> JobWork for Published<'_, W> {
     fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
         let mut run = self.work.run(run)?;
+        // The summary says how long the disk was waited for.
+        run.store()?;
         if let Some(index) = self.summary {
             run.report(index, self.about.summary(&run.end()).to_json().as_bytes())?;
         }
@@ -113,7 +115,8 @@ impl SummaryTemplate {
         let weights = weights.map(|sum| lock(sum));
         JobSummary {
             counts,
-            elapsed: self.start.elapsed() + before + end.before,
+            elapsed: (self.start.elapsed() + before + end.before).saturating_sub(end.synced),
+            synced: end.synced,
             threads: self.threads,
             engine: self.engine,
             effective_puzzles: weights.map(|sum| sum.effective()),

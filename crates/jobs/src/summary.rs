@@ -22,8 +22,11 @@ use batchdoku_pipeline::{JobCounts, JobEnd};
 pub struct JobSummary {
     /// The numbers of records, by what became of them.
     pub counts: JobCounts,
-    /// The time that the job took.
+    /// The time that the job took, without [`synced`](Self::synced).
     pub elapsed: Duration,
+    /// The time in which the job waited until its outputs were on disk; zero unless they are
+    /// [synchronised](super::JobOptions::sync).
+    pub synced: Duration,
     /// The number of threads.
     pub threads: usize,
     /// The engine, if the job searched.
@@ -91,7 +94,7 @@ impl JobSummary {
         self.end != JobEnd::Interrupted && !self.is_count_wrong && self.counts.all_done()
     }
 
-    /// Puzzles per second of the whole job, opening and renaming the files included.
+    /// Puzzles per second of the whole job, opening and renaming the files included, but not waiting for the disk.
     pub fn puzzles_per_second(&self) -> f64 {
         self.counts.puzzles as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
@@ -104,6 +107,8 @@ impl JobSummary {
             #[serde(flatten)]
             counts: &'a JobCounts,
             seconds: f64,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            sync_seconds: Option<f64>,
             puzzles_per_second: f64,
             threads: usize,
             engine: Option<String>,
@@ -115,6 +120,7 @@ impl JobSummary {
         let json = Json {
             counts: &self.counts,
             seconds: self.elapsed.as_secs_f64(),
+            sync_seconds: (!self.synced.is_zero()).then_some(self.synced.as_secs_f64()),
             puzzles_per_second: self.puzzles_per_second(),
             threads: self.threads,
             engine: self.engine.map(|engine| engine.to_string()),
@@ -169,6 +175,9 @@ impl fmt::Display for JobSummary {
             write!(f, ", by weight worth {}", thousands(effective))?;
         }
         write!(f, "; {}", time(self.elapsed))?;
+        if !self.synced.is_zero() {
+            write!(f, " + {} to sync", time(self.synced))?;
+        }
         if counts.puzzles >= MEANINGFUL.0 && self.elapsed >= MEANINGFUL.1 {
             write!(f, ", {} {record}s/s", thousands(self.puzzles_per_second() as u64))?;
         }
@@ -221,6 +230,7 @@ mod tests {
             let summary = JobSummary {
                 counts,
                 elapsed: Duration::from_millis(millis),
+                synced: Duration::ZERO,
                 threads: 1,
                 engine: None,
                 effective_puzzles: None,

@@ -67,13 +67,16 @@ pub enum Error {
     /// Puzzles whose solutions are in another input have a format whose records cannot be paired.
     #[error("puzzles of the format '{0}' must have their solutions in the same file")]
     Unpaired(Format),
+    /// A job that reads records has no inputs, for example because no file has a name of some pattern.
+    #[error("there is no input")]
+    NoInputs,
     /// Inputs of the format that the user names have text, but no record.
     #[error("there is no record of the format '{0}' in the input")]
     NoRecords(batchdoku_format::Format),
     /// The input of solutions has fewer records than that of puzzles.
-    #[error("there are fewer solutions than puzzles")]
+    #[error("there are fewer solutions than puzzles; comments and blank lines are no solutions")]
     FewSolutions,
-    /// The input of solutions has more lines than that of puzzles.
+    /// The input of solutions has more records than that of puzzles.
     #[error("there are more solutions than puzzles")]
     ExcessSolutions,
     /// A job cannot be resumed where an earlier run ended.
@@ -130,9 +133,27 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
+    /// An output cannot be created because nothing can be created in its folder.
+    #[error("cannot create '{name}', because no file can be made in the folder '{folder}'")]
+    CreateIn {
+        /// The output.
+        name: String,
+        /// The folder.
+        folder: String,
+        /// The reason.
+        source: io::Error,
+    },
     /// An output cannot be written.
     #[error("cannot write '{name}'")]
     Write {
+        /// The output.
+        name: String,
+        /// The reason.
+        source: io::Error,
+    },
+    /// An output is complete and has its name, which was to be on disk, too, and may not be.
+    #[error("'{name}' is complete, but a crash of the system may still take its name away")]
+    NameNotStored {
         /// The output.
         name: String,
         /// The reason.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Chunk, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, JobCounts,
-    JobSpec, Needs, Notice, OutputFile, Problems, RangeJob, Reason, Run, RunEnd,
+    JobSpec, Notice, OutputFile, Problems, RangeJob, Reason, Run, RunEnd,
     chunks::{PairedSource, Source},
     io::LineOffset,
     open_files::OpenFiles,
@@ -49,6 +49,9 @@ impl<'r> Run<'r> {
         job: &dyn ChunkJob,
     ) -> Result<FinishedRun, Error> {
         let JobSpec { input, output, run } = self.spec;
+        if input.files.is_empty() {
+            return Err(Error::NoInputs);
+        }
         let rows = match shape.rows {
             RowsPerRecord::One if output.layout.drop_rejected => RowsPerRecord::AtMostOne,
             rows => rows,
@@ -111,10 +114,6 @@ impl<'r> Run<'r> {
         if !names.is_empty() {
             let names = names.into_iter().collect();
             self.observer.notice(&Notice::WithoutKeys { names, has_more });
-        }
-        let late = formatter.late_solutions();
-        if late > 0 {
-            self.observer.notice(&Notice::LateSolutions { records: late });
         }
         if end.is_interrupted() {
             return Ok(end.into());
@@ -243,10 +242,7 @@ impl<'r> Run<'r> {
 
     /// Returns the chunks of the files.
     fn source(&self) -> Source<'_> {
-        let to = self.spec.output.format();
-        let solutions_ahead = matches!(to, Ok(Some(to)) if to.has_solution_column());
-        let needs = Needs { solutions_ahead, ..self.needs };
-        self.observed(Source::new(&self.spec.input, needs, self.threads()))
+        self.observed(Source::new(&self.spec.input, self.needs, self.threads()))
     }
 
     /// Returns the chunks of the input of claimed solutions.

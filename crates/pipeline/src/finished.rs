@@ -2,7 +2,7 @@
 
 use super::{
     Error, OutputFile, RunEnd,
-    io::{finish_all, finish_all_after},
+    io::CompleteFiles,
     resume::{Checkpoints, Resumption},
 };
 
@@ -14,12 +14,12 @@ use super::{
 #[must_use = "its files are lost unless it is published"]
 pub struct FinishedRun {
     end: RunEnd,
-    /// Complete but for their names; none after an interruption.
+    /// Those whose last bytes may still be held.
     files: Vec<OutputFile>,
+    /// Those that are complete but for their names; none after an interruption.
+    complete: CompleteFiles,
     /// The files about the whole job, which are still empty, but for those that an earlier run has written.
     reports: Vec<Option<OutputFile>>,
-    /// True if files must be on disk before they get their names.
-    sync: bool,
     /// The journal of a job that can be resumed. Dropped after the files, because it may remove what they have open.
     journal: Option<(Checkpoints, Resumption)>,
 }
@@ -27,12 +27,12 @@ pub struct FinishedRun {
 impl From<RunEnd> for FinishedRun {
     /// Creates a run that has written no files.
     fn from(end: RunEnd) -> Self {
-        Self { end, files: Vec::new(), reports: Vec::new(), sync: false, journal: None }
+        Self::new(end, Vec::new(), Vec::new(), false, None)
     }
 }
 
 impl FinishedRun {
-    /// Creates a run that has completed `files`.
+    /// Creates a run that has written `files`; with `sync`, these must be on disk before they get their names.
     pub(super) fn new(
         end: RunEnd,
         files: Vec<OutputFile>,
@@ -40,12 +40,24 @@ impl FinishedRun {
         sync: bool,
         journal: Option<(Checkpoints, Resumption)>,
     ) -> Self {
-        Self { end, files, reports, sync, journal }
+        Self { end, files, complete: CompleteFiles::new(sync), reports, journal }
     }
 
     /// Returns how the run ended.
     pub fn end(&self) -> RunEnd {
         self.end
+    }
+
+    /// Completes the files, but for the reports, which may say how long the disk was waited for.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn store(&mut self) -> Result<(), Error> {
+        if !self.end.is_interrupted() {
+            self.files.drain(..).try_for_each(|file| self.complete.add(file))?;
+            self.end.synced = self.complete.synced;
+        }
+        Ok(())
     }
 
     /// Writes the text of a report, one of [`OutputSpec::reports`](crate::OutputSpec::reports); nothing after an
@@ -68,18 +80,19 @@ impl FinishedRun {
     ///
     /// # Errors
     /// If a file cannot be stored or renamed.
-    pub fn publish(self) -> Result<RunEnd, Error> {
-        let Self { end, mut files, reports, sync, journal } = self;
+    pub fn publish(mut self) -> Result<RunEnd, Error> {
+        self.store()?;
+        // The journal first, so that it is dropped last.
+        let Self { mut journal, mut end, mut complete, reports, .. } = self;
         if end.is_interrupted() {
             return Ok(end);
         }
-        files.extend(reports.into_iter().flatten());
-        let Some((checkpoints, resumption)) = journal else {
-            finish_all(files, sync)?;
-            return Ok(end);
-        };
-        // Between the last byte and the first name, because a later run must know that only names are missing.
-        finish_all_after(files, sync, |marks| resumption.complete(checkpoints, &end, marks))?;
+        reports.into_iter().flatten().try_for_each(|report| complete.add(report))?;
+        if let Some((checkpoints, resumption)) = &mut journal {
+            // Between the last byte and the first name, because a later run must know that only names are missing.
+            resumption.complete(checkpoints, &end, complete.marks())?;
+        }
+        end.synced = complete.rename()?;
         Ok(end)
     }
 }

@@ -102,6 +102,11 @@ pub enum Notice {
         /// The output of the solutions.
         name: String,
     },
+    /// A file with solutions stands next to an array of puzzles that this run writes, and is not of these.
+    StaleSolutions {
+        /// The file.
+        name: String,
+    },
     /// The output has no place for the solutions of the input, which are left out.
     WithoutSolutions {
         /// The format of the output.
@@ -126,11 +131,6 @@ pub enum Notice {
         names: Vec<String>,
         /// True if there are more than these.
         has_more: bool,
-    },
-    /// The first records have no solution, so that the output has no place for those of later ones, which are left out.
-    LateSolutions {
-        /// The number of records that have one.
-        records: u64,
     },
     /// The job continues after the records of an earlier run.
     Resumed {
@@ -198,6 +198,9 @@ impl fmt::Display for Notice {
         match self {
             Self::Input { name, note } => write!(f, "{name}: {note}"),
             Self::SolutionsIn { name } => write!(f, "the solutions are in '{name}', row by row"),
+            Self::StaleSolutions { name } => {
+                write!(f, "'{name}' was there before, and its solutions are not of these puzzles")
+            }
             Self::WithoutSolutions { format } => {
                 write!(f, "the solutions are left out: the format '{format}' has no place for them")
             }
@@ -219,11 +222,6 @@ impl fmt::Display for Notice {
                 "the columns are the keys of the first object; it has no {}{}, so the values under these keys are left out",
                 quoted(names),
                 if *has_more { " and others" } else { "" }
-            ),
-            Self::LateSolutions { records } => write!(
-                f,
-                "the solutions of {} records are left out, because the first records have none: put a record with its solution first",
-                thousands(*records)
             ),
             Self::Resumed { records } => {
                 write!(f, "resuming after {} records", thousands(*records))

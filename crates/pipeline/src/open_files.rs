@@ -13,7 +13,7 @@ use super::{
     resume::{Checkpoints, Resumption, Totals},
     sync::lock,
 };
-use batchdoku_format::RecordFormatter;
+use batchdoku_format::{Format, RecordFormatter};
 
 pub(super) struct OpenFiles<'r> {
     pub(super) run: Run<'r>,
@@ -49,6 +49,9 @@ impl Run<'_> {
 impl<'r> OpenFiles<'r> {
     pub(crate) fn open(run: Run<'r>) -> Result<Self, Error> {
         let JobSpec { input, output, .. } = run.spec;
+        if run.spec.is_synced() {
+            output.all().try_for_each(Output::check_folder)?;
+        }
         let resumption = run.spec.run.resume.then(|| Resumption::open(&run)).transpose()?;
         let (outputs, rejects) = match &resumption {
             Some(resumption) if resumption.complete.is_some() => (Vec::new(), None),
@@ -81,6 +84,7 @@ impl<'r> OpenFiles<'r> {
             counts,
             is_count_wrong: complete.is_count_wrong,
             before: Duration::from_millis(elapsed),
+            synced: Duration::ZERO,
             end: match resumption.is_renamed {
                 true => JobEnd::CompleteBefore,
                 false => JobEnd::Complete,
@@ -96,7 +100,7 @@ impl<'r> OpenFiles<'r> {
         } else {
             resumption.rename(complete)?;
         }
-        Ok(Some(FinishedRun::new(end, Vec::new(), reports, output.sync, None)))
+        Ok(Some(FinishedRun::new(end, Vec::new(), reports, self.run.spec.is_synced(), None)))
     }
 
     /// Returns the place where the job continues and the work before it, if it does not start from the beginning.
@@ -112,6 +116,8 @@ impl<'r> OpenFiles<'r> {
     pub(super) fn begin(&mut self, formatter: &dyn RecordFormatter) -> Result<(), Error> {
         if let Some(half) = formatter.row_half() {
             self.open_others(half)?;
+        } else {
+            self.notice_stale_solutions();
         }
         if self.done_before().is_none() {
             let shard = self.run.spec.input.shard;
@@ -128,6 +134,18 @@ impl<'r> OpenFiles<'r> {
             self.checkpoints = Some(resumption.checkpoints(files.collect::<Result<_, _>>()?)?);
         }
         Ok(())
+    }
+
+    /// Notes solutions that stand next to an array and are not of its puzzles: this run writes none.
+    fn notice_stale_solutions(&self) {
+        for output in &self.run.spec.output.answers {
+            let Output::Path(path) = output else { continue };
+            let is_array = matches!(Format::of_file_name(path), Ok(Some(Format::Npy)));
+            let solutions = output.of_solutions().filter(|it| is_array && it.is_there());
+            if let Some(solutions) = solutions {
+                self.run.observer.notice(&Notice::StaleSolutions { name: solutions.name() });
+            }
+        }
     }
 
     /// Opens an output next to each for the second halves of its rows, which are solutions.
@@ -215,13 +233,12 @@ impl<'r> OpenFiles<'r> {
         if end.is_interrupted() {
             return Ok(end.into());
         }
-        let JobSpec { input, output, .. } = self.run.spec;
-        let finish = |file: &mut OutputFile| file.end(formatter, input.shard);
+        let finish = |file: &mut OutputFile| file.end(formatter, self.run.spec.input.shard);
         self.outputs.iter_mut().try_for_each(finish)?;
         let (rejects, reports) = lock(&self.reports).end()?;
         self.outputs.extend(rejects);
         let journal = self.checkpoints.zip(self.resumption);
-        Ok(FinishedRun::new(end, self.outputs, reports, output.sync, journal))
+        Ok(FinishedRun::new(end, self.outputs, reports, self.run.spec.is_synced(), journal))
     }
 }
 

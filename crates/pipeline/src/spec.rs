@@ -6,9 +6,8 @@ use super::{
     marks::InputPosition,
 };
 use batchdoku_format::{
-    AdaptedFormatter, AnswerShape, Compression, Converting, Copying, CountingSolutions, Dropping,
-    FileType, Format, FormatError, Layout, LayoutOption, LayoutOptions, ReadOptions,
-    RecordFormatter, WriteOptions,
+    AdaptedFormatter, AnswerShape, Compression, Converting, Copying, Dropping, FileType, Format,
+    FormatError, Layout, LayoutOption, LayoutOptions, ReadOptions, RecordFormatter, WriteOptions,
 };
 
 /// The inputs, the outputs and the manner of a job. Options that decide its answers are in the
@@ -43,7 +42,7 @@ pub struct InputSpec {
 }
 
 /// The outputs of a job, and how they are written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct OutputSpec {
     /// The outputs of the answers: one, or as many as the workers fill.
     pub answers: Vec<Output>,
@@ -61,7 +60,8 @@ pub struct OutputSpec {
     pub reports: Vec<Output>,
     /// Files besides the inputs that no output may overwrite.
     pub protected: Vec<Input>,
-    /// True if files must be on disk before they get their names, so that a crash of the system loses none.
+    /// True if files must be on disk before they get their names, so that a crash of the system loses none; those of a
+    /// job that can be resumed always are.
     pub sync: bool,
 }
 
@@ -81,8 +81,6 @@ pub struct RunSpec {
 pub struct Needs {
     /// True if records are read with the solutions that they have.
     pub solutions: bool,
-    /// True if it matters before the first record whether any has a solution.
-    pub solutions_ahead: bool,
     /// True if solutions in an input of their own must be those of an array of puzzles. Other records have theirs next to
     /// them, and seeds go by the places of records, which those of pairs of lines would change.
     pub array_solutions: bool,
@@ -93,6 +91,12 @@ pub struct Needs {
 }
 
 impl JobSpec {
+    /// Returns whether files must be on disk before they get their names. Those of a job that can be resumed must be,
+    /// because its journal says what is in them.
+    pub(super) fn is_synced(&self) -> bool {
+        self.output.sync || self.run.resume
+    }
+
     /// Makes sure, before any work, that the inputs can be read, that the names of the outputs stand for formats that
     /// can be written, and that no output is an input or another output.
     ///
@@ -101,6 +105,12 @@ impl JobSpec {
     pub fn check(&self) -> Result<(), Error> {
         let Self { input, output, .. } = self;
         output.check_names()?;
+        output.check_sync()?;
+        if output.per_input && !input.shard.is_whole() {
+            let reason = "each part would replace the files of the others";
+            let (option, other, value) = ("shard", "output", Some("FOLDER"));
+            return Err(Error::Clash { option, is_needed: false, other, value, reason });
+        }
         input.all().try_for_each(Input::check)?;
         check_distinct(input.all().chain(&output.protected), output.all())
     }
@@ -127,7 +137,6 @@ impl InputSpec {
             solution_column,
             is_of_solutions: false,
             solutions: needs.solutions,
-            solutions_ahead: needs.solutions && needs.solutions_ahead,
             pencilmarks: needs.pencilmarks,
         }
     }
@@ -144,22 +153,6 @@ impl InputSpec {
         let lengths: Vec<_> = self.files.iter().map(|file| file.length().unwrap_or(0)).collect();
         let before = lengths[..place.input].iter().sum::<u64>() + place.offset;
         before.saturating_sub(self.shard.range(lengths.iter().sum()).start)
-    }
-}
-
-impl Default for OutputSpec {
-    fn default() -> Self {
-        Self {
-            answers: Vec::new(),
-            per_input: false,
-            to: None,
-            layout: LayoutOptions::default(),
-            compression: Compression::default(),
-            rejects: None,
-            reports: Vec::new(),
-            protected: Vec::new(),
-            sync: true,
-        }
     }
 }
 
@@ -216,6 +209,16 @@ impl OutputSpec {
         Ok(())
     }
 
+    /// Makes sure that what is to be on disk goes to files of this job.
+    fn check_sync(&self) -> Result<(), Error> {
+        if self.sync && self.answers.contains(&Output::Stdout) {
+            let reason = "whoever redirects standard output decides when it is on disk";
+            let (option, other) = ("sync", "output");
+            return Err(Error::Clash { option, is_needed: true, other, value: None, reason });
+        }
+        Ok(())
+    }
+
     /// Returns whether solutions may go to outputs of their own.
     pub(super) fn takes_halves(&self) -> bool {
         self.answers.iter().all(|output| output.of_solutions().is_some())
@@ -255,13 +258,8 @@ impl OutputSpec {
             is_stream,
             takes_halves,
         };
-        let mut formatter = formatter(shape, &options).map_err(|source| self.error(source))?;
-        let to = options.output_format(shape).map_err(|source| self.error(source))?;
-        self.check_use(to)?;
-        if options.input.as_ref().is_some_and(|from| shape.leaves_out_late_solutions(from, to)) {
-            let adapter = CountingSolutions::default();
-            formatter = Box::new(AdaptedFormatter { adapter, formatter });
-        }
+        let formatter = formatter(shape, &options).map_err(|source| self.error(source))?;
+        self.check_use(options.output_format(shape).map_err(|source| self.error(source))?)?;
         Ok(match layout.drop_rejected {
             true => Box::new(AdaptedFormatter { adapter: Dropping, formatter }),
             false => formatter,

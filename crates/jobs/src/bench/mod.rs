@@ -332,7 +332,7 @@ impl<'a> Bench<'a> {
             let limit = self.limits.last().copied().unwrap_or(1);
             file.write(&report.written(kind, limit)?)?;
         }
-        finish_all(files, true)?;
+        finish_all(files, false)?;
         Ok(report)
     }
 }

@@ -185,7 +185,8 @@ impl Evolve {
         let wanted = if has_targets && !is_interrupted { self.wanted() } else { found.len() };
         let mut options = JobOptions { stop: StopFlag::new(), ..self.options.clone() };
         options.spec.output.rejects = None;
-        // After a signal, a process that waits for the disk would be ended.
+        // A search whose state is kept runs unattended. After a signal, a process that waits for the disk would be ended.
+        options.spec.output.sync |= self.state.is_some() && output.is_new_file();
         options.spec.output.sync &= !is_interrupted;
         let mut runner = Runner::new(&options, Inputs::default(), vec![output], "found")?;
         let not_found = (wanted - found.len()) as u64;
@@ -193,7 +194,8 @@ impl Evolve {
         counts.puzzles = not_found + counts.puzzles - counts.done;
         counts.done = 0;
         counts.not_generated = not_found;
-        runner.about.earlier = RunEnd { counts, end, is_count_wrong, before: elapsed };
+        runner.about.earlier =
+            RunEnd { counts, end, is_count_wrong, before: elapsed, ..RunEnd::default() };
         runner.unwatched().run_work(FoundWork { found, read })
     }
 }

@@ -190,6 +190,7 @@ impl InputOpener {
                 None => unpack::check_text_name(input.path()).map(|()| None).map_err(fail),
             };
         }
+        unpack::check_unpacked(head).map_err(fail)?;
         #[cfg(feature = "parquet")]
         match batchdoku_format::batch_format(head, &self.read).filter(|_| !is_text) {
             Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),

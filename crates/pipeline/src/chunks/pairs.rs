@@ -1,7 +1,7 @@
-//! Two inputs side by side: line n of one with line n of the other if both are lines, otherwise record n with
-//! record n.
+//! Two inputs side by side: record n of one with record n of the other. Comments and blank lines are no records, so that
+//! one of the inputs may have some that the other lacks.
 
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 use super::{
     chunk::{Bytes, Chunk, ChunkRef},
@@ -39,6 +39,10 @@ pub(crate) struct PairedSource<'a, 's> {
     is_last: bool,
     /// True if each puzzle must have a solution.
     is_complete: bool,
+    /// The number of comments and blank lines so far: of the puzzles, and of the solutions.
+    skipped: [u64; 2],
+    /// True after the last solution, if a puzzle has come without one.
+    has_ended: bool,
     /// True if lines of the part have come.
     has_started: bool,
     /// The number of lines of the current input that have been left out.
@@ -74,6 +78,8 @@ impl<'a, 's> PairedSource<'a, 's> {
             from,
             is_last: shard.is_last(),
             is_complete: false,
+            skipped: [0; 2],
+            has_ended: false,
             has_started: false,
             left_out: 0,
         })
@@ -84,7 +90,23 @@ impl<'a, 's> PairedSource<'a, 's> {
         Self { is_complete, ..self }
     }
 
-    /// Appends the next line of the solutions, or the cells in it; `false` if there is none.
+    /// Appends the next solution, if there is one.
+    ///
+    /// # Errors
+    /// If there is none, and each puzzle must have one, or there were comments or blank lines that the puzzles lack: a blank
+    /// line may stand for a solution that is missing, and those after it would belong to other puzzles.
+    fn append_solution(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.next_solution(out)? || mem::replace(&mut self.has_ended, true) {
+            return Ok(());
+        }
+        let [of_puzzles, of_solutions] = self.skipped;
+        match self.is_complete || of_puzzles != of_solutions {
+            true => Err(Error::FewSolutions),
+            false => Ok(()),
+        }
+    }
+
+    /// Appends the next solution, the cells in it; `false` if there is none.
     fn next_solution(&mut self, out: &mut Vec<u8>) -> Result<bool, Error> {
         while self.used == self.held.len() {
             let Some(chunk) = self.solutions.next_task()? else { return Ok(false) };
@@ -102,14 +124,17 @@ impl<'a, 's> PairedSource<'a, 's> {
         Ok(true)
     }
 
-    /// Holds the cells of solutions, a line for each record; of lines, one for each line.
+    /// Holds the cells of solutions, a line for each record.
     fn hold(&mut self, parser: &dyn RecordParser, solutions: &[u8]) {
         let mut records = Records::default();
         records.read(parser, solutions);
         for row in records.rows(solutions) {
             match row {
-                Row::Passthrough(_) if !self.is_lines => continue,
-                Row::Passthrough(_) | Row::Malformed { .. } => {}
+                Row::Passthrough(_) => {
+                    self.skipped[1] += 1;
+                    continue;
+                }
+                Row::Malformed { .. } => {}
                 Row::Puzzle { record, .. } => match record.grid(parser) {
                     Ok(grid) => self.held.extend_from_slice(&grid.to_text()),
                     Err(_) => self.held.extend_from_slice(record.puzzle().unwrap_or_default()),
@@ -139,19 +164,18 @@ impl<'a, 's> PairedSource<'a, 's> {
             let next = self.records.list.get(index + 1).map(|next| next.start as usize);
             let end = next.unwrap_or(puzzles.len());
             let text = &puzzles[begin..end];
-            if self.is_lines {
+            let kind = self.records.list[index].kind;
+            if matches!(kind, RecordKind::Passthrough) {
+                self.skipped[0] += 1;
+                bytes.extend_from_slice(text);
+            } else if self.is_lines {
                 self.join_line(&**parser, puzzles, index, &mut bytes)?;
             } else {
                 bytes.extend_from_slice(text);
-                let kind = self.records.list[index].kind;
-                if !matches!(kind, RecordKind::Passthrough) {
-                    let mut solution = Vec::new();
-                    if !self.next_solution(&mut solution)? && self.is_complete {
-                        return Err(Error::FewSolutions);
-                    }
-                    if matches!(kind, RecordKind::Puzzle { .. }) {
-                        solutions.push(solution.try_into().ok());
-                    }
+                let mut solution = Vec::new();
+                self.append_solution(&mut solution)?;
+                if matches!(kind, RecordKind::Puzzle { .. }) {
+                    solutions.push(solution.try_into().ok());
                 }
             }
             let end = offset + end as u64;
@@ -183,7 +207,7 @@ impl<'a, 's> PairedSource<'a, 's> {
         bytes.extend_from_slice(cells.unwrap_or(record.bytes()));
         let rest = bytes.len();
         bytes.push(b',');
-        self.next_solution(bytes)?;
+        self.append_solution(bytes)?;
         if !has_grid {
             bytes.truncate(rest);
         }

@@ -65,7 +65,7 @@ pub fn expand(
         for place in &places {
             let mut path = folder.join(place);
             if let Some(format) = to {
-                path.set_extension(format.name());
+                path.set_extension(format.extension());
             }
             let parent = path.parent().unwrap_or(&folder);
             fs::create_dir_all(parent)

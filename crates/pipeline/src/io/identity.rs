@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     fs::{self, Metadata},
-    io,
+    io, mem,
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -37,6 +37,7 @@ pub fn check_distinct<'a>(
     outputs: impl IntoIterator<Item = &'a Output>,
 ) -> Result<(), Error> {
     let mut seen = Vec::new();
+    let mut has_stdout = false;
     let outputs: Vec<_> = outputs.into_iter().map(|output| (output, of_output(output))).collect();
     // A thousand inputs are examined only if there is a file that they could be.
     if outputs.iter().any(|(_, identity)| matches!(identity, Some(Identity::File(_)))) {
@@ -45,11 +46,13 @@ pub fn check_distinct<'a>(
         );
     }
     for (output, identity) in outputs {
+        // Nobody could take two outputs apart that were mixed there, wherever it leads.
+        if *output == Output::Stdout && mem::replace(&mut has_stdout, true) {
+            let name = output.name();
+            return Err(Error::SameFile { output: name.clone(), role: "output", other: name });
+        }
         let Some(identity) = identity else { continue };
-        let same = seen.iter().find(|(name, _, other)| {
-            // What goes to standard output in two ways shares its position.
-            *other == identity && !(*output == Output::Stdout && *name == output.name())
-        });
+        let same = seen.iter().find(|(_, _, other)| *other == identity);
         if let Some((other, role, _)) = same {
             let output = output.name();
             let other = other.clone();

@@ -39,13 +39,14 @@ pub(crate) use read::{
     stream::{HEAD, Stream},
 };
 pub(crate) use write::{
-    output::finish_all_after,
+    complete_files::CompleteFiles,
     pending_file::{
         PARTIAL, follow_links as target_of, open_hidden_locked, partial_path, read_hidden,
         rename_partial, sync_folder_of, sync_from, temporary_copy,
     },
 };
 pub use write::{
-    output::{Output, OutputFile, file_type, finish_all},
+    complete_files::finish_all,
+    output::{Output, OutputFile, file_type},
     pending_file::temporary_file_name,
 };

@@ -125,7 +125,8 @@ impl Parts {
             .iter()
             .map(|report| OutputFile::open(report, Compression::default(), run.observer).map(Some));
         let reports = reports.collect::<Result<_, Error>>()?;
-        Ok(FinishedRun::new(self.end(), vec![joined], reports, output.sync, None))
+        // The parts may be removed once they are joined.
+        Ok(FinishedRun::new(self.end(), vec![joined], reports, true, None))
     }
 
     /// Writes the parts, one after the other. `None` if the job was stopped.

@@ -152,6 +152,8 @@ pub struct RunEnd {
     pub is_count_wrong: bool,
     /// The time of earlier runs.
     pub before: Duration,
+    /// The time in which the run, once its files were complete, waited until they were on disk.
+    pub synced: Duration,
 }
 
 impl RunEnd {

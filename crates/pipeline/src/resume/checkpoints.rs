@@ -47,19 +47,18 @@ pub(crate) struct Checkpoints {
 
 impl Checkpoints {
     /// Writes to `journal`, whose name in messages is given, about outputs that are stored in
-    /// `files`. With `sync`, everything is on disk before it is relied upon.
+    /// `files`. Everything is on disk before it is relied upon.
     pub(crate) fn new(
         (journal, name): (File, String),
         files: Vec<File>,
         before: u64,
-        sync: bool,
     ) -> io::Result<Self> {
         let (sender, records) = mpsc::channel::<Checkpoint>();
         let is_busy = Arc::new(AtomicBool::new(false));
         let done = Arc::clone(&is_busy);
         let thread = thread::Builder::new()
             .name("journal".into())
-            .spawn(move || write_records(records, &journal, files, &done, sync))?;
+            .spawn(move || write_records(records, &journal, files, &done))?;
         let start = Instant::now();
         Ok(Self {
             thread: Some((sender, thread)),
@@ -153,23 +152,20 @@ impl WrittenObserver for CheckpointWriter<'_> {
     }
 }
 
-/// Writes each record to the journal, with `sync` once what it says is on disk, and takes `is_busy` back.
+/// Writes each record to the journal once what it says is on disk, and takes `is_busy` back.
 fn write_records(
     records: Receiver<Checkpoint>,
     journal: &File,
     files: Vec<File>,
     is_busy: &AtomicBool,
-    sync: bool,
 ) -> io::Result<()> {
     // Each file, and the number of its bytes that are on disk.
     let mut files: Vec<_> = files.into_iter().map(|file| (file, 0)).collect();
     for record in records {
-        if sync {
-            for (file, on_disk) in &mut files {
-                *on_disk = sync_from(file, *on_disk)?;
-            }
+        for (file, on_disk) in &mut files {
+            *on_disk = sync_from(file, *on_disk)?;
         }
-        append(journal, &record.line(), sync)?;
+        append(journal, &record.line())?;
         is_busy.store(false, Ordering::Release);
     }
     Ok(())
@@ -182,7 +178,8 @@ impl Drop for Checkpoints {
     }
 }
 
-pub(super) fn append(mut journal: &File, text: &str, sync: bool) -> io::Result<()> {
+/// Adds text to a journal, and waits until it is on disk.
+pub(super) fn append(mut journal: &File, text: &str) -> io::Result<()> {
     journal.write_all(text.as_bytes())?;
-    if sync { journal.sync_data() } else { Ok(()) }
+    journal.sync_data()
 }

@@ -53,7 +53,6 @@ pub(super) struct Resumption {
     path: PathBuf,
     name: String,
     identity: Identity,
-    sync: bool,
     /// The outputs and the rejects.
     outputs: Vec<Output>,
     /// The number of threads of this run.
@@ -101,7 +100,6 @@ impl Resumption {
             path,
             name: name.clone(),
             identity,
-            sync: spec.sync,
             outputs: spec.resumable().cloned().collect(),
             threads: run.control.threads.count(),
             head: None,
@@ -127,12 +125,12 @@ impl Resumption {
             Some(FoundFiles { altered: Some(output), .. }) => {
                 return Err(Error::Resume(ResumeError::Altered { journal: name, output }));
             }
-            Some(FoundFiles { is_any_missing: false, is_any_partial, .. }) => {
+            Some(FoundFiles { is_any_missing: true, .. }) => resumption.restart()?,
+            Some(FoundFiles { is_any_damaged: false, is_any_partial, .. }) => {
                 resumption.complete = found.complete.take();
                 resumption.is_renamed = !is_any_partial;
             }
-            Some(_) => resumption.restart()?,
-            None => {
+            _ => {
                 resumption.choose(run, found)?;
                 if resumption.record.is_none() {
                     resumption.restart()?;
@@ -142,21 +140,28 @@ impl Resumption {
         Ok(resumption)
     }
 
-    /// Compares the outputs of a job that was complete with its record. One that still has its hidden name is not read,
-    /// because nobody but this job writes to it, and the record came after its last byte.
+    /// Compares the outputs of a job that was complete with its record. One that still has its hidden name is read,
+    /// whatever its time: it gets its name only if it is what the job wrote, to the last byte.
     fn find_files(&self, complete: &Complete) -> Result<FoundFiles, Error> {
         let mut found = FoundFiles::default();
         for (index, output) in self.outputs.iter().enumerate() {
             let Output::Path(path) = output else { continue };
-            if partial_path(path).is_ok_and(|path| path.is_file()) {
-                found.is_any_left = true;
-                found.is_any_partial = true;
-                continue;
+            let mark = complete.files.get(index);
+            let read_error = |source| Error::Read { name: output.name(), source };
+            match read_hidden(path, PARTIAL) {
+                Ok(partial) => {
+                    let is_right = mark.map_or(Ok(false), |mark| mark.has_content(partial));
+                    found.is_any_left = true;
+                    found.is_any_partial = true;
+                    found.is_any_damaged |= !is_right.map_err(read_error)?;
+                    continue;
+                }
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(source) => return Err(read_error(source)),
             }
-            let is_same = target_of(path).and_then(File::open).and_then(|file| {
-                let mark = complete.files.get(index);
-                mark.map_or(Ok(false), |mark| mark.is_of(file))
-            });
+            let is_same = target_of(path)
+                .and_then(File::open)
+                .and_then(|file| mark.map_or(Ok(false), |mark| mark.is_of(file)));
             match is_same {
                 Ok(is_same) => {
                     found.is_any_left = true;
@@ -165,7 +170,7 @@ impl Resumption {
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::NotFound => found.is_any_missing = true,
-                Err(source) => return Err(Error::Read { name: output.name(), source }),
+                Err(source) => return Err(read_error(source)),
             }
         }
         Ok(found)
@@ -173,7 +178,7 @@ impl Resumption {
 
     /// Finds the last record that agrees with the files, and forgets those after it.
     fn choose(&mut self, run: &Run<'_>, journal: Journal) -> Result<(), Error> {
-        let Journal { mut records, length, .. } = journal;
+        let Journal { mut records, length, complete, .. } = journal;
         let count = records.len();
         for (index, output) in self.outputs.iter().enumerate() {
             let Output::Path(path) = output else { continue };
@@ -192,11 +197,11 @@ impl Resumption {
             };
             records.truncate(valid);
         }
-        if records.len() < count {
+        if records.len() < count || complete.is_some() {
             run.observer.notice(&Notice::DamagedEnd);
         }
         self.record = records.pop();
-        // What a killed run wrote last may be the start of a line.
+        // What a killed run wrote last may be the start of a line, and the job is not complete.
         let cut = self.journal.set_len(length).and_then(|()| self.journal.seek(SeekFrom::End(0)));
         cut.map_err(|source| Error::Write { name: self.name.clone(), source })?;
         Ok(())
@@ -212,8 +217,8 @@ impl Resumption {
     fn begin_journal(&self, head: &str) -> io::Result<()> {
         self.journal.set_len(0)?;
         (&self.journal).rewind()?;
-        checkpoints::append(&self.journal, head, self.sync)?;
-        if self.sync { sync_folder_of(&self.path) } else { Ok(()) }
+        checkpoints::append(&self.journal, head)?;
+        sync_folder_of(&self.path)
     }
 
     /// Opens the outputs and the rejects, with what is left in them: cut off where the job continues.
@@ -241,22 +246,23 @@ impl Resumption {
         let before = self.record.as_ref().map_or(0, |record| record.totals.elapsed);
         let journal = self.journal.try_clone().map(|journal| (journal, self.name.clone()));
         journal
-            .and_then(|journal| Checkpoints::new(journal, files, before, self.sync))
+            .and_then(|journal| Checkpoints::new(journal, files, before))
             .map_err(|source| Error::Write { name: self.name.clone(), source })
     }
 
     /// Notes that all outputs are complete, with these marks, and gives the others the same record as the first.
     pub(super) fn complete(
         &self,
-        mut checkpoints: Checkpoints,
+        checkpoints: &mut Checkpoints,
         end: &RunEnd,
         files: Vec<FileMark>,
     ) -> Result<(), Error> {
-        let totals = Totals { counts: end.counts, elapsed: checkpoints.elapsed() };
+        let elapsed = checkpoints.elapsed().saturating_sub(end.synced.as_millis() as u64);
+        let totals = Totals { counts: end.counts, elapsed };
         let is_count_wrong = end.is_count_wrong;
         let complete = Complete { totals, threads: self.threads, is_count_wrong, files, file: 0 };
         checkpoints.join()?;
-        checkpoints::append(&self.journal, &complete.line(), self.sync)
+        checkpoints::append(&self.journal, &complete.line())
             .map_err(|source| Error::Write { name: self.name.clone(), source })?;
         self.write_records(&complete)
     }
@@ -267,7 +273,7 @@ impl Resumption {
             let Output::Path(path) = output else { continue };
             let text =
                 journal::head(&self.identity) + &Complete { file, ..complete.clone() }.line();
-            write_record(path, &text, self.sync)
+            write_record(path, &text)
                 .map_err(|source| Error::Write { name: output.name(), source })?;
         }
         Ok(())
@@ -278,8 +284,7 @@ impl Resumption {
         self.write_records(complete)?;
         for output in &self.outputs {
             let Output::Path(path) = output else { continue };
-            rename_partial(path, self.sync)
-                .map_err(|source| Error::Write { name: output.name(), source })?;
+            rename_partial(path).map_err(|source| Error::Write { name: output.name(), source })?;
         }
         Ok(())
     }
@@ -319,8 +324,10 @@ struct FoundFiles {
     /// True if there is at least one, with its name or without.
     is_any_left: bool,
     is_any_partial: bool,
+    /// True if one of those without its name is not what was written.
+    is_any_damaged: bool,
     is_any_missing: bool,
-    /// The name of the first that is not what was written.
+    /// The name of the first that has its name and is not what was written.
     altered: Option<String>,
 }
 
@@ -360,9 +367,9 @@ fn valid_prefixes(file: File, lengths: &[(u64, u32)]) -> usize {
 }
 
 /// Writes the record of the output at `path`, in place of one that is there.
-fn write_record(path: &Path, text: &str, sync: bool) -> io::Result<()> {
+fn write_record(path: &Path, text: &str) -> io::Result<()> {
     let (path, record) = open_hidden_locked(path, JOURNAL)?;
     record.set_len(0)?;
-    checkpoints::append(&record, text, sync)?;
-    if sync { sync_folder_of(&path) } else { Ok(()) }
+    checkpoints::append(&record, text)?;
+    sync_folder_of(&path)
 }

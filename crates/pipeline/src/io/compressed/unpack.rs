@@ -33,6 +33,18 @@ pub(crate) fn check_text_name(path: Option<&Path>) -> io::Result<()> {
     if says(path, &UNREAD_NAMES) { Err(unlike_name()) } else { Ok(()) }
 }
 
+/// Makes sure that what has been unpacked is not packed itself.
+///
+/// # Errors
+/// If it starts as packed files do.
+pub(crate) fn check_unpacked(head: &[u8]) -> io::Result<()> {
+    if !is_packed(head) {
+        return Ok(());
+    }
+    let words = "it is compressed twice: decompress it once, say with 'gzip -d' or 'zstd -d'";
+    Err(io::Error::new(io::ErrorKind::InvalidData, words))
+}
+
 /// Returns whether the name of a file has one of these extensions.
 fn says(path: Option<&Path>, extensions: &[&str]) -> bool {
     let extension = path.and_then(Path::extension).unwrap_or_default().to_ascii_lowercase();

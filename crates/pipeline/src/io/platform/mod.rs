@@ -13,8 +13,8 @@ mod system;
 #[cfg(target_os = "linux")]
 pub(crate) use linux::{enlarge_pipe, is_irreplaceable, populate, reserve, write_back};
 pub(crate) use system::{
-    FileId, file_id, has_input, has_other_names, is_descriptor, keep_owner, open_descriptor,
-    read_at, stdin, stdout, sync_folder, try_lock, without_following, write_all_at,
+    FileId, Folder, file_id, has_input, has_other_names, is_descriptor, keep_owner,
+    open_descriptor, read_at, stdin, stdout, try_lock, without_following, write_all_at,
 };
 
 #[cfg(not(target_os = "linux"))]

@@ -97,9 +97,17 @@ pub(crate) fn open_descriptor(_: &Path) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Does nothing, because a folder cannot be opened as a file here, and the system orders renames itself.
-pub(crate) fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
+/// Nothing, because a folder cannot be opened as a file here, and the system orders renames itself.
+pub(crate) struct Folder;
+
+impl Folder {
+    pub(crate) fn open(_: &Path) -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Takes no lock, because that would keep other handles of this process from writing.

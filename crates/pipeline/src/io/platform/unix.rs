@@ -104,9 +104,19 @@ pub(crate) fn open_descriptor(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Makes a rename in this folder durable.
-pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
+/// An open folder, whose changes of names can be made durable.
+pub(crate) struct Folder(File);
+
+impl Folder {
+    /// Opens the folder, which needs the right to list it.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        File::open(path).map(Self)
+    }
+
+    /// Waits until all changes of names in the folder are on disk.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        self.0.sync_all()
+    }
 }
 
 /// Locks a file until it is closed. `false` if another process, or another handle, holds the lock.

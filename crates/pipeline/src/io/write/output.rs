@@ -13,9 +13,10 @@ use crate::{
     io::{
         compressed::{compressor::Method, encoder::Encoder},
         name::{printable, with_word},
-        platform::{self, regular},
+        platform::{self, Folder, regular},
+        write::complete_files::{finish_all, unlisted},
         write::pending_file::{
-            PendingFile, follow_links, remove_temporary_files, rename_all, temporary_file,
+            PendingFile, folder, follow_links, remove_temporary_files, temporary_file,
             temporary_file_name,
         },
     },
@@ -91,6 +92,23 @@ impl Output {
         matches!(self, Self::Path(path) if path.is_file())
     }
 
+    /// Makes sure that the folder of a file that is made can be opened, because a name in it cannot be made durable
+    /// otherwise.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub(crate) fn check_folder(&self) -> Result<(), Error> {
+        let Self::Path(path) = self else { return Ok(()) };
+        let opened = follow_links(path).and_then(|path| Folder::open(folder(&path)));
+        match opened {
+            // A folder that is not there has words of its own.
+            Err(source) if self.is_new_file() && source.kind() != io::ErrorKind::NotFound => {
+                Err(Error::Create { name: self.name(), source: unlisted(source) })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns whether others may read it while it is written: standard output, or a name with `.arrows`.
     pub fn is_stream(&self) -> bool {
         match self {
@@ -108,7 +126,7 @@ impl Output {
     pub fn write(&self, bytes: &[u8], observer: &dyn JobObserver) -> Result<(), Error> {
         let mut file = OutputFile::open(self, Compression::default(), observer)?;
         file.write(bytes)?;
-        file.finish()
+        file.finish(false)
     }
 
     /// Removes the temporary files of all outputs that are not complete. For a process that is about
@@ -124,10 +142,27 @@ impl Output {
         compression: Compression,
         open: impl FnOnce(&Path) -> io::Result<OutputTarget>,
     ) -> Result<OutputFile, Error> {
-        let target = self
-            .target(compression, open)
-            .map_err(|source| Error::Create { name: self.name(), source })?;
+        let target = self.target(compression, open).map_err(|source| self.create_error(source))?;
         Ok(OutputFile::new(self.name(), target))
+    }
+
+    /// Returns the error about an output that cannot be created, which names the folder if this is what may not be written.
+    fn create_error(&self, source: io::Error) -> Error {
+        let name = self.name();
+        let is_refused = matches!(
+            source.kind(),
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+        );
+        match self {
+            // A reason in our own words is about the file itself.
+            Self::Path(path)
+                if is_refused && source.raw_os_error().is_some() && self.is_new_file() =>
+            {
+                let path = follow_links(path).unwrap_or_else(|_| path.clone());
+                Error::CreateIn { name, folder: printable(folder(&path)), source }
+            }
+            _ => Error::Create { name, source },
+        }
     }
 
     /// Opens what is written to, as [`Self::open_with`] does.
@@ -314,20 +349,16 @@ impl OutputFile {
     }
 
     /// Returns the output and the one of the second halves of its rows, if it has one.
-    fn with_other(mut self) -> impl Iterator<Item = Self> {
+    pub(super) fn with_other(mut self) -> impl Iterator<Item = Self> {
         let other = self.other.take().map(|(_, other)| *other);
         [Some(self), other].into_iter().flatten()
     }
 
-    /// Writes what is left, to disk if `sync` is set. Returns the file that is to be renamed, if it is one, with its mark if a
-    /// later run could resume it.
-    fn complete(self, sync: bool) -> io::Result<Option<(PendingFile, Option<FileMark>)>> {
+    /// Writes what is left. Returns the file that is to be renamed, if it is one, with its mark if a later run could
+    /// resume it.
+    pub(super) fn complete(self) -> io::Result<Option<(PendingFile, Option<FileMark>)>> {
         let encoder = self.target.encoder().cloned();
         let Some(file) = self.target.complete()? else { return Ok(None) };
-        if sync {
-            platform::write_back(&file.file, 0)?;
-            file.file.sync_all()?;
-        }
         let checksum = match encoder {
             Some(encoder) => encoder.checksum(),
             None => self.checksum.map(crc32fast::Hasher::finalize),
@@ -423,12 +454,12 @@ impl OutputFile {
         self.target.write(&patch, 0).map_err(|source| self.fail(source))
     }
 
-    /// Makes the output final: a file is synchronised and gets its name, a stream is flushed.
+    /// Makes the output final: a file gets its name, a stream is flushed. With `sync`, the file is on disk before.
     ///
     /// # Errors
     /// If the system cannot.
-    pub fn finish(self) -> Result<(), Error> {
-        finish_all(vec![self], true)
+    pub fn finish(self, sync: bool) -> Result<(), Error> {
+        finish_all(vec![self], sync)
     }
 
     /// Returns the part of it that is stored in its file, where its first `wanted` bytes are those of tasks that
@@ -482,43 +513,6 @@ impl Write for OutputFile {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// Makes outputs final: all of them are complete, and with `sync` on disk, before the first gets its
-/// name.
-///
-/// # Errors
-/// If one of them cannot be completed, none gets its name.
-pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
-    finish_all_after(outputs, sync, |_| Ok(()))
-}
-
-/// Makes outputs final like [`finish_all`], and calls `complete` before the first gets its name, with the marks of
-/// those that a later run could resume, in order.
-///
-/// # Errors
-/// Those of [`finish_all`] and of `complete`.
-pub(crate) fn finish_all_after(
-    outputs: Vec<OutputFile>,
-    sync: bool,
-    complete: impl FnOnce(Vec<FileMark>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let mut names = Vec::new();
-    let mut files = Vec::new();
-    let mut marks = Vec::new();
-    for output in outputs.into_iter().flat_map(OutputFile::with_other) {
-        let name = output.name.clone();
-        let completed =
-            output.complete(sync).map_err(|source| Error::Write { name: name.clone(), source })?;
-        if let Some((file, mark)) = completed {
-            names.push(name);
-            files.push(file);
-            marks.extend(mark);
-        }
-    }
-    complete(marks)?;
-    rename_all(&files, sync)
-        .map_err(|(index, source)| Error::Write { name: names[index].clone(), source })
 }
 
 pub(crate) enum OutputTarget {

@@ -21,7 +21,7 @@ use crate::{
     Error,
     io::{
         name::printable,
-        platform::{self, regular},
+        platform::{self, Folder, regular},
     },
     sync::lock,
 };
@@ -76,6 +76,11 @@ impl PendingFile {
         let path = hidden_path(&target, PARTIAL)?;
         Ok(Self { file: open_hidden(&path)?, path, target })
     }
+
+    /// Returns the path that it is renamed to.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
 }
 
 impl Drop for PendingFile {
@@ -86,20 +91,18 @@ impl Drop for PendingFile {
     }
 }
 
-/// Gives complete files their names, one after the other, and with `sync` makes the names durable. A process
-/// that a signal ends meanwhile waits until all have theirs.
+/// Gives complete files their names, one after the other. A process that a signal ends meanwhile waits until all have
+/// theirs.
 ///
 /// # Errors
 /// The index of the first file that cannot be renamed, and why.
-pub(crate) fn rename_all(files: &[PendingFile], sync: bool) -> Result<(), (usize, io::Error)> {
+pub(crate) fn rename_all<'f>(
+    files: impl IntoIterator<Item = &'f PendingFile>,
+) -> Result<(), (usize, io::Error)> {
     let mut unfinished = lock(&UNFINISHED);
-    for (index, file) in files.iter().enumerate() {
+    for (index, file) in files.into_iter().enumerate() {
         fs::rename(&file.path, &file.target).map_err(|error| (index, error))?;
         unfinished.as_mut().map(|paths| paths.remove(&file.path));
-    }
-    drop(unfinished);
-    for (index, file) in files.iter().enumerate().filter(|_| sync) {
-        sync_folder_of(&file.target).map_err(|error| (index, error))?;
     }
     Ok(())
 }
@@ -240,13 +243,14 @@ pub(crate) fn open_hidden_locked(output: &Path, purpose: &str) -> io::Result<(Pa
     Err(io::Error::other("other runs keep removing it"))
 }
 
-/// Gives the partial file of a complete run the name of its output, unless it has it already.
-pub(crate) fn rename_partial(output: &Path, sync: bool) -> io::Result<()> {
+/// Gives the partial file of a complete run the name of its output, unless it has it already, and makes the name
+/// durable.
+pub(crate) fn rename_partial(output: &Path) -> io::Result<()> {
     let output = follow_links(output)?;
+    let folder = Folder::open(folder(&output))?;
     match fs::rename(hidden_path(&output, PARTIAL)?, &output) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ if sync => sync_folder_of(&output),
-        _ => Ok(()),
+        _ => folder.sync(),
     }
 }
 
@@ -259,7 +263,7 @@ pub(crate) fn sync_from(file: &File, start: u64) -> io::Result<u64> {
 
 /// Makes changes of names in the folder of `path` durable.
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
-    platform::sync_folder(folder(path))
+    Folder::open(folder(path))?.sync()
 }
 
 /// Returns the folder that a path lies in.
@@ -333,7 +337,7 @@ mod tests {
         for file in &files {
             fs::write(&file.path, "new").unwrap();
         }
-        let failed = rename_all(&files, true).err();
+        let failed = rename_all(&files).err();
         assert_eq!(failed.map(|(index, _)| index), (!is_possible).then_some(2));
         drop(files);
         let entries = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());

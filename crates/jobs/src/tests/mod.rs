@@ -1,0 +1,65 @@
+//! Tests of whole jobs: files in, files out, without a process.
+
+mod outputs;
+mod pairs;
+mod resume;
+mod sync;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{JobOptions, JobSummary};
+use batchdoku_pipeline::Error;
+
+/// The result of a job.
+type Done = Result<JobSummary, Error>;
+
+/// A folder that is removed at the end; in memory, if the system has such a file system, so that no test waits for a
+/// disk.
+struct Scratch(tempfile::TempDir);
+
+impl Scratch {
+    fn new() -> Self {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self(folder.expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Returns a file in it with these bytes.
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, bytes).expect("written");
+        path
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect(name)
+    }
+
+    /// Returns the names of all files in it, sorted.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("a folder");
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+/// Returns the first `count` lines of a file of the repository.
+fn lines(name: &str, count: usize) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(name);
+    let text = fs::read_to_string(path).expect("the data is there");
+    text.lines().take(count).map(|line| format!("{line}\n")).collect()
+}
+
+/// Options that keep a journal.
+fn resumable() -> JobOptions {
+    JobOptions::new().threads(1).resume(true)
+}

@@ -1,0 +1,100 @@
+//! Outputs that are refused before any work, and what is told about others.
+
+use std::sync::{Arc, Mutex};
+
+use super::*;
+use crate::{Canon, Dedupe, Explain, Shuffle, Solve, Split, Stats};
+use batchdoku_corpus::explain::TraceKind;
+use batchdoku_pipeline::{Input, JobObserver, Notice, Output, lock};
+
+/// Runs a job without inputs, whose output is this path.
+type WithoutInputs = fn(PathBuf) -> Done;
+
+/// Without inputs, as after a pattern that no file matches, a job would replace its output by an empty file.
+#[test]
+fn a_job_without_inputs_leaves_its_output_alone() {
+    let jobs: [(&str, WithoutInputs); 6] = [
+        ("solve", |out| Solve::new().run(Vec::<Input>::new(), out)),
+        ("canon", |out| Canon::new().run(Vec::<Input>::new(), out)),
+        ("dedupe", |out| Dedupe::new().run(Vec::<Input>::new(), out)),
+        ("split", |out| Split::new().run(Vec::<Input>::new(), out)),
+        ("explain", |out| Explain::new().run(Vec::<Input>::new(), out)),
+        ("stats", |out| {
+            Stats::new().write(out).run(Vec::<Input>::new()).map(|(_, summary)| summary)
+        }),
+    ];
+    for (name, run) in jobs {
+        let scratch = Scratch::new();
+        for out in ["out.txt", "out.train.txt", "out.test.txt"] {
+            scratch.file(out, "precious");
+        }
+        let error = run(scratch.path("out.txt")).unwrap_err();
+        assert!(matches!(error, Error::NoInputs), "{name}: {error}");
+        for out in ["out.txt", "out.train.txt", "out.test.txt"] {
+            assert_eq!(scratch.read(out), b"precious", "{name}: {out}");
+        }
+        assert_eq!(scratch.names().len(), 3, "{name}: {:?}", scratch.names());
+    }
+}
+
+/// The second part would replace the files of the first by empty ones.
+#[test]
+fn parts_do_not_share_a_folder() {
+    let scratch = Scratch::new();
+    let inputs = ["a.txt", "b.txt"].map(|name| scratch.file(name, lines("minimal.txt", 9)));
+    fs::create_dir(scratch.path("out")).unwrap();
+    let job = Solve::new().options(JobOptions::new().shard(1, 2));
+    let error = job.run(inputs, scratch.path("out")).unwrap_err();
+    assert!(error.to_string().starts_with("shard does not go with output FOLDER: "), "{error}");
+    assert_eq!(fs::read_dir(scratch.path("out")).unwrap().count(), 0);
+}
+
+#[test]
+fn two_outputs_are_not_mixed_in_standard_output() {
+    let options = JobOptions::new().rejects(Output::Stdout);
+    let job = Solve::new().options(options);
+    let error = job.run(Input::text("oops".to_owned()), Output::Stdout).unwrap_err();
+    assert!(matches!(&error, Error::SameFile { role: "output", .. }), "{error}");
+}
+
+/// Lines of text are `.txt`, whatever the format of these lines is called.
+#[test]
+fn files_in_a_folder_have_the_extension_of_their_format() {
+    let scratch = Scratch::new();
+    let in_file = scratch.file("in.csv", format!("puzzle\n{}", lines("minimal.txt", 2)));
+    for (kind, name) in [(TraceKind::Text, "in.txt"), (TraceKind::Chat, "in.jsonl")] {
+        let out = scratch.path(kind.name());
+        fs::create_dir(&out).unwrap();
+        let _ = Explain::new().trace(kind).run(&in_file, &out).unwrap();
+        let entries = fs::read_dir(out).unwrap().map(|entry| entry.unwrap().file_name());
+        assert_eq!(entries.collect::<Vec<_>>(), [name]);
+    }
+}
+
+/// Keeps the notices of a job.
+#[derive(Default)]
+struct Notices(Mutex<Vec<Notice>>);
+
+impl JobObserver for Notices {
+    fn notice(&self, notice: &Notice) {
+        lock(&self.0).push(notice.clone());
+    }
+}
+
+/// Solutions of an earlier run would be taken for those of the puzzles.
+#[test]
+fn old_solutions_next_to_a_new_array_are_noted() {
+    let scratch = Scratch::new();
+    let in_file = scratch.file("in.txt", lines("minimal.txt", 3));
+    let notices = Arc::new(Notices::default());
+    let run = || {
+        let job = Shuffle::new().options(JobOptions::new().observer(Arc::clone(&notices)));
+        let _ = job.run(&in_file, scratch.path("x.npy")).unwrap();
+        std::mem::take(&mut *lock(&notices.0))
+    };
+    assert_eq!(run(), []);
+    scratch.file("x.solutions.npy", "old");
+    let name = scratch.path("x.solutions.npy").display().to_string();
+    assert_eq!(run(), [Notice::StaleSolutions { name }]);
+    assert_eq!(scratch.read("x.solutions.npy"), b"old");
+}

@@ -1,0 +1,149 @@
+//! Jobs whose outputs are complete and lack their names, because the run was killed before it could rename them.
+
+use std::fs::File;
+
+use super::*;
+use crate::{Check, Explain, Generate, Join, Shuffle, Solve, Split, SplitBy};
+use batchdoku_format::Format;
+use batchdoku_pipeline::JobEnd;
+
+/// A job that can be resumed, and the names of its outputs.
+type Resumable = (&'static [&'static str], fn(&Scratch) -> Done);
+
+/// One output and several, compressed, a part, an array, records that are made, and pairs of two inputs.
+const JOBS: [Resumable; 8] = [
+    (&["out", "rejects"], |scratch| {
+        let options = resumable().rejects(scratch.path("rejects"));
+        Solve::new().options(options).run(scratch.path("in.txt"), scratch.path("out"))
+    }),
+    (&["out.csv.gz"], |scratch| {
+        Solve::new().options(resumable()).run(scratch.path("in.txt"), scratch.path("out.csv.gz"))
+    }),
+    (&["out.zst"], |scratch| {
+        let options = resumable().shard(1, 2);
+        Solve::new().options(options).run(scratch.path("in.txt"), scratch.path("out.zst"))
+    }),
+    (&["out.npy"], |scratch| {
+        Shuffle::new().options(resumable()).run(scratch.path("in.txt"), scratch.path("out.npy"))
+    }),
+    (&["corpus.csv"], |scratch| {
+        let job = Generate::new().records(0..20).with_solution(true).options(resumable());
+        job.run(scratch.path("corpus.csv"))
+    }),
+    (&["set.train", "set.test"], |scratch| {
+        let job = Split::new().by(SplitBy::Class).options(resumable());
+        job.run(scratch.path("in.txt"), scratch.path("set"))
+    }),
+    (&["paths.jsonl"], |scratch| {
+        Explain::new().options(resumable()).run(scratch.path("in.txt"), scratch.path("paths.jsonl"))
+    }),
+    (&["verdicts"], |scratch| {
+        let job = Check::new().solutions(scratch.path("solutions.txt")).options(resumable());
+        job.run(scratch.path("puzzles.txt"), scratch.path("verdicts"))
+    }),
+];
+
+fn prepare(scratch: &Scratch) {
+    scratch.file("puzzles.txt", lines("minimal.txt", 60));
+    scratch.file("solutions.txt", lines("minimal.sol", 60));
+    scratch.file("in.txt", lines("minimal.txt", 60) + "oops\n");
+}
+
+/// Takes the names of complete outputs away, as if the run had been killed before it gave them.
+fn take_names(scratch: &Scratch, outputs: &[&str]) {
+    for name in outputs {
+        let partial = scratch.path(&format!(".{name}.batchdoku-partial"));
+        fs::rename(scratch.path(name), partial).expect("renamed");
+    }
+}
+
+/// Replaces the bytes of a file, which keeps its time.
+fn replace(path: &Path, bytes: &[u8]) {
+    let time = path.metadata().and_then(|about| about.modified()).expect("a time");
+    fs::write(path, bytes).expect("written");
+    File::options().append(true).open(path).unwrap().set_modified(time).expect("set");
+}
+
+#[test]
+fn what_lacks_only_its_name_gets_it() {
+    for (outputs, run) in JOBS {
+        let scratch = Scratch::new();
+        prepare(&scratch);
+        let first = run(&scratch).unwrap();
+        let expected: Vec<_> = outputs.iter().map(|name| scratch.read(name)).collect();
+        take_names(&scratch, outputs);
+        let again = run(&scratch).unwrap();
+        assert_eq!((again.end, again.counts), (JobEnd::Complete, first.counts), "{outputs:?}");
+        for (name, expected) in outputs.iter().zip(&expected) {
+            assert!(scratch.read(name) == *expected, "{name}");
+        }
+        assert_eq!(run(&scratch).unwrap().end, JobEnd::CompleteBefore, "{outputs:?}");
+    }
+}
+
+/// An output gets its name only if it is, byte for byte, what the job wrote. Otherwise the job is resumed.
+#[test]
+fn a_complete_output_that_is_damaged_before_it_gets_its_name_is_written_again() {
+    for (outputs, run) in JOBS {
+        for (damaged, name) in outputs.iter().enumerate() {
+            let scratch = Scratch::new();
+            prepare(&scratch);
+            let first = run(&scratch).unwrap();
+            let expected: Vec<_> = outputs.iter().map(|name| scratch.read(name)).collect();
+            let whole = &expected[damaged];
+            let mut altered = whole.clone();
+            *altered.last_mut().unwrap() ^= 1;
+            let longer = [&whole[..], b"more"].concat();
+            for bytes in [b"", &whole[..whole.len() - 1], &altered, &longer] {
+                take_names(&scratch, outputs);
+                replace(&scratch.path(&format!(".{name}.batchdoku-partial")), bytes);
+                let again = run(&scratch).unwrap();
+                assert_eq!(again.counts, first.counts, "{name}: {} bytes", bytes.len());
+                assert_eq!(again.end, JobEnd::Complete, "{name}: {} bytes", bytes.len());
+                for (name, expected) in outputs.iter().zip(&expected) {
+                    assert!(scratch.read(name) == *expected, "{name}: {} bytes", bytes.len());
+                }
+                let left = scratch.names();
+                assert!(!left.iter().any(|name| name.ends_with("partial")), "{left:?}");
+                assert_eq!(run(&scratch).unwrap().end, JobEnd::CompleteBefore, "{name}");
+            }
+        }
+    }
+}
+
+/// Only one of two outputs has its name, and the other is damaged: both are written again.
+#[test]
+fn a_damaged_output_next_to_one_that_has_its_name_is_written_again() {
+    let (outputs, run) = JOBS[0];
+    let scratch = Scratch::new();
+    prepare(&scratch);
+    let _ = run(&scratch).unwrap();
+    let expected: Vec<_> = outputs.iter().map(|name| scratch.read(name)).collect();
+    take_names(&scratch, &["rejects"]);
+    scratch.file(".rejects.batchdoku-partial", "");
+    let _ = run(&scratch).unwrap();
+    for (name, expected) in outputs.iter().zip(&expected) {
+        assert!(scratch.read(name) == *expected, "{name}");
+    }
+}
+
+/// A part that was altered after its run was complete is not joined, whether it is copied or compressed anew.
+#[test]
+fn a_part_that_is_damaged_is_not_joined() {
+    let scratch = Scratch::new();
+    prepare(&scratch);
+    for part in 1..=2 {
+        let options = resumable().shard(part, 2).output_format(Format::Line);
+        let output = scratch.path(&format!("part-{part}"));
+        let _ = Solve::new().options(options).run(scratch.path("puzzles.txt"), output).unwrap();
+    }
+    let mut altered = scratch.read("part-2");
+    altered[5] ^= 1;
+    replace(&scratch.path("part-2"), &altered);
+    for output in ["all.txt", "all.txt.gz"] {
+        let parts = [scratch.path("part-1"), scratch.path("part-2")];
+        let error = Join::new().run(parts, scratch.path(output)).unwrap_err();
+        assert!(error.to_string().contains("part-2' is not what its run wrote"), "{error}");
+        assert!(!scratch.path(output).exists(), "{output}");
+    }
+}

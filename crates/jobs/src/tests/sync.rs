@@ -1,0 +1,73 @@
+//! Which jobs wait until their outputs are on disk, and what their summaries say about that.
+
+use std::time::Duration;
+
+use super::*;
+use crate::{Join, Solve};
+use batchdoku_pipeline::Output;
+
+/// Solves the puzzles of `in.txt` into `out`.
+fn solve(scratch: &Scratch, options: JobOptions) -> JobSummary {
+    let in_file = scratch.file("in.txt", lines("minimal.txt", 20));
+    Solve::new().options(options.threads(1)).run(in_file, scratch.path("out")).unwrap()
+}
+
+#[test]
+fn only_who_asks_and_who_is_resumed_waits_for_the_disk() {
+    for (options, waits) in [
+        (JobOptions::new(), false),
+        (JobOptions::new().sync(true), true),
+        (JobOptions::new().resume(true), true),
+        (JobOptions::new().sync(false).resume(true), true),
+    ] {
+        let scratch = Scratch::new();
+        let summary = solve(&scratch, options.clone());
+        assert_eq!(!summary.synced.is_zero(), waits, "{options:?}");
+    }
+}
+
+#[test]
+fn joined_parts_are_on_disk() {
+    let scratch = Scratch::new();
+    let _ = solve(&scratch, resumable().shard(1, 1));
+    let summary = Join::new().run([scratch.path("out")], scratch.path("all")).unwrap();
+    assert!(!summary.synced.is_zero());
+}
+
+/// The speed is that of the program, not of the disk.
+#[test]
+fn the_wait_for_the_disk_stands_apart() {
+    let scratch = Scratch::new();
+    let mut summary = solve(&scratch, JobOptions::new());
+    summary.counts.puzzles = 2000;
+    summary.counts.done = 2000;
+    summary.elapsed = Duration::from_millis(20);
+    let without = summary.to_string();
+    assert!(without.contains("; 20.0 ms, 100,000 puzzles/s, 1 thread"), "{without}");
+    assert!(!summary.to_json().contains("sync_seconds"));
+    summary.synced = Duration::from_millis(92);
+    let with = summary.to_string();
+    assert!(with.contains("; 20.0 ms + 92.0 ms to sync, 100,000 puzzles/s, 1 thread"), "{with}");
+    let json = summary.to_json();
+    assert!(json.contains(r#""sync_seconds": 0.092"#), "{json}");
+    assert!(json.contains(r#""seconds": 0.02,"#), "{json}");
+}
+
+/// The summary that is written to a file has the wait for the other outputs.
+#[test]
+fn a_summary_in_a_file_has_the_wait_for_the_other_outputs() {
+    let scratch = Scratch::new();
+    let options = JobOptions::new().sync(true).summary(scratch.path("summary.json"));
+    let _ = solve(&scratch, options);
+    let text = String::from_utf8(scratch.read("summary.json")).unwrap();
+    assert!(text.contains("sync_seconds"), "{text}");
+}
+
+#[test]
+fn what_is_not_a_file_of_the_job_cannot_be_synchronised() {
+    let scratch = Scratch::new();
+    let in_file = scratch.file("in.txt", lines("minimal.txt", 1));
+    let job = Solve::new().options(JobOptions::new().sync(true));
+    let error = job.run(in_file, Output::Stdout).unwrap_err();
+    assert!(error.to_string().starts_with("sync needs output: "), "{error}");
+}

@@ -1,0 +1,120 @@
+//! Outputs that are complete, until they get their names, all together.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    Error,
+    io::{
+        platform::{self, Folder},
+        write::{
+            output::OutputFile,
+            pending_file::{PendingFile, folder, rename_all},
+        },
+    },
+    marks::FileMark,
+};
+
+/// Complete outputs whose files still have temporary names. Dropped before they are renamed, they are removed.
+#[derive(Debug)]
+pub(crate) struct CompleteFiles {
+    files: Vec<CompleteFile>,
+    /// True if files are on disk before the first gets its name, and the names afterwards.
+    sync: bool,
+    /// The time in which the disk was waited for.
+    pub(crate) synced: Duration,
+}
+
+#[derive(Debug)]
+struct CompleteFile {
+    /// The name of the output in messages.
+    name: String,
+    file: PendingFile,
+    /// The mark of a file that a later run could resume.
+    mark: Option<FileMark>,
+}
+
+impl CompleteFiles {
+    pub(crate) fn new(sync: bool) -> Self {
+        Self { files: Vec::new(), sync, synced: Duration::ZERO }
+    }
+
+    /// Completes an output, and the one of the second halves of its rows: a stream is flushed, and of a file nothing but
+    /// the name is missing then.
+    ///
+    /// # Errors
+    /// If the system cannot write what is left.
+    pub(crate) fn add(&mut self, output: OutputFile) -> Result<(), Error> {
+        for output in output.with_other() {
+            let name = output.name.clone();
+            let write_error = |source| Error::Write { name: name.clone(), source };
+            let Some((file, mark)) = output.complete().map_err(write_error)? else { continue };
+            if self.sync {
+                let start = Instant::now();
+                let stored = platform::write_back(&file.file, 0);
+                stored.and_then(|_| file.file.sync_all()).map_err(write_error)?;
+                self.synced += start.elapsed();
+            }
+            self.files.push(CompleteFile { name, file, mark });
+        }
+        Ok(())
+    }
+
+    /// Returns the marks of the files that a later run could resume, in order.
+    pub(crate) fn marks(&self) -> Vec<FileMark> {
+        self.files.iter().filter_map(|file| file.mark.clone()).collect()
+    }
+
+    /// Gives all files their names, and returns the time in which the disk was waited for.
+    ///
+    /// # Errors
+    /// If a folder cannot be opened to be synchronised, no file gets its name. If a file cannot be renamed, those after
+    /// it get no name.
+    pub(crate) fn rename(self) -> Result<Duration, Error> {
+        let folders = self.folders()?;
+        rename_all(self.files.iter().map(|file| &file.file)).map_err(|(index, source)| {
+            Error::Write { name: self.files[index].name.clone(), source }
+        })?;
+        let start = Instant::now();
+        for (name, folder) in folders.values() {
+            folder.sync().map_err(|source| Error::NameNotStored { name: name.clone(), source })?;
+        }
+        Ok(if self.sync { self.synced + start.elapsed() } else { Duration::ZERO })
+    }
+
+    /// Opens the folder of each file, each with the name of an output in it; none if names need not be durable.
+    fn folders(&self) -> Result<BTreeMap<PathBuf, (String, Folder)>, Error> {
+        let mut folders = BTreeMap::new();
+        for CompleteFile { name, file, .. } in self.files.iter().filter(|_| self.sync) {
+            let path = folder(file.target());
+            if !folders.contains_key(path) {
+                let opened = Folder::open(path).map_err(|source| Error::Write {
+                    name: name.clone(),
+                    source: unlisted(source),
+                })?;
+                folders.insert(path.to_owned(), (name.clone(), opened));
+            }
+        }
+        Ok(folders)
+    }
+}
+
+/// Returns the reason why names in a folder cannot be made durable: the system does not open it.
+pub(crate) fn unlisted(error: io::Error) -> io::Error {
+    let words = format!("its folder cannot be opened to be synchronised: {error}");
+    io::Error::new(error.kind(), words)
+}
+
+/// Makes outputs final: all of them are complete, and with `sync` on disk, before the first gets its name.
+///
+/// # Errors
+/// If one of them cannot be completed, none gets its name.
+pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
+    let mut files = CompleteFiles::new(sync);
+    outputs.into_iter().try_for_each(|output| files.add(output))?;
+    files.rename().map(|_| ())
+}
