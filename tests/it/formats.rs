@@ -685,3 +685,40 @@ fn a_full_disk_is_told_by_an_encoder_too() {
         assert_contains(stderr(&out), "No space left");
     }
 }
+
+/// A list of pairs, one a line, is longer than a chunk: no pair is cut, whether the file is mapped, read or divided.
+#[test]
+fn lists_of_pairs_longer_than_a_chunk() {
+    let scratch = Scratch::new();
+    let pairs = puzzles(400);
+    let list = |opening: &str, start: &str, between: &str, end: &str| {
+        let pair = |(puzzle, solution): &(String, String)| {
+            format!("{start}'{puzzle}'{between}'{solution}'{end}\n")
+        };
+        let text = pairs.iter().map(pair).collect::<String>();
+        format!("{opening}\n{}\n", text.trim_end().trim_end_matches(','))
+    };
+    let expected: String = pairs.iter().map(|(_, solution)| format!("{solution}\n")).collect();
+    for (name, text) in [
+        ("pairs.py", list("pairs = [", "    (", ", ", "),") + "]\n"),
+        ("pairs.sql", list("INSERT INTO p VALUES", "(7,", ",", ",'easy'),")),
+        ("pairs.xml", list("<games>", "<game data=", " solution=", "/>") + "</games>\n"),
+    ] {
+        let file = scratch.file(name, &text);
+        let run = |args: &[&str]| {
+            let out = batchdoku(args).arg(&file).output().unwrap();
+            assert_eq!(code(&out), 0, "{name} {args:?}: {}", stderr(&out));
+            stdout(&out).to_owned()
+        };
+        let piped = with_input(["solve", "-q"], &text);
+        assert_same(&expected, &piped.stdout, name);
+        assert_same(&expected, run(&["solve", "-q"]), name);
+        assert_same(&expected, run(&["solve", "-q", "--no-mmap"]), name);
+        let parts: String =
+            (1..=7).map(|part| run(&["solve", "-q", &format!("--shard={part}/7")])).collect();
+        assert_same(&expected, parts, name);
+        let checked = batchdoku(["check"]).arg(&file).output().unwrap();
+        assert_contains(stderr(&checked), "400");
+        assert_eq!(code(&checked), 0, "{name}: {}", stderr(&checked));
+    }
+}

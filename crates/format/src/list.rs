@@ -4,8 +4,10 @@
 //! If the second grid is the solution of the first, each puzzle has one behind it: that, too, is decided once. If the first
 //! line has no grid, as in `puzzles = [`, but one below it has, then lines that begin like this one must have a grid, too.
 
+use std::ops::Range;
+
 use super::{
-    RecordParser, Records,
+    RecordError, RecordParser, Records,
     lines::{content_lines, split_lines},
     records::Cells,
     table::by_spreadsheet,
@@ -17,23 +19,51 @@ use batchdoku_engine::grid::GridError;
 pub(super) struct ListParser {
     /// True if each puzzle is followed by its solution.
     is_paired: bool,
+    /// True if that may stand on a line behind that of its puzzle.
+    continues: bool,
     reads_solutions: bool,
     /// The [`shape`] of the text before the first grid in its line, if lines are items.
     opening: Option<Vec<u8>>,
 }
 
+/// A puzzle whose solution has not come yet.
+#[derive(Clone, Copy)]
+struct OpenPuzzle {
+    grid: FoundGrid,
+    /// The start of its line.
+    line: usize,
+    /// The number of its line, counted from 0.
+    number: u32,
+    /// True if no grid stands before it in its line.
+    is_first: bool,
+}
+
+/// An item of a list.
+enum ListItem {
+    /// A puzzle, and its solution with the start of its line.
+    Puzzle(OpenPuzzle, Option<(usize, FoundGrid)>),
+    /// What should have been one, here in the text and on this line.
+    Fault { place: Range<usize>, number: u32, error: RecordError },
+}
+
 impl ListParser {
     /// Returns the reader of an input that starts with `text`.
     pub(super) fn for_text(text: &[u8], reads_solutions: bool) -> Self {
-        let mut found = split_lines(text).flat_map(grids);
-        let first = found.next().zip(found.next());
-        let is_paired = first.is_some_and(|(puzzle, solution)| solution.completes(&puzzle));
+        let lines = split_lines(text).enumerate();
+        let mut found =
+            lines.flat_map(|(number, line)| grids(line).map(move |grid| (number, grid)));
+        let (mut is_paired, mut continues) = (false, false);
+        if let (Some((line, puzzle)), Some((next, solution))) = (found.next(), found.next()) {
+            is_paired = solution.completes(&puzzle);
+            continues = is_paired && next > line;
+        }
         let opening = content_lines(text).skip(1).find_map(|line| {
             let grid = grids(line).next()?;
             Some(shape(&line[..grid.start]))
         });
         let is_open = content_lines(text).next().is_some_and(|line| grids(line).next().is_none());
-        Self { is_paired, reads_solutions, opening: opening.filter(|_| is_open) }
+        let opening = opening.filter(|_| is_open);
+        Self { is_paired, continues, reads_solutions, opening }
     }
 
     /// Returns whether a line without a grid begins like those with one.
@@ -47,78 +77,134 @@ impl ListParser {
     pub(super) fn is_paired(&self) -> bool {
         self.is_paired
     }
+
+    /// Returns whether a grid behind a puzzle without a solution is this solution.
+    fn is_solution(&self, grid: &FoundGrid, open: Option<&OpenPuzzle>) -> bool {
+        self.is_paired && open.is_some_and(|puzzle| grid.answers(&puzzle.grid.cells))
+    }
+
+    /// Finds the items of a text, in order.
+    fn walk(&self, text: &[u8], each: &mut impl FnMut(ListItem)) {
+        let mut open: Option<OpenPuzzle> = None;
+        let mut start = 0;
+        for (number, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            let number = number as u32;
+            let mut found = grids(line).peekable();
+            let mut is_lost = found.peek().is_none() && self.lost_grid(line);
+            let mut is_first = true;
+            for (at, word) in words(line.strip_suffix(b"\n").unwrap_or(line)) {
+                let from = start + at;
+                let Some(grid) = found.next_if(|grid| grid.start == at) else {
+                    let error = by_spreadsheet(word).or_else(|| Some(near_grid(word)?.into()));
+                    if let Some(error) = error {
+                        is_lost = false;
+                        close(&mut open, None, each);
+                        each(ListItem::Fault { place: from..from + word.len(), number, error });
+                    }
+                    continue;
+                };
+                let is_first = std::mem::take(&mut is_first);
+                if self.is_solution(&grid, open.as_ref()) {
+                    close(&mut open, Some((start, grid)), each);
+                    continue;
+                }
+                close(&mut open, None, each);
+                if self.is_paired && grid.is_complete() {
+                    // A solution whose puzzle is missing.
+                    let error = GridError::TooShort(0).into();
+                    each(ListItem::Fault { place: from..start + grid.end, number, error });
+                    continue;
+                }
+                open = Some(OpenPuzzle { grid, line: start, number, is_first });
+                if !self.is_paired {
+                    close(&mut open, None, each);
+                }
+            }
+            if is_lost {
+                close(&mut open, None, each);
+                let place = start..start + line.trim_ascii_end().len();
+                each(ListItem::Fault { place, number, error: GridError::TooShort(0).into() });
+            }
+            start += line.len();
+            if !self.continues {
+                close(&mut open, None, each);
+            }
+        }
+        close(&mut open, None, each);
+    }
+
+    /// Returns the start of the last puzzle: at its line, unless that has a grid before it.
+    fn last_puzzle(&self, text: &[u8]) -> Option<usize> {
+        let mut last = None;
+        self.walk(text, &mut |item| {
+            if let ListItem::Puzzle(OpenPuzzle { grid, line, is_first, .. }, _) = item {
+                last = Some(if is_first { line } else { line + grid.start });
+            }
+        });
+        last
+    }
+
+    /// Adds a puzzle, and its solution, whose place is counted from the start of the puzzle.
+    fn add(
+        &self,
+        chunk: &[u8],
+        records: &mut Records,
+        OpenPuzzle { grid, line, .. }: OpenPuzzle,
+        solution: Option<(usize, FoundGrid)>,
+    ) {
+        let start = line + grid.start;
+        let cells = match grid.place(0) {
+            Cells::At(_) => Cells::At(0),
+            apart => apart,
+        };
+        let solution = solution.filter(|_| self.reads_solutions);
+        let solution = solution.map(|(line, grid)| match grid.place(line) {
+            Cells::At(at) => Cells::At(at - start),
+            apart => apart,
+        });
+        records.add(chunk, (start, line + grid.end), cells, solution);
+    }
+}
+
+/// Passes on a puzzle that is open, with its solution if that was found.
+fn close(
+    open: &mut Option<OpenPuzzle>,
+    solution: Option<(usize, FoundGrid)>,
+    each: &mut impl FnMut(ListItem),
+) {
+    if let Some(puzzle) = open.take() {
+        each(ListItem::Puzzle(puzzle, solution));
+    }
 }
 
 impl RecordParser for ListParser {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        let line = || memchr::memrchr(b'\n', bytes).map(|end| end + 1);
         if self.is_paired {
-            // A puzzle belongs to what follows it.
-            let last = bytes.split_inclusive(|&byte| byte == b'\n').scan(0, |start, line| {
-                let at = *start;
-                *start += line.len();
-                let starts =
-                    grids(line).filter(|grid| !grid.is_complete()).map(|grid| at + grid.start);
-                Some(starts.last())
-            });
-            return last.flatten().last().filter(|&at| at > 0);
+            // A puzzle belongs to what follows it, in its line or behind that.
+            let line = if self.continues { None } else { line() };
+            return line.or_else(|| self.last_puzzle(bytes).filter(|&at| at > 0));
         }
         if self.opening.is_some() {
-            return memchr::memrchr(b'\n', bytes).map(|end| end + 1);
+            return line();
         }
         // A word ends where a blank, a comma or a quote stands.
         bytes.iter().rposition(|byte| b" ,\"'\n<>".contains(byte)).map(|at| at + 1)
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        // The puzzle whose solution has not come yet.
-        let mut open: Option<(usize, FoundGrid)> = None;
-        let mut start = 0;
-        for line in chunk.split_inclusive(|&byte| byte == b'\n') {
-            let mut found = grids(line).peekable();
-            let mut is_lost = found.peek().is_none() && self.lost_grid(line);
-            for (at, word) in words(line.strip_suffix(b"\n").unwrap_or(line)) {
-                let Some(grid) = found.next_if(|grid| grid.start == at) else {
-                    let error = by_spreadsheet(word).or_else(|| Some(near_grid(word)?.into()));
-                    if let Some(error) = error {
-                        is_lost = false;
-                        add(chunk, records, open.take(), None);
-                        records.malformed(start + at, start + at + word.len(), error);
-                    }
-                    continue;
-                };
-                if !self.is_paired {
-                    add(chunk, records, Some((start, grid)), None);
-                    continue;
-                }
-                match open.take() {
-                    Some((line, puzzle)) if grid.answers(&puzzle.cells) => {
-                        let solution = self.reads_solutions.then_some(grid);
-                        add(chunk, records, Some((line, puzzle)), solution);
-                    }
-                    unsolved => {
-                        add(chunk, records, unsolved, None);
-                        if grid.is_complete() {
-                            // A solution whose puzzle is missing.
-                            let from = start + grid.start;
-                            records.malformed(from, start + grid.end, GridError::TooShort(0));
-                        } else {
-                            open = Some((start, grid));
-                        }
-                    }
-                }
+        self.walk(chunk, &mut |item| match item {
+            ListItem::Puzzle(puzzle, solution) => {
+                records.lines = puzzle.number;
+                self.add(chunk, records, puzzle, solution);
             }
-            if is_lost {
-                add(chunk, records, open.take(), None);
-                let end = start + line.trim_ascii_end().len();
-                records.malformed(start, end, GridError::TooShort(0));
+            ListItem::Fault { place, number, error } => {
+                records.lines = number;
+                records.malformed(place.start, place.end, error);
             }
-            start += line.len();
-            if line.ends_with(b"\n") {
-                add(chunk, records, open.take(), None);
-            }
-            records.lines += 1;
-        }
-        add(chunk, records, open, None);
+        });
+        // A line may end behind the chunk.
+        records.lines = memchr::memchr_iter(b'\n', chunk).count() as u32;
     }
 }
 
@@ -133,25 +219,4 @@ fn shape(text: &[u8]) -> Vec<u8> {
         }
     }
     shape
-}
-
-/// Adds a puzzle that stands in the line that starts at `line`, and its solution, which is counted from there too.
-fn add(
-    chunk: &[u8],
-    records: &mut Records,
-    puzzle: Option<(usize, FoundGrid)>,
-    solution: Option<FoundGrid>,
-) {
-    let Some((line, puzzle)) = puzzle else { return };
-    let start = line + puzzle.start;
-    let end = line + puzzle.end;
-    let solution = solution.map(|grid| match grid.place(0) {
-        Cells::At(at) => Cells::At(at - puzzle.start),
-        apart => apart,
-    });
-    let cells = match puzzle.place(0) {
-        Cells::At(_) => Cells::At(0),
-        apart => apart,
-    };
-    records.add(chunk, (start, end), cells, solution);
 }

@@ -1,0 +1,117 @@
+//! A text is read in the same way wherever it is cut: files, pipes and parts of a job are cut at different places.
+
+use super::*;
+use batchdoku_testkit::layouts::{Case, LAYOUTS, Mutation, Random, random_pairs};
+
+/// A record: its line, and the puzzle with its solution, or its fault.
+type CutRow = (u64, Result<(Vec<u8>, Option<[u8; 81]>), RecordError>);
+
+/// Returns the records of a text, of which `lines` come before.
+fn rows(parser: &dyn RecordParser, text: &[u8], lines: u64) -> Vec<CutRow> {
+    let mut records = Records::default();
+    records.read(parser, text);
+    let rows = records.rows(text).filter_map(|row| match row {
+        Row::Passthrough(_) => None,
+        Row::Malformed { record, error, .. } => Some((record, Err(error.clone()))),
+        Row::Puzzle { record, .. } => {
+            let puzzle = record.puzzle().expect("a puzzle").to_vec();
+            Some((record, Ok((puzzle, record.solution().copied()))))
+        }
+    });
+    rows.map(|(record, found)| (lines + u64::from(record.record.line), found)).collect()
+}
+
+/// Reads a text in two parts, for each place at which its parser cuts it; returns its records.
+fn cut_everywhere(text: &[u8], format: Option<Format>) -> Vec<CutRow> {
+    let options =
+        ReadOptions { format, solutions: true, pencilmarks: true, ..ReadOptions::default() };
+    let Ok(opened) = open(text, &options) else { return Vec::new() };
+    let (parser, text) = (&*opened.parser, &text[opened.skip..]);
+    let whole = rows(parser, text, 0);
+    let mut last = 0;
+    for seen in 1..text.len() {
+        let Some(cut) = parser.cut(&text[..seen]).filter(|&cut| cut > 0 && cut != last) else {
+            continue;
+        };
+        last = cut;
+        let (start, rest) = text.split_at(cut);
+        let mut parts = rows(parser, start, 0);
+        parts.extend(rows(parser, rest, parser.count_lines(start)));
+        assert_eq!(parts, whole, "cut at {cut}: {}", String::from_utf8_lossy(text));
+    }
+    whole
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "hundreds of texts, each read at each place")]
+fn a_text_is_read_in_the_same_way_wherever_it_is_cut() {
+    const DAMAGES: [Mutation; 5] = [
+        Mutation::Comments,
+        Mutation::TextBetween,
+        Mutation::LostCell,
+        Mutation::NoPuzzle,
+        Mutation::NoLastLineEnd,
+    ];
+    let mut random = Random(7);
+    for (index, layout) in LAYOUTS.iter().enumerate() {
+        for mutation in [Mutation::None, DAMAGES[index % DAMAGES.len()]] {
+            let pairs = random_pairs(&mut random, 4);
+            if let Some(case) = Case::new(&pairs, *layout, mutation, &mut random) {
+                cut_everywhere(&case.text, None);
+            }
+        }
+    }
+}
+
+/// Pairs in a list belong together: whether each has a line, several share one, or a line ends between the two; also if
+/// some have no solution, or one that is not complete.
+#[test]
+fn a_pair_of_a_list_is_never_cut() {
+    let puzzles = puzzles(3, '.');
+    let pairs: Vec<_> = puzzles.iter().map(|puzzle| (puzzle.clone(), mirrored(puzzle))).collect();
+    let written = |format: &dyn Fn(usize, &str, &str) -> String, between: &str| {
+        let pairs = pairs.iter().enumerate();
+        let pairs: Vec<_> = pairs.map(|(index, (one, other))| format(index, one, other)).collect();
+        pairs.join(between)
+    };
+    let python = |_: usize, one: &str, other: &str| format!("('{one}', '{other}')");
+    let sql = |index: usize, one: &str, other: &str| format!(" ({index},'{one}','{other}',2.5)");
+    let xml = |_: usize, one: &str, other: &str| format!(" <game data=\"{one}\" is=\"{other}\"/>");
+    let printed = |_: usize, one: &str, other: &str| format!("('{one}',\n  '{other}')");
+    for text in [
+        format!("x = [\n{},\n]\n", written(&python, ",\n")),
+        format!("x = [{}]\n", written(&python, ", ")),
+        format!("INSERT INTO t VALUES\n{};\n", written(&sql, ",\n")),
+        format!("<games>\n{}\n</games>\n", written(&xml, "\n")),
+        format!("[{}]\n", written(&printed, ",\n ")),
+    ] {
+        // The digits of a solution here need not be those of the puzzle, so they are given the clues.
+        let text = pairs.iter().fold(text, |text, (puzzle, solution)| {
+            text.replace(solution, &with_clues_of(solution, puzzle))
+        });
+        let expected: Vec<_> = pairs
+            .iter()
+            .map(|(puzzle, solution)| {
+                let solution = with_clues_of(solution, puzzle).into_bytes();
+                Ok((puzzle.clone().into_bytes(), Some(solution.try_into().unwrap())))
+            })
+            .collect();
+        let list = |text: &str| cut_everywhere(text.as_bytes(), Some(Format::List));
+        let found = list(&text);
+        let found: Vec<_> = found.into_iter().map(|(_, row)| row).collect();
+        assert_eq!(found, expected, "{text}");
+        // The last has none, or none is known.
+        let (before, last) = text.rsplit_once(&with_clues_of(&pairs[2].1, &pairs[2].0)).unwrap();
+        for other in ["", "None", &".".repeat(81)] {
+            list(&format!("{before}{other}{last}"));
+        }
+        for damaged in [&pairs[1].0[1..], ""] {
+            list(&text.replacen(&pairs[1].0, damaged, 1));
+        }
+    }
+}
+
+fn with_clues_of(solution: &str, puzzle: &str) -> String {
+    let cells = solution.bytes().zip(puzzle.bytes());
+    cells.map(|(cell, clue)| char::from(if clue == b'.' { cell } else { clue })).collect()
+}
