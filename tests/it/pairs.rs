@@ -200,3 +200,92 @@ fn arrays_of_solutions_stay_with_their_puzzles() {
     let out = run(&scratch, "shuffle in.csv --solutions in.sol -o x.csv");
     assert_fails(&out, 2, "must have their solutions in the same file");
 }
+
+/// Where the first record has no solution, those of the others are kept: the first records decide, not the first alone.
+#[test]
+fn solutions_of_later_records_are_kept() {
+    let scratch = Scratch::new();
+    let pairs = puzzles(60);
+    let solved = |(index, (puzzle, solution)): (usize, &(String, String))| match index {
+        0 | 7 => (puzzle.clone(), None),
+        _ => (puzzle.clone(), Some(solution.clone())),
+    };
+    let records: Vec<_> = pairs.iter().enumerate().map(solved).collect();
+    let line = |(puzzle, solution): &(String, Option<String>)| match solution {
+        Some(solution) => format!("{puzzle},{solution}\n"),
+        None => format!("{puzzle}\n"),
+    };
+    let object = |(puzzle, solution): &(String, Option<String>)| match solution {
+        Some(solution) => format!("{{\"puzzle\":\"{puzzle}\",\"solution\":\"{solution}\"}}\n"),
+        None => format!("{{\"puzzle\":\"{puzzle}\"}}\n"),
+    };
+    let texts = [
+        ("in.txt", records.iter().map(line).collect::<String>()),
+        ("in.jsonl", records.iter().map(object).collect()),
+    ];
+    for (from, text) in &texts {
+        scratch.file(from, text);
+        for command in ["dedupe", "split --by class", "shuffle --seed 1"] {
+            for to in ["line", "csv", "tsv", "jsonl"] {
+                let is_split = command.starts_with("split");
+                let outputs: &[&str] =
+                    if is_split { &["out.train.txt", "out.test.txt"] } else { &["out.txt"] };
+                let out = run(&scratch, &format!("{command} -q {from} --to {to} -o out.txt"));
+                assert_eq!(code(&out), 0, "{command} {from} {to}: {}", stderr(&out));
+                let read = |name: &&str| fs::read_to_string(scratch.path(name)).unwrap();
+                let found: String = outputs.iter().map(read).collect();
+                let is_complete = |word: &str| {
+                    word.len() == 81 && word.bytes().all(|it| b"123456789".contains(&it))
+                };
+                let is_solved = |row: &&str| row.split([',', '\t', '"', ' ']).any(is_complete);
+                let solved = found.lines().filter(is_solved).count();
+                assert_eq!(solved, 58, "{command} {from} {to}: {found}");
+                if command.starts_with("shuffle") {
+                    continue;
+                }
+                for (puzzle, solution) in &records {
+                    let row = found.lines().find(|row| row.contains(puzzle.as_str()));
+                    let row = row.unwrap_or_else(|| panic!("{command} {from} {to}: {found}"));
+                    let is_whole = solution.as_ref().is_none_or(|it| row.contains(it.as_str()));
+                    assert!(is_whole, "{command} {from} {to}: {row}");
+                }
+            }
+        }
+        // A pipe gives the same, and an array has an output of its own for them.
+        let piped = with_input(["dedupe", "-q", "--to", "csv"], text);
+        let mapped = run(&scratch, &format!("dedupe -q {from} --to csv"));
+        assert_same(&mapped.stdout, &piped.stdout, from);
+        let out = run(&scratch, &format!("dedupe -q {from} -o out.npy"));
+        assert_eq!(code(&out), 0, "{}", stderr(&out));
+        let array = fs::read(scratch.path("out.solutions.npy")).unwrap();
+        let solutions: String = records
+            .iter()
+            .map(|(_, solution)| solution.clone().unwrap_or_else(|| ".".repeat(81)) + "\n")
+            .collect();
+        let expected = npy(&solutions);
+        assert_same(&expected[expected.len() - 60 * 81..], &array[array.len() - 60 * 81..], from);
+    }
+}
+
+/// Solutions that come behind the records that decide are counted, if there is no place for them.
+#[test]
+fn solutions_of_late_records_are_told() {
+    let scratch = Scratch::new();
+    let pairs = puzzles(1200);
+    let line = |(index, (puzzle, solution)): (usize, &(String, String))| match index {
+        ..1000 => format!("{puzzle}\n"),
+        _ => format!("{puzzle},{solution}\n"),
+    };
+    scratch.file("in.txt", pairs.iter().enumerate().map(line).collect::<String>());
+    for to in ["csv", "npy", "grid", "sdm"] {
+        let out = run(&scratch, &format!("dedupe in.txt --to {to} -o out.{to}"));
+        assert_eq!(code(&out), 0, "{to}: {}", stderr(&out));
+        assert_contains(stderr(&out), "the solutions of 200 records are left out");
+    }
+    for to in ["line", "jsonl"] {
+        let out = run(&scratch, &format!("dedupe in.txt --to {to} -o out.{to}"));
+        assert!(!stderr(&out).contains("left out"), "{to}: {}", stderr(&out));
+        let found = fs::read_to_string(scratch.path(&format!("out.{to}"))).unwrap();
+        assert_contains(&found, &pairs[1100].1);
+    }
+}

@@ -1,5 +1,7 @@
-//! Formatters that write what another formatter does, but not of each record: [`Dropping`], [`Copying`] and
-//! [`Converting`](super::Converting).
+//! Formatters that write what another formatter does, but not of each record: [`Dropping`], [`Copying`],
+//! [`CountingSolutions`] and [`Converting`](super::Converting).
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{
     Answers, Assembler, Field, OtherKeys, RecordFormatter, RecordRef, Records,
@@ -21,6 +23,11 @@ pub trait RowAdapter: Send + Sync {
     /// Returns the keys of objects that were left out: see [`RecordFormatter::other_keys`].
     fn other_keys(&self, formatter: &dyn RecordFormatter) -> OtherKeys {
         formatter.other_keys()
+    }
+
+    /// Returns the number of solutions that were left out: see [`RecordFormatter::late_solutions`].
+    fn late_solutions(&self, formatter: &dyn RecordFormatter) -> u64 {
+        formatter.late_solutions()
     }
 
     /// Writes a record with the fields of its answer by `formatter`, changes them before, or leaves the record out.
@@ -71,6 +78,30 @@ impl RowAdapter for Copying {
         let puzzle = record.puzzle().map_or(Field::Kept, Field::Text);
         let solution = record.solution().map_or(Field::Missing, |it| Field::Text(it));
         formatter.row(record, &[puzzle, solution], out);
+    }
+}
+
+/// Counts the records that have a solution, where the output has no place for any: see
+/// [`AnswerShape::leaves_out_late_solutions`](super::AnswerShape::leaves_out_late_solutions).
+#[derive(Debug, Default)]
+pub struct CountingSolutions(AtomicU64);
+
+impl RowAdapter for CountingSolutions {
+    fn late_solutions(&self, _: &dyn RecordFormatter) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn row(
+        &self,
+        formatter: &dyn RecordFormatter,
+        record: RecordRef<'_>,
+        fields: &[Field<'_>],
+        out: &mut Vec<u8>,
+    ) {
+        if record.solution().is_some() {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+        formatter.row(record, fields, out);
     }
 }
 
@@ -131,6 +162,10 @@ impl<A: RowAdapter> RecordFormatter for AdaptedFormatter<A> {
 
     fn other_keys(&self) -> OtherKeys {
         self.adapter.other_keys(&*self.formatter)
+    }
+
+    fn late_solutions(&self) -> u64 {
+        self.adapter.late_solutions(&*self.formatter)
     }
 
     fn patch(&self, length: u64) -> Option<Vec<u8>> {

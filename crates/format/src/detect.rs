@@ -81,6 +81,9 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
             return Err(FormatError::OutputOnly(format));
         }
     };
+    if options.solutions {
+        opened.find_solutions(text);
+    }
     opened.skip += mark;
     opened.reason = reason;
     Ok(opened)
@@ -200,6 +203,33 @@ impl DetectedInput {
         let layout = Layout::of(format);
         Self { parser, skip: 0, lines: 0, declared_count: None, layout, reason: String::new() }
     }
+
+    /// Looks for solutions in the records of the text that was examined, where nothing before them tells.
+    fn find_solutions(&mut self, text: &[u8]) {
+        let has_header = self.layout.header.is_some() || self.layout.columns.is_some();
+        self.layout.is_solved_by_record = !has_header && !self.layout.format.is_array();
+        if self.layout.keys.is_none() && !self.layout.has_solutions() {
+            self.layout.shows_solutions = self.first_solution(text).is_some();
+        }
+    }
+
+    /// Returns whether the records of a longer text may have solutions, of which nothing tells so far.
+    fn may_show_solutions(&self) -> bool {
+        self.layout.is_solved_by_record && !self.layout.has_solutions()
+    }
+
+    /// Returns the end of the line of the first record of a text that has a solution.
+    fn first_solution(&self, text: &[u8]) -> Option<usize> {
+        let chunk = &text[self.skip..];
+        let mut records = Records::default();
+        records.read(&*self.parser, chunk);
+        let first = records
+            .list
+            .iter()
+            .find(|record| matches!(record.kind, RecordKind::Puzzle { solution: Some(_), .. }))?;
+        let line = memchr::memchr(b'\n', &chunk[first.end as usize..]);
+        Some(line.map_or(text.len(), |end| self.skip + first.end as usize + end + 1))
+    }
 }
 
 /// Returns an input whose first line may be a count, if a record follows.
@@ -297,7 +327,13 @@ pub fn sample_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
     }
     let mut ends = memchr::memchr_iter(b'\n', head).map(|end| end + 1);
     let shortest = ends.find(|&end| is_enough(&head[..end], options));
-    Some(shortest.unwrap_or(head.len()))
+    let shortest = shortest.unwrap_or(head.len());
+    let is_told = || !open(&head[..shortest], options).is_ok_and(|it| it.may_show_solutions());
+    if !options.solutions_ahead || is_told() {
+        return Some(shortest);
+    }
+    let solution = open(head, options).ok().and_then(|opened| opened.first_solution(head));
+    solution.or((head.len() == HEAD).then_some(HEAD))
 }
 
 /// Returns whether these first bytes of a stream suffice to detect its format, so that nobody has to wait for more: a

@@ -248,6 +248,18 @@ impl Format {
         matches!(self.facts().shape, Table | Objects | Batches)
     }
 
+    /// Returns whether it has a column of solutions or none, which its start decides.
+    pub fn has_solution_column(self) -> bool {
+        use FormatShape::{Array, Batches, Table};
+        matches!(self.facts().shape, Table | Array | Batches)
+    }
+
+    /// Returns whether a record has room for a solution that others lack.
+    pub(super) fn is_solved_by_record(self) -> bool {
+        let is_answer = matches!(self.room(), Some(Room::Answer | Room::Pair));
+        self.facts().shape == FormatShape::Objects || self.is_lines() && is_answer
+    }
+
     /// Returns whether it can be written with this option for its layout.
     pub fn uses(self, option: LayoutOption) -> bool {
         self.facts().written.is_some_and(|written| written.options.contains(&option))

@@ -97,6 +97,12 @@ pub trait RecordFormatter: Send + Sync {
         OtherKeys::default()
     }
 
+    /// Returns the number of solutions that were left out, because the first records have none and the columns of the output
+    /// are those of the first.
+    fn late_solutions(&self) -> u64 {
+        0
+    }
+
     /// Replaces what [`RecordFormatter::start`] wrote, by as many bytes, once the output is complete and has
     /// `length` bytes; `None` if the format does not need that.
     fn patch(&self, length: u64) -> Option<Vec<u8>> {

@@ -74,6 +74,9 @@ impl JsonParser {
                 names.push(name.into_owned());
             }
         }
+        if !names.iter().any(|name| position_of(&self.solution_names, name).is_some()) {
+            names.extend(self.later_solution(text));
+        }
         // A line that is no object has no keys.
         let header = Header::of_names(names, options)
             .or_else(|| Header::of_names(vec![self.grid_names[0].clone()], options))
@@ -83,6 +86,15 @@ impl JsonParser {
             solution: self.solution_names.clone(),
             header: Arc::new(header),
         }
+    }
+
+    /// Returns the key of the first solution in the objects of a text.
+    fn later_solution(&self, text: &[u8]) -> Option<String> {
+        content_lines(text).find_map(|line| {
+            let members = members_of(line);
+            let solution = find(line, &members, &self.solution_names)?;
+            Some(solution.name(line).into_owned())
+        })
     }
 
     /// Makes sure that the first object has a key of puzzles.
@@ -539,8 +551,13 @@ impl JsonFormatter {
         }
         for (answer, &field) in self.answers.iter().zip(fields) {
             let is_kept = matches!(field, Field::Kept);
-            if answer.is_left_out(field) || is_kept && answer.column.value(field, record).is_none()
-            {
+            let is_missing = is_kept && answer.column.value(field, record).is_none();
+            if is_missing && answer.column.role == Role::Puzzle {
+                write_start(&answer.start, &mut first, out);
+                out.extend_from_slice(b"null");
+                continue;
+            }
+            if answer.is_left_out(field) || is_missing {
                 continue;
             }
             write_start(&answer.start, &mut first, out);

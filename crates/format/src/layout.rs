@@ -2,7 +2,7 @@
 
 use std::{any::Any, fmt::Debug, sync::Arc};
 
-use super::{AnswerShape, Column, FieldValue, Format, Header, RecordRef, Role};
+use super::{AnswerShape, Column, FieldValue, Format, Header, RecordRef, Role, Room};
 
 /// The columns of an input of record batches, as the crate that reads it describes them.
 pub trait BatchColumns: Any + Debug + Send + Sync {
@@ -41,6 +41,10 @@ pub struct Layout {
     pub keys: Option<Arc<GridKeys>>,
     /// The byte between a puzzle and its solution, if the input has lines and the first record has both.
     pub pair_separator: Option<u8>,
+    /// True if nothing before the first record says whether records have solutions: each has its own, or none.
+    pub is_solved_by_record: bool,
+    /// True if one of the first records has a solution, where nothing before them says so.
+    pub shows_solutions: bool,
     /// True if the input has lines, and the first record has other text than its puzzle and its solution.
     pub has_text: bool,
     /// True if another input has the solutions of the records.
@@ -67,6 +71,8 @@ impl Layout {
             columns: None,
             keys: None,
             pair_separator: None,
+            is_solved_by_record: false,
+            shows_solutions: false,
             has_text: false,
             has_other_solutions: false,
         }
@@ -78,14 +84,24 @@ impl Layout {
         is_kept && !self.has_other_solutions
     }
 
-    /// Returns whether records have solutions. Where nothing says so before the first record, that decides.
+    /// Returns whether each record has its own solution or none, and keeps it in the format `to`.
+    fn gives_each_its_solution(&self, to: Format) -> bool {
+        // Lines are copied whole.
+        let is_copy = self.format.is_lines() && to.is_lines();
+        self.is_solved_by_record && to.is_solved_by_record() && !is_copy
+    }
+
+    /// Returns whether records have solutions. Where nothing says so before the first record, those that were examined
+    /// decide.
     pub fn has_solutions(&self) -> bool {
         match self {
             Self { has_other_solutions: true, .. } => true,
             Self { header: Some(header), .. } => header.solution.is_some(),
             Self { columns: Some(columns), .. } => columns.has_solutions(),
             Self { keys: Some(keys), .. } => keys.header.solution.is_some(),
-            Self { pair_separator, .. } => pair_separator.is_some(),
+            Self { pair_separator, shows_solutions, .. } => {
+                pair_separator.is_some() || *shows_solutions
+            }
         }
     }
 }
@@ -111,8 +127,22 @@ impl AnswerShape<'_> {
     /// record, and the records have solutions.
     pub fn copied(&self, from: &Layout, to: Format) -> Option<AnswerShape<'static>> {
         const PAIR: [Column<'static>; 2] = [Column::PUZZLE, Column::SOLUTION.optional()];
-        let is_pair = self.columns.is_empty() && !from.is_kept_by(to) && from.has_solutions();
+        let has_solutions = from.has_solutions() || from.gives_each_its_solution(to);
+        let is_pair = self.columns.is_empty() && !from.is_kept_by(to) && has_solutions;
         is_pair.then_some(AnswerShape { columns: &PAIR, rows: self.rows })
+    }
+
+    /// Returns whether a solution that the first records of the input `from` do not show is left out in the format `to`,
+    /// although solutions belong to the answers.
+    pub fn leaves_out_late_solutions(&self, from: &Layout, to: Format) -> bool {
+        let is_copy = self.columns.is_empty() && !from.is_kept_by(to);
+        let is_whole = from.format.is_lines() && to.is_lines() && to.is_solved_by_record();
+        let is_pair = is_copy && !is_whole || self.puzzle().is_some() && self.solution().is_some();
+        let is_unknown = from.is_solved_by_record && !from.has_solutions();
+        is_unknown
+            && is_pair
+            && to.room() != Some(Room::Puzzle)
+            && !from.gives_each_its_solution(to)
     }
 
     /// Returns true if the solutions of the input `from` belong to the answers, and `to` has no place for them.

@@ -53,7 +53,7 @@ mod text;
 pub mod tokens;
 mod write_options;
 
-pub use adapted::{AdaptedFormatter, Copying, Dropping, RowAdapter};
+pub use adapted::{AdaptedFormatter, Copying, CountingSolutions, Dropping, RowAdapter};
 pub use answer::{
     AnswerShape, Answers, Column, ColumnKind, Field, NO_GRID, Role, RowsPerRecord, no_grid,
 };

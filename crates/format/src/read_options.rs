@@ -22,6 +22,9 @@ pub struct ReadOptions {
     /// True if the solutions that records have next to their puzzles are read: see
     /// [`RecordRef::solution`](crate::RecordRef::solution).
     pub solutions: bool,
+    /// True if it matters before the first record whether any has a solution, because an output has a column for them or
+    /// none. Then more of the input decides than its first line.
+    pub solutions_ahead: bool,
     /// True if pencilmark puzzles are, with all their candidates.
     pub pencilmarks: bool,
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Chunk, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, JobCounts,
-    JobSpec, Notice, OutputFile, Problems, RangeJob, Reason, Run, RunEnd,
+    JobSpec, Needs, Notice, OutputFile, Problems, RangeJob, Reason, Run, RunEnd,
     chunks::{PairedSource, Source},
     io::LineOffset,
     open_files::OpenFiles,
@@ -114,6 +114,10 @@ impl<'r> Run<'r> {
         if !names.is_empty() {
             let names = names.into_iter().collect();
             self.observer.notice(&Notice::WithoutKeys { names, has_more });
+        }
+        let late = formatter.late_solutions();
+        if late > 0 {
+            self.observer.notice(&Notice::LateSolutions { records: late });
         }
         if end.is_interrupted() {
             return Ok(end.into());
@@ -242,7 +246,10 @@ impl<'r> Run<'r> {
 
     /// Returns the chunks of the files.
     fn source(&self) -> Source<'_> {
-        self.observed(Source::new(&self.spec.input, self.needs, self.threads()))
+        let to = self.spec.output.format();
+        let solutions_ahead = matches!(to, Ok(Some(to)) if to.has_solution_column());
+        let needs = Needs { solutions_ahead, ..self.needs };
+        self.observed(Source::new(&self.spec.input, needs, self.threads()))
     }
 
     /// Returns the chunks of the input of claimed solutions.

@@ -132,6 +132,11 @@ pub enum Notice {
         /// True if there are more than these.
         has_more: bool,
     },
+    /// The first records have no solution, so that the output has no place for those of later ones, which are left out.
+    LateSolutions {
+        /// The number of records that have one.
+        records: u64,
+    },
     /// The job continues after the records of an earlier run.
     Resumed {
         /// The number of these records.
@@ -222,6 +227,11 @@ impl fmt::Display for Notice {
                 "the columns are the keys of the first object; it has no {}{}, so the values under these keys are left out",
                 quoted(names),
                 if *has_more { " and others" } else { "" }
+            ),
+            Self::LateSolutions { records } => write!(
+                f,
+                "the solutions of {} records are left out, because the first records have none: put a record with its solution first",
+                thousands(*records)
             ),
             Self::Resumed { records } => {
                 write!(f, "resuming after {} records", thousands(*records))

@@ -6,8 +6,9 @@ use super::{
     marks::InputPosition,
 };
 use batchdoku_format::{
-    AdaptedFormatter, AnswerShape, Compression, Converting, Copying, Dropping, FileType, Format,
-    FormatError, Layout, LayoutOption, LayoutOptions, ReadOptions, RecordFormatter, WriteOptions,
+    AdaptedFormatter, AnswerShape, Compression, Converting, Copying, CountingSolutions, Dropping,
+    FileType, Format, FormatError, Layout, LayoutOption, LayoutOptions, ReadOptions,
+    RecordFormatter, WriteOptions,
 };
 
 /// The inputs, the outputs and the manner of a job. Options that decide its answers are in the
@@ -81,6 +82,8 @@ pub struct RunSpec {
 pub struct Needs {
     /// True if records are read with the solutions that they have.
     pub solutions: bool,
+    /// True if it matters before the first record whether any has a solution.
+    pub solutions_ahead: bool,
     /// True if solutions in an input of their own must be those of an array of puzzles. Other records have theirs next to
     /// them, and seeds go by the places of records, which those of pairs of lines would change.
     pub array_solutions: bool,
@@ -137,6 +140,7 @@ impl InputSpec {
             solution_column,
             is_of_solutions: false,
             solutions: needs.solutions,
+            solutions_ahead: needs.solutions && needs.solutions_ahead,
             pencilmarks: needs.pencilmarks,
         }
     }
@@ -258,8 +262,13 @@ impl OutputSpec {
             is_stream,
             takes_halves,
         };
-        let formatter = formatter(shape, &options).map_err(|source| self.error(source))?;
-        self.check_use(options.output_format(shape).map_err(|source| self.error(source))?)?;
+        let mut formatter = formatter(shape, &options).map_err(|source| self.error(source))?;
+        let to = options.output_format(shape).map_err(|source| self.error(source))?;
+        self.check_use(to)?;
+        if options.input.as_ref().is_some_and(|from| shape.leaves_out_late_solutions(from, to)) {
+            let adapter = CountingSolutions::default();
+            formatter = Box::new(AdaptedFormatter { adapter, formatter });
+        }
         Ok(match layout.drop_rejected {
             true => Box::new(AdaptedFormatter { adapter: Dropping, formatter }),
             false => formatter,
