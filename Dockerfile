@@ -8,10 +8,10 @@ FROM rust:1.95-alpine AS build
 RUN apk add --no-cache musl-dev
 WORKDIR /source
 COPY . .
-RUN cargo build --release --locked --bin batchdoku && mkdir /empty
+RUN cargo build --profile dist --locked --bin batchdoku && mkdir /empty
 
 FROM scratch
-COPY --from=build /source/target/release/batchdoku /batchdoku
+COPY --from=build /source/target/dist/batchdoku /batchdoku
 COPY --from=build --chmod=1777 /empty /tmp
 WORKDIR /data
 USER 1000:1000

@@ -65,8 +65,9 @@
 //! | `corpus` | [`corpus`] | chacha20, serde |
 //! | `pipeline` | `corpus`, [`jobs`], [`mod@format`], batches on all cores | rayon, tempfile, memmap2, rustix, serde_json; codecs and a C compiler |
 //! | `parquet` | the formats `parquet` and `arrow` | parquet, arrow-ipc, arrow-array |
-//! | `plot` | statistics and measurements as pictures, statistics as HTML | plotters, png, a font |
-//! | `cli` (default) | the program, and all of the above but `parquet` | clap, anyhow, indicatif |
+//! | `plot` | statistics and measurements as SVG, statistics as HTML | plotters |
+//! | `png` | `plot`, and pictures as PNG | png, a font |
+//! | `cli` (default) | the program, and all of the above but `parquet` and `png` | clap, anyhow, indicatif |
 
 pub use batchdoku_base::{Hint, Limits, Outcome, StopFlag, StopReason, UnknownName, Verdict};
 #[doc(no_inline)]

@@ -38,10 +38,11 @@ use batchdoku::pipeline::{Error, Output};
 use terminal::eprint_line;
 
 /// The version and what this build can do besides the commands, for reports of bugs.
-const LONG_VERSION: &str = if cfg!(feature = "parquet") {
-    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: plot, parquet")
-} else {
-    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: plot (without parquet: no Parquet, no Arrow)")
+const LONG_VERSION: &str = match (cfg!(feature = "parquet"), cfg!(feature = "png")) {
+    (true, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: +parquet +png"),
+    (true, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: +parquet -png"),
+    (false, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: -parquet +png"),
+    (false, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: -parquet -png"),
 };
 
 /// Solve, check and make sudoku puzzles by the million.

@@ -4,6 +4,8 @@ use std::{fs, path::Path};
 
 use crate::common::*;
 
+const BENCH: &str = "bench in.txt --rounds 1 --seconds 0 --smallest 1";
+
 /// Returns the records of a CSV or TSV file, header first.
 fn table(path: &Path, delimiter: u8, has_headers: bool) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new()
@@ -166,17 +168,16 @@ fn names_that_cannot_hold_the_answer_are_refused() {
 /// Names must hold the answer in every command and option that takes the name of an output.
 #[test]
 fn names_of_all_outputs_are_held_to_what_they_say() {
-    let bench = "bench in.txt --rounds 1 --seconds 0 --smallest 1";
     for (args, usable) in [
         ("stats in.txt -o x.csv", ".txt, .json, .svg, .png, .html"),
         ("stats in.txt --json -o x.html", ".txt, .json"),
         ("stats in.txt --plot x.pdf", ".svg, .png"),
         ("stats in.txt --plot x", ".svg, .png"),
         ("stats in.txt --html x.svg", ".html"),
-        (&format!("{bench} --chart x.jpg"), ".svg, .png"),
-        (&format!("{bench} --export-csv x.json"), ".csv, .txt"),
-        (&format!("{bench} --export-json x.csv"), ".txt, .json"),
-        (&format!("{bench} --export-markdown x.html"), ".txt, .md"),
+        (&format!("{BENCH} --chart x.jpg"), ".svg, .png"),
+        (&format!("{BENCH} --export-csv x.json"), ".csv, .txt"),
+        (&format!("{BENCH} --export-json x.csv"), ".txt, .json"),
+        (&format!("{BENCH} --export-markdown x.html"), ".txt, .md"),
         ("explain in.txt -o x.html", ".csv, .tsv, .jsonl, .parquet, .arrow, .txt"),
         ("cover in.txt -o x.csv", ".txt"),
         ("evolve --rounds 1 -o x.pdf", ".csv"),
@@ -202,10 +203,8 @@ fn names_of_all_outputs_are_held_to_what_they_say() {
     for (args, name, start) in [
         ("stats in.txt -o", "x.json", &b"{\n"[..]),
         ("stats in.txt -o", "x.html", b"<!DOCTYPE html>"),
-        ("stats in.txt -o", "x.png", b"\x89PNG"),
         ("stats in.txt -o", "x", b"puzzles  "),
-        (&format!("{bench} --chart"), "c.PNG", b"\x89PNG"),
-        (&format!("{bench} --chart"), "c.svg", b"<svg"),
+        (&format!("{BENCH} --chart"), "c.svg", b"<svg"),
         ("explain in.txt -o", "x.txt", "┌".as_bytes()),
         ("explain in.txt -o", "x.jsonl", b"{"),
         ("explain in.txt -o", "x.csv", b"puzzle,steps,"),
@@ -215,6 +214,25 @@ fn names_of_all_outputs_are_held_to_what_they_say() {
         let output = command.current_dir(scratch.path("")).output().unwrap();
         assert_eq!(code(&output), 0, "{args} {name}: {}", stderr(&output));
         assert!(fs::read(scratch.path(name)).unwrap().starts_with(start), "{args} {name}");
+    }
+}
+
+#[test]
+fn pictures_of_pixels_need_their_feature() {
+    for (args, name) in [("stats in.txt -o", "x.png"), (&format!("{BENCH} --chart"), "c.PNG")] {
+        let scratch = Scratch::new();
+        scratch.file("in.txt", format!("{PUZZLE}\n"));
+        let mut command = batchdoku(args.split(' ').chain([name]));
+        let output = command.current_dir(scratch.path("")).output().unwrap();
+        if cfg!(feature = "png") {
+            assert_eq!(code(&output), 0, "{args} {name}: {}", stderr(&output));
+            assert!(fs::read(scratch.path(name)).unwrap().starts_with(b"\x89PNG"), "{args} {name}");
+            continue;
+        }
+        assert_eq!(code(&output), 2, "{args} {name}");
+        let words = "pictures cannot be written as PNG, only as SVG: install with --features png";
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+        assert_eq!(scratch.names(), ["in.txt"], "{args} {name}");
     }
 }
 

@@ -188,7 +188,7 @@ fn usage() {
     let version = with_input(["--version"], "");
     let first = concat!("batchdoku ", env!("CARGO_PKG_VERSION"), "\n");
     assert!(stdout(&version).starts_with(first), "{}", stdout(&version));
-    let has_parquet = stdout(&version).contains("plot, parquet");
+    let has_parquet = stdout(&version).contains("+parquet");
     assert_eq!(has_parquet, cfg!(feature = "parquet"), "{}", stdout(&version));
     assert_eq!(stdout(&with_input(["-V"], "")), first);
     let help = with_input(["solve", "--help"], "");

@@ -36,6 +36,9 @@ pub enum FormatError {
     /// The crate was built without the feature `parquet`.
     #[error("the format '{0}' cannot be written")]
     WithoutParquet(Format),
+    /// The crate was built without the feature `png`.
+    #[error("pictures cannot be written as PNG, only as SVG")]
+    WithoutPng,
     /// A file of Parquet or Arrow is damaged.
     #[error("it is {kind} that cannot be read: {what}")]
     Damaged {
@@ -171,6 +174,7 @@ impl FormatError {
             Self::NotText(kind) => magic::unpacker(kind).map(Hint::Unpack),
             Self::Batches(_) => Some(Hint::FeatureToRead("parquet")),
             Self::WithoutParquet(_) => Some(Hint::FeatureToWrite("parquet")),
+            Self::WithoutPng => Some(Hint::FeatureToWrite("png")),
             Self::NoPuzzleColumn { .. } => Some(Hint::Column),
             Self::ManyPuzzles { .. } => Some(Hint::EachPuzzle),
             Self::CellColumns(_) => Some(Hint::WithoutHeader),

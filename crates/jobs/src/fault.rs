@@ -2,7 +2,8 @@
 
 use batchdoku_base::thousands;
 use batchdoku_corpus::invalidate::Invalid;
-use batchdoku_pipeline::Error;
+use batchdoku_format::{FileType, FormatError};
+use batchdoku_pipeline::{Error, Output, file_type};
 
 use super::generated_column::GeneratedColumn;
 
@@ -89,6 +90,19 @@ pub enum OptionError {
 impl From<OptionError> for Error {
     fn from(error: OptionError) -> Self {
         Self::Options(error.into())
+    }
+}
+
+/// Chooses the one of these types that the name of a report says: see [`file_type`].
+///
+/// # Errors
+/// If the name says another type, has to say one, or says one that this build does not write.
+pub(crate) fn report_type(output: &Output, types: &[FileType]) -> Result<FileType, Error> {
+    match file_type(output, types)? {
+        FileType::Png if !cfg!(feature = "png") => {
+            Err(Error::Format { name: output.name(), source: FormatError::WithoutPng })
+        }
+        chosen => Ok(chosen),
     }
 }
 

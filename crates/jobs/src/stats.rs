@@ -4,6 +4,7 @@ use std::{mem, sync::Mutex};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    fault::report_type,
     grid_walk::{GridCursor, GridRecord, Item},
     runner::{JobWork, Runner},
 };
@@ -19,7 +20,7 @@ use batchdoku_corpus::{
 use batchdoku_format::{AnswerShape, FileType, Records};
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, FinishedRun, Input, Notice, Output, Run,
-    file_type, lock,
+    lock,
 };
 #[cfg(feature = "plot")]
 use {crate::fault::not_drawn, batchdoku_plot::Plot};
@@ -117,7 +118,7 @@ impl Stats {
         let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], "counted")?;
         let mut kinds = Vec::new();
         for (output, types) in &self.reports {
-            kinds.push(file_type(output, types)?);
+            kinds.push(report_type(output, types)?);
             runner.spec.output.reports.push(output.clone());
         }
         let has_structure = self.structure || self.unavoidable > 0;
@@ -150,7 +151,7 @@ impl Stats {
             }
             #[cfg(feature = "plot")]
             FileType::Svg => stats.to_svg(title).map_err(not_drawn)?.into_bytes(),
-            #[cfg(feature = "plot")]
+            #[cfg(feature = "png")]
             FileType::Png => stats.to_png(title).map_err(not_drawn)?,
             #[cfg(feature = "plot")]
             FileType::Html => stats.to_html(title, &self.commands).map_err(not_drawn)?.into_bytes(),

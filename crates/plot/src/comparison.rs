@@ -6,7 +6,7 @@ use plotters::prelude::*;
 
 use super::{
     panel::{Area, Drawn, FAINT, HPos, INK, VPos, text},
-    picture::{png, svg},
+    picture::svg,
 };
 
 /// The colours of the engines, in the order in which they are named first.
@@ -78,8 +78,9 @@ impl Comparison<'_> {
     ///
     /// # Errors
     /// If drawing fails.
+    #[cfg(feature = "png")]
     pub fn to_png(&self) -> io::Result<Vec<u8>> {
-        png(self.size(), |area| self.draw(area))
+        super::picture::png(self.size(), |area| self.draw(area))
     }
 
     /// Returns the first pixel of the bars and the last, from the top.

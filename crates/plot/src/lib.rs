@@ -13,9 +13,9 @@
 //! A corpus is one picture: a panel per section, and a heat map of the clues.
 //! A section that counts nothing gets no panel: without ratings there are three at most.
 //!
-//! Text needs a font, and the machine may have none, so one is built in: Ubuntu Light from
-//! `epaint_default_fonts`, measured and drawn by plotters' `ab_glyph`. In an SVG the viewer draws the
-//! text in its own sans-serif font.
+//! In an SVG the viewer draws the text in its own sans-serif font. A PNG needs a font here, and the machine may have
+//! none, so the feature `png` brings one along: Ubuntu Light from `epaint_default_fonts`, drawn by plotters' `ab_glyph`.
+//! It takes as long to compile as the rest of this crate and more, so it is left out unless asked for.
 
 mod categories;
 mod comparison;
@@ -35,7 +35,9 @@ use batchdoku_base::{plural, thousands};
 use batchdoku_corpus::stats::{CorpusStats, Section};
 pub use comparison::{Bar, Comparison};
 use panel::{Area, Drawn, ER_AXIS, HPos, VPos, text};
-use picture::{png, svg};
+#[cfg(feature = "png")]
+use picture::png;
+use picture::svg;
 
 /// Width and height of a panel in pixels.
 const PANEL: (u32, u32) = (700, 560);
@@ -72,6 +74,7 @@ pub trait Plot {
     ///
     /// # Errors
     /// If drawing fails, which no statistics cause.
+    #[cfg(feature = "png")]
     fn to_png(&self, title: &str) -> io::Result<Vec<u8>>;
 
     /// Returns a page of HTML about the figures under `title`, which needs no other file and no script. `commands` are
@@ -95,6 +98,7 @@ impl Plot for CorpusStats {
         svg(panels.size(), |area| panels.draw(title, area))
     }
 
+    #[cfg(feature = "png")]
     fn to_png(&self, title: &str) -> io::Result<Vec<u8>> {
         let panels = Panels::of(self);
         png(panels.size(), |area| panels.draw(title, area))

@@ -1,8 +1,8 @@
-//! A drawing as the bytes of a picture: SVG or PNG.
+//! A drawing as the bytes of a picture: SVG, and PNG with the feature `png`.
 
-use std::{io, sync::Once};
+use std::io;
 
-use plotters::{prelude::*, style::register_font};
+use plotters::prelude::*;
 
 use super::panel::{Area, Drawn};
 
@@ -11,7 +11,6 @@ pub(super) fn svg(
     size: (u32, u32),
     draw: impl FnOnce(&Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,
 ) -> io::Result<String> {
-    load_font();
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
     draw(&area).map_err(io::Error::other)?;
@@ -21,6 +20,7 @@ pub(super) fn svg(
 }
 
 /// Makes a PNG of this width and height in pixels.
+#[cfg(feature = "png")]
 pub(super) fn png(
     size: (u32, u32),
     draw: impl FnOnce(&Area<'_, BitMapBackend<'_>>) -> Drawn<BitMapBackend<'static>>,
@@ -38,11 +38,12 @@ pub(super) fn png(
     Ok(picture)
 }
 
+#[cfg(feature = "png")]
 fn load_font() {
-    static ONCE: Once = Once::new();
+    static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         let font = epaint_default_fonts::UBUNTU_LIGHT;
-        let known = register_font("sans-serif", FontStyle::Normal, font);
+        let known = plotters::style::register_font("sans-serif", FontStyle::Normal, font);
         assert!(known.is_ok(), "the built-in font is a font");
     });
 }

@@ -45,11 +45,21 @@ fn only_sections_with_counts_get_a_panel() {
 }
 
 #[test]
-fn counts_have_their_thousands_separated_and_a_png_is_one() {
+fn counts_have_their_thousands_separated() {
     let mut stats = CorpusStats::new();
     (0..1234).for_each(|_| stats.add(&Grid::EMPTY, None));
     assert!(svg(&stats).contains("1,234 puzzles, 1,233 repeats"));
+}
+
+/// A picture is the same whatever the machine has: a PNG brings its font along, and the font changes no SVG.
+#[cfg(feature = "png")]
+#[test]
+fn a_png_is_one_and_its_font_changes_no_svg() {
+    let mut stats = CorpusStats::new();
+    stats.add(&Grid::EMPTY, None);
+    let before = svg(&stats);
     assert!(stats.to_png("title").unwrap().starts_with(b"\x89PNG"));
+    assert_same(&svg(&stats), &before);
 }
 
 /// Clues at random give pale cells, whatever their number; a cell that stands out is not.

@@ -23,6 +23,7 @@ impl BenchReport {
     ///
     /// # Errors
     /// If drawing fails.
+    #[cfg(feature = "png")]
     pub fn to_png(&self, limit: u64) -> io::Result<Vec<u8>> {
         chart(self, limit).to_png()
     }

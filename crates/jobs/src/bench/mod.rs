@@ -34,14 +34,13 @@ use solver::Program;
 
 use super::{
     Inputs,
-    fault::{BenchError, OptionError},
+    fault::{BenchError, OptionError, report_type},
 };
 use batchdoku_base::StopFlag;
 use batchdoku_engine::{EngineChoice, EngineKind, build_engine, simd::SimdLevel};
 use batchdoku_format::{FileType, Format};
 use batchdoku_pipeline::{
-    Compression, Error, JobObserver, Output, OutputFile, check_distinct, file_type, finish_all,
-    start_threads,
+    Compression, Error, JobObserver, Output, OutputFile, check_distinct, finish_all, start_threads,
 };
 
 pub use figure::BenchFigure;
@@ -275,7 +274,7 @@ impl<'a> Bench<'a> {
         let observer = self.observer.as_deref().unwrap_or(&());
         // Opened before anything is measured, and named together.
         check_distinct(&inputs, self.outputs.iter().map(|(output, _)| output))?;
-        let types = self.outputs.iter().map(|(output, types)| file_type(output, types));
+        let types = self.outputs.iter().map(|(output, types)| report_type(output, types));
         let types = types.collect::<Result<Vec<_>, _>>()?;
         let files = self
             .outputs

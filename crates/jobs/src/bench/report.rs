@@ -147,7 +147,7 @@ impl BenchReport {
             FileType::Markdown => self.to_markdown().into_bytes(),
             #[cfg(feature = "plot")]
             FileType::Svg => self.to_svg(limit).map_err(not_drawn)?.into_bytes(),
-            #[cfg(feature = "plot")]
+            #[cfg(feature = "png")]
             FileType::Png => self.to_png(limit).map_err(not_drawn)?,
             _ => self.to_string().into_bytes(),
         })
