@@ -43,6 +43,7 @@ mod parser;
 mod passage;
 mod read_options;
 mod records;
+mod reply;
 mod rows;
 mod sheet;
 mod sukaku;
@@ -76,6 +77,9 @@ pub use npy::{FortranArray, array_like};
 pub use parser::{DetectedInput, RecordParser};
 pub use read_options::ReadOptions;
 pub use records::{LONGEST_RECORD, Record, RecordKind, RecordRef, Records, Row};
+pub use reply::{
+    AnswerPart, ChatError, GivenGrid, Reply, ReplyForm, ReplyOptions, ReplyReader, TagError, Thoughts, text_of_messages,
+};
 pub use table::Header;
 pub use write_options::{LayoutOptions, WriteOptions};
 

@@ -1,0 +1,283 @@
+//! Rows under each other that are grids.
+//!
+//! Rows with nothing but blank lines and rulers between them are a stack. All of it must be grids: nine rows each, in groups
+//! that end where grids end. Of ten rows none is left out, unless one is 1 to 9 in order, as a header is.
+
+use super::line::{Label, LabelledHouse, REMARK, Row};
+
+/// A grid that was read from rows.
+pub(super) struct StackedGrid {
+    pub(super) cells: [u8; 81],
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) kind: StackKind,
+}
+
+/// How the rows of a grid are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StackKind {
+    Rows,
+    /// With bars between the cells, or in a frame.
+    Table,
+    /// With a label before each row.
+    Labelled,
+    /// Columns or boxes, by their labels.
+    Houses,
+    /// Digits that continue over lines, wherever these end.
+    Wrapped,
+}
+
+/// A row of nine cells of a stack.
+#[derive(Clone, Copy)]
+struct Stacked {
+    cells: [u8; 9],
+    label: Label,
+    tail: u64,
+    is_tail_apart: bool,
+    start: usize,
+    end: usize,
+    has_bars: bool,
+    /// Whether a blank line or a ruler stands before it.
+    starts_group: bool,
+}
+
+/// The rows that were read since the last other text.
+#[derive(Default)]
+pub(super) struct Stack {
+    rows: Vec<Stacked>,
+    /// Whether a line with another number of digits stands among the rows.
+    is_broken: bool,
+    /// Whether the last line was such a line.
+    was_digits: bool,
+    /// Whether a blank line or a ruler follows the last row.
+    is_group_over: bool,
+    /// Whether the rows stand below a ruler with the corners of a frame; and whether such a ruler follows the last row.
+    is_framed: bool,
+    has_corners_behind: bool,
+    /// Digits that continue over lines, and the lengths of these lines.
+    wrapped: Wrapped,
+    /// Whether the text ended within a frame or a grid.
+    pub(super) is_cut: bool,
+}
+
+/// Digits that continue over lines.
+#[derive(Default)]
+struct Wrapped {
+    digits: Vec<u8>,
+    lines: usize,
+    shortest: usize,
+    last: usize,
+    start: usize,
+    end: usize,
+}
+
+/// The fewest digits of each line but the last, if digits continue over lines.
+const SHORTEST_WRAPPED: usize = 12;
+
+impl Stack {
+    /// Adds the row, or three rows, of the line at `at`.
+    pub(super) fn push(&mut self, row: &Row, at: usize, found: &mut Vec<StackedGrid>) {
+        if self.wrapped.lines > 0 {
+            self.is_broken |= self.was_digits;
+            self.wrapped = Wrapped::default();
+        }
+        if !self.takes(row) {
+            self.finish(found);
+        }
+        if self.was_digits {
+            self.is_broken = true;
+            self.was_digits = false;
+        }
+        let starts_group = self.is_group_over;
+        for (index, cells) in row.cells[..row.length].chunks_exact(9).enumerate() {
+            self.rows.push(Stacked {
+                cells: cells.try_into().expect("nine cells"),
+                label: row.label,
+                tail: row.tail,
+                is_tail_apart: row.is_tail_apart,
+                start: at + row.start,
+                end: at + row.end,
+                has_bars: row.has_bars,
+                starts_group: starts_group && index == 0,
+            });
+        }
+        self.is_group_over = false;
+        self.has_corners_behind = false;
+    }
+
+    /// Returns whether a row belongs to those before by its label. What stands before the first row of a grid may be other
+    /// text: `Final grid: 5 3 4 6 7 8 9 1 2`.
+    fn takes(&self, row: &Row) -> bool {
+        let Some(last) = self.rows.last() else { return true };
+        let is_alike = |label: &Label| {
+            (label.words, label.house, label.index.is_some()) == (row.label.words, row.label.house, row.label.index.is_some())
+        };
+        is_alike(&last.label) || self.rows.len() == 1 && row.label.is_empty()
+    }
+
+    /// Adds the digits of a line that is no row, and that has nothing else.
+    pub(super) fn push_digits(&mut self, digits: &[u8], at: usize, end: usize, found: &mut Vec<StackedGrid>) {
+        if !self.rows.is_empty() {
+            if self.is_group_over {
+                self.finish(found);
+            } else {
+                self.is_broken = true;
+            }
+        }
+        if self.is_group_over && self.wrapped.lines > 0 {
+            self.finish(found);
+        }
+        self.was_digits = true;
+        self.is_group_over = false;
+        let wrapped = &mut self.wrapped;
+        if wrapped.lines == 0 {
+            wrapped.start = at;
+            wrapped.shortest = usize::MAX;
+        } else {
+            wrapped.shortest = wrapped.shortest.min(wrapped.last);
+        }
+        wrapped.lines += 1;
+        wrapped.last = digits.len();
+        wrapped.end = end;
+        if wrapped.digits.len() <= 81 {
+            wrapped.digits.extend_from_slice(digits);
+        }
+    }
+
+    /// Notes a blank line.
+    pub(super) fn blank(&mut self) {
+        self.is_group_over = true;
+        self.was_digits = false;
+    }
+
+    /// Notes a ruler.
+    pub(super) fn rule(&mut self, has_corners: bool) {
+        self.blank();
+        if self.rows.is_empty() {
+            self.is_framed = has_corners;
+        }
+        self.has_corners_behind = has_corners;
+    }
+
+    /// Ends the stack, where other text or the end of the reply follows, and adds its grids.
+    pub(super) fn finish(&mut self, found: &mut Vec<StackedGrid>) {
+        self.finish_wrapped(found);
+        let is_open = self.is_framed && !self.has_corners_behind && !self.rows.is_empty();
+        self.is_cut = is_open;
+        if !self.is_broken && !is_open {
+            self.add_grids(found);
+        }
+        self.rows.clear();
+        self.is_broken = false;
+        self.was_digits = false;
+        self.is_group_over = false;
+        self.is_framed = false;
+        self.has_corners_behind = false;
+    }
+
+    /// Ends the stack at the end of the reply.
+    pub(super) fn finish_text(&mut self, found: &mut Vec<StackedGrid>) {
+        let before = found.len();
+        let has_rows = self.rows.len() > 1;
+        self.finish(found);
+        self.is_cut |= has_rows && found.len() == before;
+    }
+
+    fn finish_wrapped(&mut self, found: &mut Vec<StackedGrid>) {
+        let Wrapped { digits, lines, shortest, last, start, end } = &self.wrapped;
+        let is_line_of_cells = *shortest == 1 && *last == 1 && *lines == 81;
+        let is_wrapped = *lines > 1 && *shortest >= SHORTEST_WRAPPED && !is_line_of_cells;
+        if digits.len() == 81 && (is_wrapped || is_line_of_cells) && self.rows.is_empty() {
+            let cells = digits[..].try_into().expect("81 digits");
+            found.push(StackedGrid {
+                cells: super::line::with_dots(cells),
+                start: *start,
+                end: *end,
+                kind: StackKind::Wrapped,
+            });
+        }
+        self.wrapped.digits.clear();
+        self.wrapped.lines = 0;
+    }
+
+    fn add_grids(&mut self, found: &mut Vec<StackedGrid>) {
+        let mut rows = &self.rows[..];
+        if rows.len() % 9 == 1 {
+            // A header, or other digits in order.
+            rows = match (rows, rows) {
+                ([first, rest @ ..], _) if first.is_in_order() => rest,
+                (_, [rest @ .., last]) if last.is_in_order() && last.starts_group => rest,
+                _ => return,
+            };
+        }
+        if rows.is_empty() || rows.len() % 9 != 0 {
+            return;
+        }
+        let has_groups = rows[1..].iter().any(|row| row.starts_group);
+        let are_whole = rows.chunks_exact(9).skip(1).all(|grid| grid[0].starts_group);
+        if has_groups && !are_whole {
+            return;
+        }
+        let is_framed = self.is_framed;
+        found.extend(rows.chunks_exact(9).filter_map(|rows| grid_of(rows, is_framed)));
+    }
+}
+
+impl Stacked {
+    /// Returns whether these are 1 to 9 in order, or 0 to 8, as a header has them.
+    fn is_in_order(&self) -> bool {
+        matches!(&self.cells, b"123456789" | b".12345678")
+    }
+}
+
+/// Returns the grid that nine rows are, if their labels and what stands behind them agree.
+fn grid_of(rows: &[Stacked], is_framed: bool) -> Option<StackedGrid> {
+    let (first, others) = rows.split_first()?;
+    let (last, before) = rows.split_last()?;
+    let tail = rows.iter().map(|row| row.tail).find(|tail| *tail != 0).unwrap_or(0);
+    // Remarks, and what is written behind the last row, may differ.
+    let is_agreed = |row: &Stacked| row.tail == tail || tail == REMARK && row.tail == 0;
+    let is_end_apart = last.tail == 0 || last.is_tail_apart;
+    let is_same_tail = rows.iter().all(is_agreed);
+    let is_only_end = before.iter().all(|row| row.tail == 0) && is_end_apart;
+    if !is_same_tail && !is_only_end {
+        return None;
+    }
+    let label = &others[0].label;
+    let has_text_before = !first.label.is_empty() && others.iter().all(|row| row.label.is_empty());
+    if !has_text_before && label.index.is_some() && !are_numbered(rows) {
+        return None;
+    }
+    let cells = |row: usize, column: usize| rows[row].cells[column];
+    let mut grid = [b'.'; 81];
+    for (index, cell) in grid.iter_mut().enumerate() {
+        let (row, column) = (index / 9, index % 9);
+        *cell = match label.house {
+            LabelledHouse::Row => cells(row, column),
+            LabelledHouse::Column => cells(column, row),
+            LabelledHouse::Box => cells(row / 3 * 3 + column / 3, row % 3 * 3 + column % 3),
+        };
+    }
+    let is_house = !matches!(label.house, LabelledHouse::Row);
+    // Which box has which letter is not said.
+    if is_house && (label.is_letter || label.index.is_none()) {
+        return None;
+    }
+    let kind = if is_house {
+        StackKind::Houses
+    } else if !label.is_empty() {
+        StackKind::Labelled
+    } else if is_framed || rows.iter().any(|row| row.has_bars) {
+        StackKind::Table
+    } else {
+        StackKind::Rows
+    };
+    Some(StackedGrid { cells: grid, start: first.start, end: last.end, kind })
+}
+
+/// Returns whether nine rows have the numbers 1 to 9, or 0 to 8, in this order.
+fn are_numbered(rows: &[Stacked]) -> bool {
+    let Some(first @ (0 | 1)) = rows[0].label.index else { return false };
+    let is_letter = rows[0].label.is_letter;
+    rows.iter().zip(first..).all(|(row, number)| row.label.index == Some(number) && row.label.is_letter == is_letter)
+}

@@ -1,0 +1,629 @@
+//! A line of a reply: a row of a grid with its label, whole grids, what may stand between rows, or other text.
+//!
+//! ```text
+//! Row 3: 1 9 8 | 3 4 2 | 5 6 7   # no doubt
+//! ------ --------------------- ------------
+//! lead   cells                 tail
+//! ```
+//!
+//! The lead and the tail of rows are kept as a hash of their words without numbers: all rows of a grid must agree in them.
+
+use super::work;
+
+/// A line, without grids that it holds as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// Nothing but blanks and marks of emphasis.
+    Blank,
+    /// Strokes, as between the rows of a frame.
+    Rule {
+        /// Whether it has the corners of a frame.
+        has_corners: bool,
+    },
+    /// The marks around code.
+    Fence,
+    /// One row of a grid, or three.
+    Row(Row),
+    /// Digits that are no row, and nothing else.
+    Digits,
+    /// Anything else.
+    Text,
+}
+
+/// The cells of a line that is a row of a grid, or three rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// The cells: digits, or `.`; those behind `length` are 0.
+    pub(super) cells: [u8; 27],
+    /// 9 or 27.
+    pub(super) length: usize,
+    pub(super) label: Label,
+    /// A hash of the words behind the cells; 0 without any.
+    pub(super) tail: u64,
+    /// Whether these words start a new sentence.
+    pub(super) is_tail_apart: bool,
+    /// The places where the cells start and end in the line.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Whether bars stand between the cells.
+    pub(super) has_bars: bool,
+}
+
+/// What stands before the cells of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Label {
+    /// A hash of its words; 0 without any.
+    pub(super) words: u64,
+    /// The number of the row, as it is written.
+    pub(super) index: Option<u8>,
+    /// Whether the number is written as a letter.
+    pub(super) is_letter: bool,
+    pub(super) house: LabelledHouse,
+}
+
+/// What nine cells are by their label.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum LabelledHouse {
+    #[default]
+    Row,
+    Column,
+    Box,
+}
+
+/// A grid that a line holds as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WholeGrid {
+    pub(super) cells: [u8; 81],
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// The class of a byte in a line of cells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Digit,
+    Letter,
+    /// Blanks, bars, quotes: what may stand between cells.
+    Gap,
+    /// A bracket, which is a gap.
+    Bracket,
+    /// A stroke or a semicolon, which may end a row within a line.
+    Divider,
+    /// A colon or an equals sign: what stands before is no cell.
+    Splitter,
+    Dot,
+    Other,
+}
+
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'0'..=b'9' => Class::Digit,
+            b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
+            b' ' | b'\t' | b',' | b'|' | b'&' | b'"' | b'\'' | b'`' | b'*' | b'-' | b'_' | b'!' | b'#' | b'>' => Class::Gap,
+            b'[' | b']' | b'(' | b')' | b'{' | b'}' => Class::Bracket,
+            b'/' | b';' => Class::Divider,
+            b':' | b'=' => Class::Splitter,
+            b'.' => Class::Dot,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+fn class(byte: u8) -> Class {
+    CLASSES[usize::from(byte)]
+}
+
+/// Digits of a line with nothing but gaps between them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Segment {
+    /// The range of its digits among those of the line.
+    first: usize,
+    digits: usize,
+    /// The number of runs of digits that stand together.
+    runs: usize,
+    /// The length of each run; 0 if they differ.
+    run: usize,
+    start: usize,
+    end: usize,
+    has_brackets: bool,
+    has_bars: bool,
+    /// The number of gaps with a divider, and of those among them that stand behind nine cells.
+    dividers: usize,
+    dividers_of_rows: usize,
+}
+
+/// Reads lines, in memory of its own.
+#[derive(Default)]
+pub(super) struct LineScanner {
+    digits: Vec<u8>,
+    segments: Vec<Segment>,
+    /// The runs of 81 digits: where they start among the digits, and in the line.
+    runs_of_81: Vec<(usize, usize)>,
+}
+
+impl LineScanner {
+    /// Reads a line. Grids that it holds as a whole are added to `grids`.
+    pub(super) fn read(&mut self, line: &[u8], grids: &mut Vec<WholeGrid>) -> Line {
+        work(line.len());
+        let Counts { digits, cells, letters, marks } = Counts::of(line);
+        if cells < 9 {
+            return plain_line(line, digits, letters);
+        }
+        if digits >= 9 {
+            self.scan(line);
+            let before = grids.len();
+            self.whole_grids(grids);
+            if grids.len() > before {
+                return Line::Text;
+            }
+            if let Some(row) = self.row(line) {
+                return Line::Row(row);
+            }
+        }
+        if marks > 0 {
+            if line.len() >= 81 {
+                let before = grids.len();
+                marked_grids(line, letters, grids);
+                if grids.len() > before {
+                    return Line::Text;
+                }
+            }
+            if let Some(row) = marked_row(line, letters) {
+                return Line::Row(row);
+            }
+        }
+        plain_line(line, digits, letters)
+    }
+
+    /// Returns the number of digits of the line that was read, which has nothing else but gaps.
+    pub(super) fn all_digits<'s>(&'s mut self, line: &[u8]) -> &'s [u8] {
+        self.digits.clear();
+        self.digits.extend(line.iter().copied().filter(u8::is_ascii_digit));
+        &self.digits
+    }
+
+    /// Finds the segments of a line.
+    fn scan(&mut self, line: &[u8]) {
+        let Self { digits, segments, runs_of_81 } = self;
+        digits.clear();
+        segments.clear();
+        runs_of_81.clear();
+        let mut segment = Segment::default();
+        let mut at = 0;
+        let mut gap = Gap::default();
+        while at < line.len() {
+            let byte = line[at];
+            match class(byte) {
+                Class::Digit => {
+                    let run = line[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                    let end = at + run;
+                    let mut next = end;
+                    let is_word = line.get(end).is_some_and(u8::is_ascii_alphabetic);
+                    let mut is_number = false;
+                    if line.get(end) == Some(&b'.') {
+                        let zeros = line[end + 1..].iter().take_while(|byte| **byte == b'0').count();
+                        let is_more = line.get(end + 1 + zeros).is_some_and(u8::is_ascii_digit);
+                        // A decimal point with zeros behind, or with nothing.
+                        is_number = run == 1 && is_more;
+                        if run == 1 && !is_more {
+                            next = end + 1 + zeros;
+                        }
+                    }
+                    if is_word || is_number {
+                        finish(&mut segment, segments);
+                        at = end + line[end..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'.').count();
+                        gap = Gap::default();
+                        continue;
+                    }
+                    if segment.runs == 0 {
+                        segment = Segment { first: digits.len(), run, start: at, ..Segment::default() };
+                    } else {
+                        segment.add_gap(gap);
+                    }
+                    if run == 81 {
+                        runs_of_81.push((digits.len(), at));
+                    }
+                    if segment.run != run {
+                        segment.run = 0;
+                    }
+                    segment.runs += 1;
+                    segment.digits += run;
+                    segment.end = next;
+                    digits.extend_from_slice(&line[at..end]);
+                    at = next;
+                    gap = Gap::default();
+                }
+                Class::Gap => {
+                    gap.has_bar |= byte == b'|';
+                    at += 1;
+                }
+                Class::Bracket => {
+                    gap.has_bracket = true;
+                    at += 1;
+                }
+                Class::Divider => {
+                    gap.has_divider = true;
+                    at += 1;
+                }
+                Class::Letter => {
+                    finish(&mut segment, segments);
+                    let word = line[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+                    at += word;
+                    gap = Gap::default();
+                }
+                Class::Dot if at > 0 && line[at - 1].is_ascii_digit() && !line.get(at + 1).is_some_and(u8::is_ascii_digit) => {
+                    at += 1;
+                }
+                Class::Splitter | Class::Dot | Class::Other => {
+                    finish(&mut segment, segments);
+                    at += 1;
+                    gap = Gap::default();
+                }
+            }
+        }
+        finish(&mut segment, segments);
+    }
+
+    /// Adds the grids that are runs of 81 digits, or segments of 81 digits that are divided regularly.
+    fn whole_grids(&self, grids: &mut Vec<WholeGrid>) {
+        let mut add = |first: usize, start: usize, end: usize| {
+            let cells = self.digits[first..first + 81].try_into().expect("81 digits");
+            grids.push(WholeGrid { cells: with_dots(cells), start, end });
+        };
+        for &(first, start) in &self.runs_of_81 {
+            add(first, start, start + 81);
+        }
+        for segment in self.segments.iter().filter(|segment| segment.is_grid()) {
+            add(segment.first, segment.start, segment.end);
+        }
+    }
+
+    /// Returns the row that a line has, or the three rows: there must be no other.
+    fn row(&self, line: &[u8]) -> Option<Row> {
+        let mut rows = self.segments.iter().filter(|segment| segment.is_row());
+        let segment = rows.next()?;
+        if rows.next().is_some() {
+            return None;
+        }
+        let is_numbered = segment.digits == 10;
+        let digits = &self.digits[segment.first..][..segment.digits][usize::from(is_numbered)..];
+        let length = digits.len();
+        let mut cells = [0; 27];
+        cells[..length].copy_from_slice(digits);
+        for cell in cells.iter_mut().filter(|cell| **cell == b'0') {
+            *cell = b'.';
+        }
+        let mut label = Label::of(&line[..segment.start]);
+        if is_numbered {
+            label.index = Some(self.digits[segment.first] - b'0');
+            label.is_letter = false;
+            label.words = hash(label.words, b'#');
+        }
+        let tail = &line[segment.end..];
+        let first = tail.trim_ascii_start().first();
+        Some(Row {
+            cells,
+            length,
+            label,
+            tail: tail_words(tail),
+            is_tail_apart: first.is_some_and(|byte| b".!\"')]}*`_;,|".contains(byte)),
+            start: segment.start,
+            end: segment.end,
+            has_bars: segment.has_bars,
+        })
+    }
+}
+
+/// What stands between two runs of digits.
+#[derive(Clone, Copy, Default)]
+struct Gap {
+    has_bar: bool,
+    has_bracket: bool,
+    has_divider: bool,
+}
+
+/// Ends a segment.
+fn finish(segment: &mut Segment, segments: &mut Vec<Segment>) {
+    if segment.runs > 0 {
+        segments.push(*segment);
+    }
+    *segment = Segment::default();
+}
+
+impl Segment {
+    fn add_gap(&mut self, gap: Gap) {
+        self.has_brackets |= gap.has_bracket;
+        self.has_bars |= gap.has_bar;
+        if gap.has_divider {
+            self.dividers += 1;
+            self.dividers_of_rows += usize::from(self.digits.is_multiple_of(9));
+        }
+    }
+
+    /// Returns whether this is a grid: its digits stand in one run, in rows, boxes of a row, or apart. Brackets are read with
+    /// their nesting, elsewhere.
+    fn is_grid(&self) -> bool {
+        let is_regular = self.dividers == self.dividers_of_rows || self.dividers + 1 == self.runs;
+        self.digits == 81 && matches!(self.run, 1 | 3 | 9 | 27) && !self.has_brackets && is_regular
+    }
+
+    /// Returns whether this is a row, perhaps with its number before it, or three rows.
+    fn is_row(&self) -> bool {
+        match self.digits {
+            9 => matches!(self.run, 1 | 3 | 9),
+            10 => self.run == 1,
+            27 => matches!(self.run, 1 | 3 | 9 | 27) && !self.has_brackets && self.dividers == self.dividers_of_rows,
+            _ => false,
+        }
+    }
+}
+
+/// What a line has of each kind of byte.
+struct Counts {
+    digits: usize,
+    /// Bytes that may be cells.
+    cells: usize,
+    letters: usize,
+    /// Bytes that may be empty cells.
+    marks: usize,
+}
+
+impl Counts {
+    fn of(line: &[u8]) -> Self {
+        const KINDS: [u8; 256] = {
+            let mut kinds = [0; 256];
+            let mut byte = 0;
+            while byte < 256 {
+                kinds[byte] = match byte as u8 {
+                    b'0'..=b'9' => 1,
+                    b'x' | b'X' => 6,
+                    b'a'..=b'z' | b'A'..=b'Z' => 4,
+                    b'.' | b'_' | b'?' | b'*' | b'-' => 2,
+                    _ => 0,
+                };
+                byte += 1;
+            }
+            kinds
+        };
+        let [mut digits, mut marks, mut letters] = [0; 3];
+        for &byte in line {
+            let kind = KINDS[usize::from(byte)];
+            digits += usize::from(kind & 1);
+            marks += usize::from(kind >> 1 & 1);
+            letters += usize::from(kind >> 2);
+        }
+        Self { digits, cells: digits + marks, letters, marks }
+    }
+}
+
+/// Returns what a line is that has no row.
+fn plain_line(line: &[u8], digits: usize, letters: usize) -> Line {
+    let text = line.trim_ascii();
+    if text.starts_with(b"```") || text.starts_with(b"~~~") {
+        return Line::Fence;
+    }
+    if letters > 0 {
+        return Line::Text;
+    }
+    if digits > 0 {
+        return Line::Digits;
+    }
+    let is_bare = text.iter().all(|byte| b" \t|`*_,;[](){}&>.'\"".contains(byte));
+    if is_bare {
+        return Line::Blank;
+    }
+    if text.iter().all(|byte| b" \t|-=_+~*#:.".contains(byte)) {
+        return Line::Rule { has_corners: text.starts_with(b"+") };
+    }
+    Line::Text
+}
+
+/// Returns cells in which an empty one is a dot.
+pub(super) fn with_dots(cells: [u8; 81]) -> [u8; 81] {
+    cells.map(|cell| if cell.is_ascii_digit() && cell != b'0' { cell } else { b'.' })
+}
+
+/// The most letters of a line of cells some of which are empty: the words of its label.
+const LONGEST_MARKED_LABEL: usize = 24;
+
+/// Returns the row that a line is some of whose cells are empty.
+fn marked_row(line: &[u8], letters: usize) -> Option<Row> {
+    if letters > LONGEST_MARKED_LABEL {
+        return None;
+    }
+    let is_letter = |at: usize| line[at].is_ascii_alphabetic() && !matches!(line[at], b'x' | b'X');
+    let is_label_end = |at: usize| is_letter(at) || class(line[at]) == Class::Splitter;
+    let mut start = (0..line.len()).rev().find(|&at| is_label_end(at)).map_or(0, |at| at + 1);
+    // The number of a label such as R1.
+    if start > 0 && is_letter(start - 1) {
+        start += line[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    }
+    let mut cells = collected::<10>(&line[start..]);
+    let mut label = Label::of(&line[..start]);
+    if let Some((numbered, 10)) = cells {
+        let first = numbered[0];
+        if !first.is_ascii_digit() {
+            return None;
+        }
+        label.index = Some(first - b'0');
+        label.words = hash(label.words, b'#');
+        let mut rest = [0; 10];
+        rest[..9].copy_from_slice(&numbered[1..]);
+        cells = Some((rest, 9));
+    }
+    let (found, 9) = cells? else { return None };
+    // One without empty cells would have been read as digits.
+    if found[..9].iter().all(|cell| *cell == b'-' || matches!(cell, b'1'..=b'9')) {
+        return None;
+    }
+    let mut row = [0; 27];
+    for (cell, found) in row.iter_mut().zip(&found[..9]) {
+        *cell = if matches!(found, b'1'..=b'9') { *found } else { b'.' };
+    }
+    let has_bars = line.contains(&b'|');
+    Some(Row { cells: row, length: 9, label, tail: 0, is_tail_apart: false, start, end: line.len(), has_bars })
+}
+
+/// Returns at most `N` cells that a text has, of which there are nine or ten, and the number of them.
+fn collected<const N: usize>(text: &[u8]) -> Option<([u8; N], usize)> {
+    let mut cells = [0; N];
+    let mut count = 0;
+    for &byte in text {
+        match byte {
+            b'0'..=b'9' | b'.' | b'_' | b'?' | b'*' | b'x' | b'X' | b'-' => {
+                *cells.get_mut(count)? = byte;
+                count += 1;
+            }
+            _ if matches!(class(byte), Class::Gap | Class::Bracket) || byte == b';' => {}
+            _ => return None,
+        }
+    }
+    Some((cells, count))
+}
+
+/// Adds the grids of a line some of whose cells are empty: runs of 81 cells, or the whole line.
+fn marked_grids(line: &[u8], letters: usize, grids: &mut Vec<WholeGrid>) {
+    let is_cell = |byte: &u8| byte.is_ascii_digit() || b"._*?xX-".contains(byte);
+    let before = grids.len();
+    let mut at = 0;
+    while at < line.len() {
+        let run = line[at..].iter().take_while(|byte| is_cell(byte)).count();
+        // A full stop behind a grid is none of its cells.
+        let is_whole = run == 81 || run == 82 && line[at + 81] == b'.';
+        let is_word = at > 0 && line[at - 1].is_ascii_alphanumeric();
+        if is_whole && !is_word && line[at..at + 81].iter().any(u8::is_ascii_digit) {
+            let cells = line[at..at + 81].try_into().expect("81 bytes");
+            grids.push(WholeGrid { cells: with_dots(cells), start: at, end: at + 81 });
+        }
+        at += run + 1;
+    }
+    if grids.len() == before
+        && letters <= LONGEST_MARKED_LABEL
+        && let Some((cells, 81)) = collected::<81>(line)
+        && !cells.iter().all(|cell| matches!(cell, b'1'..=b'9'))
+    {
+        grids.push(WholeGrid { cells: with_dots(cells), start: 0, end: line.len() });
+    }
+}
+
+/// Adds a byte to a hash (FNV).
+fn hash(state: u64, byte: u8) -> u64 {
+    (state ^ u64::from(byte) ^ 0xCBF2_9CE4_8422_2325).wrapping_mul(0x0100_0000_01B3)
+}
+
+/// The numbers of rows in words.
+const NUMBERS: [[&[u8]; 2]; 9] = [
+    [b"one", b"first"],
+    [b"two", b"second"],
+    [b"three", b"third"],
+    [b"four", b"fourth"],
+    [b"five", b"fifth"],
+    [b"six", b"sixth"],
+    [b"seven", b"seventh"],
+    [b"eight", b"eighth"],
+    [b"nine", b"ninth"],
+];
+
+/// Words that a label of columns has, and one of boxes.
+const COLUMNS: [&[u8]; 3] = [b"col", b"column", b"columns"];
+const BOXES: [&[u8]; 7] = [b"box", b"block", b"square", b"region", b"subgrid", b"nonet", b"boxes"];
+
+impl Label {
+    /// Reads what stands before the cells of a row.
+    fn of(lead: &[u8]) -> Self {
+        let mut label = Self::default();
+        let mut at = 0;
+        while at < lead.len() {
+            let byte = lead[at];
+            match class(byte) {
+                Class::Letter | Class::Digit => {
+                    let word = lead[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+                    let is_last = lead[at + word..].iter().all(|byte| !byte.is_ascii_alphanumeric());
+                    label.add(&lead[at..at + word], is_last);
+                    at += word;
+                }
+                Class::Other => {
+                    label.words = hash(label.words, byte);
+                    at += 1;
+                }
+                _ => at += 1,
+            }
+        }
+        label
+    }
+
+    /// Adds a word, which may be the last.
+    fn add(&mut self, word: &[u8], is_last: bool) {
+        let letters = word.iter().take_while(|byte| !byte.is_ascii_digit()).count();
+        let (name, number) = word.split_at(letters);
+        let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let name = name.strip_suffix(b"_").unwrap_or(name);
+        if self.index.is_none() {
+            let in_words = NUMBERS.iter().position(|names| names.iter().any(|name| word.eq_ignore_ascii_case(name)));
+            if digits == 1 {
+                self.index = Some(number[0] - b'0');
+            } else if let Some(index) = in_words {
+                self.index = Some(index as u8 + 1);
+                self.words = hash(self.words, b'#');
+                return;
+            } else if let (&[letter], true) = (word, is_last)
+                && matches!(letter.to_ascii_uppercase(), b'A'..=b'I')
+            {
+                self.index = Some(letter.to_ascii_uppercase() - b'A' + 1);
+                self.is_letter = true;
+                self.words = hash(self.words, b'@');
+                return;
+            }
+        }
+        let is = |words: &[&[u8]]| words.iter().any(|word| name.eq_ignore_ascii_case(word));
+        if is(&COLUMNS) || digits == 1 && name.eq_ignore_ascii_case(b"c") {
+            self.house = LabelledHouse::Column;
+        } else if is(&BOXES) {
+            self.house = LabelledHouse::Box;
+        }
+        for byte in name {
+            self.words = hash(self.words, byte.to_ascii_lowercase());
+        }
+        if !number.is_empty() {
+            self.words = hash(self.words, b'#');
+            for byte in &number[digits..] {
+                self.words = hash(self.words, byte.to_ascii_lowercase());
+            }
+        }
+    }
+
+    /// Returns whether there is nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.words == 0 && self.index.is_none()
+    }
+}
+
+/// The hash of a remark of a program, which may differ from row to row.
+pub(super) const REMARK: u64 = 1;
+
+/// Returns a hash of the words behind the cells of a row; 0 if there are none.
+fn tail_words(tail: &[u8]) -> u64 {
+    let text = tail.trim_ascii_start();
+    let text = text.strip_prefix(b",").map_or(text, <[u8]>::trim_ascii_start);
+    if text.starts_with(b"# ") || text.starts_with(b"//") {
+        return REMARK;
+    }
+    let mut words = 0;
+    let mut was_digit = false;
+    for &byte in tail {
+        match class(byte) {
+            Class::Digit if was_digit => {}
+            Class::Digit => words = hash(words, b'#'),
+            Class::Letter | Class::Other => words = hash(words, byte.to_ascii_lowercase()),
+            Class::Splitter => words = hash(words, byte),
+            _ => {}
+        }
+        was_digit = byte.is_ascii_digit();
+    }
+    words
+}

@@ -1,0 +1,258 @@
+//! Replies of language models: the grid that a reply gives as its answer.
+//!
+//! ```text
+//! part     what stands behind the thoughts, in the last tag or box            form    the names of the forms
+//! plain    digits, blanks and ends of lines in any script and markup          chat    the text of messages
+//! line     a line: a row with its label, whole grids, a ruler, text
+//! board    rows under each other        nested   brackets        moves   a digit for each cell
+//! ```
+//!
+//! What was not given is not found: a part that is opened and not closed, rows with other text between them, ten rows, a row
+//! that has a digit too few, a cell with two digits. Of several grids the last complete one counts that is not the puzzle;
+//! without any, the last that is not complete.
+
+mod board;
+mod chat;
+mod form;
+mod line;
+mod moves;
+mod nested;
+mod part;
+mod plain;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use batchdoku_engine::grid::Grid;
+use memchr::memchr;
+
+use super::grid_text::whole_grid;
+use board::{Stack, StackKind, StackedGrid};
+pub use chat::{ChatError, text_of_messages};
+pub use form::ReplyForm;
+use line::{Line, LineScanner, WholeGrid};
+use nested::{NestedGrid, NestedScanner};
+pub use part::{AnswerPart, TagError, Thoughts};
+use part::{Part, answer_part};
+use plain::Plain;
+
+/// Which part of a reply holds the answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReplyOptions {
+    /// The part behind the thoughts that holds the answer.
+    pub answer: AnswerPart,
+    /// What is done with thoughts.
+    pub think: Thoughts,
+}
+
+/// What a reply gives as its answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// The grid, if there is one.
+    pub given: Option<GivenGrid>,
+    /// Whether the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid.
+    pub is_truncated: bool,
+}
+
+/// The grid that a reply gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenGrid {
+    /// The cells.
+    pub grid: Grid,
+    /// The form in which they are written.
+    pub form: ReplyForm,
+    /// The place of the grid in the reply, in bytes.
+    pub range: Range<usize>,
+}
+
+/// Finds the grids that replies give, in memory that it allocates once.
+///
+/// ```
+/// use batchdoku::{Grid, format::{ReplyForm, ReplyReader}};
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let solution = puzzle.solve().expect("it has a solution");
+/// let mut reader = ReplyReader::default();
+/// let given = reader.read(format!("It is {solution}.").as_bytes(), &puzzle).given.expect("a grid");
+/// assert_eq!((given.grid, given.form), (solution, ReplyForm::Line));
+/// // A thought is no answer.
+/// assert_eq!(reader.read(format!("<think>{solution}</think> I do not know.").as_bytes(), &puzzle).given, None);
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+#[derive(Default)]
+pub struct ReplyReader {
+    options: ReplyOptions,
+    plain: Plain,
+    lines: LineScanner,
+    nested: NestedScanner,
+    stack: Stack,
+    whole: Vec<WholeGrid>,
+    stacked: Vec<StackedGrid>,
+    bracketed: Vec<NestedGrid>,
+    found: Vec<Found>,
+}
+
+/// The most bytes of a text that may be a grid as a whole, in a form that only files have.
+const LONGEST_WHOLE: usize = 4096;
+
+impl ReplyReader {
+    /// Creates a reader that looks for the answer in the part that options say.
+    pub fn new(options: ReplyOptions) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// Finds the grid that a reply gives as the solution of a puzzle.
+    ///
+    /// Takes time that is proportional to the length of the reply.
+    pub fn read(&mut self, reply: &[u8], puzzle: &Grid) -> Reply {
+        let part = match answer_part(reply, &self.options.answer, &self.options.think) {
+            Part::At(part) => part,
+            Part::None => return Reply::default(),
+            Part::Cut => return Reply { given: None, is_truncated: true },
+        };
+        let puzzle = puzzle.to_text();
+        self.plain.read(&reply[part.clone()]);
+        self.found.clear();
+        let rows_cut = self.read_lines();
+        let brackets_cut = self.read_brackets();
+        self.read_moves(&puzzle);
+        let cut = [rows_cut, brackets_cut, self.plain.cut].into_iter().flatten().min();
+        let given = match last_given(&self.found, &puzzle, cut) {
+            Some(found) => {
+                let start = part.start + self.plain.place(found.start);
+                let end = part.start + self.plain.place(found.end - 1) + 1;
+                Some((found.cells, found.form, start..end))
+            }
+            None if cut.is_none() => {
+                let text = reply[part.clone()].trim_ascii();
+                let cells = if text.len() <= LONGEST_WHOLE { whole_grid(text) } else { None };
+                let cells = cells.map(line::with_dots).filter(|cells| !is_restated(cells, &puzzle));
+                cells.map(|cells| (cells, ReplyForm::Other, part))
+            }
+            None => None,
+        };
+        let given = given.map(|(cells, form, range)| GivenGrid {
+            grid: Grid::parse(&cells).expect("81 cells"),
+            form,
+            range,
+        });
+        Reply { given, is_truncated: cut.is_some() }
+    }
+
+    /// Reads the lines of the plain text. Returns the place from which on they were cut off.
+    fn read_lines(&mut self) -> Option<usize> {
+        let Self { plain, lines, stack, whole, stacked, found, .. } = self;
+        let text = &plain.text[..];
+        stacked.clear();
+        let mut fence = None;
+        let mut at = 0;
+        while at < text.len() {
+            let length = memchr(b'\n', &text[at..]).unwrap_or(text.len() - at);
+            let line = &text[at..at + length];
+            whole.clear();
+            match lines.read(line, whole) {
+                Line::Blank => stack.blank(),
+                Line::Rule { has_corners } => stack.rule(has_corners),
+                Line::Fence => {
+                    stack.finish(stacked);
+                    fence = if fence.is_some() { None } else { Some(at) };
+                }
+                Line::Row(row) => stack.push(&row, at, stacked),
+                Line::Digits => stack.push_digits(lines.all_digits(line), at, at + length, stacked),
+                Line::Text => stack.finish(stacked),
+            }
+            found.extend(whole.iter().map(|grid| Found {
+                cells: grid.cells,
+                form: ReplyForm::Line,
+                start: at + grid.start,
+                end: at + grid.end,
+            }));
+            at += length + 1;
+        }
+        stack.finish_text(stacked);
+        found.extend(stacked.iter().map(|grid| Found {
+            cells: grid.cells,
+            form: plain.form_of(grid.kind),
+            start: grid.start,
+            end: grid.end,
+        }));
+        // A fence behind all grids ends code that the prompt began.
+        let last = found.iter().map(|found| found.end).max().unwrap_or(0);
+        let fence = fence.filter(|fence| last > *fence || stack.is_cut);
+        fence.or(stack.is_cut.then_some(text.len()))
+    }
+
+    /// Reads what stands in brackets. Returns the place of one that is not closed.
+    fn read_brackets(&mut self) -> Option<usize> {
+        self.bracketed.clear();
+        let cut = self.nested.read(&self.plain.text, &mut self.bracketed);
+        self.found.extend(self.bracketed.iter().map(|grid| Found {
+            cells: grid.cells,
+            form: ReplyForm::Nested,
+            start: grid.start,
+            end: grid.end,
+        }));
+        cut
+    }
+
+    fn read_moves(&mut self, puzzle: &[u8; 81]) {
+        let moves = moves::last_moves(&self.plain.text, puzzle);
+        self.found.extend(moves.map(|moves| Found {
+            cells: moves.cells,
+            form: ReplyForm::Moves,
+            start: moves.start,
+            end: moves.end,
+        }));
+    }
+}
+
+impl Plain {
+    /// Returns the form of a grid that is rows of this kind.
+    fn form_of(&self, kind: StackKind) -> ReplyForm {
+        match kind {
+            StackKind::Rows | StackKind::Table if self.is_latex => ReplyForm::Latex,
+            StackKind::Rows | StackKind::Table if self.is_markup => ReplyForm::Markup,
+            StackKind::Rows => ReplyForm::Rows,
+            StackKind::Table => ReplyForm::Table,
+            StackKind::Labelled => ReplyForm::Labelled,
+            StackKind::Houses => ReplyForm::Houses,
+            StackKind::Wrapped => ReplyForm::Wrapped,
+        }
+    }
+}
+
+/// A grid of a text.
+#[derive(Clone, Copy)]
+struct Found {
+    cells: [u8; 81],
+    form: ReplyForm,
+    start: usize,
+    end: usize,
+}
+
+impl Found {
+    fn is_complete(&self) -> bool {
+        !self.cells.contains(&b'.')
+    }
+}
+
+/// Returns the grid that counts of those that end before a place: the last complete one, else the last. The puzzle is none
+/// of them, unless it is complete.
+fn last_given<'f>(found: &'f [Found], puzzle: &[u8; 81], cut: Option<usize>) -> Option<&'f Found> {
+    let is_possible = |found: &&Found| cut.is_none_or(|cut| found.end <= cut) && !is_restated(&found.cells, puzzle);
+    found.iter().filter(is_possible).max_by_key(|found| (found.is_complete(), found.end))
+}
+
+/// Returns whether a grid is the puzzle, which answers nothing.
+fn is_restated(cells: &[u8; 81], puzzle: &[u8; 81]) -> bool {
+    cells == puzzle && puzzle.contains(&b'.')
+}
+
+/// Counts the bytes that the scanners look at, so that a test can tell whether these grow with the length of a text alone.
+#[inline]
+fn work(bytes: usize) {
+    #[cfg(test)]
+    tests::WORK.with(|work| work.set(work.get() + bytes));
+    let _ = bytes;
+}

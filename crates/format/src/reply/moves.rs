@@ -1,0 +1,229 @@
+//! Moves that are a grid: each empty cell of the puzzle is named with its digit.
+//!
+//! ```text
+//! r1c3=4, r1c4=6, ...        {"R1C3": 4, ...}        (1, 3): 4        row 1, column 3 = 4        A3=4        [1 3 4]
+//! ```
+//!
+//! All moves stand in one list, without other words between them. A cell with two digits makes the list void, because
+//! nobody knows which of them is meant.
+
+use super::work;
+
+/// A list of moves that, with the clues, is a grid.
+pub(super) struct MoveGrid {
+    pub(super) cells: [u8; 81],
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// The moves of the list that is being read.
+struct Moves {
+    cells: [u8; 81],
+    start: usize,
+    end: usize,
+    is_void: bool,
+    count: usize,
+}
+
+impl Moves {
+    const NONE: Self = Self { cells: [0; 81], start: 0, end: 0, is_void: false, count: 0 };
+
+    fn add(&mut self, found: Move, start: usize, end: usize) {
+        if self.count == 0 {
+            self.start = start;
+        }
+        self.count += 1;
+        self.end = end;
+        let cell = &mut self.cells[found.cell];
+        self.is_void |= *cell != 0 && *cell != found.digit;
+        *cell = found.digit;
+    }
+
+    /// Returns the grid if each cell is a clue or was named.
+    fn grid(&self, puzzle: &[u8; 81]) -> Option<MoveGrid> {
+        if self.is_void || self.count == 0 {
+            return None;
+        }
+        let mut cells = *puzzle;
+        for (cell, &digit) in cells.iter_mut().zip(&self.cells) {
+            if digit != 0 {
+                *cell = digit;
+            }
+        }
+        let is_whole = cells.iter().all(|cell| matches!(cell, b'1'..=b'9'));
+        let is_more = cells != *puzzle || self.count == 81;
+        (is_whole && is_more).then_some(MoveGrid { cells, start: self.start, end: self.end })
+    }
+}
+
+/// A digit in a cell.
+struct Move {
+    cell: usize,
+    digit: u8,
+    length: usize,
+}
+
+/// Returns the last list of moves in a text that completes a puzzle.
+pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
+    let mut last = None;
+    let mut moves = Moves::NONE;
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        work(1);
+        let byte = rest[0];
+        let is_word_start = at == 0 || !text[at - 1].is_ascii_alphanumeric();
+        if is_word_start && may_start_move(byte)
+            && let Some(found) = Move::at(rest)
+        {
+            let length = found.length;
+            moves.add(found, at, at + length);
+            work(length);
+            at += length;
+            // Several digits are candidates.
+            moves.is_void |= follows_digit(&text[at..]);
+            continue;
+        }
+        let number = rest.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+        let is_list_number = number > 0 && matches!(rest.get(number), Some(b'.' | b')')) && is_word_start;
+        if is_list_number {
+            at += number + 1;
+        } else if byte.is_ascii_alphanumeric() || matches!(byte, b'<' | b'+' | b'?') {
+            if moves.count > 0 {
+                last = moves.grid(puzzle).or(last);
+                moves = Moves::NONE;
+            }
+            let word = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count().max(1);
+            work(word);
+            at += word;
+        } else {
+            at += 1;
+        }
+    }
+    moves.grid(puzzle).or(last)
+}
+
+fn may_start_move(byte: u8) -> bool {
+    matches!(byte, b'r' | b'R' | b'(' | b'[' | b'A'..=b'I' | b'a'..=b'i')
+}
+
+/// Returns whether another digit follows, with a comma or a blank between.
+fn follows_digit(text: &[u8]) -> bool {
+    let gap = text.iter().take(4).take_while(|byte| b" ,/|".contains(byte)).count();
+    let is_digit = text.get(gap).is_some_and(u8::is_ascii_digit);
+    // A number of a list stands before the next move.
+    let number = text[gap..].iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+    is_digit && !matches!(text.get(gap + number), Some(b'.' | b')'))
+}
+
+/// Reads what a move has, byte by byte.
+struct Reader<'t> {
+    text: &'t [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    /// Skips bytes of a set, at most eight.
+    fn skip(&mut self, set: &[u8]) {
+        let rest = &self.text[self.at..];
+        self.at += rest.iter().take(8).take_while(|byte| set.contains(byte)).count();
+    }
+
+    /// Skips a word, whatever its case.
+    fn word(&mut self, word: &[u8]) -> bool {
+        let rest = &self.text[self.at..];
+        let is_there = rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+        if is_there {
+            self.at += word.len();
+        }
+        is_there
+    }
+
+    /// Reads a digit from 1 to 9 that no other follows.
+    fn digit(&mut self) -> Option<u8> {
+        let digit = self.peek().filter(|byte| matches!(byte, b'1'..=b'9'))?;
+        self.at += 1;
+        let is_more = self.peek().is_some_and(|byte| byte.is_ascii_alphanumeric());
+        (!is_more).then_some(digit)
+    }
+
+    /// Reads the number of a row or column.
+    fn number(&mut self) -> Option<usize> {
+        let digit = self.peek().filter(|byte| matches!(byte, b'1'..=b'9'))?;
+        self.at += 1;
+        Some(usize::from(digit - b'1'))
+    }
+}
+
+impl Move {
+    /// Returns the move that a text starts with.
+    fn at(text: &[u8]) -> Option<Self> {
+        let mut reader = Reader { text, at: 0 };
+        let first = text[0];
+        let cell = match first {
+            b'(' | b'[' => match bracketed(&mut reader)? {
+                Bracketed::Cell(cell) => cell,
+                Bracketed::Move(cell, digit) => return Some(Self { cell, digit, length: reader.at }),
+            },
+            b'r' | b'R' => named(&mut reader)?,
+            _ => {
+                reader.at = 1;
+                let column = reader.number()?;
+                usize::from(first.to_ascii_uppercase() - b'A') * 9 + column
+            }
+        };
+        reader.skip(b" \"')]*`");
+        let is_assigned = reader.word(b"->") || reader.word(b"=") || reader.word(b":") || reader.word(b"is ");
+        if !is_assigned {
+            return None;
+        }
+        reader.skip(b" \"'(*`=>");
+        let digit = reader.digit()?;
+        Some(Self { cell, digit, length: reader.at })
+    }
+}
+
+/// Reads a cell by its name: `r1c3`, `R1 C3`, `row 1, column 3`.
+fn named(reader: &mut Reader<'_>) -> Option<usize> {
+    let _ = reader.word(b"row") || reader.word(b"r");
+    reader.skip(b" _");
+    let row = reader.number()?;
+    reader.skip(b" ,_");
+    let is_column = reader.word(b"column") || reader.word(b"col") || reader.word(b"c");
+    reader.skip(b" _");
+    let column = reader.number()?;
+    is_column.then_some(9 * row + column)
+}
+
+/// What stands in brackets.
+enum Bracketed {
+    Cell(usize),
+    Move(usize, u8),
+}
+
+/// Reads a cell by its numbers, `(1, 3)`, or a move, `[1 3 4]`.
+fn bracketed(reader: &mut Reader<'_>) -> Option<Bracketed> {
+    reader.at = 1;
+    reader.skip(b" ");
+    let row = reader.number()?;
+    reader.skip(b" ,");
+    let column = reader.number()?;
+    reader.skip(b" ,");
+    let cell = 9 * row + column;
+    let close = if reader.text[0] == b'(' { b')' } else { b']' };
+    if reader.peek() == Some(close) {
+        reader.at += 1;
+        return Some(Bracketed::Cell(cell));
+    }
+    let digit = reader.peek().filter(|byte| matches!(byte, b'1'..=b'9'))?;
+    reader.at += 1;
+    reader.skip(b" ");
+    (reader.peek() == Some(close)).then(|| {
+        reader.at += 1;
+        Bracketed::Move(cell, digit)
+    })
+}

@@ -1,0 +1,298 @@
+//! Grids in brackets: lists of rows, strings and objects, over as many lines as they take.
+//!
+//! ```text
+//! [[5, 3, 4, 6, 7, 8, 9, 1, 2], ...]    nine lists of nine       {"row1": "534678912", ...}    nine rows by their names
+//! [5, 3, 4, 6, 7, 8, 9, 1, 2, ...]      81 cells
+//! ```
+//!
+//! Nine rows in a bracket are a grid; ten are none, and neither are rows of eight and ten cells.
+
+use super::{line::with_dots, work};
+
+/// A grid in brackets.
+pub(super) struct NestedGrid {
+    pub(super) cells: [u8; 81],
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// Reads what stands in brackets, in memory of its own.
+#[derive(Default)]
+pub(super) struct NestedScanner {
+    frames: Vec<Frame>,
+    /// The cells of the open brackets, and their rows.
+    cells: Vec<u8>,
+    rows: Vec<[u8; 9]>,
+    /// The cells of the string that is being read.
+    string: Vec<u8>,
+}
+
+/// The most brackets in each other.
+const DEEPEST: usize = 16;
+
+/// An open bracket.
+#[derive(Clone, Copy)]
+struct Frame {
+    open: u8,
+    start: usize,
+    /// Where its cells and rows start among those of all brackets.
+    first_cell: usize,
+    first_row: usize,
+    /// Whether it has other values, too.
+    has_others: bool,
+    /// Whether there are words in it that are no names or strings: it is text.
+    is_text: bool,
+    /// Whether a cell stands in it, at any depth.
+    has_cells: bool,
+    names: Names,
+}
+
+/// The names of the values of an object.
+#[derive(Clone, Copy, Default)]
+struct Names {
+    count: usize,
+    /// The number of the first.
+    first: u8,
+    /// Whether a name has no number, or not the next one.
+    are_others: bool,
+    /// Whether a name is that of a column or a box.
+    are_of_houses: bool,
+}
+
+impl Names {
+    fn add(&mut self, name: &[u8]) {
+        let digits = name.iter().filter(|byte| byte.is_ascii_digit()).count();
+        let digit = name.iter().find(|byte| byte.is_ascii_digit());
+        let number = match (digits, digit, name) {
+            (1, Some(digit), _) => Some(digit - b'0'),
+            (0, _, &[letter]) if matches!(letter.to_ascii_uppercase(), b'A'..=b'I') => {
+                Some(letter.to_ascii_uppercase() - b'A' + 1)
+            }
+            _ => None,
+        };
+        match number {
+            Some(number) if self.count == 0 && number <= 1 => self.first = number,
+            Some(number) if self.count > 0 && usize::from(number) == self.count + usize::from(self.first) => {}
+            _ => self.are_others = true,
+        }
+        let starts = |start: &[u8]| name.get(..start.len()).is_some_and(|name| name.eq_ignore_ascii_case(start));
+        self.are_of_houses |= starts(b"col") || starts(b"box") || starts(b"block");
+        self.count += 1;
+    }
+
+    /// Returns whether these are the names of nine values in order, or there are none.
+    fn are_of(&self, values: usize) -> bool {
+        self.count == 0 || self.count == values && !self.are_others && !self.are_of_houses
+    }
+}
+
+impl NestedScanner {
+    /// Finds the grids of a text. Returns where a bracket with cells was opened that is not closed.
+    pub(super) fn read(&mut self, text: &[u8], found: &mut Vec<NestedGrid>) -> Option<usize> {
+        self.frames.clear();
+        self.clear_values();
+        let mut at = 0;
+        while at < text.len() {
+            let byte = text[at];
+            let start = at;
+            at += match byte {
+                b'[' | b'{' | b'(' => {
+                    self.open(byte, at);
+                    1
+                }
+                b']' | b'}' | b')' => {
+                    self.close(byte, at + 1, found);
+                    1
+                }
+                _ if self.frames.is_empty() => self.skip(&text[at..]),
+                b'"' | b'\'' if !self.frame().is_text => self.string(&text[at..]),
+                b'0'..=b'9' => self.number(&text[at..]),
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(&text[at..]),
+                b'#' => line_length(&text[at..]),
+                b'/' if text.get(at + 1) == Some(&b'/') => line_length(&text[at..]),
+                b'.' | b'?' => {
+                    self.cell(b'.');
+                    1
+                }
+                b':' => {
+                    self.name_of_number();
+                    1
+                }
+                _ => 1,
+            };
+            work(at - start);
+        }
+        let is_cut = |frame: &&Frame| frame.open != b'(' && !frame.is_text && frame.has_cells;
+        self.frames.iter().find(is_cut).map(|frame| frame.start)
+    }
+
+    fn clear_values(&mut self) {
+        self.cells.clear();
+        self.rows.clear();
+    }
+
+    /// Skips to the next bracket outside brackets. Rows that stand next to each other there are read as lines.
+    fn skip(&mut self, text: &[u8]) -> usize {
+        let is_bracket = |byte: &u8| matches!(byte, b'[' | b'{' | b'(' | b']' | b'}' | b')');
+        text.iter().position(is_bracket).unwrap_or(text.len())
+    }
+
+    fn open(&mut self, open: u8, start: usize) {
+        if self.frames.len() == DEEPEST {
+            self.frames.clear();
+            self.clear_values();
+        }
+        let first_cell = self.cells.len();
+        let first_row = self.rows.len();
+        self.frames.push(Frame {
+            open,
+            start,
+            first_cell,
+            first_row,
+            has_others: false,
+            is_text: false,
+            has_cells: false,
+            names: Names::default(),
+        });
+    }
+
+    fn close(&mut self, close: u8, end: usize, found: &mut Vec<NestedGrid>) {
+        let Some(frame) = self.frames.pop() else { return };
+        if !matches!((frame.open, close), (b'[', b']') | (b'{', b'}') | (b'(', b')')) {
+            self.frames.clear();
+            self.clear_values();
+            return;
+        }
+        let cells = &self.cells[frame.first_cell..];
+        let rows = &self.rows[frame.first_row..];
+        let is_pure = !frame.has_others && !frame.is_text;
+        let value = match (cells.len(), rows.len()) {
+            (1, 0) if is_pure && frame.names.count == 0 => Value::Cell(cells[0]),
+            (9, 0) if is_pure && frame.names.are_of(9) => Value::Row(cells.try_into().expect("nine cells")),
+            (81, 0) if is_pure && frame.names.count == 0 => Value::Grid(cells.try_into().expect("81 cells")),
+            (0, 9) if is_pure && frame.names.are_of(9) => {
+                Value::Grid(rows.as_flattened().try_into().expect("nine rows"))
+            }
+            _ => Value::Other,
+        };
+        self.cells.truncate(frame.first_cell);
+        self.rows.truncate(frame.first_row);
+        if let Some(parent) = self.frames.last_mut() {
+            parent.has_cells |= frame.has_cells;
+            match value {
+                Value::Cell(cell) => self.cells.push(cell),
+                Value::Row(row) => self.rows.push(row),
+                _ => parent.has_others = true,
+            }
+        }
+        if let Value::Grid(cells) = value {
+            found.push(NestedGrid { cells: with_dots(cells), start: frame.start, end });
+        }
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a bracket is open")
+    }
+
+    fn cell(&mut self, cell: u8) {
+        self.cells.push(cell);
+        self.frame().has_cells = true;
+    }
+
+    /// Reads a number: a cell, a row without blanks, or something else.
+    fn number(&mut self, text: &[u8]) -> usize {
+        let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let mut end = digits;
+        if digits == 1 && text.get(1) == Some(&b'.') {
+            end = 2 + text[2..].iter().take_while(|byte| **byte == b'0').count();
+        }
+        let rest = text[end..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        match (digits, rest) {
+            (1, 0) => self.cell(text[0]),
+            (9, 0) => {
+                self.rows.push(text[..9].try_into().expect("nine digits"));
+                self.frame().has_cells = true;
+            }
+            _ => self.frame().has_others = true,
+        }
+        end + rest
+    }
+
+    /// Takes the cell before a colon for what it is, a name.
+    fn name_of_number(&mut self) {
+        let first = self.frame().first_cell;
+        if self.cells.len() > first
+            && let Some(digit) = self.cells.pop()
+        {
+            self.frame().names.add(&[digit]);
+        }
+    }
+
+    /// Reads a word: a name, an empty cell, or a word of a text.
+    fn word(&mut self, text: &[u8]) -> usize {
+        let length = text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let word = &text[..length];
+        let after = text[length..].iter().take(4).find(|byte| **byte != b' ');
+        let is_mark = word.iter().all(|byte| *byte == b'_') || matches!(word, b"x" | b"X" | b"null" | b"None");
+        if after == Some(&b':') {
+            self.frame().names.add(word);
+        } else if is_mark && length <= 4 {
+            self.cell(b'.');
+        } else {
+            self.frame().is_text = true;
+        }
+        length
+    }
+
+    /// Reads a string: a name, a cell, a row or something else. One that is not closed ends the text.
+    fn string(&mut self, text: &[u8]) -> usize {
+        let Some(inner) = memchr::memchr(text[0], &text[1..]) else { return text.len() };
+        let string = &text[1..=inner];
+        let length = inner + 2;
+        let after = text[length..].iter().take(4).find(|byte| **byte != b' ');
+        if after == Some(&b':') {
+            self.frame().names.add(string);
+            return length;
+        }
+        self.string.clear();
+        for &byte in string {
+            match byte {
+                b'0'..=b'9' => self.string.push(byte),
+                b'.' | b'_' | b'?' | b'*' | b'x' | b'X' | b'-' => self.string.push(b'.'),
+                b' ' | b',' | b'|' => {}
+                _ => {
+                    self.string.clear();
+                    break;
+                }
+            }
+        }
+        match self.string[..] {
+            [cell] => self.cell(cell),
+            [] if string.is_empty() => self.cell(b'.'),
+            ref cells if cells.len() == 9 => {
+                let row = cells.try_into().expect("nine cells");
+                self.rows.push(row);
+                self.frame().has_cells = true;
+            }
+            _ => {
+                let has_cells = self.string.len() > 9;
+                let frame = self.frame();
+                frame.has_others = true;
+                frame.has_cells |= has_cells;
+            }
+        }
+        length
+    }
+}
+
+/// What a bracket holds.
+enum Value {
+    Cell(u8),
+    Row([u8; 9]),
+    Grid([u8; 81]),
+    Other,
+}
+
+fn line_length(text: &[u8]) -> usize {
+    memchr::memchr(b'\n', text).unwrap_or(text.len())
+}

@@ -1,0 +1,324 @@
+//! The part of a reply that holds the answer: what stands behind the last thought; in it a tag, a box or what follows the words
+//! "final answer", if there is one.
+//!
+//! ```text
+//! <think>5 3 4 ...</think> Here it is: <answer>5 3 4 ...</answer> Good luck!
+//!                                              -----------
+//! ```
+//!
+//! What is opened and not closed was cut off, and is no answer.
+
+use std::{fmt, ops::Range, str::FromStr};
+
+use memchr::{memchr, memchr_iter, memmem};
+
+use super::work;
+
+/// Which part of a reply holds the answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum AnswerPart {
+    /// The last `<answer>`, else the last `\boxed{}`, else what follows the words "final answer", else the whole text.
+    #[default]
+    Auto,
+    /// The last `\boxed{}`.
+    Boxed,
+    /// The whole text, whatever tags it has.
+    Text,
+    /// The last tag of this name.
+    Tag(String),
+}
+
+/// What is done with the thoughts of a reply.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Thoughts {
+    /// They are no answer: those between `<think>`, `<thinking>`, `<thought>` or `<reasoning>` and its end, and those of some
+    /// models' own marks.
+    #[default]
+    Drop,
+    /// They are read like other text.
+    Keep,
+    /// They are no answer, nor is what stands in a tag of this name.
+    Tag(String),
+}
+
+/// A name that cannot be that of a tag.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected} or the name of a tag, such as {example}, got '{got}'")]
+pub struct TagError {
+    expected: &'static str,
+    example: &'static str,
+    got: String,
+}
+
+impl FromStr for AnswerPart {
+    type Err = TagError;
+
+    fn from_str(name: &str) -> Result<Self, TagError> {
+        match name {
+            "auto" => Ok(Self::Auto),
+            "boxed" => Ok(Self::Boxed),
+            "text" => Ok(Self::Text),
+            name if is_tag_name(name) => Ok(Self::Tag(name.to_owned())),
+            name => Err(TagError {
+                expected: "auto, boxed, text",
+                example: "answer",
+                got: name.to_owned(),
+            }),
+        }
+    }
+}
+
+impl FromStr for Thoughts {
+    type Err = TagError;
+
+    fn from_str(name: &str) -> Result<Self, TagError> {
+        match name {
+            "drop" => Ok(Self::Drop),
+            "keep" => Ok(Self::Keep),
+            name if is_tag_name(name) => Ok(Self::Tag(name.to_owned())),
+            name => Err(TagError {
+                expected: "drop, keep",
+                example: "scratchpad",
+                got: name.to_owned(),
+            }),
+        }
+    }
+}
+
+impl fmt::Display for AnswerPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::Boxed => "boxed",
+            Self::Text => "text",
+            Self::Tag(name) => name,
+        })
+    }
+}
+
+impl fmt::Display for Thoughts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Drop => "drop",
+            Self::Keep => "keep",
+            Self::Tag(name) => name,
+        })
+    }
+}
+
+fn is_tag_name(name: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.bytes().all(is_part)
+}
+
+/// The part that holds the answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Its place.
+    At(Range<usize>),
+    /// There is none: the tag that was asked for is not there.
+    None,
+    /// It was opened and not closed.
+    Cut,
+}
+
+/// Finds the part of a reply that holds the answer.
+pub(super) fn answer_part(text: &[u8], part: &AnswerPart, thoughts: &Thoughts) -> Part {
+    let Some(start) = end_of_thoughts(text, thoughts) else { return Part::Cut };
+    let whole = start..text.len();
+    match part {
+        AnswerPart::Text => Part::At(whole),
+        AnswerPart::Tag(name) => last_tag(text, whole, name),
+        AnswerPart::Boxed => last_box(text, whole),
+        AnswerPart::Auto => {
+            let within = match last_tag(text, whole.clone(), "answer") {
+                Part::None => whole,
+                Part::At(within) => within,
+                Part::Cut => return Part::Cut,
+            };
+            match last_box(text, within.clone()) {
+                Part::None => Part::At(final_answer(text, within.clone()).unwrap_or(within)),
+                part => part,
+            }
+        }
+    }
+}
+
+/// The tags of thoughts.
+const THOUGHT_TAGS: [&str; 5] = ["think", "thinking", "thought", "thoughts", "reasoning"];
+
+/// Marks of thoughts that are no tags: where one starts, and where it ends.
+const THOUGHT_MARKS: [(&str, &str); 4] = [
+    ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    ("[THINK]", "[/THINK]"),
+    ("\u{25c1}think\u{25b7}", "\u{25c1}/think\u{25b7}"),
+    ("<|channel|>analysis<|message|>", "<|channel|>final<|message|>"),
+];
+
+/// The first bytes of [`THOUGHT_MARKS`] and of tags.
+fn may_start_mark(byte: u8) -> bool {
+    matches!(byte, b'<' | b'[' | 0xE2)
+}
+
+/// Returns the end of the last thought, 0 without thoughts; `None` if one is not closed. A thought that is closed and was
+/// not opened starts with the text: many prompts end with the opening tag.
+fn end_of_thoughts(text: &[u8], thoughts: &Thoughts) -> Option<usize> {
+    let own = match thoughts {
+        Thoughts::Keep => return Some(0),
+        Thoughts::Drop => None,
+        Thoughts::Tag(name) => Some(name.as_str()),
+    };
+    let names = || THOUGHT_TAGS.into_iter().chain(own);
+    // A bit for each name and each mark.
+    let (mut open, mut end) = (0_u32, 0);
+    for at in memchr::memchr3_iter(b'<', b'[', 0xE2, text) {
+        debug_assert!(may_start_mark(text[at]));
+        work(1);
+        let rest = &text[at..];
+        let mark = names()
+            .enumerate()
+            .find_map(|(bit, name)| tag_at(rest, name).map(|tag| (bit, tag)))
+            .or_else(|| mark_at(rest).map(|(mark, tag)| (16 + mark, tag)));
+        match mark {
+            Some((bit, Tag { is_end: true, length })) => {
+                open &= !(1 << bit);
+                end = at + length;
+            }
+            Some((bit, _)) => open |= 1 << bit,
+            None => {}
+        }
+    }
+    (open == 0).then_some(end)
+}
+
+/// A tag, or another mark of a beginning or an end.
+struct Tag {
+    is_end: bool,
+    length: usize,
+}
+
+/// Returns the tag of this name that a text starts with.
+fn tag_at(text: &[u8], name: &str) -> Option<Tag> {
+    let inner = text.strip_prefix(b"<")?;
+    let (is_end, inner) = match inner.strip_prefix(b"/") {
+        Some(inner) => (true, inner),
+        None => (false, inner),
+    };
+    let (start, rest) = inner.split_at_checked(name.len())?;
+    let blanks = rest.iter().take(4).take_while(|byte| **byte == b' ').count();
+    let is_tag = start.eq_ignore_ascii_case(name.as_bytes()) && rest.get(blanks) == Some(&b'>');
+    is_tag.then(|| Tag { is_end, length: 1 + usize::from(is_end) + name.len() + blanks + 1 })
+}
+
+/// Returns which of [`THOUGHT_MARKS`] a text starts with.
+fn mark_at(text: &[u8]) -> Option<(usize, Tag)> {
+    THOUGHT_MARKS.iter().enumerate().find_map(|(index, (start, end))| {
+        let is = |mark: &str| text.starts_with(mark.as_bytes());
+        match (is(start), is(end)) {
+            (true, _) => Some((index, Tag { is_end: false, length: start.len() })),
+            (_, true) => Some((index, Tag { is_end: true, length: end.len() })),
+            _ => None,
+        }
+    })
+}
+
+/// Finds the content of the last tag of this name. One that is closed and was not opened starts with the text.
+fn last_tag(text: &[u8], within: Range<usize>, name: &str) -> Part {
+    let (mut start, mut content) = (None, None);
+    let mut is_met = false;
+    for at in memchr_iter(b'<', &text[within.clone()]) {
+        work(1);
+        let at = within.start + at;
+        match tag_at(&text[at..within.end], name) {
+            Some(Tag { is_end: false, length }) => start = Some(at + length),
+            Some(_) => {
+                let from = start.take().or((!is_met).then_some(within.start));
+                content = from.map(|from| from..at).or(content);
+            }
+            None => continue,
+        }
+        is_met = true;
+    }
+    match (start, content) {
+        (Some(_), _) => Part::Cut,
+        (None, Some(content)) => Part::At(content),
+        (None, None) => Part::None,
+    }
+}
+
+/// Finds the content of the last box that is more than a cell.
+fn last_box(text: &[u8], within: Range<usize>) -> Part {
+    const BOX: &[u8] = b"\\boxed";
+    let mut part = Part::None;
+    // Where the last box ended: one in another is a part of it.
+    let mut end = within.start;
+    for at in memmem::find_iter(&text[within.clone()], BOX) {
+        let after = within.start + at + BOX.len();
+        let blanks = text[after..within.end].iter().take(2).take_while(|byte| **byte == b' ');
+        let open = after + blanks.count();
+        if after < end || text[..within.end].get(open) != Some(&b'{') {
+            continue;
+        }
+        let Some(close) = closing_brace(&text[..within.end], open) else { return Part::Cut };
+        end = close;
+        if text[open..close].iter().filter(|byte| !byte.is_ascii_whitespace()).count() > 2 {
+            part = Part::At(open + 1..close);
+        }
+    }
+    part
+}
+
+/// Returns the place of the brace that closes the one at `open`.
+fn closing_brace(text: &[u8], open: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut at = open;
+    while let Some(&byte) = text.get(at) {
+        work(1);
+        match byte {
+            b'\\' => at += 1,
+            b'{' => depth += 1,
+            b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Returns what follows the words "final answer" where they announce it: at the start of a line, with few words before, and
+/// with a colon or the end of the line behind.
+fn final_answer(text: &[u8], within: Range<usize>) -> Option<Range<usize>> {
+    const LONGEST_LEAD: usize = 24;
+    let mut found = None;
+    for at in memchr::memchr2_iter(b'n', b'N', &text[within.clone()]) {
+        let at = within.start + at;
+        // "fi" stands before each "nal answer".
+        let is_it = at >= within.start + 2
+            && text[at - 2..within.end].get(..12).is_some_and(|words| words.eq_ignore_ascii_case(b"final answer"));
+        if !is_it {
+            continue;
+        }
+        let before = &text[within.start..at - 2];
+        let line = before.iter().rev().take(LONGEST_LEAD + 1).take_while(|byte| **byte != b'\n').count();
+        let lead = &before[before.len() - line..];
+        let is_lead = line <= LONGEST_LEAD && !lead.iter().any(|byte| b".,:;?!".contains(byte));
+        let start = at + 10;
+        let rest = &text[start..within.end];
+        let end = memchr(b'\n', &rest[..rest.len().min(80)]).unwrap_or(rest.len().min(80));
+        let tail = rest[..end].trim_ascii();
+        let tail = tail.strip_prefix(b"is").map_or(tail, <[u8]>::trim_ascii_start);
+        let is_announced = tail.iter().all(|byte| b"*_#` \r".contains(byte)) || {
+            let marks = tail.iter().take_while(|byte| b"*_` ".contains(byte)).count();
+            tail[marks..].starts_with(b":") || tail[marks..].first().is_some_and(u8::is_ascii_digit)
+        };
+        if is_lead && is_announced {
+            found = Some(start..within.end);
+        }
+    }
+    found
+}

@@ -1,0 +1,354 @@
+//! A reply as plain text: characters and markup that mean a digit, a blank, a bar or the end of a line become these.
+//!
+//! ```text
+//! 5 & 3 & 4 \\ \hline      becomes    5 & 3 & 4, the end of a line, a blank line
+//! <td>5</td><td>3</td>                |5 |3
+//! ５│３                                5|3
+//! ```
+
+use memchr::memchr;
+
+use super::work;
+
+/// The plain text of a part of a reply.
+#[derive(Default)]
+pub(super) struct Plain {
+    /// The text. All of it is ASCII; a letter of another script is `z`.
+    pub(super) text: Vec<u8>,
+    /// Places of the text with those that they had, one wherever the distance changes.
+    jumps: Vec<(usize, usize)>,
+    /// Where a tag or an environment was opened that is not closed.
+    pub(super) cut: Option<usize>,
+    /// Whether ends of lines were written in LaTeX.
+    pub(super) is_latex: bool,
+    /// Whether ends of lines were written as tags.
+    pub(super) is_markup: bool,
+    open: Vec<(Vec<u8>, usize)>,
+}
+
+/// The bytes that may mean something else than themselves.
+const IS_SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0x80;
+    while byte < 256 {
+        table[byte] = true;
+        byte += 1;
+    }
+    table[b'\\' as usize] = true;
+    table[b'<' as usize] = true;
+    table[b'&' as usize] = true;
+    table[b'$' as usize] = true;
+    table[b'\r' as usize] = true;
+    table
+};
+
+/// Tags of cells and of emphasis: they end no line.
+const INLINE_TAGS: [&[u8]; 22] = [
+    b"b", b"c", b"cell", b"code", b"col", b"d", b"digit", b"em", b"font", b"i", b"kbd", b"mark", b"n", b"num", b"s",
+    b"small", b"span", b"strong", b"td", b"th", b"u", b"v",
+];
+
+/// Tags that hold a grid: one that is not closed was cut off.
+const CONTAINER_TAGS: [&[u8]; 12] = [
+    b"board", b"grid", b"output", b"pre", b"puzzle", b"response", b"result", b"rows", b"solution", b"sudoku", b"table",
+    b"tbody",
+];
+
+/// Commands of LaTeX with the number of arguments that are no text.
+const ARGUMENTS: [(&[u8], usize); 12] = [
+    (b"cellcolor", 1),
+    (b"cline", 1),
+    (b"color", 1),
+    (b"colorbox", 1),
+    (b"fontsize", 2),
+    (b"hspace", 1),
+    (b"multicolumn", 2),
+    (b"rowcolor", 1),
+    (b"rule", 2),
+    (b"setlength", 2),
+    (b"textcolor", 1),
+    (b"vspace", 1),
+];
+
+/// The most bytes of a tag, and of an argument of a command.
+const LONGEST_TAG: usize = 200;
+
+/// The first characters of each script's digits: zero, or the one with the value that stands beside.
+const DIGITS: [(u32, u32, u8); 13] = [
+    (0x0660, 10, b'0'),
+    (0x06F0, 10, b'0'),
+    (0x0966, 10, b'0'),
+    (0x09E6, 10, b'0'),
+    (0x0E50, 10, b'0'),
+    (0xFF10, 10, b'0'),
+    (0x2460, 9, b'1'),
+    (0x2776, 9, b'1'),
+    (0x1D7CE, 10, b'0'),
+    (0x1D7D8, 10, b'0'),
+    (0x1D7E2, 10, b'0'),
+    (0x1D7EC, 10, b'0'),
+    (0x1D7F6, 10, b'0'),
+];
+
+impl Plain {
+    /// Reads a part of a reply.
+    pub(super) fn read(&mut self, part: &[u8]) {
+        let Self { text, jumps, cut, is_latex, is_markup, open } = self;
+        text.clear();
+        jumps.clear();
+        open.clear();
+        *cut = None;
+        (*is_latex, *is_markup) = (false, false);
+        let mut at = 0;
+        while at < part.len() {
+            work(1);
+            let rest = &part[at..];
+            let plain = rest.iter().position(|&byte| IS_SPECIAL[usize::from(byte)]);
+            let plain = plain.unwrap_or(rest.len());
+            if plain > 0 {
+                work(plain);
+                self.jumps.push((self.text.len(), at));
+                self.text.extend_from_slice(&rest[..plain]);
+                at += plain;
+                continue;
+            }
+            self.jumps.push((self.text.len(), at));
+            at += match rest[0] {
+                b'\\' => self.command(rest),
+                b'<' => self.tag(rest),
+                b'&' => self.entity(rest),
+                b'$' | b'\r' => self.write(b" ", 1),
+                _ => self.character(rest),
+            };
+        }
+        self.cut = self.open.first().map(|(_, at)| *at);
+    }
+
+    /// Returns the place in the part that a place of the text had.
+    pub(super) fn place(&self, at: usize) -> usize {
+        let jump = self.jumps.partition_point(|(plain, _)| *plain <= at);
+        match jump.checked_sub(1).map(|jump| self.jumps[jump]) {
+            Some((plain, part)) => part + (at - plain),
+            None => at,
+        }
+    }
+
+    /// Writes what a number of bytes mean, and returns that number.
+    fn write(&mut self, plain: &[u8], length: usize) -> usize {
+        self.text.extend_from_slice(plain);
+        length
+    }
+
+    /// Reads what starts with a backslash.
+    fn command(&mut self, rest: &[u8]) -> usize {
+        let Some(&next) = rest.get(1) else { return self.write(b" ", 1) };
+        match next {
+            b'\\' => self.row_end(rest),
+            b'n' | b't' | b'r' if !rest.get(2).is_some_and(u8::is_ascii_lowercase) => {
+                self.write(if next == b'n' { b"\n" } else { b" " }, 2)
+            }
+            b'|' | b'_' | b'"' | b'.' | b'-' => self.write(&[next], 2),
+            next if next.is_ascii_alphabetic() => self.word(rest),
+            b'\n' => self.write(b" ", 1),
+            _ => self.write(b" ", 2),
+        }
+    }
+
+    /// Reads `\\`, which ends a row, with its distance and the end of the line behind.
+    fn row_end(&mut self, rest: &[u8]) -> usize {
+        if rest.get(2) == Some(&b'n') && !rest.get(3).is_some_and(u8::is_ascii_alphabetic) {
+            return self.write(b"\n", 3);
+        }
+        self.is_latex = true;
+        let mut length = 2;
+        if rest.get(length) == Some(&b'[')
+            && let Some(end) = memchr(b']', &rest[..rest.len().min(20)])
+        {
+            length = end + 1;
+        }
+        length += rest[length..].iter().take(20).take_while(|byte| b" \t\r".contains(byte)).count();
+        length += usize::from(rest.get(length) == Some(&b'\n'));
+        self.write(b"\n", length)
+    }
+
+    /// Reads a command of LaTeX.
+    fn word(&mut self, rest: &[u8]) -> usize {
+        let letters = rest[1..].iter().take(20).take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let name = &rest[1..=letters];
+        let mut length = 1 + letters;
+        match name {
+            b"begin" | b"end" => {
+                let Some(argument) = argument(&rest[length..]) else { return self.write(b" ", length) };
+                let environment = rest[length..length + argument].to_vec();
+                length += argument;
+                if name == b"begin" {
+                    self.open.push((environment, self.text.len()));
+                    // The columns, and the place on the page.
+                    while let Some(argument) = argument_or_option(&rest[length..]) {
+                        length += argument;
+                    }
+                } else {
+                    self.close(&environment);
+                }
+                self.write(b"\n", length)
+            }
+            b"cr" | b"newline" | b"tabularnewline" => {
+                self.is_latex = true;
+                self.write(b"\n", length)
+            }
+            b"rightarrow" | b"to" | b"Rightarrow" | b"implies" => self.write(b":", length),
+            _ => {
+                let skipped = ARGUMENTS.iter().find(|(command, _)| *command == name);
+                for _ in 0..skipped.map_or(0, |(_, arguments)| *arguments) {
+                    length += argument(&rest[length..]).unwrap_or(0);
+                }
+                self.write(b" ", length)
+            }
+        }
+    }
+
+    /// Closes what was opened by a name, and what was opened in it.
+    fn close(&mut self, name: &[u8]) {
+        if let Some(at) = self.open.iter().rposition(|(open, _)| open == name) {
+            self.open.truncate(at);
+        }
+    }
+
+    /// Reads what may be a tag.
+    fn tag(&mut self, rest: &[u8]) -> usize {
+        let inner = &rest[1..rest.len().min(LONGEST_TAG)];
+        work(1);
+        if inner.starts_with(b"|") || inner.starts_with(b"!--") {
+            let end: &[u8] = if inner[0] == b'|' { b"|>" } else { b"-->" };
+            let found = memchr::memmem::find(&inner[1..], end).map(|at| 1 + at + end.len());
+            work(found.unwrap_or(inner.len()));
+            return self.write(b" ", 1 + found.unwrap_or(0));
+        }
+        let is_end = inner.starts_with(b"/");
+        let inner = &inner[usize::from(is_end)..];
+        let letters = inner.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let end = memchr(b'>', inner).filter(|_| letters > 0);
+        work(end.unwrap_or(letters));
+        let Some(end) = end else { return self.write(b"<", 1) };
+        let name = inner[..letters].to_ascii_lowercase();
+        let is_whole = !inner.get(letters).is_some_and(u8::is_ascii_alphanumeric);
+        let length = 1 + usize::from(is_end) + end + 1;
+        if is_whole && INLINE_TAGS.contains(&&name[..]) {
+            let is_cell = matches!(&name[..], b"td" | b"th" | b"cell") && !is_end;
+            return self.write(if is_cell { b"|" } else { b" " }, length);
+        }
+        if is_whole && CONTAINER_TAGS.contains(&&name[..]) {
+            if is_end {
+                self.close(&name);
+            } else {
+                self.open.push((name, self.text.len()));
+            }
+            return self.write(b"\n", length);
+        }
+        self.is_markup = true;
+        // A row ends at the end of its tag alone, so that no blank line stands before it.
+        self.write(if name == b"tr" && !is_end { b" " } else { b"\n" }, length)
+    }
+
+    /// Reads what may be a character of HTML.
+    fn entity(&mut self, rest: &[u8]) -> usize {
+        const ENTITIES: [(&[u8], &[u8]); 6] = [
+            (b"&nbsp;", b" "),
+            (b"&amp;", b"&"),
+            (b"&lt;", b"<"),
+            (b"&gt;", b">"),
+            (b"&quot;", b"\""),
+            (b"&#124;", b"|"),
+        ];
+        match ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity)) {
+            Some((entity, plain)) => self.write(plain, entity.len()),
+            None => self.write(b"&", 1),
+        }
+    }
+
+    /// Reads a character that is not ASCII.
+    fn character(&mut self, rest: &[u8]) -> usize {
+        let (char, length) = first_character(rest);
+        work(length);
+        match plain_character(char) {
+            0 => {}
+            plain => self.text.push(plain),
+        }
+        length
+    }
+}
+
+/// Returns the length of an argument in braces that a text starts with.
+fn argument(text: &[u8]) -> Option<usize> {
+    let mut depth = 0_usize;
+    let text = &text[..text.len().min(LONGEST_TAG)];
+    for (at, byte) in text.iter().enumerate() {
+        work(1);
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth == 1 => return Some(at + 1),
+            b'}' => depth -= 1,
+            _ if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns the length of an argument of letters, bars and numbers, as the columns of a table are, or of an option.
+fn argument_or_option(text: &[u8]) -> Option<usize> {
+    if text.first() == Some(&b'[') {
+        let end = memchr(b']', &text[..text.len().min(8)])?;
+        return text[1..end].iter().all(u8::is_ascii_alphabetic).then_some(end + 1);
+    }
+    let length = argument(text)?;
+    let is_columns = text[..length].iter().any(|byte| b"clrpmX".contains(byte));
+    is_columns.then_some(length)
+}
+
+/// Returns the first character of a text, and its length; a byte that is none is U+FFFD.
+fn first_character(text: &[u8]) -> (char, usize) {
+    let length = match text[0] {
+        0xF0.. => 4,
+        0xE0.. => 3,
+        _ => 2,
+    };
+    let char = text.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
+    char.and_then(|text| text.chars().next()).map_or((char::REPLACEMENT_CHARACTER, 1), |char| (char, length))
+}
+
+/// Returns the plain character that a character means; 0 if it is nothing.
+fn plain_character(char: char) -> u8 {
+    let code = char as u32;
+    let digit = DIGITS.iter().find(|(first, count, _)| (*first..first + count).contains(&code));
+    if let Some((first, _, value)) = digit {
+        return value + (code - first) as u8;
+    }
+    match char {
+        // Joiners, variants and the keys of keycaps.
+        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' | '\u{ad}' => 0,
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => b' ',
+        '\u{85}' | '\u{2028}' | '\u{2029}' => b'\n',
+        '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋' | '╽' | '╿' | '｜' | '∣' | '⎡'..='⎭' => b'|',
+        '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉' | '╴' | '╶' | '╸' | '╺' | '╼' | '╾' | '–' | '—'
+        | '‒' | '―' | '−' | '‐' | '‑' | '－' => b'-',
+        '\u{2500}'..='\u{257f}' => b'+',
+        '·' | '∙' | '⋅' | '□' | '■' | '▢' | '⬜' | '☐' | '◻' | '．' | '⬚' | '_' => b'.',
+        '＊' => b'*',
+        '•' | '◦' | '▪' | '●' | '✓' | '✔' | '✅' | '☑' | '。' | '、' | '…' => b' ',
+        '，' => b',',
+        '；' => b';',
+        '：' | '→' | '⇒' | '➜' | '➡' | '⟶' => b':',
+        '＝' => b'=',
+        '（' => b'(',
+        '）' => b')',
+        '［' | '【' | '〔' => b'[',
+        '］' | '】' | '〕' => b']',
+        '｛' => b'{',
+        '｝' => b'}',
+        '“' | '”' | '„' | '«' | '»' => b'"',
+        '‘' | '’' => b'\'',
+        '／' => b'/',
+        _ => b'z',
+    }
+}
