@@ -10,6 +10,7 @@ use super::{
     eprint_line,
 };
 use batchdoku::{
+    format::{AnswerPart, Thoughts},
     jobs,
     pipeline::{Input, JobEnd, Output},
 };
@@ -40,13 +41,25 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     solutions: Option<PathBuf>,
 
-    /// Judge answers in prose: the grid in a column of text
+    /// Judge replies of language models: the grid that a text gives as its answer
     ///
-    /// The text is in the column --solution-column, or in 'text', 'response', 'completion', 'answer' or 'output'. Of
-    /// several grids in it, the last counts; any solution of the puzzle will do. With -o, seven columns are written:
-    /// found, clues_kept, clues, houses_broken, cells_right, cells, solved.
+    /// The text, or the messages of a chat, are in the column --solution-column, or in 'text', 'response', 'completion',
+    /// 'answer' or 'output'. Any solution of the puzzle will do. With -o, twelve columns are written, among them found,
+    /// cells_right, solved and truncated: see docs/judge.md.
     #[arg(long, conflicts_with_all = ["unique", "solutions"], help_heading = "Search")]
     score: bool,
+
+    /// Part of a reply that holds the answer: auto, boxed, text or the name of a tag
+    ///
+    /// auto takes the last <answer>, else the last \boxed{}, else what follows "final answer", else the whole text.
+    #[arg(long, value_name = "PART", requires = "score", help_heading = "Search")]
+    answer: Option<AnswerPart>,
+
+    /// What to do with thoughts: drop or keep them, or drop a tag of this name, too
+    ///
+    /// Thoughts are what stands in <think>, <thinking>, <thought> or <reasoning>.
+    #[arg(long, value_name = "THOUGHTS", requires = "score", help_heading = "Search")]
+    think: Option<Thoughts>,
 
     /// Require each solution to be the only one
     #[arg(long, help_heading = "Search")]
@@ -64,6 +77,8 @@ impl CheckArgs {
         let job = jobs::Check::new().engine(search.engine.choice()?).max_nodes(search.max_nodes);
         let solutions = self.solutions.as_deref().map(|path| files.input.input(path));
         let job = given(job, solutions, jobs::Check::solutions);
+        let job = given(job, self.answer.clone(), jobs::Check::answer);
+        let job = given(job, self.think.clone(), jobs::Check::think);
         if let (None, Some(option)) = (&files.output.output, files.output.manner()) {
             bail!("{option} is for verdicts, which only -o FILE writes, such as -o verdicts.csv");
         }

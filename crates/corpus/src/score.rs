@@ -1,10 +1,12 @@
-//! A judge for answers in prose: finds the grid in a text, and compares it with the puzzle.
-//!
-//! For example, of `The answer is:` above nine lines of nine digits, the nine lines are the grid. If a text has several
-//! grids, the last counts, because whoever thinks aloud answers at the end.
+//! A judge of answers: compares grids with the puzzles that they are said to solve.
+
+use std::ops::ControlFlow;
 
 use crate::solutions::Solutions;
-use batchdoku_engine::grid::{Grid, House};
+use batchdoku_engine::{
+    Solver,
+    grid::{Grid, House},
+};
 
 /// The comparison of an answer with its puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,21 +26,33 @@ pub struct Score {
     pub solved: bool,
 }
 
-impl Score {
+/// Compares answers with their puzzles.
+///
+/// It keeps the solution of the last puzzle: several answers to a puzzle cost one search, and right ones none.
+///
+/// ```
+/// use batchdoku::Grid;
+/// use batchdoku_corpus::score::Judge;
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let solution = puzzle.solve().expect("it has a solution");
+/// let mut judge = Judge::default();
+/// let score = judge.score(&puzzle, &solution);
+/// assert!(score.solved);
+/// assert_eq!((score.cells_right, score.houses_broken), (Some(51), 0));
+/// assert_eq!(judge.score(&puzzle, &puzzle).cells_right, Some(0));
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+#[derive(Default)]
+pub struct Judge {
+    solver: Option<Solver>,
+    /// The last puzzle whose solutions were searched, with these.
+    solved: Option<(Grid, Solutions)>,
+}
+
+impl Judge {
     /// Compares an answer with its puzzle.
-    ///
-    /// ```
-    /// use batchdoku::Grid;
-    /// use batchdoku_corpus::score::{Score, find_grid};
-    /// let puzzle: Grid =
-    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    /// let text = format!("It is {}.", puzzle.solve().expect("it has a solution"));
-    /// let score = Score::of(&puzzle, &find_grid(text.as_bytes()).expect("there is a grid"));
-    /// assert!(score.solved);
-    /// assert_eq!((score.cells_right, score.houses_broken), (Some(51), 0));
-    /// # Ok::<(), batchdoku::GridError>(())
-    /// ```
-    pub fn of(puzzle: &Grid, answer: &Grid) -> Self {
+    pub fn score(&mut self, puzzle: &Grid, answer: &Grid) -> Score {
         let clues = puzzle.clues() as u8;
         let clue_cells = puzzle.filled().into_iter();
         let clues_kept = clue_cells.filter(|cell| puzzle.get(*cell) == answer.get(*cell)).count();
@@ -49,64 +63,32 @@ impl Score {
         let cells = 81 - clues;
         let cells_right = if solved {
             Some(cells)
-        } else if let Solutions::One(solution) = Solutions::of(puzzle) {
+        } else if let Solutions::One(solution) = self.solutions(puzzle) {
             let empty = !puzzle.filled();
             let right = empty.into_iter().filter(|cell| solution.get(*cell) == answer.get(*cell));
             Some(right.count() as u8)
         } else {
             None
         };
-        Self { clues_kept, clues, houses_broken, cells_right, cells, solved }
+        Score { clues_kept, clues, houses_broken, cells_right, cells, solved }
     }
-}
 
-/// Finds the last grid in a text: 81 cells in a line, with or without blanks, commas and brackets between them, or nine
-/// lines of nine cells, in a frame or not. An empty cell is `.`, `0`, `_`, `*`, `x` or `?`.
-pub fn find_grid(text: &[u8]) -> Option<Grid> {
-    let mut last = None;
-    let mut rows = Vec::new();
-    for line in text.split(|&byte| byte == b'\n') {
-        let cells = cells_of(line);
-        match cells.as_deref().map_or(0, <[u8]>::len) {
-            9 => {
-                rows.extend(cells.unwrap_or_default());
-                // Of ten rows, the last nine.
-                if rows.len() >= 81 {
-                    last = Grid::parse(&rows[rows.len() - 81..]).ok().or(last);
-                }
-            }
-            0 if is_between_rows(line) => {}
-            _ => {
-                rows.clear();
-                let whole = cells.filter(|cells| cells.len() == 81);
-                let found = whole.and_then(|cells| Grid::parse(&cells).ok());
-                last = found.or_else(|| run_of_cells(line)).or(last);
-            }
+    /// Returns the solutions of a puzzle, which are searched unless it is the last one.
+    fn solutions(&mut self, puzzle: &Grid) -> &Solutions {
+        let Self { solver, solved } = self;
+        if solved.as_ref().is_none_or(|(last, _)| last != puzzle) {
+            let mut found = Solutions::None;
+            solver.get_or_insert_default().search(puzzle, 2, |solution| {
+                found = match found {
+                    Solutions::None => Solutions::One(*solution),
+                    _ => Solutions::Several,
+                };
+                ControlFlow::Continue(())
+            });
+            *solved = Some((*puzzle, found));
         }
+        &solved.as_ref().expect("it was just solved").1
     }
-    last
-}
-
-/// Returns the cells of a line that has nothing else but what separates cells.
-fn cells_of(line: &[u8]) -> Option<Vec<u8>> {
-    let mut cells = Vec::new();
-    for &byte in line {
-        match byte {
-            b'1'..=b'9' => cells.push(byte),
-            b'.' | b'0' | b'_' | b'*' | b'x' | b'X' | b'?' => cells.push(b'.'),
-            b' ' | b'\t' | b'\r' | b',' | b'|' | b'[' | b']' | b'(' | b')' | b'"' | b'\''
-            | b'`' | b';' => {}
-            // The bytes of the lines of frames.
-            0xE2 | 0x94 | 0x95 | 0x80..=0xBF => {}
-            _ => return None,
-        }
-    }
-    (!cells.is_empty()).then_some(cells)
-}
-
-/// Returns whether a line may stand between the rows of a grid: it is blank, or a rule.
-fn is_between_rows(line: &[u8]) -> bool {
-    line.iter().all(|byte| b" \t\r-+=|`".contains(byte) || *byte >= 0x80)
 }
 
 /// Returns whether a house of an answer has a digit twice.
@@ -118,19 +100,6 @@ fn has_digit_twice(answer: &Grid, house: &House) -> bool {
         met |= bit;
         is_twice
     })
-}
-
-/// Returns the last run of exactly 81 digits in a line of prose, or of 81 digits and dots.
-fn run_of_cells(line: &[u8]) -> Option<Grid> {
-    // Digits alone first: of a solution and its puzzle on a line, the solution is the answer, whichever comes last.
-    last_run(line, u8::is_ascii_digit)
-        .or_else(|| last_run(line, |byte| byte.is_ascii_digit() || *byte == b'.'))
-}
-
-/// Returns the last run of exactly 81 cells in a line.
-fn last_run(line: &[u8], is_cell: fn(&u8) -> bool) -> Option<Grid> {
-    let mut runs = line.rsplit(|byte| !is_cell(byte)).filter(|run| run.len() == 81);
-    runs.next().and_then(|run| Grid::parse(run).ok())
 }
 
 #[cfg(test)]
@@ -149,44 +118,10 @@ mod tests {
     }
 
     #[test]
-    fn grids_are_found_in_prose() {
-        let solution = solution();
-        let rows: Vec<_> = (0..9).map(|row| &solution[9 * row..][..9]).collect();
-        let spaced = |row: &&str| row.chars().map(String::from).collect::<Vec<_>>();
-        let with = |cells: &str, before: &str, after: &str, between: &str| {
-            let lines =
-                rows.iter().map(|row| format!("{before}{}{after}", spaced(row).join(cells)));
-            lines.collect::<Vec<_>>().join(between)
-        };
-        let drawn = puzzle().solve().unwrap().draw(&Grid::EMPTY, false);
-        let texts = [
-            solution.clone(),
-            format!("The answer is {solution}."),
-            format!("First {PUZZLE}\nthen\n{solution}\nDone!"),
-            format!("{solution} is the only solution of {PUZZLE}"),
-            format!("```\n{}\n```\nI am sure.", rows.join("\n")),
-            with(" ", "", "", "\n"),
-            with(" | ", "| ", " |", "\n|---|---|---|\n"),
-            format!("[{}]", with(", ", "[", "]", ", ")),
-            format!("[{}]", with(", ", "[", "]", ",\n")),
-            format!("Here:\r\n{}\r\n", with("", "", "", "\r\n")),
-            format!("Puzzle:\n{PUZZLE}\nSolution:\n{drawn}"),
-            with("│", "│", "│", "\n├─┼─┤\n"),
-        ];
-        for text in texts {
-            let found = find_grid(text.as_bytes()).map(|grid| grid.to_string());
-            assert_eq!(found.as_deref(), Some(&solution[..]), "{text}");
-        }
-        for text in ["", "I do not know.", "123456789\n", &"1".repeat(80), &"1".repeat(82), "1 2 3"]
-        {
-            assert_eq!(find_grid(text.as_bytes()), None, "{text}");
-        }
-    }
-
-    #[test]
     fn answers_are_compared_cell_by_cell() {
         let (puzzle, solution) = (puzzle(), solution());
-        let of = |answer: &str| Score::of(&puzzle, &answer.parse().unwrap());
+        let mut judge = Judge::default();
+        let mut of = |answer: &str| judge.score(&puzzle, &answer.parse().unwrap());
         let right = of(&solution);
         let all = Score {
             clues_kept: 30,
@@ -207,7 +142,11 @@ mod tests {
         assert_eq!(of(PUZZLE), Score { cells_right: Some(0), solved: false, ..all });
         // Any solution will do; what is none is not compared with one of many.
         let open: Grid = format!("5{}", ".".repeat(80)).parse().unwrap();
-        assert!(Score::of(&open, &solution.parse().unwrap()).solved);
-        assert_eq!(Score::of(&open, &open).cells_right, None);
+        assert!(judge.score(&open, &solution.parse().unwrap()).solved);
+        assert_eq!(judge.score(&open, &open).cells_right, None);
+        // A puzzle without a solution, behind another.
+        let none: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
+        assert_eq!(judge.score(&none, &solution.parse().unwrap()).cells_right, None);
+        assert_eq!(judge.score(&puzzle, &PUZZLE.parse().unwrap()).cells_right, Some(0));
     }
 }

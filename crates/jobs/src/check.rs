@@ -1,11 +1,14 @@
 //! Checking claimed solutions.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::{
     JobOptions, JobSummary,
     fault::OptionError,
     grid_walk::{GridCursor, Item},
+    judge::{JUDGED_COLUMNS, ReplyJudge},
     options::SearchOptions,
     question::SearchQuestion,
     runner::Runner,
@@ -13,13 +16,13 @@ use super::{
     summary::SummaryWording,
 };
 use batchdoku_base::{Limits, Outcome, Verdict};
-use batchdoku_corpus::score::{Score, find_grid};
 use batchdoku_engine::{
     EngineChoice,
     grid::{Cell, Grid, Pencilmarks, PuzzleForm},
 };
 use batchdoku_format::{
-    AnswerShape, Answers, Column, ColumnKind, Field, RecordKind, RecordParser, RecordRef, Records,
+    AnswerPart, AnswerShape, Answers, Column, ColumnKind, Field, RecordKind, RecordParser, RecordRef, Records,
+    ReplyOptions, Thoughts, text_of_messages,
 };
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input, Reason,
@@ -45,6 +48,8 @@ pub struct Check {
     solutions: Option<Input>,
     unique: bool,
     score: bool,
+    answer: AnswerPart,
+    think: Thoughts,
 }
 
 /// The question of a job.
@@ -52,6 +57,8 @@ pub struct Check {
 struct CheckQuestion {
     unique: bool,
     score: bool,
+    answer: String,
+    think: String,
     #[serde(flatten)]
     search: SearchQuestion,
 }
@@ -69,23 +76,35 @@ impl Check {
         /// Sets an input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
         /// table, say, one record for each record.
         solutions: some Input => solutions;
-        /// Judges answers in prose instead: finds the last grid in the text in the column of solutions that
-        /// [`JobOptions`] name, by default the first of `text`, `response`, `completion`, `answer` and `output` that a
-        /// record has, and writes seven columns: whether it is there (`found`), the clues that it keeps, of how many
-        /// (`clues_kept`, `clues`), houses with a digit twice (`houses_broken`), cells without a clue that are right, of
-        /// how many (`cells_right`, `cells`), and whether it is a solution (`solved`). See [`Score`].
+        /// Judges replies of language models instead: finds the grid that each gives as its answer, and compares it with the
+        /// puzzle.
+        ///
+        /// The text is in the column of solutions that [`JobOptions`] name, by default the first of `text`, `response`,
+        /// `completion`, `answer` and `output` that a record has; messages of a chat will do. The columns are
+        /// [`JUDGED_COLUMNS`].
         score: bool;
+        /// Sets which part of a reply holds the answer.
+        answer: AnswerPart;
+        /// Sets what is done with thoughts.
+        think: Thoughts;
     }
 
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let Self { options, search, solutions, unique, score } = self;
-        let question = CheckQuestion { unique: *unique, score: *score, search: search.into() };
+        let Self { options, search, solutions, unique, score, answer, think } = self;
+        let question = CheckQuestion {
+            unique: *unique,
+            score: *score,
+            answer: answer.to_string(),
+            think: think.to_string(),
+            search: search.into(),
+        };
         if *score {
             if solutions.is_some() || *unique {
                 return Err(OptionError::ScoreOfSolutions.into());
             }
-            let columns = SCORE_COLUMNS.map(|(name, kind)| Column::named(name, kind));
-            let job = ScoreJob { column: options.spec.input.solution_column.as_deref() };
+            let columns = JUDGED_COLUMNS.map(|column| Column::named(column.name, column.kind()));
+            let replies = ReplyOptions { answer: answer.clone(), think: think.clone() };
+            let job = ScoreJob { column: options.spec.input.solution_column.as_deref(), replies };
             return runner
                 .identified_by("check", &question)
                 .run(&AnswerShape::one_row(&columns), &job);
@@ -103,35 +122,30 @@ impl Check {
     }
 }
 
-/// The columns of a score.
-const SCORE_COLUMNS: [(&str, ColumnKind); 7] = [
-    ("found", ColumnKind::Text),
-    ("clues_kept", ColumnKind::Integer),
-    ("clues", ColumnKind::Integer),
-    ("houses_broken", ColumnKind::Integer),
-    ("cells_right", ColumnKind::Integer),
-    ("cells", ColumnKind::Integer),
-    ("solved", ColumnKind::Text),
-];
-
 /// The columns that may have the text of an answer.
 const TEXT_COLUMNS: [&str; 5] = ["text", "response", "completion", "answer", "output"];
 
-/// Judges the answers in chunks.
+/// Judges the replies in chunks.
 struct ScoreJob<'a> {
     column: Option<&'a str>,
+    replies: ReplyOptions,
 }
 
 impl ChunkJob for ScoreJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let records = Records::default();
-        let answers = Answers::default();
-        Box::new(ScoreWorker { column: self.column, records, answers, text: Vec::new() })
+        Box::new(ScoreWorker {
+            column: self.column,
+            judge: ReplyJudge::new(self.replies.clone()),
+            records: Records::default(),
+            answers: Answers::default(),
+            text: Vec::new(),
+        })
     }
 }
 
 struct ScoreWorker<'j> {
     column: Option<&'j str>,
+    judge: ReplyJudge,
     records: Records,
     answers: Answers,
     text: Vec<u8>,
@@ -143,8 +157,8 @@ impl ChunkWorker for ScoreWorker<'_> {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { column, records, answers, text } = self;
-        answers.clear(SCORE_COLUMNS.len());
+        let Self { column, judge, records, answers, text } = self;
+        answers.clear(JUDGED_COLUMNS.len());
         let formatter = output.formatter;
         let report = &mut output.report;
         let mut cursor = GridCursor::new(chunk, records, report);
@@ -153,7 +167,7 @@ impl ChunkWorker for ScoreWorker<'_> {
             let (record, puzzle) = match item {
                 Item::Passthrough(_) => continue,
                 Item::Malformed(record, reason) => {
-                    SCORE_COLUMNS.iter().for_each(|_| answers.push_field(Field::Missing));
+                    JUDGED_COLUMNS.iter().for_each(|_| answers.push_field(Field::Missing));
                     report.reject(record, reason);
                     continue;
                 }
@@ -162,23 +176,24 @@ impl ChunkWorker for ScoreWorker<'_> {
             text.clear();
             let names = column.as_ref().map_or(&TEXT_COLUMNS[..], std::slice::from_ref);
             let is_there = names.iter().any(|name| chunk.parser.text(record, name, text));
-            let answer = if is_there { find_grid(text) } else { None };
-            let score = answer.map(|answer| Score::of(&puzzle, &answer));
-            if score.is_some_and(|score| score.solved) {
+            let reply = is_there.then(|| reply_of(text));
+            let judged = judge.judge(&puzzle, reply.as_deref());
+            if judged.is_solved() {
                 report.counts.done += 1;
             } else {
-                let reason = match answer.map(|answer| answer.check_solution_of(&puzzle)) {
+                let given = judged.given.as_ref().map(|given| &given.grid);
+                let reason = match given.map(|given| given.check_solution_of(&puzzle)) {
                     Some(Err(error)) => Reason::WrongGivenSolution(error),
                     _ => Reason::NoGivenSolution,
                 };
                 report.reject(record, reason);
                 if formatter.drops_rejected() {
-                    SCORE_COLUMNS.iter().for_each(|_| answers.push_field(Field::Missing));
+                    JUDGED_COLUMNS.iter().for_each(|_| answers.push_field(Field::Missing));
                     continue;
                 }
             }
-            for field in score_fields(&puzzle, score.as_ref()) {
-                answers.push_field(field.as_deref().into());
+            for column in &JUDGED_COLUMNS {
+                answers.push_field(column.value(&judged).text().as_deref().into());
             }
         }
         formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);
@@ -186,23 +201,13 @@ impl ChunkWorker for ScoreWorker<'_> {
     }
 }
 
-/// Returns the texts of [`SCORE_COLUMNS`] for a puzzle, of whose answer there is a score if a grid was found in it.
-fn score_fields(puzzle: &Grid, score: Option<&Score>) -> [Option<String>; SCORE_COLUMNS.len()] {
-    let is_solved = score.is_some_and(|score| score.solved);
-    let clues = puzzle.clues();
-    [
-        Some(yes_or_no(score.is_some())),
-        score.map(|score| score.clues_kept.to_string()),
-        Some(clues.to_string()),
-        score.map(|score| score.houses_broken.to_string()),
-        score.and_then(|score| score.cells_right).map(|right| right.to_string()),
-        Some((81 - clues).to_string()),
-        Some(yes_or_no(is_solved)),
-    ]
-}
-
-fn yes_or_no(is_so: bool) -> String {
-    if is_so { "yes" } else { "no" }.to_owned()
+/// Returns the reply that a field holds: its text, or that of the messages of a chat.
+fn reply_of(field: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(field);
+    let is_json = field.trim_ascii_start().first().is_some_and(|byte| matches!(byte, b'[' | b'{'));
+    let has_roles = is_json && memchr::memmem::find(field, b"\"role\"").is_some();
+    let messages = if has_roles { text_of_messages(&text).ok() } else { None };
+    messages.map_or(text, Cow::Owned)
 }
 
 /// Checks the solutions of chunks.
@@ -377,43 +382,4 @@ fn wrong_digit(clues: &Grid, marks: Option<Pencilmarks>, claim: &Grid) -> Reason
         (!is_candidate).then_some(Reason::NotACandidate { cell, digit })
     });
     wrong.expect("a claim that is wrong has a wrong digit")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use batchdoku_engine::grid::Digit;
-
-    /// Returns the columns of an answer as `name=value`.
-    fn named(puzzle: &Grid, answer: Option<&Grid>) -> Vec<String> {
-        let score = answer.map(|answer| Score::of(puzzle, answer));
-        let fields = score_fields(puzzle, score.as_ref());
-        let columns = SCORE_COLUMNS.iter().zip(fields);
-        columns
-            .map(|((name, _), field)| format!("{name}={}", field.as_deref().unwrap_or("-")))
-            .collect()
-    }
-
-    #[test]
-    fn each_column_of_a_score_has_its_own_value() {
-        let puzzle: Grid =
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-                .parse()
-                .unwrap();
-        let solution = puzzle.solve().unwrap();
-        assert_eq!(
-            named(&puzzle, Some(&solution)).join(" "),
-            "found=yes clues_kept=30 clues=30 houses_broken=0 cells_right=51 cells=51 solved=yes"
-        );
-        // The first cell, a clue, is a 3 as the second cell is: a row and a box have it twice, and its column too.
-        let wrong = solution.with(Cell::ALL[0], Digit::new(3));
-        assert_eq!(
-            named(&puzzle, Some(&wrong)).join(" "),
-            "found=yes clues_kept=29 clues=30 houses_broken=3 cells_right=51 cells=51 solved=no"
-        );
-        assert_eq!(
-            named(&puzzle, None).join(" "),
-            "found=no clues_kept=- clues=30 houses_broken=- cells_right=- cells=51 solved=no"
-        );
-    }
 }

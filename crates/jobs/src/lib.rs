@@ -51,6 +51,7 @@ mod grid_walk;
 mod grids;
 mod hint;
 mod join;
+mod judge;
 mod neighbours;
 mod options;
 mod progress_watch;

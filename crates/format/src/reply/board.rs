@@ -82,7 +82,12 @@ impl Stack {
             self.wrapped = Wrapped::default();
         }
         if !self.takes(row) {
+            let has_corners_behind = self.has_corners_behind;
             self.finish(found);
+            self.has_corners_behind = has_corners_behind;
+        }
+        if self.rows.is_empty() {
+            self.is_framed = self.has_corners_behind;
         }
         if self.was_digits {
             self.is_broken = true;
@@ -153,9 +158,6 @@ impl Stack {
     /// Notes a ruler.
     pub(super) fn rule(&mut self, has_corners: bool) {
         self.blank();
-        if self.rows.is_empty() {
-            self.is_framed = has_corners;
-        }
         self.has_corners_behind = has_corners;
     }
 

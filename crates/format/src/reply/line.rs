@@ -233,7 +233,8 @@ impl LineScanner {
                     }
                     segment.runs += 1;
                     segment.digits += run;
-                    segment.end = next;
+                    // A full stop is none of the cells.
+                    segment.end = if next == end + 1 { end } else { next };
                     digits.extend_from_slice(&line[at..end]);
                     at = next;
                     gap = Gap::default();
@@ -287,7 +288,8 @@ impl LineScanner {
     fn row(&self, line: &[u8]) -> Option<Row> {
         let mut rows = self.segments.iter().filter(|segment| segment.is_row());
         let segment = rows.next()?;
-        if rows.next().is_some() {
+        let is_struck = memchr::memmem::find(line, b"~~").is_some();
+        if rows.next().is_some() || is_struck {
             return None;
         }
         let is_numbered = segment.digits == 10;

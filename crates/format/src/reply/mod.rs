@@ -121,7 +121,7 @@ impl ReplyReader {
         let given = match last_given(&self.found, &puzzle, cut) {
             Some(found) => {
                 let start = part.start + self.plain.place(found.start);
-                let end = part.start + self.plain.place(found.end - 1) + 1;
+                let end = part.start + self.plain.place(found.end);
                 Some((found.cells, found.form, start..end))
             }
             None if cut.is_none() => {

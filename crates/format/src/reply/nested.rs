@@ -101,7 +101,7 @@ impl NestedScanner {
                     1
                 }
                 b']' | b'}' | b')' => {
-                    self.close(byte, at + 1, found);
+                    self.close(text, at, found);
                     1
                 }
                 _ if self.frames.is_empty() => self.skip(&text[at..]),
@@ -156,8 +156,16 @@ impl NestedScanner {
         });
     }
 
-    fn close(&mut self, close: u8, end: usize, found: &mut Vec<NestedGrid>) {
-        let Some(frame) = self.frames.pop() else { return };
+    fn close(&mut self, text: &[u8], at: usize, found: &mut Vec<NestedGrid>) {
+        let (close, end) = (text[at], at + 1);
+        let Some(frame) = self.frames.pop() else {
+            // One bracket too many, with nothing but cells before it, belongs to the last grid.
+            let is_part = |grid: &mut NestedGrid| !text[grid.end..at].iter().any(u8::is_ascii_alphabetic);
+            if close != b')' {
+                found.pop_if(is_part);
+            }
+            return;
+        };
         if !matches!((frame.open, close), (b'[', b']') | (b'{', b'}') | (b'(', b')')) {
             self.frames.clear();
             self.clear_values();

@@ -23,6 +23,8 @@ pub(super) struct Plain {
     pub(super) is_latex: bool,
     /// Whether ends of lines were written as tags.
     pub(super) is_markup: bool,
+    /// Whether a row of a table is open, in which the end of a line is a blank.
+    is_in_row: bool,
     open: Vec<(Vec<u8>, usize)>,
 }
 
@@ -49,9 +51,9 @@ const INLINE_TAGS: [&[u8]; 22] = [
 ];
 
 /// Tags that hold a grid: one that is not closed was cut off.
-const CONTAINER_TAGS: [&[u8]; 12] = [
+const CONTAINER_TAGS: [&[u8]; 13] = [
     b"board", b"grid", b"output", b"pre", b"puzzle", b"response", b"result", b"rows", b"solution", b"sudoku", b"table",
-    b"tbody",
+    b"tbody", b"tool_call",
 ];
 
 /// Commands of LaTeX with the number of arguments that are no text.
@@ -93,13 +95,13 @@ const DIGITS: [(u32, u32, u8); 13] = [
 impl Plain {
     /// Reads a part of a reply.
     pub(super) fn read(&mut self, part: &[u8]) {
-        let Self { text, jumps, cut, is_latex, is_markup, open } = self;
-        text.clear();
-        jumps.clear();
-        open.clear();
-        *cut = None;
-        (*is_latex, *is_markup) = (false, false);
+        self.text.clear();
+        self.jumps.clear();
+        self.open.clear();
+        (self.is_latex, self.is_markup, self.is_in_row) = (false, false, false);
         let mut at = 0;
+        // The next `>`, which is looked for once, however many tags there seem to be before.
+        let mut next_end: Option<usize> = None;
         while at < part.len() {
             work(1);
             let rest = &part[at..];
@@ -108,23 +110,37 @@ impl Plain {
             if plain > 0 {
                 work(plain);
                 self.jumps.push((self.text.len(), at));
+                let start = self.text.len();
                 self.text.extend_from_slice(&rest[..plain]);
+                if self.is_in_row {
+                    let ends = self.text[start..].iter_mut().filter(|byte| **byte == b'\n');
+                    ends.for_each(|byte| *byte = b' ');
+                }
                 at += plain;
                 continue;
             }
             self.jumps.push((self.text.len(), at));
             at += match rest[0] {
                 b'\\' => self.command(rest),
-                b'<' => self.tag(rest),
+                b'<' => {
+                    if next_end.is_none_or(|end| end < at) {
+                        let end = memchr(b'>', rest).unwrap_or(rest.len());
+                        work(end);
+                        next_end = Some(at + end);
+                    }
+                    let end = next_end.map_or(0, |end| end - at);
+                    self.tag(rest, end)
+                }
                 b'&' => self.entity(rest),
                 b'$' | b'\r' => self.write(b" ", 1),
                 _ => self.character(rest),
             };
         }
+        self.jumps.push((self.text.len(), part.len()));
         self.cut = self.open.first().map(|(_, at)| *at);
     }
 
-    /// Returns the place in the part that a place of the text had.
+    /// Returns the place in the part that a place of the text had; of the end of a character, the end with what belongs to it.
     pub(super) fn place(&self, at: usize) -> usize {
         let jump = self.jumps.partition_point(|(plain, _)| *plain <= at);
         match jump.checked_sub(1).map(|jump| self.jumps[jump]) {
@@ -214,25 +230,24 @@ impl Plain {
         }
     }
 
-    /// Reads what may be a tag.
-    fn tag(&mut self, rest: &[u8]) -> usize {
-        let inner = &rest[1..rest.len().min(LONGEST_TAG)];
-        work(1);
-        if inner.starts_with(b"|") || inner.starts_with(b"!--") {
-            let end: &[u8] = if inner[0] == b'|' { b"|>" } else { b"-->" };
-            let found = memchr::memmem::find(&inner[1..], end).map(|at| 1 + at + end.len());
-            work(found.unwrap_or(inner.len()));
-            return self.write(b" ", 1 + found.unwrap_or(0));
+    /// Reads what may be a tag that ends at `end`.
+    fn tag(&mut self, rest: &[u8], end: usize) -> usize {
+        if end >= rest.len().min(LONGEST_TAG) {
+            return self.write(b"<", 1);
+        }
+        let inner = &rest[1..end];
+        if inner.starts_with(b"|") && inner.ends_with(b"|") || inner.starts_with(b"!--") && inner.ends_with(b"--") {
+            return self.write(b" ", end + 1);
         }
         let is_end = inner.starts_with(b"/");
         let inner = &inner[usize::from(is_end)..];
-        let letters = inner.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        let end = memchr(b'>', inner).filter(|_| letters > 0);
-        work(end.unwrap_or(letters));
-        let Some(end) = end else { return self.write(b"<", 1) };
+        let letters = inner.iter().take(20).take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'_').count();
+        if letters == 0 {
+            return self.write(b"<", 1);
+        }
         let name = inner[..letters].to_ascii_lowercase();
         let is_whole = !inner.get(letters).is_some_and(u8::is_ascii_alphanumeric);
-        let length = 1 + usize::from(is_end) + end + 1;
+        let length = end + 1;
         if is_whole && INLINE_TAGS.contains(&&name[..]) {
             let is_cell = matches!(&name[..], b"td" | b"th" | b"cell") && !is_end;
             return self.write(if is_cell { b"|" } else { b" " }, length);
@@ -246,6 +261,7 @@ impl Plain {
             return self.write(b"\n", length);
         }
         self.is_markup = true;
+        self.is_in_row = name == b"tr" && !is_end;
         // A row ends at the end of its tag alone, so that no blank line stands before it.
         self.write(if name == b"tr" && !is_end { b" " } else { b"\n" }, length)
     }

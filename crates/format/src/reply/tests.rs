@@ -1,4 +1,4 @@
-use std::cell::Cell;
+use std::{cell::Cell, ops::Range};
 
 use super::*;
 
@@ -7,27 +7,298 @@ thread_local! {
     pub(super) static WORK: Cell<usize> = const { Cell::new(0) };
 }
 
-#[test]
-fn try_answers() {
-    let path = std::env::var("ANSWERS").unwrap_or("/work/shared/data/answers/answers.jsonl".into());
-    let text = std::fs::read_to_string(path).unwrap();
-    let mut reader = ReplyReader::default();
-    let mut wrong = 0;
-    for line in text.lines() {
+/// Replies with the grid that a careful person says they give, in lines of JSON.
+const REPLIES: &str = include_str!("../../../../data/replies.jsonl");
+
+/// A reply to a puzzle.
+struct Case {
+    name: String,
+    puzzle: Grid,
+    reply: String,
+    is_right: bool,
+}
+
+fn cases() -> Vec<Case> {
+    let lines = REPLIES.lines();
+    let cases = lines.map(|line| {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
-        let puzzle: Grid = case["puzzle"].as_str().unwrap().parse().unwrap();
-        let solution = puzzle.to_string();
-        let _ = solution;
-        let answer = case["answer"].as_str().unwrap();
-        let reply = reader.read(answer.as_bytes(), &puzzle);
-        let solved = reply.given.as_ref().is_some_and(|given| given.grid.is_solution_of(&puzzle));
-        let expected = case["solved"] == "yes";
-        if solved != expected {
-            wrong += 1;
-            println!("{} expected {expected} {reply:?}", case["id"]);
-        } else {
-            println!("ok {} {:?} {}", case["id"], reply.given.map(|given| (given.form, given.range)), reply.is_truncated);
+        let text = |name: &str| case[name].as_str().unwrap().to_owned();
+        let puzzle = text("puzzle").parse().unwrap();
+        Case { name: text("id"), puzzle, reply: text("answer"), is_right: text("solved") == "yes" }
+    });
+    cases.collect()
+}
+
+/// Returns the grid that a reply gives if it is right.
+fn paid(reader: &mut ReplyReader, reply: &str, puzzle: &Grid) -> Option<GivenGrid> {
+    reader.read(reply.as_bytes(), puzzle).given.filter(|given| given.grid.is_solution_of(puzzle))
+}
+
+#[test]
+fn replies_are_judged_as_a_careful_person_does() {
+    let mut reader = ReplyReader::default();
+    let mut wrong = Vec::new();
+    for Case { name, puzzle, reply, is_right } in cases() {
+        if paid(&mut reader, &reply, &puzzle).is_some() != is_right {
+            wrong.push(format!("{name}: {:?}", reader.read(reply.as_bytes(), &puzzle)));
         }
     }
-    println!("{wrong} wrong");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Calls `check` with each reply that is right, and the place of its grid.
+fn each_right(mut check: impl FnMut(&mut ReplyReader, &Case, Range<usize>)) {
+    let mut reader = ReplyReader::default();
+    for case in cases().into_iter().filter(|case| case.is_right) {
+        let given = paid(&mut reader, &case.reply, &case.puzzle).unwrap();
+        check(&mut reader, &case, given.range);
+    }
+}
+
+/// Asserts that a changed reply gives no right grid.
+fn assert_unpaid(reader: &mut ReplyReader, case: &Case, changed: &str, change: &str) {
+    let given = paid(reader, changed, &case.puzzle);
+    assert!(given.is_none(), "{}, {change}: {given:?}\n{changed}", case.name);
+}
+
+/// Returns the places of the digits of a grid that a reply gives: those which, if they change, change the grid.
+fn digits_of(reader: &mut ReplyReader, case: &Case, range: Range<usize>) -> Vec<usize> {
+    let text = &case.reply;
+    let bytes = text.as_bytes();
+    // Digits of keycaps and the like are left out.
+    let digits = range.filter(|&at| bytes[at].is_ascii_digit() && bytes.get(at + 1).is_none_or(u8::is_ascii));
+    let is_cell = |at: &usize| paid(reader, &with_other_digit(text, *at), &case.puzzle).is_none();
+    digits.filter(is_cell).collect()
+}
+
+/// Returns a text with another digit at a place.
+fn with_other_digit(text: &str, at: usize) -> String {
+    let digit = (text.as_bytes()[at] - b'0') % 9 + 1;
+    format!("{}{digit}{}", &text[..at], &text[at + 1..])
+}
+
+#[test]
+fn a_changed_digit_is_never_paid() {
+    each_right(|reader, case, range| {
+        if case.reply[range.clone()].is_ascii() {
+            let digits = digits_of(reader, case, range).len();
+            assert!(digits >= 81 - case.puzzle.clues(), "{}: {digits} digits", case.name);
+        }
+    });
+}
+
+/// Returns whether the digits are those of moves in all cells, of which those of clues may be left out.
+fn are_all_moves(digits: &[usize]) -> bool {
+    digits.len() > 3 * 81 - 9
+}
+
+#[test]
+fn a_dropped_or_doubled_row_is_never_paid() {
+    each_right(|reader, case, range| {
+        let digits = digits_of(reader, case, range);
+        if are_all_moves(&digits) {
+            return;
+        }
+        let lines: Vec<_> = case.reply.split_inclusive('\n').collect();
+        let mut start = 0;
+        for (index, line) in lines.iter().enumerate() {
+            let cells = digits.iter().filter(|at| (start..start + line.len()).contains(at)).count();
+            start += line.len();
+            if cells == 0 || lines.len() == 1 {
+                continue;
+            }
+            let others = |skip: usize| [lines[..index].concat(), lines[index + skip..].concat()];
+            assert_unpaid(reader, case, &others(1).concat(), "without a row");
+            // A move may be said twice.
+            if cells >= 9 && cells < 81 {
+                let [before, after] = others(0);
+                assert_unpaid(reader, case, &format!("{before}{}\n{after}", line.trim_end()), "with a row twice");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_cut_reply_is_never_paid() {
+    each_right(|reader, case, range| {
+        let digits = digits_of(reader, case, range);
+        let last = match digits.len() {
+            0 => return,
+            count if are_all_moves(&digits) => digits[count / 2],
+            // The zero of 5.0 may be missing.
+            count if case.reply.as_bytes()[digits[count - 1] - 1] == b'.' => digits[count - 2],
+            count => digits[count - 1],
+        };
+        for (end, _) in case.reply.char_indices().filter(|(at, _)| *at <= last) {
+            assert_unpaid(reader, case, &case.reply[..end], "cut");
+        }
+    });
+}
+
+#[test]
+fn what_is_opened_and_not_closed_is_never_paid() {
+    each_right(|reader, case, range| {
+        let text = case.reply.trim_end();
+        let last_line = text.rfind('\n').map_or(0, |at| at + 1);
+        let rest = &text[last_line..];
+        let closes = ["```", "~~~", "]", "}", "</", "\\end", "+--", "\u{2514}", "\u{255a}"];
+        if last_line >= range.start && closes.iter().any(|close| rest.trim_start().starts_with(close)) {
+            assert_unpaid(reader, case, &text[..last_line], "without its last line");
+        }
+    });
+}
+
+#[test]
+fn a_thought_is_never_paid() {
+    each_right(|reader, case, _| {
+        let reply = &case.reply;
+        for [open, close] in [["<think>", "</think>"], ["<reasoning>", "</reasoning>"], ["[THINK]", "[/THINK]"]] {
+            for rest in ["", "\nI give up.", "\nRow 1 is 5 3 4 6 7 8 9 1 2."] {
+                assert_unpaid(reader, case, &format!("{open}{reply}{close}{rest}"), "in a thought");
+            }
+            if !reply.contains(close) {
+                assert_unpaid(reader, case, &format!("{open}{reply}"), "in an open thought");
+            }
+            assert_unpaid(reader, case, &format!("{reply}{open}"), "before an open thought");
+        }
+        assert_unpaid(reader, case, &format!("{reply}\n<answer>I give up.</answer>"), "before an answer");
+        assert_unpaid(reader, case, &format!("{reply}\n<answer>"), "before an open answer");
+    });
+}
+
+#[test]
+fn prose_between_two_halves_is_never_paid() {
+    each_right(|reader, case, range| {
+        let digits = digits_of(reader, case, range);
+        let ends = case.reply.match_indices('\n').map(|(at, _)| at);
+        for end in ends {
+            let before = digits.iter().filter(|at| **at < end).count();
+            if (9..digits.len().saturating_sub(8)).contains(&before) {
+                let (first, second) = case.reply.split_at(end);
+                let changed = format!("{first}\nNow we look at the other cells, which are harder.{second}");
+                assert_unpaid(reader, case, &changed, "with prose");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_puzzle_is_never_paid_and_hides_nothing() {
+    each_right(|reader, case, range| {
+        let Case { name, puzzle, reply, .. } = case;
+        let restated = format!("{puzzle}");
+        assert_unpaid(reader, case, &restated, "the puzzle instead");
+        let is_bare = !reply.contains('<') && !reply.contains("boxed") && !reply.to_lowercase().contains("final");
+        if is_bare {
+            for changed in [format!("{restated}\n\n{reply}"), format!("{reply}\n\nThe puzzle was:\n{restated}")] {
+                assert!(paid(reader, &changed, puzzle).is_some(), "{name}: {range:?}\n{changed}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_place_is_that_of_the_grid() {
+    each_right(|_, Case { name, reply, .. }, range| {
+        let inside = reply.get(range.clone()).unwrap_or_else(|| panic!("{name}: {range:?}"));
+        let is_digit = |char: char| char.is_alphanumeric();
+        let count = inside.chars().filter(|char| is_digit(*char)).count();
+        assert!(count >= 50, "{name}: {inside}");
+    });
+}
+
+#[test]
+fn time_grows_with_the_length_alone() {
+    let rows = "5 3 4 6 7 8 9 1 2\n";
+    let units = [
+        "<", "<a", "</", "<think>", "</think>", "<answer>", "</answer>", "<|", "[", "]", "{", "(1, ", "\\boxed{", "\\boxed{}}",
+        "\\begin{", "\\begin{a}", "\\begin{a}{", "\\color{", "\\\\[", "\\", "\"", "'", "[\"", "['", "[[\"a\":", "5", "5 ",
+        "5.0", "5.", ".", "-", "+", "|", "| ", "\n", "```\n", "r1c1=5\n", "r1c1=", "(1,1)", "[1 1 ", "row ", "A1", "x", "_",
+        "&", "&nbsp;", "é", "５", "\u{25c1}", "final answer", "Final answer: \n", rows, "534678912\n", "1. ", "# ", "[#", "[//",
+        "<!--", "[THINK]", "5346789125346789125346789121\n",
+    ];
+    let mut reader = ReplyReader::default();
+    let mut work = |text: &str| {
+        WORK.with(|work| work.set(0));
+        reader.read(text.as_bytes(), &Grid::EMPTY);
+        WORK.with(Cell::get)
+    };
+    for unit in units {
+        let short = work(&unit.repeat(2_000));
+        let long = work(&unit.repeat(8_000));
+        assert!(long <= 4 * short + 10_000, "{unit:?}: {short}, {long}");
+        assert!(long <= 40 * unit.len() * 8_000, "{unit:?}: {long}");
+    }
+}
+
+#[test]
+fn options_choose_the_part() {
+    let case = &cases()[0];
+    let solution = case.puzzle.solve().unwrap().to_string();
+    let wrong = with_other_digit(&solution, 2);
+    let text = format!("<plan>{wrong}</plan>\n<think>{solution}</think>\n<answer>{wrong}</answer>\n\\boxed{{{solution}}}");
+    let mut is_paid = |answer: &str, think: &str, text: &str| {
+        let options = ReplyOptions { answer: answer.parse().unwrap(), think: think.parse().unwrap() };
+        paid(&mut ReplyReader::new(options), text, &case.puzzle).is_some()
+    };
+    for (answer, think, expected) in [
+        ("auto", "drop", false),
+        ("boxed", "drop", true),
+        ("text", "drop", true),
+        ("answer", "drop", false),
+        ("solution", "drop", false),
+        ("plan", "keep", false),
+        ("think", "keep", true),
+    ] {
+        assert_eq!(is_paid(answer, think, &text), expected, "{answer}, {think}");
+    }
+    let planned = format!("<plan>{solution}</plan> I do not know.");
+    assert!(is_paid("auto", "drop", &planned));
+    assert!(!is_paid("auto", "plan", &planned));
+    for name in ["", "a b", "<think>", "9"] {
+        assert!(name.parse::<AnswerPart>().is_err(), "{name}");
+        assert!(name.parse::<Thoughts>().is_err(), "{name}");
+    }
+    let error = "<a>".parse::<Thoughts>().unwrap_err().to_string();
+    assert_eq!(error, "expected drop, keep or the name of a tag, such as scratchpad, got '<a>'");
+}
+
+#[test]
+fn a_cut_reply_is_told() {
+    let case = &cases()[0];
+    let solution = case.puzzle.solve().unwrap().to_string();
+    let rows: Vec<_> = (0..9).map(|row| &solution[9 * row..][..9]).collect();
+    let mut reader = ReplyReader::default();
+    for (text, expected) in [
+        (solution.clone(), false),
+        ("I do not know.".to_owned(), false),
+        ("<think>Let me".to_owned(), true),
+        (format!("<answer>{solution}"), true),
+        (format!("\\boxed{{{solution}"), true),
+        (format!("[\"{}\"", rows.join("\", \"")), true),
+        (format!("```\n{}\n", rows.join("\n")), true),
+        (rows[..5].join("\n"), true),
+    ] {
+        assert_eq!(reader.read(text.as_bytes(), &case.puzzle).is_truncated, expected, "{text}");
+    }
+}
+
+#[test]
+fn messages_have_one_text() {
+    for (json, expected) in [
+        (r#""a""#, "a"),
+        (r#"{"role":"assistant","content":"a"}"#, "a"),
+        (r#"[{"role":"user","content":"q"},{"role":"assistant","content":"a"}]"#, "a"),
+        (r#"[{"role":"assistant","content":"a"},{"role":"user","content":"q"}]"#, "a"),
+        (r#"[{"role":"user","content":"q"}]"#, ""),
+        (r#"{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}"#, "a\nb"),
+        (r#"{"role":"assistant","content":null,"tool_calls":[{"function":{"name":"f","arguments":"{\"grid\":1}"}}]}"#, "{\"grid\":1}"),
+        (r#"{"completion":[{"role":"assistant","content":"a"}]}"#, "a"),
+        (r#"{"response":"a","id":1}"#, "a"),
+    ] {
+        assert_eq!(text_of_messages(json).as_deref(), Ok(expected), "{json}");
+    }
+    for json in ["1", "null", "[1]", r#"[{"a":1}]"#, "{}", "{"] {
+        assert!(text_of_messages(json).is_err(), "{json}");
+    }
 }
