@@ -173,6 +173,12 @@ pub mod corpus {
         pub use batchdoku_corpus::symmetry::Symmetry;
     }
 
+    /// Answers compared with their puzzles.
+    pub mod score {
+        #[doc(inline)]
+        pub use batchdoku_corpus::score::{Judge, Score};
+    }
+
     /// The symmetries of sudoku.
     pub mod transform {
         #[doc(inline)]
@@ -185,8 +191,9 @@ pub mod corpus {
 pub mod format {
     #[doc(inline)]
     pub use batchdoku_format::{
-        ElementError, FORMATS, Format, FormatError, FormatFacts, FormatShape, LayoutOption,
-        RecordError, Room, RowError, WrittenFormat,
+        AnswerPart, ChatError, ElementError, FORMATS, Format, FormatError, FormatFacts,
+        FormatShape, GivenGrid, LayoutOption, RecordError, Reply, ReplyForm, ReplyOptions,
+        ReplyReader, Room, RowError, TagError, Thoughts, WrittenFormat, text_of_messages,
     };
 }
 
@@ -206,9 +213,10 @@ pub mod jobs {
     #[doc(inline)]
     pub use batchdoku_jobs::{
         Bench, BenchError, BenchFigure, BenchReport, Canon, CanonForm, Check, Count, Cover, Dedupe,
-        DedupeBy, Evolve, Explain, Generate, GeneratedColumn, Grids, Inputs, JobEngine, JobOptions,
-        JobSummary, Join, Neighbours, OptionError, Rate, Shuffle, Solve, Split, SplitBy, Stats,
-        Strata, hint,
+        DedupeBy, Evolve, Explain, Generate, GeneratedColumn, Grids, Inputs, JUDGED_COLUMNS,
+        JobEngine, JobOptions, JobSummary, Join, JudgedColumn, JudgedReply, JudgedValue,
+        Neighbours, OptionError, Rate, ReplyJudge, Shuffle, Solve, Split, SplitBy, Stats, Strata,
+        hint,
     };
 }
 

@@ -52,7 +52,7 @@ from ._operations import (
     solve_table,
 )
 from ._rating import ErRating, Rating
-from ._score import Score, score, score_table
+from ._score import Score, Scores, score, score_table
 from ._single import explain, explain_table, neighbours, sub_puzzles
 from ._table import Table
 from ._traces import traces

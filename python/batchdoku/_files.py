@@ -114,6 +114,8 @@ _DEFAULTS: dict[str, Any] = {
     "all": False,
     "sorted": False,
     "score": False,
+    "answer": "auto",
+    "think": "drop",
     "with": [],
     "pattern": None,
     "invalid": None,
@@ -215,18 +217,22 @@ def check_file(
     solutions: Path | None = None,
     unique: bool = False,
     score: bool = False,
+    answer: str = "auto",
+    think: str = "drop",
     max_nodes: int | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
     """Checks solutions beside the puzzles or in a second file, as ``batchdoku check`` does.
 
-    :param score: judge answers in prose: see :func:`batchdoku.score`.
+    :param score: judge replies of language models: see :func:`batchdoku.score`, also for ``answer`` and ``think``.
     """
     options: dict[str, Any] = {
         "solutions": solutions,
         "unique": unique,
         "score": score,
+        "answer": answer,
+        "think": think,
         "max_nodes": max_nodes,
     }
     return _run("check", inputs, output, progress, files, **options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ._grid import Grid
@@ -127,6 +127,25 @@ def whole(table: Any) -> Any:
 
         return pa.table(table)
     raise TypeError(f"expected a table, got {type_name(table)}")
+
+
+def by_batches(table: Any, add: Callable[[Any], Any]) -> Any:
+    """Applies ``add``, which takes a table in memory and works row by row, to a table of any kind.
+
+    A lazy frame stays lazy. A stream without a length becomes a stream, of which each batch is read when
+    it is wanted.
+    """
+    if _name(table)[1] == "LazyFrame":
+        return table.map_batches(add, schema=add(table.head(0).collect()).collect_schema())
+    if hasattr(table, "__arrow_c_stream__") and not hasattr(table, "__len__"):
+        import pyarrow as pa
+
+        reader = pa.RecordBatchReader.from_stream(table)
+        schema = add(reader.schema.empty_table()).schema
+        tables = (add(pa.Table.from_batches([batch])) for batch in reader)
+        batches = (batch for table in tables for batch in table.cast(schema).to_batches())
+        return pa.RecordBatchReader.from_batches(schema, batches)
+    return add(whole(table))
 
 
 def column_of(table: Any, column: str) -> Any:

@@ -1,77 +1,214 @@
-"""A judge for answers in prose."""
+"""A judge of what language models reply."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeVar, overload
+import json
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from . import _native
 from ._grid import Grid
-from ._rows import column_of, listed, whole, with_columns
-from ._types import HasArray, Listed, One, Streamed, Table
+from ._rows import by_batches, column_of, listed, with_columns
+from ._types import One, Table
+
+if TYPE_CHECKING:
+    import numpy as np
 
 T = TypeVar("T", bound=Table)
 
 
 class Score(NamedTuple):
-    """How an answer compares with its puzzle."""
+    """How a reply compares with its puzzle."""
 
-    #: Whether there is a grid in the text.
+    #: Whether the reply gives a grid.
     found: bool
-    #: The clues that the answer has in their cells; ``None`` without a grid, as the next two.
+    #: The form in which it gives it: see docs/judge.md; ``None`` without a grid, as all that are ``| None``.
+    form: str | None
+    #: The place of the grid: ``text[start:end]``.
+    start: int | None
+    end: int | None
+    #: The cells of the grid that are not empty.
+    filled: int | None
+    #: The clues that the grid has in their cells.
     clues_kept: int | None
     #: The clues of the puzzle.
     clues: int
     #: The houses, of 27, in which a digit stands twice.
     houses_broken: int | None
     #: The cells without a clue that are right; ``None`` too where the puzzle has several solutions and
-    #: the answer is none of them.
+    #: the grid is none of them.
     cells_right: int | None
     #: The cells without a clue.
     cells: int
-    #: Whether the answer is a solution: any, if there are several.
+    #: Whether the grid is a solution: any, if there are several.
     solved: bool
+    #: Whether the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid.
+    truncated: bool
 
 
-def _of(fields: tuple[Any, ...] | None) -> Score | None:
-    return None if fields is None else Score._make(fields)
+class Scores(Sequence[Any]):
+    """The scores of many replies, as rows and as columns.
+
+    ``scores[i]`` is the :class:`Score` of puzzle ``i``, or the list of them if several replies were given
+    to each; ``None`` where the puzzle is malformed. Each field is a NumPy array, too: ``scores.solved`` has the shape
+    ``(puzzles,)``, or ``(puzzles, replies)`` if each puzzle has as many replies. Truth values are ``bool``,
+    numbers ``int32`` with -1 for none, forms are objects. ``scores.columns`` needs no NumPy: lists by their names,
+    as pandas, Polars and Arrow take them, with a value for each reply.
+    """
+
+    def __init__(self, columns: dict[str, list[Any]], counts: list[int] | None) -> None:
+        #: A list of values for each field, each with a value for each reply.
+        self.columns = columns
+        self._counts = counts
+        self._rows = [
+            None if row[-1] is None else Score._make(row) for row in zip(*columns.values())
+        ]
+        if counts is not None:
+            ends = list(accumulate(counts, initial=0))
+            self._groups = [self._rows[start:end] for start, end in zip(ends, ends[1:])]
+
+    def __len__(self) -> int:
+        return len(self._rows if self._counts is None else self._groups)
+
+    def __getitem__(self, index: Any) -> Any:
+        return (self._rows if self._counts is None else self._groups)[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._rows if self._counts is None else self._groups)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or isinstance(other, (str, bytes)):
+            return NotImplemented
+        return list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        solved = sum(value is True for value in self.columns["solved"])
+        return f"<Scores of {len(self.columns['solved'])} replies, {solved} solved>"
+
+    def __getattr__(self, name: str) -> np.ndarray[Any, Any]:
+        if name not in Score._fields:
+            raise AttributeError(f"Scores has no {name!r}, only {', '.join(Score._fields)}")
+        import numpy as np
+
+        values = self.columns[name]
+        if _is_truth(name):
+            array = np.array([value is True for value in values], dtype=bool)
+        elif name == "form":
+            array = np.array(values, dtype=object)
+        else:
+            array = np.array([-1 if value is None else value for value in values], dtype=np.int32)
+        if self._counts is None:
+            return array
+        if len(set(self._counts)) > 1:
+            raise ValueError("the puzzles have different numbers of replies: use .columns")
+        return array.reshape(len(self._counts), -1)
 
 
-@overload
-def score(puzzles: One, texts: str, *, threads: int = ...) -> Score: ...
+def _is_truth(name: str) -> bool:
+    return Score.__annotations__[name] == "bool"
+
+
 @overload
 def score(
-    puzzles: Listed | HasArray | Streamed,
-    texts: Listed | HasArray | Streamed,
-    *,
-    threads: int = ...,
-) -> list[Score | None]: ...
-def score(puzzles: Any, texts: Any, *, threads: int = 0) -> Any:
-    """Judges answers: finds the grid in each text, and compares it with its puzzle.
+    puzzles: One, replies: str | bytes | dict[str, Any], *, answer: str = ..., think: str = ..., threads: int = ...
+) -> Score: ...
+@overload
+def score(
+    puzzles: Any, replies: Any, *, answer: str = ..., think: str = ..., threads: int = ...
+) -> Any: ...
+def score(
+    puzzles: Any, replies: Any, *, answer: str = "auto", think: str = "drop", threads: int = 0
+) -> Any:
+    """Judges replies of language models: finds the grid that each gives as its answer, and compares it with its puzzle.
 
-    A text may say anything around the grid, which is 81 cells in a line or nine lines of nine, framed
-    or not; of several grids the last counts. Any solution of a puzzle will do.
+    What counts is the text behind the last thought; in it the last ``<answer>``, else the last ``\\boxed{}``, else what
+    follows "final answer", else all of it; and of several grids there the last complete one that is not the puzzle. What
+    was opened and not closed is no answer. Any solution of a puzzle will do. docs/judge.md shows the forms.
 
-    Returns a :class:`Score` for each text, and ``None`` where the puzzle is malformed; a single one
-    raises ``ValueError``.
+    A reply is a text, a message of a chat (``{"role": ..., "content": ...}``), a list of messages, of which the last
+    of the assistant counts, or an object with a ``text``, ``response``, ``completion``, ``answer`` or ``output``.
+
+    Returns a :class:`Score` for one reply to one puzzle; else :class:`Scores`. One puzzle may have several replies, and
+    many puzzles one each or a list of replies each. The interpreter is free for other threads meanwhile.
+
+    :param answer: the part that holds the answer: ``"auto"``, ``"boxed"``, ``"text"`` (all of it), or the name of a tag.
+    :param think: what is done with thoughts: ``"drop"``, ``"keep"`` (read like other text), or the name of a tag that is
+        dropped, too.
 
     >>> import batchdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> batchdoku.score(puzzle, "The answer is " + batchdoku.solve(puzzle) + ".").solved
+    >>> solution = batchdoku.solve(puzzle)
+    >>> batchdoku.score(puzzle, f"The answer is {solution}.").solved
     True
-    >>> batchdoku.score(puzzle, "I do not know.").found
+    >>> batchdoku.score(puzzle, f"<think>{solution}</think> I do not know.").found
     False
+    >>> batchdoku.score([puzzle], [[solution, puzzle, "nothing"]]).columns["solved"]
+    [True, False, False]
     """
+    options = {"answer": answer, "think": think, "threads": threads}
     if isinstance(puzzles, (str, bytes, Grid)):
         rows: list[Any] = [Grid(puzzles).text]
-        return _of(_native.score_rows(rows, [_text(texts)], threads)[0])
-    rows, answers = listed(puzzles), [_text(text) for text in listed(texts)]
-    if len(rows) != len(answers):
-        raise ValueError(f"there are {len(rows)} puzzles and {len(answers)} texts")
-    return [_of(fields) for fields in _native.score_rows(rows, answers, threads)]
+        if _is_reply(replies):
+            return _scores(rows, [replies], [1], None, **options)[0]
+        texts = _replies(replies)
+        scores = _scores(rows, texts, [len(texts)], [len(texts)], **options)
+        return Scores(scores.columns, None)
+    rows, of_each = listed(puzzles), _replies(replies)
+    if len(rows) != len(of_each):
+        raise ValueError(f"there are {len(rows)} puzzles and {len(of_each)} replies")
+    if all(map(_is_reply, of_each)):
+        return _scores(rows, of_each, [1] * len(rows), None, **options)
+    groups = [list(_replies(of)) if not _is_reply(of) else [of] for of in of_each]
+    counts = [len(group) for group in groups]
+    return _scores(rows, [reply for group in groups for reply in group], counts, counts, **options)
 
 
-def _text(text: Any) -> str | None:
-    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+def _scores(
+    rows: list[Any],
+    replies: Sequence[Any],
+    counts: list[int],
+    shown: list[int] | None,
+    *,
+    answer: str,
+    think: str,
+    threads: int,
+) -> Scores:
+    texts = [_text(reply) for reply in replies]
+    try:
+        columns = _native.score_rows(rows, texts, counts, answer, think, threads)
+    except UnicodeEncodeError:
+        # Half of a pair of surrogates is no character.
+        texts = [text and text.encode("utf-8", "replace").decode() for text in texts]
+        columns = _native.score_rows(rows, texts, counts, answer, think, threads)
+    return Scores(dict(zip(Score._fields, columns)), shown)
+
+
+def _replies(replies: Any) -> Sequence[Any]:
+    """Returns replies as a list."""
+    if isinstance(replies, (list, tuple)):
+        return replies
+    return listed(replies)
+
+
+def _is_reply(reply: Any) -> bool:
+    """Tells whether something is a single reply: a text, an object, or the messages of a chat."""
+    if reply is None or isinstance(reply, (str, bytes, dict)):
+        return True
+    is_list = isinstance(reply, (list, tuple)) and len(reply) > 0
+    return is_list and all(isinstance(item, dict) and "role" in item for item in reply)
+
+
+def _text(reply: Any) -> str | None:
+    if reply is None or isinstance(reply, str):
+        return reply
+    if isinstance(reply, bytes):
+        return reply.decode("utf-8", "replace")
+    if not _is_reply(reply):
+        raise TypeError(f"expected a reply, got {type(reply).__name__}")
+    return _native.reply_text(json.dumps(reply))
 
 
 def score_table(
@@ -79,15 +216,30 @@ def score_table(
     column: str = "puzzle",
     text: str = "text",
     *,
+    answer: str = "auto",
+    think: str = "drop",
     threads: int = 0,
     prefix: str = "",
 ) -> T:
-    """Adds the columns of :class:`Score`: see :func:`score`. A stream is read to its end."""
-    table = whole(table)
-    scores = score(column_of(table, column), column_of(table, text), threads=threads)
-    none = (None,) * len(Score._fields)
-    values = zip(*[none if row is None else row for row in scores]) if scores else [()] * len(none)
-    kinds = ["truth" if name in ("found", "solved") else "number" for name in Score._fields]
-    columns = zip(Score._fields, kinds, map(list, values))
-    added: T = with_columns(table, {prefix + name: (kind, of) for name, kind, of in columns})
+    """Adds the columns of :class:`Score`: see :func:`score`. A lazy frame stays lazy, a stream a stream."""
+
+    def add(table: Any) -> Any:
+        puzzles, replies = column_of(table, column), column_of(table, text)
+        scores = score(puzzles, _items(replies), answer=answer, think=think, threads=threads)
+        columns = {
+            prefix + name: (_kind(name), values) for name, values in scores.columns.items()
+        }
+        return with_columns(table, columns)
+
+    added: T = by_batches(table, add)
     return added
+
+
+def _items(column: Any) -> list[Any]:
+    """Returns the items of a column of texts, or of messages."""
+    items = column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
+    return [item if _is_reply(item) else None if item != item else list(item) for item in items]
+
+
+def _kind(name: str) -> str:
+    return "truth" if _is_truth(name) else "text" if name == "form" else "number"

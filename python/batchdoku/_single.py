@@ -11,7 +11,7 @@ from . import _native
 from ._grid import Grid
 from ._kinds import array_of
 from ._numbers import natural
-from ._rows import column_of, is_one, listed, whole, with_columns
+from ._rows import by_batches, column_of, is_one, listed, with_columns
 from ._techniques import conditions
 from ._types import Explaining, HasArray, Listed, Names, One, Streamed, Table
 
@@ -256,9 +256,29 @@ def explain_table(
     """Adds the columns ``steps``, the steps to the solution as JSON, and ``technique``, the hardest of them.
 
     With ``er``, these are the steps of Sudoku Explainer, and ``er``, ``ep`` and ``ed`` are their
-    ratings. What is not explained has nulls. A stream is read to its end. See :func:`explain`.
+    ratings. What is not explained has nulls. A lazy frame stays lazy, a stream a stream. See :func:`explain`.
     """
-    table = whole(table)
+    options: dict[str, Any] = {"er": er, "steps": steps, "without": without, "at_most": at_most}
+
+    def add(table: Any) -> Any:
+        return _with_paths(table, column, prefix, threads=threads, **options)
+
+    added: T = by_batches(table, add)
+    return added
+
+
+def _with_paths(
+    table: Any,
+    column: str,
+    prefix: str,
+    *,
+    er: bool,
+    steps: int | None,
+    without: Names | None,
+    at_most: str | None,
+    threads: int,
+) -> Any:
+    """Adds the columns of :func:`explain_table` to a table in memory."""
     ladder: dict[str, Any] = {"er": er, "without": without, "at_most": at_most}
     paths = explain(column_of(table, column), steps=steps, threads=threads, **ladder)
     found: list[list[Any]] = [[] for _ in range(5)]
@@ -271,5 +291,4 @@ def explain_table(
     kinds = [("steps", "text"), ("technique", "text")]
     kinds += [(name, "rating") for name in ("er", "ep", "ed") if er]
     columns = {prefix + name: (kind, of) for (name, kind), of in zip(kinds, found)}
-    added: T = with_columns(table, columns)
-    return added
+    return with_columns(table, columns)

@@ -33,8 +33,8 @@ S = TypeVar("S", pl.Series, pl.Expr)
 
 _RATING = {"level": pl.String, "technique": pl.String, "nodes": pl.Int64, "steps": pl.String}
 _SCORE = {
-    name: pl.Boolean if name in ("found", "solved") else pl.Int64
-    for name in batchdoku.Score._fields
+    name: {"bool": pl.Boolean, "str | None": pl.String}.get(str(kind), pl.Int64)
+    for name, kind in batchdoku.Score.__annotations__.items()
 }
 _ER = {"er": pl.Float64, "ep": pl.Float64, "ed": pl.Float64, "er_technique": pl.String}
 
@@ -189,11 +189,12 @@ class Sudoku(Generic[S]):
         }
         return self._map(_explained, pl.String, **options)  # type: ignore[no-any-return]
 
-    def score(self, texts: S | str, *, threads: int = 0) -> S:
-        """How answers, a column or its name, compare, as structs: see :func:`batchdoku.score`."""
-        return self._map(  # type: ignore[no-any-return]
-            _scored, pl.Struct(_SCORE), texts, threads=threads
-        )
+    def score(
+        self, replies: S | str, *, answer: str = "auto", think: str = "drop", threads: int = 0
+    ) -> S:
+        """How replies, a column or its name, compare, as structs: see :func:`batchdoku.score`."""
+        options: dict[str, Any] = {"answer": answer, "think": think, "threads": threads}
+        return self._map(_scored, pl.Struct(_SCORE), replies, **options)  # type: ignore[no-any-return]
 
     def dedupe(
         self, *, by: DedupeBy = "puzzle", against: Any = None, threads: int = 0
@@ -246,8 +247,8 @@ class Sudoku(Generic[S]):
         )
 
 
-def _scored(puzzles: pl.Series, texts: pl.Series, **options: Any) -> pl.Series:
-    scores = batchdoku.score(puzzles, texts, **options)
+def _scored(puzzles: pl.Series, replies: pl.Series, **options: Any) -> pl.Series:
+    scores = batchdoku.score(puzzles, replies, **options)
     rows = [None if score is None else score._asdict() for score in scores]
     return pl.Series(puzzles.name, rows, pl.Struct(_SCORE))
 

@@ -5,18 +5,23 @@ use std::collections::HashSet;
 use batchdoku::{
     Grid, Limits, Outcome, StopFlag, Verdict,
     corpus::explain::ErRating,
-    format::Format,
-    jobs::{DedupeBy, JobOptions, SplitBy, Stats, Strata},
+    format::{Format, ReplyOptions, text_of_messages},
+    jobs::{DedupeBy, JUDGED_COLUMNS, JobOptions, JudgedValue, ReplyJudge, SplitBy, Stats, Strata},
     pipeline::Input,
 };
 use batchdoku_corpus::{
     canon::{class_key, grid_key},
     rate::Rater,
-    score::{Score, find_grid},
     split::{SETS, Sets, drawn_number, stratum},
 };
 use batchdoku_engine::{Engine, EngineChoice, build_engine};
-use pyo3::{exceptions::PyRuntimeError, prelude::*, types::PyList};
+use pyo3::{
+    IntoPyObjectExt,
+    exceptions::{PyRuntimeError, PyTypeError},
+    prelude::*,
+    pybacked::PyBackedStr,
+    types::PyList,
+};
 
 use crate::{
     error::{exception, invalid},
@@ -34,6 +39,17 @@ fn each_row<T: Send + Clone>(
     threads: Threads,
     each: impl Fn(&mut Searcher, usize, &Grid) -> Option<T> + Sync,
 ) -> PyResult<Vec<Option<T>>> {
+    each_row_with(py, rows, threads, |stop| Searcher::new(stop.clone()), each)
+}
+
+/// Calls `each` as [`each_row`] does, with what `tool` makes for each thread.
+fn each_row_with<T: Send + Clone, Tool>(
+    py: Python<'_>,
+    rows: &Gathered,
+    threads: Threads,
+    tool: impl Fn(&StopFlag) -> Tool + Sync,
+    each: impl Fn(&mut Tool, usize, &Grid) -> Option<T> + Sync,
+) -> PyResult<Vec<Option<T>>> {
     let mut values = vec![None; rows.text.len() / 81];
     let count = values.len().div_ceil(CHUNK);
     let stop = StopFlag::new();
@@ -43,8 +59,8 @@ fn each_row<T: Send + Clone>(
             count,
             parts,
             &stop,
-            || Searcher::new(stop.clone()),
-            |searcher, part| {
+            || tool(&stop),
+            |tool, part| {
                 let (chunk, (values, text)) = part;
                 for (at, (value, text)) in values.iter_mut().zip(text.chunks_exact(81)).enumerate()
                 {
@@ -53,7 +69,7 @@ fn each_row<T: Send + Clone>(
                     }
                     *value = Grid::parse(text)
                         .ok()
-                        .and_then(|grid| each(searcher, CHUNK * chunk + at, &grid));
+                        .and_then(|grid| each(tool, CHUNK * chunk + at, &grid));
                 }
                 Ok(())
             },
@@ -215,31 +231,72 @@ pub(crate) fn stats(
     serde_json::to_string(&stats).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
-type ScoreFields = (bool, Option<u8>, u8, Option<u8>, Option<u8>, u8, bool);
-
-/// Judges the grid in each text: whether there is one, clues kept, clues, houses broken, cells right, cells, whether it is
-/// a solution. `None` where the puzzle is none.
+/// Judges replies, as many of each puzzle as `counts` say: the columns of judged replies, each with a value for each reply.
+/// All values of a puzzle that is none are missing.
 #[pyfunction]
-#[pyo3(signature = (puzzles, texts, threads))]
-pub(crate) fn score_rows(
-    py: Python<'_>,
-    puzzles: &Bound<'_, PyList>,
-    texts: Vec<Option<String>>,
+#[pyo3(signature = (puzzles, replies, counts, answer, think, threads))]
+pub(crate) fn score_rows<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyList>,
+    replies: Vec<Option<PyBackedStr>>,
+    counts: Vec<usize>,
+    answer: &str,
+    think: &str,
     threads: Threads,
-) -> PyResult<Vec<Option<ScoreFields>>> {
-    let rows = gathered(puzzles)?.without_candidates("score")?;
-    each_row(py, &rows, threads, |_, row, puzzle| {
-        let answer = texts[row].as_ref().and_then(|text| find_grid(text.as_bytes()));
-        let score = answer.map(|answer| Score::of(puzzle, &answer));
-        let clues = puzzle.clues() as u8;
-        Some((
-            score.is_some(),
-            score.map(|score| score.clues_kept),
-            clues,
-            score.map(|score| score.houses_broken),
-            score.and_then(|score| score.cells_right),
-            81 - clues,
-            score.is_some_and(|score| score.solved),
-        ))
-    })
+) -> PyResult<Vec<Bound<'py, PyList>>> {
+    let options = ReplyOptions {
+        answer: answer.parse().map_err(invalid)?,
+        think: think.parse().map_err(invalid)?,
+    };
+    let rows = gathered(puzzles)?;
+    let ends: Vec<_> = counts
+        .iter()
+        .scan(0, |end, count| {
+            *end += count;
+            Some(*end)
+        })
+        .collect();
+    let judged = each_row_with(
+        py,
+        &rows,
+        threads,
+        |_| ReplyJudge::new(options.clone()),
+        |judge, row, puzzle| {
+            let replies = &replies[ends[row] - counts[row]..ends[row]];
+            let judged = replies.iter().map(|reply| {
+                let judged = judge.judge(puzzle, reply.as_deref());
+                JUDGED_COLUMNS.map(|column| column.value(&judged))
+            });
+            Some(judged.collect::<Vec<_>>())
+        },
+    )?;
+    let missing = [JudgedValue::Number(None); JUDGED_COLUMNS.len()];
+    let values = || {
+        let judged = judged.iter().zip(&counts).flat_map(|(judged, count)| {
+            (0..*count).map(move |at| judged.as_ref().map_or(&missing, |judged| &judged[at]))
+        });
+        judged
+    };
+    let columns = (0..JUDGED_COLUMNS.len()).map(|column| {
+        let column = values().map(|values| match values[column] {
+            JudgedValue::Truth(is_so) => is_so.into_bound_py_any(py),
+            JudgedValue::Number(number) => number.into_bound_py_any(py),
+            JudgedValue::Name(name) => name.into_bound_py_any(py),
+            _ => Ok(py.None().into_bound(py)),
+        });
+        PyList::new(py, column.collect::<PyResult<Vec<_>>>()?)
+    });
+    columns.collect()
+}
+
+/// Returns the names of the columns of judged replies.
+#[pyfunction]
+pub(crate) fn score_columns() -> Vec<&'static str> {
+    JUDGED_COLUMNS.iter().map(|column| column.name).collect()
+}
+
+/// Returns the text of a reply in JSON: that of messages of a chat, or of an object.
+#[pyfunction]
+pub(crate) fn reply_text(json: &str) -> PyResult<String> {
+    text_of_messages(json).map_err(|error| PyTypeError::new_err(error.to_string()))
 }

@@ -63,6 +63,8 @@ pub(crate) struct JobSettings {
     max_nodes: Option<u64>,
     solutions: Option<PathBuf>,
     score: bool,
+    answer: String,
+    think: String,
     seed: u64,
     records: (u64, u64),
     with_solution: bool,
@@ -219,6 +221,7 @@ impl JobSettings {
 
     fn check(&self, files: JobFiles) -> Result<JobSummary, Error> {
         let mut job = Check::new().unique(self.unique).max_nodes(self.nodes()).score(self.score);
+        job = job.answer(parsed(&self.answer)?).think(parsed(&self.think)?);
         if let Some(solutions) = &self.solutions {
             job = job.solutions(solutions);
         }

@@ -46,7 +46,7 @@ mod _native {
     use crate::{
         arrow::{run_array, run_chunked},
         capsule::{ArrowArray, ArrowChunks, ArrowStream},
-        corpus::{dedupe_rows, score_rows, split_rows, stats},
+        corpus::{dedupe_rows, reply_text, score_columns, score_rows, split_rows, stats},
         explain::{Explanation, Part},
         files::run_job,
         generate::{generate, grids},

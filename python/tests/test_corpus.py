@@ -8,7 +8,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from conftest import lines
+from conftest import ROOT, lines
 
 import batchdoku
 import batchdoku.polars
@@ -296,15 +296,18 @@ def test_namespace_of_polars():
 def test_score(program, tmp_path):
     puzzles, solutions = batchdoku.generate(4, seed=9, as_="str")
     nine = "\n".join(solutions[1][row : row + 9] for row in range(0, 81, 9))
-    replies = [f"It is {solutions[0]}.", f"{puzzles[1]}\n\n{nine}\n", solutions[3], "no idea"]
+    replies = [f"É {solutions[0]}.", f"{puzzles[1]}\n\n{nine}\n", solutions[3], "no idea"]
     found = batchdoku.score(puzzles, replies)
     assert [score.solved for score in found] == [True, True, False, False]
     assert [score.found for score in found] == [True, True, True, False]
+    assert [score.form for score in found] == ["line", "rows", "line", None]
+    assert (found[0].start, found[0].end, found[0].filled) == (2, 83, 81)
     assert found[0].cells_right == found[0].cells == 81 - found[0].clues
     assert found[2].houses_broken == 0 and found[2].clues_kept < found[2].clues
     assert found[3].cells_right is None
     assert batchdoku.score(puzzles[0], replies[0]) == found[0]
     assert batchdoku.score([None, "x"], ["a", "b"]) == [None, None]
+    assert list(batchdoku.Score._fields) == batchdoku._native.score_columns()
     source = tmp_path / "replies.jsonl"
     with source.open("w") as file:
         for puzzle, text in zip(puzzles, replies):
@@ -325,8 +328,91 @@ def test_score(program, tmp_path):
         assert batchdoku.score(x, y) == found
     scored = pl.from_arrow(table).select(pl.col("puzzle").sudoku.score("text"))["puzzle"]
     assert scored.to_list() == [score._asdict() for score in found]
-    with pytest.raises(ValueError, match="4 puzzles and 3 texts"):
+    with pytest.raises(ValueError, match="4 puzzles and 3 replies"):
         batchdoku.score(puzzles, replies[1:])
+
+
+def test_score_of_several_replies_each():
+    puzzles, solutions = batchdoku.generate(3, seed=9, as_="str")
+    thought = f"<think>{solutions[0]}"
+    chat = [{"role": "user", "content": "?"}, {"role": "assistant", "content": solutions[1]}]
+    replies = [[solutions[0], thought], [chat, chat[0]], [{"text": solutions[0]}, None]]
+    found = batchdoku.score(puzzles, replies)
+    assert found.solved.tolist() == [[True, False], [True, False], [False, False]]
+    assert found.truncated.tolist() == [[False, True], [False, False], [False, False]]
+    assert found.start.tolist() == [[0, -1], [0, -1], [0, -1]]
+    assert found.cells_right.shape == (3, 2)
+    assert [score.solved for score in found[1]] == [True, False]
+    assert found.columns["solved"] == [True, False, True, False, False, False]
+    # One puzzle: one reply, or several.
+    several = batchdoku.score(puzzles[0], [solutions[0], thought, chat])
+    assert several.solved.tolist() == [True, False, False]
+    assert batchdoku.score(puzzles[1], chat).solved
+    assert batchdoku.score(puzzles[1], chat[1]).solved
+    # As many as there are.
+    uneven = batchdoku.score(puzzles[:2], [[solutions[0]], [chat, chat, "x"]])
+    assert [len(of) for of in uneven] == [1, 3]
+    assert uneven.columns["solved"] == [True, True, True, False]
+    with pytest.raises(ValueError, match="different numbers of replies"):
+        assert uneven.solved is None
+    assert batchdoku.score([puzzles[0], "x"], [["a"], ["b", "c"]])[1] == [None, None]
+    with pytest.raises(AttributeError, match="only found, form"):
+        assert found.right is None
+    with pytest.raises(TypeError, match="expected a text, or messages"):
+        batchdoku.score(puzzles[0], {"reply": "x"})
+    with pytest.raises(TypeError, match="expected a reply, got int"):
+        batchdoku.score(puzzles[0], [1])
+    assert batchdoku.score(puzzles[0], f"\ud800{solutions[0]}").start == 1
+
+
+def test_score_reads_the_part_that_is_named():
+    (puzzle,), (solution,) = batchdoku.generate(1, seed=9, as_="str")
+    text = f"<plan>{solution}</plan> \\boxed{{{puzzle}}}"
+    for options, solved in (
+        ({}, False),
+        ({"answer": "text"}, True),
+        ({"answer": "plan"}, True),
+        ({"answer": "plan", "think": "plan"}, False),
+        ({"answer": "boxed"}, False),
+    ):
+        assert batchdoku.score(puzzle, text, **options).solved == solved
+    with pytest.raises(ValueError, match="expected drop, keep or the name of a tag"):
+        batchdoku.score(puzzle, text, think="a b")
+
+
+def test_scores_of_lazy_frames_and_streams():
+    puzzles, solutions = batchdoku.generate(4, seed=9, as_="str")
+    table = pa.table({"puzzle": puzzles, "text": solutions})
+    expected = batchdoku.score(puzzles, solutions).columns
+    lazy = batchdoku.score_table(pl.from_arrow(table).lazy())
+    assert isinstance(lazy, pl.LazyFrame)
+    assert lazy.filter(pl.col("solved")).collect()["end"].to_list() == expected["end"]
+    read = []
+
+    def batches():
+        for batch in table.to_batches(max_chunksize=1):
+            read.append(batch)
+            yield batch
+
+    stream = batchdoku.score_table(pa.RecordBatchReader.from_batches(table.schema, batches()))
+    assert not read
+    assert next(iter(stream))["solved"].to_pylist() == [True]
+    assert len(read) < 4
+    explained = batchdoku.explain_table(pl.from_arrow(table).lazy())
+    assert explained.collect()["technique"].null_count() == 0
+    stream = batchdoku.explain_table(table.to_reader(max_chunksize=1))
+    assert stream.read_all().num_rows == 4
+
+
+def test_replies_of_the_file():
+    with open(ROOT / "data/replies.jsonl", encoding="utf-8") as file:
+        cases = [json.loads(line) for line in file]
+    found = batchdoku.score([case["puzzle"] for case in cases], [case["answer"] for case in cases])
+    wrong = [case["id"] for case, score in zip(cases, found) if score.solved != (case["solved"] == "yes")]
+    assert wrong == []
+    for case, score in zip(cases, found):
+        if score.found:
+            assert sum(map(str.isalnum, case["answer"][score.start : score.end])) >= 40, case["id"]
 
 
 def test_explain_table():

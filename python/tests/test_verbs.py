@@ -62,7 +62,7 @@ NOT_IN_MEMORY = {
         "all_solutions": "a row has one answer: solve_file",
         "sorted": "a row has one answer: solve_file",
     },
-    "check": {"solution_column": "an argument", "solutions": None, "score": "score()"},
+    "check": {"solution_column": "an argument", "solutions": None, "score": "score()", "answer": "score()", "think": "score()"},
     "explain": {
         "grids": "each step has its grid; traces() has it",
         "order": "traces()",
@@ -176,7 +176,7 @@ COLUMNS = {
 def test_tables_and_the_namespace_of_polars(verb):
     function, table = getattr(batchdoku, verb), getattr(batchdoku, f"{verb}_table")
     series = getattr(batchdoku.polars.Sudoku, verb)
-    first = {"x", "puzzles", "solutions", "texts"}
+    first = {"x", "puzzles", "solutions", "replies"}
     options = parameters(function) - first - COLUMNS
     assert parameters(table) - COLUMNS == options
     assert parameters(series) - {"self"} - first - COLUMNS == options

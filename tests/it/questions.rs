@@ -73,6 +73,7 @@ const JOBS: &[(&str, &[&str])] = &[
         "check pairs.csv",
         &["--unique", "--score", "--solution-column x", "--max-nodes 5", "--engine dlx"],
     ),
+    ("check pairs.csv --score", &["--answer boxed", "--think keep"]),
     (
         "generate -n 3 --clues 30..32",
         &[

@@ -78,7 +78,8 @@ pub use parser::{DetectedInput, RecordParser};
 pub use read_options::ReadOptions;
 pub use records::{LONGEST_RECORD, Record, RecordKind, RecordRef, Records, Row};
 pub use reply::{
-    AnswerPart, ChatError, GivenGrid, Reply, ReplyForm, ReplyOptions, ReplyReader, TagError, Thoughts, text_of_messages,
+    AnswerPart, ChatError, GivenGrid, Reply, ReplyForm, ReplyOptions, ReplyReader, TEXT_MEMBERS,
+    TagError, Thoughts, text_of_messages,
 };
 pub use table::Header;
 pub use write_options::{LayoutOptions, WriteOptions};

@@ -21,8 +21,8 @@ use batchdoku_engine::{
     grid::{Cell, Grid, Pencilmarks, PuzzleForm},
 };
 use batchdoku_format::{
-    AnswerPart, AnswerShape, Answers, Column, ColumnKind, Field, RecordKind, RecordParser, RecordRef, Records,
-    ReplyOptions, Thoughts, text_of_messages,
+    AnswerPart, AnswerShape, Answers, Column, ColumnKind, Field, RecordKind, RecordParser,
+    RecordRef, Records, ReplyOptions, TEXT_MEMBERS, Thoughts, text_of_messages,
 };
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input, Reason,
@@ -122,9 +122,6 @@ impl Check {
     }
 }
 
-/// The columns that may have the text of an answer.
-const TEXT_COLUMNS: [&str; 5] = ["text", "response", "completion", "answer", "output"];
-
 /// Judges the replies in chunks.
 struct ScoreJob<'a> {
     column: Option<&'a str>,
@@ -174,7 +171,7 @@ impl ChunkWorker for ScoreWorker<'_> {
                 Item::Grid(record, found) => (record, *found.grid),
             };
             text.clear();
-            let names = column.as_ref().map_or(&TEXT_COLUMNS[..], std::slice::from_ref);
+            let names = column.as_ref().map_or(&TEXT_MEMBERS[..], std::slice::from_ref);
             let is_there = names.iter().any(|name| chunk.parser.text(record, name, text));
             let reply = is_there.then(|| reply_of(text));
             let judged = judge.judge(&puzzle, reply.as_deref());

@@ -62,27 +62,39 @@ pub struct JudgedColumn {
 /// The columns of judged replies.
 pub const JUDGED_COLUMNS: [JudgedColumn; 12] = {
     use JudgedValue::{Name, Number, Truth};
-    const fn column(name: &'static str, words: &'static str, value: fn(&JudgedReply) -> JudgedValue) -> JudgedColumn {
+    const fn column(
+        name: &'static str,
+        words: &'static str,
+        value: fn(&JudgedReply) -> JudgedValue,
+    ) -> JudgedColumn {
         JudgedColumn { name, words, value }
     }
     [
         column("found", "whether the reply gives a grid", |it| Truth(it.given.is_some())),
-        column("form", "the form in which it gives it", |it| Name(it.given.as_ref().map(|given| given.form.name()))),
+        column("form", "the form in which it gives it", |it| {
+            Name(it.given.as_ref().map(|given| given.form.name()))
+        }),
         column("start", "the place where the grid starts, in characters", |it| {
             Number(it.given.as_ref().map(|given| given.range.start))
         }),
-        column("end", "the place where it ends", |it| Number(it.given.as_ref().map(|given| given.range.end))),
+        column("end", "the place where it ends", |it| {
+            Number(it.given.as_ref().map(|given| given.range.end))
+        }),
         column("filled", "the cells of the grid that are not empty", |it| {
             Number(it.given.as_ref().map(|given| given.grid.clues()))
         }),
-        column("clues_kept", "the clues that the grid has in their cells", |it| it.number(|score| score.clues_kept)),
+        column("clues_kept", "the clues that the grid has in their cells", |it| {
+            it.number(|score| score.clues_kept)
+        }),
         column("clues", "the clues of the puzzle", |it| Number(Some(usize::from(it.clues)))),
         column("houses_broken", "the houses, of 27, in which a digit stands twice", |it| {
             it.number(|score| score.houses_broken)
         }),
-        column("cells_right", "the cells without a clue that are right; none if the puzzle has several solutions", |it| {
-            Number(it.score.and_then(|score| score.cells_right).map(usize::from))
-        }),
+        column(
+            "cells_right",
+            "the cells without a clue that are right; none if the puzzle has several solutions",
+            |it| Number(it.score.and_then(|score| score.cells_right).map(usize::from)),
+        ),
         column("cells", "the cells without a clue", |it| Number(Some(81 - usize::from(it.clues)))),
         column("solved", "whether the grid is a solution", |it| Truth(it.is_solved())),
         column("truncated", "whether the reply was cut off", |it| Truth(it.is_truncated)),

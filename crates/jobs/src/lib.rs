@@ -82,6 +82,7 @@ pub use generated_column::GeneratedColumn;
 pub use grids::Grids;
 pub use hint::hint;
 pub use join::Join;
+pub use judge::{JUDGED_COLUMNS, JudgedColumn, JudgedReply, JudgedValue, ReplyJudge};
 pub use neighbours::Neighbours;
 pub use options::{Inputs, JobOptions};
 pub use rate::Rate;

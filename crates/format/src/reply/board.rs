@@ -115,13 +115,20 @@ impl Stack {
     fn takes(&self, row: &Row) -> bool {
         let Some(last) = self.rows.last() else { return true };
         let is_alike = |label: &Label| {
-            (label.words, label.house, label.index.is_some()) == (row.label.words, row.label.house, row.label.index.is_some())
+            (label.words, label.house, label.index.is_some())
+                == (row.label.words, row.label.house, row.label.index.is_some())
         };
         is_alike(&last.label) || self.rows.len() == 1 && row.label.is_empty()
     }
 
     /// Adds the digits of a line that is no row, and that has nothing else.
-    pub(super) fn push_digits(&mut self, digits: &[u8], at: usize, end: usize, found: &mut Vec<StackedGrid>) {
+    pub(super) fn push_digits(
+        &mut self,
+        digits: &[u8],
+        at: usize,
+        end: usize,
+        found: &mut Vec<StackedGrid>,
+    ) {
         if !self.rows.is_empty() {
             if self.is_group_over {
                 self.finish(found);
@@ -212,7 +219,7 @@ impl Stack {
                 _ => return,
             };
         }
-        if rows.is_empty() || rows.len() % 9 != 0 {
+        if rows.is_empty() || !rows.len().is_multiple_of(9) {
             return;
         }
         let has_groups = rows[1..].iter().any(|row| row.starts_group);
@@ -281,5 +288,7 @@ fn grid_of(rows: &[Stacked], is_framed: bool) -> Option<StackedGrid> {
 fn are_numbered(rows: &[Stacked]) -> bool {
     let Some(first @ (0 | 1)) = rows[0].label.index else { return false };
     let is_letter = rows[0].label.is_letter;
-    rows.iter().zip(first..).all(|(row, number)| row.label.index == Some(number) && row.label.is_letter == is_letter)
+    rows.iter()
+        .zip(first..)
+        .all(|(row, number)| row.label.index == Some(number) && row.label.is_letter == is_letter)
 }

@@ -30,7 +30,8 @@ pub const TEXT_MEMBERS: [&str; 5] = ["text", "response", "completion", "answer",
 /// # Ok::<(), batchdoku::format::ChatError>(())
 /// ```
 pub fn text_of_messages(json: &str) -> Result<String, ChatError> {
-    let value: Value = serde_json::from_str(json).map_err(|error| ChatError { got: error.to_string() })?;
+    let value: Value =
+        serde_json::from_str(json).map_err(|error| ChatError { got: error.to_string() })?;
     text_of(&value).ok_or_else(|| ChatError { got: shortened(json) })
 }
 
@@ -48,7 +49,9 @@ fn text_of(value: &Value) -> Option<String> {
         Value::String(text) => Some(text.clone()),
         Value::Array(messages) => {
             let is_reply = |message: &&Value| {
-                message.get("role").is_some_and(|role| matches!(role.as_str(), Some("assistant" | "model" | "gpt")))
+                message.get("role").is_some_and(|role| {
+                    matches!(role.as_str(), Some("assistant" | "model" | "gpt"))
+                })
             };
             if !messages.iter().all(|message| message.get("role").is_some()) {
                 return None;
@@ -57,9 +60,13 @@ fn text_of(value: &Value) -> Option<String> {
         }
         Value::Object(object) if object.contains_key("role") => {
             let content = object.get("content").and_then(text_of_content);
-            content.or_else(|| Some(text_of_calls(object.get("tool_calls")?))).or_else(|| Some(String::new()))
+            content
+                .or_else(|| Some(text_of_calls(object.get("tool_calls")?)))
+                .or_else(|| Some(String::new()))
         }
-        Value::Object(object) => TEXT_MEMBERS.iter().find_map(|name| object.get(*name)).and_then(text_of),
+        Value::Object(object) => {
+            TEXT_MEMBERS.iter().find_map(|name| object.get(*name)).and_then(text_of)
+        }
         _ => None,
     }
 }

@@ -102,7 +102,8 @@ const CLASSES: [Class; 256] = {
         classes[byte] = match byte as u8 {
             b'0'..=b'9' => Class::Digit,
             b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
-            b' ' | b'\t' | b',' | b'|' | b'&' | b'"' | b'\'' | b'`' | b'*' | b'-' | b'_' | b'!' | b'#' | b'>' => Class::Gap,
+            b' ' | b'\t' | b',' | b'|' | b'&' | b'"' | b'\'' | b'`' | b'*' | b'-' | b'_' | b'!'
+            | b'#' | b'>' => Class::Gap,
             b'[' | b']' | b'(' | b')' | b'{' | b'}' => Class::Bracket,
             b'/' | b';' => Class::Divider,
             b':' | b'=' => Class::Splitter,
@@ -206,7 +207,8 @@ impl LineScanner {
                     let is_word = line.get(end).is_some_and(u8::is_ascii_alphabetic);
                     let mut is_number = false;
                     if line.get(end) == Some(&b'.') {
-                        let zeros = line[end + 1..].iter().take_while(|byte| **byte == b'0').count();
+                        let zeros =
+                            line[end + 1..].iter().take_while(|byte| **byte == b'0').count();
                         let is_more = line.get(end + 1 + zeros).is_some_and(u8::is_ascii_digit);
                         // A decimal point with zeros behind, or with nothing.
                         is_number = run == 1 && is_more;
@@ -216,12 +218,17 @@ impl LineScanner {
                     }
                     if is_word || is_number {
                         finish(&mut segment, segments);
-                        at = end + line[end..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'.').count();
+                        at = end
+                            + line[end..]
+                                .iter()
+                                .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'.')
+                                .count();
                         gap = Gap::default();
                         continue;
                     }
                     if segment.runs == 0 {
-                        segment = Segment { first: digits.len(), run, start: at, ..Segment::default() };
+                        segment =
+                            Segment { first: digits.len(), run, start: at, ..Segment::default() };
                     } else {
                         segment.add_gap(gap);
                     }
@@ -253,11 +260,18 @@ impl LineScanner {
                 }
                 Class::Letter => {
                     finish(&mut segment, segments);
-                    let word = line[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+                    let word = line[at..]
+                        .iter()
+                        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+                        .count();
                     at += word;
                     gap = Gap::default();
                 }
-                Class::Dot if at > 0 && line[at - 1].is_ascii_digit() && !line.get(at + 1).is_some_and(u8::is_ascii_digit) => {
+                Class::Dot
+                    if at > 0
+                        && line[at - 1].is_ascii_digit()
+                        && !line.get(at + 1).is_some_and(u8::is_ascii_digit) =>
+                {
                     at += 1;
                 }
                 Class::Splitter | Class::Dot | Class::Other => {
@@ -359,7 +373,11 @@ impl Segment {
         match self.digits {
             9 => matches!(self.run, 1 | 3 | 9),
             10 => self.run == 1,
-            27 => matches!(self.run, 1 | 3 | 9 | 27) && !self.has_brackets && self.dividers == self.dividers_of_rows,
+            27 => {
+                matches!(self.run, 1 | 3 | 9 | 27)
+                    && !self.has_brackets
+                    && self.dividers == self.dividers_of_rows
+            }
             _ => false,
         }
     }
@@ -468,7 +486,16 @@ fn marked_row(line: &[u8], letters: usize) -> Option<Row> {
         *cell = if matches!(found, b'1'..=b'9') { *found } else { b'.' };
     }
     let has_bars = line.contains(&b'|');
-    Some(Row { cells: row, length: 9, label, tail: 0, is_tail_apart: false, start, end: line.len(), has_bars })
+    Some(Row {
+        cells: row,
+        length: 9,
+        label,
+        tail: 0,
+        is_tail_apart: false,
+        start,
+        end: line.len(),
+        has_bars,
+    })
 }
 
 /// Returns at most `N` cells that a text has, of which there are nine or ten, and the number of them.
@@ -544,8 +571,12 @@ impl Label {
             let byte = lead[at];
             match class(byte) {
                 Class::Letter | Class::Digit => {
-                    let word = lead[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-                    let is_last = lead[at + word..].iter().all(|byte| !byte.is_ascii_alphanumeric());
+                    let word = lead[at..]
+                        .iter()
+                        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+                        .count();
+                    let is_last =
+                        lead[at + word..].iter().all(|byte| !byte.is_ascii_alphanumeric());
                     label.add(&lead[at..at + word], is_last);
                     at += word;
                 }
@@ -566,7 +597,9 @@ impl Label {
         let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let name = name.strip_suffix(b"_").unwrap_or(name);
         if self.index.is_none() {
-            let in_words = NUMBERS.iter().position(|names| names.iter().any(|name| word.eq_ignore_ascii_case(name)));
+            let in_words = NUMBERS
+                .iter()
+                .position(|names| names.iter().any(|name| word.eq_ignore_ascii_case(name)));
             if digits == 1 {
                 self.index = Some(number[0] - b'0');
             } else if let Some(index) = in_words {

@@ -29,7 +29,7 @@ use memchr::memchr;
 
 use super::grid_text::whole_grid;
 use board::{Stack, StackKind, StackedGrid};
-pub use chat::{ChatError, text_of_messages};
+pub use chat::{ChatError, TEXT_MEMBERS, text_of_messages};
 pub use form::ReplyForm;
 use line::{Line, LineScanner, WholeGrid};
 use nested::{NestedGrid, NestedScanner};
@@ -240,7 +240,9 @@ impl Found {
 /// Returns the grid that counts of those that end before a place: the last complete one, else the last. The puzzle is none
 /// of them, unless it is complete.
 fn last_given<'f>(found: &'f [Found], puzzle: &[u8; 81], cut: Option<usize>) -> Option<&'f Found> {
-    let is_possible = |found: &&Found| cut.is_none_or(|cut| found.end <= cut) && !is_restated(&found.cells, puzzle);
+    let is_possible = |found: &&Found| {
+        cut.is_none_or(|cut| found.end <= cut) && !is_restated(&found.cells, puzzle)
+    };
     found.iter().filter(is_possible).max_by_key(|found| (found.is_complete(), found.end))
 }
 

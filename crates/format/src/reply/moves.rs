@@ -73,7 +73,8 @@ pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
         work(1);
         let byte = rest[0];
         let is_word_start = at == 0 || !text[at - 1].is_ascii_alphanumeric();
-        if is_word_start && may_start_move(byte)
+        if is_word_start
+            && may_start_move(byte)
             && let Some(found) = Move::at(rest)
         {
             let length = found.length;
@@ -85,7 +86,8 @@ pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
             continue;
         }
         let number = rest.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
-        let is_list_number = number > 0 && matches!(rest.get(number), Some(b'.' | b')')) && is_word_start;
+        let is_list_number =
+            number > 0 && matches!(rest.get(number), Some(b'.' | b')')) && is_word_start;
         if is_list_number {
             at += number + 1;
         } else if byte.is_ascii_alphanumeric() || matches!(byte, b'<' | b'+' | b'?') {
@@ -167,7 +169,9 @@ impl Move {
         let cell = match first {
             b'(' | b'[' => match bracketed(&mut reader)? {
                 Bracketed::Cell(cell) => cell,
-                Bracketed::Move(cell, digit) => return Some(Self { cell, digit, length: reader.at }),
+                Bracketed::Move(cell, digit) => {
+                    return Some(Self { cell, digit, length: reader.at });
+                }
             },
             b'r' | b'R' => named(&mut reader)?,
             _ => {
@@ -177,7 +181,8 @@ impl Move {
             }
         };
         reader.skip(b" \"')]*`");
-        let is_assigned = reader.word(b"->") || reader.word(b"=") || reader.word(b":") || reader.word(b"is ");
+        let is_assigned =
+            reader.word(b"->") || reader.word(b"=") || reader.word(b":") || reader.word(b"is ");
         if !is_assigned {
             return None;
         }

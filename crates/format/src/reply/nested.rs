@@ -72,10 +72,14 @@ impl Names {
         };
         match number {
             Some(number) if self.count == 0 && number <= 1 => self.first = number,
-            Some(number) if self.count > 0 && usize::from(number) == self.count + usize::from(self.first) => {}
+            Some(number)
+                if self.count > 0
+                    && usize::from(number) == self.count + usize::from(self.first) => {}
             _ => self.are_others = true,
         }
-        let starts = |start: &[u8]| name.get(..start.len()).is_some_and(|name| name.eq_ignore_ascii_case(start));
+        let starts = |start: &[u8]| {
+            name.get(..start.len()).is_some_and(|name| name.eq_ignore_ascii_case(start))
+        };
         self.are_of_houses |= starts(b"col") || starts(b"box") || starts(b"block");
         self.count += 1;
     }
@@ -160,7 +164,8 @@ impl NestedScanner {
         let (close, end) = (text[at], at + 1);
         let Some(frame) = self.frames.pop() else {
             // One bracket too many, with nothing but cells before it, belongs to the last grid.
-            let is_part = |grid: &mut NestedGrid| !text[grid.end..at].iter().any(u8::is_ascii_alphabetic);
+            let is_part =
+                |grid: &mut NestedGrid| !text[grid.end..at].iter().any(u8::is_ascii_alphabetic);
             if close != b')' {
                 found.pop_if(is_part);
             }
@@ -176,8 +181,12 @@ impl NestedScanner {
         let is_pure = !frame.has_others && !frame.is_text;
         let value = match (cells.len(), rows.len()) {
             (1, 0) if is_pure && frame.names.count == 0 => Value::Cell(cells[0]),
-            (9, 0) if is_pure && frame.names.are_of(9) => Value::Row(cells.try_into().expect("nine cells")),
-            (81, 0) if is_pure && frame.names.count == 0 => Value::Grid(cells.try_into().expect("81 cells")),
+            (9, 0) if is_pure && frame.names.are_of(9) => {
+                Value::Row(cells.try_into().expect("nine cells"))
+            }
+            (81, 0) if is_pure && frame.names.count == 0 => {
+                Value::Grid(cells.try_into().expect("81 cells"))
+            }
             (0, 9) if is_pure && frame.names.are_of(9) => {
                 Value::Grid(rows.as_flattened().try_into().expect("nine rows"))
             }
@@ -238,10 +247,12 @@ impl NestedScanner {
 
     /// Reads a word: a name, an empty cell, or a word of a text.
     fn word(&mut self, text: &[u8]) -> usize {
-        let length = text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let length =
+            text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
         let word = &text[..length];
         let after = text[length..].iter().take(4).find(|byte| **byte != b' ');
-        let is_mark = word.iter().all(|byte| *byte == b'_') || matches!(word, b"x" | b"X" | b"null" | b"None");
+        let is_mark = word.iter().all(|byte| *byte == b'_')
+            || matches!(word, b"x" | b"X" | b"null" | b"None");
         if after == Some(&b':') {
             self.frame().names.add(word);
         } else if is_mark && length <= 4 {

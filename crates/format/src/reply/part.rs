@@ -299,12 +299,15 @@ fn final_answer(text: &[u8], within: Range<usize>) -> Option<Range<usize>> {
         let at = within.start + at;
         // "fi" stands before each "nal answer".
         let is_it = at >= within.start + 2
-            && text[at - 2..within.end].get(..12).is_some_and(|words| words.eq_ignore_ascii_case(b"final answer"));
+            && text[at - 2..within.end]
+                .get(..12)
+                .is_some_and(|words| words.eq_ignore_ascii_case(b"final answer"));
         if !is_it {
             continue;
         }
         let before = &text[within.start..at - 2];
-        let line = before.iter().rev().take(LONGEST_LEAD + 1).take_while(|byte| **byte != b'\n').count();
+        let line =
+            before.iter().rev().take(LONGEST_LEAD + 1).take_while(|byte| **byte != b'\n').count();
         let lead = &before[before.len() - line..];
         let is_lead = line <= LONGEST_LEAD && !lead.iter().any(|byte| b".,:;?!".contains(byte));
         let start = at + 10;

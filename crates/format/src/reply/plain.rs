@@ -46,14 +46,25 @@ const IS_SPECIAL: [bool; 256] = {
 
 /// Tags of cells and of emphasis: they end no line.
 const INLINE_TAGS: [&[u8]; 22] = [
-    b"b", b"c", b"cell", b"code", b"col", b"d", b"digit", b"em", b"font", b"i", b"kbd", b"mark", b"n", b"num", b"s",
-    b"small", b"span", b"strong", b"td", b"th", b"u", b"v",
+    b"b", b"c", b"cell", b"code", b"col", b"d", b"digit", b"em", b"font", b"i", b"kbd", b"mark",
+    b"n", b"num", b"s", b"small", b"span", b"strong", b"td", b"th", b"u", b"v",
 ];
 
 /// Tags that hold a grid: one that is not closed was cut off.
 const CONTAINER_TAGS: [&[u8]; 13] = [
-    b"board", b"grid", b"output", b"pre", b"puzzle", b"response", b"result", b"rows", b"solution", b"sudoku", b"table",
-    b"tbody", b"tool_call",
+    b"board",
+    b"grid",
+    b"output",
+    b"pre",
+    b"puzzle",
+    b"response",
+    b"result",
+    b"rows",
+    b"solution",
+    b"sudoku",
+    b"table",
+    b"tbody",
+    b"tool_call",
 ];
 
 /// Commands of LaTeX with the number of arguments that are no text.
@@ -189,12 +200,15 @@ impl Plain {
 
     /// Reads a command of LaTeX.
     fn word(&mut self, rest: &[u8]) -> usize {
-        let letters = rest[1..].iter().take(20).take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let letters =
+            rest[1..].iter().take(20).take_while(|byte| byte.is_ascii_alphabetic()).count();
         let name = &rest[1..=letters];
         let mut length = 1 + letters;
         match name {
             b"begin" | b"end" => {
-                let Some(argument) = argument(&rest[length..]) else { return self.write(b" ", length) };
+                let Some(argument) = argument(&rest[length..]) else {
+                    return self.write(b" ", length);
+                };
                 let environment = rest[length..length + argument].to_vec();
                 length += argument;
                 if name == b"begin" {
@@ -236,12 +250,18 @@ impl Plain {
             return self.write(b"<", 1);
         }
         let inner = &rest[1..end];
-        if inner.starts_with(b"|") && inner.ends_with(b"|") || inner.starts_with(b"!--") && inner.ends_with(b"--") {
+        if inner.starts_with(b"|") && inner.ends_with(b"|")
+            || inner.starts_with(b"!--") && inner.ends_with(b"--")
+        {
             return self.write(b" ", end + 1);
         }
         let is_end = inner.starts_with(b"/");
         let inner = &inner[usize::from(is_end)..];
-        let letters = inner.iter().take(20).take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'_').count();
+        let letters = inner
+            .iter()
+            .take(20)
+            .take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'_')
+            .count();
         if letters == 0 {
             return self.write(b"<", 1);
         }
@@ -330,7 +350,8 @@ fn first_character(text: &[u8]) -> (char, usize) {
         _ => 2,
     };
     let char = text.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
-    char.and_then(|text| text.chars().next()).map_or((char::REPLACEMENT_CHARACTER, 1), |char| (char, length))
+    char.and_then(|text| text.chars().next())
+        .map_or((char::REPLACEMENT_CHARACTER, 1), |char| (char, length))
 }
 
 /// Returns the plain character that a character means; 0 if it is nothing.
@@ -342,16 +363,39 @@ fn plain_character(char: char) -> u8 {
     }
     match char {
         // Joiners, variants and the keys of keycaps.
-        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' | '\u{ad}' => 0,
+        '\u{200b}'..='\u{200f}'
+        | '\u{2060}'
+        | '\u{feff}'
+        | '\u{fe0e}'
+        | '\u{fe0f}'
+        | '\u{20e3}'
+        | '\u{ad}' => 0,
         '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => b' ',
         '\u{85}' | '\u{2028}' | '\u{2029}' => b'\n',
-        '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋' | '╽' | '╿' | '｜' | '∣' | '⎡'..='⎭' => b'|',
-        '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉' | '╴' | '╶' | '╸' | '╺' | '╼' | '╾' | '–' | '—'
-        | '‒' | '―' | '−' | '‐' | '‑' | '－' => b'-',
+        '│'
+        | '┃'
+        | '║'
+        | '╎'
+        | '╏'
+        | '┆'
+        | '┇'
+        | '┊'
+        | '┋'
+        | '╽'
+        | '╿'
+        | '｜'
+        | '∣'
+        | '⎡'..='⎭' => b'|',
+        '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉' | '╴' | '╶' | '╸' | '╺' | '╼' | '╾'
+        | '–' | '—' | '‒' | '―' | '−' | '‐' | '‑' | '－' => b'-',
         '\u{2500}'..='\u{257f}' => b'+',
-        '·' | '∙' | '⋅' | '□' | '■' | '▢' | '⬜' | '☐' | '◻' | '．' | '⬚' | '_' => b'.',
+        '·' | '∙' | '⋅' | '□' | '■' | '▢' | '⬜' | '☐' | '◻' | '．' | '⬚' | '_' => {
+            b'.'
+        }
         '＊' => b'*',
-        '•' | '◦' | '▪' | '●' | '✓' | '✔' | '✅' | '☑' | '。' | '、' | '…' => b' ',
+        '•' | '◦' | '▪' | '●' | '✓' | '✔' | '✅' | '☑' | '。' | '、' | '…' => {
+            b' '
+        }
         '，' => b',',
         '；' => b';',
         '：' | '→' | '⇒' | '➜' | '➡' | '⟶' => b':',

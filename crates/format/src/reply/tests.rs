@@ -66,7 +66,8 @@ fn digits_of(reader: &mut ReplyReader, case: &Case, range: Range<usize>) -> Vec<
     let text = &case.reply;
     let bytes = text.as_bytes();
     // Digits of keycaps and the like are left out.
-    let digits = range.filter(|&at| bytes[at].is_ascii_digit() && bytes.get(at + 1).is_none_or(u8::is_ascii));
+    let digits = range
+        .filter(|&at| bytes[at].is_ascii_digit() && bytes.get(at + 1).is_none_or(u8::is_ascii));
     let is_cell = |at: &usize| paid(reader, &with_other_digit(text, *at), &case.puzzle).is_none();
     digits.filter(is_cell).collect()
 }
@@ -109,10 +110,15 @@ fn a_dropped_or_doubled_row_is_never_paid() {
             }
             let others = |skip: usize| [lines[..index].concat(), lines[index + skip..].concat()];
             assert_unpaid(reader, case, &others(1).concat(), "without a row");
-            // A move may be said twice.
-            if cells >= 9 && cells < 81 {
+            // A move may be said twice, and a tag opened in vain.
+            if (9..81).contains(&cells) && !line.contains("<answer>") {
                 let [before, after] = others(0);
-                assert_unpaid(reader, case, &format!("{before}{}\n{after}", line.trim_end()), "with a row twice");
+                assert_unpaid(
+                    reader,
+                    case,
+                    &format!("{before}{}\n{after}", line.trim_end()),
+                    "with a row twice",
+                );
             }
         }
     });
@@ -142,7 +148,9 @@ fn what_is_opened_and_not_closed_is_never_paid() {
         let last_line = text.rfind('\n').map_or(0, |at| at + 1);
         let rest = &text[last_line..];
         let closes = ["```", "~~~", "]", "}", "</", "\\end", "+--", "\u{2514}", "\u{255a}"];
-        if last_line >= range.start && closes.iter().any(|close| rest.trim_start().starts_with(close)) {
+        if last_line >= range.start
+            && closes.iter().any(|close| rest.trim_start().starts_with(close))
+        {
             assert_unpaid(reader, case, &text[..last_line], "without its last line");
         }
     });
@@ -152,7 +160,9 @@ fn what_is_opened_and_not_closed_is_never_paid() {
 fn a_thought_is_never_paid() {
     each_right(|reader, case, _| {
         let reply = &case.reply;
-        for [open, close] in [["<think>", "</think>"], ["<reasoning>", "</reasoning>"], ["[THINK]", "[/THINK]"]] {
+        for [open, close] in
+            [["<think>", "</think>"], ["<reasoning>", "</reasoning>"], ["[THINK]", "[/THINK]"]]
+        {
             for rest in ["", "\nI give up.", "\nRow 1 is 5 3 4 6 7 8 9 1 2."] {
                 assert_unpaid(reader, case, &format!("{open}{reply}{close}{rest}"), "in a thought");
             }
@@ -161,7 +171,12 @@ fn a_thought_is_never_paid() {
             }
             assert_unpaid(reader, case, &format!("{reply}{open}"), "before an open thought");
         }
-        assert_unpaid(reader, case, &format!("{reply}\n<answer>I give up.</answer>"), "before an answer");
+        assert_unpaid(
+            reader,
+            case,
+            &format!("{reply}\n<answer>I give up.</answer>"),
+            "before an answer",
+        );
         assert_unpaid(reader, case, &format!("{reply}\n<answer>"), "before an open answer");
     });
 }
@@ -175,7 +190,8 @@ fn prose_between_two_halves_is_never_paid() {
             let before = digits.iter().filter(|at| **at < end).count();
             if (9..digits.len().saturating_sub(8)).contains(&before) {
                 let (first, second) = case.reply.split_at(end);
-                let changed = format!("{first}\nNow we look at the other cells, which are harder.{second}");
+                let changed =
+                    format!("{first}\nNow we look at the other cells, which are harder.{second}");
                 assert_unpaid(reader, case, &changed, "with prose");
             }
         }
@@ -188,9 +204,14 @@ fn the_puzzle_is_never_paid_and_hides_nothing() {
         let Case { name, puzzle, reply, .. } = case;
         let restated = format!("{puzzle}");
         assert_unpaid(reader, case, &restated, "the puzzle instead");
-        let is_bare = !reply.contains('<') && !reply.contains("boxed") && !reply.to_lowercase().contains("final");
+        let is_bare = !reply.contains('<')
+            && !reply.contains("boxed")
+            && !reply.to_lowercase().contains("final");
         if is_bare {
-            for changed in [format!("{restated}\n\n{reply}"), format!("{reply}\n\nThe puzzle was:\n{restated}")] {
+            for changed in [
+                format!("{restated}\n\n{reply}"),
+                format!("{reply}\n\nThe puzzle was:\n{restated}"),
+            ] {
                 assert!(paid(reader, &changed, puzzle).is_some(), "{name}: {range:?}\n{changed}");
             }
         }
@@ -211,11 +232,66 @@ fn the_place_is_that_of_the_grid() {
 fn time_grows_with_the_length_alone() {
     let rows = "5 3 4 6 7 8 9 1 2\n";
     let units = [
-        "<", "<a", "</", "<think>", "</think>", "<answer>", "</answer>", "<|", "[", "]", "{", "(1, ", "\\boxed{", "\\boxed{}}",
-        "\\begin{", "\\begin{a}", "\\begin{a}{", "\\color{", "\\\\[", "\\", "\"", "'", "[\"", "['", "[[\"a\":", "5", "5 ",
-        "5.0", "5.", ".", "-", "+", "|", "| ", "\n", "```\n", "r1c1=5\n", "r1c1=", "(1,1)", "[1 1 ", "row ", "A1", "x", "_",
-        "&", "&nbsp;", "é", "５", "\u{25c1}", "final answer", "Final answer: \n", rows, "534678912\n", "1. ", "# ", "[#", "[//",
-        "<!--", "[THINK]", "5346789125346789125346789121\n",
+        "<",
+        "<a",
+        "</",
+        "<think>",
+        "</think>",
+        "<answer>",
+        "</answer>",
+        "<|",
+        "[",
+        "]",
+        "{",
+        "(1, ",
+        "\\boxed{",
+        "\\boxed{}}",
+        "\\begin{",
+        "\\begin{a}",
+        "\\begin{a}{",
+        "\\color{",
+        "\\\\[",
+        "\\",
+        "\"",
+        "'",
+        "[\"",
+        "['",
+        "[[\"a\":",
+        "5",
+        "5 ",
+        "5.0",
+        "5.",
+        ".",
+        "-",
+        "+",
+        "|",
+        "| ",
+        "\n",
+        "```\n",
+        "r1c1=5\n",
+        "r1c1=",
+        "(1,1)",
+        "[1 1 ",
+        "row ",
+        "A1",
+        "x",
+        "_",
+        "&",
+        "&nbsp;",
+        "é",
+        "５",
+        "\u{25c1}",
+        "final answer",
+        "Final answer: \n",
+        rows,
+        "534678912\n",
+        "1. ",
+        "# ",
+        "[#",
+        "[//",
+        "<!--",
+        "[THINK]",
+        "5346789125346789125346789121\n",
     ];
     let mut reader = ReplyReader::default();
     let mut work = |text: &str| {
@@ -236,9 +312,12 @@ fn options_choose_the_part() {
     let case = &cases()[0];
     let solution = case.puzzle.solve().unwrap().to_string();
     let wrong = with_other_digit(&solution, 2);
-    let text = format!("<plan>{wrong}</plan>\n<think>{solution}</think>\n<answer>{wrong}</answer>\n\\boxed{{{solution}}}");
+    let text = format!(
+        "<plan>{wrong}</plan>\n<think>{solution}</think>\n<answer>{wrong}</answer>\n\\boxed{{{solution}}}"
+    );
     let mut is_paid = |answer: &str, think: &str, text: &str| {
-        let options = ReplyOptions { answer: answer.parse().unwrap(), think: think.parse().unwrap() };
+        let options =
+            ReplyOptions { answer: answer.parse().unwrap(), think: think.parse().unwrap() };
         paid(&mut ReplyReader::new(options), text, &case.puzzle).is_some()
     };
     for (answer, think, expected) in [
@@ -291,8 +370,14 @@ fn messages_have_one_text() {
         (r#"[{"role":"user","content":"q"},{"role":"assistant","content":"a"}]"#, "a"),
         (r#"[{"role":"assistant","content":"a"},{"role":"user","content":"q"}]"#, "a"),
         (r#"[{"role":"user","content":"q"}]"#, ""),
-        (r#"{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}"#, "a\nb"),
-        (r#"{"role":"assistant","content":null,"tool_calls":[{"function":{"name":"f","arguments":"{\"grid\":1}"}}]}"#, "{\"grid\":1}"),
+        (
+            r#"{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}"#,
+            "a\nb",
+        ),
+        (
+            r#"{"role":"assistant","content":null,"tool_calls":[{"function":{"name":"f","arguments":"{\"grid\":1}"}}]}"#,
+            "{\"grid\":1}",
+        ),
         (r#"{"completion":[{"role":"assistant","content":"a"}]}"#, "a"),
         (r#"{"response":"a","id":1}"#, "a"),
     ] {
