@@ -126,7 +126,10 @@ impl ReplyReader {
             }
             None if cut.is_none() => {
                 let text = reply[part.clone()].trim_ascii();
-                let cells = if text.len() <= LONGEST_WHOLE { whole_grid(text) } else { None };
+                // Of brackets, only their nesting tells whether a row is too short.
+                let has_brackets = memchr::memchr3(b'[', b'{', b'(', text).is_some();
+                let is_possible = text.len() <= LONGEST_WHOLE && !has_brackets;
+                let cells = if is_possible { whole_grid(text) } else { None };
                 let cells = cells.map(line::with_dots).filter(|cells| !is_restated(cells, &puzzle));
                 cells.map(|cells| (cells, ReplyForm::Other, part))
             }
