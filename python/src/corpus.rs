@@ -270,23 +270,26 @@ pub(crate) fn score_rows<'py>(
             Some(judged.collect::<Vec<_>>())
         },
     )?;
-    let missing = [JudgedValue::Number(None); JUDGED_COLUMNS.len()];
-    let values = || {
-        let judged = judged.iter().zip(&counts).flat_map(|(judged, count)| {
-            (0..*count).map(move |at| judged.as_ref().map_or(&missing, |judged| &judged[at]))
-        });
-        judged
-    };
-    let columns = (0..JUDGED_COLUMNS.len()).map(|column| {
-        let column = values().map(|values| match values[column] {
-            JudgedValue::Truth(is_so) => is_so.into_bound_py_any(py),
-            JudgedValue::Number(number) => number.into_bound_py_any(py),
-            JudgedValue::Name(name) => name.into_bound_py_any(py),
-            _ => Ok(py.None().into_bound(py)),
-        });
-        PyList::new(py, column.collect::<PyResult<Vec<_>>>()?)
-    });
-    columns.collect()
+    let mut columns = JUDGED_COLUMNS.map(|_| Vec::with_capacity(replies.len()));
+    for (judged, count) in judged.iter().zip(counts) {
+        for at in 0..count {
+            for (index, column) in columns.iter_mut().enumerate() {
+                let value = judged.as_ref().map(|judged| judged[at][index]);
+                column.push(object(py, value)?);
+            }
+        }
+    }
+    columns.into_iter().map(|column| PyList::new(py, column)).collect()
+}
+
+/// Returns the object of a value; `None` if there is none.
+fn object(py: Python<'_>, value: Option<JudgedValue>) -> PyResult<Bound<'_, PyAny>> {
+    match value {
+        Some(JudgedValue::Truth(is_so)) => is_so.into_bound_py_any(py),
+        Some(JudgedValue::Number(number)) => number.into_bound_py_any(py),
+        Some(JudgedValue::Name(name)) => name.into_bound_py_any(py),
+        _ => Ok(py.None().into_bound(py)),
+    }
 }
 
 /// Returns the names of the columns of judged replies.
