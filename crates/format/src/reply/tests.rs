@@ -315,7 +315,7 @@ fn options_choose_the_part() {
     let text = format!(
         "<plan>{wrong}</plan>\n<think>{solution}</think>\n<answer>{wrong}</answer>\n\\boxed{{{solution}}}"
     );
-    let mut is_paid = |answer: &str, think: &str, text: &str| {
+    let is_paid = |answer: &str, think: &str, text: &str| {
         let options =
             ReplyOptions { answer: answer.parse().unwrap(), think: think.parse().unwrap() };
         paid(&mut ReplyReader::new(options), text, &case.puzzle).is_some()
