@@ -384,7 +384,7 @@ impl<'py> Caller<'py> {
     }
 }
 
-/// Counts a worker out. If it panics, nobody waits for what it has not done.
+/// Decrements the count of running workers when dropped, so that no thread waits for a worker that panicked.
 struct WorkerGuard<'a> {
     running: &'a Mutex<usize>,
     changed: &'a Condvar,

@@ -14,13 +14,13 @@ pub enum FileType {
     Text,
     /// One JSON value.
     Json,
-    /// A picture of lines.
+    /// SVG.
     Svg,
-    /// A picture of pixels.
+    /// PNG.
     Png,
-    /// A page.
+    /// HTML.
     Html,
-    /// Text with marks, and tables.
+    /// Markdown.
     Markdown,
     /// A well-known type that nothing here writes.
     Foreign,

@@ -23,8 +23,7 @@ pub trait RecordParser: Send + Sync {
         None
     }
 
-    /// Returns the length in bytes of what it counts as a line, if all have the same; otherwise lines are
-    /// those of a text.
+    /// Returns the fixed length of a record in bytes; `None` for lines of text.
     fn line_length(&self) -> Option<u64> {
         None
     }

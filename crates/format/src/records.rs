@@ -57,7 +57,7 @@ pub struct Records {
     pub puzzles: Vec<usize>,
     /// The form of all puzzles of the chunk.
     pub form: PuzzleForm,
-    /// True if that may be in numbers: whoever reads the puzzles can tell them from text.
+    /// True if cells may be the bytes 0 to 9 instead of ASCII.
     pub takes_numbers: bool,
     /// The reasons why records are malformed.
     pub errors: Vec<RecordError>,

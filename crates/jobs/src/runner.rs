@@ -225,7 +225,7 @@ impl<'a> Runner<'a> {
         Self { searches: Some(Arc::clone(searches)), ..self }
     }
 
-    /// Returns whether records may take long.
+    /// Sizes chunks by time if `is_slow`, because records may take long.
     pub(super) fn slow(mut self, is_slow: bool) -> Self {
         self.needs.slow = is_slow;
         self

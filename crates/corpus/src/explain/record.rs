@@ -154,7 +154,7 @@ impl SolutionPath {
     /// end before the solution because no more were asked for.
     ///
     /// # Errors
-    /// The reason that they do not lead to the solution; those that there are have been written.
+    /// The reason why the path stops before the solution; the steps up to there have been written.
     pub fn write_steps(
         explainer: &mut Explainer,
         start: impl Into<Start>,

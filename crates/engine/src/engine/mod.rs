@@ -131,7 +131,7 @@ pub trait Engine: Send {
         }
     }
 
-    /// Solves a batch, with counts of what the lanes do: `None`, and nothing is solved, if it has no lanes.
+    /// Solves a batch and counts what the lanes do. `None` for engines without lanes, which solve nothing.
     fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
         let _ = (batch, limits);
         None

@@ -61,7 +61,7 @@ counts! {
         pub known_puzzles,
         /// Records dropped because they are equivalent to known puzzles, and not the same.
         pub known_classes,
-        /// Records dropped because their solutions are equivalent to those of known puzzles, and they are not.
+        /// Records dropped because their solutions are equivalent to those of known puzzles, although the puzzles are not.
         pub known_solution_classes,
         /// Records unfinished when the job was stopped. In JSON that is `unfinished`: `interrupted` says
         /// whether the job was.

@@ -1,4 +1,4 @@
-//! The diagnostics of a job, and those of a chunk until it is its turn.
+//! The diagnostics of a job, and those of a chunk until its output is written.
 
 use std::fmt;
 

@@ -32,7 +32,7 @@ const SHARE: u32 = 1000;
 
 /// Adds lines to a journal, from time to time.
 pub(crate) struct Checkpoints {
-    /// The thread and what is sent to it, until it has ended.
+    /// The thread of the journal and its channel; `None` after `join`.
     thread: Option<(Sender<Checkpoint>, JoinHandle<io::Result<()>>)>,
     /// True if the thread works on a line.
     is_busy: Arc<AtomicBool>,

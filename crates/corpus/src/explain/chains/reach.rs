@@ -481,7 +481,7 @@ impl<const W: usize> Reach<W> {
         all.or(&level)
     }
 
-    /// Returns the ends from each of which an end and the others follow.
+    /// Returns the literals that imply each other, `end` among them.
     pub(super) fn component_of(&self, end: u16) -> &Set<W> {
         &self.components[usize::from(self.component[usize::from(end)])].members
     }

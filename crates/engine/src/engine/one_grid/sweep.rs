@@ -134,7 +134,7 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
     Swept { cells: left, sum, placeable }
 }
 
-/// Tests whether a grid is solved of which the nine cells of each box add up to all digits. If each digit is in
+/// Tests whether a grid is solved, given that the nine cells of each box add up to all digits. If each digit is in
 /// each box, it is there once because of the sum; if no cell is empty, each has one digit then.
 #[inline(always)]
 pub(super) fn is_solved<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> bool {

@@ -29,7 +29,7 @@ const PIECE: usize = 1 << 20;
 /// The text that is decoded at a time where frames do not say where they end, in bytes.
 const STREAMED: usize = 256 << 10;
 
-/// Decoded text, and what is wrong with what follows.
+/// Decoded text, and the error after it.
 #[derive(Default)]
 struct DecodedPiece {
     text: Vec<u8>,
