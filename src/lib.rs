@@ -100,6 +100,7 @@ pub mod grid {
     #[doc(inline)]
     pub use batchdoku_engine::grid::{
         Cell, CellSet, CellSetIter, Digit, DigitSet, DigitSetIter, Grid, GridError, House,
+        Pencilmarks,
     };
 }
 
@@ -113,7 +114,7 @@ pub mod simd {
 #[cfg(feature = "corpus")]
 pub mod corpus {
     #[doc(inline)]
-    pub use batchdoku_corpus::GridExt;
+    pub use batchdoku_corpus::{GridExt, Position};
     #[cfg(feature = "plot")]
     #[doc(inline)]
     pub use batchdoku_plot::Plot;
@@ -151,6 +152,20 @@ pub mod corpus {
     pub mod rate {
         #[doc(inline)]
         pub use batchdoku_corpus::rate::{Difficulty, Rating, Steps, Technique};
+    }
+
+    /// Single moves: whether the rules allow one, whether it is right, and what a text says.
+    pub mod moves {
+        #[doc(inline)]
+        pub use batchdoku_corpus::moves::{
+            JudgedMove, Move, MoveOrder, MoveOrderError, MoveVerdict, legal,
+        };
+    }
+
+    /// Digits and candidates, anywhere between a puzzle and its solution.
+    pub mod position {
+        #[doc(inline)]
+        pub use batchdoku_corpus::position::PlaceError;
     }
 
     /// Counts over a corpus, as table and JSON.

@@ -32,6 +32,16 @@ from ._files import (
 )
 from ._grid import Grid
 from ._make import generate, grids
+from ._moves import (
+    MOVE_VERDICTS,
+    JudgedMove,
+    JudgedMoves,
+    action_mask,
+    candidates,
+    forced,
+    judge_moves,
+    legal,
+)
 from ._native import __version__
 from ._operations import (
     canon,
@@ -51,6 +61,7 @@ from ._operations import (
     solve,
     solve_table,
 )
+from ._position import Position, Step
 from ._rating import ErRating, Rating
 from ._score import Score, Scores, score, score_table
 from ._single import explain, explain_table, neighbours, sub_puzzles
@@ -58,13 +69,20 @@ from ._table import Table
 from ._traces import traces
 
 __all__ = [
+    "MOVE_VERDICTS",
     "ErRating",
     "Grid",
+    "JudgedMove",
+    "JudgedMoves",
+    "Position",
     "Rating",
     "Score",
+    "Step",
     "Summary",
     "Table",
     "__version__",
+    "action_mask",
+    "candidates",
     "canon",
     "canon_file",
     "canon_table",
@@ -81,12 +99,15 @@ __all__ = [
     "explain_file",
     "explain_table",
     "features",
+    "forced",
     "generate",
     "generate_file",
     "grids",
     "grids_file",
     "is_unique",
     "is_unique_table",
+    "judge_moves",
+    "legal",
     "meets",
     "meets_table",
     "neighbours",

@@ -45,6 +45,8 @@ class Grid:
             self._text: str = cells._text
             self._puzzle = cells._puzzle
             return
+        # A position has a text, too, which excludes candidates or is that of its digits.
+        cells = getattr(cells, "text", cells)
         text = cells if isinstance(cells, (str, bytes)) else "".join(_digits(cells))
         read = _native.cells_of([text], "Grid").decode("latin-1")
         self._text = (_joined(text) if read.strip(_IN_TEXT) else read).translate(_AS_DOTS)

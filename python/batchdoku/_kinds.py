@@ -13,6 +13,7 @@ from typing import Any
 from . import _native
 from ._grid import Grid
 from ._native import Operation
+from ._position import Position
 from ._rating import rating_of
 from ._table import Table
 
@@ -21,7 +22,7 @@ _CELLS = 81
 
 def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
     """Does an operation to puzzles of any kind (and to the claimed solutions of each)."""
-    is_one = isinstance(x, (str, bytes, Grid))
+    is_one = isinstance(x, (str, bytes, Grid, Position))
     if isinstance(x, (bytearray, memoryview)):
         raise TypeError(f"expected str or bytes, got {type_name(x)}{_hint(x)}")
     if not is_one:
@@ -75,7 +76,7 @@ def array_of(x: Any) -> Any:
     if type(x).__module__.partition(".")[0] == "datasets" and isinstance(x, Sequence):
         # A lazy column of Hugging Face: to walk over it row by row takes ten times as long.
         return x[:]
-    if isinstance(x, (str, bytes, Grid, Sequence)) or _name(x)[0] in _PACKAGES:
+    if isinstance(x, (str, bytes, Grid, Position, Sequence)) or _name(x)[0] in _PACKAGES:
         return x
     if hasattr(x, "__arrow_c_array__") or hasattr(x, "__arrow_c_stream__"):
         return x
@@ -179,7 +180,7 @@ def _nulls_again(frame: Any, nulls: list[str]) -> Any:
 
 
 def _text(item: Any) -> Any:
-    if isinstance(item, Grid):
+    if isinstance(item, (Grid, Position)):
         return item.text
     # What pandas and NumPy have where nothing is.
     is_missing = (isinstance(item, float) and item != item) or type(item).__name__ == "NAType"
@@ -193,7 +194,8 @@ def _texts(items: Any) -> list[Any]:
 def _one(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
     """A single puzzle."""
     text = x if isinstance(x, str) else _text(x)
-    has_candidates = len(text) != _CELLS and _native.exclude_candidates([text])
+    is_long = len(text) != _CELLS
+    has_candidates = isinstance(x, Position) or (is_long and _native.exclude_candidates([text]))
     if len(text) != _CELLS and not has_candidates:
         # Drawn over several lines, or malformed.
         text = Grid(x).text.encode() if isinstance(x, bytes) else Grid(x).text
@@ -204,7 +206,7 @@ def _one(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
             Grid(x)  # raises if it is malformed
     elif type(result) is tuple:
         return rating_of(result)
-    elif isinstance(x, Grid) and operation.makes_grids:
+    elif isinstance(x, (Grid, Position)) and operation.makes_grids:
         return Grid(result)
     return result
 

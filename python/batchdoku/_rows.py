@@ -7,13 +7,14 @@ from typing import Any
 
 from ._grid import Grid
 from ._kinds import _items, _name, _texts, array_of, type_name
+from ._position import Position
 
 _CELLS = 81
 
 
 def is_one(x: Any) -> bool:
     """Tells whether it is a single puzzle: text, a grid, or an array of 81 cells."""
-    if isinstance(x, (str, bytes, Grid)):
+    if isinstance(x, (str, bytes, Grid, Position)):
         return True
     return _name(x)[0] == "numpy" and x.dtype.kind in "iu" and x.shape in ((_CELLS,), (9, 9))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Literal, TypeVar, Unpack, overload
 
@@ -11,6 +11,7 @@ from . import _native
 from ._grid import Grid
 from ._kinds import array_of
 from ._numbers import natural
+from ._position import Position
 from ._rows import by_batches, column_of, is_one, listed, with_columns
 from ._techniques import conditions
 from ._types import Explaining, HasArray, Listed, Names, One, Streamed, Table
@@ -21,8 +22,10 @@ T = TypeVar("T", bound=Table)
 _FIRST, _MOST = 8, 256
 
 
-def _text(puzzle: Any) -> str:
-    """The 81 characters of a puzzle, or its candidates. Raises ``ValueError`` for what is none."""
+def _text(puzzle: Any) -> Any:
+    """The 81 characters of a puzzle, or its candidates, for the extension. Raises ``ValueError`` for what is none."""
+    if isinstance(puzzle, Position):
+        return puzzle._native
     if isinstance(puzzle, (str, bytes)) and len(puzzle) > 81:
         text = puzzle if isinstance(puzzle, str) else puzzle.decode("latin-1")
         if _native.holds_candidates(text.encode("utf-8", "replace")):
@@ -30,7 +33,7 @@ def _text(puzzle: Any) -> str:
     return Grid(puzzle).text
 
 
-def _row(puzzle: Any) -> str:
+def _row(puzzle: Any) -> Any:
     """The text of a puzzle; none for what is none."""
     if isinstance(puzzle, str) and len(puzzle) == 81:
         return puzzle
@@ -42,6 +45,8 @@ def _row(puzzle: Any) -> str:
 
 def _one_row(puzzle: Any) -> list[Any]:
     """A single puzzle as the row of a list; none for what is no text."""
+    if isinstance(puzzle, Position):
+        return [puzzle.text]
     return [puzzle if isinstance(puzzle, (str, bytes)) else None]
 
 
@@ -225,7 +230,8 @@ def explained(
     if is_one(puzzles):
         found = question.of_list([_text(puzzles)], threads)
         return (held(found) if held else found)[0]
-    found = question.of_list([_row(row) for row in listed(puzzles)], threads)
+    rows = puzzles if isinstance(puzzles, Sequence) else listed(puzzles)
+    found = question.of_list([_row(row) for row in rows], threads)
     return held(found) if held else found
 
 

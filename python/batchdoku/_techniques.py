@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ._types import Names
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._types import Names
 
 #: Names of techniques: needed, on the path, left out; and the hardest of the ladder.
 Conditions = tuple[list[str], list[str], list[str], str | None]

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Protocol, TypedDict, TypeVar
 
 from ._grid import Grid
+from ._position import Position
 from ._rating import Level
 
 Path = str | os.PathLike[str]
-One = str | bytes | Grid
+One = str | bytes | Grid | Position
 #: ``None`` is a row that is none.
 Listed = Sequence[str | None] | Sequence[bytes | None] | Sequence[One | None]
 

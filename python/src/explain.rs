@@ -16,8 +16,9 @@ use std::{
 };
 
 use batchdoku::{Grid, Limits, StopFlag, pipeline::Error};
+use batchdoku_corpus::Position;
 use batchdoku_corpus::explain::{
-    CellOrder, ShownGrids, SolutionPath, Start, TraceClash, TraceForm, TraceKind, TraceOptions,
+    CellOrder, ShownGrids, SolutionPath, TraceClash, TraceForm, TraceKind, TraceOptions,
     Unexplained,
 };
 use pyo3::{
@@ -31,7 +32,8 @@ use crate::{
     error::exception,
     parallel::{SIGNAL_PERIOD, Threads, Turn, WithoutCollector},
     path::{dictionary, loaded, no_puzzle},
-    single::start_of,
+    position::PyPosition,
+    single::position_of,
     techniques::TechniqueNames,
     worker::{Steps, Worker, with_own},
 };
@@ -79,7 +81,7 @@ enum Explained {
 
 impl Explained {
     /// Makes an object of it.
-    fn object<'py>(&self, py: Python<'py>, puzzle: &Start) -> PyResult<Bound<'py, PyAny>> {
+    fn object<'py>(&self, py: Python<'py>, puzzle: &Position) -> PyResult<Bound<'py, PyAny>> {
         match self {
             Self::Path(path, names) => Ok(dictionary(py, puzzle, path, *names)?.into_any()),
             Self::Json(line) => {
@@ -116,7 +118,7 @@ fn none(py: Python<'_>, form: Form) -> PyResult<Bound<'_, PyAny>> {
 /// Finds what an explanation in this form has, with the solution of a puzzle or the reason why there is none.
 fn explained(
     worker: &mut Worker,
-    puzzle: &Start,
+    puzzle: &Position,
     solution: Result<Grid, Unexplained>,
     form: Form,
 ) -> Explained {
@@ -143,11 +145,11 @@ fn explained(
 enum Row {
     NoPuzzle,
     /// One whose steps are found in a moment, with its solution.
-    Easy(Start, Grid),
+    Easy(Position, Grid),
     /// One that is left to workers.
-    Other(Start),
+    Other(Position),
     /// One that a worker has explained.
-    Found(Start, Explained),
+    Found(Position, Explained),
 }
 
 impl Row {
@@ -268,9 +270,13 @@ impl Explanation {
 impl Explanation {
     /// Reads a row of a list of texts.
     fn row(&self, puzzles: &Bound<'_, PyList>, row: usize) -> PyResult<Row> {
-        let text = puzzles.get_item(row)?;
-        let Ok(puzzle) = start_of(text.cast::<PyString>()?.to_cow()?.as_bytes()) else {
-            return Ok(Row::NoPuzzle);
+        let item = puzzles.get_item(row)?;
+        let puzzle = match item.cast::<PyPosition>() {
+            Ok(position) => position.get().0,
+            Err(_) => match position_of(item.cast::<PyString>()?.to_cow()?.as_bytes()) {
+                Ok(puzzle) => puzzle,
+                Err(_) => return Ok(Row::NoPuzzle),
+            },
         };
         if self.form != Form::Dict && row >= FIRST {
             return Ok(Row::Other(puzzle));
@@ -286,7 +292,7 @@ impl Explanation {
     fn search(
         &self,
         worker: &mut Worker,
-        puzzle: &Start,
+        puzzle: &Position,
         stop: &StopFlag,
     ) -> PyResult<Option<Explained>> {
         let solution = worker.solution(puzzle, &Limits::none().stop(stop))?;
@@ -364,7 +370,7 @@ impl Rest {
         let (to_caller, found) = mpsc::channel();
         let state = || (Worker::with(question.steps).stopped_by(&stop), to_caller.clone());
         type State = (Worker, Sender<(usize, Row)>);
-        let work = |(worker, to_caller): &mut State, (row, puzzle): (usize, Start)| {
+        let work = |(worker, to_caller): &mut State, (row, puzzle): (usize, Position)| {
             if let Some(found) = question.search(worker, &puzzle, &stop)? {
                 // Nobody receives it once the call has failed.
                 let _ = to_caller.send((row, Row::Found(puzzle, found)));

@@ -10,6 +10,8 @@
 //! corpus     which rows of a corpus repeat others, sets for training, statistics
 //! single     what single puzzles are asked: their neighbours, and the minimal puzzles within them
 //! explain    the steps to the solutions of puzzles
+//! moves      single moves: what each is worth, and by which technique it follows
+//! position   digits and candidates as an object
 //! worker     the memory with which a thread solves single puzzles and finds their steps
 //! path       steps as Python objects
 //! operation  what is done to a chunk of rows: solve, count, check, rate, ...
@@ -28,11 +30,13 @@ mod explain;
 mod files;
 mod generate;
 mod list;
+mod moves;
 mod notation;
 mod numpy;
 mod operation;
 mod parallel;
 mod path;
+mod position;
 mod single;
 mod stream;
 mod table;
@@ -51,8 +55,10 @@ mod _native {
         files::run_job,
         generate::{generate, grids},
         list::{cells_of, exclude_candidates, holds_candidates, run_columns, run_list},
+        moves::{bools_of, forced_moves, judge_moves, masks, moves_of, technique_names},
         numpy::run_numpy,
         operation::Operation,
+        position::PyPosition,
         single::{neighbours, sub_puzzles},
         stream::{Pull, open_stream, read_table, run_batch, run_batches, run_stream, run_table},
         table::{column_names, draw, row},

@@ -12,7 +12,8 @@ use batchdoku::{
     Grid,
     grid::{Cell, Digit, House},
 };
-use batchdoku_corpus::explain::{Er, SolutionPath, Start, StepKind, TakenStep};
+use batchdoku_corpus::Position;
+use batchdoku_corpus::explain::{Er, SolutionPath, StepKind, TakenStep};
 use pyo3::{
     IntoPyObjectExt, intern,
     prelude::*,
@@ -63,15 +64,12 @@ fn place((cell, digit): (Cell, Digit)) -> usize {
 /// Returns the path of a puzzle as a dictionary, with its ratings by their names.
 pub(crate) fn dictionary<'py>(
     py: Python<'py>,
-    puzzle: &Start,
+    puzzle: &Position,
     path: &SolutionPath,
     rating_names: [&str; 3],
 ) -> PyResult<Bound<'py, PyDict>> {
     let words = Words::get(py)?;
-    let steps = path.steps.iter().map(|step| match step.has_proof() {
-        true => loaded(py, &step.json()),
-        false => Ok(of_pattern(py, words, step)?.into_any()),
-    });
+    let steps = path.steps.iter().map(|step| of_step(py, words, step));
     let all = PyDict::new(py);
     all.set_item(intern!(py, "puzzle"), text(py, puzzle.grid())?)?;
     if let Some(candidates) = puzzle.candidates() {
@@ -91,6 +89,21 @@ pub(crate) fn dictionary<'py>(
         Err(error) => all.set_item(intern!(py, "error"), error.to_string())?,
     }
     Ok(all)
+}
+
+/// Returns a step as a dictionary.
+pub(crate) fn step_dictionary<'py>(
+    py: Python<'py>,
+    taken: &TakenStep,
+) -> PyResult<Bound<'py, PyAny>> {
+    of_step(py, Words::get(py)?, taken)
+}
+
+fn of_step<'py>(py: Python<'py>, words: &Words, taken: &TakenStep) -> PyResult<Bound<'py, PyAny>> {
+    match taken.has_proof() {
+        true => loaded(py, &taken.json()),
+        false => Ok(of_pattern(py, words, taken)?.into_any()),
+    }
 }
 
 /// Returns the dictionary of a row that is no puzzle.

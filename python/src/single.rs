@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use batchdoku::{Grid, GridError, Limits, StopFlag};
 use batchdoku_corpus::{
-    explain::Start,
+    Position,
     neighbours::{NeighbourSearch, Neighbourhood},
     random::Seed,
     sub_puzzles::for_each_sub_puzzle,
@@ -30,7 +30,7 @@ fn grid_of(text: &[u8]) -> Result<Grid, GridError> {
 }
 
 /// Returns the position that a text is, in any form that files have: a grid, or candidates.
-pub(crate) fn start_of(text: &[u8]) -> Result<Start, GridError> {
+pub(crate) fn position_of(text: &[u8]) -> Result<Position, GridError> {
     match whole_puzzle(text) {
         Some(WholePuzzle::Candidates(candidates)) => Ok((&candidates).into()),
         Some(WholePuzzle::Cells(cells)) => Grid::parse(&cells).map(|grid| (&grid).into()),
@@ -59,7 +59,7 @@ pub(crate) fn neighbours<'py>(
     let _ = threads;
     let puzzle = grid_of(puzzle.as_bytes()).map_err(invalid)?;
     let solution =
-        with_own(Steps::default(), |worker| worker.solution(&Start::from(&puzzle), &trial()))?;
+        with_own(Steps::default(), |worker| worker.solution(&Position::from(&puzzle), &trial()))?;
     let which = Neighbourhood { remove, add, minimal };
     let most = limit.unwrap_or(u64::MAX);
     let stop = StopFlag::new();
@@ -89,7 +89,7 @@ pub(crate) fn neighbours<'py>(
     let search = || -> PyResult<Vec<Grid>> {
         if solution.is_none()
             && let Some(Err(error)) =
-                Worker::new().solution(&Start::from(&puzzle), &Limits::none().stop(&stop))?
+                Worker::new().solution(&Position::from(&puzzle), &Limits::none().stop(&stop))?
         {
             return Err(invalid(error));
         }
@@ -116,7 +116,7 @@ pub(crate) fn sub_puzzles<'py>(
     let stop = StopFlag::new();
     let search = || -> PyResult<Vec<Grid>> {
         if let Some(Err(error)) =
-            Worker::new().solution(&Start::from(&puzzle), &Limits::none().stop(&stop))?
+            Worker::new().solution(&Position::from(&puzzle), &Limits::none().stop(&stop))?
         {
             return Err(invalid(error));
         }

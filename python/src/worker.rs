@@ -4,7 +4,8 @@ use std::{cell::RefCell, ops::ControlFlow};
 
 use batchdoku::{Grid, Limits, Outcome, StopFlag, Verdict};
 use batchdoku_corpus::{
-    explain::{Explainer, Start, TechniqueConditions, Unexplained},
+    Position,
+    explain::{Explainer, TechniqueConditions, Unexplained},
     rate::{Difficulty, Rater},
 };
 use batchdoku_engine::{Engine, EngineChoice, build_engine};
@@ -70,7 +71,7 @@ impl Worker {
     /// Returns the only solution of a puzzle, or why there is none. `None` if a limit ended the search.
     pub(crate) fn solution(
         &mut self,
-        puzzle: &Start,
+        puzzle: &Position,
         limits: &Limits<'_>,
     ) -> PyResult<Option<Result<Grid, Unexplained>>> {
         let mut solution = Grid::EMPTY;
@@ -98,7 +99,7 @@ impl Worker {
     }
 
     /// Returns the solution of a puzzle, if the steps to it are found in a moment.
-    pub(crate) fn solution_of_easy(&mut self, puzzle: &Start) -> PyResult<Option<Grid>> {
+    pub(crate) fn solution_of_easy(&mut self, puzzle: &Position) -> PyResult<Option<Grid>> {
         // What is easy for all techniques may be hard for some of them; and candidates have no level.
         if !self.steps.are_of_a_whole_ladder() || puzzle.candidates().is_some() {
             return Ok(None);

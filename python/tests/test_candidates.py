@@ -91,6 +91,7 @@ FORMS = pytest.mark.parametrize("form", UNSOLVABLE)
 COLUMNS: dict[str, Callable[[list[str]], Any]] = {
     "list": list,
     "bytes": lambda texts: [text.encode() for text in texts],
+    "positions": lambda texts: [batchdoku.Position(text) for text in texts],
     "numpy": np.array,
     "numpy bytes": lambda texts: np.array([text.encode() for text in texts]),
     "numpy objects": lambda texts: np.array(texts, object),
@@ -138,7 +139,7 @@ def is_unique(puzzles: Any) -> None:
 
 
 def check(puzzles: Any) -> None:
-    make = {type(column([""])): column for column in COLUMNS.values()}[type(puzzles)]
+    make = {type(column([PUZZLE])): column for column in COLUMNS.values()}[type(puzzles)]
     claims = make([SOLUTION, SOLUTION])
     if isinstance(puzzles, np.ndarray):
         claims = claims.astype(f"{puzzles.dtype.kind}81") if puzzles.dtype.kind != "O" else claims
@@ -194,6 +195,8 @@ REFUSED_TABLES = {
 }
 #: Of files, those that take candidates.
 FILES = {"solve_file", "count_file", "check_file", "explain_file", "traces_file"}
+#: Of moves: test_moves.py has positions with candidates.
+MOVES = {"action_mask", "candidates", "forced", "judge_moves", "legal"}
 #: These take no grid.
 WITHOUT_GRID = {"features", "generate", "generate_file", "grids", "grids_file"}
 
@@ -206,7 +209,7 @@ def functions() -> dict[str, Any]:
 def test_every_function_is_known():
     files = {name for name in functions() if name.endswith("_file")} - WITHOUT_GRID
     known = set(HONOURED) | set(REFUSED) | set(COUNTED) | set(REFUSED_TABLES) | files
-    known |= WITHOUT_GRID | {"explain_table"}
+    known |= WITHOUT_GRID | {"explain_table"} | MOVES
     assert set(functions()) - known == set(), "say here what it makes of candidates"
 
 
@@ -218,9 +221,13 @@ def test_honoured(name, column, form):
 
 
 @FORMS
-def test_honoured_of_one(form):
-    none, one = UNSOLVABLE[form], SOLVABLE[form]
-    assert (batchdoku.solve(none), batchdoku.solve(one)) == (None, SOLUTION)
+@pytest.mark.parametrize("kind", [str, batchdoku.Position])
+def test_honoured_of_one(kind, form):
+    none, one = kind(UNSOLVABLE[form]), kind(SOLVABLE[form])
+    assert (batchdoku.solve(none), str(batchdoku.solve(one))) == (
+        None,
+        str(type(batchdoku.solve(one))(SOLUTION)),
+    )
     assert (batchdoku.count(none), batchdoku.count(one)) == (0, 1)
     assert (batchdoku.is_unique(none), batchdoku.is_unique(one)) == (False, True)
     assert (batchdoku.check(none, SOLUTION), batchdoku.check(one, SOLUTION)) == (False, True)

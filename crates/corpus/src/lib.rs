@@ -21,6 +21,8 @@
 //! shuffle     a random equivalent of each record
 //! transform   the symmetries of sudoku
 //! symmetry    the symmetries of the clue cells of one puzzle
+//! position    digits and candidates, anywhere between a puzzle and its solution
+//! moves       single moves: legal, right, and what text says them
 //! marks       the candidates of a position, and patterns in them, for `rate` and `explain`
 //! random      the random numbers of all of these, and the promise that they never change
 //! ```
@@ -33,8 +35,10 @@ mod grid_ext;
 pub mod grids;
 pub mod invalidate;
 mod marks;
+pub mod moves;
 pub mod neighbours;
 mod patterns;
+pub mod position;
 pub mod random;
 pub mod rate;
 pub mod score;
@@ -49,3 +53,4 @@ pub mod transform;
 pub mod unavoidable;
 
 pub use grid_ext::GridExt;
+pub use position::Position;

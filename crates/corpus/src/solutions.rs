@@ -1,8 +1,13 @@
 //! The number of solutions that everything here asks for: none, one or several.
 
-use batchdoku_engine::grid::Grid;
+use std::ops::ControlFlow;
 
-/// The solutions of a puzzle, as far as two show.
+use batchdoku_base::Limits;
+use batchdoku_engine::{Mrv, grid::Grid};
+
+use crate::position::{Position, search};
+
+/// The solutions of a position, as far as two show.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Solutions {
     None,
@@ -11,11 +16,26 @@ pub(crate) enum Solutions {
 }
 
 impl Solutions {
-    pub(crate) fn of(puzzle: &Grid) -> Self {
-        match puzzle.solve() {
-            None => Self::None,
-            Some(solution) if puzzle.is_unique() => Self::One(solution),
-            Some(_) => Self::Several,
+    pub(crate) fn of(position: impl Into<Position>) -> Self {
+        let position = position.into();
+        if position.candidates().is_none() {
+            let puzzle = position.grid();
+            return match puzzle.solve() {
+                None => Self::None,
+                Some(solution) if puzzle.is_unique() => Self::One(solution),
+                Some(_) => Self::Several,
+            };
+        }
+        let mut found = None;
+        let mut each = |solution: &Grid| {
+            found = Some(*solution);
+            ControlFlow::Continue(())
+        };
+        let outcome = search(&position, &mut Mrv, &Limits::solutions(2), &mut each);
+        match (outcome.solutions, found) {
+            (1, Some(solution)) => Self::One(solution),
+            (0, _) => Self::None,
+            _ => Self::Several,
         }
     }
 }

@@ -11,9 +11,10 @@ use super::{
     solve_stage::SolveStage,
 };
 use batchdoku_base::{Limits, StopFlag, Verdict, any_of, bits};
+use batchdoku_corpus::Position;
 use batchdoku_corpus::explain::{
-    CellOrder, ErRating, Explainer, ShownGrids, SolutionPath, Start, TakenStep,
-    TechniqueConditions, TraceClash, TraceForm, TraceKind, TraceOptions, Unexplained, Untraced,
+    CellOrder, ErRating, Explainer, ShownGrids, SolutionPath, TakenStep, TechniqueConditions,
+    TraceClash, TraceForm, TraceKind, TraceOptions, Unexplained, Untraced,
 };
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{
@@ -397,7 +398,7 @@ impl AnswerWriter {
         &mut self,
         formatter: &dyn RecordFormatter,
         record: RecordRef<'_>,
-        start: Start,
+        start: Position,
         solution: Result<Grid, Unexplained>,
         out: &mut Vec<u8>,
     ) -> Option<Untraced> {
@@ -466,7 +467,7 @@ impl ChunkWorker for ExplainWorker<'_> {
                 Item::Grid(record, grid) => (record, grid),
             };
             let candidates = record.pencilmarks();
-            let start = candidates.as_ref().map_or(Start::from(grid), Start::from);
+            let start = candidates.as_ref().map_or(Position::from(grid), Position::from);
             let solution = stage.only_solution(puzzle).map_err(|verdict| match verdict {
                 Verdict::Unsolvable => Unexplained::Unsolvable,
                 _ => Unexplained::Multiple,

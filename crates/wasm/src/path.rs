@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::{
     CallError,
     listener::{Function, Listener},
-    position::{Position, beside_clues},
+    position::{beside_clues, parse_position},
     puzzle::parse,
 };
 
@@ -36,10 +36,9 @@ pub fn path(
     most_er: Option<f64>,
     on_step: Option<Function>,
 ) -> Result<String, CallError> {
-    let position = Position::parse("puzzle", puzzle)?;
+    let start = parse_position("puzzle", puzzle)?;
     let mut explainer = explainer(er_only, most_er);
-    let start = position.start();
-    let solution = position.solution();
+    let solution = explainer.solution(start);
     Ok(match on_step {
         None => {
             let mut out = Vec::new();

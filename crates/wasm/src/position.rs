@@ -3,70 +3,31 @@
 use std::ops::ControlFlow;
 
 use batchdoku_base::Limits;
-use batchdoku_corpus::explain::{Start, Unexplained};
+use batchdoku_corpus::{Position, position};
 use batchdoku_engine::{
-    Engine, Mrv,
+    Mrv,
     grid::{Cell, Grid, PEER_SETS, Pencilmarks},
 };
 
 use crate::CallError;
 
-/// A puzzle, or the text that may take its place.
-pub(crate) enum Position {
-    /// 81 cells.
-    Clues(Grid),
-    /// 729 candidates.
-    Candidates(Box<Pencilmarks>),
+/// Reads the value of the argument of this name: 81 cells, or 729 candidates.
+pub(crate) fn parse_position(argument: &'static str, text: &str) -> Result<Position, CallError> {
+    let refused = |error| CallError::refused(argument, error);
+    if text.len() == 729 {
+        let candidates = Pencilmarks::parse(text.as_bytes()).map_err(refused)?;
+        return Ok((&candidates).into());
+    }
+    Grid::parse(text.as_bytes()).map(|clues| (&clues).into()).map_err(refused)
 }
 
-impl Position {
-    /// Reads the value of the argument of this name.
-    pub(crate) fn parse(argument: &'static str, text: &str) -> Result<Self, CallError> {
-        let refused = |error| CallError::refused(argument, error);
-        if text.len() == 729 {
-            let candidates = Pencilmarks::parse(text.as_bytes()).map_err(refused)?;
-            return Ok(Self::Candidates(Box::new(candidates)));
-        }
-        Grid::parse(text.as_bytes()).map(Self::Clues).map_err(refused)
-    }
-
-    /// Calls `each` with the solutions, of which there are at most `limit`. Returns their number.
-    pub(crate) fn search(&self, limit: u64, mut each: impl FnMut(&Grid)) -> u64 {
-        let mut found = |solution: &Grid| {
-            each(solution);
-            ControlFlow::Continue(())
-        };
-        let mut engine = Mrv;
-        let limits = Limits::solutions(limit);
-        let outcome = match self {
-            Self::Clues(clues) => engine.search(clues, &limits, &mut found),
-            Self::Candidates(candidates) => {
-                engine.search_pencilmarks(candidates, &limits, &mut found)
-            }
-        };
-        outcome.solutions
-    }
-
-    /// Returns the only solution, or the reason that there is none.
-    pub(crate) fn solution(&self) -> Result<Grid, Unexplained> {
-        let mut first = None;
-        let count = self.search(2, |solution| {
-            first.get_or_insert(*solution);
-        });
-        match first {
-            None => Err(Unexplained::Unsolvable),
-            Some(_) if count > 1 => Err(Unexplained::Multiple),
-            Some(solution) => Ok(solution),
-        }
-    }
-
-    /// Returns the position that steps start from.
-    pub(crate) fn start(&self) -> Start {
-        match self {
-            Self::Clues(clues) => clues.into(),
-            Self::Candidates(candidates) => (&**candidates).into(),
-        }
-    }
+/// Calls `each` with the solutions of a position, of which there are at most `limit`. Returns their number.
+pub(crate) fn search(position: &Position, limit: u64, mut each: impl FnMut(&Grid)) -> u64 {
+    let mut found = |solution: &Grid| {
+        each(solution);
+        ControlFlow::Continue(())
+    };
+    position::search(position, &mut Mrv, &Limits::solutions(limit), &mut found).solutions
 }
 
 /// Returns the candidates that the clues of a puzzle leave of these.

@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::*;
 use crate::{
     CallError,
     listener::{Function, Listener},
-    position::Position,
+    position::{parse_position, search},
 };
 
 thread_local! {
@@ -48,15 +48,15 @@ pub fn solve(puzzle: &str) -> Result<Option<String>, CallError> {
 #[wasm_bindgen]
 pub fn solutions(puzzle: &str, limit: f64) -> Result<Vec<String>, CallError> {
     let mut found = Vec::new();
-    match Position::parse("puzzle", puzzle)? {
-        Position::Clues(clues) => SOLVER.with_borrow_mut(|solver| {
+    let position = parse_position("puzzle", puzzle)?;
+    if position.candidates().is_none() {
+        SOLVER.with_borrow_mut(|solver| {
             let most = usize::try_from(most(limit)).unwrap_or(usize::MAX);
-            let solutions = solver.solutions(&clues).take(most);
+            let solutions = solver.solutions(position.grid()).take(most);
             found.extend(solutions.map(|solution| solution.to_string()));
-        }),
-        position => {
-            position.search(most(limit), |solution| found.push(solution.to_string()));
-        }
+        });
+    } else {
+        search(&position, most(limit), |solution| found.push(solution.to_string()));
     }
     Ok(found)
 }
@@ -67,11 +67,10 @@ pub fn solutions(puzzle: &str, limit: f64) -> Result<Vec<String>, CallError> {
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
 pub fn count(puzzle: &str, limit: f64) -> Result<f64, CallError> {
-    let count = match Position::parse("puzzle", puzzle)? {
-        Position::Clues(clues) => {
-            SOLVER.with_borrow_mut(|solver| solver.count(&clues, most(limit)))
-        }
-        position => position.search(most(limit), |_| ()),
+    let position = parse_position("puzzle", puzzle)?;
+    let count = match position.candidates() {
+        None => SOLVER.with_borrow_mut(|solver| solver.count(position.grid(), most(limit))),
+        Some(_) => search(&position, most(limit), |_| ()),
     };
     Ok(count as f64)
 }

@@ -5,7 +5,7 @@ use std::{
     ops::Range,
 };
 
-use batchdoku_corpus::explain::Start;
+use batchdoku_corpus::Position;
 use batchdoku_engine::grid::{Cell, Grid, Pencilmarks};
 use batchdoku_format::{
     DetectedInput, FormatError, JsonElements, ReadOptions, Records, Row, open, read_grid,
@@ -136,7 +136,7 @@ fn by_format(text: &[u8]) -> Result<Found, String> {
 
 /// Returns candidates; the cells that are filled by them are the clues.
 fn of_marks(marks: &Pencilmarks, more: usize) -> Found {
-    let start = Start::from(marks);
+    let start = Position::from(marks);
     Found { puzzle: start.grid().to_string(), candidates: Some(text_of(marks)), more }
 }
 

@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 
 use super::{
+    ladder::Wanted,
     step::{Er, Step, StepKind},
     view::{cells_within, common_peers, peers_of},
 };
@@ -25,7 +26,12 @@ type WingRank = (Er, Reverse<(usize, bool, u32, u32)>, Reverse<u128>, Cell);
 ///
 /// Eliminations elsewhere make no wing of a set and a cell that were none. So in houses that have not changed, only cells
 /// that have changed are tried.
-pub(super) fn als_wing(marks: &Marks, dirty: &mut DirtySet, n: u32) -> Option<Step> {
+pub(super) fn als_wing(
+    marks: &Marks,
+    dirty: &mut DirtySet,
+    n: u32,
+    wanted: &mut Wanted,
+) -> Option<Step> {
     let kind = match n {
         3 => StepKind::WxyzWing,
         4 => StepKind::VwxyzWing,
@@ -72,7 +78,7 @@ pub(super) fn als_wing(marks: &Marks, dirty: &mut DirtySet, n: u32) -> Option<St
                     let own = set | CellSet::from_iter([other]);
                     let mut step = Step::new(kind, own, digits).rated(er);
                     step.struck = struck;
-                    best = Some((rank, step));
+                    best = wanted.take(step).map(|step| (rank, step));
                 }
             }
         });

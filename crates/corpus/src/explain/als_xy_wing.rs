@@ -9,12 +9,13 @@
 
 use super::{
     als::{Als, almost_locked_sets},
+    ladder::Wanted,
     step::{Step, StepKind},
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;
 
-pub(super) fn als_xy_wing(marks: &Marks) -> Option<Step> {
+pub(super) fn als_xy_wing(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
     let all = marks.all_candidates();
     let sets = almost_locked_sets(marks, &all);
     let mut linked: Vec<(&Als, u16)> = Vec::new();
@@ -43,9 +44,11 @@ pub(super) fn als_xy_wing(marks: &Marks) -> Option<Step> {
                     }
                     let cells = one.cells | middle.cells | other.cells;
                     let digits = one.digits | middle.digits | other.digits;
-                    return Some(
-                        Step::new(StepKind::AlsXyWing, cells, digits).with_eliminations(z, struck),
-                    );
+                    let step = Step::new(StepKind::AlsXyWing, cells, digits);
+                    let done = wanted.take(step.with_eliminations(z, struck));
+                    if done.is_some() {
+                        return done;
+                    }
                 }
             }
         }

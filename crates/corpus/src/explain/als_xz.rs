@@ -11,6 +11,7 @@
 
 use super::{
     als::{Als, almost_locked_sets},
+    ladder::Wanted,
     step::{Step, StepKind},
 };
 use crate::{marks::Marks, patterns::size};
@@ -18,14 +19,14 @@ use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
 /// Finds an ALS-XZ, singly or doubly linked.
-pub(super) fn als_xz(marks: &Marks) -> Option<Step> {
+pub(super) fn als_xz(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
     let all = marks.all_candidates();
     let sets = almost_locked_sets(marks, &all);
     for (index, one) in sets.iter().enumerate() {
         for other in &sets[..index] {
             let common = one.digits & other.digits;
             if size(common) >= 2
-                && let Some(step) = close(&all, one, other)
+                && let Some(step) = close(&all, one, other).and_then(|step| wanted.take(step))
             {
                 return Some(step);
             }

@@ -13,6 +13,7 @@
 //! (B. Hobiger, HoDoKu, "Simple Colors", "Multi-Colors".)
 
 use super::{
+    ladder::Wanted,
     step::{Step, StepKind},
     view::peers_of,
 };
@@ -28,19 +29,29 @@ struct Cluster {
 
 /// Finds a step of simple colouring, within a cluster, or of multi-colouring, between two, in the digits that have
 /// changed.
-pub(super) fn colouring(marks: &Marks, dirty: &mut DirtySet, kind: StepKind) -> Option<Step> {
+pub(super) fn colouring(
+    marks: &Marks,
+    dirty: &mut DirtySet,
+    kind: StepKind,
+    wanted: &mut Wanted,
+) -> Option<Step> {
     for digit in bits(dirty.digits) {
         let all = marks.candidates(digit);
         let clusters = clusters(marks, digit);
-        let mut numbered = clusters.iter().enumerate();
-        let found = numbered.find_map(|(index, one)| match kind {
-            StepKind::SimpleColouring => one.simple(all),
-            _ => clusters[..index].iter().find_map(|other| one.multi(other, all)),
-        });
-        if let Some((cells, struck)) = found {
+        let mut take = |(cells, struck): Coloured| {
             let links = link_houses(marks, digit, cells);
             let step = Step::new(kind, cells, 1 << digit).in_houses(links, 0);
-            return Some(step.with_eliminations(digit, struck));
+            wanted.take(step.with_eliminations(digit, struck))
+        };
+        let mut numbered = clusters.iter().enumerate();
+        let done = numbered.find_map(|(index, one)| match kind {
+            StepKind::SimpleColouring => one.simple(all).and_then(&mut take),
+            _ => {
+                clusters[..index].iter().find_map(|other| one.multi(other, all).and_then(&mut take))
+            }
+        });
+        if done.is_some() {
+            return done;
         }
         dirty.digits &= !(1 << digit);
     }

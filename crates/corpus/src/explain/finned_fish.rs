@@ -12,6 +12,7 @@
 
 use super::{
     kinds::Kinds,
+    ladder::Wanted,
     step::{Step, StepKind},
     subsets::candidates_in_lines,
     view::{combinations, house_cells},
@@ -30,10 +31,11 @@ pub(super) fn finned_fish(
     dirty: &mut DirtySet,
     k: u32,
     barred: Kinds,
+    wanted: &mut Wanted,
 ) -> Option<Step> {
     for digit in bits(dirty.digits) {
         let bases = [0, 9].map(|first_line| Base::new(marks, digit, first_line));
-        if let Some(step) = bases.iter().find_map(|base| base.fish(k, barred)) {
+        if let Some(step) = bases.iter().find_map(|base| base.fish(k, barred, wanted)) {
             return Some(step);
         }
         dirty.digits &= !(1 << digit);
@@ -74,7 +76,7 @@ impl<'a> Base<'a> {
     }
 
     /// Finds the first fish of `k` lines.
-    fn fish(&self, k: u32, barred: Kinds) -> Option<Step> {
+    fn fish(&self, k: u32, barred: Kinds, wanted: &mut Wanted) -> Option<Step> {
         let filled = (0..9).filter(|&line| size(self.positions[line]) >= 2);
         let filled = filled.fold(0u16, |filled, line| filled | 1 << line);
         for lines in combinations(9, k).map(|lines| lines as u16) {
@@ -105,6 +107,7 @@ impl<'a> Base<'a> {
                     if size(cover) == k
                         && let Some(step) = self.step(lines, cover, &fins)
                         && !barred.contains(step.kind)
+                        && let Some(step) = wanted.take(step)
                     {
                         return Some(step);
                     }

@@ -65,17 +65,41 @@ pub enum Ladder {
 }
 
 /// Finds the first step of a technique in a position: the one of the lowest rating, and of these
-/// the first in the order of houses, cells and digits.
-type FindStep = fn(&Marks, &mut DirtySet, &mut ChainMemory) -> Option<Step>;
+/// the first in the order of houses, cells and digits; or every step, which it only adds to what is wanted.
+type FindStep = fn(&Marks, &mut DirtySet, &mut ChainMemory, &mut Wanted) -> Option<Step>;
+
+/// The steps of a technique that are wanted.
+pub(super) enum Wanted {
+    /// The first.
+    First,
+    /// Each: those found so far.
+    Each(Vec<Step>),
+}
+
+impl Wanted {
+    /// Takes a step that is found. Returns it if no other is wanted.
+    #[inline]
+    pub(super) fn take(&mut self, step: Step) -> Option<Step> {
+        match self {
+            Self::First => Some(step),
+            Self::Each(all) => {
+                all.push(step);
+                None
+            }
+        }
+    }
+}
 
 pub(super) struct TechniqueEntry {
     /// The lowest rating of its steps.
-    min_er: Er,
+    pub(super) min_er: Er,
     /// The techniques of its steps.
-    kinds: &'static [StepKind],
+    pub(super) kinds: &'static [StepKind],
     pub(super) find: FindStep,
     /// True if Sudoku Explainer has it too.
     is_er: bool,
+    /// True if it finds every step where each is wanted; otherwise the first.
+    pub(super) lists: bool,
 }
 
 impl TechniqueEntry {
@@ -135,7 +159,8 @@ impl TechniqueSelection {
         memory.chains.barred = Kinds::of(|other| other != kind);
         let mut entries = LADDER.iter().filter(|entry| entry.has(kind, self.ladder));
         entries.find_map(|entry| {
-            let step = (entry.find)(marks, &mut { DirtySet::ALL }, &mut memory.chains);
+            let step =
+                (entry.find)(marks, &mut { DirtySet::ALL }, &mut memory.chains, &mut Wanted::First);
             step.filter(|step| step.kind == kind)
         })
     }
@@ -144,6 +169,18 @@ impl TechniqueSelection {
     pub(super) fn have(&self, kind: StepKind) -> bool {
         !self.barred.contains(kind)
             && LADDER[..self.count].iter().any(|entry| entry.has(kind, self.ladder))
+    }
+
+    /// Returns the entries that are used, in their order.
+    pub(super) fn entries(self) -> impl Iterator<Item = &'static TechniqueEntry> {
+        let Self { ladder, barred, count } = self;
+        let entries = LADDER[..count].iter();
+        entries.filter(move |entry| entry.is_on(ladder) && !entry.is_barred(barred))
+    }
+
+    /// Returns the techniques that are left out.
+    pub(super) fn barred(self) -> Kinds {
+        self.barred
     }
 
     /// Returns whether these are all techniques of Sudoku Explainer and no others, so that the ratings of paths are its
@@ -155,12 +192,19 @@ impl TechniqueSelection {
 
 /// Defines a technique of Sudoku Explainer.
 const fn er(tenths: u8, kinds: &'static [StepKind], find: FindStep) -> TechniqueEntry {
-    TechniqueEntry { min_er: Er::from_tenths(tenths), kinds, find, is_er: true }
+    TechniqueEntry { min_er: Er::from_tenths(tenths), kinds, find, is_er: true, lists: true }
 }
 
 /// Defines a technique that Sudoku Explainer does not have.
 const fn extra(tenths: u8, kinds: &'static [StepKind], find: FindStep) -> TechniqueEntry {
-    TechniqueEntry { min_er: Er::from_tenths(tenths), kinds, find, is_er: false }
+    TechniqueEntry { min_er: Er::from_tenths(tenths), kinds, find, is_er: false, lists: true }
+}
+
+impl TechniqueEntry {
+    /// Returns the entry of a technique whose first step is all that it finds.
+    const fn of_first_step(self) -> Self {
+        Self { lists: false, ..self }
+    }
 }
 
 /// The techniques of all nets, whatever chains they have within them.
@@ -171,22 +215,38 @@ const NETS: &[StepKind] =
 /// their difficulty places them. The first that finds a step is used; so a later one with a lower rating
 /// waits.
 pub(super) const LADDER: &[TechniqueEntry] = &[
-    er(10, &[K::FullHouse, K::HiddenSingle], |marks, _, _| hidden_single(marks)),
-    er(17, &[K::DirectPointing, K::DirectClaiming], |marks, dirty, chains| {
-        locked(marks, dirty, true, chains.allowed())
+    er(10, &[K::FullHouse, K::HiddenSingle], |marks, _, _, wanted| hidden_single(marks, wanted)),
+    er(17, &[K::DirectPointing, K::DirectClaiming], |marks, dirty, chains, wanted| {
+        let allowed = chains.allowed();
+        locked(marks, dirty, true, |step| allowed(step).and_then(|step| wanted.take(step)))
     }),
-    er(20, &[K::DirectHiddenPair], |marks, dirty, _| hidden_subset(marks, dirty, 2, true, Some)),
-    er(23, &[K::NakedSingle], |marks, _, _| naked_single(marks)),
-    er(25, &[K::DirectHiddenTriple], |marks, dirty, _| hidden_subset(marks, dirty, 3, true, Some)),
-    er(26, &[K::Pointing, K::Claiming], |marks, dirty, chains| {
-        locked(marks, dirty, false, chains.allowed())
+    er(20, &[K::DirectHiddenPair], |marks, dirty, _, wanted| {
+        hidden_subset(marks, dirty, 2, true, |step| wanted.take(step))
     }),
-    er(30, &[K::NakedPair], |marks, dirty, _| naked_subset(marks, dirty, 2, Some)),
-    er(32, &[K::XWing], |marks, dirty, _| fish(marks, dirty, 2, Some)),
-    er(34, &[K::HiddenPair], |marks, dirty, _| hidden_subset(marks, dirty, 2, false, Some)),
-    er(36, &[K::NakedTriple], |marks, dirty, _| naked_subset(marks, dirty, 3, Some)),
-    er(38, &[K::Swordfish], |marks, dirty, _| fish(marks, dirty, 3, Some)),
-    er(40, &[K::HiddenTriple], |marks, dirty, _| hidden_subset(marks, dirty, 3, false, Some)),
+    er(23, &[K::NakedSingle], |marks, _, _, wanted| naked_single(marks, wanted)),
+    er(25, &[K::DirectHiddenTriple], |marks, dirty, _, wanted| {
+        hidden_subset(marks, dirty, 3, true, |step| wanted.take(step))
+    }),
+    er(26, &[K::Pointing, K::Claiming], |marks, dirty, chains, wanted| {
+        let allowed = chains.allowed();
+        locked(marks, dirty, false, |step| allowed(step).and_then(|step| wanted.take(step)))
+    }),
+    er(30, &[K::NakedPair], |marks, dirty, _, wanted| {
+        naked_subset(marks, dirty, 2, |step| wanted.take(step))
+    }),
+    er(32, &[K::XWing], |marks, dirty, _, wanted| fish(marks, dirty, 2, |step| wanted.take(step))),
+    er(34, &[K::HiddenPair], |marks, dirty, _, wanted| {
+        hidden_subset(marks, dirty, 2, false, |step| wanted.take(step))
+    }),
+    er(36, &[K::NakedTriple], |marks, dirty, _, wanted| {
+        naked_subset(marks, dirty, 3, |step| wanted.take(step))
+    }),
+    er(38, &[K::Swordfish], |marks, dirty, _, wanted| {
+        fish(marks, dirty, 3, |step| wanted.take(step))
+    }),
+    er(40, &[K::HiddenTriple], |marks, dirty, _, wanted| {
+        hidden_subset(marks, dirty, 3, false, |step| wanted.take(step))
+    }),
     er(
         40,
         &[
@@ -198,66 +258,114 @@ pub(super) const LADDER: &[TechniqueEntry] = &[
             K::EmptyRectangle,
             K::XLoop,
         ],
-        |marks, dirty, chains| strong_links(marks, dirty, 2, chains.barred),
+        |marks, dirty, chains, wanted| strong_links(marks, dirty, 2, chains.barred, wanted),
     ),
-    er(42, &[K::XyWing], |marks, _, _| wing(marks, 2)),
-    er(44, &[K::XyzWing], |marks, _, _| wing(marks, 3)),
-    extra(44, &[K::WWing], |marks, _, _| w_wing(marks)),
-    extra(45, &[K::RemotePair], |marks, _, _| remote_pair(marks)),
-    er(45, &[K::UniqueRectangle, K::UniqueLoop], |marks, _, chains| {
-        unique_loop(marks, chains.barred)
+    er(42, &[K::XyWing], |marks, _, _, wanted| wing(marks, 2, wanted)),
+    er(44, &[K::XyzWing], |marks, _, _, wanted| wing(marks, 3, wanted)),
+    extra(44, &[K::WWing], |marks, _, _, wanted| w_wing(marks, wanted)),
+    extra(45, &[K::RemotePair], |marks, _, _, wanted| remote_pair(marks, wanted)),
+    er(45, &[K::UniqueRectangle, K::UniqueLoop], |marks, _, chains, wanted| {
+        unique_loop(marks, chains.barred, wanted)
     }),
-    extra(48, &[K::FinnedSwordfish, K::SashimiSwordfish], |marks, dirty, chains| {
-        finned_fish(marks, dirty, 3, chains.barred)
+    extra(48, &[K::FinnedSwordfish, K::SashimiSwordfish], |marks, dirty, chains, wanted| {
+        finned_fish(marks, dirty, 3, chains.barred, wanted)
     }),
-    extra(49, &[K::SimpleColouring], |marks, dirty, _| {
-        colouring(marks, dirty, StepKind::SimpleColouring)
+    extra(49, &[K::SimpleColouring], |marks, dirty, _, wanted| {
+        colouring(marks, dirty, StepKind::SimpleColouring, wanted)
     }),
-    er(50, &[K::NakedQuad], |marks, dirty, _| naked_subset(marks, dirty, 4, Some)),
-    er(52, &[K::Jellyfish], |marks, dirty, _| fish(marks, dirty, 4, Some)),
-    extra(53, &[K::MultiColouring], |marks, dirty, _| {
-        colouring(marks, dirty, StepKind::MultiColouring)
+    er(50, &[K::NakedQuad], |marks, dirty, _, wanted| {
+        naked_subset(marks, dirty, 4, |step| wanted.take(step))
     }),
-    er(54, &[K::HiddenQuad], |marks, dirty, _| hidden_subset(marks, dirty, 4, false, Some)),
-    extra(54, &[K::FinnedJellyfish, K::SashimiJellyfish], |marks, dirty, chains| {
-        finned_fish(marks, dirty, 4, chains.barred)
+    er(52, &[K::Jellyfish], |marks, dirty, _, wanted| {
+        fish(marks, dirty, 4, |step| wanted.take(step))
     }),
-    er(54, &[K::ThreeStrongLinks, K::XLoop], |marks, dirty, chains| {
-        strong_links(marks, dirty, 3, chains.barred)
+    extra(53, &[K::MultiColouring], |marks, dirty, _, wanted| {
+        colouring(marks, dirty, StepKind::MultiColouring, wanted)
     }),
-    er(55, &[K::WxyzWing], |marks, dirty, _| als_wing(marks, dirty, 3)),
-    er(56, &[K::BugPlusOne, K::Bug], |marks, _, _| bug(marks)),
-    er(58, &[K::FourStrongLinks, K::XLoop], |marks, dirty, chains| {
-        strong_links(marks, dirty, 4, chains.barred)
+    er(54, &[K::HiddenQuad], |marks, dirty, _, wanted| {
+        hidden_subset(marks, dirty, 4, false, |step| wanted.take(step))
     }),
-    extra(61, &[K::SueDeCoq], |marks, _, _| sue_de_coq(marks)),
-    er(62, &[K::VwxyzWing], |marks, dirty, _| als_wing(marks, dirty, 4)),
-    er(62, &[K::AlignedPairExclusion], |marks, dirty, _| aligned_exclusion(marks, dirty, 2)),
-    er(66, &[K::UvwxyzWing], |marks, dirty, _| als_wing(marks, dirty, 5)),
+    extra(54, &[K::FinnedJellyfish, K::SashimiJellyfish], |marks, dirty, chains, wanted| {
+        finned_fish(marks, dirty, 4, chains.barred, wanted)
+    }),
+    er(54, &[K::ThreeStrongLinks, K::XLoop], |marks, dirty, chains, wanted| {
+        strong_links(marks, dirty, 3, chains.barred, wanted)
+    }),
+    er(55, &[K::WxyzWing], |marks, dirty, _, wanted| als_wing(marks, dirty, 3, wanted)),
+    er(56, &[K::BugPlusOne, K::Bug], |marks, _, _, wanted| {
+        bug(marks).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(58, &[K::FourStrongLinks, K::XLoop], |marks, dirty, chains, wanted| {
+        strong_links(marks, dirty, 4, chains.barred, wanted)
+    }),
+    extra(61, &[K::SueDeCoq], |marks, _, _, wanted| sue_de_coq(marks, wanted)),
+    er(62, &[K::VwxyzWing], |marks, dirty, _, wanted| als_wing(marks, dirty, 4, wanted)),
+    er(62, &[K::AlignedPairExclusion], |marks, dirty, _, wanted| {
+        aligned_exclusion(marks, dirty, 2).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(66, &[K::UvwxyzWing], |marks, dirty, _, wanted| als_wing(marks, dirty, 5, wanted)),
     er(
         65,
         &[K::XCycle, K::YCycle, K::XChain, K::XyCycle, K::XyChain, K::Aic],
-        |marks, _, chains| forcing_chain(marks, &mut chains.loops, chains.barred),
-    ),
-    extra(71, &[K::GroupedXChain, K::GroupedAic], |marks, _, chains| {
-        grouped_chain(marks, chains.barred)
-    }),
-    er(75, &[K::TuvwxyzWing], |marks, dirty, _| als_wing(marks, dirty, 6)),
-    extra(75, &[K::AlsXz], |marks, _, _| als_xz(marks)),
-    extra(76, &[K::AlsXyWing], |marks, _, _| als_xy_wing(marks)),
-    er(75, &[K::AlignedTripletExclusion], |marks, dirty, _| aligned_exclusion(marks, dirty, 3)),
-    er(75, &[K::NishioForcingChain], nishio),
-    er(80, &[K::CellForcingChain, K::RegionForcingChain], |marks, _, chains| {
-        Static.find(marks, chains)
-    }),
-    er(85, NETS, |marks, _, chains| Dynamic.find(marks, chains)),
-    er(90, NETS, |marks, _, chains| DynamicPlus.find(marks, chains)),
-    er(95, NETS, |marks, _, chains| NestedForcing.find(marks, chains)),
-    er(100, NETS, |marks, _, chains| NestedMultiple.find(marks, chains)),
-    er(105, NETS, |marks, _, chains| NestedDynamic(0).find(marks, chains)),
-    er(105, NETS, |marks, _, chains| NestedDynamic(1).find(marks, chains)),
-    er(105, NETS, |marks, _, chains| NestedDynamic(2).find(marks, chains)),
-    er(105, NETS, |marks, _, chains| NestedDynamic(3).find(marks, chains)),
+        |marks, _, chains, wanted| {
+            let step = forcing_chain(marks, &mut chains.loops, chains.barred)?;
+            wanted.take(step)
+        },
+    )
+    .of_first_step(),
+    extra(71, &[K::GroupedXChain, K::GroupedAic], |marks, _, chains, wanted| {
+        grouped_chain(marks, chains.barred).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(75, &[K::TuvwxyzWing], |marks, dirty, _, wanted| als_wing(marks, dirty, 6, wanted)),
+    extra(75, &[K::AlsXz], |marks, _, _, wanted| als_xz(marks, wanted)),
+    extra(76, &[K::AlsXyWing], |marks, _, _, wanted| als_xy_wing(marks, wanted)),
+    er(75, &[K::AlignedTripletExclusion], |marks, dirty, _, wanted| {
+        aligned_exclusion(marks, dirty, 3).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(75, &[K::NishioForcingChain], |marks, dirty, chains, wanted| {
+        nishio(marks, dirty, chains).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(80, &[K::CellForcingChain, K::RegionForcingChain], |marks, _, chains, wanted| {
+        Static.find(marks, chains).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(85, NETS, |marks, _, chains, wanted| {
+        Dynamic.find(marks, chains).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(90, NETS, |marks, _, chains, wanted| {
+        DynamicPlus.find(marks, chains).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(95, NETS, |marks, _, chains, wanted| {
+        NestedForcing.find(marks, chains).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(100, NETS, |marks, _, chains, wanted| {
+        NestedMultiple.find(marks, chains).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(105, NETS, |marks, _, chains, wanted| {
+        NestedDynamic(0).find(marks, chains).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(105, NETS, |marks, _, chains, wanted| {
+        NestedDynamic(1).find(marks, chains).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(105, NETS, |marks, _, chains, wanted| {
+        NestedDynamic(2).find(marks, chains).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
+    er(105, NETS, |marks, _, chains, wanted| {
+        NestedDynamic(3).find(marks, chains).and_then(|step| wanted.take(step))
+    })
+    .of_first_step(),
 ];
 
 /// Finds the next step in a position: that of the first technique of the ladder that finds one. Techniques behind the
@@ -275,7 +383,8 @@ pub(super) fn next_step(
     let entries = LADDER[..=last].iter().enumerate();
     let mut used = entries.filter(|(_, entry)| entry.is_on(ladder) && !entry.is_barred(barred));
     used.find_map(|(index, entry)| {
-        let step = (entry.find)(marks, &mut memory.dirty[index], &mut memory.chains);
+        let dirty = &mut memory.dirty[index];
+        let step = (entry.find)(marks, dirty, &mut memory.chains, &mut Wanted::First);
         step.filter(|step| !barred.contains(step.kind))
     })
 }

@@ -8,11 +8,12 @@ use super::{
     limits::{ErLimits, LimitCheck},
     prove::proof_of,
     rating::ErRating,
+    record::{SolutionPath, TakenStep},
     step::{Er, Step},
 };
-use crate::{GridExt, marks::Marks, solutions::Solutions};
+use crate::{GridExt, marks::Marks, position::Position, solutions::Solutions};
 use batchdoku_base::StopFlag;
-use batchdoku_engine::grid::{Grid, PEER_SETS, Pencilmarks};
+use batchdoku_engine::grid::Grid;
 
 impl ErRating {
     /// Rates the class of a puzzle: its [canonical form](Grid::canonical_form). Equivalent puzzles have
@@ -72,62 +73,15 @@ pub enum Unexplained {
     Stopped,
 }
 
-/// The position that steps start from: a grid and, if they are not all that it allows, the candidates left.
-#[derive(Clone, Copy, Debug)]
-pub struct Start {
-    pub(crate) grid: Grid,
-    pub(crate) candidates: Option<Pencilmarks>,
-}
-
-impl From<&Grid> for Start {
-    fn from(grid: &Grid) -> Self {
-        Self { grid: *grid, candidates: None }
-    }
-}
-
-/// A cell with one candidate is filled if none of the cells that it sees has it.
-impl From<&Pencilmarks> for Start {
-    fn from(candidates: &Pencilmarks) -> Self {
-        let clues = candidates.to_grid();
-        let mut grid = clues;
-        for cell in clues.filled() {
-            let digit = candidates.at(cell.index());
-            let mut peers = PEER_SETS[cell.index()].into_iter();
-            if peers.any(|peer| candidates.at(peer.index()) & digit != 0) {
-                grid.set(cell, None);
-            }
-        }
-        Self { grid, candidates: Some(*candidates) }
-    }
-}
-
-impl Start {
-    /// Returns the cells that are filled.
-    pub fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
-    /// Returns the candidates left, if they are not all that the grid allows.
-    pub fn candidates(&self) -> Option<&Pencilmarks> {
-        self.candidates.as_ref()
-    }
-
-    pub(super) fn marks(&self) -> Marks {
-        let mut marks = Marks::new(&self.grid);
-        if let Some(candidates) = &self.candidates {
-            (0..81).for_each(|cell| marks.eliminate(cell, !candidates.at(cell) & 0x1FF));
-        }
-        marks
-    }
-}
-
 /// Solves puzzles step by step, each time by the easiest technique that applies.
 #[derive(Debug, Default)]
 pub struct Explainer {
     pub(super) memory: StepMemory,
     pub(super) techniques: TechniqueSelection,
     most_steps: Option<usize>,
-    most_er: Option<Er>,
+    pub(super) most_er: Option<Er>,
+    /// True if it lists the steps that are available, in place of a path.
+    lists: bool,
 }
 
 impl Explainer {
@@ -157,6 +111,41 @@ impl Explainer {
     #[must_use]
     pub fn most_er(self, most_er: Er) -> Self {
         Self { most_er: Some(most_er), ..self }
+    }
+
+    /// Lists all steps that are available, each from the position as it is, in place of the steps to the solution. Of the
+    /// techniques behind chains, which take long, the first step is listed if there is no other; of some others the first.
+    /// There is no rating.
+    #[must_use]
+    pub fn listing(self, lists: bool) -> Self {
+        Self { lists, ..self }
+    }
+
+    /// Returns whether it lists what is available.
+    pub(super) fn lists(&self) -> bool {
+        self.lists
+    }
+
+    /// Finds the next step from a position, and the position behind it; none if no cell is empty.
+    ///
+    /// # Errors
+    /// If the position does not have exactly one solution, or the techniques do not suffice.
+    pub fn next_step(
+        &mut self,
+        position: &Position,
+    ) -> Result<Option<(TakenStep, Position)>, Unexplained> {
+        let solution = self.solution(*position)?;
+        if position.grid.is_complete() {
+            return Ok(None);
+        }
+        let most_steps = self.most_steps.replace(1);
+        let lists = std::mem::replace(&mut self.lists, false);
+        let path = SolutionPath::find(self, *position, Ok(solution));
+        (self.most_steps, self.lists) = (most_steps, lists);
+        let taken = path.steps.into_iter().next();
+        let taken = taken.ok_or(path.rating.err().unwrap_or(Unexplained::BeyondTechniques))?;
+        let after = taken.position();
+        Ok(Some((taken, after)))
     }
 
     /// Ends a search soon after `stop` is set, with [`Unexplained::Stopped`]. After the flag is set, the hardest
@@ -235,7 +224,7 @@ impl Explainer {
     /// none if they end before the solution because no more were asked for.
     pub(super) fn each_step(
         &mut self,
-        start: &Start,
+        start: &Position,
         solution: &Grid,
         mut each: impl FnMut(&Step),
     ) -> Result<Option<ErRating>, Unexplained> {
@@ -249,10 +238,14 @@ impl Explainer {
     /// it. Returns what [`Self::each_step`] does.
     pub(super) fn prove(
         &mut self,
-        start: &Start,
+        start: &Position,
         solution: &Grid,
         mut each: impl FnMut(&Step, Option<Proof>, &Marks),
     ) -> Result<Option<ErRating>, Unexplained> {
+        if self.lists {
+            self.list(start, solution, each)?;
+            return Ok(None);
+        }
         self.walk_from(start, solution, |memory, step, marks| {
             let proof = proof_of(step, marks, &mut memory.chains);
             apply(marks, step);
@@ -262,7 +255,7 @@ impl Explainer {
 
     fn walk_from(
         &mut self,
-        start: &Start,
+        start: &Position,
         solution: &Grid,
         take: impl FnMut(&mut StepMemory, &Step, &mut Marks),
     ) -> Result<Option<ErRating>, Unexplained> {
@@ -343,9 +336,12 @@ impl Explainer {
         Ok(rating)
     }
 
-    /// Returns the only solution of a puzzle.
-    pub fn solution(&mut self, puzzle: &Grid) -> Result<Grid, Unexplained> {
-        match Solutions::of(puzzle) {
+    /// Returns the only solution of a puzzle, or of a position.
+    ///
+    /// # Errors
+    /// If there is none, or more than one.
+    pub fn solution(&mut self, start: impl Into<Position>) -> Result<Grid, Unexplained> {
+        match Solutions::of(start) {
             Solutions::None => Err(Unexplained::Unsolvable),
             Solutions::One(solution) => Ok(solution),
             Solutions::Several => Err(Unexplained::Multiple),

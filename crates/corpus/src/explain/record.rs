@@ -2,11 +2,12 @@
 
 use super::{
     implication::Proof,
-    path::{Explainer, Start, Unexplained},
+    path::{Explainer, Unexplained},
     rating::ErRating,
     step::Step,
     write::{close_list, write_er, write_step},
 };
+use crate::position::Position;
 use batchdoku_base::named;
 use batchdoku_engine::grid::Grid;
 
@@ -59,6 +60,11 @@ impl TakenStep {
         self.proof.is_some()
     }
 
+    /// Returns the position after it.
+    pub fn position(&self) -> Position {
+        Position::of(&self.after, &self.candidates)
+    }
+
     /// Returns the step as an element of `steps` in [`SolutionPath::SCHEMA`].
     pub fn json(&self) -> Vec<u8> {
         let mut json = Vec::new();
@@ -86,7 +92,7 @@ impl SolutionPath {
     /// Finds the steps from a start whose only solution is known, or why there is none.
     pub fn find(
         explainer: &mut Explainer,
-        start: impl Into<Start>,
+        start: impl Into<Position>,
         solution: Result<Grid, Unexplained>,
     ) -> Self {
         let mut steps = Vec::new();
@@ -101,7 +107,7 @@ impl SolutionPath {
     /// The reason that there is no solution, or that the steps do not lead to it.
     pub fn each(
         explainer: &mut Explainer,
-        start: impl Into<Start>,
+        start: impl Into<Position>,
         solution: Result<Grid, Unexplained>,
         mut each: impl FnMut(TakenStep),
     ) -> Result<Option<ErRating>, Unexplained> {
@@ -116,7 +122,7 @@ impl SolutionPath {
     /// [`Self::SCHEMA`]. Returns why they do not lead to the solution.
     pub fn write_json(
         explainer: &mut Explainer,
-        start: impl Into<Start>,
+        start: impl Into<Position>,
         solution: Result<Grid, Unexplained>,
         grids: ShownGrids,
         out: &mut Vec<u8>,
@@ -157,21 +163,25 @@ impl SolutionPath {
     /// The reason why the path stops before the solution; the steps up to there have been written.
     pub fn write_steps(
         explainer: &mut Explainer,
-        start: impl Into<Start>,
+        start: impl Into<Position>,
         solution: Result<Grid, Unexplained>,
         grids: ShownGrids,
         out: &mut Vec<u8>,
     ) -> Result<Option<ErRating>, Unexplained> {
         let start = start.into();
         let mut end = end_of_step(&start.grid);
+        let lists = explainer.lists();
         out.push(b'[');
         let rating = solution.and_then(|solution| {
-            explainer.prove(&start, &solution, |step, proof, _| {
+            explainer.prove(&start, &solution, |step, proof, marks| {
                 out.reserve(LONG_STEP);
                 if let Some((cell, digit)) = step.placed {
                     end[GRID + cell.index()] = b'0' + digit.get();
                 }
                 write_step(step, proof.as_ref(), out);
+                if lists {
+                    end = end_of_step(marks.solution());
+                }
                 let has_grid = grids == ShownGrids::Each;
                 out.extend_from_slice(if has_grid { &end } else { WITHOUT_GRID });
             })

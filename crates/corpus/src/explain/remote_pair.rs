@@ -7,6 +7,7 @@
 
 use super::{
     colouring::two_colours,
+    ladder::Wanted,
     step::{Step, StepKind},
     view::peers_of,
 };
@@ -14,7 +15,7 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
-pub(super) fn remote_pair(marks: &Marks) -> Option<Step> {
+pub(super) fn remote_pair(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
     let mut rest = marks.cells_of_size(2..=2);
     while let Some(first) = rest.first() {
         let pair = marks.cells[first.index()];
@@ -31,8 +32,9 @@ pub(super) fn remote_pair(marks: &Marks) -> Option<Step> {
         for digit in bits(pair) {
             step.struck[digit] = both & marks.candidates(digit);
         }
-        if step.makes_progress() {
-            return Some(step);
+        let done = step.into_productive().and_then(|step| wanted.take(step));
+        if done.is_some() {
+            return done;
         }
     }
     None

@@ -14,7 +14,8 @@
 
 use std::fmt;
 
-use super::path::{Start, Unexplained};
+use super::path::Unexplained;
+use crate::position::Position;
 use batchdoku_base::StopFlag;
 use batchdoku_engine::grid::{Cell, Digit, DigitSet, Grid, PEER_SETS};
 
@@ -64,12 +65,12 @@ pub(super) struct Search<'a, F> {
 
 /// A position of the search.
 #[derive(Clone, Copy)]
-struct Position {
+struct SearchNode {
     grid: Grid,
     candidates: [u16; 81],
 }
 
-impl Position {
+impl SearchNode {
     fn place(&mut self, cell: Cell, digit: Digit) {
         self.grid.set(cell, Some(digit));
         for peer in PEER_SETS[cell.index()] {
@@ -92,16 +93,16 @@ impl<'a, F: FnMut(SearchEvent, &Grid)> Search<'a, F> {
     }
 
     /// Searches for the first solution.
-    pub(super) fn run(&mut self, start: &Start) -> Result<Grid, SearchEnd> {
+    pub(super) fn run(&mut self, start: &Position) -> Result<Grid, SearchEnd> {
         let unsolvable = SearchEnd::Without(Unexplained::Unsolvable);
         if start.grid().conflict().is_some() {
             return Err(unsolvable);
         }
-        let position = Position { grid: *start.grid(), candidates: start.marks().cells };
+        let position = SearchNode { grid: *start.grid(), candidates: start.marks().cells };
         self.descend(position)?.ok_or(unsolvable)
     }
 
-    fn descend(&mut self, mut position: Position) -> Result<Option<Grid>, SearchEnd> {
+    fn descend(&mut self, mut position: SearchNode) -> Result<Option<Grid>, SearchEnd> {
         loop {
             let Some((cell, candidates)) = position.fewest() else {
                 return Ok(Some(position.grid));
@@ -123,7 +124,7 @@ impl<'a, F: FnMut(SearchEvent, &Grid)> Search<'a, F> {
 
     fn guess(
         &mut self,
-        position: Position,
+        position: SearchNode,
         cell: Cell,
         candidates: DigitSet,
     ) -> Result<Option<Grid>, SearchEnd> {

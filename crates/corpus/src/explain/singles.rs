@@ -1,6 +1,7 @@
 //! Hidden and naked singles: the techniques that solve cells.
 
 use super::{
+    ladder::Wanted,
     step::{Step, StepKind},
     subsets::empty_cells,
     view::{BOXES, COLUMNS, ROWS, house_cell},
@@ -12,7 +13,7 @@ use batchdoku_engine::grid::CellSet;
 /// Finds a digit with one position left in a house: the last cell of a house first (1.0 on the scale of Sudoku
 /// Explainer), then in boxes (1.2), then in lines (1.5, because they are harder to scan than
 /// boxes).
-pub(super) fn hidden_single(marks: &Marks) -> Option<Step> {
+pub(super) fn hidden_single(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
     let mut hidden = None;
     for houses in [BOXES, COLUMNS, ROWS] {
         for house in bits(marks.hidden_houses & houses) {
@@ -22,16 +23,41 @@ pub(super) fn hidden_single(marks: &Marks) -> Option<Step> {
                 continue;
             };
             if empty_cells(marks, house) == 1 {
-                return Some(single(marks, house, digit, StepKind::FullHouse));
+                let done = wanted.take(single(marks, house, digit, StepKind::FullHouse));
+                if done.is_some() {
+                    return done;
+                }
+                continue;
             }
             hidden = hidden.or(Some((house, digit)));
         }
     }
-    let (house, digit) = hidden?;
+    let first = hidden?;
+    wanted.take(hidden_in(marks, first)).or_else(|| other_hidden(marks, first, wanted))
+}
+
+fn hidden_in(marks: &Marks, (house, digit): (usize, usize)) -> Step {
     let step = single(marks, house, digit, StepKind::HiddenSingle);
     // Houses 0 to 17 are rows and columns. Tenths: 1.5 in place of 1.2.
     let in_line = 3 * u8::from(house < 18);
-    Some(step.rated(step.er + in_line))
+    step.rated(step.er + in_line)
+}
+
+/// Takes the hidden singles but the first, where each is wanted.
+#[cold]
+fn other_hidden(marks: &Marks, first: (usize, usize), wanted: &mut Wanted) -> Option<Step> {
+    for houses in [BOXES, COLUMNS, ROWS] {
+        for house in bits(houses).filter(|&house| empty_cells(marks, house) > 1) {
+            let singles = (0..9).filter(|&digit| marks.positions[house][digit].is_power_of_two());
+            for single in singles.map(|digit| (house, digit)).filter(|&single| single != first) {
+                let done = wanted.take(hidden_in(marks, single));
+                if done.is_some() {
+                    return done;
+                }
+            }
+        }
+    }
+    None
 }
 
 fn single(marks: &Marks, house: usize, digit: usize, kind: StepKind) -> Step {
@@ -42,9 +68,11 @@ fn single(marks: &Marks, house: usize, digit: usize, kind: StepKind) -> Step {
 }
 
 /// Finds a cell with one candidate left.
-pub(super) fn naked_single(marks: &Marks) -> Option<Step> {
-    let cell = marks.naked.into_iter().find(|&cell| marks.cells[cell.index()] != 0)?;
-    let candidates = marks.cells[cell.index()];
-    let step = Step::new(StepKind::NakedSingle, CellSet::from_iter([cell]), candidates);
-    Some(step.with_placement(cell.index(), candidates.trailing_zeros() as usize))
+pub(super) fn naked_single(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
+    let mut cells = marks.naked.into_iter().filter(|cell| marks.cells[cell.index()] != 0);
+    cells.find_map(|cell| {
+        let candidates = marks.cells[cell.index()];
+        let step = Step::new(StepKind::NakedSingle, CellSet::from_iter([cell]), candidates);
+        wanted.take(step.with_placement(cell.index(), candidates.trailing_zeros() as usize))
+    })
 }

@@ -15,6 +15,7 @@ use std::cmp::Reverse;
 
 use super::{
     kinds::Kinds,
+    ladder::Wanted,
     step::{Er, Step, StepKind},
     view::{BOXES, COLUMNS, ROWS, common_houses, common_peers, house_cells},
 };
@@ -76,10 +77,11 @@ pub(super) fn strong_links(
     dirty: &mut DirtySet,
     size: usize,
     barred: Kinds,
+    wanted: &mut Wanted,
 ) -> Option<Step> {
     let mut best: Option<(LinkRank, Step)> = None;
     for digit in bits(dirty.digits) {
-        let mut search = LinkSearch::new(marks, digit, size, barred);
+        let mut search = LinkSearch::new(marks, digit, size, barred, wanted);
         if search.links.len() >= size {
             search.join();
             search.extend(u128::MAX);
@@ -172,7 +174,7 @@ fn two_filled(masks: [u16; 3]) -> Option<(u16, u16)> {
     }
 }
 
-struct LinkSearch {
+struct LinkSearch<'w> {
     links: Vec<Link>,
     /// For each link, those that have none of its candidates: bits `2 * link` and `2 * link + 1`.
     apart: [u128; MOST_LINKS],
@@ -188,17 +190,36 @@ struct LinkSearch {
     best: Option<(LinkRank, Step)>,
     /// Techniques that are not looked for.
     barred: Kinds,
+    wanted: &'w mut Wanted,
 }
 
-impl LinkSearch {
-    fn new(marks: &Marks, digit: usize, size: usize, barred: Kinds) -> Self {
+impl<'w> LinkSearch<'w> {
+    fn new(
+        marks: &Marks,
+        digit: usize,
+        size: usize,
+        barred: Kinds,
+        wanted: &'w mut Wanted,
+    ) -> Self {
         let mut links = Vec::with_capacity(MOST_LINKS);
         for_each_link(marks, digit, |link| links.push(link));
         let all = marks.candidates(digit);
         let chain = Vec::with_capacity(size);
         let apart = [0; MOST_LINKS];
         let joined = [[0; 2]; MOST_LINKS];
-        Self { links, apart, joined, closing: 0, all, digit, size, chain, best: None, barred }
+        Self {
+            links,
+            apart,
+            joined,
+            closing: 0,
+            all,
+            digit,
+            size,
+            chain,
+            best: None,
+            barred,
+            wanted,
+        }
     }
 
     /// Finds out what each end sees, which links are apart and which ends are joined.
@@ -369,7 +390,10 @@ impl LinkSearch {
                 houses |= 1 << link.house;
             }
             let step = Step::new(kind, cells & self.all, 1 << self.digit).in_houses(houses, 0);
-            self.best = Some((rank, step.rated(er).with_eliminations(self.digit, struck)));
+            let step = step.rated(er).with_eliminations(self.digit, struck);
+            if let Some(step) = self.wanted.take(step) {
+                self.best = Some((rank, step));
+            }
         }
     }
 }

@@ -10,7 +10,10 @@
 //!
 //! (Named after the player who described it as "two-sector disjoint subsets", Sudoku Players' Forum, 2005.)
 
-use super::step::{Step, StepKind};
+use super::{
+    ladder::Wanted,
+    step::{Step, StepKind},
+};
 use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, HOUSE_CELLS, HOUSES};
@@ -53,7 +56,7 @@ impl Sector {
     }
 }
 
-pub(super) fn sue_de_coq(marks: &Marks) -> Option<Step> {
+pub(super) fn sue_de_coq(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
     for in_box in 18..27 {
         for line in 0..18 {
             let all = HOUSE_CELLS[line] & HOUSE_CELLS[in_box];
@@ -62,8 +65,9 @@ pub(super) fn sue_de_coq(marks: &Marks) -> Option<Step> {
             }
             let in_line = Sector::new(marks, line, all);
             let of_box = Sector::new(marks, in_box, all);
+            let sectors = [&in_line, &of_box];
             let step = subsets_of(all, marks)
-                .find_map(|shared| close(marks, (line, in_box), all, shared, [&in_line, &of_box]));
+                .find_map(|shared| close(marks, (line, in_box), all, shared, sectors, wanted));
             if step.is_some() {
                 return step;
             }
@@ -88,6 +92,7 @@ fn close(
     all: CellSet,
     shared: CellSet,
     [in_line, of_box]: [&Sector; 2],
+    wanted: &mut Wanted,
 ) -> Option<Step> {
     let own = shared.into_iter().fold(0u16, |own, cell| own | marks.cells[cell.index()]);
     if (own.count_ones() as usize) < shared.len() + 2 {
@@ -108,8 +113,9 @@ fn close(
                 .with_eliminations_in(marks, in_line.without(a), digits & !b_digits)
                 .with_eliminations_in(marks, of_box.without(b), digits & !a_digits)
                 .with_eliminations_in(marks, others, digits);
-            if step.makes_progress() {
-                return Some(step);
+            let done = step.into_productive().and_then(|step| wanted.take(step));
+            if done.is_some() {
+                return done;
             }
         }
     }

@@ -8,7 +8,7 @@ use super::{
         ChainMemory,
         pace::{PACE, Pace},
     },
-    ladder::{LADDER, apply},
+    ladder::{LADDER, Wanted, apply},
     step::{Step, StepKind},
 };
 use crate::{
@@ -88,7 +88,8 @@ fn assert_shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize
         let mut marks = start.clone();
         for _ in 0..if is_chain { 20 } else { 1 } {
             let mut chains = ChainMemory::default();
-            let step = (entry.find)(&marks, &mut DirtySet::ALL.clone(), &mut chains);
+            let step =
+                (entry.find)(&marks, &mut DirtySet::ALL.clone(), &mut chains, &mut Wanted::First);
             let Some(step) = step else { break };
             apply(&mut marks, &step);
             if step.kind != kind {

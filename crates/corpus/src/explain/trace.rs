@@ -8,12 +8,13 @@ use std::io::Write as _;
 
 use super::{
     line::write_line,
-    path::{Explainer, Start, Unexplained},
+    path::{Explainer, Unexplained},
     rating::ErRating,
     record::ShownGrids,
     search::{Search, SearchEnd},
     write::close_list,
 };
+use crate::position::Position;
 use batchdoku_base::named;
 use batchdoku_engine::grid::{Cell, Digit, Grid};
 
@@ -191,7 +192,7 @@ impl TraceForm {
     pub fn write(
         &self,
         explainer: &mut Explainer,
-        start: impl Into<Start>,
+        start: impl Into<Position>,
         solution: Result<Grid, Unexplained>,
         out: &mut Vec<u8>,
     ) -> Result<Option<ErRating>, Untraced> {
@@ -226,7 +227,7 @@ impl TraceForm {
     fn write_text(
         &self,
         explainer: &mut Explainer,
-        start: &Start,
+        start: &Position,
         solution: &Grid,
         out: &mut Vec<u8>,
     ) -> Result<Option<ErRating>, Untraced> {
@@ -262,7 +263,7 @@ impl TraceForm {
     }
 
     /// Appends the conversation in which a text is the answer.
-    fn write_messages(&self, start: &Start, text: &[u8], out: &mut Vec<u8>) {
+    fn write_messages(&self, start: &Position, text: &[u8], out: &mut Vec<u8>) {
         let asked: &[u8] = match self.max_nodes {
             Some(_) => b"Search for the solution of this sudoku, and show each guess:",
             None => b"Solve this sudoku step by step, and give the reason of each step:",
@@ -290,7 +291,7 @@ impl TraceForm {
     fn find_cells(
         &self,
         explainer: &mut Explainer,
-        start: &Start,
+        start: &Position,
         solution: &Grid,
         cells: &mut Vec<(Cell, Digit)>,
     ) -> Result<Option<ErRating>, Unexplained> {
@@ -331,7 +332,7 @@ mod tests {
     }
 
     fn solution() -> String {
-        let puzzle = PUZZLE.parse().expect("81 cells");
+        let puzzle: Grid = PUZZLE.parse().expect("81 cells");
         Explainer::new().solution(&puzzle).expect("there is one").to_string()
     }
 

@@ -13,6 +13,7 @@
 
 use super::{
     kinds::Kinds,
+    ladder::Wanted,
     step::{Er, Step, StepKind},
     subsets::empty_cells,
     view::{boxes_first, combinations, common_houses, common_peers, house_cell, houses_of},
@@ -22,10 +23,11 @@ use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, HOUSE_CELLS, HOUSE_MASKS, HOUSES};
 
 /// Finds the unique rectangle or loop of the lowest rating and type.
-pub(super) fn unique_loop(marks: &Marks, barred: Kinds) -> Option<Step> {
+pub(super) fn unique_loop(marks: &Marks, barred: Kinds, wanted: &mut Wanted) -> Option<Step> {
     let all = marks.all_candidates();
     let cells = Vec::with_capacity(16);
-    let mut search = LoopSearch { marks, pair: 0, pool: CellSet::EMPTY, cells, best: None, barred };
+    let pool = CellSet::EMPTY;
+    let mut search = LoopSearch { marks, pair: 0, pool, cells, best: None, barred, wanted };
     let mut starts = CellSet::ALL;
     for start in marks.cells_of_size(2..=2) {
         search.pair = marks.cells[start.index()];
@@ -66,6 +68,7 @@ struct LoopSearch<'a> {
     best: Option<((Er, u8), Step)>,
     /// Techniques that are not looked for.
     barred: Kinds,
+    wanted: &'a mut Wanted,
 }
 
 impl LoopSearch<'_> {
@@ -152,7 +155,7 @@ impl LoopSearch<'_> {
         }
         let rank = (step.er, kind);
         if step.makes_progress() && self.best.as_ref().is_none_or(|(best, _)| rank < *best) {
-            self.best = Some((rank, step));
+            self.best = self.wanted.take(step).map(|step| (rank, step));
         }
     }
 

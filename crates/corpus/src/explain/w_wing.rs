@@ -7,12 +7,15 @@
 //!
 //! Were both cells `x`, the house would have no place for it. HoDoKu describes it (B. Hobiger, "W-Wing").
 
-use super::step::{Step, StepKind};
+use super::{
+    ladder::Wanted,
+    step::{Step, StepKind},
+};
 use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
-pub(super) fn w_wing(marks: &Marks) -> Option<Step> {
+pub(super) fn w_wing(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
     let mut rest = marks.cells_of_size(2..=2);
     while let Some(one) = rest.pop_first() {
         let pair = marks.cells[one.index()];
@@ -30,7 +33,10 @@ pub(super) fn w_wing(marks: &Marks) -> Option<Step> {
                 if let Some((house, link)) = link(marks, one, other, x) {
                     let cells = CellSet::from_iter([one, other]) | link;
                     let step = Step::new(StepKind::WWing, cells, pair).in_houses(1 << house, 0);
-                    return Some(step.with_eliminations(y, struck));
+                    let done = wanted.take(step.with_eliminations(y, struck));
+                    if done.is_some() {
+                        return done;
+                    }
                 }
             }
         }

@@ -1,13 +1,17 @@
 //! Wings: a pivot and two cells that it sees, the pincers, one of which must hold a digit.
 
-use super::step::{Step, StepKind};
+use super::{
+    ladder::Wanted,
+    step::{Step, StepKind},
+};
 use crate::{marks::Marks, patterns::find_wing};
 
 /// Finds an XY-wing or, if the pivot has three candidates, an XYZ-wing.
-pub(super) fn wing(marks: &Marks, pivot_size: u32) -> Option<Step> {
+pub(super) fn wing(marks: &Marks, pivot_size: u32, wanted: &mut Wanted) -> Option<Step> {
     let kind = if pivot_size == 3 { StepKind::XyzWing } else { StepKind::XyWing };
     find_wing(&marks.cells, pivot_size, |wing| {
         let struck = wing.victims & marks.candidates(wing.z);
-        Step::new(kind, wing.cells, wing.digits).with_eliminations(wing.z, struck).into_productive()
+        let step = Step::new(kind, wing.cells, wing.digits).with_eliminations(wing.z, struck);
+        step.into_productive().and_then(|step| wanted.take(step))
     })
 }

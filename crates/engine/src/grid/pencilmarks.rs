@@ -98,6 +98,12 @@ impl Pencilmarks {
         marks.first_chunk().map(|marks| Self(*marks))
     }
 
+    /// Creates candidates from those of each cell, as bits; `None` if one has a bit above the ninth.
+    pub fn from_cells(cells: [u16; 81]) -> Option<Self> {
+        let is_valid = cells.iter().all(|&mask| mask & !ALL_DIGITS == 0);
+        is_valid.then_some(Self(cells))
+    }
+
     /// Returns the candidates of each cell.
     #[inline(always)]
     pub fn cells(&self) -> &[u16; 81] {

@@ -1,0 +1,171 @@
+"""One position: digits and candidates, between a puzzle and its solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _native
+from ._grid import Grid
+from ._techniques import conditions
+
+if TYPE_CHECKING:
+    from ._types import Names
+
+_CELLS = 81
+
+
+class Position:
+    """The digits that are placed, and the candidates that are left in empty cells.
+
+    Every function that takes puzzles takes positions too, and keeps to their candidates or refuses them. A position does
+    not change: :meth:`place` and :meth:`eliminate` return another.
+
+    Cells are numbers from 0 to 80, row by row, or pairs of row and column, both from 0.
+
+    >>> import batchdoku
+    >>> start = batchdoku.Position("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> step, after = start.step()
+    >>> step["technique"], step["placed"]
+    ('hidden_single', 'r8c8=3')
+    >>> after.grid.clues
+    31
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, x: str | bytes | Grid | Position | Iterable[Any]) -> None:
+        """``x``: what a :class:`Grid` takes, a text of candidates in any form that files have, or an array.
+
+        Arrays have 81 numbers, of which 0 is an empty cell; ``uint16`` masks of the shape ``(81,)``, whose bit ``d - 1``
+        stands for the digit ``d``; or booleans of the shape ``(81, 9)``: what :func:`batchdoku.candidates` returns. Of
+        these, a cell with one candidate is filled if none of the cells that it sees has it.
+
+        Raises ``ValueError`` for what is none.
+        """
+        self._native: _native.Position
+        if isinstance(x, Position):
+            self._native = x._native
+        elif getattr(getattr(x, "dtype", None), "kind", "") == "b":
+            self._native = _native.Position.of_masks(_masks(x))
+        elif str(getattr(x, "dtype", "")) == "uint16":
+            self._native = _native.Position.of_masks([int(mask) for mask in _flat(x)])
+        elif isinstance(x, (str, bytes)) and _native.holds_candidates(_bytes(x)):
+            self._native = _native.Position.of_text(_bytes(x))
+        else:
+            grid = x if isinstance(x, Grid) else Grid(x)
+            self._native = _native.Position.of_text(grid.text.encode())
+
+    @classmethod
+    def _of(cls, native: _native.Position) -> Position:
+        position = cls.__new__(cls)
+        position._native = native
+        return position
+
+    @property
+    def grid(self) -> Grid:
+        """The digits."""
+        return Grid(self._native.grid())
+
+    @property
+    def text(self) -> str:
+        """729 characters, nine for each cell; or 81 if the digits leave all candidates that there are."""
+        return self._native.text()
+
+    @property
+    def candidates(self) -> Any:
+        """The candidates of each cell: ``uint16`` of the shape ``(81,)``. Bit ``d - 1`` stands for the digit ``d``.
+
+        A filled cell has its digit.
+        """
+        import numpy as np
+
+        return np.array(self._native.left(), np.uint16)
+
+    def place(self, cell: int | tuple[int, int], digit: int) -> Position:
+        """The position with a digit more: the cells that see it lose it.
+
+        Raises ``ValueError`` if the rules forbid that, or the digit is eliminated.
+        """
+        return Position._of(self._native.place(_cell(cell), digit))
+
+    def eliminate(self, cell: int | tuple[int, int], *digits: int) -> Position:
+        """The position without some candidates of an empty cell.
+
+        Raises ``ValueError`` if the cell is filled.
+        """
+        return Position._of(self._native.eliminate(_cell(cell), list(digits)))
+
+    def step(
+        self, *, er: bool = False, without: Names | None = None, at_most: str | None = None
+    ) -> Step | None:
+        """The next step and the position behind it; ``None`` if no cell is empty.
+
+        The step is one of those of :func:`batchdoku.explain`, whose options these are.
+
+        Raises ``ValueError`` if there is not exactly one solution, or the techniques do not suffice.
+        """
+        found = self._native.next_step(conditions(without=without, at_most=at_most), er)
+        return None if found is None else Step(found[0], Position._of(found[1]))
+
+    def __str__(self) -> str:
+        return str(self.grid)
+
+    def __repr__(self) -> str:
+        return f"Position({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._parts() == other._parts() if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __reduce__(self) -> Any:
+        return _restored, self._parts()
+
+    def _parts(self) -> tuple[str, tuple[int, ...]]:
+        return self._native.grid(), tuple(self._native.left())
+
+
+def _restored(grid: str, left: tuple[int, ...]) -> Position:
+    """The position with these digits and masks of candidates."""
+    position = Position(grid)
+    for cell, (all_there, kept) in enumerate(zip(position._native.left(), left)):
+        gone = [digit for digit in range(1, 10) if (all_there & ~kept) >> digit - 1 & 1]
+        if gone:
+            position = position.eliminate(cell, *gone)
+    return position
+
+
+class Step(NamedTuple):
+    """A step, and what it leads to."""
+
+    #: The step, as :func:`batchdoku.explain` has it.
+    step: dict[str, Any]
+    #: The position behind it.
+    position: Position
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text.encode("utf-8", "replace") if isinstance(text, str) else text
+
+
+def _flat(x: Any) -> Any:
+    return x.reshape(-1)
+
+
+def _masks(x: Any) -> list[int]:
+    if x.shape not in ((_CELLS, 9), (9, 9, 9)):
+        raise ValueError(f"expected booleans of the shape (81, 9), got {x.shape}")
+    return [sum(1 << digit for digit in range(9) if cell[digit]) for cell in x.reshape(_CELLS, 9)]
+
+
+def _cell(cell: int | tuple[int, int]) -> int:
+    if isinstance(cell, tuple):
+        row, column = cell
+        if not (0 <= row < 9 and 0 <= column < 9):
+            raise ValueError(f"a row and a column are 0 to 8, not {row} and {column}")
+        return 9 * row + column
+    if not 0 <= cell < _CELLS:
+        raise ValueError(f"a cell is 0 to 80, not {cell}")
+    return int(cell)
