@@ -64,6 +64,8 @@ pub struct Way {
     pub box_gap: Gap,
     /// The gap between two rows, if there are several.
     pub row_gap: Gap,
+    /// The gaps of a row that have a bar, one bit for each, if bars stand elsewhere than between boxes.
+    pub bars: u8,
     /// The way to write an empty cell.
     pub empty: Empty,
     /// True if digits have a decimal point.
@@ -94,12 +96,20 @@ pub struct Ways<const N: usize> {
     list: [Option<Written<N>>; MOST],
 }
 
+impl<const N: usize> FromIterator<Written<N>> for Ways<N> {
+    fn from_iter<I: IntoIterator<Item = Written<N>>>(all: I) -> Self {
+        let mut ways = Self::NONE;
+        all.into_iter().for_each(|written| ways.add(written));
+        ways
+    }
+}
+
 /// The most ways in which a text may be cells: apart or marks, each with marks of empty cells or with nothing; fields
 /// between two delimiters the same; boxes and blanks.
 const MOST: usize = 8;
 
 impl<const N: usize> Ways<N> {
-    const NONE: Self = Self { list: [None; MOST] };
+    pub(super) const NONE: Self = Self { list: [None; MOST] };
 
     /// Returns the best one.
     pub fn first(&self) -> Option<&Written<N>> {
@@ -184,18 +194,44 @@ pub fn unexplained<const N: usize>(text: &[u8]) -> Option<Unexplained> {
     if ways::<N>(text).first().is_some() {
         return None;
     }
-    let text = plain(text);
+    Some(match count(&plain(text)) {
+        Err((byte, at)) => Unexplained::Byte { byte, at },
+        Ok(count) if count == N => Unexplained::Between,
+        Ok(count) => Unexplained::Count(count),
+    })
+}
+
+/// Returns the number of cells in a text of plain signs.
+///
+/// # Errors
+/// The first byte that belongs to no cell, and its place.
+pub(super) fn count(text: &[u8]) -> Result<usize, (u8, usize)> {
     let mut count = 0;
-    for Token { word, start, .. } in tokens(&text) {
+    for Token { word, start, .. } in tokens(text) {
         count += match word.iter().position(|&byte| !is_cell(byte)) {
             _ if word.len() != 1 && cell_of(word).is_some() => 1,
             None => word.len(),
-            Some(at) => {
-                return Some(Unexplained::Byte { byte: word[at], at: start + at });
-            }
+            Some(at) => return Err((word[at], start + at)),
         };
     }
-    Some(if count == N { Unexplained::Between } else { Unexplained::Count(count) })
+    Ok(count)
+}
+
+/// Returns the mark that some digits of a text have, as `6!` has, if these may be the cells of a grid. Nobody but the author
+/// knows its meaning, which may be that they are given.
+pub(super) fn mark_of_digits(text: &[u8]) -> Option<u8> {
+    const MARKS: &[u8] = b"!^*+'";
+    let mut counts = [0; MARKS.len()];
+    for (at, two) in text.windows(2).enumerate() {
+        let is_start = at == 0 || !text[at - 1].is_ascii_alphanumeric();
+        let is_end = text.get(at + 2).is_none_or(|byte| b",;| \t\r\n\"".contains(byte));
+        let mark = MARKS.iter().position(|mark| *mark == two[1]);
+        if let (b'1'..=b'9', Some(mark), true, true) = (two[0], mark, is_start, is_end) {
+            counts[mark] += 1;
+        }
+    }
+    let most = counts.iter().position(|&count| count > 9)?;
+    Some(MARKS[most])
 }
 
 /// Returns whether a byte is a cell.
@@ -243,6 +279,39 @@ fn strided<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     Some(cells)
 }
 
+/// Returns the cells that are words of their own in a text that is nothing else.
+pub(super) fn apart<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
+    strided(text).or_else(|| {
+        let found = ways(text);
+        let written = found.iter().find(|written| written.way.form == Form::Apart)?;
+        Some(written.cells)
+    })
+}
+
+/// Returns the 81 words of a cell each that a text starts with, and where they end; `None` if one more follows.
+pub(super) fn leading(text: &[u8]) -> Option<([u8; 81], usize)> {
+    // Most lines have a longer word first.
+    if text.len() < 81 + 80 || is_cell(text[0]) && is_cell(text[1]) {
+        return None;
+    }
+    let mut end = 0;
+    let mut all = tokens(text);
+    for _ in 0..81 {
+        let Token { word, start, .. } = all.next()?;
+        cell_of(word)?;
+        end = start + word.len();
+    }
+    if all.next().is_some_and(|token| token.word.len() == 1) {
+        return None;
+    }
+    // What ends the list belongs to it.
+    let closing = text[end..].iter().take_while(|byte| b" ])}\"'".contains(byte)).count();
+    let end = end + closing;
+    let found = ways::<81>(&text[..end]);
+    let written = found.iter().find(|written| written.way.form == Form::Apart)?;
+    Some((written.cells, end))
+}
+
 impl Way {
     const TOGETHER: Self = Self::of(Form::Together);
 
@@ -252,6 +321,7 @@ impl Way {
             gap: Gap::BLANK,
             box_gap: Gap::BLANK,
             row_gap: Gap::BLANK,
+            bars: 0,
             empty: Empty::Mark,
             is_decimal: false,
         }
@@ -277,11 +347,14 @@ fn find_ways<const N: usize>(text: &[u8], found: &mut Ways<N>) {
     }
     let core = trimmed(text);
     // Of `5.000000000000000000e+00, ` there may be 81.
-    if core.is_empty() || core.len() > 60 * N {
+    if core.len() > 60 * N {
+        return;
+    }
+    find_fields(text, core, found);
+    if core.is_empty() {
         return;
     }
     find_boxes(text, core, found);
-    find_fields(text, core, found);
     find_words(core, found);
 }
 
@@ -298,8 +371,11 @@ fn find_boxes<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
     if N != 9 || !core.contains(&b'|') {
         return;
     }
-    let is_framed = core[0] == b'|';
-    let text = if is_framed { core } else { text };
+    let text = match memchr::memchr_iter(b'|', core).count() {
+        4 => core,
+        2 => text,
+        _ => return,
+    };
     let ends = text.iter().rposition(|byte| !b" ,;\r".contains(byte)).map_or(0, |last| last + 1);
     // A delimiter behind the last bar.
     let text = if text[..ends].ends_with(b"|") { &text[..ends] } else { text };
@@ -351,10 +427,15 @@ fn find_fields<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
         if count + 1 < N || count > N + 3 {
             continue;
         }
-        let text = if delimiter == b'|' { between_bars(text) } else { text };
-        let Some((cells, has_marks, has_nothing)) = cells_of_fields::<N>(text, delimiter) else {
-            continue;
+        let (text, is_doubled) = match delimiter {
+            b'|' => match between_bars::<N>(text) {
+                Some(found) => found,
+                None => continue,
+            },
+            _ => (text, false),
         };
+        let found_cells = cells_of_fields::<N>(text, delimiter, is_doubled);
+        let Some((cells, has_marks, has_nothing)) = found_cells else { continue };
         let way = Way::of(Form::Fields(delimiter));
         if !has_nothing {
             found.add(Written { cells, way });
@@ -369,24 +450,39 @@ fn has_digit(cells: &[u8]) -> bool {
     cells.iter().any(|byte| matches!(byte, b'1'..=b'9'))
 }
 
-/// Returns what a line has between bars at both ends; the line itself if it has none.
-fn between_bars(line: &[u8]) -> &[u8] {
+/// Returns the part of a line whose bars are those between fields, by their number: bars at both ends are a frame, and
+/// there may be two bars between boxes.
+fn between_bars<const N: usize>(line: &[u8]) -> Option<(&[u8], bool)> {
     let line = trimmed(line.strip_suffix(b".").unwrap_or(line));
-    let line = line.strip_suffix(b",").or_else(|| line.strip_suffix(b";")).unwrap_or(line);
-    line.strip_prefix(b"|").and_then(|line| line.strip_suffix(b"|")).unwrap_or(line)
+    let ends = line.iter().rposition(|byte| !b" ,;".contains(byte)).map_or(0, |last| last + 1);
+    let line = &line[..ends];
+    let (behind_first, before_last) = (line.strip_prefix(b"|"), line.strip_suffix(b"|"));
+    let framed = behind_first.and_then(|line| line.strip_suffix(b"|"));
+    let bars = memchr::memchr_iter(b'|', line).count();
+    match bars + 1 - N {
+        0 => Some((line, false)),
+        // At one end.
+        1 => Some((behind_first.xor(before_last)?, false)),
+        2 => Some((framed?, false)),
+        4 if N == 9 => Some((framed?, true)),
+        _ => None,
+    }
 }
 
 /// Returns the cells of fields, whether some are marks of empty cells, and whether some have nothing. Two bars may stand
 /// between boxes.
-fn cells_of_fields<const N: usize>(text: &[u8], delimiter: u8) -> Option<([u8; N], bool, bool)> {
+fn cells_of_fields<const N: usize>(
+    text: &[u8],
+    delimiter: u8,
+    is_doubled: bool,
+) -> Option<([u8; N], bool, bool)> {
     let mut cells = [b'.'; N];
     let mut has_marks = false;
     let mut has_nothing = false;
-    let has_double_bars = delimiter == b'|' && N == 9 && is_doubled(text);
     let mut fields = text.split(|&byte| byte == delimiter);
     for (index, cell) in cells.iter_mut().enumerate() {
-        if has_double_bars && matches!(index, 3 | 6) {
-            fields.next()?;
+        if is_doubled && matches!(index, 3 | 6) {
+            fields.next().filter(|field| trimmed(field).is_empty())?;
         }
         let field = trimmed(fields.next()?);
         let field = unquoted(field);
@@ -406,16 +502,6 @@ fn cells_of_fields<const N: usize>(text: &[u8], delimiter: u8) -> Option<([u8; N
         has_marks,
         has_nothing,
     ))
-}
-
-/// Returns whether two bars stand between boxes: the fourth and the eighth of eleven fields are narrower than the others.
-fn is_doubled(text: &[u8]) -> bool {
-    let mut fields = text.split(|&byte| byte == b'|');
-    let width = fields.clone().nth(1).map_or(0, <[u8]>::len);
-    let is_narrow = |field: Option<&[u8]>| {
-        field.is_some_and(|field| field.len() < width && trimmed(field).is_empty())
-    };
-    fields.clone().count() == 11 && is_narrow(fields.nth(3)) && is_narrow(fields.nth(3))
 }
 
 fn unquoted(field: &[u8]) -> &[u8] {
@@ -479,6 +565,8 @@ struct Words<'t, const N: usize> {
     gaps: Gaps,
 }
 
+const BAR: Gap = Gap::of(b"|");
+
 /// The gaps between words: what must be alike is one.
 #[derive(Clone, Copy, Default)]
 struct Gaps {
@@ -496,6 +584,8 @@ struct Gaps {
     any: Option<Gap>,
     is_irregular: bool,
     is_mixed: bool,
+    /// The gaps of the first row that are a bar; the highest bit if another is neither that nor blank.
+    bars: u16,
 }
 
 impl Gaps {
@@ -511,6 +601,13 @@ impl Gaps {
             _ if index.is_multiple_of(3) => &mut self.boxes,
             _ => &mut self.inner,
         };
+        if index < 9 {
+            self.bars |= match gap {
+                Gap::BLANK => 0,
+                BAR => 1 << (index - 1),
+                _ => 1 << 15,
+            };
+        }
         self.is_irregular |= *place.get_or_insert(gap) != gap;
         self.is_mixed |= *self.any.get_or_insert(gap) != gap;
     }
@@ -570,10 +667,9 @@ fn may_stand_before(gap: Gap) -> bool {
     gap.is_of(b"[({\"'|!:")
 }
 
-/// Returns whether signs may stand behind the last cell: what ends a list, a string or a frame, and a delimiter behind it.
+/// Returns whether signs may stand behind the last cell: what ends a list, a string or a frame, and delimiters behind it.
 fn may_stand_behind(gap: Gap) -> bool {
-    let mut signs = gap.signs_backwards().peekable();
-    signs.next_if(|sign| b",;&:".contains(sign));
+    let mut signs = gap.signs_backwards().skip_while(|sign| b",;&:".contains(sign));
     signs.all(|sign| b"])}\"'|!:;\\".contains(&sign))
 }
 
@@ -602,8 +698,13 @@ fn solved_in_part<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
 }
 
 fn find_apart<const N: usize>(words: &Words<'_, N>, found: &mut Ways<N>) {
-    let Gaps { inner, boxes, rows, bands, is_irregular, .. } = words.gaps;
+    let Gaps { inner, boxes, rows, bands, is_irregular, bars, .. } = words.gaps;
     let [inner, boxes] = [inner, boxes].map(Option::unwrap_or_default);
+    // A row may have its bars anywhere, if all rows have them there.
+    if let (9, true, Ok(bars)) = (N, is_irregular, u8::try_from(bars)) {
+        add_apart(words, Way { bars, ..Way::of(Form::Apart) }, found);
+        return;
+    }
     if is_irregular || !may_stand_between(inner) || !may_stand_between(boxes) {
         return;
     }
@@ -612,6 +713,11 @@ fn find_apart<const N: usize>(words: &Words<'_, N>, found: &mut Ways<N>) {
         return;
     }
     let way = Way { gap: inner, box_gap: boxes, row_gap, ..Way::of(Form::Apart) };
+    add_apart(words, way, found);
+}
+
+/// Adds cells that are words of their own, or candidates, with regular gaps.
+fn add_apart<const N: usize>(words: &Words<'_, N>, way: Way, found: &mut Ways<N>) {
     let mut cells = [b'.'; N];
     let mut kinds = Kinds::default();
     let mut are_cells = true;
@@ -833,10 +939,12 @@ mod tests {
             "|5 3  |  7  |     |",
             "| 5 3   |   7   |       |",
             "53  7    ",
+            "5 3 . .| 7 . . . |.|",
             "5 & 3 & . & . & 7 & . & . & . & . \\\\",
             "\u{2502} 5 3 \u{b7} \u{2502} \u{b7} 7 \u{b7} \u{2502} \u{b7} \u{b7} \u{b7} \u{2502}",
             "\u{ff15}\u{ff13}\u{ff0e}\u{ff0e}\u{ff17}\u{ff0e}\u{ff0e}\u{ff0e}\u{ff0e}",
             "[5 3 . . 7 . . . .]]",
+            "5,3,.,.,7,.,.,.,.,,",
         ] {
             assert_eq!(row(text).as_deref().map(str::as_bytes), Some(&ROW[..]), "{text}");
         }
@@ -861,10 +969,27 @@ mod tests {
             "5 3 . . 7 . . .",
             "5 3 . . 7 . . . . .",
             ",5,3,.,.,7,.,.,.,.",
-            "5,3,.,.,7,.,.,.,.,,",
             "Row 5 3 . . 7 . . . .",
             "",
         ] {
+            assert_eq!(row(text), None, "{text}");
+        }
+    }
+
+    /// Bars are between fields, or also a frame, by their number.
+    #[test]
+    fn bars_around_fields() {
+        for (text, cells) in [
+            ("|9|3|5||||2|", ".935...2."),
+            ("||||||||", "........."),
+            ("|5|3|||7||||2|", "53..7...2"),
+            ("5|3|||7||||2|", "53..7...2"),
+            ("|5|3|||7||||2", "53..7...2"),
+            ("5|3|||7||||,", "53..7...."),
+        ] {
+            assert_eq!(row(text).as_deref(), Some(cells), "{text}");
+        }
+        for text in ["|5|3|||7||||", "5||3|||7||||2|1", "|||||||||"] {
             assert_eq!(row(text), None, "{text}");
         }
     }

@@ -6,7 +6,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions, Record, RecordKind, RecordParser,
-    Records, candidates, grid, grid_dashes, grid_line,
+    Records, candidates, drawn,
     grid_text::whole_grid,
     input_layouts::{Head, check_text, recognise},
     json,
@@ -62,8 +62,9 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
             counted(format, Arc::new(parser), text, |line| first_pencilmarks(line).is_ok())
         }
         Format::Grid | Format::Sdk | Format::Ss => {
-            let parser = grid::GridParser::for_text(text, options.pencilmarks);
-            counted(format, Arc::new(parser), text, |line| grid_line::row_cells(line).is_some())
+            let parser =
+                drawn::GridParser::choose(text, options.pencilmarks, options.format.is_some())?;
+            counted(format, Arc::new(parser), text, |line| drawn::row_cells(line).is_some())
         }
         Format::Csv | Format::Tsv => table::open(format, text, is_cut, options)?,
         Format::Json => return Err(FormatError::JsonArray),
@@ -244,12 +245,10 @@ fn counted(
     let Some(count) = count(&text[..end]) else { return opened };
     let first = text[..end].trim_ascii_end();
     let is_row = format.is_block()
-        && (grid_line::row_cells(first).is_some()
-            || grid_line::is_near_row(first) && grid_dashes::is_first_row(text));
+        && (drawn::row_cells(first).is_some()
+            || drawn::is_near_row(first) && drawn::is_first_row(text));
     if !is_row
-        && content_lines(&text[end + 1..])
-            .find(|line| !grid_line::is_ruler(line))
-            .is_some_and(is_record)
+        && content_lines(&text[end + 1..]).find(|line| !drawn::is_rule(line)).is_some_and(is_record)
     {
         opened.skip = end + 1;
         opened.lines = 1;
@@ -271,8 +270,7 @@ fn has_row_or_grid(text: &[u8]) -> bool {
     if lines.next().is_some_and(|first| !first.trim_ascii().iter().all(u8::is_ascii_alphabetic)) {
         return true;
     }
-    lines.next().is_some_and(|first| grid_line::row_cells(first).is_none())
-        || lines.next().is_some()
+    lines.next().is_some_and(|first| drawn::row_cells(first).is_none()) || lines.next().is_some()
 }
 
 /// Returns the grid that a text on its own holds, as an argument of a command line or what is pasted into a page: in one
@@ -304,7 +302,7 @@ pub fn read_grid(text: &[u8]) -> Result<[u8; 81], GridError> {
 pub fn is_puzzle(text: &[u8]) -> bool {
     read_grid(text).is_ok()
         || content_lines(text).any(|line| first_pencilmarks(line).is_ok())
-        || memchr::memchr(b'\n', text).is_some() && grid::looks_like_grids(text)
+        || memchr::memchr(b'\n', text).is_some() && drawn::looks_like_grids(text)
 }
 
 /// Returns the fault of a text that was meant as a puzzle: at least 60 characters, of which nine in

@@ -121,6 +121,23 @@ pub enum FormatError {
         /// The first line, cut off if it is very long.
         start: String,
     },
+    /// The first row of a grid is the digits in order, and may as well be a header above a grid that lacks a row.
+    #[error(
+        "the first row holds the digits in order, so it may be a header or belong to the grid: remove it, or name the \
+         format if it belongs to the grid"
+    )]
+    HeaderOrRow,
+    /// Rows of nine may be read as other puzzles, depending on what is a row.
+    #[error(
+        "the rows of the grids can be read in two ways: separate the grids by blank lines, and write empty cells as dots"
+    )]
+    RowsUnclear,
+    /// Digits have a mark whose meaning is not known.
+    #[error(
+        "some digits have the mark '{0}', which may say that they are given: remove the mark from all, or empty the other \
+         cells"
+    )]
+    Marked(char),
     /// All lines are comments, and some of them hold puzzles: the first mark.
     #[error(
         "all lines are comments, because they start with '{0}', but some hold puzzles: remove the '{0}'"
@@ -233,6 +250,9 @@ pub enum RecordError {
     /// Between two blank lines, titles and the like stand not nine rows, but this number.
     #[error("expected 9 rows, got {0}")]
     Rows(usize),
+    /// Blank lines stand among nine rows where no band ends: they may belong to two grids.
+    #[error("a blank line stands among the rows of a band")]
+    Bands,
     /// A puzzle has candidates that it excludes, and the job takes puzzles of clues only; or the first has none.
     #[error("the puzzle excludes candidates")]
     Candidates,
@@ -312,6 +332,12 @@ pub enum RowError {
     /// More or fewer than nine cells.
     #[error("expected 9 cells, got {0}")]
     Length(usize),
+    /// Nine cells that are not written as those of the rows above, or not all in one way.
+    #[error("expected cells that are written as those of the other rows")]
+    Written,
+    /// A label that does not follow that of the row above.
+    #[error("expected the label of the next row, got '{}'", .0.escape_ascii())]
+    Label(u8),
 }
 
 /// A fault of a cell of a numpy array.

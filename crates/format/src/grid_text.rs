@@ -1,19 +1,15 @@
 //! A text that is one grid: what is a grid in one place is one everywhere. Lines, fields of tables, members of objects,
 //! arguments, the page and strings of Python are all read here.
 
-use std::borrow::Cow;
-
 use batchdoku_base::any_byte;
 use batchdoku_engine::grid::Pencilmarks;
 
 use super::{
     candidates::candidates_of_line,
-    grid::only_puzzle,
-    grid_line::is_plain_row,
-    text::{
-        IS_FILLER, cells_of_fields, collect, decimal_cells, grids, is_cell, leading_cells,
-        near_grid, separate_cells, words,
-    },
+    cells::{cells, is_cell, together},
+    drawn::only_puzzle,
+    text::{grids, near_grid, words},
+    tokens::plain,
 };
 
 /// A text that is one puzzle.
@@ -47,21 +43,29 @@ pub fn whole_puzzle(text: &[u8]) -> Option<WholePuzzle> {
         return Some(WholePuzzle::Candidates(candidates));
     }
     if memchr::memchr(b'\n', text).is_some() {
-        let text = plain(text);
-        if let Some(puzzle) = only_puzzle(&text) {
-            return Some(puzzle);
-        }
-        // Numbers may continue over several lines, wherever these end.
-        let mut line = text.into_owned();
-        for byte in line.iter_mut().filter(|byte| **byte == b'\n') {
-            *byte = b' ';
-        }
-        let cells = separate_cells(&line).or_else(|| decimal_cells(&line));
-        return cells.map(WholePuzzle::Cells);
+        return puzzle_of_lines(text);
     }
-    grid_of_line(text).map(WholePuzzle::Cells).or_else(|| match plain(text) {
-        Cow::Owned(plain) => whole_puzzle(&plain),
-        Cow::Borrowed(_) => None,
+    grid_of_line(text).map(WholePuzzle::Cells).or_else(|| {
+        // Line ends as strings of programs have them.
+        memchr::memmem::find(text, b"\\n")?;
+        let mut lines = Vec::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = memchr::memmem::find(rest, b"\\n") {
+            lines.extend_from_slice(&rest[..at]);
+            lines.push(b'\n');
+            rest = &rest[at + 2..];
+        }
+        lines.extend_from_slice(rest);
+        puzzle_of_lines(&lines)
+    })
+}
+
+/// Returns the puzzle that a text of several lines is: drawn, or 81 cells wherever lines end.
+fn puzzle_of_lines(text: &[u8]) -> Option<WholePuzzle> {
+    only_puzzle(text).or_else(|| {
+        let line: Vec<u8> =
+            text.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }).collect();
+        cells(&line).map(WholePuzzle::Cells)
     })
 }
 
@@ -144,7 +148,7 @@ fn grid_of_line(line: &[u8]) -> Option<[u8; 81]> {
     grid_alone(line).or_else(|| only_word(line)).or_else(|| {
         // Fields in an address or a formula, some of them blank.
         let mark = line.iter().rposition(|byte| b"=#?".contains(byte))?;
-        blank_fields(&line[mark + 1..])
+        cells(&line[mark + 1..])
     })
 }
 
@@ -157,46 +161,15 @@ fn only_word(line: &[u8]) -> Option<[u8; 81]> {
     is_only.then_some(grid.cells)
 }
 
-/// Returns the grid that a line is, without other words.
+/// Returns the grid that a line is, without other words than a name before nine rows.
 pub(super) fn grid_alone(line: &[u8]) -> Option<[u8; 81]> {
-    if line.len() < 81 || line.contains(&b'\r') {
+    if line.len() < 81 {
         return None;
     }
-    if let Some((cells, end)) = leading_cells(line) {
-        return line[end..].iter().all(|&byte| IS_FILLER[usize::from(byte)]).then_some(cells);
-    }
-    spaced_grid(line).or_else(|| partly_solved(line)).or_else(|| match plain(line) {
-        Cow::Owned(plain) => {
-            spaced_grid(&plain).or_else(|| leading_cells(&plain).map(|(cells, _)| cells))
-        }
-        Cow::Borrowed(_) => None,
+    cells(line).or_else(|| {
+        let line = plain(line);
+        rows_apart(&line).or_else(|| joined_rows(&line))
     })
-}
-
-/// Returns the grid that a line is with blanks or other separators in it.
-fn spaced_grid(line: &[u8]) -> Option<[u8; 81]> {
-    blank_cells(line)
-        .or_else(|| rows_apart(line))
-        .or_else(|| joined_rows(line))
-        .or_else(|| blank_fields(line))
-        .or_else(|| decimal_cells(line))
-}
-
-/// Returns the grid that the first word of a line is in HoDoKu's way, with `+` before solved cells.
-fn partly_solved(line: &[u8]) -> Option<[u8; 81]> {
-    if !line.contains(&b'+') {
-        return None;
-    }
-    let (_, word) = words(line).next()?;
-    collect(word.iter().copied().filter(|&byte| byte != b'+'))
-}
-
-/// Returns 81 characters whose blanks are empty cells.
-fn blank_cells(text: &[u8]) -> Option<[u8; 81]> {
-    let cells: [u8; 81] = text.try_into().ok()?;
-    let has_digit = cells.iter().any(u8::is_ascii_digit);
-    let is_written = cells.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
-    (has_digit && is_written).then(|| cells.map(|byte| if byte == b' ' { b'.' } else { byte }))
 }
 
 /// Returns nine rows of nine cells with the same character between them, which is no empty cell of the grid.
@@ -216,75 +189,11 @@ fn joined_rows(text: &[u8]) -> Option<[u8; 81]> {
 
 /// Returns nine words that are rows, with no other words than a name before them.
 fn rows_apart(text: &[u8]) -> Option<[u8; 81]> {
-    let mut words = words(text).map(|(_, word)| word).skip_while(|word| !is_plain_row(word));
+    let mut words =
+        words(text).map(|(_, word)| word).skip_while(|word| !together::<9>(word).is_some());
     let mut cells = [b'.'; 81];
     for row in cells.chunks_mut(9) {
-        row.copy_from_slice(words.next().filter(|word| is_plain_row(word))?);
+        row.copy_from_slice(words.next().filter(|word| together::<9>(word).is_some())?);
     }
     words.next().is_none().then_some(cells)
-}
-
-/// Returns 81 fields between commas, semicolons, bars or tabs, of which some are blank: these are empty cells.
-fn blank_fields(text: &[u8]) -> Option<[u8; 81]> {
-    let text = std::str::from_utf8(text).ok()?;
-    let delimiter = text.chars().find(|char| matches!(char, ',' | ';' | '|' | '\t'))?;
-    let (cells, _) = cells_of_fields(text, |char| char == delimiter)?;
-    cells.iter().any(u8::is_ascii_digit).then_some(cells)
-}
-
-/// Returns a text in which other characters that mean a cell or a stroke are their usual ones; unchanged if it has none.
-fn plain(text: &[u8]) -> Cow<'_, [u8]> {
-    const WORDS: [(&str, &str); 27] = [
-        ("\\n", "\n"),
-        ("null", "."),
-        ("None", "."),
-        ("NaN", "."),
-        ("\"\"", "."),
-        ("''", "."),
-        ("\u{b7}", "."),
-        ("\u{a0}", " "),
-        ("\u{2013}", "-"),
-        ("\u{2014}", "-"),
-        ("\u{25a1}", "."),
-        ("\u{25a0}", "."),
-        ("\u{2b1c}", "."),
-        ("\u{3000}", " "),
-        ("\u{ff10}", "0"),
-        ("\u{ff11}", "1"),
-        ("\u{ff12}", "2"),
-        ("\u{ff13}", "3"),
-        ("\u{ff14}", "4"),
-        ("\u{ff15}", "5"),
-        ("\u{ff16}", "6"),
-        ("\u{ff17}", "7"),
-        ("\u{ff18}", "8"),
-        ("\u{ff19}", "9"),
-        ("\u{ff0e}", "."),
-        ("\u{ff0d}", "-"),
-        ("\u{ff0a}", "*"),
-    ];
-    if !text.iter().any(may_start_word) {
-        return Cow::Borrowed(text);
-    }
-    let mut plain = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(&byte) = rest.first() {
-        let mut words = WORDS.iter().filter(|_| may_start_word(&byte));
-        match words.find(|(word, _)| rest.starts_with(word.as_bytes())) {
-            Some((word, meaning)) => {
-                plain.extend_from_slice(meaning.as_bytes());
-                rest = &rest[word.len()..];
-            }
-            None => {
-                plain.push(byte);
-                rest = &rest[1..];
-            }
-        }
-    }
-    if plain == text { Cow::Borrowed(text) } else { Cow::Owned(plain) }
-}
-
-/// Returns whether a byte may start a character or a word that [`plain`] replaces.
-fn may_start_word(&byte: &u8) -> bool {
-    byte >= 0x80 || b"\\nN\"'".contains(&byte)
 }

@@ -3,8 +3,9 @@
 use super::{
     Format, FormatError, ReadOptions,
     candidates::{is_hodoku, is_wiki},
-    grid::looks_like_grids,
-    grid_line, json,
+    cells::mark_of_digits,
+    drawn::{self, looks_like_grids},
+    json,
     line::{LineLayout, PuzzleRole},
     lines::{content_lines, has_cr_line_ends, indented_lines, split_lines},
     magic, npy,
@@ -293,8 +294,8 @@ pub const LAYOUTS: [InputLayout; 22] = [
         reads: "a file of SadMan Software or SudoCue: sections, of which '[Puzzle]' has nine lines of nine cells",
         example: "[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79",
         recognise: |head| {
-            let has_more = head.lines().any(|line| grid_line::section(line).is_none());
-            let is_sdk = grid_line::section(head.first()).is_some()
+            let has_more = head.lines().any(|line| drawn::section(line).is_none());
+            let is_sdk = drawn::section(head.first()).is_some()
                 && (!has_more || looks_like_grids(head.text));
             told(!head.is_by_name() && is_sdk, "the first line is the name of a section")
         },
@@ -423,6 +424,8 @@ pub(super) fn recognise(head: &Head<'_>) -> Result<(Format, String), FormatError
     // What has no layout may be one that is damaged from its first line on.
     if head.is_by_name() {
         Ok((Format::Csv, "a column is named".to_owned()))
+    } else if let Some(mark) = mark_of_digits(head.text) {
+        Err(FormatError::Marked(char::from(mark)))
     } else if may_be_lines(head) {
         Ok((Format::Line, lines_reason(head)))
     } else {

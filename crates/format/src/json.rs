@@ -3,11 +3,12 @@
 use serde_json::Value;
 
 use super::{
-    grid_line,
+    cells::leading,
+    drawn,
     json_document::only_list,
     json_value::holds_grid,
     lines::{HEAD, MARK, split_lines},
-    text::{leading_cells, words},
+    text::words,
 };
 use batchdoku_engine::grid::Grid;
 
@@ -48,13 +49,12 @@ fn is_grid_or_row(array: &[u8]) -> bool {
     let line: Vec<_> = array.iter().filter(|byte| !b"\r\n".contains(byte)).copied().collect();
     is_grid(&line)
         || serde_json::from_slice::<Value>(array).is_ok_and(|value| holds_grid(&value))
-        || array.contains(&b'\n') && grid_line::row_cells(&line).is_some()
+        || array.contains(&b'\n') && drawn::row_cells(&line).is_some()
 }
 
 /// Returns whether the cells of a grid stand in a line, and nothing behind them.
 fn is_grid(line: &[u8]) -> bool {
-    leading_cells(line)
-        .is_some_and(|(_, end)| line[end..].iter().all(|byte| b"])} ,;".contains(byte)))
+    leading(line).is_some_and(|(_, end)| line[end..].iter().all(|byte| b"])} ,;".contains(byte)))
 }
 
 /// Returns whether a text starts with a JSON object that does not end in its first line, but in one that follows,

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{RecordError, grid_line::blank_row, grid_text::whole_grid};
+use super::{RecordError, drawn::blank_row, grid_text::whole_grid};
 
 /// Returns the key of a member that holds a grid.
 pub(super) fn key_of_grid(object: &[u8]) -> Option<String> {

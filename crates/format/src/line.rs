@@ -11,6 +11,7 @@ use super::{
     AnswerShape, Answers, ColumnKind, Field, Format, FormatError, LaidOutRows, NO_GRID,
     RecordError, RecordFormatter, RecordParser, RecordRef, Records, Room, WriteOptions,
     answer::ColumnType,
+    cells::{apart, is_cell, leading},
     formatter::write_rows,
     grid_text::{grid_alone, whole_grid},
     lines::{is_numbered, may_be_cut, starts_comment, starts_with_number, trim_cr},
@@ -19,8 +20,8 @@ use super::{
     rows::lay_out_rows,
     table::{FieldPlace, by_spreadsheet, field_at, fields_before, write_field},
     text::{
-        FoundGrid, NEAR_GRID, SEPARATORS, fields, grids, inner_range, is_cell, leading_cells,
-        near_grid, separate_cells, starts_with_cells, words,
+        FoundGrid, NEAR_GRID, SEPARATORS, fields, grids, inner_range, near_grid, starts_with_cells,
+        words,
     },
 };
 use batchdoku_engine::grid::{Grid, GridError};
@@ -93,7 +94,7 @@ impl LineLayout {
         if line.len() < 81 {
             return None;
         }
-        if let Some((_, end)) = leading_cells(line) {
+        if let Some((_, end)) = leading(line) {
             let solution = grids(&line[end..]).next();
             let solution = solution.map(|grid| place_of(line, end + grid.start));
             return Some(Self::Lines(LineRoles { solution, ..LineRoles::default() }));
@@ -295,9 +296,9 @@ impl LineParser {
         let lead = line.iter().take_while(|byte| OPENING.contains(byte)).count();
         let (cells, behind) = if stand_together(line, lead) {
             (Cells::At(lead), lead + 81)
-        } else if let Some(cells) = separate_cells(line) {
+        } else if let Some(cells) = apart(line) {
             return Ok(FoundPuzzle::alone(cells));
-        } else if let Some((cells, end)) = leading_cells(line) {
+        } else if let Some((cells, end)) = leading(line) {
             (Cells::Apart(cells), end)
         } else if let Some(cells) = grid_alone(line) {
             return Ok(FoundPuzzle::alone(cells));

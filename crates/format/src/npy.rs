@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use super::text::is_cell;
+use super::cells::is_cell;
 use super::{
     AnswerShape, ColumnKind, DetectedInput, ElementError, Field, Format, FormatError, LaidOutRows,
     Layout, RecordError, RecordFormatter, RecordKind, RecordParser, RecordRef, Records,

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
+use batchdoku_engine::grid::{Grid, GridError};
 
-use super::records::Cells;
+use super::{cells::is_cell, records::Cells};
 
 /// The bytes that end a field of a line.
 pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
@@ -109,23 +109,11 @@ pub(super) fn was_grid(word: &[u8]) -> bool {
 /// Returns the fault of a word that was meant as a grid: at least 60 cells, which are nine in ten characters.
 pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
     let cells = word.iter().filter(|&&byte| is_cell(byte)).count();
-    let is_near = cells >= NEAR_GRID && cells * 10 >= word.len() * 9;
+    let is_rule = word
+        .first()
+        .is_some_and(|first| b"-_*".contains(first) && word.iter().all(|byte| byte == first));
+    let is_near = cells >= NEAR_GRID && cells * 10 >= word.len() * 9 && !is_rule;
     if is_near { Grid::parse(word).err() } else { None }
-}
-
-/// Returns the 81 cells apart that a line starts with, and where they end.
-pub(super) fn leading_cells(line: &[u8]) -> Option<([u8; 81], usize)> {
-    let mut cells = [b'.'; 81];
-    let mut groups = groups(line);
-    for cell in &mut cells {
-        let group = groups.next()?;
-        *cell = match group {
-            &[byte] if is_cell(byte) => byte,
-            _ => return None,
-        };
-    }
-    let is_more = groups.clone().next().is_some_and(|group| group.len() == 1);
-    (!is_more).then(|| (cells, line.len() - groups.rest.len()))
 }
 
 /// Returns whether the first field of a line has 81 bytes and starts like a grid.
@@ -152,142 +140,8 @@ pub(super) fn first_field(
     Err(first_error.unwrap_or(empty))
 }
 
-/// The bytes that separate cells.
-pub(super) const IS_FILLER: [bool; 256] = byte_set(b" \t\r|,;:![](){}\"'");
-
-/// These bytes, and those that characters of several bytes start with which separate cells or are a cell.
-const MAY_END_GROUP: [bool; 256] = byte_set(b" \t\r|,;:![](){}\"'\xC2\xE2");
-
 /// The bytes next to a grid inside an address, say.
 const IS_EDGE: [bool; 256] = byte_set(b" \t\"'<>()[]{}=&/,;|:#");
-
-/// Returns the number of bytes at the start of `text` that separate cells.
-fn filler(text: &[u8]) -> usize {
-    match text {
-        [byte, ..] if IS_FILLER[usize::from(*byte)] => 1,
-        // No-break space.
-        [0xC2, 0xA0, ..] => 2,
-        // U+2500 to U+257F.
-        [0xE2, 0x94 | 0x95, _, ..] => 3,
-        _ => 0,
-    }
-}
-
-/// The groups of bytes of a line between fillers.
-#[derive(Clone)]
-pub(super) struct Groups<'a> {
-    /// The rest of the line.
-    rest: &'a [u8],
-}
-
-/// Returns the bytes of a line between fillers, in groups. The middle dot is a group `.`, and so are the words with which
-/// programs write that there is no value.
-pub(super) fn groups(line: &[u8]) -> Groups<'_> {
-    Groups { rest: line }
-}
-
-impl<'a> Iterator for Groups<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        const MIDDLE_DOT: &[u8] = b"\xC2\xB7";
-        let Self { rest } = self;
-        while filler(rest) > 0 {
-            *rest = &rest[filler(rest)..];
-        }
-        if let Some(after) = rest.strip_prefix(MIDDLE_DOT) {
-            *rest = after;
-            return Some(b".");
-        }
-        let mut end = 0;
-        while end < rest.len() {
-            // The table first, because few bytes start a filler or a middle dot.
-            if MAY_END_GROUP[usize::from(rest[end])]
-                && (filler(&rest[end..]) > 0 || rest[end..].starts_with(MIDDLE_DOT))
-            {
-                break;
-            }
-            end += 1;
-        }
-        let group;
-        (group, *rest) = rest.split_at(end);
-        match group {
-            b"" => None,
-            b"null" | b"None" => Some(b"."),
-            group => Some(group),
-        }
-    }
-}
-
-/// Returns the bytes of a line that are not fillers.
-pub(super) fn cells(line: &[u8]) -> impl Iterator<Item = u8> + Clone {
-    groups(line).flatten().copied()
-}
-
-/// Returns whether a byte is a cell.
-#[inline]
-pub(super) fn is_cell(byte: u8) -> bool {
-    CELL_VALUE[usize::from(byte)] != BAD_CELL
-}
-
-/// Returns the cells of a line that are as many as wanted, stand apart, and have nothing but ASCII
-/// between them.
-pub(super) fn separate_cells<const N: usize>(line: &[u8]) -> Option<[u8; N]> {
-    let mut cells = [b'.'; N];
-    let mut rest = cells.iter_mut();
-    let mut is_apart = true;
-    for &byte in line {
-        let is_filler = IS_FILLER[usize::from(byte)];
-        if !is_filler || byte == b'\r' {
-            if !is_apart || !is_cell(byte) {
-                return None;
-            }
-            *rest.next()? = byte;
-        }
-        is_apart = is_filler;
-    }
-    rest.next().is_none().then_some(cells)
-}
-
-/// Returns the cells of a line of as many numbers as wanted, some of them with a decimal point, as programs write arrays of
-/// floating-point numbers: `5.000e+00 3.000e+00 0.000e+00`, or `[5. 3. 0.]`.
-pub(super) fn decimal_cells<const N: usize>(line: &[u8]) -> Option<[u8; N]> {
-    // Each has a digit at least, and a separator behind it; one has more.
-    if line.len() < 2 * N || memchr::memchr(b'.', line).is_none() {
-        return None;
-    }
-    let mut cells = [b'.'; N];
-    let mut numbers = numbers(line);
-    for cell in &mut cells {
-        *cell = numbers.next().and_then(digit_of)?;
-    }
-    numbers.next().is_none().then_some(cells)
-}
-
-/// Returns the words of a line of numbers.
-pub(super) fn numbers(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(|&byte| IS_FILLER[usize::from(byte)]).filter(|number| !number.is_empty())
-}
-
-/// Returns the digit of a whole number from 0 to 9, perhaps with zeros behind a decimal point and an exponent of zeros.
-pub(super) fn digit_of(number: &[u8]) -> Option<u8> {
-    let (&digit, rest) = number.split_first().filter(|(digit, _)| digit.is_ascii_digit())?;
-    let rest = rest.strip_prefix(b".").map_or(rest, without_zeros);
-    let is_one = match rest {
-        [] => true,
-        [b'e' | b'E', b'+' | b'-', power @ ..] | [b'e' | b'E', power @ ..] => {
-            !power.is_empty() && without_zeros(power).is_empty()
-        }
-        _ => false,
-    };
-    is_one.then_some(digit)
-}
-
-/// Returns a text without the zeros that it starts with.
-fn without_zeros(text: &[u8]) -> &[u8] {
-    let zeros = text.iter().take_while(|&&byte| byte == b'0').count();
-    &text[zeros..]
-}
 
 /// Returns bytes that are as many cells as wanted; `None` if one is no cell, or there is another number of them.
 pub(super) fn collect<const N: usize>(mut bytes: impl Iterator<Item = u8>) -> Option<[u8; N]> {
@@ -306,25 +160,4 @@ pub(super) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
         bytes = rest;
     }
     set
-}
-
-/// Returns the cells in `N` fields, each one cell (perhaps as `5.0`) or blank, which is an empty one; and whether some are
-/// blank. `None` if a field is anything else, or there are not `N` of them.
-pub(super) fn cells_of_fields<const N: usize>(
-    text: &str,
-    divides: impl Fn(char) -> bool,
-) -> Option<([u8; N], bool)> {
-    let mut cells = [b'.'; N];
-    let mut fields = text.split(divides).map(str::trim);
-    let mut has_blank = false;
-    for cell in &mut cells {
-        match fields.next()?.as_bytes() {
-            [] => has_blank = true,
-            &[byte] if is_cell(byte) => *cell = byte,
-            number => *cell = digit_of(number)?,
-        }
-    }
-    // A delimiter behind the last field continues a list.
-    let is_end = fields.next().is_none_or(str::is_empty) && fields.next().is_none();
-    is_end.then_some((cells, has_blank))
 }

@@ -21,10 +21,8 @@ pub use header::Header;
 pub(super) use parser::{by_spreadsheet, row_values};
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions,
-    grid_text::whole_grid,
-    lines::content_lines,
-    text::{grids, leading_cells},
+    DetectedInput, Format, FormatError, Layout, ReadOptions, cells::leading, grid_text::whole_grid,
+    lines::content_lines, text::grids,
 };
 pub(super) use fields::write_field;
 use fields::{Extent, first_line, unquoted};
@@ -139,7 +137,7 @@ pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
         }
         column_of_grid(first, second, delimiter).is_some()
             // A column for each cell.
-            || leading_cells(first).is_none() && leading_cells(second).is_some()
+            || leading(first).is_none() && leading(second).is_some()
     })
 }
 
@@ -155,7 +153,7 @@ fn column_of_grid(first: &[u8], second: &[u8], delimiter: u8) -> Option<String> 
 
 /// Returns the error about a header that does not say where the puzzles are, to judge by the second row.
 pub(super) fn unknown_header(first: &[u8], second: &[u8]) -> FormatError {
-    if leading_cells(second).is_some() {
+    if leading(second).is_some() {
         let name = fields::fields(first, b',').next().unwrap_or_default();
         let names = String::from_utf8_lossy(&first[name]).into_owned();
         return FormatError::CellColumns(names);

@@ -1,0 +1,362 @@
+//! The looks of a line on its own: rows of cells, rulers, frames, labels, text between grids.
+
+use crate::{
+    cells::{Form, Ways, Written, cells, decimal, is_cell, together, ways},
+    tokens::{plain, tokens},
+};
+
+/// The looks of a line on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    Blank,
+    Comment,
+    /// Separates boxes, or is part of a frame.
+    Ruler,
+    /// Nine of these strokes and nothing else: empty cells, or a ruler.
+    Strokes(u8),
+    /// Delimiters and nothing between: empty cells, or the blank row of a spreadsheet.
+    Nothing(Nothing),
+    /// A word in square brackets, as in `.sdk` files.
+    Section,
+    /// Nine cells, or what may have been a row before it was damaged.
+    Row,
+    /// Anything else: no row can have become this.
+    Text,
+}
+
+/// Returns the looks of a line.
+pub(super) fn look(line: &[u8]) -> Look {
+    if let Some(nothing) = Nothing::of(line) {
+        return Look::Nothing(nothing);
+    }
+    let text = plain(line);
+    let core = text.trim_ascii();
+    match core {
+        [] if line.is_ascii() => return Look::Blank,
+        [b'#' | b'%', ..] | [b'/', b'/', ..] => return Look::Comment,
+        _ if section(core).is_some() => return Look::Section,
+        _ => {}
+    }
+    // Quotes may be the corners of a frame.
+    if row_ways(line, false).first().is_some() && !(core.contains(&b'\'') && is_ruler(line, core)) {
+        return match stroke_of(core) {
+            Some(stroke) => Look::Strokes(stroke),
+            None => Look::Row,
+        };
+    }
+    if is_ruler(line, core) {
+        Look::Ruler
+    } else if givens(core).is_some() || is_near(&text) {
+        Look::Row
+    } else {
+        Look::Text
+    }
+}
+
+/// Returns the only kind of stroke that a line of cells has.
+fn stroke_of(line: &[u8]) -> Option<u8> {
+    let is_other = |byte: &u8| !b" |,;\t".contains(byte);
+    let stroke = line.iter().copied().find(is_other).filter(|byte| b"-*_".contains(byte))?;
+    line.iter().filter(|byte| is_other(byte)).all(|byte| *byte == stroke).then_some(stroke)
+}
+
+/// Returns the cells of a line that is a row, in the best way.
+pub(crate) fn row_cells(line: &[u8]) -> Option<[u8; 9]> {
+    cells::<9>(line).filter(|_| row_ways(line, false).first().is_some())
+}
+
+/// Returns whether a line that is no row may have become what it is by a typing error, or by a program that lost a
+/// cell.
+pub(crate) fn is_near_row(line: &[u8]) -> bool {
+    is_near(&plain(line))
+}
+
+fn is_near(line: &[u8]) -> bool {
+    has_some_cells(line) || is_wide(line) || has_some_decimals(line)
+}
+
+/// Returns the bytes of a line that belong to words.
+fn word_bytes(line: &[u8]) -> impl Iterator<Item = u8> {
+    tokens(line)
+        .flat_map(|token| match token.word {
+            b"null" | b"None" => b".".iter(),
+            word => word.iter(),
+        })
+        .copied()
+}
+
+/// Returns whether a line has some seven to eleven characters, most of them cells.
+fn has_some_cells(line: &[u8]) -> bool {
+    let (mut all, mut good) = (0, 0);
+    for byte in word_bytes(line).take(12) {
+        all += 1;
+        good += usize::from(is_cell(byte));
+    }
+    let are_cells = (7..=11).contains(&all) && good * 3 >= all * 2;
+    // As many separators as a row has, or bars around boxes: an empty cell may be nothing or a blank.
+    let delimiters = line.iter().filter(|byte| b",;\t".contains(byte)).count();
+    let bars = line.iter().filter(|&&byte| byte == b'|').count();
+    let is_divided =
+        delimiters == 8 || (8..=12).contains(&bars) || bars == 4 && line.trim_ascii().len() <= 14;
+    are_cells || is_divided && all <= 11
+}
+
+/// Returns whether a line has more than nine fields, each a cell or blank, and at least one cell: nobody knows which of
+/// the blank fields are empty cells.
+fn is_wide(line: &[u8]) -> bool {
+    let mut count = 0;
+    let mut has_cell = false;
+    for field in line.split(|byte| b",;\t".contains(byte)) {
+        count += 1;
+        match field.trim_ascii() {
+            [] => {}
+            &[byte] if is_cell(byte) => has_cell = true,
+            _ => return false,
+        }
+    }
+    (10..=13).contains(&count) && has_cell
+}
+
+/// Returns whether a line has some nine numbers with a decimal point, most of them cells.
+fn has_some_decimals(line: &[u8]) -> bool {
+    if line.len() < 14 || memchr::memchr(b'.', line).is_none() {
+        return false;
+    }
+    let (mut all, mut good) = (0, 0);
+    for token in tokens(line).take(12) {
+        all += 1;
+        good += usize::from(token.word.len() > 1 && decimal(token.word).is_some());
+    }
+    (7..=11).contains(&all) && good * 3 >= all * 2
+}
+
+/// Returns whether a line has some nine words, most of them cells or candidates.
+pub(super) fn has_some_candidates(line: &[u8]) -> bool {
+    let text = plain(line);
+    let (mut all, mut good) = (0, 0);
+    for token in tokens(&text).take(12) {
+        all += 1;
+        good += usize::from(token.word.iter().all(|&byte| is_cell(byte)));
+    }
+    (7..=11).contains(&all) && good * 3 >= all * 2
+}
+
+/// Returns the word of a line that is a word in square brackets and nothing else.
+pub(crate) fn section(line: &[u8]) -> Option<&[u8]> {
+    let line = without_delimiters(line).trim_ascii();
+    let word = line.strip_prefix(b"[")?.strip_suffix(b"]")?;
+    (!word.is_empty() && word.iter().all(u8::is_ascii_alphabetic)).then_some(word)
+}
+
+/// Returns a line without the commas and semicolons that a spreadsheet leaves at its end.
+fn without_delimiters(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let last = line.iter().rposition(|byte| !b",;".contains(byte));
+    &line[..last.map_or(0, |last| last + 1)]
+}
+
+/// A line of delimiters with nothing between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Nothing {
+    delimiter: u8,
+    count: usize,
+}
+
+impl Nothing {
+    /// Returns that of a line: eight delimiters and some more, as a spreadsheet leaves of a blank row.
+    pub(super) fn of(line: &[u8]) -> Option<Self> {
+        let text = line.trim_ascii();
+        let (line, delimiter) = match text.first() {
+            Some(&delimiter @ (b',' | b';')) => (text, delimiter),
+            Some(_) => return None,
+            None => (line.strip_suffix(b"\r").unwrap_or(line), b'\t'),
+        };
+        let mut count = 0;
+        for &byte in line {
+            match byte {
+                _ if byte == delimiter => count += 1,
+                b' ' if delimiter != b'\t' => {}
+                _ => return None,
+            }
+        }
+        (8..=12).contains(&count).then_some(Self { delimiter, count })
+    }
+
+    /// Returns whether they are as many as nine empty cells have.
+    pub(super) fn is_nine(self) -> bool {
+        self.count == 8
+    }
+
+    /// Returns whether another line has as many of them among other cells.
+    pub(super) fn is_as_wide_as(self, line: &[u8]) -> bool {
+        line.iter().filter(|&&byte| byte == self.delimiter).count() == self.count
+    }
+
+    /// Returns whether another line is a row, or was one, that has nothing between two of these delimiters.
+    pub(super) fn is_in(self, row: &[u8]) -> bool {
+        let mut fields = row.split(|&byte| byte == self.delimiter).map(<[u8]>::trim_ascii).take(9);
+        look(row) == Look::Row && row.contains(&self.delimiter) && fields.any(<[u8]>::is_empty)
+    }
+}
+
+/// Returns whether a line is a row, or was one, that has a stroke as an empty cell.
+pub(super) fn has_stroke(row: &[u8], stroke: u8) -> bool {
+    look(row) == Look::Row && word_bytes(&plain(row)).any(|byte| byte == stroke)
+}
+
+/// Returns whether a line only separates boxes, or is the edge of a frame or of a list.
+pub(crate) fn is_rule(line: &[u8]) -> bool {
+    let text = plain(line);
+    stroke_of(text.trim_ascii()).is_none_or(|_| row_cells(line).is_none())
+        && is_ruler(line, text.trim_ascii())
+}
+
+/// Returns this of a line whose plain signs are `core`.
+fn is_ruler(line: &[u8], core: &[u8]) -> bool {
+    const FILLERS: &[u8] = b" \t\r|,;:![](){}\"'`";
+    let (mut all, mut strokes, mut dots) = (0, 0, 0);
+    let (mut first, mut last) = (0, 0);
+    for &byte in core.iter().filter(|byte| !FILLERS.contains(byte)) {
+        if all == 0 {
+            first = byte;
+        }
+        last = byte;
+        all += 1;
+        strokes += usize::from(b"-+=*_~".contains(&byte));
+        dots += usize::from(byte == b'.');
+    }
+    if all == 0 {
+        return !line.is_ascii() || is_bracket(core);
+    }
+    // Dots are the upper corners of a frame.
+    let is_cornered = first == b'.' && last == b'.' && strokes >= 9;
+    strokes >= 3 && (strokes == all || is_cornered && strokes + dots == all)
+}
+
+/// Returns whether a line has nothing but the brackets of a list that begins or ends.
+fn is_bracket(line: &[u8]) -> bool {
+    let line = line.strip_suffix(b",").or_else(|| line.strip_suffix(b";")).unwrap_or(line);
+    (1..=3).contains(&line.len()) && line.iter().all(|byte| b"[](){}".contains(byte))
+}
+
+/// Returns the cells of a line of nine characters in which blanks are empty cells.
+pub(crate) fn blank_row(line: &[u8]) -> Option<[u8; 9]> {
+    let row: [u8; 9] = without_delimiters(line).try_into().ok()?;
+    let is_row = row.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
+    is_row.then(|| row.map(|byte| if byte == b' ' { b'.' } else { byte }))
+}
+
+/// Returns whether a line was a row in which blanks are empty cells, before something was written behind it.
+pub(super) fn was_blank_row(line: &[u8]) -> bool {
+    let row = without_delimiters(line);
+    (10..=12).contains(&row.len())
+        && line.get(row.len()).is_some_and(|byte| b",;".contains(byte))
+        && row.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'))
+        && row.iter().any(u8::is_ascii_digit)
+}
+
+/// Returns the ways to read a row, where blanks are no cells unless bars stand around them.
+pub(super) fn row_ways(line: &[u8], is_labelled: bool) -> Ways<9> {
+    if !is_labelled {
+        let all = ways::<9>(line);
+        return all.iter().filter(|it| it.way.form != Form::Blanks).copied().collect();
+    }
+    let text = plain(line);
+    match label(&text) {
+        Some((_, rest)) => labelled_ways(rest),
+        None => Ways::NONE,
+    }
+}
+
+/// Returns the ways to read what stands behind a label: words and fields, so that no cell is a part of the label.
+fn labelled_ways(rest: &[u8]) -> Ways<9> {
+    let is_apart =
+        |it: &&Written<9>| matches!(it.way.form, Form::Apart | Form::Fields(_) | Form::Boxes);
+    ways::<9>(rest).iter().filter(is_apart).copied().collect()
+}
+
+/// Returns the label of a row and what follows, from a line of plain signs: `A`, `R1`, `Row 1:`, `3.`, `[1,]`; a letter may
+/// stand at the end again.
+pub(super) fn label(line: &[u8]) -> Option<(u8, &[u8])> {
+    let line = line.trim_ascii_start();
+    let word = line.strip_prefix(b"Row").or_else(|| line.strip_prefix(b"row"));
+    let (label, rest) = match word.map_or(line, <[u8]>::trim_ascii_start) {
+        [b'[', digit @ b'0'..=b'9', b',', b']', rest @ ..] => return Some((*digit, rest)),
+        [b'R' | b'r', digit @ b'0'..=b'9', rest @ ..] => (*digit, rest),
+        [label @ (b'0'..=b'9' | b'A'..=b'I' | b'a'..=b'i'), rest @ ..] => (*label, rest),
+        _ => return None,
+    };
+    let rest = match rest {
+        [b':' | b'.' | b')' | b']' | b',' | b';' | b'\t', rest @ ..] => rest,
+        [b' ' | b'|', ..] => rest,
+        _ => return None,
+    };
+    let inner = rest.trim_ascii_end();
+    let is_repeated = label.is_ascii_alphabetic()
+        && inner.ends_with(&[label])
+        && inner[..inner.len() - 1].ends_with(b" ");
+    Some((label, if is_repeated { &inner[..inner.len() - 1] } else { rest }))
+}
+
+/// Returns the label of a line that is a row behind a label, or may have been one.
+pub(super) fn row_label(line: &[u8]) -> Option<u8> {
+    let text = plain(line);
+    let (label, rest) = label(&text)?;
+    (labelled_ways(rest).first().is_some() || has_some_cells(rest)).then_some(label)
+}
+
+/// Returns whether a line is a row behind a label, and not a row otherwise.
+pub(super) fn is_labelled(line: &[u8]) -> bool {
+    if ways::<9>(line).first().is_some() {
+        return false;
+    }
+    let text = plain(line);
+    label(&text).is_some_and(|(_, rest)| labelled_ways(rest).first().is_some())
+}
+
+/// Returns whether a line is the digits in order, as above the columns of a grid, from 0 or from 1.
+pub(super) fn is_sequence(line: &[u8]) -> bool {
+    let found = ways::<9>(line);
+    found.first().is_some_and(|it| {
+        matches!(it.way.form, Form::Apart | Form::Fields(_))
+            && matches!(&it.cells, b"123456789" | b"012345678")
+    })
+}
+
+/// Returns the cells of a row of a drawing in which clues stand in brackets, and other digits do not: the clues alone. The
+/// line has plain signs.
+pub(super) fn givens(line: &[u8]) -> Option<[u8; 9]> {
+    if !line.contains(&b'[') {
+        return None;
+    }
+    let mut cells = [b'.'; 9];
+    let mut rest = line.iter().copied().filter(|byte| !b"|\r".contains(byte));
+    let mut has_given = false;
+    for cell in &mut cells {
+        match [rest.next()?, rest.next()?, rest.next()?] {
+            [b'[', digit @ b'1'..=b'9', b']'] => {
+                *cell = digit;
+                has_given = true;
+            }
+            [b' ', byte, b' '] if is_cell(byte) => {}
+            _ => return None,
+        }
+    }
+    let is_end = rest.all(|byte| byte == b' ');
+    (has_given && is_end).then_some(cells)
+}
+
+/// Returns the clues of a row of such a drawing, which may have none.
+pub(super) fn givens_of(line: &[u8]) -> Option<[u8; 9]> {
+    let text = plain(line);
+    let text = text.trim_ascii();
+    givens(text).or_else(|| {
+        let is_framed = text.starts_with(b"| ") && text.ends_with(b" |");
+        (is_framed && ways::<9>(text).first().is_some()).then_some([b'.'; 9])
+    })
+}
+
+/// Returns whether a line is nine cells and nothing else.
+pub(crate) fn is_plain_row(line: &[u8]) -> bool {
+    together::<9>(line).is_some()
+}

@@ -1,0 +1,611 @@
+//! The grammar of drawn grids: `grid`, `sdk` and `ss`, rows of nine cells as people draw them.
+//!
+//! ```text
+//! input     [header] (grid | line with a puzzle | text)*
+//! grid      nine rows, written in one way (see `cells`), each perhaps behind a label
+//! between   rulers, frames and blank lines stand between bands, or between all rows; comments anywhere
+//! end       text, a section, a header, or as many blank lines or rulers as stand between grids, and not within
+//!
+//!     1 2 3   4 5 6   7 8 9          a header
+//!   +-------+-------+-------+        a ruler
+//! A | 5 3 . | . 7 . | . . . |        a label, and a row
+//! ```
+//!
+//! Rows that nothing ends are a *unit*: nine are a grid, eighteen two. With any other number nobody knows which row is
+//! missing or too many, so the unit is malformed as a whole: no grid is ever made of rows of two. Where the head of the
+//! input shows grids that follow each other without anything between, they are read nine rows at a time.
+//!
+//! The parameters, a [`Dialect`], are decided once, by the head: each hypothesis is a parser that reads the head, and the
+//! only one that explains all of it is taken. Refused are heads that two of them explain as other puzzles, unless all grids
+//! are sound in one and not in the other; and marks whose meaning is not known (`6!` beside `6`). In a drawing of ours, clues
+//! stand in brackets, and they alone are read.
+//!
+//! Pencilmarks are pencilmark puzzles if the job takes them. Otherwise a cell with one candidate holds it, and one
+//! with several is empty.
+
+mod look;
+mod nothing;
+mod read;
+mod scan;
+
+use std::ops::Range;
+
+use super::{
+    FormatError, Record, RecordError, RecordKind, Records,
+    cells::{Form, leading, ways},
+    grid_text::WholePuzzle,
+    lines::{line_ranges, split_lines},
+    text::{NEAR_GRID, grids, near_grid, words},
+};
+use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
+use look::{
+    Look, Nothing, has_some_candidates, has_stroke, is_labelled, is_sequence, look, row_label,
+    was_blank_row,
+};
+pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section};
+use nothing::{NothingUse, uses_of_nothing};
+
+/// This many of the first nine rows must be pencilmarks. One or two may be clues that somebody typed without blanks.
+const PENCILMARK_ROWS: usize = 3;
+
+/// The parameters of the grammar.
+#[derive(Clone, Debug, Default)]
+struct Dialect {
+    /// The header above each grid, trimmed.
+    header: Option<Vec<u8>>,
+    /// True if rows stand behind labels.
+    is_labelled: bool,
+    /// True if nine strokes are rulers, whatever rows have as empty cells.
+    strokes_are_rulers: bool,
+    /// The use of each kind of lines of delimiters in the head.
+    nothing: Vec<(Nothing, NothingUse)>,
+    /// True if blanks are empty cells in rows of nine characters.
+    blanks_are_cells: bool,
+    /// True if rows may have candidates in place of cells.
+    pencilmarks: bool,
+    /// What ends a grid.
+    ends: Ends,
+    /// True if something stands between all rows.
+    is_spaced: bool,
+    /// True if something stands between grids: then each unit must have nine rows, or a multiple.
+    is_separated: bool,
+}
+
+/// What ends a grid, besides text: as many blank lines, or as many rulers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ends {
+    blanks: usize,
+    rulers: usize,
+}
+
+impl Default for Ends {
+    fn default() -> Self {
+        Self { blanks: 1, rulers: 2 }
+    }
+}
+
+/// Reads grids of nine lines.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GridParser {
+    dialect: Dialect,
+    /// True if candidates make a pencilmark puzzle.
+    keeps_candidates: bool,
+}
+
+/// The kind of a line in an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineKind {
+    Blank,
+    Comment,
+    Ruler,
+    /// Ends a grid.
+    End,
+    Section,
+    Row,
+    Text,
+}
+
+impl GridParser {
+    /// Returns the reader for an input that starts with `text`, and whose candidates are wanted or not: the one that
+    /// explains most of it.
+    pub(super) fn for_text(text: &[u8], takes_candidates: bool) -> Self {
+        let mut all = Self::hypotheses(text, takes_candidates);
+        let best = match all.len() {
+            1 => 0,
+            _ => Chosen::of(&all, text).best(),
+        };
+        all.swap_remove(best)
+    }
+
+    /// Returns the only reader that explains a text.
+    ///
+    /// # Errors
+    /// If two explain it as other puzzles, and the user does not say that it holds rows of nine.
+    pub(super) fn choose(
+        text: &[u8],
+        takes_candidates: bool,
+        is_named: bool,
+    ) -> Result<Self, FormatError> {
+        let mut all = Self::hypotheses(text, takes_candidates);
+        let best = match all.len() {
+            1 => 0,
+            _ => Chosen::of(&all, text).only(is_named)?,
+        };
+        Ok(all.swap_remove(best))
+    }
+
+    /// Returns the readers that may explain a text, the simplest first.
+    pub(super) fn hypotheses(text: &[u8], takes_candidates: bool) -> Vec<Self> {
+        let rows: Vec<&[u8]> = split_lines(text).filter(|line| look(line) == Look::Row).collect();
+        let is_marked = |row: &&&[u8]| {
+            let found = ways::<9>(row);
+            found.first().is_some_and(|it| it.way.form == Form::Marks)
+        };
+        let pencilmarks = rows.iter().take(9).filter(is_marked).count() >= PENCILMARK_ROWS;
+        let blanks_are_cells = blanks_are_cells(text);
+        let base = Dialect {
+            nothing: uses_of_nothing(text),
+            blanks_are_cells,
+            pencilmarks,
+            ..Dialect::default()
+        };
+        let header = rows.first().filter(|row| !blanks_are_cells && is_sequence(row));
+        let header = header.map(|row| row.trim_ascii().to_vec());
+        let are_labelled = !blanks_are_cells
+            && split_lines(text).filter(|line| is_labelled(line)).take(3).count() == 3;
+        let have_strokes = split_lines(text).any(|line| {
+            matches!(look(line), Look::Strokes(stroke) if rows.iter().any(|row| has_stroke(row, stroke)))
+        });
+        let mut all = vec![base];
+        let mut double = |is_offered: bool, change: &dyn Fn(&mut Dialect)| {
+            if is_offered {
+                let mut changed = all.clone();
+                changed.iter_mut().for_each(change);
+                all.append(&mut changed);
+            }
+        };
+        double(header.is_some(), &|dialect| dialect.header.clone_from(&header));
+        double(are_labelled, &|dialect| dialect.is_labelled = true);
+        double(have_strokes, &|dialect| dialect.strokes_are_rulers = true);
+        let parsers = all.into_iter().map(|dialect| {
+            let mut parser = Self { dialect, keeps_candidates: pencilmarks && takes_candidates };
+            parser.look_between(text);
+            parser
+        });
+        parsers.collect()
+    }
+
+    /// Finds out what stands between the rows of grids, and between grids.
+    fn look_between(&mut self, text: &[u8]) {
+        let events = self.events(text);
+        let most = |kind| {
+            events.iter().fold((0, 0), |(most, now), event| match event {
+                event if *event == kind => (most.max(now + 1), now + 1),
+                LineKind::Row | LineKind::Text | LineKind::End => (most, 0),
+                _ => (most, now),
+            })
+        };
+        let (blanks, rulers) = (most(LineKind::Blank).0, most(LineKind::Ruler).0);
+        let mut best: Option<(Units, Ends)> = None;
+        // The usual ones first.
+        for rulers in [2, 1].into_iter().chain(3..=rulers + 1) {
+            for blanks in 1..=blanks + 1 {
+                let ends = Ends { blanks, rulers };
+                let units = Units::of(&events, ends);
+                if best.as_ref().is_none_or(|(best, _)| units.rank() > best.rank()) {
+                    best = Some((units, ends));
+                }
+            }
+        }
+        if let Some((units, ends)) = best {
+            self.dialect.ends = ends;
+            self.dialect.is_spaced = units.is_spaced;
+            self.dialect.is_separated = units.is_separated;
+        }
+        let has = |wanted: &[NothingUse]| {
+            self.dialect.nothing.iter().any(|(_, usage)| wanted.contains(usage))
+        };
+        // So that all rows around a line that nobody knows are known before any of them is taken.
+        let is_unclear = has(&[NothingUse::Unclear]);
+        self.dialect.is_separated |= is_unclear || self.ends_with_nothing();
+    }
+
+    /// Returns the kinds of the lines of a text outside of skipped sections and comments.
+    fn events(&self, text: &[u8]) -> Vec<LineKind> {
+        let mut events = Vec::new();
+        let (mut grid, mut rows) = (0, 0);
+        let mut is_skipping = false;
+        for line in line_ranges(text) {
+            let kind = self.kind(text, grid, line.clone());
+            if kind == LineKind::Section {
+                is_skipping = skips(&text[line.clone()]);
+            }
+            match kind {
+                LineKind::Row => rows += 1,
+                LineKind::Section | LineKind::Text | LineKind::End => rows = 9,
+                _ => {}
+            }
+            if rows >= 9 {
+                (grid, rows) = (text.len().min(line.end + 1), 0);
+            }
+            match kind {
+                LineKind::Comment => {}
+                _ if is_skipping => {}
+                LineKind::Section => events.push(LineKind::Text),
+                kind => events.push(kind),
+            }
+        }
+        events
+    }
+
+    /// Returns the looks of a line, which is this range of a text, in this input. The grid that it may belong to starts
+    /// at `grid`.
+    fn kind(&self, text: &[u8], grid: usize, line: Range<usize>) -> LineKind {
+        let Range { start, end } = line;
+        let line = &text[start..end];
+        if line.is_empty() {
+            return LineKind::Blank;
+        }
+        let dialect = &self.dialect;
+        if dialect.blanks_are_cells && (blank_row(line).is_some() || was_blank_row(line)) {
+            return LineKind::Row;
+        }
+        if dialect.header.as_ref().is_some_and(|header| header == line.trim_ascii()) {
+            return LineKind::Text;
+        }
+        match look(line) {
+            Look::Blank => LineKind::Blank,
+            Look::Comment => LineKind::Comment,
+            Look::Ruler => LineKind::Ruler,
+            Look::Section => LineKind::Section,
+            Look::Row => LineKind::Row,
+            Look::Text if dialect.is_labelled && row_label(line).is_some() => LineKind::Row,
+            Look::Text if dialect.pencilmarks && has_some_candidates(line) => LineKind::Row,
+            Look::Text => LineKind::Text,
+            Look::Strokes(stroke) => {
+                let (above, below) = (&text[grid..start], &text[end..]);
+                let is_row = !dialect.strokes_are_rulers && is_among(stroke, above, below);
+                if is_row { LineKind::Row } else { LineKind::Ruler }
+            }
+            Look::Nothing(nothing) => self.kind_of(nothing, &text[grid..start], &text[end..]),
+        }
+    }
+
+    /// Returns the kind of a line of delimiters between these others. Where the head has no such line, the other rows
+    /// decide: it is a row of empty cells if one of those above in the grid, or the next below, has nothing in a cell. As
+    /// the first row of a grid it has to be a whole one, or as wide as the next.
+    fn kind_of(&self, nothing: Nothing, above: &[u8], below: &[u8]) -> LineKind {
+        let known = self.dialect.nothing.iter().find(|known| known.0 == nothing);
+        let is_row = match known.map(|known| known.1) {
+            Some(NothingUse::Cells | NothingUse::Unclear) => true,
+            Some(NothingUse::Ruler) => false,
+            Some(NothingUse::End) => return LineKind::End,
+            Some(NothingUse::EndOrCells) => {
+                let is_row = |line: &&[u8]| matches!(look(line), Look::Row | Look::Nothing(_));
+                let rows = split_lines(above).filter(is_row).count();
+                if !(1..=7).contains(&rows) {
+                    return LineKind::End;
+                }
+                true
+            }
+            None => {
+                // First is the end of the line itself.
+                let mut others =
+                    split_lines(below).skip(1).filter(|line| Nothing::of(line).is_none());
+                let next = others.next().filter(|line| {
+                    nothing.is_nine() || !above.is_empty() || nothing.is_as_wide_as(line)
+                });
+                split_lines(above).chain(next).any(|line| nothing.is_in(line))
+            }
+        };
+        if is_row { LineKind::Row } else { LineKind::Ruler }
+    }
+
+    /// Returns whether nobody knows what a line is.
+    fn is_unclear(&self, line: &[u8]) -> bool {
+        let nothing = &self.dialect.nothing;
+        // First, because few inputs have any.
+        !nothing.is_empty()
+            && Nothing::of(line).is_some_and(|line| nothing.contains(&(line, NothingUse::Unclear)))
+    }
+
+    /// Returns whether every grid ends with a line of delimiters.
+    fn ends_with_nothing(&self) -> bool {
+        let is_end = |usage| matches!(usage, NothingUse::End | NothingUse::EndOrCells);
+        self.dialect.nothing.iter().any(|&(_, usage)| is_end(usage))
+    }
+}
+
+/// Returns whether nine strokes between these lines are a row: the rows of the grid above, or the next below, have the
+/// stroke as an empty cell.
+fn is_among(stroke: u8, above: &[u8], below: &[u8]) -> bool {
+    // First is the end of the line itself.
+    let next = split_lines(below).skip(1).find(|line| !matches!(look(line), Look::Strokes(_)));
+    split_lines(above).chain(next).any(|line| has_stroke(line, stroke))
+}
+
+/// Returns whether the lines below a section are skipped.
+fn skips(line: &[u8]) -> bool {
+    section(line).is_some_and(|word| !word.eq_ignore_ascii_case(b"puzzle"))
+}
+
+/// Returns whether blanks are empty cells in the rows of a text: the first nine lines with content, one missing at
+/// most, are nine characters of digits and blanks.
+fn blanks_are_cells(text: &[u8]) -> bool {
+    let lines = split_lines(text).filter(|line| look(line) != Look::Blank);
+    let rows: Vec<_> = lines.take(9).map(blank_row).collect();
+    let has_blanks = rows.iter().flatten().any(|row| row.contains(&b'.'));
+    rows.len() >= 8 && has_blanks && rows.iter().all(Option::is_some)
+}
+
+/// The units of the rows of a text, if grids end in one way or another.
+#[derive(Default)]
+struct Units {
+    /// The grids in units that may be right.
+    grids: usize,
+    /// The other units.
+    broken: usize,
+    count: usize,
+    is_spaced: bool,
+    is_separated: bool,
+}
+
+impl Units {
+    fn of(events: &[LineKind], ends: Ends) -> Self {
+        let mut units = Self::default();
+        // The number of rows before each gap of the unit.
+        let (mut rows, mut gaps) = (0, Vec::new());
+        let (mut blanks, mut rulers) = (0, 0);
+        for kind in events {
+            let is_end = match kind {
+                LineKind::Row => {
+                    if rows > 0 && blanks + rulers > 0 {
+                        gaps.push(rows);
+                    }
+                    rows += 1;
+                    (blanks, rulers) = (0, 0);
+                    false
+                }
+                LineKind::Blank => {
+                    blanks += 1;
+                    blanks >= ends.blanks
+                }
+                LineKind::Ruler => {
+                    rulers += 1;
+                    rulers >= ends.rulers
+                }
+                _ => true,
+            };
+            if is_end {
+                units.end(rows, &gaps);
+                (rows, blanks, rulers) = (0, 0, 0);
+                gaps.clear();
+            }
+        }
+        // What is not ended may go on.
+        if rows >= 9 || units.count == 0 {
+            units.end(rows, &gaps);
+            units.is_separated &= units.count > 1;
+        }
+        units
+    }
+
+    fn end(&mut self, rows: usize, gaps: &[usize]) {
+        if rows == 0 {
+            return;
+        }
+        let are_bands = gaps.iter().all(|gap| gap.is_multiple_of(3));
+        let are_rows = gaps.len() == rows - 1 || gaps.len() == rows - rows / 9;
+        let is_whole = rows.is_multiple_of(9) && (are_bands || are_rows);
+        if self.count == 0 {
+            self.is_separated = rows <= 9;
+        }
+        self.count += 1;
+        if is_whole {
+            self.grids += rows / 9;
+            self.is_spaced |= !are_bands;
+        } else {
+            self.broken += 1;
+        }
+    }
+
+    /// Returns what is better, the higher.
+    fn rank(&self) -> impl Ord + use<> {
+        (self.broken == 0, self.grids, std::cmp::Reverse(self.broken), self.count)
+    }
+}
+
+/// How many grids hold no digit twice in a house.
+struct Sounds {
+    sound: usize,
+    all: usize,
+}
+
+impl Sounds {
+    /// Looks at the grids that rows make, nine after nine, of which damaged ones count as empty. Rows that belong to
+    /// different grids hardly ever make a sound one.
+    fn of_rows(rows: &[Option<[u8; 9]>]) -> Self {
+        let grids = rows.chunks_exact(9).map(|rows| {
+            let cells: Vec<_> = rows.iter().map(|row| row.unwrap_or([b'.'; 9])).collect();
+            cells.as_flattened().to_vec()
+        });
+        Self::of(grids)
+    }
+
+    fn of(grids: impl Iterator<Item = Vec<u8>>) -> Self {
+        let mut sounds = Self { sound: 0, all: 0 };
+        for cells in grids {
+            let is_sound = Grid::parse(&cells).is_ok_and(|grid| grid.conflict().is_none());
+            sounds.sound += usize::from(is_sound);
+            sounds.all += 1;
+        }
+        sounds
+    }
+}
+
+/// Returns whether the first line of a text is a row of a grid that lost a cell or gained one, rather than a count of
+/// the grids below: with it, more grids are sound than without.
+pub(super) fn is_first_row(text: &[u8]) -> bool {
+    let may_be_row =
+        |line: &&[u8]| matches!(look(line), Look::Row | Look::Nothing(_) | Look::Strokes(_));
+    let rows: Vec<_> = split_lines(text).filter(may_be_row).map(row_cells).collect();
+    !rows.is_empty() && Sounds::of_rows(&rows).sound > Sounds::of_rows(&rows[1..]).sound
+}
+
+/// What a hypothesis makes of a text.
+struct Explained {
+    puzzles: Vec<Vec<u8>>,
+    faults: usize,
+    /// True if rows are left at the end, which may be the start of a grid.
+    has_rest: bool,
+    /// True if the first row may as well be a header.
+    may_be_header: bool,
+}
+
+impl Explained {
+    fn of(parser: &GridParser, text: &[u8]) -> Self {
+        let mut records = Records::default();
+        records.read(parser, text);
+        let length = records.form.length();
+        let cells = |at: usize| records.text(text)[at..at + length].to_vec();
+        let puzzles: Vec<_> = records.puzzles.iter().map(|&at| cells(at)).collect();
+        let is_rest = |record: &Record| match record.kind {
+            RecordKind::Malformed { error } => {
+                let error = &records.errors[error as usize];
+                let is_short = matches!(error, RecordError::Rows(_) | RecordError::Grid(_));
+                is_short && text[record.end as usize..].trim_ascii().is_empty()
+            }
+            _ => false,
+        };
+        let mut ended = records.list.iter().rev();
+        let last = ended.find(|record| record.kind != RecordKind::Passthrough);
+        let has_rest = !puzzles.is_empty() && last.is_some_and(is_rest);
+        let is_filled = |cells: &[u8]| cells.iter().all(|cell| matches!(cell, b'1'..=b'9'));
+        let begins = |cells: &Vec<u8>| {
+            matches!(&cells[..9], b"123456789" | b"012345678") && !is_filled(cells)
+        };
+        let is_without = parser.dialect.header.is_none() && !parser.dialect.is_labelled;
+        let first_row = split_lines(text).find(|line| look(line) == Look::Row);
+        let may_be_header =
+            is_without && first_row.is_some_and(is_sequence) && puzzles.first().is_some_and(begins);
+        let faults = records.errors.len() - usize::from(has_rest);
+        Self { puzzles, faults, has_rest, may_be_header }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.faults == 0 && !self.puzzles.is_empty()
+    }
+
+    /// Returns whether another one holds the same puzzles, as far as both go.
+    fn is_same(&self, other: &Self) -> bool {
+        self.puzzles.iter().zip(&other.puzzles).all(|(one, other)| one == other)
+            && self.puzzles.len().abs_diff(other.puzzles.len())
+                <= usize::from(self.has_rest || other.has_rest)
+    }
+
+    /// Returns whether nothing speaks for another one: neither that its grids are sound, nor that no rows are left.
+    fn is_as_good_as(&self, other: &Self) -> bool {
+        self.is_sound() == other.is_sound() && (self.has_rest == other.has_rest || self.is_sound())
+    }
+
+    fn is_sound(&self) -> bool {
+        let sounds = Sounds::of(self.puzzles.iter().filter(|cells| cells.len() == 81).cloned());
+        sounds.sound == sounds.all
+    }
+}
+
+/// The hypotheses with what they explain.
+struct Chosen {
+    all: Vec<Explained>,
+}
+
+impl Chosen {
+    fn of(parsers: &[GridParser], text: &[u8]) -> Self {
+        Self { all: parsers.iter().map(|parser| Explained::of(parser, text)).collect() }
+    }
+
+    /// Returns the one that explains most.
+    fn best(&self) -> usize {
+        let rank = |it: &Explained| {
+            let more = it.puzzles.len() as isize - it.faults as isize;
+            (it.is_complete(), it.is_sound(), more, !it.has_rest)
+        };
+        let best = self.all.iter().map(rank).max();
+        self.all.iter().position(|it| Some(rank(it)) == best).unwrap_or(0)
+    }
+
+    /// Returns the only one that explains all, or the one that explains most.
+    fn only(&self, is_named: bool) -> Result<usize, FormatError> {
+        let chosen = self.best();
+        let others = || self.all.iter().filter(|it| it.is_complete());
+        let is_unclear = others()
+            .any(|it| !it.is_same(&self.all[chosen]) && it.is_as_good_as(&self.all[chosen]));
+        if self.all[chosen].is_complete() && is_unclear {
+            return Err(FormatError::RowsUnclear);
+        }
+        if self.all[chosen].may_be_header && !is_named {
+            return Err(FormatError::HeaderOrRow);
+        }
+        Ok(chosen)
+    }
+}
+
+/// Returns the puzzle that a line among drawn grids holds, or why it has none though it was meant to. A complete grid is
+/// the solution of one that is drawn, and an address leads to it.
+fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
+    let is_long = line.len() >= NEAR_GRID && !line.contains(&b'\n');
+    if !is_long || memchr::memmem::find(line, b"://").is_some() || look(line) != Look::Text {
+        return None;
+    }
+    let mut found = grids(line).map(|grid| grid.cells);
+    let Some(cells) = found.next().or_else(|| Some(leading(line)?.0)) else {
+        let fault = words(line).find_map(|(at, word)| Some(near_grid(word)?.after(at)))?;
+        return Some(Err(fault.into()));
+    };
+    if found.next().is_some() {
+        return Some(Err(RecordError::ManyGrids(grids(line).count())));
+    }
+    let has_empty = cells.iter().any(|&cell| CELL_VALUE[usize::from(cell)] == 0);
+    has_empty.then_some(Ok(cells))
+}
+
+/// Returns whether a text has grids: a unit with at least six good rows, or nothing but rows.
+pub(super) fn looks_like_grids(text: &[u8]) -> bool {
+    // Most texts have a row early, or none at all.
+    let may_be_row = |line| {
+        matches!(look(line), Look::Row | Look::Nothing(_) | Look::Strokes(_))
+            || row_label(line).is_some()
+            || blank_row(line).is_some_and(|row| row != [b'.'; 9])
+    };
+    if !split_lines(text).any(may_be_row) {
+        return false;
+    }
+    let parser = GridParser::for_text(text, false);
+    let mut has_grid = false;
+    let mut good = 0;
+    // The rows and lines with content that are none.
+    let mut others = 0;
+    parser.scan(text, true, |found, _| {
+        has_grid |= found.good >= 6;
+        good += found.good;
+        if !text[found.start..found.end].trim_ascii().is_empty() {
+            others += found.rows.max(1) - found.good;
+        }
+    });
+    has_grid || good >= 2 && others * 2 <= good
+}
+
+/// Returns the puzzle that a text of several lines is, if it is one and nothing else.
+pub(super) fn only_puzzle(text: &[u8]) -> Option<WholePuzzle> {
+    let parser = GridParser::choose(text, true, true).ok()?;
+    let mut records = Records::default();
+    records.read(&parser, text);
+    let (&[at], []) = (records.puzzles.as_slice(), records.errors.as_slice()) else { return None };
+    let puzzle = &records.text(text)[at..];
+    Some(match records.form {
+        PuzzleForm::Pencilmarks => {
+            WholePuzzle::Candidates(Pencilmarks::parse(&puzzle[..PENCILMARKS]).ok()?)
+        }
+        _ => WholePuzzle::Cells(*puzzle.first_chunk()?),
+    })
+}

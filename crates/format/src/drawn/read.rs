@@ -1,0 +1,219 @@
+//! The cells of a grid whose rows are known.
+
+use super::{
+    GridParser, LineKind,
+    look::{blank_row, givens, givens_of, label, row_ways},
+    puzzle_on_line,
+};
+use crate::{
+    RecordError, RecordParser, Records, RowError,
+    cells::{Form, Ways, candidates, count},
+    lines::line_ranges,
+    tokens::plain,
+};
+use batchdoku_engine::grid::{CELL_VALUE, GridError, PuzzleForm};
+
+use super::scan::FoundLines;
+
+impl RecordParser for GridParser {
+    fn note(&self) -> Option<&'static str> {
+        let is_reduced = self.dialect.pencilmarks && !self.keeps_candidates;
+        is_reduced.then_some("cells with several candidates are read as empty cells")
+    }
+
+    fn cut(&self, bytes: &[u8]) -> Option<usize> {
+        let dialect = &self.dialect;
+        // Where something stands between grids, a blank line ends a unit, and the next is read in the same way.
+        if dialect.is_separated
+            && dialect.ends.blanks == 1
+            && !dialect.blanks_are_cells
+            && memchr::memchr(b'[', bytes).is_none()
+            && let Some(blank) = memchr::memmem::rfind(bytes, b"\n\n")
+        {
+            return Some(blank + 2);
+        }
+        let mut cut = None;
+        self.scan(bytes, false, |_, next| cut = next.or(cut));
+        cut
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        let mut scratch = std::mem::take(records.start_scratch());
+        if self.keeps_candidates {
+            records.form = PuzzleForm::Pencilmarks;
+        }
+        let lines = self.scan(chunk, true, |found, _| {
+            let FoundLines { start, end, line, rows, .. } = found;
+            let at = scratch.len();
+            records.lines = line;
+            if rows == 0 {
+                records.pass(start, end);
+            } else if found.is_plain() && !self.keeps_candidates {
+                records.puzzle(start, end, at);
+                chunk[start..end].chunks(10).for_each(|row| scratch.extend_from_slice(&row[..9]));
+            } else if let (Some(cells), false) = (found.cells(), self.keeps_candidates) {
+                records.puzzle(start, end, at);
+                scratch.extend_from_slice(cells);
+            } else if found.is_broken && rows == 9 && found.good == 9 {
+                records.malformed(start, end, RecordError::Bands);
+            } else {
+                match self.read_grid(&chunk[start..end], &mut scratch) {
+                    Ok(()) => records.puzzle(start, end, at),
+                    Err(error) => {
+                        scratch.truncate(at);
+                        records.malformed(start, end, error);
+                    }
+                }
+            }
+        });
+        records.lines = lines;
+        records.scratch = Some(scratch);
+    }
+}
+
+impl GridParser {
+    /// Returns whether a line is a row of this input, however others are written.
+    pub(super) fn is_row(&self, line: &[u8]) -> bool {
+        if self.is_unclear(line) {
+            return false;
+        }
+        if self.dialect.blanks_are_cells {
+            return blank_row(line).is_some();
+        }
+        let found = row_ways(line, self.dialect.is_labelled);
+        let is_row = |form: Form| form != Form::Marks || self.dialect.pencilmarks;
+        found.iter().any(|it| is_row(it.way.form)) || givens(plain(line).trim_ascii()).is_some()
+    }
+
+    /// Returns whether a line is one on its own, which three numbers such as `8.9` are not.
+    pub(super) fn is_good_row(&self, line: &[u8]) -> bool {
+        let found = row_ways(line, self.dialect.is_labelled);
+        self.is_row(line) && found.iter().all(|it| it.way.form != Form::Numbers)
+    }
+
+    /// Adds the 81 cells of the grid in `text`, or their candidates, to `grid`.
+    fn read_grid(&self, text: &[u8], grid: &mut Vec<u8>) -> Result<(), RecordError> {
+        if let Some(cells) = puzzle_on_line(text) {
+            cells?.iter().for_each(|&cell| self.push_cell(&[cell], grid));
+            return Ok(());
+        }
+        let rows: Vec<&[u8]> = line_ranges(text)
+            .filter(|line| self.kind(text, 0, line.clone()) == LineKind::Row)
+            .map(|line| &text[line])
+            .collect();
+        for (index, row) in rows.iter().enumerate() {
+            if !self.is_row(row) {
+                return Err(RecordError::Row { row: index + 1, error: self.fault(row) });
+            }
+        }
+        match rows.len() {
+            ..9 => return Err(GridError::TooShort(9 * rows.len()).into()),
+            9 => {}
+            rows => return Err(RecordError::Rows(rows)),
+        }
+        if self.dialect.blanks_are_cells {
+            let cells = rows.iter().filter_map(|row| blank_row(row)).flatten();
+            cells.for_each(|cell| self.push_cell(&[cell], grid));
+            return Ok(());
+        }
+        if rows.iter().any(|row| givens(plain(row).trim_ascii()).is_some()) {
+            return self.read_givens(&rows, grid);
+        }
+        self.check_labels(&rows)?;
+        let ways = self.ways_of(&rows)?;
+        for (row, ways) in rows.iter().zip(&ways) {
+            let written = ways.first().expect("a way that all rows have");
+            match candidates(row).filter(|_| written.way.form == Form::Marks) {
+                Some(groups) => groups.iter().for_each(|group| self.push_cell(group, grid)),
+                None => written.cells.iter().for_each(|&cell| self.push_cell(&[cell], grid)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the ways to read each row that all rows have.
+    fn ways_of(&self, rows: &[&[u8]]) -> Result<Vec<Ways<9>>, RecordError> {
+        let all: Vec<_> = rows.iter().map(|row| row_ways(row, self.dialect.is_labelled)).collect();
+        // Three words such as `8.9` are a row among others in threes, and else three numbers.
+        let have_groups = all.iter().any(|ways| ways.iter().any(|it| it.way.form == Form::Groups));
+        let as_groups = |ways: &Ways<9>| {
+            ways.iter()
+                .map(|it| {
+                    let mut it = *it;
+                    if it.way.form == Form::Numbers {
+                        it.way.form = Form::Groups;
+                    }
+                    it
+                })
+                .collect()
+        };
+        let all: Vec<Ways<9>> = if have_groups { all.iter().map(as_groups).collect() } else { all };
+        let is_used = |form| match form {
+            Form::Marks => self.dialect.pencilmarks,
+            Form::Numbers => false,
+            _ => true,
+        };
+        let mut common: Ways<9> =
+            all[0].iter().filter(|it| is_used(it.way.form)).copied().collect();
+        for (index, ways) in all.iter().enumerate() {
+            common = common.iter().filter(|it| ways.get(it.way).is_some()).copied().collect();
+            if common.first().is_none() {
+                return Err(RecordError::Row { row: index + 1, error: self.fault(rows[index]) });
+            }
+        }
+        let of_common = |ways: &Ways<9>| {
+            ways.iter().filter(|it| common.get(it.way).is_some()).copied().collect()
+        };
+        Ok(all.iter().map(of_common).collect())
+    }
+
+    /// Makes sure that the labels of rows are numbers or letters in order.
+    fn check_labels(&self, rows: &[&[u8]]) -> Result<(), RecordError> {
+        if !self.dialect.is_labelled {
+            return Ok(());
+        }
+        let labels: Vec<u8> = rows.iter().filter_map(|row| Some(label(&plain(row))?.0)).collect();
+        let first = labels.first().copied().unwrap_or_default();
+        for (index, &label) in labels.iter().enumerate() {
+            let is_next = label == first + index as u8;
+            if !is_next || !b"01Aa".contains(&first) {
+                return Err(RecordError::Row { row: index + 1, error: RowError::Label(label) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the clues of a drawing, which stand in brackets.
+    fn read_givens(&self, rows: &[&[u8]], grid: &mut Vec<u8>) -> Result<(), RecordError> {
+        for (index, row) in rows.iter().enumerate() {
+            let cells = givens_of(row)
+                .ok_or(RecordError::Row { row: index + 1, error: RowError::Written })?;
+            cells.iter().for_each(|&cell| self.push_cell(&[cell], grid));
+        }
+        Ok(())
+    }
+
+    /// Returns the fault of a row.
+    fn fault(&self, row: &[u8]) -> RowError {
+        let text = plain(row);
+        let behind = label(&text).filter(|_| self.dialect.is_labelled);
+        match count(behind.map_or(&text[..], |(_, rest)| rest)) {
+            Err((byte, _)) => RowError::BadCharacter(byte),
+            Ok(9) => RowError::Written,
+            Ok(count) => RowError::Length(count),
+        }
+    }
+
+    /// Adds a cell, given as its digit, its candidates, or the sign of an empty cell.
+    fn push_cell(&self, group: &[u8], grid: &mut Vec<u8>) {
+        if self.keeps_candidates {
+            let is_empty = matches!(group, &[byte] if CELL_VALUE[usize::from(byte)] == 0);
+            for digit in b'1'..=b'9' {
+                let is_candidate = is_empty || group.contains(&digit);
+                grid.push(if is_candidate { digit } else { b'.' });
+            }
+        } else {
+            grid.push(if let &[byte] = group { byte } else { b'.' });
+        }
+    }
+}

@@ -1,0 +1,485 @@
+//! The scan of a text for grids, from line to line. A row that looks like the one before it, but for its cells, is taken
+//! without another look, and so is a ruler.
+
+use std::ops::Range;
+
+use super::{
+    GridParser, LineKind,
+    look::{is_plain_row, row_ways},
+    puzzle_on_line, skips,
+};
+use crate::{
+    cells::{Empty, Form, is_cell},
+    lines::line_at,
+};
+use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
+
+/// The length in bytes of a grid of 81 cells and eight line ends.
+const PLAIN: usize = 89;
+
+/// A finding of a scan, with positions in the bytes scanned and lines counted from 0: a unit, nine rows of one, or a line
+/// outside of all grids.
+#[derive(Clone, Copy)]
+pub(super) struct FoundLines {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) line: u32,
+    /// The number of rows; 0 for a line outside of all grids, 1 for such a line that holds a puzzle.
+    pub(super) rows: usize,
+    /// The number of rows that are nine contiguous cells.
+    plain: usize,
+    /// The number of rows that are well-formed.
+    pub(super) good: usize,
+    /// The number of rows that look like the template that the first of them has, and their cells.
+    alike: usize,
+    template: u32,
+    cells: [[u8; 9]; 9],
+    /// True if blank lines stand within bands.
+    pub(super) is_broken: bool,
+}
+
+impl Default for FoundLines {
+    fn default() -> Self {
+        Self {
+            start: 0,
+            end: 0,
+            line: 0,
+            rows: 0,
+            plain: 0,
+            good: 0,
+            alike: 0,
+            template: 0,
+            cells: [[b'.'; 9]; 9],
+            is_broken: false,
+        }
+    }
+}
+
+impl FoundLines {
+    fn at(start: usize, line: u32) -> Self {
+        Self { start, line, ..Self::default() }
+    }
+
+    fn add(&mut self, end: usize, is_plain: bool, is_good: bool) {
+        self.rows += 1;
+        self.end = end;
+        self.plain += usize::from(is_plain);
+        self.good += usize::from(is_good);
+    }
+
+    /// Adds a row that looks like a template.
+    fn add_alike(&mut self, end: usize, cells: [u8; 9], template: u32) {
+        if self.rows == 0 {
+            self.template = template;
+        }
+        if self.template == template
+            && let Some(row) = self.cells.get_mut(self.rows)
+        {
+            *row = cells;
+            self.alike += 1;
+        }
+        self.add(end, false, true);
+    }
+
+    /// Returns one finding of this and another behind it, which may be nothing.
+    fn joined(self, next: Self) -> Self {
+        let end = if next.rows == 0 { self.end } else { next.end };
+        Self {
+            end,
+            rows: self.rows + next.rows,
+            good: self.good + next.good,
+            // Of a unit that is not right, each row is looked at.
+            plain: 0,
+            alike: 0,
+            is_broken: next.is_broken,
+            ..self
+        }
+    }
+
+    /// Returns whether it is a grid of nothing but 81 cells and line ends.
+    pub(super) fn is_plain(&self) -> bool {
+        self.plain == 9 && self.end - self.start == PLAIN
+    }
+
+    /// Returns the cells if all rows are alike.
+    pub(super) fn cells(&self) -> Option<&[u8]> {
+        (self.rows == 9 && self.alike == 9).then_some(self.cells.as_flattened())
+    }
+}
+
+/// The rows that nothing has ended yet.
+#[derive(Default)]
+struct Unit {
+    /// The grids that are complete, but not found to be right yet.
+    grids: Vec<FoundLines>,
+    /// The rows behind them.
+    rest: FoundLines,
+    /// True if blank lines are not where bands end.
+    is_broken: bool,
+    /// True if a wrong number of rows makes all of it malformed; otherwise each nine rows are a grid at once.
+    is_whole: bool,
+    /// The number of blank lines, and of rulers, since the last row.
+    blanks: usize,
+    rulers: usize,
+    /// True if a row with bars stands right below a ruler.
+    is_drawn: bool,
+}
+
+impl Unit {
+    fn rows(&self) -> usize {
+        self.grids.len() * 9 + self.rest.rows
+    }
+}
+
+impl GridParser {
+    /// Calls `found` with everything in `bytes`, and the position after it where the next chunk may start, and returns
+    /// the number of lines. A grid that is not complete at the end counts only if `is_all` says that these are all bytes.
+    pub(super) fn scan(
+        &self,
+        bytes: &[u8],
+        is_all: bool,
+        found: impl FnMut(FoundLines, Option<usize>),
+    ) -> u32 {
+        let unit = Unit { is_whole: self.dialect.is_separated, ..Unit::default() };
+        let mut scan = Scan {
+            parser: self,
+            unit,
+            is_skipping: false,
+            template: Template::default(),
+            ruler: 0..0,
+            found,
+        };
+        let mut start = 0;
+        let mut number = 0;
+        while start < bytes.len() {
+            if scan.take_plain_row(bytes, start, number) {
+                start += 10;
+            } else {
+                let (end, next) = line_at(bytes, start);
+                if !is_all && is_unfinished(bytes, start..end, next) {
+                    break;
+                }
+                let line = Line { start, end, next, number };
+                if !scan.take_known_line(bytes, line) {
+                    scan.take_line(bytes, line);
+                }
+                start = next;
+            }
+            number += 1;
+        }
+        if is_all && scan.unit.rows() > 0 {
+            scan.end_unit(bytes.len());
+        }
+        number
+    }
+}
+
+/// Returns whether more bytes may show what a line is, whose next one starts at `next`: it has no line end; or it is
+/// strokes or delimiters, and the line below, which may decide, has none.
+fn is_unfinished(bytes: &[u8], line: Range<usize>, next: usize) -> bool {
+    if !bytes[..next].ends_with(b"\n") {
+        return true;
+    }
+    let is_open = line.is_empty() || !b"-*_,; \t|".contains(&bytes[line.start]);
+    !is_open && depends_on_others(&bytes[line]) && memchr::memchr(b'\n', &bytes[next..]).is_none()
+}
+
+fn depends_on_others(line: &[u8]) -> bool {
+    use super::look::{Look, look};
+    matches!(look(line), Look::Strokes(_) | Look::Nothing(_))
+}
+
+/// A line, with positions in the bytes scanned.
+#[derive(Clone, Copy)]
+struct Line {
+    start: usize,
+    /// The end, without the line end.
+    end: usize,
+    /// The start of the next line.
+    next: usize,
+    /// The number of lines before it.
+    number: u32,
+}
+
+/// The longest row that others are compared with.
+const LONGEST: usize = 64;
+
+/// A row whose cells are words of their own. Another line that differs in its cells alone is a row in the same way.
+struct Template {
+    /// The number of this template, counted from 1; 0 is none.
+    number: u32,
+    length: usize,
+    /// The bytes, with 0 in place of cells; and what is compared: all bits, or none for a cell.
+    text: [u8; LONGEST],
+    compared: [u8; LONGEST],
+    /// The places of the cells.
+    at: [u8; 9],
+}
+
+impl Default for Template {
+    fn default() -> Self {
+        Self { number: 0, length: 0, text: [0; LONGEST], compared: [0; LONGEST], at: [0; 9] }
+    }
+}
+
+impl Template {
+    /// Returns the cells of a line that looks like this.
+    #[inline]
+    fn cells(&self, line: &[u8]) -> Option<[u8; 9]> {
+        if line.len() != self.length || self.number == 0 {
+            return None;
+        }
+        let mut differs = 0;
+        for (index, &byte) in line.iter().enumerate().take(LONGEST) {
+            differs |= (byte ^ self.text[index]) & self.compared[index];
+        }
+        let cells = self.at.map(|at| line[usize::from(at)]);
+        let values = cells.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]);
+        // Nine strokes may be a ruler.
+        let are_strokes = b"-*_".contains(&cells[0]) && cells.iter().all(|cell| *cell == cells[0]);
+        (differs == 0 && values != BAD_CELL && !are_strokes).then_some(cells)
+    }
+
+    /// Learns the looks of a row, unless they are beyond what is compared.
+    fn learn(&mut self, row: &[u8]) {
+        // Of Unicode no more than frames, which mean nothing.
+        let is_usual = row.len() <= LONGEST
+            && !row.contains(&b'\\')
+            && plain_frames(row).is_some_and(|mut bytes| bytes.all(|byte| byte.is_ascii()));
+        let is_apart = row_ways(row, false).iter().any(|it| {
+            let way = it.way;
+            way.form == Form::Apart && way.empty == Empty::Mark && !way.is_decimal
+        });
+        let places = || row.iter().enumerate().filter(|(_, byte)| is_cell(**byte));
+        if !is_usual || !is_apart || places().count() != 9 {
+            return;
+        }
+        self.number += 1;
+        self.length = row.len();
+        self.compared = [0xFF; LONGEST];
+        self.text[..row.len()].copy_from_slice(row);
+        for (place, (at, _)) in self.at.iter_mut().zip(places()) {
+            *place = at as u8;
+            self.compared[at] = 0;
+        }
+    }
+}
+
+/// Returns the bytes of a text that are no box-drawing characters; `None` if it is no UTF-8.
+fn plain_frames(text: &[u8]) -> Option<impl Iterator<Item = u8>> {
+    let text = std::str::from_utf8(text).ok()?;
+    let is_frame = |char: &char| matches!(char, '\u{2500}'..='\u{257f}');
+    let others = text.chars().filter(move |char| !is_frame(char));
+    Some(others.map(|char| u8::try_from(char).unwrap_or(0xFF)))
+}
+
+/// A scan on its way, from line to line.
+struct Scan<'p, F> {
+    parser: &'p GridParser,
+    /// The unit that the last lines belong to.
+    unit: Unit,
+    /// True under a section that holds no puzzle.
+    is_skipping: bool,
+    template: Template,
+    /// The last ruler.
+    ruler: Range<usize>,
+    /// Takes each finding, and the position behind it where the next chunk may start.
+    found: F,
+}
+
+impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
+    /// Takes the line at `start` if it is nine cells and LF, as most are. Returns `false` if it is anything else.
+    #[inline]
+    fn take_plain_row(&mut self, bytes: &[u8], start: usize, number: u32) -> bool {
+        let Some([row @ .., b'\n']) = bytes.get(start..start + 10) else { return false };
+        let is_row = matches!(row[0], b'.' | b'0'..=b'9') && is_plain_row(row);
+        if !is_row || self.is_skipping || self.parser.dialect.is_labelled {
+            return false;
+        }
+        if self.unit.rest.rows == 0 {
+            self.start_grid(start, number);
+        }
+        self.add_plain_row(start + 9);
+        if self.unit.rest.rows == 9 {
+            self.end_grid(start + 10);
+        }
+        true
+    }
+
+    /// Takes a line that looks like the last row, or like the last ruler. Returns `false` if it is anything else.
+    #[inline]
+    fn take_known_line(&mut self, bytes: &[u8], line: Line) -> bool {
+        let text = &bytes[line.start..line.end];
+        if self.is_skipping {
+            return false;
+        }
+        if let Some(cells) = self.template.cells(text) {
+            let header = &self.parser.dialect.header;
+            if header.as_ref().is_some_and(|header| header == text.trim_ascii()) {
+                return false;
+            }
+            if self.unit.rest.rows == 0 {
+                self.start_grid(line.start, line.number);
+                self.unit.is_drawn |= self.unit.rulers > 0;
+            }
+            self.end_gap();
+            self.unit.rest.add_alike(line.end, cells, self.template.number);
+            if self.unit.rest.rows == 9 {
+                self.end_grid(line.next);
+            }
+            return true;
+        }
+        let is_ruler = !text.is_empty() && *text == bytes[self.ruler.clone()];
+        if is_ruler {
+            self.take_ruler(line.start);
+        }
+        is_ruler
+    }
+
+    /// Takes any line.
+    fn take_line(&mut self, bytes: &[u8], line: Line) {
+        let text = &bytes[line.start..line.end];
+        let rest = &self.unit.rest;
+        let grid = if rest.rows == 0 { line.start } else { rest.start };
+        let kind = self.parser.kind(bytes, grid, line.start..line.end);
+        if self.is_skipping && kind != LineKind::Section {
+            return;
+        }
+        match kind {
+            LineKind::Row => self.take_row(text, line),
+            LineKind::Ruler => {
+                if !depends_on_others(text) {
+                    self.ruler = line.start..line.end;
+                }
+                self.take_ruler(line.start);
+            }
+            LineKind::End => {
+                if self.unit.rows() > 0 {
+                    self.end_unit(line.start);
+                }
+            }
+            LineKind::Blank if self.unit.rows() > 0 && self.is_within() => self.unit.blanks += 1,
+            LineKind::Comment if self.unit.rest.rows > 0 => {}
+            LineKind::Blank | LineKind::Comment | LineKind::Section | LineKind::Text => {
+                self.take_other(text, line);
+            }
+        }
+    }
+
+    /// Returns whether one more blank line is within a grid.
+    fn is_within(&self) -> bool {
+        self.unit.blanks + 1 < self.parser.dialect.ends.blanks
+    }
+
+    fn start_grid(&mut self, start: usize, line: u32) {
+        self.unit.rest = FoundLines::at(start, line);
+    }
+
+    /// Ends what stands before a row of a unit.
+    fn end_gap(&mut self) {
+        let unit = &mut self.unit;
+        let is_spaced = self.parser.dialect.is_spaced;
+        unit.is_broken |= unit.blanks > 0 && !is_spaced && !unit.rest.rows.is_multiple_of(3);
+        unit.blanks = 0;
+        unit.rulers = 0;
+    }
+
+    fn add_plain_row(&mut self, end: usize) {
+        self.end_gap();
+        self.unit.rest.add(end, true, true);
+    }
+
+    fn take_row(&mut self, text: &[u8], line: Line) {
+        let parser = self.parser;
+        let dialect = &parser.dialect;
+        if self.unit.rest.rows == 0 {
+            self.start_grid(line.start, line.number);
+            self.unit.is_drawn |= self.unit.rulers > 0 && has_bar(text);
+        }
+        self.unit.is_broken |= parser.is_unclear(text);
+        if is_plain_row(text) && !dialect.blanks_are_cells && !dialect.is_labelled {
+            self.add_plain_row(line.end);
+        } else {
+            self.end_gap();
+            let is_good = parser.is_good_row(text);
+            self.unit.rest.add(line.end, false, is_good);
+            if is_good && !dialect.is_labelled && !dialect.blanks_are_cells {
+                self.template.learn(text);
+            }
+        }
+        if self.unit.rest.rows == 9 {
+            self.end_grid(line.next);
+        }
+    }
+
+    /// Takes a ruler that starts at `start`.
+    fn take_ruler(&mut self, start: usize) {
+        let unit = &mut self.unit;
+        unit.rulers += 1;
+        if unit.rulers >= self.parser.dialect.ends.rulers && unit.rows() > 0 {
+            self.end_unit(start);
+        }
+    }
+
+    /// Takes a line that ends a unit: blank, a section, or text.
+    fn take_other(&mut self, text: &[u8], line: Line) {
+        if self.unit.rows() > 0 {
+            self.end_unit(line.start);
+        }
+        self.unit.rulers = 0;
+        self.is_skipping = skips(text);
+        if !self.is_skipping {
+            let Line { start, end, next, number } = line;
+            let rows = usize::from(puzzle_on_line(text).is_some());
+            let passed = FoundLines { end, rows, ..FoundLines::at(start, number) };
+            // After a unit that is malformed, the next one is read in another way.
+            let is_clean = self.unit.is_whole == self.parser.dialect.is_separated;
+            (self.found)(passed, is_clean.then_some(next));
+        }
+    }
+
+    /// Ends a grid of nine rows, before `next`.
+    fn end_grid(&mut self, next: usize) {
+        let grid = std::mem::take(&mut self.unit.rest);
+        if self.unit.is_whole || self.unit.is_broken {
+            self.unit.grids.push(grid);
+        } else {
+            (self.found)(grid, Some(next));
+        }
+    }
+
+    /// Ends a unit before `next`.
+    fn end_unit(&mut self, next: usize) {
+        let unit = &mut self.unit;
+        let rest = std::mem::take(&mut unit.rest);
+        let is_broken = std::mem::take(&mut unit.is_broken);
+        let is_drawn = std::mem::take(&mut unit.is_drawn);
+        unit.blanks = 0;
+        unit.rulers = 0;
+        let is_separated = self.parser.dialect.is_separated;
+        // Where all grids end with a line of delimiters, one is missing.
+        let may_be_shifted = unit.grids.len() > 1 && self.parser.ends_with_nothing();
+        let is_right = rest.rows == 0 && !is_broken && !may_be_shifted;
+        unit.is_whole = is_separated || !is_right;
+        let after = (unit.is_whole == is_separated).then_some(next);
+        if is_right {
+            unit.grids.drain(..).for_each(|grid| (self.found)(grid, after));
+            return;
+        }
+        let mut all = rest;
+        all.is_broken = is_broken;
+        for grid in unit.grids.drain(..).rev() {
+            all = grid.joined(all);
+        }
+        // A date or a time, say, among other text.
+        if all.good == 0 && all.rows <= 2 && !is_drawn {
+            all.rows = 0;
+        }
+        (self.found)(all, after);
+    }
+}
+
+/// Returns whether a line has bars.
+fn has_bar(line: &[u8]) -> bool {
+    crate::tokens::plain(line).contains(&b'|')
+}
