@@ -22,7 +22,7 @@ use batchdoku_engine::grid::GridError;
 
 /// This many lines are enough to detect most layouts; otherwise four times as many, and so on: detection looks at all lines
 /// again each time, and so costs no more than a third on top of the last time.
-const LINES: usize = 32;
+pub(super) const LINES: usize = 32;
 
 /// Detects the layout of an input from its first bytes, of which it examines 64 KiB at most, and
 /// prepares to read it.

@@ -33,6 +33,7 @@ use std::ops::Range;
 use super::{
     FormatError, Record, RecordError, RecordKind, Records,
     cells::{Form, leading, ways},
+    detect::LINES,
     grid_text::WholePuzzle,
     lines::{line_ranges, split_lines},
     text::{NEAR_GRID, grids, near_grid, words},
@@ -258,8 +259,11 @@ impl GridParser {
             Look::Comment => LineKind::Comment,
             Look::Ruler => LineKind::Ruler,
             Look::Section => LineKind::Section,
+            Look::Row | Look::Text if dialect.is_labelled => {
+                let is_row = row_label(line).is_some() || row_cells(line).is_some();
+                if is_row { LineKind::Row } else { LineKind::Text }
+            }
             Look::Row => LineKind::Row,
-            Look::Text if dialect.is_labelled && row_label(line).is_some() => LineKind::Row,
             Look::Text if dialect.pencilmarks && has_some_candidates(line) => LineKind::Row,
             Look::Text => LineKind::Text,
             Look::Strokes(stroke) => {
@@ -456,6 +460,8 @@ pub(super) fn is_first_row(text: &[u8]) -> bool {
 struct Explained {
     puzzles: Vec<Vec<u8>>,
     faults: usize,
+    /// The number of rows, in grids or not.
+    rows: usize,
     /// True if rows are left at the end, which may be the start of a grid.
     has_rest: bool,
     /// True if the first row may as well be a header.
@@ -472,14 +478,16 @@ impl Explained {
         let is_rest = |record: &Record| match record.kind {
             RecordKind::Malformed { error } => {
                 let error = &records.errors[error as usize];
-                let is_short = matches!(error, RecordError::Rows(_) | RecordError::Grid(_));
+                let is_short = matches!(error, RecordError::Grid(_));
                 is_short && text[record.end as usize..].trim_ascii().is_empty()
             }
             _ => false,
         };
         let mut ended = records.list.iter().rev();
         let last = ended.find(|record| record.kind != RecordKind::Passthrough);
-        let has_rest = !puzzles.is_empty() && last.is_some_and(is_rest);
+        // Shorter texts are whole inputs.
+        let may_go_on = memchr::memchr_iter(b'\n', text).count() >= LINES;
+        let has_rest = may_go_on && !puzzles.is_empty() && last.is_some_and(is_rest);
         let is_filled = |cells: &[u8]| cells.iter().all(|cell| matches!(cell, b'1'..=b'9'));
         let begins = |cells: &Vec<u8>| {
             matches!(&cells[..9], b"123456789" | b"012345678") && !is_filled(cells)
@@ -489,7 +497,9 @@ impl Explained {
         let may_be_header =
             is_without && first_row.is_some_and(is_sequence) && puzzles.first().is_some_and(begins);
         let faults = records.errors.len() - usize::from(has_rest);
-        Self { puzzles, faults, has_rest, may_be_header }
+        let mut rows = 0;
+        parser.scan(text, true, |found, _| rows += found.good);
+        Self { puzzles, faults, rows, has_rest, may_be_header }
     }
 
     fn is_complete(&self) -> bool {
@@ -528,7 +538,7 @@ impl Chosen {
     fn best(&self) -> usize {
         let rank = |it: &Explained| {
             let more = it.puzzles.len() as isize - it.faults as isize;
-            (it.is_complete(), it.is_sound(), more, !it.has_rest)
+            (it.is_complete(), it.is_sound(), more, it.rows, !it.has_rest)
         };
         let best = self.all.iter().map(rank).max();
         self.all.iter().position(|it| Some(rank(it)) == best).unwrap_or(0)

@@ -3,6 +3,7 @@
 mod answers;
 mod cuts;
 mod detected;
+mod drawn;
 mod judged;
 mod layouts;
 mod malformed;

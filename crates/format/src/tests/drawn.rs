@@ -1,0 +1,313 @@
+//! Drawn grids as programs print them and people keep them: with headers, labels, marks, and clues in brackets. Each is
+//! explained as a whole, or refused.
+
+use std::{env, fs, path::Path};
+
+use super::*;
+
+/// Returns what a text is read as: the puzzles, and the words of faults.
+fn reads(text: &str) -> Vec<String> {
+    let of_chunk = |chunk| {
+        let converted = Conversion { chunk, ..Conversion::default() }.run(text);
+        let mut puzzles = converted.puzzles.into_iter();
+        let rows = converted.rows.into_iter();
+        rows.map(|(_, error)| match error {
+            None => puzzles.next().unwrap(),
+            Some(error) => format!("! {error}"),
+        })
+        .collect::<Vec<_>>()
+    };
+    let found = of_chunk(0);
+    for chunk in [1, 100] {
+        assert_eq!(of_chunk(chunk), found, "{text}");
+    }
+    found
+}
+
+fn refused(text: &str) -> String {
+    Conversion::default().refused(text)
+}
+
+/// Returns rows of a puzzle, drawn with these ends and gaps and something before each.
+fn rows_of(puzzle: &str, lead: impl Fn(usize) -> String, gap: &str, bar: &str) -> Vec<String> {
+    let all = cells(puzzle);
+    let rows = all.chunks(9).enumerate().map(|(index, row)| {
+        let boxes: Vec<_> = row.chunks(3).map(|cells| cells.join(gap)).collect();
+        lead(index) + &boxes.join(bar) + "\n"
+    });
+    rows.collect()
+}
+
+fn with_rulers(rows: &[String], ruler: &str) -> String {
+    let bands: Vec<_> = rows.chunks(3).map(<[String]>::concat).collect();
+    bands.join(&format!("{ruler}\n"))
+}
+
+fn letter(index: usize) -> char {
+    char::from(b'A' + index as u8)
+}
+
+/// The header is no row, with or without one above each grid.
+#[test]
+fn headers_of_digits() {
+    let all = puzzles(3, '0');
+    for header in ["0,1,2,3,4,5,6,7,8", "1,2,3,4,5,6,7,8,9"] {
+        let table = |puzzle: &str| format!("{header}\n{}", drawn(puzzle, ","));
+        assert_eq!(reads(&table(&all[0])), all[..1]);
+        let once = all.iter().map(|puzzle| drawn(puzzle, ",")).collect::<Vec<_>>();
+        for between in ["", "\n"] {
+            assert_eq!(reads(&format!("{header}\n{}", once.join(between))), all, "{between:?}");
+            let each: Vec<_> = all.iter().map(|puzzle| table(puzzle)).collect();
+            assert_eq!(reads(&each.join(between)), all, "{between:?}");
+        }
+        // A row was lost, or the header is one.
+        let lost: String = table(&all[0]).lines().take(9).map(|line| format!("{line}\n")).collect();
+        assert!(refused(&lost).contains("may be a header or belong to the grid"), "{lost}");
+        let named = Conversion::from(Format::Grid).run(&lost);
+        assert_eq!(named.puzzles.len(), 1, "the user says that it is a row");
+    }
+    // Solutions may have such a row.
+    let solution =
+        "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+    assert_eq!(reads(&drawn(solution, " ")), [solution]);
+}
+
+#[test]
+fn labels_of_rows() {
+    let all = puzzles(2, '.');
+    let ruler = "  +-------+-------+-------+";
+    let framed = |puzzle: &str| {
+        let rows = rows_of(puzzle, |index| format!("{} | ", letter(index)), " ", " | ");
+        let rows: Vec<_> = rows.iter().map(|row| row.replace('\n', " |\n")).collect();
+        format!("    1 2 3   4 5 6   7 8 9\n{ruler}\n{}{ruler}\n", with_rulers(&rows, ruler))
+    };
+    assert_eq!(reads(&framed(&all[0])), all[..1]);
+    assert_eq!(reads(&format!("{}\n{}", framed(&all[0]), framed(&all[1]))), all);
+    // As data frames and matrices are printed.
+    let zeros = puzzles(2, '0');
+    for (header, first) in
+        [("   0  1  2  3  4  5  6  7  8\n", 0), ("   1  2  3  4  5  6  7  8  9\n", 1)]
+    {
+        let rows = rows_of(&zeros[0], |index| format!("{}  ", index + first), "  ", "  ");
+        assert_eq!(reads(&format!("{header}{}", rows.concat())), zeros[..1]);
+    }
+    let matrix = rows_of(&zeros[0], |index| format!("[{},]    ", index + 1), "    ", "    ");
+    let names = "     [,1] [,2] [,3] [,4] [,5] [,6] [,7] [,8] [,9]\n";
+    assert_eq!(reads(&format!("{names}{}", matrix.concat())), zeros[..1]);
+    let frame = rows_of(&zeros[0], |index| format!("{}  ", index + 1), "  ", "  ");
+    assert_eq!(reads(&format!("  V1 V2 V3 V4 V5 V6 V7 V8 V9\n{}", frame.concat())), zeros[..1]);
+    for lead in ["Row 1: ", "R1: ", "1. ", "1) "] {
+        let text = rows_of(&all[0], |index| lead.replace('1', &(index + 1).to_string()), " ", " ");
+        assert_eq!(reads(&text.concat()), all[..1], "{lead}");
+    }
+}
+
+/// A label is no cell, and no row of another grid takes the place of one that is lost.
+#[test]
+fn labels_out_of_order() {
+    let all = puzzles(2, '.');
+    let mut rows = rows_of(&all[0], |index| format!("{} ", letter(index)), " ", " ");
+    rows.swap(3, 4);
+    let found = reads(&rows.concat());
+    assert_eq!(found, ["! row 4 of the grid: expected the label of the next row, got 'E'"]);
+    let mut rows: Vec<_> = all
+        .iter()
+        .flat_map(|it| rows_of(it, |index| format!("{} ", letter(index)), " ", " "))
+        .collect();
+    rows.remove(4);
+    assert!(reads(&rows.concat()).iter().all(|found| found.starts_with('!')), "{rows:?}");
+}
+
+/// The boards that programs for models of language draw.
+#[test]
+fn boards_of_environments() {
+    let puzzle = dots();
+    let label = |index: usize| format!("R{}  ", index + 1);
+    let textarena = rows_of(&puzzle, label, "  ", " |  ");
+    let textarena = format!(
+        "   C1 C2 C3   C4 C5 C6   C7 C8 C9  \n{}",
+        with_rulers(&textarena, "   - - - - - - - - - - - - - - - - ")
+    );
+    assert_eq!(reads(&textarena), [&*puzzle]);
+    let prompt = format!(
+        "[GAME] You are Player 0. You are playing Sudoku.\nEach row is numbered from 1 to 9.\n1. Each row \
+         contains all digits from 1 to 9 without repetition.\n- Move: `[5 3 7]`\nGame Board:\n{textarena}"
+    );
+    assert_eq!(reads(&prompt), [&*puzzle]);
+    // Bars behind the fourth cell and the eighth.
+    let areno: Vec<_> = cells(&puzzle)
+        .chunks(9)
+        .enumerate()
+        .map(|(index, row)| {
+            format!("{index} | {}| {}|{}|\n", row[..4].join(" "), row[4..8].join(" "), row[8])
+        })
+        .collect();
+    let ruler = "  +---------+---------+---------+";
+    let header = "    0  1  2 | 3  4  5 | 6  7  8";
+    assert_eq!(
+        reads(&format!("{header}\n{ruler}\n{}{ruler}\n", with_rulers(&areno, ruler))),
+        [&*puzzle]
+    );
+    // A frame around each cell, blanks in empty ones, and the letter at both ends.
+    let blanks = puzzle.replace('.', " ");
+    let rows: Vec<_> = cells(&blanks)
+        .chunks(9)
+        .enumerate()
+        .map(|(index, row)| {
+            let boxes: Vec<_> =
+                row.chunks(3).map(|cells| format!("│ {} │", cells.join(" │ "))).collect();
+            format!("{0} {1} {0}\n", letter(index), boxes.join(" "))
+        })
+        .collect();
+    let text = rows.join("  ├───┼───┼───┤ ├───┼───┼───┤ ├───┼───┼───┤\n");
+    let edge = "  ┌───┬───┬───┐ ┌───┬───┬───┐ ┌───┬───┬───┐\n";
+    assert_eq!(
+        reads(&format!("    1   2   3     4   5   6     7   8   9  \n{edge}{text}{edge}")),
+        [&*puzzle]
+    );
+}
+
+/// The clues of a drawing are read, and not what a program found.
+#[test]
+fn our_drawings_are_read_again() {
+    let all =
+        ["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"; 2];
+    let grid: Grid = all[0].parse().unwrap();
+    let solved = grid.solve().unwrap();
+    let solution = Grid::parse(solved.to_string().as_bytes()).unwrap();
+    let drawing = solution.draw(&grid, false);
+    assert!(drawing.contains("[5]"), "{drawing}");
+    assert_eq!(reads(&drawing), all[..1]);
+    assert_eq!(reads(&format!("{drawing}\n{drawing}")), all);
+    assert_eq!(reads(&grid.draw(&grid, false)), all[..1], "nothing is solved");
+    let coloured = solution.draw(&grid, true);
+    assert!(refused(&coloured).starts_with("there is no puzzle"), "{coloured}");
+}
+
+/// What marks say is not known, so they are not dropped.
+#[test]
+fn marks_of_givens_are_refused() {
+    let solution =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let marked: Vec<_> = cells(solution)
+        .iter()
+        .enumerate()
+        .map(|(index, cell)| if index % 3 == 0 { format!("{cell}!") } else { cell.clone() })
+        .collect();
+    let words = "some digits have the mark '!', which may say that they are given";
+    for text in [
+        format!(
+            "\"{}\"\n",
+            marked.chunks(9).map(|row| row.join(",")).collect::<Vec<_>>().join(";")
+        ),
+        format!("{}\n", marked.join(",")),
+        marked.chunks(9).map(|row| row.join(" ") + "\n").collect(),
+        marked.chunks(9).map(|row| row.join(",") + "\n").collect(),
+    ] {
+        assert!(refused(&text).contains(words), "{text}");
+    }
+}
+
+/// Nine strokes are rulers or rows of empty cells, whichever explains all rows.
+#[test]
+fn strokes_that_are_empty_cells_and_rulers() {
+    let all = [
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "...36..7.....1...6.5...72..8..5..3...318..5.47..........2.4......9...8.....63....",
+        ".4..29..5..3...1..7..5....9....8.5.....3.62.7.1...2....2...3.4...98.....1.....6..",
+    ]
+    .map(|puzzle| puzzle.replace('.', "-"));
+    let banded = |puzzle: &str| {
+        let rows = rows_of(puzzle, |_| String::new(), "", "");
+        with_rulers(&rows, "---------")
+    };
+    let text: Vec<_> = all.iter().map(|puzzle| banded(puzzle)).collect();
+    assert_eq!(reads(&text.join("\n")), all);
+    let empty = all[0].replacen(&all[0][9..18], "---------", 1);
+    let text = format!("{}\n{}\n{}", drawn(&empty, ""), drawn(&all[1], ""), drawn(&all[2], ""));
+    assert_eq!(reads(&text), [empty.clone(), all[1].clone(), all[2].clone()]);
+    // Both in one grid: nobody knows which is which.
+    let both = with_rulers(&rows_of(&empty, |_| String::new(), "", ""), "---------");
+    assert!(reads(&both)[0].starts_with('!'), "{both}");
+}
+
+/// A blank line within a band may stand between rows of two grids.
+#[test]
+fn blank_lines_within_bands() {
+    let all = puzzles(3, '.');
+    let bands = |puzzle: &str| with_rulers(&rows_of(puzzle, |_| String::new(), " ", " "), "");
+    let spoilt = bands(&all[1]).replacen("\n\n", "\n", 1);
+    let (first, rest) = spoilt.split_at(36);
+    let text = [bands(&all[0]), format!("{first}\n{rest}"), bands(&all[2])].join("\n\n");
+    let found = reads(&text);
+    assert_eq!(found, [&all[0], "! a blank line stands among the rows of a band", &all[2]]);
+}
+
+/// All rows of a grid are written in one way.
+#[test]
+fn rows_that_are_written_in_two_ways() {
+    let puzzle = dots();
+    let good = drawn(&puzzle, " ");
+    let row = good.lines().nth(4).unwrap();
+    for other in [row.replace(' ', ""), row.replace(' ', ","), row.replacen(' ', " | ", 3)] {
+        let text = format!("{good}\n{}", good.replacen(row, &other, 1));
+        let words =
+            "! row 5 of the grid: expected cells that are written as those of the other rows";
+        assert_eq!(reads(&text), [&*puzzle, words], "{other}");
+    }
+}
+
+/// Rules and tables of small numbers are refused once, not line by line.
+#[test]
+fn long_rules_are_no_puzzles() {
+    let text = format!("Report\n{}\nname value\n", "-".repeat(70));
+    assert!(refused(&text).starts_with("there is no puzzle"), "{text}");
+}
+
+/// Inputs in the folder that `LAYOUTS` names, if there is one: none is read as another puzzle.
+#[test]
+fn layouts_in_a_folder() {
+    const READ: [(&str, usize); 28] = [
+        ("band9dashes.txt", 1),
+        ("bars_only.txt", 1),
+        ("bars_title.txt", 1),
+        ("cgrid.c", 1),
+        ("cgrid2.c", 1),
+        ("csprules.txt", 1),
+        ("debian_sudoku.csv", 2),
+        ("debian_sudoku_compact.txt", 2),
+        ("debian_sudoku_standard.txt", 2),
+        ("endash.txt", 1),
+        ("latex.tex", 1),
+        ("sadman_saved.sdk", 1),
+        ("sep9dashes.txt", 3),
+        ("spaces9b.txt", 1),
+        ("spgaud.txt", 1),
+        ("sudoku.dzn", 1),
+        ("ten_grids_9dashes.txt", 10),
+        ("under.txt", 1),
+        ("second/board_areno.txt", 1),
+        ("second/board_gemsame.txt", 1),
+        ("second/board_prompt_textarena.txt", 1),
+        ("second/board_textarena.txt", 1),
+        ("second/board_textarena_renderer.txt", 1),
+        ("second/header_1to9.csv", 1),
+        ("second/header_digits_blank.csv", 3),
+        ("second/header_digits_three.csv", 3),
+        ("second/labels.txt", 2),
+        ("second/pandas_print.txt", 1),
+    ];
+    let Some(folder) = env::var_os("LAYOUTS") else {
+        println!("skipped: LAYOUTS names no folder");
+        return;
+    };
+    for (name, count) in READ {
+        let text = fs::read(Path::new(&folder).join(name)).expect("a layout");
+        let found = reads(&String::from_utf8_lossy(&text));
+        assert_eq!(found.len(), count, "{name}: {found:?}");
+        for puzzle in found {
+            let grid = puzzle.parse::<Grid>().expect("81 cells");
+            assert_eq!(grid.conflict(), None, "{name}: {puzzle}");
+        }
+    }
+}
