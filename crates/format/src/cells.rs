@@ -664,7 +664,7 @@ const NO_MARK: &[u8] = b",;|:/&[](){}\"'`\\nrt";
 
 /// Returns whether signs may stand before the first cell.
 fn may_stand_before(gap: Gap) -> bool {
-    gap.is_of(b"[({\"'|!:")
+    gap.is_of(b"[({\"'|!")
 }
 
 /// Returns whether signs may stand behind the last cell: what ends a list, a string or a frame, and delimiters behind it.

@@ -179,8 +179,9 @@ impl GridParser {
     /// Finds out what stands between the rows of grids, and between grids.
     fn look_between(&mut self, text: &[u8]) {
         let events = self.events(text);
+        let may_go_on = may_go_on(text);
         let most = |kind| {
-            events.iter().fold((0, 0), |(most, now), event| match event {
+            events.iter().fold((0, 0), |(most, now), (event, _)| match event {
                 event if *event == kind => (most.max(now + 1), now + 1),
                 LineKind::Row | LineKind::Text | LineKind::End => (most, 0),
                 _ => (most, now),
@@ -192,7 +193,7 @@ impl GridParser {
         for rulers in [2, 1].into_iter().chain(3..=rulers + 1) {
             for blanks in 1..=blanks + 1 {
                 let ends = Ends { blanks, rulers };
-                let units = Units::of(&events, ends);
+                let units = Units::of(&events, ends, may_go_on);
                 if best.as_ref().is_none_or(|(best, _)| units.rank() > best.rank()) {
                     best = Some((units, ends));
                 }
@@ -211,8 +212,9 @@ impl GridParser {
         self.dialect.is_separated |= is_unclear || self.ends_with_nothing();
     }
 
-    /// Returns the kinds of the lines of a text outside of skipped sections and comments.
-    fn events(&self, text: &[u8]) -> Vec<LineKind> {
+    /// Returns the kinds of the lines of a text outside of skipped sections and comments, and whether each is a row that
+    /// is not damaged.
+    fn events(&self, text: &[u8]) -> Vec<(LineKind, bool)> {
         let mut events = Vec::new();
         let (mut grid, mut rows) = (0, 0);
         let mut is_skipping = false;
@@ -232,8 +234,9 @@ impl GridParser {
             match kind {
                 LineKind::Comment => {}
                 _ if is_skipping => {}
-                LineKind::Section => events.push(LineKind::Text),
-                kind => events.push(kind),
+                LineKind::Section => events.push((LineKind::Text, false)),
+                LineKind::Row => events.push((kind, self.is_row(&text[line]))),
+                kind => events.push((kind, false)),
             }
         }
         events
@@ -320,6 +323,11 @@ impl GridParser {
     }
 }
 
+/// Returns whether a text may be the start of an input: shorter ones are whole inputs.
+fn may_go_on(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'\n', text).count() >= LINES
+}
+
 /// Returns whether nine strokes between these lines are a row: the rows of the grid above, or the next below, have the
 /// stroke as an empty cell.
 fn is_among(stroke: u8, above: &[u8], below: &[u8]) -> bool {
@@ -355,18 +363,19 @@ struct Units {
 }
 
 impl Units {
-    fn of(events: &[LineKind], ends: Ends) -> Self {
+    fn of(events: &[(LineKind, bool)], ends: Ends, may_go_on: bool) -> Self {
         let mut units = Self::default();
         // The number of rows before each gap of the unit.
-        let (mut rows, mut gaps) = (0, Vec::new());
+        let (mut rows, mut good, mut gaps) = (0, 0, Vec::new());
         let (mut blanks, mut rulers) = (0, 0);
-        for kind in events {
+        for (kind, is_good) in events {
             let is_end = match kind {
                 LineKind::Row => {
                     if rows > 0 && blanks + rulers > 0 {
                         gaps.push(rows);
                     }
                     rows += 1;
+                    good += usize::from(*is_good);
                     (blanks, rulers) = (0, 0);
                     false
                 }
@@ -381,20 +390,20 @@ impl Units {
                 _ => true,
             };
             if is_end {
-                units.end(rows, &gaps);
-                (rows, blanks, rulers) = (0, 0, 0);
+                units.end(rows, good, &gaps);
+                (rows, good, blanks, rulers) = (0, 0, 0, 0);
                 gaps.clear();
             }
         }
         // What is not ended may go on.
         if rows >= 9 || units.count == 0 {
-            units.end(rows, &gaps);
-            units.is_separated &= units.count > 1;
+            units.end(rows, good, &gaps);
+            units.is_separated &= units.count > 1 || rows > 9 && !may_go_on;
         }
         units
     }
 
-    fn end(&mut self, rows: usize, gaps: &[usize]) {
+    fn end(&mut self, rows: usize, good: usize, gaps: &[usize]) {
         if rows == 0 {
             return;
         }
@@ -402,7 +411,7 @@ impl Units {
         let are_rows = gaps.len() == rows - 1 || gaps.len() == rows - rows / 9;
         let is_whole = rows.is_multiple_of(9) && (are_bands || are_rows);
         if self.count == 0 {
-            self.is_separated = rows <= 9;
+            self.is_separated = rows <= 9 || rows < 18 && good > 9;
         }
         self.count += 1;
         if is_whole {
@@ -485,9 +494,7 @@ impl Explained {
         };
         let mut ended = records.list.iter().rev();
         let last = ended.find(|record| record.kind != RecordKind::Passthrough);
-        // Shorter texts are whole inputs.
-        let may_go_on = memchr::memchr_iter(b'\n', text).count() >= LINES;
-        let has_rest = may_go_on && !puzzles.is_empty() && last.is_some_and(is_rest);
+        let has_rest = may_go_on(text) && !puzzles.is_empty() && last.is_some_and(is_rest);
         let is_filled = |cells: &[u8]| cells.iter().all(|cell| matches!(cell, b'1'..=b'9'));
         let begins = |cells: &Vec<u8>| {
             matches!(&cells[..9], b"123456789" | b"012345678") && !is_filled(cells)
