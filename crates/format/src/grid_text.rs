@@ -190,7 +190,7 @@ fn joined_rows(text: &[u8]) -> Option<[u8; 81]> {
 /// Returns nine words that are rows, with no other words than a name before them.
 fn rows_apart(text: &[u8]) -> Option<[u8; 81]> {
     let mut words =
-        words(text).map(|(_, word)| word).skip_while(|word| !together::<9>(word).is_some());
+        words(text).map(|(_, word)| word).skip_while(|word| together::<9>(word).is_none());
     let mut cells = [b'.'; 81];
     for row in cells.chunks_mut(9) {
         row.copy_from_slice(words.next().filter(|word| together::<9>(word).is_some())?);

@@ -184,7 +184,7 @@ fn our_drawings_are_read_again() {
     assert!(refused(&coloured).starts_with("there is no puzzle"), "{coloured}");
 }
 
-/// What marks say is not known, so they are not dropped.
+/// Nobody knows what marks say, so they are not dropped.
 #[test]
 fn marks_of_givens_are_refused() {
     let solution =
