@@ -134,6 +134,14 @@ pub mod corpus {
         };
     }
 
+    /// Features of puzzles by name: the columns of all front ends.
+    pub mod features {
+        #[doc(inline)]
+        pub use batchdoku_base::{ColumnKind, Scalar, ScalarText, Value};
+        #[doc(inline)]
+        pub use batchdoku_corpus::features::{FEATURES, Facts, Feature, FeatureGroup, Stopped};
+    }
+
     /// Puzzles with exactly one solution.
     pub mod generate {
         #[doc(inline)]
@@ -228,10 +236,9 @@ pub mod jobs {
     #[doc(inline)]
     pub use batchdoku_jobs::{
         Bench, BenchError, BenchFigure, BenchReport, Canon, CanonForm, Check, Count, Cover, Dedupe,
-        DedupeBy, Evolve, Explain, Generate, GeneratedColumn, Grids, Inputs, JUDGED_COLUMNS,
-        JobEngine, JobOptions, JobSummary, Join, JudgedColumn, JudgedReply, JudgedValue,
-        Neighbours, OptionError, Rate, ReplyJudge, Shuffle, Solve, Split, SplitBy, Stats, Strata,
-        hint,
+        DedupeBy, Evolve, Explain, Generate, Grids, Inputs, JUDGED_COLUMNS, JobEngine, JobOptions,
+        JobSummary, Join, JudgedColumn, JudgedReply, JudgedValue, Neighbours, OptionError, Rate,
+        ReplyJudge, Shuffle, Solve, Split, SplitBy, Stats, Strata, hint,
     };
 }
 

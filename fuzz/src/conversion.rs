@@ -3,7 +3,7 @@
 use batchdoku::{Grid, format::Format};
 use batchdoku_engine::grid::Pencilmarks;
 use batchdoku_format::{
-    AnswerShape, Answers, Column, ColumnKind, Field, ReadOptions, Records, Row, WriteOptions,
+    AnswerShape, Answers, Column, ColumnKind, Field, ReadOptions, Records, Row, Scalar, WriteOptions,
     formatter, open,
 };
 
@@ -100,7 +100,7 @@ pub fn convert(
                 match (column.kind, &puzzle) {
                     (ColumnKind::Grid, Some(puzzle)) => answers.push(&mirrored(puzzle)),
                     (ColumnKind::Grid, None) => answers.push_field(Field::Missing),
-                    _ => answers.push(b"17"),
+                    _ => answers.push_field(Scalar::Integer(17)),
                 }
             }
             rows.push(puzzle);

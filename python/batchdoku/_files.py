@@ -246,6 +246,7 @@ def rate_file(
     wide: bool = False,
     structure: bool = False,
     unavoidable: Iterable[int] = (),
+    with_: Iterable[str] = (),
     needs: Names | None = None,
     contains: Names | None = None,
     without: Names | None = None,
@@ -262,8 +263,11 @@ def rate_file(
     :param wide: adds a column for each technique: how often it was used.
     :param structure: adds automorphisms, minimality and small unavoidable sets.
     :param unavoidable: the sizes of these sets.
+    :param with_: any of ``clues``, ``class``, ``solution`` and the columns of the other options,
+        such as ``er``, to be added.
     """
     options: dict[str, Any] = {
+        "with": [with_] if isinstance(with_, str) else list(with_),
         "wide": wide,
         "structure": structure,
         "unavoidable": list(unavoidable),
@@ -555,8 +559,8 @@ def generate_file(
 ) -> Summary:
     """Writes random puzzles, as ``batchdoku generate`` does: see :func:`batchdoku.generate`.
 
-    :param with_: any of ``solution``, ``er``, ``ep``, ``ed``, ``technique``, ``level``, ``clues``,
-        ``class`` and ``weight``, to be written next to each puzzle.
+    :param with_: any of ``solution``, ``clues``, ``class``, ``weight`` and the columns of ``rate``
+        with all its options, such as ``level`` and ``er``, to be written next to each puzzle.
     :param pattern: 81 marks that say where clues may be, as in a file of ``--pattern``.
     :param invalid: make each puzzle invalid, for testing.
     """

@@ -252,7 +252,7 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
         beside = beside.astype(rows.dtype, copy=False)
     grids, known, numbers, ratings = _native.run_numpy(operation, rows, beside, text, threads)
     if ratings is not None:
-        return _rating_records(np, ratings, operation.has_er).reshape(shape)[()]
+        return _rating_records(np, ratings, operation.rating_columns).reshape(shape)[()]
     if numbers is not None:
         known = numbers >= 0
         answers = numbers if _is_count(operation) else numbers == 1
@@ -335,24 +335,27 @@ def _cells(np: Any, x: Any) -> Any:
     return np.frombuffer(cells, np.uint8).reshape(-1, _CELLS)
 
 
-def _rating_records(np: Any, ratings: list[Any], has_er: bool) -> Any:
-    fields = [("level", "U11"), ("technique", "U32"), ("nodes", "i8"), ("steps", object)]
-    none: tuple[Any, ...] = ("", "", -1, None)
-    if has_er:
-        fields += [("er", "f8"), ("ep", "f8"), ("ed", "f8"), ("er_technique", "U32")]
-        none += (float("nan"),) * 3 + ("",)
+#: The types of columns of ratings, and what stands for a missing value.
+_RECORD_TYPES: dict[str, tuple[Any, Any]] = {
+    "truth": ("i1", -1),
+    "number": ("i8", -1),
+    "rating": ("f8", float("nan")),
+    "text": ("U32", ""),
+}
+#: Texts that are long, or that are shorter than others.
+_RECORD_TEXTS: dict[str, tuple[Any, Any]] = {"level": ("U11", ""), "steps": (object, None)}
+
+
+def _rating_records(np: Any, ratings: list[Any], columns: list[tuple[str, str]]) -> Any:
+    types = [_RECORD_TEXTS.get(name, _RECORD_TYPES[kind]) for name, kind in columns]
+    missing = tuple(value for _, value in types)
 
     def row(item: Any) -> tuple[Any, ...]:
-        if item is None:
-            return none
-        found = (item[0], item[1] or "", *item[2:4])
-        return found if not has_er else (*found, *map(_number, item[4:7]), item[7] or "")
+        pairs = zip(item or missing, missing)
+        return tuple(other if value is None else value for value, other in pairs)
 
+    fields = [(name, of) for (name, _), (of, _) in zip(columns, types)]
     return np.array([row(item) for item in ratings], dtype=fields)
-
-
-def _number(value: float | None) -> float:
-    return float("nan") if value is None else value
 
 
 def _is_count(operation: Operation) -> bool:
@@ -378,7 +381,7 @@ def _pandas(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
     listed = None if claims is None else _items(claims)
     results = _native.run_list(operation, _items(x), listed, threads)
     if operation.name == "rate":
-        columns = _RATING + _ER * operation.has_er
+        columns = [name for name, _ in operation.rating_columns]
         rows = [(None,) * len(columns) if item is None else item for item in results]
         values = zip(*rows) if rows else ((),) * len(columns)
         by_name = dict(zip(columns, map(list, values)))
@@ -531,11 +534,6 @@ def _added_columns(
             }
     beside = None if claims is None else _items(x[claims])
     return _typed(_native.run_columns(operation, _items(x[column]), beside, threads))
-
-
-#: The columns of ratings.
-_RATING = ["level", "technique", "nodes", "steps"]
-_ER = ["er", "ep", "ed", "er_technique"]
 
 
 def _typed(columns: dict[str, list[Any]]) -> dict[str, Any]:

@@ -27,16 +27,16 @@ import polars as pl
 
 import batchdoku
 from batchdoku._corpus import DedupeBy, SplitBy
+from batchdoku._native import Operation
 from batchdoku._types import Names
 
 S = TypeVar("S", pl.Series, pl.Expr)
 
-_RATING = {"level": pl.String, "technique": pl.String, "nodes": pl.Int64, "steps": pl.String}
+_TYPES = {"truth": pl.Boolean, "number": pl.Int64, "rating": pl.Float64, "text": pl.String}
 _SCORE = {
     name: {"bool": pl.Boolean, "str | None": pl.String}.get(str(kind), pl.Int64)
     for name, kind in batchdoku.Score.__annotations__.items()
 }
-_ER = {"er": pl.Float64, "ep": pl.Float64, "ed": pl.Float64, "er_technique": pl.String}
 
 
 def sudoku(puzzles: S) -> Sudoku[S]:
@@ -120,7 +120,8 @@ class Sudoku(Generic[S]):
 
     def rate(self, *, er: bool = False, threads: int = 0) -> S:
         """How hard they are, as structs: see :func:`batchdoku.rate`."""
-        of = pl.Struct({**_RATING, **_ER} if er else _RATING)
+        columns = Operation.rate(er).rating_columns
+        of = pl.Struct({name: _TYPES[kind] for name, kind in columns})
         return self._map(batchdoku.rate, of, er=er, threads=threads)  # type: ignore[no-any-return]
 
     def canon(self, *, threads: int = 0) -> S:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ._native import Operation
 from ._numbers import natural
 from ._types import Levels, Ratings, Symmetry
 
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _NUMBERS = "solutions bigint, nodes bigint"
-_ER = "er double, ep double, ed double, er_technique string"
-_RATING = "level string, technique string, nodes bigint, steps string"
+_TYPES = {"truth": "boolean", "number": "bigint", "rating": "double", "text": "string"}
 
 #: Puzzles that ``generate`` makes at a time in a task: 1.6 MB, and enough to fill its batches.
 _BATCH = 10_000
@@ -93,7 +93,8 @@ def rate(
 
     With ``er``, ``er``, ``ep``, ``ed`` and ``er_technique`` too.
     """
-    added = f"{_RATING}, {_ER}" if er else _RATING
+    columns = Operation.rate(er).rating_columns
+    added = ", ".join(f"{name} {_TYPES[kind]}" for name, kind in columns)
     return _mapped(frame, "rate_table", column, added, prefix, {"er": er})
 
 

@@ -3,20 +3,14 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use arrow_array::{
-    Array, ArrayRef, Float64Array, StringArray, StructArray,
-    builder::StringBuilder,
+    Array, ArrayRef, StringArray, StructArray,
     cast::AsArray,
     types::{Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type},
 };
 use arrow_schema::{DataType, Field, FieldRef, Fields};
-use batchdoku::corpus::{
-    explain::Unexplained,
-    rate::{Rating, Technique},
-};
 use batchdoku_arrow as grids;
 use batchdoku_arrow::{
-    CELLS, Rows, boolean_array, grid_type, holds_grids, joined, list_array, number_array, taken,
-    text_array, without_dictionary,
+    CELLS, Rows, grid_type, holds_grids, joined, list_array, taken, text_array, without_dictionary,
 };
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -25,9 +19,10 @@ use pyo3::{
 
 use crate::{
     capsule::{Arrays, ArrowArray, ArrowChunks},
+    column::{Column, data_type},
     error::invalid,
     notation::Text,
-    operation::{ErAnswer, Kind, Operation, Results, Source},
+    operation::{Kind, Operation, Results, Source},
     parallel::{Caller, Threads},
 };
 
@@ -210,36 +205,15 @@ pub(crate) fn result_fields(
     details: bool,
 ) -> PyResult<Vec<FieldRef>> {
     let made = made_type(value_type(puzzles))?;
-    let numbers = [field("solutions", DataType::Int64), field("nodes", DataType::Int64)];
-    Ok(match operation.kind {
-        Kind::Solve { .. } => {
-            let mut fields = vec![field("solution", made)];
-            fields.extend(numbers.into_iter().filter(|_| details));
-            fields
-        }
-        Kind::Count if details => numbers.into(),
-        Kind::Count => vec![field("solutions", DataType::Int64)],
-        Kind::IsUnique => vec![field("unique", DataType::Boolean)],
-        Kind::Check { .. } => vec![field("correct", DataType::Boolean)],
-        Kind::Rate { er } => vec![
-            field("level", DataType::Utf8),
-            field("technique", DataType::Utf8),
-            field("nodes", DataType::Int64),
-            field("steps", DataType::Utf8),
-        ]
-        .into_iter()
-        .chain(
-            ["er", "ep", "ed"]
-                .into_iter()
-                .filter(|_| er)
-                .map(|name| field(name, DataType::Float64)),
-        )
-        .chain(er.then(|| field("er_technique", DataType::Utf8)))
-        .collect(),
-        Kind::Meets { .. } => vec![field("meets", DataType::Boolean)],
-        Kind::Canon => vec![field("canonical", made)],
-        Kind::Shuffle { .. } => vec![field("shuffled", made)],
-    })
+    let grids = match operation.kind {
+        Kind::Solve { .. } => Some(field("solution", made)),
+        Kind::Canon => Some(field("canonical", made)),
+        Kind::Shuffle { .. } => Some(field("shuffled", made)),
+        _ => None,
+    };
+    let columns = operation.columns(details).into_iter();
+    let columns = columns.map(|(name, kind)| field(name, data_type(kind)));
+    Ok(grids.into_iter().chain(columns).collect())
 }
 
 /// Returns the field of the results where they are one array.
@@ -274,7 +248,7 @@ pub(crate) fn columns(
     }
     let source = Source { puzzles: &*rows, claims: claims.as_deref(), first };
     let mut arrays: Vec<ArrayRef> = Vec::with_capacity(fields.len());
-    let (numbers, ratings, ers) = match &made {
+    let columns = match &made {
         DataType::FixedSizeList(item, _) if item.data_type() == &DataType::Int8 => {
             let results = operation.run::<i8>(caller, threads, source, details)?;
             if operation.makes_grids() {
@@ -282,7 +256,7 @@ pub(crate) fn columns(
                     list_array::<Int8Type>(item, results.grids, results.valid).map_err(invalid)?,
                 );
             }
-            (results.numbers, results.ratings, results.ers)
+            results.columns
         }
         DataType::FixedSizeList(item, _) => {
             let results = operation.run::<u8>(caller, threads, source, details)?;
@@ -291,30 +265,18 @@ pub(crate) fn columns(
                     list_array::<UInt8Type>(item, results.grids, results.valid).map_err(invalid)?,
                 );
             }
-            (results.numbers, results.ratings, results.ers)
+            results.columns
         }
         _ => {
-            let Results { grids, valid, numbers, ratings, ers } =
+            let Results { grids, valid, columns } =
                 operation.run::<Text>(caller, threads, source, details)?;
             if operation.makes_grids() {
                 arrays.push(text_array(&made, grids, valid).map_err(invalid)?);
             }
-            (numbers, ratings, ers)
+            columns
         }
     };
-    if let Kind::Rate { er } = operation.kind {
-        arrays.extend(rating_arrays(&ratings, &ers));
-        if er {
-            arrays.extend(er_arrays(&ers));
-        }
-    }
-    let count = fields.len() - arrays.len();
-    for (numbers, field) in numbers.into_iter().take(count).zip(&fields[fields.len() - count..]) {
-        arrays.push(match field.data_type() {
-            DataType::Boolean => boolean_array(&numbers),
-            _ => number_array(numbers),
-        });
-    }
+    arrays.extend(columns.into_iter().map(Column::into_array));
     Ok(fields.into_iter().zip(arrays).collect())
 }
 
@@ -323,58 +285,6 @@ pub(crate) fn one_array(mut columns: Vec<(FieldRef, ArrayRef)>) -> ArrayRef {
     match columns.len() {
         1 => columns.remove(0).1,
         _ => Arc::new(StructArray::from(columns)),
-    }
-}
-
-/// Returns the four columns of ratings.
-fn rating_arrays(ratings: &[Option<Rating>], ers: &[ErAnswer]) -> [ArrayRef; 4] {
-    let mut text = [0; 3].map(|_| StringBuilder::new());
-    let mut nodes = Vec::with_capacity(ratings.len());
-    for (row, rating) in ratings.iter().enumerate() {
-        let [level, _, _, steps] = rating.map_or_else(Default::default, |rating| rating.fields());
-        let technique = rating.and_then(|rating| technique(&rating, ers.get(row)));
-        let known = |field: String| Some(field).filter(|field| rating.is_some() && field != "-");
-        text[0].append_option(known(level));
-        text[1].append_option(technique);
-        text[2].append_option(known(steps));
-        nodes.push(rating.map_or(-1, |rating| rating.nodes as i64));
-    }
-    let [level, technique, steps] = text.map(|mut builder| Arc::new(builder.finish()) as ArrayRef);
-    [level, technique, number_array(nodes), steps]
-}
-
-/// Returns the name of the hardest technique of a rating: the one that Sudoku Explainer needs, if that is known and the levels
-/// have no name for it.
-pub(crate) fn technique(rating: &Rating, er: Option<&ErAnswer>) -> Option<&'static str> {
-    let hardest = rating.hardest?;
-    let named = er.filter(|_| hardest == Technique::Search).and_then(er_technique);
-    Some(named.filter(|name| *name != "beyond").unwrap_or(hardest.name()))
-}
-
-/// Returns the four columns of ratings of Sudoku Explainer.
-fn er_arrays(ers: &[ErAnswer]) -> [ArrayRef; 4] {
-    let mut technique = StringBuilder::new();
-    let numbers = [0, 1, 2].map(|which| {
-        let number = |er: &ErAnswer| er_numbers(er).map(|numbers| numbers[which]);
-        Arc::new(ers.iter().map(number).collect::<Float64Array>()) as ArrayRef
-    });
-    ers.iter().for_each(|er| technique.append_option(er_technique(er)));
-    let [er, ep, ed] = numbers;
-    [er, ep, ed, Arc::new(technique.finish())]
-}
-
-/// ER, EP and ED, where there are any.
-pub(crate) fn er_numbers(er: &ErAnswer) -> Option<[f64; 3]> {
-    let rating = er.as_ref()?.as_ref().ok()?;
-    Some([rating.er(), rating.ep(), rating.ed()])
-}
-
-/// Returns the technique of the hardest step; `beyond` where the techniques do not suffice.
-pub(crate) fn er_technique(er: &ErAnswer) -> Option<&'static str> {
-    match er.as_ref()? {
-        Ok(rating) => rating.hardest().map(|kind| kind.name()),
-        Err(Unexplained::BeyondTechniques) => Some("beyond"),
-        Err(_) => None,
     }
 }
 

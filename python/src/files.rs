@@ -15,14 +15,15 @@ use batchdoku::{
     StopFlag,
     corpus::{
         explain::{CellOrder, ShownGrids, TechniqueConditions, TraceKind},
+        features::Feature,
         generate::GenerateOptions,
         invalidate::Invalid,
     },
     engine::EngineKind,
     grid::CellSet,
     jobs::{
-        Canon, Check, Count, Dedupe, Explain, Generate, GeneratedColumn, Grids, JobOptions,
-        JobSummary, Neighbours, Rate, Shuffle, Solve, Split, Stats, Strata,
+        Canon, Check, Count, Dedupe, Explain, Generate, Grids, JobOptions, JobSummary, Neighbours,
+        Rate, Shuffle, Solve, Split, Stats, Strata,
     },
     pipeline::{Error, Input, JobObserver, Output, Progress},
 };
@@ -230,7 +231,10 @@ impl JobSettings {
 
     fn rate(&self, files: JobFiles) -> Result<JobSummary, Error> {
         let mut job = Rate::new().er(self.er).wide(self.wide).structure(self.structure);
-        job = job.unavoidable(self.unavoidable.iter().copied());
+        let with = self.with.iter().map(|name| parsed::<Feature>(name));
+        job = job
+            .unavoidable(self.unavoidable.iter().copied())
+            .with(with.collect::<Result<Vec<_>, _>>()?);
         if let Some(techniques) = self.techniques(self.er)? {
             job = job.techniques(techniques);
         }
@@ -334,7 +338,7 @@ impl JobSettings {
 
     fn generate(&self, files: JobFiles) -> Result<JobSummary, Error> {
         let levels = self.difficulty.iter().map(|name| parsed(name));
-        let with = self.with.iter().map(|name| parsed::<GeneratedColumn>(name));
+        let with = self.with.iter().map(|name| parsed::<Feature>(name));
         let mut job = Generate::new()
             .seed(self.seed)
             .records(self.records())

@@ -24,6 +24,7 @@
 
 mod arrow;
 mod capsule;
+mod column;
 mod corpus;
 mod error;
 mod explain;

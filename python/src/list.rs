@@ -8,17 +8,17 @@ use batchdoku_arrow::{CELLS, Fixed, Memory, OnSegment, Rows, Segment};
 use batchdoku_engine::grid::{Pencilmarks, PuzzleForm};
 use batchdoku_format::{FieldPuzzle, WholePuzzle, field_puzzle, whole_puzzle};
 use pyo3::{
-    IntoPyObjectExt,
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
     types::{PyBytes, PyDict, PyList, PyString, PyTuple},
 };
 
 use crate::{
-    arrow::{er_numbers, er_technique, result_fields, technique},
+    arrow::result_fields,
+    column::Column,
     error::excludes_candidates,
     notation::Text,
-    operation::{ErAnswer, Kind, Operation, Results, Source},
+    operation::{Operation, Results, Source},
     parallel::{Caller, Threads, Turn, list_of},
 };
 
@@ -37,10 +37,9 @@ pub(crate) fn run_list<'py>(
     if operation.makes_grids() {
         return Ok(grids_like(puzzles, &results)?.into_any());
     }
-    match operation.kind {
-        Kind::Rate { .. } => rating_tuples(py, &results),
-        Kind::Count => Ok(numbers_list(py, &results.numbers[0])?.into_any()),
-        _ => Ok(truths_list(py, &results.numbers[0])?.into_any()),
+    match &results.columns[..] {
+        [only] => Ok(values_list(py, only, puzzles.len())?.into_any()),
+        _ => rating_tuples(py, &results, puzzles.len()),
     }
 }
 
@@ -56,15 +55,12 @@ pub(crate) fn run_columns<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let results = run(py, operation, puzzles, claims, threads, true)?;
     let columns = PyDict::new(py);
-    let mut numbers = results.numbers.iter();
-    for (index, field) in result_fields(operation, &DataType::Utf8, true)?.iter().enumerate() {
-        let column = match (field.data_type(), &operation.kind) {
-            (_, Kind::Rate { .. }) => rating_column(py, &results, index)?,
-            (DataType::Utf8, _) => grids_like(puzzles, &results)?,
-            (DataType::Boolean, _) => truths_list(py, numbers.next().expect("a column"))?,
-            _ => numbers_list(py, numbers.next().expect("a column"))?,
-        };
-        columns.set_item(field.name(), column)?;
+    if operation.makes_grids() {
+        let grids = result_fields(operation, &DataType::Utf8, false)?;
+        columns.set_item(grids[0].name(), grids_like(puzzles, &results)?)?;
+    }
+    for ((name, _), column) in operation.columns(true).into_iter().zip(&results.columns) {
+        columns.set_item(name, values_list(py, column, puzzles.len())?)?;
     }
     Ok(columns)
 }
@@ -117,14 +113,13 @@ fn grids_like<'py>(
     )
 }
 
-/// Numbers, `None` for those that are not known.
-fn numbers_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyList>> {
-    list_of(py, numbers.iter().map(|&number| Ok((number >= 0).then_some(number))))
-}
-
-/// Returns numbers that are truth values as a list.
-fn truths_list<'py>(py: Python<'py>, numbers: &[i64]) -> PyResult<Bound<'py, PyList>> {
-    list_of(py, numbers.iter().map(|&number| Ok((number >= 0).then_some(number == 1))))
+/// Returns the values of a column as a list, with `None` for those that are missing.
+fn values_list<'py>(
+    py: Python<'py>,
+    column: &Column,
+    count: usize,
+) -> PyResult<Bound<'py, PyList>> {
+    list_of(py, (0..count).map(|row| column.value(py, row)))
 }
 
 /// The puzzles of the items of a list.
@@ -244,58 +239,17 @@ pub(crate) fn holds_candidates(text: &[u8]) -> bool {
     matches!(whole_puzzle(text), Some(WholePuzzle::Candidates(_)))
 }
 
-/// Ratings as tuples `(level, technique, nodes, steps)`, with ER, EP, ED and their technique behind if there are any, or
-/// `None`.
+/// Returns ratings as tuples of the values of their features, or `None` for rows that are no puzzles: these have no level.
 pub(crate) fn rating_tuples<'py, C>(
     py: Python<'py>,
     results: &Results<C>,
+    count: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let tuple = |row: usize| -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let Some(fields) = rating_fields(results, row) else { return Ok(None) };
-        let (level, technique, nodes, steps) = fields;
-        Ok(Some(match results.ers.get(row) {
-            None => (level, technique, nodes, steps).into_pyobject(py)?,
-            Some(er) => {
-                let [er, ep, ed, name] = er_fields(py, er)?;
-                (level, technique, nodes, steps, er, ep, ed, name).into_pyobject(py)?
-            }
-        }))
+        let values = results.columns.iter().map(|column| column.value(py, row));
+        let values = values.collect::<PyResult<Vec<_>>>()?;
+        let has_level = values.first().is_some_and(|level| !level.is_none());
+        has_level.then(|| PyTuple::new(py, values)).transpose()
     };
-    Ok(list_of(py, (0..results.ratings.len()).map(tuple))?.into_any())
-}
-
-type RatingFields = (String, Option<&'static str>, u64, Option<String>);
-
-fn rating_fields<C>(results: &Results<C>, row: usize) -> Option<RatingFields> {
-    let rating = results.ratings[row]?;
-    let [level, _, _, steps] = rating.fields();
-    let steps = Some(steps).filter(|steps| steps != "-");
-    Some((level, technique(&rating, results.ers.get(row)), rating.nodes, steps))
-}
-
-fn er_fields<'py>(py: Python<'py>, er: &ErAnswer) -> PyResult<[Bound<'py, PyAny>; 4]> {
-    let numbers = er_numbers(er);
-    let number = |which: usize| numbers.map(|numbers| numbers[which]).into_bound_py_any(py);
-    Ok([number(0)?, number(1)?, number(2)?, er_technique(er).into_bound_py_any(py)?])
-}
-
-/// One of the columns of ratings.
-fn rating_column<'py, C>(
-    py: Python<'py>,
-    results: &Results<C>,
-    index: usize,
-) -> PyResult<Bound<'py, PyList>> {
-    let value = |row: usize| -> PyResult<Bound<'py, PyAny>> {
-        let Some((level, technique, nodes, steps)) = rating_fields(results, row) else {
-            return Ok(py.None().into_bound(py));
-        };
-        match index {
-            0 => level.into_bound_py_any(py),
-            1 => technique.into_bound_py_any(py),
-            2 => nodes.into_bound_py_any(py),
-            3 => steps.into_bound_py_any(py),
-            _ => Ok(er_fields(py, &results.ers[row])?.into_iter().nth(index - 4).expect("four")),
-        }
-    };
-    list_of(py, (0..results.ratings.len()).map(value))
+    Ok(list_of(py, (0..count).map(tuple))?.into_any())
 }

@@ -8,6 +8,7 @@ use numpy::{
 use pyo3::{exceptions::PyTypeError, prelude::*};
 
 use crate::{
+    column::Column,
     list::rating_tuples,
     notation::{Notation, NumberCell, Text},
     operation::{Kind, Operation, Source},
@@ -88,17 +89,17 @@ fn run<'py, T: Element + Send + Sync, N: Notation<Cell: Element>>(
     })?;
     let made = operation.makes_grids();
     let rated = matches!(operation.kind, Kind::Rate { .. });
-    let ratings = if rated { Some(rating_tuples(py, &results)?) } else { None };
+    let ratings = if rated { Some(rating_tuples(py, &results, count)?) } else { None };
     let grids = made.then(|| PyArray1::from_vec(py, results.grids).reshape([count, CELLS]));
     let valid = made.then(|| {
         let bits = (0..count).map(|row| results.valid[row / 8] >> (row % 8) & 1 == 1);
         PyArray1::from_vec(py, bits.collect())
     });
-    let [numbers, _] = results.numbers;
+    let numbers = results.columns.into_iter().next().map(Column::into_numbers);
     Ok((
         grids.transpose()?.map(|grids| grids.as_untyped().clone()),
         valid,
-        (!made && !rated).then(|| PyArray1::from_vec(py, numbers)),
+        numbers.filter(|_| !made && !rated).map(|numbers| PyArray1::from_vec(py, numbers)),
         ratings,
     ))
 }

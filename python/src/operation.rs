@@ -2,18 +2,19 @@
 
 use std::{cell::RefCell, mem, ops::Range};
 
-use batchdoku::corpus::GridExt;
+use arrow_schema::DataType;
 use batchdoku::{
     Grid, Limits, Outcome, StopFlag, Verdict,
     batch::BatchError,
     corpus::{
-        explain::{ErRating, TechniqueConditions, Unexplained},
-        rate::Rating,
+        GridExt,
+        explain::TechniqueConditions,
+        features::{ColumnKind, FEATURES, Facts, Feature, FeatureGroup, Value},
         transform::Transform,
     },
 };
 use batchdoku_arrow::{CELLS, Memory, Rows, Segment};
-use batchdoku_corpus::{explain::Explainer, random::Seed, rate::Rater, shuffle::transforms};
+use batchdoku_corpus::{features::MEETS, random::Seed, shuffle::transforms};
 use batchdoku_engine::{
     EngineChoice,
     batch::{Keep, Places, Stage, StageRows},
@@ -22,6 +23,7 @@ use batchdoku_engine::{
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
 use crate::{
+    column::{Column, ColumnRows, data_type, number, truth},
     error::excludes_candidates,
     notation::Notation,
     parallel::{Caller, Share, Threads},
@@ -65,21 +67,14 @@ pub(crate) enum Kind {
     Shuffle { seed: u64, copies: u64, keeps_original: bool },
 }
 
-/// The rating of Sudoku Explainer of a row; `None` where there is no puzzle, or it was not asked for.
-pub(crate) type ErAnswer = Option<Result<ErRating, Unexplained>>;
-
 /// Results by row. Columns that the operation does not make are empty.
 pub(crate) struct Results<C> {
     /// 81 cells per row; all zero where there is no grid.
     pub(crate) grids: Vec<C>,
     /// One bit a row, from the lowest: whether there is a grid.
     pub(crate) valid: Vec<u8>,
-    /// One number per row in each; -1 where it is missing.
-    pub(crate) numbers: [Vec<i64>; 2],
-    /// One a row.
-    pub(crate) ratings: Vec<Option<Rating>>,
-    /// One a row, of the ratings that have one.
-    pub(crate) ers: Vec<ErAnswer>,
+    /// All else, with the values of all rows in each.
+    pub(crate) columns: Vec<Column>,
 }
 
 /// A chunk of rows, and where its results go.
@@ -87,9 +82,7 @@ struct Part<'a, C> {
     rows: Range<usize>,
     grids: &'a mut [C],
     valid: &'a mut [u8],
-    numbers: [&'a mut [i64]; 2],
-    ratings: &'a mut [Option<Rating>],
-    ers: &'a mut [ErAnswer],
+    columns: Vec<ColumnRows<'a>>,
 }
 
 /// Rows, and the claimed solutions next to them.
@@ -164,10 +157,16 @@ impl Operation {
         }
     }
 
-    /// Returns whether ratings are those of Sudoku Explainer too.
+    /// Returns the columns of ratings: the name of each, and the kind of its values.
     #[getter]
-    fn has_er(&self) -> bool {
-        matches!(self.kind, Kind::Rate { er: true })
+    fn rating_columns(&self) -> Vec<(&'static str, &'static str)> {
+        let kind = |kind| match data_type(kind) {
+            DataType::Boolean => "truth",
+            DataType::Int64 => "number",
+            DataType::Float64 => "rating",
+            _ => "text",
+        };
+        self.features().map(|feature| (feature.name, kind(feature.kind))).collect()
     }
 
     /// Returns the rows of a puzzle.
@@ -194,14 +193,29 @@ impl Operation {
         Self { kind, limit, nodes: nodes.unwrap_or(u64::MAX) }
     }
 
-    /// How many numbers a row has, with the `details` of a table.
-    fn numbers(&self, details: bool) -> usize {
+    /// Returns the names and kinds of the columns that are no grids, with the `details` of a table.
+    pub(crate) fn columns(&self, details: bool) -> Vec<(&'static str, ColumnKind)> {
+        let numbers = [("solutions", ColumnKind::Integer), ("nodes", ColumnKind::Integer)];
         match self.kind {
-            Kind::Solve { .. } if details => 2,
-            Kind::Count if details => 2,
-            Kind::Count | Kind::IsUnique | Kind::Check { .. } | Kind::Meets { .. } => 1,
-            _ => 0,
+            Kind::Solve { .. } | Kind::Count if details => numbers.into(),
+            Kind::Count => vec![numbers[0]],
+            Kind::IsUnique => vec![("unique", ColumnKind::Flag)],
+            Kind::Check { .. } => vec![("correct", ColumnKind::Flag)],
+            Kind::Meets { .. } => vec![("meets", ColumnKind::Flag)],
+            Kind::Rate { .. } => self.features().map(|it| (it.name, it.kind)).collect(),
+            Kind::Solve { .. } | Kind::Canon | Kind::Shuffle { .. } => Vec::new(),
         }
+    }
+
+    /// Returns the features of ratings, in the order of their columns.
+    fn features(&self) -> impl Iterator<Item = &'static Feature> {
+        const ALL: &[Feature] = &FEATURES;
+        let has_er = matches!(self.kind, Kind::Rate { er: true });
+        ALL.iter().filter(move |feature| match feature.group {
+            FeatureGroup::Level => true,
+            FeatureGroup::Er => has_er,
+            _ => false,
+        })
     }
 
     /// Returns whether it looks for a path to each solution.
@@ -219,21 +233,11 @@ impl Operation {
     ) -> PyResult<Results<N::Cell>> {
         let count = source.puzzles.count();
         let makes_grids = self.makes_grids();
-        let numbers = self.numbers(details);
+        let columns = self.columns(details).into_iter();
         let mut results = Results {
             grids: vec![N::Cell::default(); if makes_grids { count * CELLS } else { 0 }],
             valid: vec![0; if makes_grids { count.div_ceil(8) } else { 0 }],
-            numbers: [0, 1].map(|i| if i < numbers { vec![-1; count] } else { Vec::new() }),
-            ratings: if matches!(self.kind, Kind::Rate { .. }) {
-                vec![None; count]
-            } else {
-                Vec::new()
-            },
-            ers: if matches!(self.kind, Kind::Rate { er: true }) {
-                vec![None; count]
-            } else {
-                Vec::new()
-            },
+            columns: columns.map(|(_, kind)| Column::missing(kind, count)).collect(),
         };
         let stop = StopFlag::new();
         let limits = Limits::solutions(self.limit).max_nodes(self.nodes).stop(&stop);
@@ -313,8 +317,13 @@ impl Operation {
 impl<'a, C: Copy + Default> Part<'a, C> {
     /// Returns all rows.
     fn all(results: &'a mut Results<C>, count: usize) -> Self {
-        let Results { grids, valid, numbers: [first, second], ratings, ers } = results;
-        Self { rows: 0..count, grids, valid, numbers: [first, second], ratings, ers }
+        let Results { grids, valid, columns } = results;
+        Self {
+            rows: 0..count,
+            grids,
+            valid,
+            columns: columns.iter_mut().map(Column::rows).collect(),
+        }
     }
 
     /// Splits off the first rows: `count`, a multiple of 8, or all if there are fewer.
@@ -326,31 +335,27 @@ impl<'a, C: Copy + Default> Part<'a, C> {
             rows: from..from + count,
             grids: split_off(&mut self.grids, count * CELLS),
             valid: split_off(&mut self.valid, count.div_ceil(8)),
-            numbers: self.numbers.each_mut().map(|numbers| split_off(numbers, count)),
-            ratings: split_off(&mut self.ratings, count),
-            ers: split_off(&mut self.ers, count),
+            columns: self.columns.iter_mut().map(|column| column.take(count)).collect(),
         }
     }
 
     /// Returns the first rows, which stay in their place.
     fn first(&mut self, count: usize) -> Part<'_, C> {
-        let Self { rows, grids, valid, numbers: [first, second], ratings, ers } = self;
-        let numbers = [&mut **first, &mut **second];
-        Part { rows: rows.clone(), grids, valid, numbers, ratings, ers }.take(count)
+        let Self { rows, grids, valid, columns } = self;
+        let columns = columns.iter_mut().map(ColumnRows::by_ref).collect();
+        Part { rows: rows.clone(), grids, valid, columns }.take(count)
     }
 
     /// Forgets the results.
     fn clear(&mut self) {
         self.grids.fill(C::default());
         self.valid.fill(0);
-        self.numbers.iter_mut().for_each(|numbers| numbers.fill(-1));
-        self.ratings.fill(None);
-        self.ers.fill(None);
+        self.columns.iter_mut().for_each(ColumnRows::clear);
     }
 }
 
 /// Returns the first `count` of a slice, or none if it is empty; the slice is what is left.
-fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+pub(crate) fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let count = count.min(slice.len());
     let (first, rest) = mem::take(slice).split_at_mut(count);
     *slice = rest;
@@ -360,8 +365,7 @@ fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
 /// The working memory of a thread.
 struct Worker {
     stage: Stage,
-    rater: Rater,
-    explainer: Explainer,
+    facts: Facts,
     memory: Memory,
     text: Vec<u8>,
     places: Vec<usize>,
@@ -374,8 +378,7 @@ impl Worker {
     fn new() -> Self {
         Self {
             stage: Stage::new(EngineChoice::default()),
-            rater: Rater::default(),
-            explainer: Explainer::new(),
+            facts: Facts::new(&[]),
             memory: Memory::default(),
             text: Vec::new(),
             places: Vec::new(),
@@ -392,7 +395,7 @@ impl Worker {
         part: Part<'_, N::Cell>,
         limits: &Limits<'_>,
     ) -> PyResult<bool> {
-        let Part { rows, grids, valid, numbers: [first, second], ratings, ers } = part;
+        let Part { rows, grids, valid, mut columns } = part;
         let number = source.first + rows.start as u64;
         match &operation.kind {
             Kind::Solve { unique } => {
@@ -403,63 +406,67 @@ impl Worker {
                     let out = Some((out, keep));
                     result = self.search(source.puzzles, rows, limits, out, |row, found| {
                         valid[row / 8] |= u8::from(keep.keeps(found)) << (row % 8);
-                        if !first.is_empty() {
-                            let is_finished = found.verdict().is_finished();
-                            first[row] = if is_finished { found.solutions as i64 } else { -1 };
-                            second[row] = found.nodes as i64;
-                        }
+                        set_counts(&mut columns, row, found);
                     });
                 });
                 self.text = text;
                 result
             }
             Kind::Count => self.search(source.puzzles, rows, limits, None, |row, found| {
-                if found.verdict().is_finished() {
-                    first[row] = found.solutions as i64;
-                }
-                if !second.is_empty() {
-                    second[row] = found.nodes as i64;
-                }
+                set_counts(&mut columns, row, found);
             }),
-            Kind::IsUnique => self.search(source.puzzles, rows, limits, None, |row, found| {
-                first[row] = is_unique(found);
-            }),
+            Kind::IsUnique => {
+                let [verdicts] = &mut columns[..] else { return Ok(false) };
+                self.search(source.puzzles, rows, limits, None, |row, found| {
+                    verdicts.set(row, is_unique(found));
+                })
+            }
             Kind::Check { unique } => {
-                check(source, rows.clone(), &mut self.memory, first);
+                let [verdicts] = &mut columns[..] else { return Ok(false) };
+                check(source, rows.clone(), &mut self.memory, verdicts);
                 if !unique {
                     return Ok(false);
                 }
                 self.search(source.puzzles, rows, limits, None, |row, found| {
-                    if first[row] == 1 {
-                        first[row] = is_unique(found);
+                    if verdicts.truth(row) == Some(true) {
+                        verdicts.set(row, is_unique(found));
                     }
                 })
             }
-            Kind::Rate { er } => {
-                let Self { rater, explainer, memory, .. } = self;
+            Kind::Rate { .. } => {
+                let features: Vec<_> = operation.features().copied().collect();
+                let Self { facts, memory, .. } = self;
+                facts.prepare(&features);
+                facts.set_stop(limits.stop);
                 let mut gave_up = false;
-                if *er {
-                    explainer.set_stop(limits.stop);
-                }
                 each_grid(operation, source.puzzles, source.first, rows, memory, |row, grid| {
-                    if !limits.stopped() {
-                        ratings[row] = rater.rate_within(grid, limits);
-                        gave_up |= ratings[row].is_none();
-                        if *er {
-                            ers[row] = Some(explainer.rate(grid));
+                    if limits.stopped() {
+                        return;
+                    }
+                    facts.begin(grid);
+                    if !facts.rate_within(limits) {
+                        gave_up = true;
+                        return;
+                    }
+                    for (feature, column) in features.iter().zip(&mut columns) {
+                        if let Ok(value) = facts.value(feature) {
+                            column.set(row, value);
                         }
                     }
                 })?;
                 Ok(gave_up)
             }
             Kind::Meets { conditions } => {
-                let Self { explainer, memory, .. } = self;
-                explainer.set_stop(limits.stop);
+                let [meets] = &mut columns[..] else { return Ok(false) };
+                let Self { facts, memory, .. } = self;
+                facts.set_conditions(Some(*conditions));
+                facts.set_stop(limits.stop);
                 each_grid(operation, source.puzzles, source.first, rows, memory, |row, grid| {
-                    if !limits.stopped()
-                        && let Ok(met) = explainer.meets(conditions, grid)
-                    {
-                        first[row] = i64::from(met);
+                    if !limits.stopped() {
+                        facts.begin(grid);
+                        if let Ok(value) = facts.value(&MEETS) {
+                            meets.set(row, value);
+                        }
                     }
                 })?;
                 Ok(false)
@@ -582,11 +589,24 @@ impl Worker {
     }
 }
 
-/// Returns 1 if a search for two solutions found exactly one, 0 if it found another number, and -1 if it did
-/// not end by itself.
-fn is_unique(outcome: &Outcome) -> i64 {
+/// Sets the number of solutions, unless the search did not end by itself, and that of nodes, as far as there are columns
+/// for them.
+fn set_counts(columns: &mut [ColumnRows<'_>], row: usize, found: &Outcome) {
+    let mut columns = columns.iter_mut();
+    if let Some(solutions) = columns.next()
+        && found.verdict().is_finished()
+    {
+        solutions.set(row, number(found.solutions));
+    }
+    if let Some(nodes) = columns.next() {
+        nodes.set(row, number(found.nodes));
+    }
+}
+
+/// Returns whether a search for two solutions found exactly one; missing if it did not end by itself.
+fn is_unique(outcome: &Outcome) -> Value<'static> {
     let verdict = outcome.verdict();
-    if verdict.is_finished() { i64::from(verdict == Verdict::Solved) } else { -1 }
+    if verdict.is_finished() { truth(verdict == Verdict::Solved) } else { Value::Missing }
 }
 
 /// Hands the grids of some rows to `each`.
@@ -620,9 +640,14 @@ fn each_grid(
     })
 }
 
-/// Checks claimed solutions: 1 for a right one, 0 for a wrong one, -1 where the puzzle is malformed or nothing is claimed:
-/// no solution, or one without a digit.
-fn check(source: Source<'_>, rows: Range<usize>, memory: &mut Memory, verdicts: &mut [i64]) {
+/// Checks claimed solutions, each of which is right or wrong. The verdict is missing where the puzzle is malformed or
+/// nothing is claimed: no solution, or one without a digit.
+fn check(
+    source: Source<'_>,
+    rows: Range<usize>,
+    memory: &mut Memory,
+    verdicts: &mut ColumnRows<'_>,
+) {
     let Some(claims) = source.claims else { return };
     let mut puzzles: Vec<Option<[u8; CELLS]>> = vec![None; rows.len()];
     // The rows that exclude candidates, in order, with these.
@@ -638,8 +663,9 @@ fn check(source: Source<'_>, rows: Range<usize>, memory: &mut Memory, verdicts: 
                     candidates.extend(Pencilmarks::parse(puzzle).map(|marks| (row, marks)));
                 }
                 puzzles[row as usize] = Some(grid.to_text());
-                let is_null = claims.is_null(rows.start + row as usize);
-                verdicts[row as usize] = if is_null { -1 } else { 0 };
+                if !claims.is_null(rows.start + row as usize) {
+                    verdicts.set(row as usize, truth(false));
+                }
             }
         },
     );
@@ -655,14 +681,15 @@ fn check(source: Source<'_>, rows: Range<usize>, memory: &mut Memory, verdicts: 
             let allowed = candidates.binary_search_by_key(&row, |&(row, _)| row);
             let allows =
                 |claim: &Grid| allowed.is_ok_and(|at| candidates[at].1.is_solved_by(claim));
-            verdicts[row as usize] = if !has_digit {
+            if has_digit {
+                let is_allowed =
+                    allowed.is_err() || Grid::parse(claim).is_ok_and(|claim| allows(&claim));
+                let is_right = is_allowed && Grid::is_solution_text(puzzle, claim);
+                verdicts.set(row as usize, truth(is_right));
+            } else if Grid::parse(claim).is_ok() {
                 // Of cells that are none, it cannot be said that nothing is claimed.
-                -i64::from(Grid::parse(claim).is_ok())
-            } else if allowed.is_ok() && !Grid::parse(claim).is_ok_and(|claim| allows(&claim)) {
-                0
-            } else {
-                i64::from(Grid::is_solution_text(puzzle, claim))
-            };
+                verdicts.unset(row as usize);
+            }
         }
     });
 }

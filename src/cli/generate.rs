@@ -19,10 +19,11 @@ use super::{
 };
 use batchdoku::{
     corpus::{
-        generate::GenerateOptions, invalidate::Invalid, rate::Difficulty, symmetry::Symmetry,
+        features::Feature, generate::GenerateOptions, invalidate::Invalid, rate::Difficulty,
+        symmetry::Symmetry,
     },
     grid::CellSet,
-    jobs::{self, GeneratedColumn, JobOptions},
+    jobs::{self, JobOptions},
     pipeline::Output,
 };
 
@@ -129,13 +130,13 @@ pub(super) struct GenerateArgs {
 
     /// Write these next to each puzzle: solution, er, level, ...
     ///
-    /// Any of solution, er, ep, ed, technique, level, clues, class and weight, separated by commas. 'technique' is
-    /// the hardest step on the ladder of Sudoku Explainer, 'class' the canonical form. With --er, --ep or
-    /// --ed the rating is known already; otherwise it takes time.
+    /// Any of solution, clues, class (the canonical form), weight, and the columns of 'rate' with all its options, such
+    /// as level, nodes, er and minimal, separated by commas. 'technique' is the hardest step on the ladder of Sudoku
+    /// Explainer. With --er, --ep or --ed the rating is known already; otherwise it takes time.
     #[arg(long, hide_short_help = true, value_name = "COLUMNS", help_heading = "Output")]
     #[arg(value_delimiter = ',')]
-    #[arg(value_parser = names!(GeneratedColumn), hide_possible_values = true)]
-    with: Vec<GeneratedColumn>,
+    #[arg(value_parser = names!(Feature), hide_possible_values = true)]
+    with: Vec<Feature>,
 
     /// Write the solution next to each puzzle: --with solution
     #[arg(long, hide_short_help = true, help_heading = "Output")]

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::args::{FileArgs, JobArgs, TechniqueArgs, given};
-use batchdoku::jobs;
+use super::args::{FileArgs, JobArgs, TechniqueArgs, given, names};
+use batchdoku::{corpus::features::Feature, jobs};
 
 /// Rate how hard each puzzle is
 ///
@@ -58,6 +58,15 @@ pub(super) struct RateArgs {
     #[arg(value_parser = clap::value_parser!(u8).range(4..=16), help_heading = "Output")]
     unavoidable: Vec<u8>,
 
+    /// Add these columns: clues, class, solution, minimal, ...
+    ///
+    /// Any of clues, class (the canonical form), solution, and the columns of the other options, such as er and
+    /// unavoidable_8, separated by commas.
+    #[arg(long, hide_short_help = true, value_name = "COLUMNS", help_heading = "Output")]
+    #[arg(value_delimiter = ',')]
+    #[arg(value_parser = names!(Feature), hide_possible_values = true)]
+    with: Vec<Feature>,
+
     #[command(flatten)]
     techniques: TechniqueArgs,
 
@@ -72,7 +81,7 @@ impl RateArgs {
         }
         self.files.run_job(&self.job, |options, inputs, output| {
             let job = jobs::Rate::new().options(options).er(self.er).structure(self.structure);
-            let job = job.wide(self.wide).unavoidable(self.unavoidable);
+            let job = job.wide(self.wide).unavoidable(self.unavoidable).with(self.with);
             let job = given(job, self.techniques.conditions(self.er), jobs::Rate::techniques);
             job.run(inputs, output)
         })

@@ -393,6 +393,43 @@ fn rate_adds_the_structure() {
     assert_eq!(columns(PUZZLES), columns(stdout(&shuffled)));
 }
 
+/// One list has all columns: what `rate` adds by name is what `generate` writes next to its puzzles.
+#[test]
+fn columns_are_added_by_name() {
+    let names = "clues,class,solution,nodes,er,minimal,unavoidable_8,naked_single";
+    let args = format!("generate -q -n 12 --seed 5 --to csv --with {names}");
+    let generated = batchdoku(args.split(' ')).output().unwrap();
+    assert_eq!(code(&generated), 0, "{}", stderr(&generated));
+    let mut lines = stdout(&generated).lines();
+    assert_eq!(lines.next(), Some(&*format!("puzzle,{names}")));
+    let rows: Vec<(&str, &str)> = lines.map(|line| line.split_once(',').unwrap()).collect();
+    assert_eq!(rows.len(), 12);
+    let puzzles: String = rows.iter().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let rated = with_input(format!("rate --to csv --with {names}").split(' '), &puzzles);
+    let mut lines = stdout(&rated).lines();
+    // The nodes are among the columns of every rating.
+    let added = names.replace(",nodes", "");
+    assert_eq!(lines.next(), Some(&*format!("puzzle,level,technique,nodes,steps,{added}")));
+    for (line, (puzzle, values)) in lines.zip(&rows) {
+        let fields: Vec<&str> = line.split(',').filter(|field| !field.contains('=')).collect();
+        let own: Vec<&str> = values.split(',').collect();
+        assert_eq!(fields[0], *puzzle);
+        assert_eq!(fields[3], own[3], "{line}");
+        assert_eq!(fields[4..7], own[..3], "{line}");
+        assert_eq!(fields[7..], own[4..], "{line}");
+    }
+    for (args, words) in [
+        ("rate --with weight", "'weight' has no values here: only the generator"),
+        ("rate --with meets", "'meets' has no values here: there are no conditions"),
+        ("generate -n 1 --with meets", "'meets' has no values here: all puzzles"),
+        ("rate --with clus", "invalid value 'clus'"),
+    ] {
+        let out = with_input(args.split(' '), &puzzles);
+        assert_eq!((code(&out), stdout(&out)), (2, ""), "{args}");
+        assert_contains(stderr(&out), words);
+    }
+}
+
 /// The sets of 4 and 6 cells are the same, however many others are counted.
 #[test]
 fn unavoidable_sets_of_other_sizes() {

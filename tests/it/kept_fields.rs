@@ -198,6 +198,40 @@ fn what_has_no_place_is_named() {
     }
 }
 
+/// An author's column that has the name of an answer, in whatever case, is replaced; the program says so.
+#[test]
+fn columns_that_answers_replace_are_named() {
+    let scratch = Scratch::new();
+    let (puzzle, _) = &minimal(1)[0];
+    let object = |key: &str| format!("{{\"puzzle\": \"{puzzle}\", \"{key}\": \"mine\"}}\n");
+    for (name, text) in [
+        ("level.csv", format!("puzzle,level,ER,note\n{puzzle},mine,9,x\n")),
+        ("one.tsv", format!("puzzle\tSteps\tnote\n{puzzle}\t7\tx\n")),
+        ("count.jsonl", object("count")),
+        ("steps.jsonl", object("steps")),
+        ("other.csv", format!("puzzle,levels,note\n{puzzle},mine,x\n")),
+    ] {
+        scratch.file(name, text);
+    }
+    for (args, columns) in [
+        ("rate --er level.csv", "answers replace the columns 'level', 'ER' of the input"),
+        ("rate level.csv --to jsonl", "answers replace the column 'level' of the input"),
+        ("rate one.tsv", "answers replace the column 'Steps' of the input"),
+        ("count count.jsonl", "answers replace the column 'count' of the input"),
+        ("explain steps.jsonl", "answers replace the column 'steps' of the input"),
+        // Nothing is replaced.
+        ("rate other.csv", ""),
+        ("solve level.csv", ""),
+        ("dedupe level.csv", ""),
+    ] {
+        let out = run(&scratch, args);
+        assert_eq!(code(&out), 0, "{args}: {}", stderr(&out));
+        let told = stderr(&out).lines().find(|line| line.contains("answers replace"));
+        assert!(told.unwrap_or_default().contains(columns), "{args}: {}", stderr(&out));
+        assert_eq!(told.is_some(), !columns.is_empty(), "{args}: {}", stderr(&out));
+    }
+}
+
 #[test]
 fn keys_that_the_first_object_lacks_are_named() {
     let scratch = Scratch::new();

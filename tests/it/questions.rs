@@ -115,6 +115,7 @@ const JOBS: &[(&str, &[&str])] = &[
             "--wide",
             "--structure",
             "--unavoidable 8",
+            "--with clues",
             "--needs naked_pair",
             "--contains naked_pair",
             "--without uniqueness",

@@ -3,10 +3,9 @@
 use std::{ops::Range, sync::Arc};
 
 use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BinaryViewArray, BooleanArray,
-    FixedSizeBinaryArray, FixedSizeListArray, Int64Array, LargeBinaryArray, LargeStringArray,
-    OffsetSizeTrait, PrimitiveArray, StringArray, StringViewArray, cast::AsArray,
-    downcast_integer_array, make_array, types,
+    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BinaryViewArray, FixedSizeBinaryArray,
+    FixedSizeListArray, LargeBinaryArray, LargeStringArray, OffsetSizeTrait, PrimitiveArray,
+    StringArray, StringViewArray, cast::AsArray, downcast_integer_array, make_array, types,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_data::{ByteView, transform::MutableArrayData};
@@ -278,21 +277,4 @@ fn views(text: Vec<u8>) -> (ScalarBuffer<u128>, Vec<Buffer>) {
     let parts =
         starts.map(|start| text.slice_with_length(start, (text.len() - start).min(ROWS * CELLS)));
     (views, parts.collect())
-}
-
-/// Numbers, null where they are -1.
-pub fn number_array(numbers: Vec<i64>) -> ArrayRef {
-    let nulls = known(&numbers);
-    Arc::new(Int64Array::new(ScalarBuffer::from(numbers), nulls))
-}
-
-/// Truths, null where they are -1.
-pub fn boolean_array(numbers: &[i64]) -> ArrayRef {
-    let values = BooleanBuffer::collect_bool(numbers.len(), |row| numbers[row] == 1);
-    Arc::new(BooleanArray::new(values, known(numbers)))
-}
-
-fn known(numbers: &[i64]) -> Option<NullBuffer> {
-    let nulls = BooleanBuffer::collect_bool(numbers.len(), |row| numbers[row] >= 0);
-    Some(NullBuffer::new(nulls)).filter(|nulls| nulls.null_count() > 0)
 }

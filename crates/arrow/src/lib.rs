@@ -14,8 +14,7 @@ mod files;
 mod rows;
 
 pub use arrays::{
-    boolean_array, grid_type, holds_grids, joined, list_array, number_array, rows_of, taken,
-    text_array, without_dictionary,
+    grid_type, holds_grids, joined, list_array, rows_of, taken, text_array, without_dictionary,
 };
 #[cfg(feature = "parquet")]
 pub use files::{

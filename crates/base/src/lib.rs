@@ -1,5 +1,5 @@
 //! Shared by all crates of batchdoku: limits and outcomes of a search, the flag that stops one, enums whose values have names,
-//! the set bits of a word, a look at all bytes of a text, numbers for people.
+//! the set bits of a word, a look at all bytes of a text, numbers for people, the values of columns.
 
 mod any_byte;
 mod bits;
@@ -7,7 +7,9 @@ mod hint;
 mod limits;
 mod named;
 mod numbers;
+mod scalar;
 mod stop;
+mod value;
 
 pub use any_byte::any_byte;
 pub use bits::{Bits, Word, bits};
@@ -15,4 +17,6 @@ pub use hint::Hint;
 pub use limits::{Limits, Outcome, StopReason, Verdict};
 pub use named::{UnknownName, any_of};
 pub use numbers::{plural, thousands};
+pub use scalar::{Scalar, ScalarText};
 pub use stop::StopFlag;
+pub use value::{ColumnKind, Value};

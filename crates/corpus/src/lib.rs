@@ -8,6 +8,7 @@
 //! generate    puzzles with exactly one solution
 //! invalidate  puzzles with multiple solutions or none
 //! rate        how hard a puzzle is, for people and for machines
+//! features    features of puzzles by name: the columns of all front ends
 //! explain     the steps to a solution, and the rating of Sudoku Explainer
 //! stats       counts over a corpus, as table and JSON
 //! neighbours  what a puzzle becomes if a few clues change
@@ -30,6 +31,7 @@
 pub mod canon;
 pub mod evolve;
 pub mod explain;
+pub mod features;
 pub mod generate;
 mod grid_ext;
 pub mod grids;

@@ -2,9 +2,12 @@
 //!
 //! A job declares the shape once: its columns, what each is and holds, and how many rows a record makes. A formatter
 //! decides from the shape, before the first row, where each column goes. A row then has nothing but its fields, in the
-//! order of the columns: for example `[Text(b"4.5"), Missing]` for the columns `er` and `technique`.
+//! order of the columns: for example `[Scalar(Real { value: 4.5, decimals: 1 }), Missing]` for the columns `er` and `technique`.
+
+use std::ops::Deref;
 
 use super::{Format, FormatError, RecordRef};
+use batchdoku_base::{ColumnKind, Scalar, ScalarText, Value};
 use batchdoku_engine::grid::PuzzleForm;
 
 /// The shape of all answers of a job.
@@ -52,32 +55,8 @@ pub enum Role {
     Named,
 }
 
-/// The kind of the fields of a column. It decides their type in formats that have types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
-    /// A grid of 81 cells.
-    Grid,
-    /// An integer.
-    Integer,
-    /// A number of solutions, with a `+` behind it if there may be more.
-    Count,
-    /// A number with a fraction.
-    Real,
-    /// Text.
-    Text,
-    /// Text of several lines, each of which ends.
-    Lines,
-    /// A JSON value.
-    Json,
-    /// A conversation: a list of objects with the texts `role` and `content`, as JSON.
-    Messages,
-    /// Cells that are filled one after the other: a list of row, column and digit of each, from 1, as JSON. There are no
-    /// more than 81.
-    Cells,
-}
-
 /// A field of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Field<'a> {
     /// The field of the record, unchanged.
     Kept,
@@ -85,6 +64,31 @@ pub enum Field<'a> {
     Missing,
     /// This text.
     Text(&'a [u8]),
+    /// This number or truth: what it is in a format with types, its text in all others.
+    Scalar(Scalar),
+}
+
+/// The text of a field.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FieldText<'a> {
+    Text(&'a [u8]),
+    Scalar(ScalarText),
+}
+
+impl FieldText<'_> {
+    pub(super) const EMPTY: Self = Self::Text(b"");
+}
+
+impl Deref for FieldText<'_> {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text,
+            Self::Scalar(text) => text,
+        }
+    }
 }
 
 impl<'a> AnswerShape<'a> {
@@ -194,6 +198,23 @@ impl<'a> From<Option<&'a str>> for Field<'a> {
     }
 }
 
+impl<'a> From<Value<'a>> for Field<'a> {
+    #[inline]
+    fn from(value: Value<'a>) -> Self {
+        match value {
+            Value::Missing => Self::Missing,
+            Value::Text(text) => Self::Text(text),
+            Value::Scalar(scalar) => Self::Scalar(scalar),
+        }
+    }
+}
+
+impl From<Scalar> for Field<'_> {
+    fn from(scalar: Scalar) -> Self {
+        Self::Scalar(scalar)
+    }
+}
+
 impl<'a> Column<'a> {
     /// The column of puzzles.
     pub const PUZZLE: Column<'static> =
@@ -223,22 +244,29 @@ pub(super) struct ColumnType {
 impl ColumnType {
     /// Returns the text of a field in a format in which a field cannot be empty.
     #[inline]
-    pub(super) fn text<'a>(self, field: Field<'a>, record: RecordRef<'a>) -> &'a [u8] {
+    pub(super) fn text<'a>(self, field: Field<'a>, record: RecordRef<'a>) -> FieldText<'a> {
         match field {
             // Nearly all fields: those that are kept or missing cost a look at the record.
-            Field::Text(text) => text,
-            field => self.value(field, record).unwrap_or(self.missing()),
+            Field::Text(text) => FieldText::Text(text),
+            field => self.value(field, record).unwrap_or(FieldText::Text(self.missing())),
         }
     }
 
     /// Returns the text of a field of this column, with what the record has if it is kept; `None` if there is none.
-    pub(super) fn value<'a>(self, field: Field<'a>, record: RecordRef<'a>) -> Option<&'a [u8]> {
-        match (field, self.role) {
+    #[inline]
+    pub(super) fn value<'a>(
+        self,
+        field: Field<'a>,
+        record: RecordRef<'a>,
+    ) -> Option<FieldText<'a>> {
+        let text = match (field, self.role) {
+            (Field::Scalar(scalar), _) => return Some(FieldText::Scalar(scalar.text())),
             (Field::Text(text), _) => Some(text),
             (Field::Kept, Role::Puzzle) => record.puzzle(),
             (Field::Kept, Role::Solution) => record.solution().map(<[u8; 81]>::as_slice),
             (Field::Kept, Role::Named) | (Field::Missing, _) => None,
-        }
+        };
+        text.map(FieldText::Text)
     }
 
     /// Returns what stands for a missing field in a text.
@@ -269,6 +297,7 @@ enum FieldState {
     Kept,
     Missing,
     Text,
+    Scalar(Scalar),
 }
 
 impl Answers {
@@ -295,21 +324,17 @@ impl Answers {
 
     /// Adds a field that is this text.
     pub fn push(&mut self, text: &[u8]) {
-        self.push_with(|all| all.extend_from_slice(text));
-    }
-
-    /// Adds a field whose text `write` appends to that of all.
-    pub fn push_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        write(&mut self.text);
+        self.text.extend_from_slice(text);
         self.push_state(FieldState::Text);
     }
 
     /// Adds a field of any kind.
-    pub fn push_field(&mut self, field: Field<'_>) {
-        match field {
+    pub fn push_field<'f>(&mut self, field: impl Into<Field<'f>>) {
+        match field.into() {
             Field::Kept => self.push_state(FieldState::Kept),
             Field::Missing => self.push_state(FieldState::Missing),
             Field::Text(text) => self.push(text),
+            Field::Scalar(scalar) => self.push_state(FieldState::Scalar(scalar)),
         }
     }
 
@@ -341,6 +366,7 @@ impl Answers {
             FieldState::Kept => Field::Kept,
             FieldState::Missing => Field::Missing,
             FieldState::Text => Field::Text(&self.text[start as usize..stored.end as usize]),
+            FieldState::Scalar(scalar) => Field::Scalar(scalar),
         }
     }
 }

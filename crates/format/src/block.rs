@@ -86,7 +86,7 @@ impl RecordFormatter for BlockFormatter {
             self.field(record.puzzle().unwrap_or(NO_GRID), out);
         }
         for &(index, column) in &self.columns {
-            self.field(column.text(fields[index], record), out);
+            self.field(&column.text(fields[index], record), out);
         }
         if self.space {
             out.push(b'\n');
@@ -136,10 +136,10 @@ impl RecordFormatter for JudgeFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
         let [count, solution] = [self.count, self.solution]
             .map(|index| self.columns[index].text(fields[index], record));
-        out.extend_from_slice(count);
+        out.extend_from_slice(&count);
         out.push(b'\n');
-        if count == b"1" && solution.len() == 81 {
-            write_rows(solution, self.separator, out);
+        if *count == *b"1" && solution.len() == 81 {
+            write_rows(&solution, self.separator, out);
         }
     }
 }

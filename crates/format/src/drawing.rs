@@ -3,7 +3,8 @@
 
 use super::{
     AnswerShape, ColumnKind, Field, Format, FormatError, RecordFormatter, RecordRef, Role,
-    WriteOptions, answer::ColumnType,
+    WriteOptions,
+    answer::{ColumnType, FieldText},
 };
 use batchdoku_engine::grid::Grid;
 
@@ -36,7 +37,7 @@ impl RecordFormatter for DrawingFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
         let puzzle = match self.puzzle.map(|puzzle| fields[puzzle]) {
             Some(Field::Text(text)) => Grid::parse(text).ok(),
-            Some(Field::Missing) => None,
+            Some(Field::Missing | Field::Scalar(_)) => None,
             Some(Field::Kept) | None => record.puzzle_grid(),
         };
         let mut solution = None;
@@ -53,21 +54,21 @@ impl RecordFormatter for DrawingFormatter {
                 _ if column.role == Role::Puzzle => continue,
                 Some(text) => text,
                 None if column.kind == ColumnKind::Grid => continue,
-                None => column.missing(),
+                None => FieldText::Text(column.missing()),
             };
             if solution.is_some_and(|grid| grid.to_text() == *text) {
                 continue;
             }
             out.extend_from_slice(name.as_bytes());
             out.push(b':');
-            match Grid::parse(text) {
+            match Grid::parse(&text) {
                 Ok(grid) => {
                     out.push(b'\n');
                     out.extend_from_slice(grid.draw(&grid, self.colour).as_bytes());
                 }
                 Err(_) => {
                     out.push(b' ');
-                    out.extend_from_slice(text);
+                    out.extend_from_slice(&text);
                     out.push(b'\n');
                 }
             }

@@ -1,4 +1,4 @@
-//! The facts about each format: the names of its files, what surrounds records, and what a record has room for.
+//! The facts about each format: the names of its files, the text around records, and the room that a record has.
 //!
 //! Whatever depends on a format looks here, so that a new format is a name in [`Format`], a row of [`FORMATS`], and the
 //! function that makes its formatter.
@@ -15,7 +15,7 @@ pub struct FormatFacts {
     pub format: Format,
     /// The extensions of its files, the usual one first. Without any, a name does not stand for the format.
     pub extensions: &'static [&'static str],
-    /// What surrounds records.
+    /// The form of records and of the text around them.
     pub shape: FormatShape,
     /// True if it can be read.
     pub is_read: bool,
@@ -26,7 +26,7 @@ pub struct FormatFacts {
     pub written: Option<WrittenFormat>,
 }
 
-/// What surrounds the records of a format.
+/// The form of the records of a format, and of the text around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormatShape {
@@ -46,7 +46,7 @@ pub enum FormatShape {
     Document,
 }
 
-/// What a record of an output has room for.
+/// The room that a record of an output has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Room {
@@ -79,7 +79,7 @@ pub enum LayoutOption {
 /// How a format is written.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenFormat {
-    /// What a record has room for.
+    /// The room that a record has.
     pub room: Room,
     /// The options for its layout.
     pub options: &'static [LayoutOption],

@@ -656,20 +656,12 @@ impl ColumnType {
     /// starts.
     fn write_value(self, field: Field<'_>, record: RecordRef<'_>, out: &mut Vec<u8>) -> usize {
         let place = out.len();
-        let text = self.text(field, record);
-        let is_unchanged = match self.kind {
-            ColumnKind::Grid | ColumnKind::Text | ColumnKind::Lines => false,
-            ColumnKind::Json | ColumnKind::Messages | ColumnKind::Cells => {
-                matches!(field, Field::Text(_))
-            }
-            ColumnKind::Integer | ColumnKind::Count | ColumnKind::Real => {
-                serde_json::from_slice::<serde_json::Number>(text).is_ok()
-            }
-        };
-        if is_unchanged {
-            out.extend_from_slice(text);
-        } else {
-            write_string(text, out);
+        let is_json =
+            matches!(self.kind, ColumnKind::Json | ColumnKind::Messages | ColumnKind::Cells);
+        match field {
+            Field::Scalar(scalar) if scalar.is_number() => out.extend_from_slice(&scalar.text()),
+            Field::Text(json) if is_json => out.extend_from_slice(json),
+            field => write_string(&self.text(field, record), out),
         }
         place
     }

@@ -1,4 +1,4 @@
-//! Columns and text that an output has no place for. They are known before the first record, by the layout of the input,
+//! Columns and text that an output has no place for, or that answers replace. They are known before the first record, by the layout of the input,
 //! the shape of the answers and the format of the output.
 
 use super::{AnswerShape, Format, Layout, Role, Room, sheet};
@@ -32,6 +32,19 @@ impl AnswerShape<'_> {
         }
         left_out.extend(fields.without_text());
         left_out
+    }
+
+    /// Returns the names of the columns, or keys, of the input `from` whose values answers replace in the format `to`: those
+    /// that have the name of an answer, in whatever case. A puzzle or a solution in place of another is the answer that was
+    /// asked for.
+    pub fn replaced_columns(&self, from: &Layout, to: Format) -> Vec<String> {
+        let Some(fields) = from.named_fields().filter(|_| to.has_names()) else {
+            return Vec::new();
+        };
+        let header = &fields.header;
+        let named = self.columns.iter().filter(|column| column.role == Role::Named);
+        let places = named.filter_map(|column| header.place(column));
+        places.map(|place| header.names[place].clone()).collect()
     }
 
     /// Returns whether the rows in the format `to` are records that have no place for the text which the lines of the

@@ -53,9 +53,8 @@ pub mod tokens;
 mod write_options;
 
 pub use adapted::{AdaptedFormatter, Copying, CountingSolutions, Dropping, RowAdapter};
-pub use answer::{
-    AnswerShape, Answers, Column, ColumnKind, Field, NO_GRID, Role, RowsPerRecord, no_grid,
-};
+pub use answer::{AnswerShape, Answers, Column, Field, NO_GRID, Role, RowsPerRecord, no_grid};
+pub use batchdoku_base::{ColumnKind, Scalar, Value};
 pub use codec::{Codec, Compression};
 pub use converting::Converting;
 pub use detect::{

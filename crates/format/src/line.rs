@@ -668,7 +668,7 @@ impl RecordFormatter for LineFormatter {
                 out.push(self.separator);
             }
             match field {
-                Some(field) => self.field(self.columns[*field].text(fields[*field], record), out),
+                Some(field) => self.field(&self.columns[*field].text(fields[*field], record), out),
                 None => out.extend_from_slice(self.puzzle(&record)),
             }
         }
@@ -694,7 +694,7 @@ impl RecordFormatter for LineFormatter {
         if self.solution.is_none() {
             for (record, field) in records.list.iter().zip(fields) {
                 let record = RecordRef { chunk, records, record };
-                self.field(column.text(field, record), out);
+                self.field(&column.text(field, record), out);
                 out.push(b'\n');
             }
             return;
@@ -702,7 +702,7 @@ impl RecordFormatter for LineFormatter {
         for record in &records.list {
             let Some(field) = fields.next() else { break };
             let record = RecordRef { chunk, records, record };
-            self.field(column.text(field, record), out);
+            self.field(&column.text(field, record), out);
             self.solution(fields.next(), out);
             out.push(b'\n');
         }

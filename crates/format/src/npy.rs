@@ -538,14 +538,14 @@ impl RecordFormatter for NpyFormatter {
         }
         let cells = match self.column.map(|column| fields[column]) {
             Some(Field::Text(text)) => text,
-            Some(Field::Missing) => &[],
+            Some(Field::Missing | Field::Scalar(_)) => &[],
             Some(Field::Kept) | None => record.puzzle().unwrap_or_default(),
         };
         write_numbers(cells, out);
         if let Some(solution) = self.solution {
             let cells = match fields[solution] {
                 Field::Text(text) => text,
-                Field::Missing => &[],
+                Field::Missing | Field::Scalar(_) => &[],
                 Field::Kept => record.solution().map_or(&[][..], |cells| cells),
             };
             write_numbers(cells, out);

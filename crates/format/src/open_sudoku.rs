@@ -38,7 +38,7 @@ impl RecordFormatter for OpenSudokuFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
         let cells = match self.column.map(|column| fields[column]) {
             Some(Field::Text(text)) => Some(text),
-            Some(Field::Missing) => None,
+            Some(Field::Missing | Field::Scalar(_)) => None,
             Some(Field::Kept) | None => record.puzzle(),
         };
         out.extend_from_slice(b"  <game data=\"");

@@ -48,7 +48,7 @@ impl RecordFormatter for PassageFormatter {
             if let Some(text) = column.value(field, record) {
                 out.extend_from_slice(name.as_bytes());
                 out.extend_from_slice(b": ");
-                out.extend_from_slice(text);
+                out.extend_from_slice(&text);
                 out.push(b'\n');
             }
         }

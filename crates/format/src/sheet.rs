@@ -67,7 +67,7 @@ impl SheetFormatter {
     /// Returns the text of a column: of the answer, or else of the record.
     fn text(&self, name: &str, record: RecordRef<'_>, fields: &[Field<'_>]) -> Option<Vec<u8>> {
         if let Some(at) = self.names.iter().position(|own| own == name) {
-            return self.columns[at].value(fields[at], record).map(<[u8]>::to_vec);
+            return self.columns[at].value(fields[at], record).map(|text| text.to_vec());
         }
         let input = self.input.as_ref()?;
         let field = input.header.names.iter().position(|own| own == name)?;
@@ -99,7 +99,7 @@ impl RecordFormatter for SheetFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
         let puzzle = match self.field_of(Role::Puzzle, fields) {
             Some(Field::Text(text)) => Grid::parse(text).ok(),
-            Some(Field::Missing) => None,
+            Some(Field::Missing | Field::Scalar(_)) => None,
             Some(Field::Kept) | None => record.puzzle_grid(),
         };
         // A record without a puzzle has no place on a sheet; it is reported.
@@ -110,7 +110,7 @@ impl RecordFormatter for SheetFormatter {
         }
         let solution = match self.field_of(Role::Solution, fields) {
             Some(Field::Text(text)) => Some(text.to_vec()),
-            Some(Field::Missing) => None,
+            Some(Field::Missing | Field::Scalar(_)) => None,
             Some(Field::Kept) | None => record.solution().map(|text| text.to_vec()),
         };
         let solution = solution.and_then(|text| Grid::parse(&text).ok());

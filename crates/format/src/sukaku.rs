@@ -97,7 +97,7 @@ impl RecordFormatter for SukakuFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
         let text = match self.column.map(|column| fields[column]) {
             Some(Field::Text(text)) => Some(text),
-            Some(Field::Missing) => None,
+            Some(Field::Missing | Field::Scalar(_)) => None,
             Some(Field::Kept) | None => record.puzzle(),
         };
         match text {

@@ -22,7 +22,7 @@ use batchdoku_engine::{
 };
 use batchdoku_format::{
     AnswerPart, AnswerShape, Answers, Column, ColumnKind, Field, RecordKind, RecordParser,
-    RecordRef, Records, ReplyOptions, TEXT_MEMBERS, Thoughts, text_of_messages,
+    RecordRef, Records, ReplyOptions, TEXT_MEMBERS, Thoughts, Value, text_of_messages,
 };
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input, Reason,
@@ -190,7 +190,7 @@ impl ChunkWorker for ScoreWorker<'_> {
                 }
             }
             for column in &JUDGED_COLUMNS {
-                answers.push_field(column.value(&judged).text().as_deref().into());
+                answers.push_field(Value::from(column.value(&judged)));
             }
         }
         formatter.chunk(chunk.bytes, records, answers, &mut output.out[0]);

@@ -1,7 +1,5 @@
 //! Counting the solutions of every puzzle.
 
-use std::io::Write;
-
 use serde::Serialize;
 
 use super::{
@@ -13,7 +11,9 @@ use super::{
 };
 use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
 use batchdoku_engine::EngineChoice;
-use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, Format, Room, Row};
+use batchdoku_format::{
+    AnswerShape, Answers, Column, ColumnKind, Field, Format, Room, Row, Scalar,
+};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error};
 
 /// Counts the solutions of each puzzle.
@@ -121,7 +121,7 @@ impl ChunkWorker for CountWorker<'_> {
             });
             match outcome {
                 None => answers.push_field(Field::Missing),
-                Some(outcome) => answers.push_with(|text| write_count(outcome, text)),
+                Some(outcome) => answers.push_field(counted(outcome)),
             }
             if *with_solution {
                 let solution = outcome.map_or(Field::Missing, |_| stage.answers.field(row, 0));
@@ -133,13 +133,8 @@ impl ChunkWorker for CountWorker<'_> {
     }
 }
 
-fn write_count(outcome: &Outcome, text: &mut Vec<u8>) {
-    match outcome.solutions {
-        // Nearly all: formatting costs more than reading the puzzle.
-        digit @ 0..10 => text.push(b'0' + digit as u8),
-        count => write!(text, "{count}").expect("a vector takes all"),
-    }
-    if outcome.end != StopReason::Complete {
-        text.push(b'+');
-    }
+/// Returns the number of solutions that were found.
+fn counted(outcome: &Outcome) -> Scalar {
+    let has_more = outcome.end != StopReason::Complete;
+    Scalar::Count { number: outcome.solutions, has_more }
 }

@@ -13,12 +13,13 @@ use super::{
 use batchdoku_base::{Limits, StopFlag, Verdict, any_of, bits};
 use batchdoku_corpus::Position;
 use batchdoku_corpus::explain::{
-    CellOrder, ErRating, Explainer, ShownGrids, SolutionPath, TakenStep, TechniqueConditions,
-    TraceClash, TraceForm, TraceKind, TraceOptions, Unexplained, Untraced,
+    CellOrder, ErRating, Explainer, ShownGrids, SolutionPath, StepKind, TakenStep,
+    TechniqueConditions, TraceClash, TraceForm, TraceKind, TraceOptions, Unexplained, Untraced,
 };
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{
     AnswerShape, Column, ColumnKind, Field, FileType, Format, RecordFormatter, RecordRef, Records,
+    Scalar,
 };
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason, Searches, file_type,
@@ -134,11 +135,14 @@ impl Explain {
             (_, Some(trace)) => Content::Trace(trace),
             (_, None) => Content::Path(grids),
         };
-        let columns = ExplainColumns::new(to, trace.as_ref());
+        let columns = columns_of(to, trace.as_ref(), rating_names);
         // Drawings are written here; the format adds nothing.
         let format = if to == Format::Drawing { Format::Line } else { to };
         let options = self.options.clone().output_format(format);
-        let shape = columns.columns(kind, rating_names);
+        let shape: Vec<_> = columns
+            .iter()
+            .map(|&ExplainColumn { name, kind, .. }| Column::named(name, kind).optional())
+            .collect();
         let mut asked = TechniqueConditions::described(Some(&techniques));
         let most_steps = self.most_steps.unwrap_or(usize::MAX);
         let stop = &options.stop;
@@ -233,14 +237,16 @@ enum ExplainError {
     DrawnGrids,
 }
 
-/// The columns that are added to records.
+/// A column that is added to records.
 #[derive(Clone, Copy)]
-struct ExplainColumns {
-    has_ratings: bool,
-    has_technique: bool,
+struct ExplainColumn {
+    name: &'static str,
+    kind: ColumnKind,
+    /// Returns the field of an answer.
+    field: fn(&ExplainAnswer) -> Field<'_>,
 }
 
-/// The answer to a record, in the order of the columns.
+/// The answer to a record.
 #[derive(Default)]
 struct ExplainAnswer {
     /// The steps or the trace.
@@ -249,49 +255,45 @@ struct ExplainAnswer {
     error: Option<String>,
 }
 
-impl ExplainColumns {
-    fn new(to: Format, trace: Option<&TraceForm>) -> Self {
-        // In a text, each line has its own rating.
-        let has_ratings = to != Format::Line && !trace.is_some_and(TraceForm::is_search);
-        let is_path = trace.is_none() && matches!(to, Format::Drawing | Format::Jsonl);
-        Self { has_ratings, has_technique: has_ratings && !is_path }
+/// Returns the columns of answers in this format; `rating_names` are those of the ratings.
+fn columns_of(
+    to: Format,
+    trace: Option<&TraceForm>,
+    [hardest, up_to_first, first]: [&'static str; 3],
+) -> Vec<ExplainColumn> {
+    use ColumnKind::{Cells, Json, Lines, Messages, Real, Text};
+    // In a text, each line has its own rating.
+    let has_ratings = to != Format::Line && !trace.is_some_and(TraceForm::is_search);
+    let is_path = trace.is_none() && matches!(to, Format::Drawing | Format::Jsonl);
+    let (name, kind) = match trace.map(TraceForm::kind) {
+        None => ("steps", Json),
+        Some(TraceKind::Text) => ("text", Lines),
+        Some(TraceKind::Chat) => ("messages", Messages),
+        Some(TraceKind::Tokens) => ("tokens", Cells),
+    };
+    let column = |name, kind, field| ExplainColumn { name, kind, field };
+    let mut columns = vec![column(name, kind, |answer| {
+        answer.content.as_deref().map_or(Field::Missing, Field::Text)
+    })];
+    if has_ratings {
+        columns.extend([
+            column(hardest, Real, |answer| rated(answer.rating.map(|it| it.er()))),
+            column(up_to_first, Real, |answer| rated(answer.rating.map(|it| it.ep()))),
+            column(first, Real, |answer| rated(answer.rating.map(|it| it.ed()))),
+        ]);
+        if !is_path {
+            columns.push(column("technique", Text, |answer| {
+                let hardest = answer.rating.and_then(|rating| rating.hardest());
+                Field::from(hardest.map(StepKind::name))
+            }));
+        }
     }
+    columns.push(column("error", Text, |answer| answer.error.as_deref().into()));
+    columns
+}
 
-    fn columns(
-        self,
-        kind: Option<TraceKind>,
-        rating_names: [&'static str; 3],
-    ) -> Vec<Column<'static>> {
-        let mut columns = vec![match kind {
-            None => Column::named("steps", ColumnKind::Json),
-            Some(TraceKind::Text) => Column::named("text", ColumnKind::Lines),
-            Some(TraceKind::Chat) => Column::named("messages", ColumnKind::Messages),
-            Some(TraceKind::Tokens) => Column::named("tokens", ColumnKind::Cells),
-        }];
-        if self.has_ratings {
-            columns.extend(rating_names.map(|name| Column::named(name, ColumnKind::Real)));
-        }
-        if self.has_technique {
-            columns.push(Column::named("technique", ColumnKind::Text));
-        }
-        columns.push(Column::named("error", ColumnKind::Text));
-        columns.into_iter().map(Column::optional).collect()
-    }
-
-    /// Returns the texts of the columns of a record.
-    fn fields(self, answer: ExplainAnswer) -> Vec<Option<Vec<u8>>> {
-        let ExplainAnswer { content, rating, error } = answer;
-        let mut fields = vec![content];
-        if self.has_ratings {
-            let values = rating.map(|rating| [rating.er(), rating.ep(), rating.ed()]);
-            let texts = values.map(|values| values.map(|value| format!("{value:.1}").into_bytes()));
-            fields.extend(texts.map_or([const { None }; 3], |texts| texts.map(Some)));
-        }
-        let technique = rating.and_then(|rating| rating.hardest());
-        fields.extend(self.has_technique.then(|| technique.map(|kind| kind.name().into())));
-        fields.push(error.map(String::into_bytes));
-        fields
-    }
+fn rated(rating: Option<f64>) -> Field<'static> {
+    rating.map_or(Field::Missing, |value| Scalar::Real { value, decimals: 1 }.into())
 }
 
 /// Writes the steps of the puzzles of chunks.
@@ -299,7 +301,7 @@ struct ExplainJob<'a> {
     techniques: TechniqueConditions,
     most_steps: usize,
     content: Content,
-    columns: ExplainColumns,
+    columns: Vec<ExplainColumn>,
     stop: &'a StopFlag,
     searches: &'a Searches,
 }
@@ -330,7 +332,7 @@ impl ChunkJob for ExplainJob<'_> {
             writer: AnswerWriter {
                 explainer: explainer.stopped_by(self.stop.clone()),
                 content: self.content,
-                columns: self.columns,
+                columns: &self.columns,
             },
             searches: self.searches,
             records: Records::default(),
@@ -340,7 +342,7 @@ impl ChunkJob for ExplainJob<'_> {
 }
 
 struct ExplainWorker<'a> {
-    writer: AnswerWriter,
+    writer: AnswerWriter<'a>,
     searches: &'a Searches,
     records: Records,
     /// Finds the solutions.
@@ -348,13 +350,13 @@ struct ExplainWorker<'a> {
 }
 
 /// Explains puzzles and writes the answers.
-struct AnswerWriter {
+struct AnswerWriter<'a> {
     explainer: Explainer,
     content: Content,
-    columns: ExplainColumns,
+    columns: &'a [ExplainColumn],
 }
 
-impl AnswerWriter {
+impl AnswerWriter<'_> {
     /// Returns whether the line of a record has nothing but the path, which is then written while it is found.
     fn is_bare(&self, formatter: &dyn RecordFormatter, record: RecordRef<'_>) -> bool {
         matches!(self.content, Content::Path(_)) && formatter.keeps_only_puzzle(record)
@@ -367,11 +369,7 @@ impl AnswerWriter {
         answer: ExplainAnswer,
         out: &mut Vec<u8>,
     ) {
-        let fields = self.columns.fields(answer);
-        let fields: Vec<_> = fields
-            .iter()
-            .map(|field| field.as_deref().map_or(Field::Missing, Field::Text))
-            .collect();
+        let fields: Vec<_> = self.columns.iter().map(|column| (column.field)(&answer)).collect();
         formatter.row(record, &fields, out);
     }
 

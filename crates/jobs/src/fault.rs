@@ -5,8 +5,6 @@ use batchdoku_corpus::invalidate::Invalid;
 use batchdoku_format::{FileType, FormatError};
 use batchdoku_pipeline::{Error, Output, file_type};
 
-use super::generated_column::GeneratedColumn;
-
 /// An option of a job that makes no sense: the cause in [`Error::Options`].
 ///
 /// ```
@@ -44,12 +42,22 @@ pub enum OptionError {
     )]
     ScoreOfSolutions,
     /// A column about a valid puzzle, where an invalid puzzle that is made from it is written.
-    #[error("the column '{}' is about the valid puzzle, and not about the {invalid} one that is made from it", column.name())]
+    #[error(
+        "the column '{column}' is about the valid puzzle, and not about the {invalid} one that is made from it"
+    )]
     ColumnOfInvalid {
         /// The column.
-        column: GeneratedColumn,
+        column: &'static str,
         /// The kind of invalid puzzles.
         invalid: Invalid,
+    },
+    /// A column that nothing is known about.
+    #[error("the column '{column}' has no values here: {reason}")]
+    UnknownFeature {
+        /// The column.
+        column: &'static str,
+        /// The reason.
+        reason: &'static str,
     },
     /// Records are to be stratified by a value that none of them has.
     #[error(

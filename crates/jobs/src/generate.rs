@@ -8,13 +8,12 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Inputs, JobOptions, JobSummary, fault::OptionError, generated_column::GeneratedColumn,
-    options::SearchOptions, question::RecordsQuestion, runner::Runner,
+    Inputs, JobOptions, JobSummary, fault::OptionError, options::SearchOptions,
+    question::RecordsQuestion, rate::column, runner::Runner,
 };
 use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
-    GridExt,
-    explain::{ErRating, Explainer, Unexplained},
+    features::{Facts, Feature, FeatureGroup, Stopped},
     generate::{GenerateError, GenerateOptions, GeneratedPuzzle, Generator},
     invalidate::Invalid,
     rate::{Difficulty, Rater},
@@ -22,8 +21,8 @@ use batchdoku_corpus::{
 };
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{
-    AnswerShape, Column, Field, Format, FormatError, Record, RecordFormatter, RecordKind,
-    RecordRef, Records, Room,
+    AnswerShape, Answers, Column, Field, Format, FormatError, Record, RecordFormatter, RecordKind,
+    RecordRef, Records, Role, Room, Scalar, Value,
 };
 use batchdoku_pipeline::{ChunkOutput, Error, Output, RangeJob, RangeWorker, Reason, lock};
 
@@ -52,7 +51,7 @@ pub struct Generate<'a> {
     records: Range<u64>,
     with_solution: bool,
     with_weight: bool,
-    with: Vec<GeneratedColumn>,
+    with: Vec<Feature>,
     invalid: Option<Invalid>,
 }
 
@@ -92,24 +91,23 @@ impl<'a> Generate<'a> {
         with_weight: bool;
         /// Writes these next to each puzzle, in this order, behind those of [`with_solution`](Self::with_solution) and
         /// [`with_weight`](Self::with_weight). A rating that a condition is about is not found again.
-        with: impl Into<Vec<GeneratedColumn>>;
+        with: impl Into<Vec<Feature>>;
         /// Makes each puzzle invalid, for testing.
         invalid: some Invalid => invalid;
     }
 
-    /// Returns the columns next to each puzzle, each once.
-    fn columns(&self) -> Vec<GeneratedColumn> {
-        let short = [
-            self.with_solution.then_some(GeneratedColumn::Solution),
-            self.with_weight.then_some(GeneratedColumn::Weight),
-        ];
-        let mut columns = Vec::new();
-        for column in short.into_iter().flatten().chain(self.with.iter().copied()) {
-            if !columns.contains(&column) {
-                columns.push(column);
+    /// Returns the features next to each puzzle, each once.
+    fn features(&self) -> Vec<Feature> {
+        let short = [("solution", self.with_solution), ("weight", self.with_weight)];
+        let short = short.iter().filter(|(_, is_given)| *is_given);
+        let short = short.filter_map(|(name, _)| name.parse().ok());
+        let mut features = Vec::new();
+        for feature in short.chain(self.with.iter().copied()) {
+            if !features.contains(&feature) {
+                features.push(feature);
             }
         }
-        columns
+        features
     }
 
     /// Generates the puzzles.
@@ -123,14 +121,18 @@ impl<'a> Generate<'a> {
             let level = Rater::default().rate(puzzle).level();
             level.is_some_and(|level| levels.contains(&level)) && self.puzzles.accepts(puzzle)
         };
-        let beside = self.columns();
+        let beside = self.features();
         if let (Some(invalid), [first, ..]) = (self.invalid, &beside[..]) {
-            return Err(OptionError::ColumnOfInvalid { column: *first, invalid }.into());
+            return Err(OptionError::ColumnOfInvalid { column: first.name, invalid }.into());
+        }
+        if let Some(feature) = beside.iter().find(|it| it.group == FeatureGroup::Conditions) {
+            let reason = "all puzzles are made so that they meet the conditions";
+            return Err(OptionError::UnknownFeature { column: feature.name, reason }.into());
         }
         if let Some(techniques) = self.puzzles.techniques_asked() {
             techniques.check_levels(levels).map_err(|error| Error::Options(error.into()))?;
         }
-        let has_weights = beside.contains(&GeneratedColumn::Weight);
+        let has_weights = beside.iter().any(|it| it.group == FeatureGroup::Generator);
         let puzzles = self.puzzles.clone().weights(has_weights);
         let puzzles = if levels.is_empty() { puzzles } else { puzzles.accept(&accept) };
         let tries = Arc::default();
@@ -158,14 +160,14 @@ impl<'a> Generate<'a> {
                     difficulty: levels.iter().map(|level| level.name()).collect(),
                     with_solution: self.with_solution,
                     with_weight: self.with_weight,
-                    with: self.with.iter().map(|column| column.name()).collect(),
+                    with: self.with.iter().map(|feature| feature.name).collect(),
                     invalid: self.invalid.map(Invalid::name),
                     engine: search.engine.kind.name(),
                 },
             )
             .counting("tries", &tries);
         runner.about.weights = has_weights.then(|| Arc::clone(&weights));
-        let mut columns: Vec<_> = beside.iter().map(|column| column.column()).collect();
+        let mut columns: Vec<_> = beside.iter().map(column).collect();
         if !columns.is_empty() {
             let refused = match runner.spec.output.format() {
                 Ok(None) => {
@@ -173,7 +175,10 @@ impl<'a> Generate<'a> {
                     None
                 }
                 // An array has room for one grid in a record: solutions have an array of their own.
-                Ok(Some(format)) if format.is_array() && beside == [GeneratedColumn::Solution] => {
+                Ok(Some(format))
+                    if format.is_array()
+                        && matches!(columns[..], [Column { role: Role::Solution, .. }]) =>
+                {
                     job.has_puzzle = true;
                     columns.insert(0, Column::PUZZLE);
                     None
@@ -204,8 +209,8 @@ struct GenerateJob<'a> {
     engine: EngineChoice,
     stop: &'a StopFlag,
     invalid: Option<Invalid>,
-    /// The columns that are written next to a puzzle.
-    beside: &'a [GeneratedColumn],
+    /// The features that are written next to a puzzle.
+    beside: &'a [Feature],
     /// True if the puzzle is a column too: only where the others are not written next to it.
     has_puzzle: bool,
     /// The level that all puzzles have, if it is known.
@@ -229,92 +234,68 @@ impl<'a> GenerateJob<'a> {
     }
 }
 
-impl GenerateJob<'_> {
-    /// Returns the fields next to a puzzle.
-    ///
-    /// # Errors
-    /// [`Error::Abandoned`] if the job was stopped before the rating was found.
-    fn texts(
-        &self,
-        found: Option<&GeneratedPuzzle>,
-        rater: &mut Rater,
-        explainer: &mut Explainer,
-    ) -> Result<Vec<Option<String>>, Error> {
-        let needs_er = self.beside.iter().any(|column| column.needs_er());
-        let known = found.and_then(|found| found.rating);
-        let rating = match found.filter(|_| needs_er && known.is_none()) {
-            None => known,
-            Some(found) => match explainer.rate(&found.puzzle) {
-                Err(Unexplained::Stopped) => return Err(Error::Abandoned),
-                rated => rated.ok(),
-            },
-        };
-        let mut texts = Vec::with_capacity(self.beside.len());
-        for &column in self.beside {
-            texts.push(match found {
-                Some(found) => self.text(column, found, rating, rater),
-                // No puzzle has the weight 0, so that sums of weights need no condition.
-                None => (column == GeneratedColumn::Weight).then(|| "0".to_owned()),
-            });
-        }
-        Ok(texts)
-    }
-
-    /// Returns the text of a column about a puzzle with this rating; `None` if it has none.
-    fn text(
-        &self,
-        column: GeneratedColumn,
-        found: &GeneratedPuzzle,
-        rating: Option<ErRating>,
-        rater: &mut Rater,
-    ) -> Option<String> {
-        match column {
-            GeneratedColumn::Solution => Some(found.solution.to_string()),
-            GeneratedColumn::Er => Some(format!("{:.1}", rating?.er())),
-            GeneratedColumn::Ep => Some(format!("{:.1}", rating?.ep())),
-            GeneratedColumn::Ed => Some(format!("{:.1}", rating?.ed())),
-            GeneratedColumn::Technique => Some(rating?.hardest()?.name().to_owned()),
-            GeneratedColumn::Level => {
-                let level = self.level.or_else(|| rater.rate(&found.puzzle).level());
-                Some(level?.name().to_owned())
-            }
-            GeneratedColumn::Clues => Some(found.puzzle.clues().to_string()),
-            GeneratedColumn::Class => Some(found.puzzle.canonical_form().to_string()),
-            GeneratedColumn::Weight => {
-                Some(found.weight.map_or_else(|| "0".to_owned(), |weight| format!("{weight:.6e}")))
-            }
-        }
-    }
-}
-
 impl RangeJob for GenerateJob<'_> {
     fn worker(&self) -> Box<dyn RangeWorker + '_> {
         let generator = self.generator().expect("the options have been checked");
-        let explainer = Explainer::new().stopped_by(self.stop.clone());
-        let rater = Rater::default();
-        Box::new(GenerateWorker {
-            job: self,
-            generator,
-            rater,
-            explainer,
-            records: Records::default(),
-        })
+        let features: Vec<_> = self.beside.iter().map(found).collect();
+        let mut facts = Facts::new(&features);
+        facts.set_stop(Some(self.stop));
+        let answers = Answers::default();
+        let records = Records::default();
+        Box::new(GenerateWorker { job: self, generator, features, facts, answers, records })
     }
 }
 
 struct GenerateWorker<'j> {
     job: &'j GenerateJob<'j>,
     generator: Generator<'j>,
-    rater: Rater,
-    explainer: Explainer,
+    features: Vec<Feature>,
+    facts: Facts,
+    /// The fields next to a puzzle.
+    answers: Answers,
     /// No records: formatters expect some, also for answers that belong to no input.
     records: Records,
 }
 
+/// Returns the feature that is found for a column: the technique is that of the hardest step by Sudoku Explainer, which has a
+/// name for more of them than the levels.
+fn found(feature: &Feature) -> Feature {
+    let by_er = Feature::named("er_technique").ok().filter(|_| feature.name == "technique");
+    *by_er.unwrap_or(feature)
+}
+
+impl GenerateWorker<'_> {
+    /// Finds the fields of a puzzle and of what stands next to it; those of no puzzle if none was found.
+    ///
+    /// # Errors
+    /// [`Error::Abandoned`] if the job was stopped before they were found.
+    fn find_fields(&mut self, found: Option<&GeneratedPuzzle>) -> Result<(), Error> {
+        let Self { job, features, facts, answers, .. } = self;
+        answers.clear(job.beside.len() + usize::from(job.has_puzzle));
+        if job.has_puzzle {
+            answers.push_field(Field::Kept);
+        }
+        if let Some(found) = found {
+            facts.begin(&found.puzzle);
+            facts.know(&found.solution, found.weight, found.rating, job.level);
+        }
+        for feature in features {
+            let value = match found {
+                Some(_) => facts.value(feature).map_err(|Stopped| Error::Abandoned)?,
+                // No puzzle has the weight 0, so that sums of weights need no condition.
+                None if feature.group == FeatureGroup::Generator => Scalar::Integer(0).into(),
+                None => Value::Missing,
+            };
+            answers.push_field(value);
+        }
+        Ok(())
+    }
+}
+
 impl RangeWorker for GenerateWorker<'_> {
     fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
-        let Self { job, generator, rater, explainer, records } = self;
-        let batch = match generator.generate(task.clone()) {
+        let job = self.job;
+        let batch = match self.generator.generate(task.clone()) {
             Ok(batch) => batch,
             Err(GenerateError::Stopped) => return Err(Error::Abandoned),
             Err(unsound) => return Err(Error::Failed(unsound.into())),
@@ -344,15 +325,13 @@ impl RangeWorker for GenerateWorker<'_> {
             if !is_drawn && output.formatter.drops_rejected() {
                 continue;
             }
-            let texts = job.texts(found.as_ref(), rater, explainer)?;
-            let fields = texts.iter().map(|text| Field::from(text.as_deref()));
-            let puzzle_field = job.has_puzzle.then_some(Field::Kept);
-            let fields: Vec<_> = puzzle_field.into_iter().chain(fields).collect();
-            write_grid(output.formatter, records, &puzzle, &fields, &mut output.out[0]);
+            self.find_fields(found.as_ref())?;
+            let fields: Vec<_> = self.answers.fields().collect();
+            write_grid(output.formatter, &self.records, &puzzle, &fields, &mut output.out[0]);
         }
         lock(job.weights).merge(&sum);
         report.counts.done = report.counts.puzzles - report.counts.not_generated;
-        output.formatter.flush(records, &mut output.out[0]);
+        output.formatter.flush(&self.records, &mut output.out[0]);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use batchdoku_corpus::score::{Judge, Score};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{ColumnKind, GivenGrid, ReplyOptions, ReplyReader};
+use batchdoku_format::{ColumnKind, GivenGrid, ReplyOptions, ReplyReader, Scalar, Value};
 
 /// Judges replies of language models, in memory that it allocates once.
 ///
@@ -111,18 +111,20 @@ impl JudgedColumn {
     pub(super) fn kind(&self) -> ColumnKind {
         match self.value(&JudgedReply::NONE) {
             JudgedValue::Number(_) => ColumnKind::Integer,
-            JudgedValue::Truth(_) | JudgedValue::Name(_) => ColumnKind::Text,
+            JudgedValue::Truth(_) => ColumnKind::Flag,
+            JudgedValue::Name(_) => ColumnKind::Text,
         }
     }
 }
 
-impl JudgedValue {
-    /// Returns the text of the value in files.
-    pub(super) fn text(self) -> Option<String> {
-        match self {
-            Self::Truth(is_so) => Some(if is_so { "yes" } else { "no" }.to_owned()),
-            Self::Number(number) => number.map(|number| number.to_string()),
-            Self::Name(name) => name.map(str::to_owned),
+impl From<JudgedValue> for Value<'static> {
+    fn from(value: JudgedValue) -> Self {
+        match value {
+            JudgedValue::Truth(is_so) => Scalar::Flag(is_so).into(),
+            JudgedValue::Number(number) => {
+                number.map_or(Self::Missing, |number| Scalar::Integer(number as i64).into())
+            }
+            JudgedValue::Name(name) => Self::named(name),
         }
     }
 }
@@ -168,10 +170,9 @@ mod tests {
     /// Returns the columns of a reply as `name=value`.
     fn columns(puzzle: &Grid, reply: &str) -> String {
         let judged = ReplyJudge::new(ReplyOptions::default()).judge(puzzle, Some(reply));
-        let columns = JUDGED_COLUMNS.iter().map(|column| {
-            let value = column.value(&judged).text();
-            format!("{}={}", column.name, value.as_deref().unwrap_or("-"))
-        });
+        let columns = JUDGED_COLUMNS
+            .iter()
+            .map(|column| format!("{}={}", column.name, Value::from(column.value(&judged))));
         columns.collect::<Vec<_>>().join(" ")
     }
 

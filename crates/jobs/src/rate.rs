@@ -6,22 +6,22 @@ use serde::Serialize;
 
 use super::{
     JobOptions, JobSummary,
+    fault::OptionError,
     grid_walk::{FieldsWorker, GridFields, GridRecord},
     runner::Runner,
 };
 use batchdoku_base::StopFlag;
 use batchdoku_corpus::{
-    GridExt,
-    explain::{Explainer, TechniqueConditions, Unexplained},
-    rate::{Rater, Rating, Technique},
-    structure::{SMALL_SET, structure},
+    explain::TechniqueConditions,
+    features::{FEATURES, FEWEST_CELLS, Facts, Feature, FeatureGroup, Stopped},
+    structure::SMALL_SET,
     unavoidable::MOST_CELLS,
 };
-use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, RecordRef};
+use batchdoku_format::{AnswerShape, Answers, Column, RecordRef};
 use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error, Searches};
 
-/// Rates puzzles: the answer of each record is the four fields of its [`Rating`], and with
-/// [`Self::er`] and [`Self::structure`] more.
+/// Rates puzzles: the answer of each record is the four features of its [`Rating`](batchdoku_corpus::rate::Rating), and
+/// with [`Self::er`], [`Self::structure`] and the like more.
 ///
 /// ```
 /// use batchdoku::jobs::Rate;
@@ -41,12 +41,9 @@ pub struct Rate {
     structure: bool,
     /// The numbers of cells of the unavoidable sets that are counted.
     unavoidable: Vec<usize>,
+    with: Vec<Feature>,
     techniques: Option<TechniqueConditions>,
 }
-
-/// The indices of the technique and of the nodes among the fields of a [`Rating`].
-const TECHNIQUE: usize = 1;
-const NODES: usize = 2;
 
 /// The question of a job.
 #[derive(Serialize)]
@@ -55,6 +52,7 @@ struct RateQuestion<'a> {
     wide: bool,
     structure: bool,
     unavoidable: &'a [usize],
+    with: Vec<&'static str>,
     #[serde(flatten)]
     techniques: BTreeMap<&'static str, Option<String>>,
 }
@@ -80,6 +78,8 @@ impl Rate {
         structure: bool;
         /// Adds the field `meets`: `yes` if the path of the puzzle, as it stands, meets some conditions, otherwise `no`.
         techniques: some TechniqueConditions => techniques;
+        /// Adds these features, in this order, behind all others.
+        with: impl Into<Vec<Feature>>;
     }
 
     /// Sets the numbers of cells of the unavoidable sets that [`Self::structure`] counts, from 4 to 16, instead of
@@ -88,90 +88,116 @@ impl Rate {
     /// additional cell multiplies that by 2.4.
     pub fn unavoidable(mut self, sizes: impl IntoIterator<Item = u8>) -> Self {
         let sizes = sizes.into_iter().map(usize::from);
-        self.unavoidable = sizes.filter(|size| (4..=MOST_CELLS).contains(size)).collect();
+        self.unavoidable =
+            sizes.filter(|size| (FEWEST_CELLS..=MOST_CELLS).contains(size)).collect();
         self.unavoidable.sort_unstable();
         self.unavoidable.dedup();
         self
     }
 
+    /// Returns the features that are written, in the order of their columns.
+    fn features(&self) -> Vec<Feature> {
+        let sizes =
+            if self.unavoidable.is_empty() { &[4, SMALL_SET] } else { &self.unavoidable[..] };
+        let is_chosen = |feature: &Feature| match feature.group {
+            FeatureGroup::Level => true,
+            FeatureGroup::Steps => self.wide,
+            FeatureGroup::Er => self.er,
+            FeatureGroup::Structure => {
+                let has_structure = self.structure || !self.unavoidable.is_empty();
+                has_structure && feature.set_size().is_none_or(|size| sizes.contains(&size))
+            }
+            FeatureGroup::Conditions => self.techniques.is_some(),
+            _ => false,
+        };
+        let mut features: Vec<_> = FEATURES.into_iter().filter(is_chosen).collect();
+        for feature in &self.with {
+            if !features.contains(feature) {
+                features.push(*feature);
+            }
+        }
+        features
+    }
+
     fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let has_structure = self.structure || !self.unavoidable.is_empty();
-        let mut columns: Vec<_> =
-            Rating::FIELDS.map(|name| Column::named(name, ColumnKind::Text)).into();
-        columns[NODES].kind = ColumnKind::Integer;
-        if self.wide {
-            let techniques = Technique::ALL.iter().filter(|it| **it != Technique::Search);
-            columns.extend(techniques.map(|it| Column::named(it.name(), ColumnKind::Integer)));
-        }
-        if self.er {
-            columns.extend(["er", "ep", "ed"].map(|name| Column::named(name, ColumnKind::Real)));
-            columns.push(Column::named("er_technique", ColumnKind::Text));
-        }
-        let sizes = if self.unavoidable.is_empty() { &[4, 6] } else { &self.unavoidable[..] };
-        let most_cells = sizes.iter().copied().max().unwrap_or(SMALL_SET);
-        let counted: Vec<_> = sizes.iter().map(|size| format!("unavoidable_{size}")).collect();
-        if has_structure {
-            columns.push(Column::named("automorphisms", ColumnKind::Integer));
-            columns.push(Column::named("minimal", ColumnKind::Text));
-            columns.extend(counted.iter().map(|name| Column::named(name, ColumnKind::Integer)));
-        }
         if let Some(techniques) = &self.techniques {
             techniques.check().map_err(|error| Error::Options(error.into()))?;
-            columns.push(Column::named("meets", ColumnKind::Text));
         }
+        let features = self.features();
+        let unknown = |feature: &&Feature| match feature.group {
+            FeatureGroup::Generator => true,
+            FeatureGroup::Conditions => self.techniques.is_none(),
+            _ => false,
+        };
+        if let Some(&Feature { name: column, group, .. }) = features.iter().find(unknown) {
+            let reason = match group {
+                FeatureGroup::Generator => "only the generator of a puzzle knows it",
+                _ => "there are no conditions",
+            };
+            return Err(OptionError::UnknownFeature { column, reason }.into());
+        }
+        let columns: Vec<_> = features.iter().map(column).collect();
         let searches = Arc::<Searches>::default();
         let job = RateJob {
+            features: &features,
             techniques: self.techniques,
             stop: &self.options.stop,
             searches: &searches,
-            has_er: self.er,
-            is_wide: self.wide,
-            has_structure,
-            sizes,
-            most_cells,
-            width: columns.len(),
         };
         let question = RateQuestion {
             er: self.er,
             wide: self.wide,
             // Sizes imply the structure.
-            structure: has_structure && self.unavoidable.is_empty(),
+            structure: self.structure && self.unavoidable.is_empty(),
             unavoidable: &self.unavoidable,
+            with: self.with.iter().map(|feature| feature.name).collect(),
             techniques: TechniqueConditions::described(self.techniques.as_ref()),
         };
-        let is_slow = self.er || has_structure || self.techniques.is_some();
+        let is_slow = |feature: &Feature| {
+            feature.goes_up_the_ladder() || feature.group == FeatureGroup::Structure
+        };
+        let is_slow = features.iter().any(is_slow);
         let runner = runner.identified_by("rate", &question).searching(&searches);
         runner.slow(is_slow).run(&AnswerShape::one_row(&columns), &job)
     }
 }
 
+/// Returns the column of a feature.
+pub(super) fn column(feature: &Feature) -> Column<'static> {
+    match feature.name {
+        "solution" => Column::SOLUTION,
+        name => Column::named(name, feature.kind),
+    }
+}
+
 /// Rates the grids of chunks.
 struct RateJob<'a> {
+    features: &'a [Feature],
     techniques: Option<TechniqueConditions>,
     stop: &'a StopFlag,
     searches: &'a Searches,
-    has_er: bool,
-    is_wide: bool,
-    has_structure: bool,
-    /// The numbers of cells of the unavoidable sets that are counted, and the largest of them.
-    sizes: &'a [usize],
-    most_cells: usize,
-    /// The number of fields of a row.
-    width: usize,
 }
 
 impl ChunkJob for RateJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let explainer = Explainer::new().stopped_by(self.stop.clone());
-        let fields = RatingFields { job: self, rater: Rater::default(), explainer };
-        Box::new(FieldsWorker::new(fields, self.width))
+        let mut facts = Facts::new(self.features);
+        facts.set_conditions(self.techniques);
+        facts.set_stop(Some(self.stop));
+        let goes_up_the_ladder = self.features.iter().any(Feature::goes_up_the_ladder);
+        let fields = RatingFields {
+            features: self.features,
+            facts,
+            searches: goes_up_the_ladder.then_some(self.searches),
+        };
+        Box::new(FieldsWorker::new(fields, self.features.len()))
     }
 }
 
 struct RatingFields<'j> {
-    job: &'j RateJob<'j>,
-    rater: Rater,
-    explainer: Explainer,
+    features: &'j [Feature],
+    facts: Facts,
+    /// The searches that may take long, if there are any.
+    searches: Option<&'j Searches>,
 }
 
 impl GridFields for RatingFields<'_> {
@@ -181,60 +207,11 @@ impl GridFields for RatingFields<'_> {
         GridRecord { grid, .. }: GridRecord<'_>,
         answers: &mut Answers,
     ) -> Result<(), Error> {
-        let Self { job, rater, explainer } = self;
-        let rating = rater.rate(grid);
-        let goes_up_the_ladder = job.has_er || job.techniques.is_some();
-        let _search = goes_up_the_ladder.then(|| job.searches.begin(grid));
-        let er = match job.has_er.then(|| explainer.rate(grid)) {
-            Some(Err(Unexplained::Stopped)) => return Err(Error::Abandoned),
-            er => er,
-        };
-        // The levels have no name for it; Sudoku Explainer has.
-        let named = er.and_then(Result::ok).and_then(|rating| rating.hardest());
-        let named = named.filter(|_| rating.hardest == Some(Technique::Search));
-        let mut texts = rating.fields();
-        if let Some(named) = named {
-            named.name().clone_into(&mut texts[TECHNIQUE]);
-        }
-        for text in &texts {
-            // A rating writes a dash where it has nothing.
-            answers.push_field(Some(&text[..]).filter(|text| *text != "-").into());
-        }
-        if job.is_wide {
-            for technique in Technique::ALL.into_iter().filter(|it| *it != Technique::Search) {
-                let count = (rating.solutions == 1).then(|| rating.steps[technique].to_string());
-                answers.push_field(count.as_deref().into());
-            }
-        }
-        if let Some(er) = er {
-            let fields = match er {
-                Ok(rating) => {
-                    let [er, ep, ed] =
-                        [rating.er(), rating.ep(), rating.ed()].map(|er| Some(format!("{er:.1}")));
-                    [er, ep, ed, rating.hardest().map(|kind| kind.name().into())]
-                }
-                Err(Unexplained::BeyondTechniques) => ["beyond"; 4].map(|text| Some(text.into())),
-                Err(_) => [const { None }; 4],
-            };
-            fields.iter().for_each(|text| answers.push_field(text.as_deref().into()));
-        }
-        if job.has_structure {
-            let found = structure(grid, job.most_cells);
-            answers.push(grid.automorphisms().to_string().as_bytes());
-            let minimal = found.map(|found| if found.is_minimal { "yes" } else { "no" });
-            answers.push_field(minimal.into());
-            for &size in job.sizes {
-                let count = found.map(|found| found.unavoidable[size].to_string());
-                answers.push_field(count.as_deref().into());
-            }
-        }
-        if let Some(techniques) = &job.techniques {
-            let meets = match explainer.meets(techniques, grid) {
-                Ok(meets) => Some(if meets { "yes" } else { "no" }),
-                Err(Unexplained::Stopped) => return Err(Error::Abandoned),
-                Err(_) => None,
-            };
-            answers.push_field(meets.into());
+        let _search = self.searches.map(|searches| searches.begin(grid));
+        self.facts.begin(grid);
+        for feature in self.features {
+            let value = self.facts.value(feature).map_err(|Stopped| Error::Abandoned)?;
+            answers.push_field(value);
         }
         Ok(())
     }

@@ -9,7 +9,9 @@ use super::{
 };
 use batchdoku_corpus::{random::Seed, shuffle::transforms};
 use batchdoku_engine::grid::Grid;
-use batchdoku_format::{AnswerShape, Answers, Column, ColumnKind, Field, RecordRef, RowsPerRecord};
+use batchdoku_format::{
+    AnswerShape, Answers, Column, ColumnKind, Field, RecordRef, RowsPerRecord, Scalar,
+};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Input};
 
 /// Replaces each puzzle by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries, and the solution that
@@ -149,13 +151,12 @@ impl GridRows for Copies<'_> {
         let original = record.puzzle().map_or(Field::Missing, Field::Text);
         let solution = solution(record);
         let transforms = transforms(grid.grid, copies, &mut seed.record(grid.number));
-        for (copy, transform) in (1u64..).zip(transforms) {
+        for (copy, transform) in (1..).zip(transforms) {
             let puzzle = transform.apply(grid.grid).to_text();
             let solution = solution.map(|solution| transform.apply(&solution).to_text());
             let solution = solution.as_ref().map_or(Field::Kept, |text| Field::Text(text));
-            let copy = copy.to_string();
             let puzzle = Field::Text(&puzzle);
-            let copy = Field::Text(copy.as_bytes());
+            let copy = Scalar::Integer(copy).into();
             if keep_original {
                 write_row_ahead(record, &[puzzle, solution, original, copy], output)?;
             } else {

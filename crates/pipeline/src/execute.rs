@@ -168,6 +168,10 @@ impl<'r> Run<'r> {
         if !names.is_empty() {
             self.observer.notice(&Notice::WithoutColumns { names, format });
         }
+        let names = shape.replaced_columns(from, format);
+        if !names.is_empty() {
+            self.observer.notice(&Notice::ReplacedColumns { names });
+        }
         if shape.leaves_out_text(from, format) {
             self.observer.notice(&Notice::WithoutText { format });
         }

@@ -119,6 +119,11 @@ pub enum Notice {
         /// The format of the output.
         format: Format,
     },
+    /// Some columns, or keys, of the input have the names of answers, which replace their values.
+    ReplacedColumns {
+        /// The names of the columns, as the input has them.
+        names: Vec<String>,
+    },
     /// The records of the output are copies or changed puzzles, and the text that lines of the input have besides is left
     /// out.
     WithoutText {
@@ -216,6 +221,14 @@ impl fmt::Display for Notice {
                 write!(
                     f,
                     "the format '{format}' has no place for the {noun} {names}, which {verb} left out"
+                )
+            }
+            Self::ReplacedColumns { names } => {
+                let noun = if names.len() == 1 { "column" } else { "columns" };
+                let names = quoted(names);
+                write!(
+                    f,
+                    "answers replace the {noun} {names} of the input: to keep its values, rename the {noun} before"
                 )
             }
             Self::WithoutText { format } => write!(

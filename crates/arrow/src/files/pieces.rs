@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use super::EncodeError;
-use batchdoku_format::{Field, RecordRef};
+use batchdoku_format::{Field, RecordRef, Scalar};
 
 const ENCODED: u8 = 0;
 const FAILED: u8 = 1;
@@ -14,6 +14,8 @@ const ROW: u8 = 2;
 const MISSING: u32 = u32::MAX;
 /// In place of the length of the text of a field: it is kept.
 const KEPT: u32 = u32::MAX - 1;
+/// In place of the length of the text of a field: the bytes of a number or a truth follow.
+const SCALAR: u32 = u32::MAX - 2;
 
 #[derive(Debug)]
 pub(super) enum OutputPiece<'a> {
@@ -63,6 +65,11 @@ pub(super) fn push_row(record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Ve
                 Field::Kept => (KEPT, &[][..]),
                 Field::Missing => (MISSING, &[][..]),
                 Field::Text(text) => (text.len() as u32, *text),
+                Field::Scalar(scalar) => {
+                    out.extend_from_slice(&SCALAR.to_le_bytes());
+                    out.extend_from_slice(&scalar.to_bytes());
+                    continue;
+                }
             };
             out.extend_from_slice(&length.to_le_bytes());
             out.extend_from_slice(text);
@@ -132,6 +139,10 @@ fn split_field<'a>(rest: &mut &'a [u8]) -> Option<Field<'a>> {
     let (field, after) = match u32::from_le_bytes(*length) {
         KEPT => (Field::Kept, after),
         MISSING => (Field::Missing, after),
+        SCALAR => {
+            let (scalar, after) = after.split_first_chunk()?;
+            (Field::Scalar(Scalar::from_bytes(scalar)?), after)
+        }
         length => {
             let (text, after) = after.split_at_checked(length as usize)?;
             (Field::Text(text), after)
@@ -144,7 +155,7 @@ fn split_field<'a>(rest: &mut &'a [u8]) -> Option<Field<'a>> {
 fn given(field: Field<'_>) -> Option<&[u8]> {
     match field {
         Field::Text(text) => Some(text),
-        Field::Kept | Field::Missing => None,
+        Field::Kept | Field::Missing | Field::Scalar(_) => None,
     }
 }
 

@@ -5,11 +5,11 @@
 //! an [`Assembler`] makes one file of all pieces, in order. Rows that are written one by one are
 //! pieces too, until [`RecordFormatter::flush`] encodes them.
 
-use std::{str::FromStr, sync::Arc};
+use std::sync::Arc;
 
 use arrow_array::{
     ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray, UInt32Array,
-    builder::BooleanBufferBuilder,
+    builder::{BooleanBufferBuilder, StringBuilder},
 };
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow_select::{interleave::interleave, take::take};
@@ -25,7 +25,8 @@ use super::{
 use crate::{CELLS, arrays::is_text, without_dictionary};
 use batchdoku_format::{
     AnswerShape, Answers, Assembler, Column as AnswerColumn, ColumnKind, Field as AnswerField,
-    Format, FormatError, NO_GRID, RecordFormatter, RecordRef, Records, Role, Row, WriteOptions,
+    Format, FormatError, NO_GRID, RecordFormatter, RecordRef, Records, Role, Row, Scalar, Value,
+    WriteOptions,
 };
 
 /// Writes record batches.
@@ -95,7 +96,7 @@ impl BatchWriter {
                 }
                 ColumnKind::Integer | ColumnKind::Count => (DataType::Int64, Values::Integers),
                 ColumnKind::Real => (DataType::Float64, Values::Reals),
-                ColumnKind::Text | ColumnKind::Lines | ColumnKind::Json => {
+                ColumnKind::Flag | ColumnKind::Text | ColumnKind::Lines | ColumnKind::Json => {
                     (DataType::Utf8, Values::Text)
                 }
                 ColumnKind::Messages => (messages_type(), Values::Messages),
@@ -227,14 +228,16 @@ impl<'a, F: Fn(usize) -> AnswerField<'a>> BatchRow<'a, F> {
         (self.field)(answer) == AnswerField::Kept
     }
 
-    /// Returns the text of a field, with what the record has if it is kept; `None` if there is none.
-    fn text(&self, answer: usize, role: Role) -> Option<&'a [u8]> {
-        match ((self.field)(answer), role) {
+    /// Returns the value of a field, with what the record has if it is kept.
+    fn value(&self, answer: usize, role: Role) -> Value<'a> {
+        let text = match ((self.field)(answer), role) {
+            (AnswerField::Scalar(scalar), _) => return Value::Scalar(scalar),
             (AnswerField::Text(text), _) => Some(text),
             (AnswerField::Kept, Role::Puzzle) => self.puzzle,
             (AnswerField::Kept, Role::Solution) => self.solution,
             (AnswerField::Kept, Role::Named) | (AnswerField::Missing, _) => None,
-        }
+        };
+        text.map_or(Value::Missing, Value::Text)
     }
 }
 
@@ -275,7 +278,7 @@ impl Column {
                 Ok(Arc::new(text.collect::<StringArray>()))
             }
             &Self::Answer { answer, role, ref values, replaced } => {
-                let made = values.array(rows.clone().map(|row| row.text(answer, role)))?;
+                let made = values.array(rows.clone().map(|row| row.value(answer, role)))?;
                 let Some(replaced) =
                     replaced.filter(|_| rows.clone().any(|row| row.is_kept(answer)))
                 else {
@@ -297,17 +300,25 @@ impl Column {
 }
 
 impl Values {
-    /// Returns the array of the values of some rows, given as text; null where there is none.
+    /// Returns the array of the values of some rows; null where there is none of the type.
     fn array<'a>(
         &self,
-        rows: impl Iterator<Item = Option<&'a [u8]>>,
+        rows: impl Iterator<Item = Value<'a>> + Clone,
     ) -> Result<ArrayRef, ArrowError> {
+        let texts = rows.clone().map(|value| match value {
+            Value::Text(text) => Some(text),
+            Value::Missing | Value::Scalar(_) => None,
+        });
+        let scalars = rows.clone().map(|value| match value {
+            Value::Scalar(scalar) => Some(scalar),
+            Value::Missing | Value::Text(_) => None,
+        });
         Ok(match self {
             Self::Grids(data_type) => {
-                let most = rows.size_hint().1.unwrap_or_default();
+                let most = texts.size_hint().1.unwrap_or_default();
                 let mut text = Vec::with_capacity(most * CELLS);
                 let mut valid = BooleanBufferBuilder::new(most);
-                for grid in rows {
+                for grid in texts {
                     let grid = grid.filter(|grid| grid.len() == CELLS);
                     text.extend_from_slice(grid.unwrap_or(NO_GRID));
                     valid.append(grid.is_some());
@@ -315,32 +326,33 @@ impl Values {
                 grid_array(data_type, text, valid.finish().into_inner())?
             }
             Self::Integers => {
-                // A count of solutions may have `+` behind it: that is in the column `more`.
-                let numbers = rows.map(|text| {
-                    let text = text?;
-                    parsed::<i64>(text.strip_suffix(b"+").unwrap_or(text))
-                });
-                Arc::new(numbers.collect::<Int64Array>())
+                Arc::new(scalars.map(|scalar| scalar?.integer()).collect::<Int64Array>())
             }
-            Self::Reals => {
-                Arc::new(rows.map(|text| text.and_then(parsed::<f64>)).collect::<Float64Array>())
-            }
+            Self::Reals => Arc::new(scalars.map(|scalar| scalar?.real()).collect::<Float64Array>()),
             Self::More => {
-                let more = rows.map(|text| Some(text?.ends_with(b"+")));
+                let more = scalars.map(|scalar| match scalar? {
+                    Scalar::Count { has_more, .. } => Some(has_more),
+                    _ => None,
+                });
                 Arc::new(more.collect::<BooleanArray>())
             }
             Self::Text => {
-                let text = rows.map(|text| text.map(String::from_utf8_lossy));
-                Arc::new(text.collect::<StringArray>())
+                let mut text = StringBuilder::new();
+                for value in rows {
+                    match value {
+                        Value::Missing => text.append_null(),
+                        Value::Text(bytes) => text.append_value(String::from_utf8_lossy(bytes)),
+                        Value::Scalar(scalar) => {
+                            text.append_value(String::from_utf8_lossy(&scalar.text()));
+                        }
+                    }
+                }
+                Arc::new(text.finish())
             }
-            Self::Messages => messages_array(rows),
-            Self::Cells => cells_array(rows),
+            Self::Messages => messages_array(texts),
+            Self::Cells => cells_array(texts),
         })
     }
-}
-
-fn parsed<T: FromStr>(text: &[u8]) -> Option<T> {
-    std::str::from_utf8(text).ok()?.parse().ok()
 }
 
 fn field(name: &str, data_type: &DataType) -> FieldRef {

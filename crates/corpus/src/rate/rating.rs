@@ -75,7 +75,7 @@ impl Rating {
     }
 
     /// Returns the name of the level; without one, `unsolvable` or `multiple`.
-    fn level_name(&self) -> &'static str {
+    pub(crate) fn level_name(&self) -> &'static str {
         match (self.level(), self.solutions) {
             (Some(level), _) => level.name(),
             (None, 0) => "unsolvable",

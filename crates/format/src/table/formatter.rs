@@ -5,7 +5,9 @@ use std::{borrow::Cow, sync::Arc};
 use super::{
     super::{
         AnswerShape, Field, Format, FormatError, LaidOutRows, NO_GRID, RecordFormatter, RecordRef,
-        Records, WriteOptions, answer::ColumnType, rows::lay_out_rows,
+        Records, WriteOptions,
+        answer::{ColumnType, FieldText},
+        rows::lay_out_rows,
     },
     Header,
     fields::{self, unquoted, write_field, write_quoted},
@@ -116,7 +118,7 @@ impl SourceTable {
     fn copy_row<'a>(
         &self,
         row: &[u8],
-        answer: impl Fn(usize) -> Option<&'a [u8]>,
+        answer: impl Fn(usize) -> Option<FieldText<'a>>,
         delimiter: u8,
         out: &mut Vec<u8>,
     ) -> (usize, Option<usize>) {
@@ -132,9 +134,9 @@ impl SourceTable {
                     let is_quoted = row.get(field.start) == Some(&b'"');
                     place = Some(out.len() + usize::from(is_quoted));
                     if is_quoted {
-                        write_quoted(answer, out);
+                        write_quoted(&answer, out);
                     } else {
-                        write_field(answer, delimiter, out);
+                        write_field(&answer, delimiter, out);
                     }
                     copied = field.end;
                 }
@@ -158,7 +160,7 @@ impl SourceTable {
     fn other_row<'a>(
         &self,
         row: &[u8],
-        answer: impl Fn(usize) -> Option<&'a [u8]>,
+        answer: impl Fn(usize) -> Option<FieldText<'a>>,
         delimiter: u8,
         out: &mut Vec<u8>,
     ) {
@@ -169,7 +171,7 @@ impl SourceTable {
             }
             let field = fields.next().unwrap_or_default();
             match replaced.and_then(&answer) {
-                Some(answer) => write_field(answer, delimiter, out),
+                Some(answer) => write_field(&answer, delimiter, out),
                 None if delimiter == self.header.delimiter => out.extend_from_slice(&row[field]),
                 None => write_field(&unquoted(&row[field]), delimiter, out),
             }
@@ -194,10 +196,10 @@ impl RecordFormatter for TableFormatter {
                     out.push(self.delimiter);
                 }
                 let text = match field {
-                    Field::Kept => column.value(field, record).unwrap_or_default(),
+                    Field::Kept => column.value(field, record).unwrap_or(FieldText::EMPTY),
                     _ => column.text(field, record),
                 };
-                write_field(text, self.delimiter, out);
+                write_field(&text, self.delimiter, out);
             }
             out.push(b'\n');
             return;
@@ -216,7 +218,7 @@ impl RecordFormatter for TableFormatter {
         }
         for &added in &from.added {
             out.push(self.delimiter);
-            write_field(answer(added).unwrap_or_default(), self.delimiter, out);
+            write_field(&answer(added).unwrap_or(FieldText::EMPTY), self.delimiter, out);
         }
         out.push(b'\n');
     }
@@ -229,8 +231,12 @@ impl RecordFormatter for TableFormatter {
             let start = out.len();
             let mut replaced = None;
             if let Some(from) = &self.from {
-                (_, replaced) =
-                    from.copy_row(record.bytes(), |_| Some(NO_GRID), self.delimiter, out);
+                (_, replaced) = from.copy_row(
+                    record.bytes(),
+                    |_| Some(FieldText::Text(NO_GRID)),
+                    self.delimiter,
+                    out,
+                );
             } else if self.puzzle {
                 write_field(record.puzzle().unwrap_or(NO_GRID), self.delimiter, out);
             }

@@ -162,8 +162,8 @@ impl Conversion {
                 };
                 for column in columns {
                     match column.kind {
-                        ColumnKind::Grid => answers.push_field(answer.as_deref().into()),
-                        _ => answers.push(b"17"),
+                        ColumnKind::Grid => answers.push_field(answer.as_deref()),
+                        _ => answers.push_field(Scalar::Integer(17)),
                     }
                 }
                 converted.rows.push((line + u64::from(record.record.line), error));
