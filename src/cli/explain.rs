@@ -71,6 +71,13 @@ pub(super) struct ExplainArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]
     steps: Option<u16>,
 
+    /// List every step that is available now, in place of a path
+    ///
+    /// Each is a step from the puzzle as it is; there are no ratings of a path. Of chains and what is harder, of a bivalue
+    /// universal grave and of aligned exclusion, the first is listed.
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    all: bool,
+
     /// Grids shown with the steps: none, end (after the last), each
     ///
     /// By default, each step of JSON has the grid after it, and traces end with a grid.
@@ -122,7 +129,7 @@ impl ExplainArgs {
         session::run_job(run, input.verbose, options, part.length(input.length()), |options| {
             let job = jobs::Explain::new().options(options).er(*er);
             let job = job.techniques(ladder.conditions());
-            let job = given(job, steps.map(usize::from), jobs::Explain::most_steps);
+            let job = given(job, steps.map(usize::from), jobs::Explain::most_steps).all(self.all);
             let job = given(job, *grids, jobs::Explain::grids).search(self.search);
             let job = given(job, output.to.and_then(To::trace), jobs::Explain::trace);
             let job = given(job, self.order, jobs::Explain::order);

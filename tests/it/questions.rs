@@ -133,6 +133,7 @@ const JOBS: &[(&str, &[&str])] = &[
             "--at-most naked_pair",
         ],
     ),
+    ("explain in.txt", &["--all"]),
     ("explain in.txt --to text", &["--search"]),
     ("explain in.txt --to tokens", &["--order row"]),
     ("explain in.txt --to text --search", &["--max-nodes 5"]),

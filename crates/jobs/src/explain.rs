@@ -50,6 +50,7 @@ pub struct Explain {
     options: JobOptions,
     er: bool,
     most_steps: Option<usize>,
+    all: bool,
     traces: TraceOptions,
     techniques: TechniqueConditions,
 }
@@ -61,6 +62,8 @@ struct ExplainQuestion {
     to: Option<&'static str>,
     er: bool,
     steps: Option<usize>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    all: bool,
     grids: Option<&'static str>,
     order: Option<&'static str>,
     search: bool,
@@ -79,6 +82,10 @@ impl Explain {
         /// Takes no more than this number of steps of each puzzle. Drawings then have the candidates in place of the
         /// grid.
         most_steps: usize;
+        /// Lists every step that is available now, each from the puzzle as it is, in place of a path. There are no
+        /// ratings. Of chains and what is harder, of a bivalue universal grave and of aligned exclusion, the first is
+        /// listed.
+        all: bool;
         /// Writes traces in place of steps as JSON. The format is that of the output's name; without such a name,
         /// `text` is text, `chat` is JSON lines, and `tokens` is an array of numpy, N × 81 × 3.
         trace: some TraceKind => traces.kind;
@@ -131,6 +138,7 @@ impl Explain {
             (Format::Drawing, _) => Content::Drawing(Drawing {
                 colour: self.options.spec.output.layout.colour,
                 is_partial: self.most_steps.is_some(),
+                lists: self.all,
             }),
             (_, Some(trace)) => Content::Trace(trace),
             (_, None) => Content::Path(grids),
@@ -144,10 +152,11 @@ impl Explain {
             .map(|&ExplainColumn { name, kind, .. }| Column::named(name, kind).optional())
             .collect();
         let mut asked = TechniqueConditions::described(Some(&techniques));
+        let all = self.all;
         let most_steps = self.most_steps.unwrap_or(usize::MAX);
         let stop = &options.stop;
         let searches = &Arc::<Searches>::default();
-        let job = ExplainJob { techniques, most_steps, content, columns, stop, searches };
+        let job = ExplainJob { techniques, most_steps, all, content, columns, stop, searches };
         Runner::new(&options, inputs.into(), vec![output], "explained")?
             .pencilmarks()
             .identified_by(
@@ -156,6 +165,7 @@ impl Explain {
                     to: kind.map(TraceKind::name).or(self.options.spec.output.to.map(Format::name)),
                     er: self.er,
                     steps: self.most_steps,
+                    all,
                     grids: self.traces.grids.map(ShownGrids::name),
                     order: self.traces.order.map(CellOrder::name),
                     search: self.traces.search,
@@ -179,6 +189,26 @@ impl Explain {
             ("without", is_given("without")),
             ("at_most", is_given("at_most")),
         ];
+        if self.all
+            && let Some(kind) = self.traces.kind
+        {
+            return Err(Error::Clash {
+                option: "all",
+                is_needed: false,
+                other: "to",
+                value: Some(kind.name()),
+                reason: "a trace is one way to the solution",
+            });
+        }
+        if self.all && self.most_steps.is_some() {
+            return Err(Error::Clash {
+                option: "all",
+                is_needed: false,
+                other: "steps",
+                value: None,
+                reason: "what is available is no path, which could end early",
+            });
+        }
         self.traces.form(&of_steps).map_err(|clash| {
             let TraceClash { option, is_needed, other, value, reason } = clash;
             Error::Clash { option, is_needed, other, value, reason }
@@ -300,6 +330,7 @@ fn rated(rating: Option<f64>) -> Field<'static> {
 struct ExplainJob<'a> {
     techniques: TechniqueConditions,
     most_steps: usize,
+    all: bool,
     content: Content,
     columns: Vec<ExplainColumn>,
     stop: &'a StopFlag,
@@ -323,11 +354,15 @@ struct Drawing {
     colour: bool,
     /// True if the number of steps is limited: then candidates are drawn in place of the grid.
     is_partial: bool,
+    /// True if the steps are no path: then nothing is drawn after them.
+    lists: bool,
 }
 
 impl ChunkJob for ExplainJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
-        let explainer = Explainer::of_conditions(&self.techniques).most_steps(self.most_steps);
+        let explainer = Explainer::of_conditions(&self.techniques)
+            .most_steps(self.most_steps)
+            .listing(self.all);
         Box::new(ExplainWorker {
             writer: AnswerWriter {
                 explainer: explainer.stopped_by(self.stop.clone()),
@@ -518,13 +553,13 @@ fn reason(error: Untraced, clues: &Grid) -> Result<Reason, Error> {
 /// are limited. All but the last candidates are then comments, so that the output can be the next input: it is the
 /// position that the steps lead to.
 fn draw(path: &SolutionPath, puzzle: &Grid, drawing: Drawing, out: &mut Vec<u8>) {
-    let Drawing { colour, is_partial } = drawing;
+    let Drawing { colour, is_partial, lists } = drawing;
     let mut text = puzzle.draw(puzzle, colour);
     let steps = &path.steps;
     for (number, taken) in steps.iter().enumerate() {
         text.push_str(&format!("{:>3}. {}\n{}", number + 1, taken.step, taken.proof(5)));
         let next = steps.get(number + 1);
-        let is_last = next.is_none_or(|next| next.step.kind != taken.step.kind);
+        let is_last = !lists && next.is_none_or(|next| next.step.kind != taken.step.kind);
         if is_last && is_partial {
             if next.is_none() {
                 text = commented(&text);
