@@ -10,6 +10,7 @@ Every function takes puzzles in whatever holds them and returns its results in t
 '143628579572139468986754231391542786468917352725863914237481695619275843854396127'
 """
 
+from ._boards import render
 from ._corpus import dedupe, dedupe_table, split, split_table, stats, stats_table
 from ._features import features
 from ._files import (
@@ -30,6 +31,7 @@ from ._files import (
     sub_puzzles_file,
     traces_file,
 )
+from ._flat import FlatTokens, flat_tokens
 from ._grid import Grid
 from ._make import generate, grids
 from ._moves import (
@@ -71,6 +73,7 @@ from ._traces import traces
 __all__ = [
     "MOVE_VERDICTS",
     "ErRating",
+    "FlatTokens",
     "Grid",
     "JudgedMove",
     "JudgedMoves",
@@ -99,6 +102,7 @@ __all__ = [
     "explain_file",
     "explain_table",
     "features",
+    "flat_tokens",
     "forced",
     "generate",
     "generate_file",
@@ -115,6 +119,7 @@ __all__ = [
     "rate",
     "rate_file",
     "rate_table",
+    "render",
     "score",
     "score_table",
     "shuffle",

@@ -196,7 +196,7 @@ REFUSED_TABLES = {
 #: Of files, those that take candidates.
 FILES = {"solve_file", "count_file", "check_file", "explain_file", "traces_file"}
 #: Of moves: test_moves.py has positions with candidates.
-MOVES = {"action_mask", "candidates", "forced", "judge_moves", "legal"}
+MOVES = {"render", "flat_tokens", "action_mask", "candidates", "forced", "judge_moves", "legal"}
 #: These take no grid.
 WITHOUT_GRID = {"features", "generate", "generate_file", "grids", "grids_file"}
 
