@@ -4,8 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{
-    Answers, Assembler, Field, OtherKeys, RecordFormatter, RecordRef, Records,
-    formatter::write_rows,
+    Answers, Assembler, Field, Losses, RecordFormatter, RecordRef, Records, formatter::write_rows,
 };
 
 /// Decides what another formatter writes of a record.
@@ -20,14 +19,9 @@ pub trait RowAdapter: Send + Sync {
         formatter.keeps_only_puzzle(record)
     }
 
-    /// Returns the keys of objects that were left out: see [`RecordFormatter::other_keys`].
-    fn other_keys(&self, formatter: &dyn RecordFormatter) -> OtherKeys {
-        formatter.other_keys()
-    }
-
-    /// Returns the number of solutions that were left out: see [`RecordFormatter::late_solutions`].
-    fn late_solutions(&self, formatter: &dyn RecordFormatter) -> u64 {
-        formatter.late_solutions()
+    /// Returns what records had that was not written: see [`RecordFormatter::losses`].
+    fn losses(&self, formatter: &dyn RecordFormatter) -> Losses {
+        formatter.losses()
     }
 
     /// Writes a record with the fields of its answer by `formatter`, changes them before, or leaves the record out.
@@ -87,8 +81,8 @@ impl RowAdapter for Copying {
 pub struct CountingSolutions(AtomicU64);
 
 impl RowAdapter for CountingSolutions {
-    fn late_solutions(&self, _: &dyn RecordFormatter) -> u64 {
-        self.0.load(Ordering::Relaxed)
+    fn losses(&self, formatter: &dyn RecordFormatter) -> Losses {
+        Losses { solutions: self.0.load(Ordering::Relaxed), ..formatter.losses() }
     }
 
     fn row(
@@ -160,12 +154,8 @@ impl<A: RowAdapter> RecordFormatter for AdaptedFormatter<A> {
         self.formatter.assembler()
     }
 
-    fn other_keys(&self) -> OtherKeys {
-        self.adapter.other_keys(&*self.formatter)
-    }
-
-    fn late_solutions(&self) -> u64 {
-        self.adapter.late_solutions(&*self.formatter)
+    fn losses(&self) -> Losses {
+        self.adapter.losses(&*self.formatter)
     }
 
     fn patch(&self, length: u64) -> Option<Vec<u8>> {

@@ -271,7 +271,12 @@ impl ColumnType {
 
     /// Returns what stands for a missing field in a text.
     pub(super) fn missing(self) -> &'static [u8] {
-        if self.kind == ColumnKind::Grid { NO_GRID } else { b"-" }
+        self.no_grid().unwrap_or(b"-")
+    }
+
+    /// Returns what stands for a missing grid, if the column holds grids.
+    pub(super) fn no_grid(self) -> Option<&'static [u8]> {
+        (self.kind == ColumnKind::Grid).then_some(NO_GRID)
     }
 }
 

@@ -6,12 +6,15 @@
 
 use std::{
     borrow::Cow,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use super::{
     AdaptedFormatter, AnswerShape, Column, ColumnKind, Field, FieldValue, FormatError, FormatShape,
-    OtherKeys, RecordFormatter, RecordRef, Role, RowAdapter, WriteOptions,
+    Losses, OtherKeys, RecordFormatter, RecordRef, Role, RowAdapter, WriteOptions,
     named_fields::NamedFields,
 };
 
@@ -22,7 +25,11 @@ pub struct Converting {
     columns: Vec<Source>,
     /// True if the values of JSON are written as they are.
     is_json: bool,
+    /// True if the output holds nothing but UTF-8.
+    is_utf8: bool,
     other_keys: Mutex<OtherKeys>,
+    /// The number of fields that are not UTF-8.
+    replaced: AtomicU64,
 }
 
 /// The field of a record, or of its answer, that a column of the output has.
@@ -60,7 +67,8 @@ impl Converting {
         let header = &fields.header;
         let kind = if is_json { ColumnKind::Json } else { ColumnKind::Text };
         let mut columns: Vec<(Source, Column<'_>)> = Vec::new();
-        for (field, name) in header.names.iter().enumerate() {
+        let names = header.distinct_names();
+        for (field, name) in names.iter().enumerate() {
             let column = Column { role: header.role(field), ..Column::named(name, kind) };
             columns.push((Source { field: Some(field), answer: None }, column));
         }
@@ -84,8 +92,14 @@ impl Converting {
         let (sources, columns): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
         let options = WriteOptions { format: Some(to), input: None, ..options.clone() };
         let formatter = make(&AnswerShape { columns: &columns, rows: shape.rows }, &options)?;
-        let other_keys = Mutex::default();
-        let adapter = Self { fields, columns: sources, is_json, other_keys };
+        let adapter = Self {
+            fields,
+            columns: sources,
+            is_json,
+            is_utf8: to.is_batches(),
+            other_keys: Mutex::default(),
+            replaced: AtomicU64::default(),
+        };
         Ok(Some(AdaptedFormatter { adapter, formatter }))
     }
 
@@ -107,6 +121,11 @@ impl RowAdapter for Converting {
         out: &mut Vec<u8>,
     ) {
         let mut values = self.fields.values(record, |key| self.noted_keys().note(key));
+        if self.is_utf8 {
+            let fields = values.iter().filter_map(FieldValue::text);
+            let replaced = fields.filter(|text| str::from_utf8(text).is_err()).count();
+            self.replaced.fetch_add(replaced as u64, Ordering::Relaxed);
+        }
         if self.is_json {
             for source in &self.columns {
                 if let Source { field: Some(field), answer: None } = *source {
@@ -126,7 +145,8 @@ impl RowAdapter for Converting {
         formatter.row(record, &written.collect::<Vec<_>>(), out);
     }
 
-    fn other_keys(&self, _: &dyn RecordFormatter) -> OtherKeys {
-        self.noted_keys().clone()
+    fn losses(&self, formatter: &dyn RecordFormatter) -> Losses {
+        let replaced = self.replaced.load(Ordering::Relaxed);
+        Losses { keys: self.noted_keys().clone(), replaced, ..formatter.losses() }
     }
 }

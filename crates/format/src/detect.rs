@@ -9,7 +9,7 @@ use super::{
     Records, candidates, drawn,
     grid_text::whole_grid,
     input_layouts::{Head, check_text, recognise},
-    json,
+    json, json_pairs,
     line::{LineLayout, LineParser, LineRoles, PuzzleRole, is_comment},
     lines::{HEAD, MARK, content_lines, indented_lines, split_lines},
     list::ListParser,
@@ -36,6 +36,11 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
     let text = &bytes[mark..];
     let head = Head { text, is_cut, options };
     check_text(&head)?;
+    if matches!(options.format, None | Some(Format::Json | Format::Jsonl))
+        && let Some(error) = json_pairs::refusal(text, options)
+    {
+        return Err(error);
+    }
     let (format, reason) = match options.format {
         Some(Format::Jsonl) if json::of_elements(text).is_some() => {
             return Err(FormatError::JsonArray);
@@ -353,6 +358,7 @@ pub(super) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
     let is_lines = options.format.is_some_and(Format::is_lines) && !first.is_empty();
     if is_lines
         || json::starts_object(first)
+        || json_pairs::is_pair_line(first)
         || LineLayout::of(indented_lines(text)).is_some()
         || content_lines(text).any(|line| first_pencilmarks(line).is_ok())
         || table::has_whole_header(text, options) && has_row_or_grid(&text[..text.len() - 1])

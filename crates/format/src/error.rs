@@ -281,6 +281,12 @@ pub enum RecordError {
     /// The object lacks the key.
     #[error("the object has no key '{0}'")]
     NoKey(String),
+    /// The object has the key of its grid twice.
+    #[error("the object has the key '{0}' twice")]
+    KeyTwice(String),
+    /// The array is not a puzzle and its solution: the number of its values.
+    #[error("expected an array of a puzzle and its solution, got {0} values")]
+    NoPair(usize),
     /// The value is neither a string nor an array of cells.
     #[error("the puzzle is neither a string nor an array")]
     NotCells,

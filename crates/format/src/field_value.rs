@@ -29,7 +29,9 @@ impl FieldValue<'_> {
         let mut json = Vec::new();
         match self {
             Self::Missing => json.extend_from_slice(b"null"),
-            Self::Text(text) => write_string(text, &mut json),
+            Self::Text(text) => {
+                write_string(text, &mut json);
+            }
             Self::Json(value) => json.extend_from_slice(value),
         }
         json

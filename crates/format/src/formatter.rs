@@ -91,16 +91,9 @@ pub trait RecordFormatter: Send + Sync {
         None
     }
 
-    /// Returns the keys of objects that were left out, because the first object lacks them and the columns of the output are
-    /// those of the first.
-    fn other_keys(&self) -> OtherKeys {
-        OtherKeys::default()
-    }
-
-    /// Returns the number of solutions that were left out, because the first records have none and the columns of the output
-    /// are those of the first.
-    fn late_solutions(&self) -> u64 {
-        0
+    /// Returns what records had that was not written, or was written changed.
+    fn losses(&self) -> Losses {
+        Losses::default()
     }
 
     /// Replaces what [`RecordFormatter::start`] wrote, by as many bytes, once the output is complete and has
@@ -109,6 +102,19 @@ pub trait RecordFormatter: Send + Sync {
         let _ = length;
         None
     }
+}
+
+/// What records had that was not written, or was written changed.
+#[derive(Clone, Debug, Default)]
+pub struct Losses {
+    /// The keys of objects that were left out, because the first object lacks them and the columns of the output are those of
+    /// the first.
+    pub keys: OtherKeys,
+    /// The number of solutions that were left out, because the first records have none and the columns of the output are those
+    /// of the first.
+    pub solutions: u64,
+    /// The number of fields that are not UTF-8, in which `U+FFFD` stands for other bytes.
+    pub replaced: u64,
 }
 
 /// Keys of objects that were left out, for a message.

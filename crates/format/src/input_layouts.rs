@@ -5,9 +5,10 @@ use super::{
     candidates::{is_hodoku, is_wiki},
     cells::mark_of_digits,
     drawn::{self, looks_like_grids},
-    json,
+    json, json_pairs,
     line::{LineLayout, PuzzleRole},
     lines::{content_lines, has_cr_line_ends, indented_lines, split_lines},
+    list::continues_over_lines,
     magic, npy,
     sukaku::first_pencilmarks,
     table::{self, FieldPlace},
@@ -197,6 +198,9 @@ pub const LAYOUTS: [InputLayout; 22] = [
         reads: "one JSON object a line",
         example: "{\"puzzle\": \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}",
         recognise: |head| {
+            if json_pairs::is_pair_line(head.first()) {
+                return told(true, "the first line is a JSON array of a puzzle and its solution");
+            }
             told(json::starts_object(head.first()), "the first line is a JSON object")
         },
     },
@@ -245,6 +249,9 @@ pub const LAYOUTS: [InputLayout; 22] = [
             }
             if grids(head.first()).next().is_none() {
                 return told(opens_list(head), "the first line opens a list of puzzles in quotes");
+            }
+            if continues_over_lines(head.lines()) {
+                return told(true, "pairs of a list continue on the next line");
             }
             match head.line_layout() {
                 LineLayout::Many { line: 1, puzzles, is_list: true } => {

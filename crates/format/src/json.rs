@@ -6,6 +6,7 @@ use super::{
     cells::leading,
     drawn,
     json_document::only_list,
+    json_pairs::{is_pair, is_pair_line},
     json_value::holds_grid,
     lines::{HEAD, MARK, split_lines},
     text::words,
@@ -28,7 +29,9 @@ fn is_array(text: &[u8]) -> bool {
         return matches!(object.trim_ascii_start().first(), Some(b'"' | b'}'));
     }
     if first.starts_with(b"[") {
-        return first_value(first).is_some_and(is_grid_or_row);
+        // A line that is a pair is a record of its own.
+        return !is_pair_line(first_line(text.trim_ascii_start()))
+            && first_value(first).is_some_and(|array| is_grid_or_row(array) || is_pair_of(array));
     }
     if !first.starts_with(b"\"") {
         return false;
@@ -52,6 +55,11 @@ fn is_grid_or_row(array: &[u8]) -> bool {
         || array.contains(&b'\n') && drawn::row_cells(&line).is_some()
 }
 
+/// Returns whether an array has a puzzle and its solution.
+fn is_pair_of(array: &[u8]) -> bool {
+    serde_json::from_slice(array).is_ok_and(|value| is_pair(&value))
+}
+
 /// Returns whether the cells of a grid stand in a line, and nothing behind them.
 fn is_grid(line: &[u8]) -> bool {
     leading(line).is_some_and(|(_, end)| line[end..].iter().all(|byte| b"])} ,;".contains(byte)))
@@ -72,6 +80,16 @@ fn is_spread_object(text: &[u8]) -> bool {
     is_cut && line.len() < text.len() && !has_other_object(&text[line.len()..])
 }
 
+/// Returns whether several objects stand on a line one after the other.
+fn has_several_objects(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    starts_object(line)
+        && first_value(line).is_some_and(|first| {
+            starts_object(line[first.len()..].trim_ascii_start())
+                && serde_json::from_slice::<Value>(first).is_ok()
+        })
+}
+
 /// Returns a text up to its first line end.
 fn first_line(text: &[u8]) -> &[u8] {
     split_lines(text).next().unwrap_or_default()
@@ -83,7 +101,7 @@ fn has_other_object(lines: &[u8]) -> bool {
 }
 
 /// Returns the array or the object at the start of a text, to the bracket that ends it.
-fn first_value(text: &[u8]) -> Option<&[u8]> {
+pub(super) fn first_value(text: &[u8]) -> Option<&[u8]> {
     let mut depth = 0;
     let mut in_string = false;
     let mut is_escaped = false;
@@ -110,7 +128,11 @@ pub(super) fn of_elements(text: &[u8]) -> Option<&'static str> {
     if only_list(text).is_some() {
         return Some("a JSON object has one list of puzzles");
     }
-    is_spread_object(text).then_some("a JSON object continues over several lines")
+    if is_spread_object(text) {
+        return Some("a JSON object continues over several lines");
+    }
+    let first = first_line(text.trim_ascii_start());
+    has_several_objects(first).then_some("several JSON objects stand on a line")
 }
 
 /// Returns whether a text is the start of JSON that does not yet show what it holds.
@@ -129,6 +151,12 @@ pub(super) fn may_continue(text: &[u8]) -> bool {
     let first = inside.trim_ascii_start();
     match first.strip_prefix(b"{") {
         Some(object) => object.trim_ascii_start().is_empty(),
-        None => first.is_empty() || first.starts_with(b"[") && first_value(first).is_none(),
+        None => {
+            // What follows the first element may be its solution.
+            let is_one_line = split_lines(text.trim_ascii_end()).nth(1).is_none();
+            first.is_empty()
+                || first.starts_with(b"[") && first_value(first).is_none()
+                || is_one_line && first_value(text).is_none()
+        }
     }
 }

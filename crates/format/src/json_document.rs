@@ -5,7 +5,7 @@
 
 use std::io;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{FormatError, LONGEST_RECORD, json_value::holds_grid, lines::MARK};
 use batchdoku_base::thousands;
@@ -77,13 +77,7 @@ impl Grids {
             return;
         }
         match value {
-            Value::Object(members) => {
-                for (key, value) in members {
-                    path.push(Step::Key(key.clone()));
-                    self.find(value, path);
-                    path.pop();
-                }
-            }
+            Value::Object(members) => self.find_in(members, path),
             Value::Array(values) => {
                 if let Some(item) = values.iter().take(EXAMINED).find_map(Item::of) {
                     self.lists.push(PuzzleList { path: path.clone(), key: item.key() });
@@ -94,6 +88,16 @@ impl Grids {
                 }
             }
             _ => {}
+        }
+    }
+}
+
+impl Grids {
+    fn find_in(&mut self, members: &Map<String, Value>, path: &mut Vec<Step>) {
+        for (key, value) in members {
+            path.push(Step::Key(key.clone()));
+            self.find(value, path);
+            path.pop();
         }
     }
 }
@@ -142,9 +146,28 @@ pub(super) fn only_list(text: &[u8]) -> Option<Vec<String>> {
     }
 }
 
+/// Returns the list of grids in an object, with its path in the language of jq, if that is the only place of grids.
+pub(super) fn list_of_grids(members: &Map<String, Value>) -> Option<(String, &Vec<Value>)> {
+    let mut grids = Grids::default();
+    grids.find_in(members, &mut Vec::new());
+    let [list @ PuzzleList { key: None, .. }] = grids.lists.as_slice() else { return None };
+    let mut steps = list.path.iter();
+    let Some(Step::Key(first)) = steps.next().filter(|_| !grids.has_others) else { return None };
+    let items = steps.try_fold(members.get(first)?, |value, step| match step {
+        Step::Key(key) => value.get(key),
+        Step::Each => None,
+    });
+    Some((list.path(), items?.as_array()?))
+}
+
+/// Returns a step into an object in the language of jq.
+pub(super) fn step_in_jq(key: &str) -> String {
+    Step::Key(key.to_owned()).in_jq()
+}
+
 /// Returns the value that a text starts with, without what is incomplete at its end. For example, `{"a": [1, 2, 35` is cut
 /// at the last comma outside of strings, and the brackets that are open there are closed: `{"a": [1, 2]}`.
-fn started_value(text: &[u8]) -> Option<Value> {
+pub(super) fn started_value(text: &[u8]) -> Option<Value> {
     let mut open = Vec::new();
     let mut in_string = false;
     let mut is_escaped = false;

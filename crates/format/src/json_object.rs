@@ -29,12 +29,17 @@ impl JsonMember {
         }
     }
 
-    pub(super) fn is_named(&self, line: &[u8], name: &str) -> bool {
-        let key = match &self.key {
+    /// Returns the bytes of the text of the key.
+    #[inline]
+    pub(super) fn key_bytes<'a>(&'a self, line: &'a [u8]) -> &'a [u8] {
+        match &self.key {
             JsonKey::Plain(range) => &line[range.clone()],
             JsonKey::Parsed(text) => text.as_bytes(),
-        };
-        key.eq_ignore_ascii_case(name.as_bytes())
+        }
+    }
+
+    pub(super) fn is_named(&self, line: &[u8], name: &str) -> bool {
+        self.key_bytes(line).eq_ignore_ascii_case(name.as_bytes())
     }
 
     /// Returns the number of bytes of the line before its cells, if these are a plain string; otherwise 0.
@@ -59,16 +64,18 @@ fn is_special(byte: u8) -> bool {
     !(0x20..0x80).contains(&byte) || byte == b'\\'
 }
 
-/// Writes a text as a JSON string.
-pub(super) fn write_string(text: &[u8], out: &mut Vec<u8>) {
+/// Writes a text as a JSON string. Returns `false` if bytes that are not UTF-8 were replaced.
+pub(super) fn write_string(text: &[u8], out: &mut Vec<u8>) -> bool {
     if is_plain(text) {
         out.push(b'"');
         out.extend_from_slice(text);
         out.push(b'"');
-        return;
+        return true;
     }
-    let text = String::from_utf8_lossy(text);
+    let whole = str::from_utf8(text);
+    let text = whole.map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed);
     serde_json::to_writer(out, &*text).expect("strings can always be written");
+    whole.is_ok()
 }
 
 /// Finds the members of an object of plain strings. `false` if `line` is anything else.

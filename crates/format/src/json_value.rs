@@ -13,8 +13,14 @@ pub(super) fn key_of_grid(object: &[u8]) -> Option<String> {
 
 /// Returns whether a value is one grid.
 pub(super) fn holds_grid(value: &Value) -> bool {
+    grid_of(value).is_some()
+}
+
+/// Returns the grid that a value is.
+pub(super) fn grid_of(value: &Value) -> Option<[u8; 81]> {
     let mut cells = Vec::new();
-    flatten(value, &mut cells).is_ok() && whole_grid(&cells).is_some()
+    flatten(value, &mut cells).ok()?;
+    whole_grid(&cells)
 }
 
 /// Adds an item of a list. Text without a cell is an empty cell, and a row may have blanks as empty cells.

@@ -9,19 +9,28 @@
 //! copied: it may be mapped from a file that another process changes, and text that has been checked
 //! must not.
 
-use std::{borrow::Cow, fmt, ops::Range, sync::Arc};
+use std::{
+    borrow::Cow,
+    fmt,
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
     AnswerShape, Column, ColumnKind, Field, FieldValue, Format, FormatError, GridKeys, Header,
-    LaidOutRows, Layout, ReadOptions, RecordError, RecordFormatter, RecordParser, RecordRef,
-    Records, Role, WriteOptions,
+    LaidOutRows, Layout, Losses, ReadOptions, RecordError, RecordFormatter, RecordParser,
+    RecordRef, Records, Role, WriteOptions,
     answer::ColumnType,
     grid_text::{has_blank, whole_grid},
     json_document::document_error,
     json_object::{JsonKey, JsonMember, plain_members, plain_string, write_string},
+    json_pairs::is_pair_line,
     json_value::{flatten, key_of_grid},
     line::is_comment,
     lines::{content_lines, each_line},
@@ -39,6 +48,8 @@ pub(super) struct JsonParser {
     solution_names: Vec<String>,
     form: PuzzleForm,
     reads_solutions: bool,
+    /// True if lines are arrays of a puzzle and its solution.
+    are_pairs: bool,
 }
 
 impl JsonParser {
@@ -53,6 +64,7 @@ impl JsonParser {
             solution_names: options.solution_names(&names),
             form: PuzzleForm::Pencilmarks,
             reads_solutions: false,
+            are_pairs: is_pair_line(first),
         };
         // The first object is read as candidates, and without its solution, so that `cells` has the puzzle alone.
         let mut cells = Vec::new();
@@ -74,7 +86,9 @@ impl JsonParser {
                 names.push(name.into_owned());
             }
         }
-        if !names.iter().any(|name| position_of(&self.solution_names, name).is_some()) {
+        if self.are_pairs {
+            names = [&self.grid_names[0], &self.solution_names[0]].map(String::clone).to_vec();
+        } else if !names.iter().any(|name| position_of(&self.solution_names, name).is_some()) {
             names.extend(self.later_solution(text));
         }
         // A line that is no object has no keys.
@@ -134,9 +148,13 @@ impl JsonParser {
         members: &mut Vec<JsonMember>,
         scratch: &mut Vec<u8>,
     ) -> Result<Option<u32>, RecordError> {
-        find_members(line, members)?;
-        let puzzle = find(line, members, &self.grid_names)
-            .ok_or_else(|| RecordError::NoKey(self.grid_names[0].clone()))?;
+        if self.are_pairs {
+            *members = self.members_of_pair(line)?;
+        } else {
+            find_members(line, members)?;
+        }
+        let puzzle = self.find_only(line, members, &self.grid_names)?;
+        let puzzle = puzzle.ok_or_else(|| RecordError::NoKey(self.grid_names[0].clone()))?;
         let start = scratch.len();
         add_cells(line, &puzzle.value, scratch)?;
         let is_usual = scratch.len() == start + self.form.length() && !has_blank(&scratch[start..]);
@@ -149,7 +167,9 @@ impl JsonParser {
         if !self.reads_solutions {
             return Ok(None);
         }
-        let Some(solution) = find(line, members, &self.solution_names) else { return Ok(None) };
+        let Some(solution) = self.find_only(line, members, &self.solution_names)? else {
+            return Ok(None);
+        };
         let start = scratch.len();
         let is_read = add_cells(line, &solution.value, scratch).is_ok();
         if is_read && scratch.len() != start + 81 {
@@ -160,6 +180,46 @@ impl JsonParser {
             return Ok(None);
         }
         Ok(Some(start as u32))
+    }
+
+    /// Returns the member with the first of these names that occurs.
+    ///
+    /// # Errors
+    /// If another has the same name: readers of JSON take the first or the last.
+    #[inline]
+    fn find_only<'m>(
+        &self,
+        line: &[u8],
+        members: &'m [JsonMember],
+        names: &[String],
+    ) -> Result<Option<&'m JsonMember>, RecordError> {
+        let Some(found) = find(line, members, names) else { return Ok(None) };
+        let key = found.key_bytes(line);
+        let is_same = |other: &JsonMember| {
+            other.value.start != found.value.start && other.key_bytes(line) == key
+        };
+        if members.iter().any(is_same) {
+            return Err(RecordError::KeyTwice(found.name(line).into_owned()));
+        }
+        Ok(Some(found))
+    }
+
+    /// Returns the puzzle and the solution of an array of both as members of an object.
+    fn members_of_pair(&self, line: &[u8]) -> Result<Vec<JsonMember>, RecordError> {
+        let copy = line.to_vec();
+        let values: Vec<&RawValue> =
+            serde_json::from_slice(&copy).map_err(|error| json_error(&error, 0))?;
+        let [puzzle, solution] = values.as_slice() else {
+            return Err(RecordError::NoPair(values.len()));
+        };
+        let member = |name: &String, value: &RawValue| {
+            let start = value.get().as_ptr() as usize - copy.as_ptr() as usize;
+            JsonMember {
+                key: JsonKey::Parsed(name.clone()),
+                value: start..start + value.get().len(),
+            }
+        };
+        Ok(vec![member(&self.grid_names[0], puzzle), member(&self.solution_names[0], solution)])
     }
 
     /// Returns the fault of an object whose puzzle has another number of cells than it must have.
@@ -317,8 +377,54 @@ fn find_members(line: &[u8], members: &mut Vec<JsonMember>) -> Result<(), Record
         return Ok(());
     }
     let copy = line.to_vec();
-    *members = parsed_members(&copy)?;
+    *members = match parsed_members(&copy) {
+        Ok(members) => members,
+        Err(error) => repaired_members(copy).ok_or(error)?,
+    };
     Ok(())
+}
+
+/// Returns the members of an object that is JSON but for what programs write besides: `NaN` and infinite numbers as values,
+/// as Python does, and a comma behind the object. The values are those of the line.
+#[cold]
+fn repaired_members(mut line: Vec<u8>) -> Option<Vec<JsonMember>> {
+    const NUMBERS: [&[u8]; 3] = [b"NaN", b"Infinity", b"-Infinity"];
+    let mut is_changed = false;
+    let mut in_string = false;
+    let mut numbers: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    while at < line.len() {
+        match line[at] {
+            b'\\' if in_string => at += 1,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            _ => {
+                if let Some(number) = NUMBERS.into_iter().find(|it| line[at..].starts_with(it)) {
+                    // A number of one digit, with blanks behind it, keeps all places.
+                    line[at..at + number.len()].fill(b' ');
+                    line[at] = b'0';
+                    numbers.push(at..at + number.len());
+                    at += number.len() - 1;
+                }
+            }
+        }
+        at += 1;
+    }
+    let end = line.trim_ascii_end().len();
+    if line[..end].ends_with(b",") {
+        line[end - 1] = b' ';
+        is_changed = true;
+    }
+    if !is_changed && numbers.is_empty() {
+        return None;
+    }
+    let mut members = parsed_members(&line).ok()?;
+    for member in &mut members {
+        if let Some(number) = numbers.iter().find(|number| number.start == member.value.start) {
+            member.value = number.clone();
+        }
+    }
+    Some(members)
 }
 
 /// Returns the members of the object in `line`, by serde_json.
@@ -378,9 +484,17 @@ fn add_cells(line: &[u8], range: &Range<usize>, cells: &mut Vec<u8>) -> Result<(
         return Ok(());
     }
     // Only the shape of the value has been checked: not the range of numbers, surrogates and depth.
-    let value: Value =
-        serde_json::from_slice(value).map_err(|error| json_error(&error, range.start))?;
-    flatten(&value, cells)
+    match serde_json::from_slice::<Value>(value) {
+        Ok(value) => flatten(&value, cells),
+        Err(error) => match whole_grid(value) {
+            // An empty cell may be NaN.
+            Some(grid) => {
+                cells.extend_from_slice(&grid);
+                Ok(())
+            }
+            None => Err(json_error(&error, range.start)),
+        },
+    }
 }
 
 /// Writes objects.
@@ -389,12 +503,16 @@ struct JsonFormatter {
     same: bool,
     /// The table that records come from: each column is a member.
     from: Option<SourceTable>,
+    /// The starts of these members: `"name": `.
+    starts: Vec<Vec<u8>>,
     pass: bool,
     /// True if the puzzle is one of the answers.
     has_puzzle: bool,
     answers: Vec<AnswerKey>,
     /// True if the answer is one grid and nothing else.
     is_one_grid: bool,
+    /// The number of fields of a table that are not UTF-8.
+    replaced: AtomicU64,
 }
 
 /// A column of the answer as a member of objects.
@@ -425,14 +543,17 @@ impl JsonFormatter {
             types.zip(shape.columns).map(|(of, column)| AnswerKey::new(of, column, input));
         let answers = answers.collect();
         let written = shape.named_columns(input);
+        let names = header.as_ref().map_or_else(Vec::new, |header| header.distinct_names());
         let from = header.map(|header| SourceTable::new(header, shape, &written));
         Self {
             same,
             from,
+            starts: names.iter().map(|name| member_start(name)).collect(),
             pass: same && !options.layout.strip_comments,
             has_puzzle: shape.puzzle().is_some(),
             answers,
             is_one_grid: shape.is_one_grid(),
+            replaced: AtomicU64::default(),
         }
     }
 
@@ -489,18 +610,18 @@ impl JsonFormatter {
         let row = from.fields(record.bytes()).filter(|_| !record.is_broken())?;
         let mut place = 0;
         out.push(b'{');
-        for (index, (name, value)) in from.header.names.iter().zip(&row).enumerate() {
-            if index > 0 {
-                out.extend_from_slice(b", ");
-            }
-            write_string(name.as_bytes(), out);
-            out.extend_from_slice(b": ");
+        let mut first = true;
+        for (index, (start, value)) in self.starts.iter().zip(&row).enumerate() {
+            write_start(start, &mut first, out);
             let answer = from.replaced[index].and_then(|it| Some((it, *fields.get(it)?)));
             match answer.filter(|(_, field)| *field != Field::Kept) {
                 Some((answer, field)) => {
                     place = self.answers[answer].column.write_value(field, record, out);
                 }
-                None => write_table_value(value, out),
+                None => {
+                    let is_whole = write_table_value(value, out);
+                    self.replaced.fetch_add(u64::from(!is_whole), Ordering::Relaxed);
+                }
             }
         }
         for &added in &from.added {
@@ -545,7 +666,10 @@ impl JsonFormatter {
         if !self.has_puzzle {
             write_start(b"\"puzzle\": ", &mut first, out);
             match record.puzzle() {
-                Some(puzzle) => write_string(puzzle, out),
+                Some(puzzle) => {
+                    let is_whole = write_string(puzzle, out);
+                    self.replaced.fetch_add(u64::from(!is_whole), Ordering::Relaxed);
+                }
                 None => out.extend_from_slice(b"null"),
             }
         }
@@ -568,18 +692,38 @@ impl JsonFormatter {
     }
 }
 
-/// Writes a field of a table as a value: a number unchanged, if it is short enough for every reader, nothing as null, all
-/// else as a string.
-fn write_table_value(field: &[u8], out: &mut Vec<u8>) {
+/// Writes a field of a table as a value: a decimal unchanged, if it is short enough for every reader, nothing as null, all
+/// else as a string. Returns `false` if bytes that are not UTF-8 were replaced.
+fn write_table_value(field: &[u8], out: &mut Vec<u8>) -> bool {
     // The digits that a floating-point number of 64 bits holds whatever they are: more may come back changed.
     const DIGITS: usize = 15;
-    let is_number =
-        field.len() <= DIGITS && serde_json::from_slice::<serde_json::Number>(field).is_ok();
     match field {
         [] => out.extend_from_slice(b"null"),
-        _ if is_number => out.extend_from_slice(field),
-        _ => write_string(field, out),
+        _ if field.len() <= DIGITS && is_plain_decimal(field) => out.extend_from_slice(field),
+        _ => return write_string(field, out),
     }
+    true
+}
+
+/// Returns whether a text is a decimal as people write one, without an exponent: `4085e2` may be an identifier.
+fn is_plain_decimal(text: &[u8]) -> bool {
+    let (whole, fraction) = match memchr::memchr(b'.', text) {
+        Some(point) => (&text[..point], Some(&text[point + 1..])),
+        None => (text, None),
+    };
+    let whole = whole.strip_prefix(b"-").unwrap_or(whole);
+    let are_digits =
+        |text: &[u8]| !text.is_empty() && text.iter().all(|byte| byte.is_ascii_digit());
+    let has_zero = whole.len() > 1 && whole[0] == b'0';
+    are_digits(whole) && !has_zero && fraction.is_none_or(are_digits)
+}
+
+/// Returns the start of a member: `"name": `.
+fn member_start(name: &str) -> Vec<u8> {
+    let mut start = Vec::new();
+    write_string(name.as_bytes(), &mut start);
+    start.extend_from_slice(b": ");
+    start
 }
 
 /// Writes the start of a member, after a comma unless it is the first.
@@ -620,6 +764,10 @@ impl RecordFormatter for JsonFormatter {
     fn passes(&self) -> bool {
         self.pass
     }
+
+    fn losses(&self) -> Losses {
+        Losses { replaced: self.replaced.load(Ordering::Relaxed), ..Losses::default() }
+    }
 }
 
 impl AnswerKey {
@@ -639,9 +787,7 @@ impl AnswerKey {
             (Role::Solution, None, Some(header)) => &header.solution_name,
             _ => column.name,
         };
-        let mut start = Vec::new();
-        write_string(name.as_bytes(), &mut start);
-        start.extend_from_slice(b": ");
+        let start = member_start(name);
         Self { column: of, is_optional: column.is_optional, names, start }
     }
 
@@ -652,8 +798,8 @@ impl AnswerKey {
 }
 
 impl ColumnType {
-    /// Writes a field of this column: a number and a JSON value unchanged, all else as a string. Returns where it
-    /// starts.
+    /// Writes a field of this column: a number and a JSON value unchanged, nothing as null unless it is a grid, all else as a
+    /// string. Returns where it starts.
     fn write_value(self, field: Field<'_>, record: RecordRef<'_>, out: &mut Vec<u8>) -> usize {
         let place = out.len();
         let is_json =
@@ -661,7 +807,17 @@ impl ColumnType {
         match field {
             Field::Scalar(scalar) if scalar.is_number() => out.extend_from_slice(&scalar.text()),
             Field::Text(json) if is_json => out.extend_from_slice(json),
-            field => write_string(&self.text(field, record), out),
+            field => match self.value(field, record) {
+                Some(text) => {
+                    write_string(&text, out);
+                }
+                None => match self.no_grid() {
+                    Some(grid) => {
+                        write_string(grid, out);
+                    }
+                    None => out.extend_from_slice(b"null"),
+                },
+            },
         }
         place
     }

@@ -26,6 +26,20 @@ pub(super) struct ListParser {
     opening: Option<Vec<u8>>,
 }
 
+/// Returns whether lines are a list whose first pair continues on the second line, as Python's `pprint` writes them:
+///
+/// ```text
+/// [('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
+///   '534678912672195348198342567859761423426853791713924856961537284287419635345286179'),
+/// ```
+pub(super) fn continues_over_lines<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> bool {
+    let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
+    let mut found = grids(first);
+    let (Some(puzzle), None) = (found.next(), found.next()) else { return false };
+    matches!(first.first(), Some(b'[' | b'(' | b'{'))
+        && grids(second).next().is_some_and(|solution| solution.completes(&puzzle))
+}
+
 /// A puzzle whose solution has not come yet.
 #[derive(Clone, Copy)]
 struct OpenPuzzle {

@@ -68,6 +68,11 @@ impl NamedFields {
         if let Some(puzzle) = record.puzzle() {
             values[self.header.puzzle] = FieldValue::Text(Cow::Borrowed(puzzle));
         }
+        if let (Some(column), Some(solution)) = (self.header.solution, record.solution())
+            && values[column] == FieldValue::Missing
+        {
+            values[column] = FieldValue::Text(Cow::Borrowed(solution));
+        }
         if let Some(solution) = self.header.solution
             && let FieldValue::Json(list) = &values[solution]
             && let Some(cells) = whole_grid(list)

@@ -13,7 +13,7 @@ use super::{
     report::Listed,
 };
 use batchdoku_format::{
-    AnswerShape, Format, Layout, OtherKeys, Records, RowsPerRecord, WriteOptions,
+    AnswerShape, Format, Layout, Losses, OtherKeys, Records, RowsPerRecord, WriteOptions,
 };
 
 impl<'r> Run<'r> {
@@ -110,15 +110,7 @@ impl<'r> Run<'r> {
             }
         };
         let mut end = files.run_tasks(chunks, formatter, lines, || ReadingWorker(job.worker()))?;
-        let OtherKeys { names, has_more } = formatter.other_keys();
-        if !names.is_empty() {
-            let names = names.into_iter().collect();
-            self.observer.notice(&Notice::WithoutKeys { names, has_more });
-        }
-        let late = formatter.late_solutions();
-        if late > 0 {
-            self.observer.notice(&Notice::LateSolutions { records: late });
-        }
+        self.notice_losses(formatter.losses());
         if end.is_interrupted() {
             return Ok(end.into());
         }
@@ -174,6 +166,21 @@ impl<'r> Run<'r> {
         }
         if shape.leaves_out_text(from, format) {
             self.observer.notice(&Notice::WithoutText { format });
+        }
+    }
+
+    /// Tells the observer what records had that was not written, or was written changed.
+    fn notice_losses(&self, losses: Losses) {
+        let Losses { keys: OtherKeys { names, has_more }, solutions, replaced } = losses;
+        if !names.is_empty() {
+            let names = names.into_iter().collect();
+            self.observer.notice(&Notice::WithoutKeys { names, has_more });
+        }
+        if solutions > 0 {
+            self.observer.notice(&Notice::LateSolutions { records: solutions });
+        }
+        if replaced > 0 {
+            self.observer.notice(&Notice::ReplacedBytes { fields: replaced });
         }
     }
 

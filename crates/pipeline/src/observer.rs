@@ -142,6 +142,11 @@ pub enum Notice {
         /// The number of records that have one.
         records: u64,
     },
+    /// Some fields of the input are not UTF-8, which the format of the output is: `U+FFFD` stands for other bytes.
+    ReplacedBytes {
+        /// The number of these fields.
+        fields: u64,
+    },
     /// The job continues after the records of an earlier run.
     Resumed {
         /// The number of these records.
@@ -245,6 +250,12 @@ impl fmt::Display for Notice {
                 f,
                 "the solutions of {} records are left out, because the first records have none: put a record with its solution first",
                 thousands(*records)
+            ),
+            Self::ReplacedBytes { fields } => write!(
+                f,
+                "{} {} not UTF-8, so U+FFFD stands for what cannot be written: convert the input, as in iconv -f latin1 -t utf8",
+                thousands(*fields),
+                if *fields == 1 { "field is" } else { "fields are" }
             ),
             Self::Resumed { records } => {
                 write!(f, "resuming after {} records", thousands(*records))

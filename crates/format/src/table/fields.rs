@@ -3,7 +3,7 @@
 //! A quote opens a quoted field only at its very start; the field then extends to the next quote
 //! that is not doubled, across delimiters and line ends. A stray quote, as in `"5 inch`, would swallow the
 //! rows below it. So its closing quote is considered missing, and the row ends with its line, if there
-//! is none within 64 KiB, or if the next one is on another line and has text behind it: that one opens a
+//! is none in its line or within 64 KiB, or if the next one is on another line and has text behind it: that one opens a
 //! field of its own. A row that starts with `#`, which may be a comment, ends with its line, whatever
 //! quotes it has.
 
@@ -11,8 +11,8 @@ use std::{borrow::Cow, iter, ops::Range};
 
 use super::super::{lines::content_lines, text::inner_range};
 
-/// The longest quoted field, in bytes: far longer than any real one, and short enough that a stray quote costs little, because
-/// a search for the end of the field stops here.
+/// The longest quoted field of several lines, in bytes: far longer than any real one, and short enough that a stray quote costs
+/// little, because a search for the end of the field stops here.
 const LONGEST_QUOTED: usize = 64 << 10;
 
 pub(super) struct Extent {
@@ -40,7 +40,23 @@ enum Quoted {
 
 /// Returns the end of the quoted field that opens at `open`.
 fn quoted(bytes: &[u8], open: usize, delimiter: u8) -> Quoted {
-    let limit = bytes.len().min(open + LONGEST_QUOTED);
+    let limit = open + LONGEST_QUOTED;
+    let seen = bytes.len().min(limit);
+    if let Some(found) = closing(bytes, open, seen, delimiter) {
+        return found;
+    }
+    if seen < limit {
+        return Quoted::Open;
+    }
+    // A field of one line may be as long as a record.
+    let line = memchr::memchr(b'\n', &bytes[open..]);
+    let end = line.map_or(bytes.len(), |length| open + length);
+    let found = if end > limit { closing(bytes, open, end, delimiter) } else { None };
+    found.unwrap_or(if line.is_none() { Quoted::Open } else { Quoted::Endless })
+}
+
+/// Returns the end of the quoted field that opens at `open`, if it is before `limit`.
+fn closing(bytes: &[u8], open: usize, limit: usize, delimiter: u8) -> Option<Quoted> {
     let mut at = open + 1;
     while let Some(quote) = memchr::memchr(b'"', &bytes[at.min(limit)..limit]) {
         let quote = at + quote;
@@ -48,14 +64,12 @@ fn quoted(bytes: &[u8], open: usize, delimiter: u8) -> Quoted {
         if next != Some(&b'"') {
             let is_end =
                 next.is_none_or(|&next| next == delimiter || matches!(next, b'\n' | b'\r' | b' '));
-            if is_end || memchr::memchr(b'\n', &bytes[open..quote]).is_none() {
-                return Quoted::Closed(quote + 1);
-            }
-            return Quoted::Endless;
+            let is_closed = is_end || memchr::memchr(b'\n', &bytes[open..quote]).is_none();
+            return Some(if is_closed { Quoted::Closed(quote + 1) } else { Quoted::Endless });
         }
         at = quote + 2;
     }
-    if limit < open + LONGEST_QUOTED { Quoted::Open } else { Quoted::Endless }
+    None
 }
 
 /// Returns the row that starts at `start` and may contain quotes.
@@ -233,6 +247,28 @@ mod tests {
     use proptest::{collection::vec, prelude::*};
 
     use super::*;
+
+    /// What `explain` writes about one puzzle may take more than 64 KiB, on one line.
+    #[test]
+    fn a_quoted_field_of_one_line_is_as_long_as_it_is() {
+        for (field, is_whole) in [
+            ("ab\"\",".repeat(20_000), true),
+            ("ab\n".repeat(30_000), false),
+            (format!("\n{}", "ab,".repeat(30_000)), false),
+        ] {
+            let text = format!("1,\"{field}\",2\n3,4,5\n");
+            let found = row(text.as_bytes(), 0, b',');
+            assert_eq!(!found.broken, is_whole, "{}", &text[..40]);
+            if is_whole {
+                assert_eq!(found.next, text.len() - 6);
+                let count = fields(&text.as_bytes()[..found.end], b',').count();
+                assert_eq!(count, 3);
+                // The end may come later.
+                let part = row(&text.as_bytes()[..70_000], 0, b',');
+                assert!(!part.complete);
+            }
+        }
+    }
 
     proptest! {
         #[test]

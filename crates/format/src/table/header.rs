@@ -91,9 +91,27 @@ impl Header {
                 "several columns have the name of the puzzles, and the first of them is read",
             );
         }
-        self.solution.is_some_and(|column| self.is_repeated(column)).then_some(
-            "several columns have the name of the solutions, and the first of them is used",
-        )
+        if self.solution.is_some_and(|column| self.is_repeated(column)) {
+            return Some(
+                "several columns have the name of the solutions, and the first of them is used",
+            );
+        }
+        None
+    }
+
+    /// Returns the names of all columns, for formats in which no two may have the same: the second `note` is `note_2`.
+    pub fn distinct_names(&self) -> Vec<String> {
+        let mut distinct: Vec<String> = Vec::new();
+        for name in &self.names {
+            let mut numbered = name.clone();
+            let mut number = 1;
+            while distinct.contains(&numbered) || number > 1 && self.names.contains(&numbered) {
+                number += 1;
+                numbered = format!("{name}_{number}");
+            }
+            distinct.push(numbered);
+        }
+        distinct
     }
 
     /// Returns whether another column has the name of this one, in whatever case.

@@ -790,7 +790,7 @@ fn json_values() {
     for (text, words) in [
         (
             format!("{{\"puzzles\": {list}, \"solutions\": {list}}}"),
-            "are in the lists '.puzzles', '.solutions': give each a line of its own, as in \"jq -c '.puzzles[]' FILE\"",
+            "give each a line of its own, as in \"jq -c '. as $all | range(.puzzles | length) as $row | $all | map_values(.[$row])' FILE\"",
         ),
         (
             format!("{{\"a b\": {list}, \"example\": \"{puzzle}\"}}"),

@@ -11,6 +11,7 @@ mod pasted;
 mod refused;
 mod round_trips;
 mod shapes;
+mod values;
 
 use super::*;
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PuzzleForm};
