@@ -28,6 +28,34 @@ def test_the_package():
     assert tried and not failed
 
 
+def test_grpo_reward():
+    from grpo_reward import reward
+
+    puzzles, solutions = batchdoku.generate(2, seed=4, as_="str")
+    for puzzle, solution in zip(puzzles, solutions):
+        empty = [cell for cell in range(81) if puzzle[cell] == "."]
+        wrong = list(solution)
+        wrong[empty[0]] = str(int(solution[empty[0]]) % 9 + 1)
+        wrong = "".join(wrong)
+        chat = [{"role": "assistant", "content": solution}]
+        group = [
+            solution,
+            chat,
+            f"<think>{wrong}</think><answer>{solution}</answer>",
+            f"<think>{solution}</think>I give up.",
+            f"<think>{solution}",
+            wrong,
+            puzzle,
+            solution[::-1],
+        ]
+        rewards = reward(["?"] * 8, group, puzzle=[puzzle] * 8)
+        assert rewards[:5] == [1, 1, 1, 0, 0]
+        assert 0.19 < rewards[5] < 0.2
+        assert rewards[6:] == [0, 0]
+    both = reward(["?"] * 4, [*solutions, *solutions], puzzle=[puzzles[0]] * 2 + [puzzles[1]] * 2)
+    assert both[0] == both[3] == 1 and both[1] < 1 and both[2] < 1
+
+
 @pytest.mark.parametrize("workers", [1, 3])
 def test_dataset(workers):
     from dataset import Puzzles

@@ -55,7 +55,7 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "PART", requires = "score", help_heading = "Search")]
     answer: Option<AnswerPart>,
 
-    /// What to do with thoughts: drop or keep them, or drop a tag of this name, too
+    /// Treatment of thoughts: drop or keep, or the name of a tag that is dropped, too
     ///
     /// Thoughts are what stands in <think>, <thinking>, <thought> or <reasoning>.
     #[arg(long, value_name = "THOUGHTS", requires = "score", help_heading = "Search")]

@@ -44,6 +44,11 @@ fn guide() {
 }
 
 #[test]
+fn judge() {
+    run("docs/judge.md", 3);
+}
+
+#[test]
 fn clusters() {
     run("docs/clusters.md", 6);
 }

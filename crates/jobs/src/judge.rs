@@ -23,7 +23,7 @@ pub struct ReplyJudge {
     judge: Judge,
 }
 
-/// What a judge says of a reply.
+/// The verdict on a reply.
 #[derive(Clone, Debug)]
 pub struct JudgedReply {
     /// The grid that the reply gives; its place is in characters.
@@ -32,7 +32,7 @@ pub struct JudgedReply {
     pub score: Option<Score>,
     /// The clues of the puzzle.
     pub clues: u8,
-    /// Whether the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid.
+    /// True if the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid.
     pub is_truncated: bool,
 }
 
@@ -54,7 +54,7 @@ pub enum JudgedValue {
 pub struct JudgedColumn {
     /// The name.
     pub name: &'static str,
-    /// What it holds, for people.
+    /// The meaning of the column, for people.
     pub words: &'static str,
     value: fn(&JudgedReply) -> JudgedValue,
 }

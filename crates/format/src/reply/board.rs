@@ -37,7 +37,7 @@ struct Stacked {
     start: usize,
     end: usize,
     has_bars: bool,
-    /// Whether a blank line or a ruler stands before it.
+    /// True if a blank line or a ruler stands before it.
     starts_group: bool,
 }
 
@@ -45,18 +45,18 @@ struct Stacked {
 #[derive(Default)]
 pub(super) struct Stack {
     rows: Vec<Stacked>,
-    /// Whether a line with another number of digits stands among the rows.
+    /// True if a line with another number of digits stands among the rows.
     is_broken: bool,
-    /// Whether the last line was such a line.
+    /// True if the last line was such a line.
     was_digits: bool,
-    /// Whether a blank line or a ruler follows the last row.
+    /// True if a blank line or a ruler follows the last row.
     is_group_over: bool,
-    /// Whether the rows stand below a ruler with the corners of a frame; and whether such a ruler follows the last row.
+    /// True if the rows stand below a ruler with the corners of a frame; and if such a ruler follows the last row.
     is_framed: bool,
     has_corners_behind: bool,
     /// Digits that continue over lines, and the lengths of these lines.
     wrapped: Wrapped,
-    /// Whether the text ended within a frame or a grid.
+    /// True if the text ended within a frame or a grid.
     pub(super) is_cut: bool,
 }
 
@@ -110,8 +110,8 @@ impl Stack {
         self.has_corners_behind = false;
     }
 
-    /// Returns whether a row belongs to those before by its label. What stands before the first row of a grid may be other
-    /// text: `Final grid: 5 3 4 6 7 8 9 1 2`.
+    /// Returns whether a row belongs to those before by its label. Other text may stand before the first row of a grid,
+    /// as in `Final grid: 5 3 4 6 7 8 9 1 2`.
     fn takes(&self, row: &Row) -> bool {
         let Some(last) = self.rows.last() else { return true };
         let is_alike = |label: &Label| {

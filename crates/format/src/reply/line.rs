@@ -17,7 +17,7 @@ pub(super) enum Line {
     Blank,
     /// Strokes, as between the rows of a frame.
     Rule {
-        /// Whether it has the corners of a frame.
+        /// True if it has the corners of a frame.
         has_corners: bool,
     },
     /// The marks around code.
@@ -40,28 +40,28 @@ pub(super) struct Row {
     pub(super) label: Label,
     /// A hash of the words behind the cells; 0 without any.
     pub(super) tail: u64,
-    /// Whether these words start a new sentence.
+    /// True if these words start a new sentence.
     pub(super) is_tail_apart: bool,
     /// The places where the cells start and end in the line.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Whether bars stand between the cells.
+    /// True if bars stand between the cells.
     pub(super) has_bars: bool,
 }
 
-/// What stands before the cells of a row.
+/// The label before the cells of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Label {
     /// A hash of its words; 0 without any.
     pub(super) words: u64,
     /// The number of the row, as it is written.
     pub(super) index: Option<u8>,
-    /// Whether the number is written as a letter.
+    /// True if the number is written as a letter.
     pub(super) is_letter: bool,
     pub(super) house: LabelledHouse,
 }
 
-/// What nine cells are by their label.
+/// The house that nine cells are by their label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum LabelledHouse {
     #[default]
@@ -151,11 +151,8 @@ impl LineScanner {
     /// Reads a line. Grids that it holds as a whole are added to `grids`.
     pub(super) fn read(&mut self, line: &[u8], grids: &mut Vec<WholeGrid>) -> Line {
         work(line.len());
-        let Counts { digits, cells, letters, marks } = Counts::of(line);
-        if cells < 9 {
-            return plain_line(line, digits, letters);
-        }
-        if digits >= 9 {
+        let Counts { digits, letters, digits_apart, cells_apart } = Counts::of(line);
+        if digits_apart >= 9 {
             self.scan(line);
             let before = grids.len();
             self.whole_grids(grids);
@@ -166,17 +163,17 @@ impl LineScanner {
                 return Line::Row(row);
             }
         }
-        if marks > 0 {
-            if line.len() >= 81 {
-                let before = grids.len();
-                marked_grids(line, letters, grids);
-                if grids.len() > before {
-                    return Line::Text;
-                }
+        if cells_apart >= 81 {
+            let before = grids.len();
+            marked_grids(line, letters, grids);
+            if grids.len() > before {
+                return Line::Text;
             }
-            if let Some(row) = marked_row(line, letters) {
-                return Line::Row(row);
-            }
+        }
+        if cells_apart >= 9
+            && let Some(row) = marked_row(line, letters)
+        {
+            return Line::Row(row);
         }
         plain_line(line, digits, letters)
     }
@@ -335,7 +332,7 @@ impl LineScanner {
     }
 }
 
-/// What stands between two runs of digits.
+/// The gap between two runs of digits.
 #[derive(Clone, Copy, Default)]
 struct Gap {
     has_bar: bool,
@@ -383,41 +380,45 @@ impl Segment {
     }
 }
 
-/// What a line has of each kind of byte.
+/// The number of bytes of each kind in a line.
 struct Counts {
     digits: usize,
-    /// Bytes that may be cells.
-    cells: usize,
     letters: usize,
-    /// Bytes that may be empty cells.
-    marks: usize,
+    /// The most digits, and the most bytes that may be cells, without a letter between them: what a row needs.
+    digits_apart: usize,
+    cells_apart: usize,
 }
 
 impl Counts {
     fn of(line: &[u8]) -> Self {
-        const KINDS: [u8; 256] = {
-            let mut kinds = [0; 256];
+        /// A digit, a byte that may be an empty cell, a letter.
+        const KINDS: [[u8; 3]; 256] = {
+            let mut kinds = [[0; 3]; 256];
             let mut byte = 0;
             while byte < 256 {
                 kinds[byte] = match byte as u8 {
-                    b'0'..=b'9' => 1,
-                    b'x' | b'X' => 6,
-                    b'a'..=b'z' | b'A'..=b'Z' => 4,
-                    b'.' | b'_' | b'?' | b'*' | b'-' => 2,
-                    _ => 0,
+                    b'0'..=b'9' => [1, 1, 0],
+                    b'x' | b'X' | b'.' | b'_' | b'?' | b'*' | b'-' => [0, 1, 0],
+                    b'a'..=b'z' | b'A'..=b'Z' => [0, 0, 1],
+                    _ => [0; 3],
                 };
                 byte += 1;
             }
             kinds
         };
-        let [mut digits, mut marks, mut letters] = [0; 3];
+        let mut counts = Self { digits: 0, letters: 0, digits_apart: 0, cells_apart: 0 };
+        let [mut digits, mut cells] = [0_usize; 2];
         for &byte in line {
-            let kind = KINDS[usize::from(byte)];
-            digits += usize::from(kind & 1);
-            marks += usize::from(kind >> 1 & 1);
-            letters += usize::from(kind >> 2);
+            let [digit, cell, letter] = KINDS[usize::from(byte)].map(usize::from);
+            let kept = letter.wrapping_sub(1);
+            digits = (digits + digit) & kept;
+            cells = (cells + cell) & kept;
+            counts.letters += letter;
+            counts.digits += digit;
+            counts.digits_apart = counts.digits_apart.max(digits);
+            counts.cells_apart = counts.cells_apart.max(cells);
         }
-        Self { digits, cells: digits + marks, letters, marks }
+        counts
     }
 }
 

@@ -7,7 +7,7 @@
 //! board    rows under each other        nested   brackets        moves   a digit for each cell
 //! ```
 //!
-//! What was not given is not found: a part that is opened and not closed, rows with other text between them, ten rows, a row
+//! No grid is found that was not given: a part that is opened and not closed, rows with other text between them, ten rows, a row
 //! that has a digit too few, a cell with two digits. Of several grids the last complete one counts that is not the puzzle;
 //! without any, the last that is not complete.
 
@@ -42,16 +42,16 @@ use plain::Plain;
 pub struct ReplyOptions {
     /// The part behind the thoughts that holds the answer.
     pub answer: AnswerPart,
-    /// What is done with thoughts.
+    /// The treatment of thoughts.
     pub think: Thoughts,
 }
 
-/// What a reply gives as its answer.
+/// The answer that a reply gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
     /// The grid, if there is one.
     pub given: Option<GivenGrid>,
-    /// Whether the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid.
+    /// True if the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid.
     pub is_truncated: bool,
 }
 
@@ -126,7 +126,7 @@ impl ReplyReader {
             }
             None if cut.is_none() => {
                 let text = reply[part.clone()].trim_ascii();
-                // Of brackets, only their nesting tells whether a row is too short.
+                // Of brackets, only their nesting shows that a row is too short.
                 let has_brackets = memchr::memchr3(b'[', b'{', b'(', text).is_some();
                 let is_possible = text.len() <= LONGEST_WHOLE && !has_brackets;
                 let cells = if is_possible { whole_grid(text) } else { None };
@@ -254,7 +254,7 @@ fn is_restated(cells: &[u8; 81], puzzle: &[u8; 81]) -> bool {
     cells == puzzle && puzzle.contains(&b'.')
 }
 
-/// Counts the bytes that the scanners look at, so that a test can tell whether these grow with the length of a text alone.
+/// Counts the bytes that the scanners look at, so that a test can compare them with the length of a text alone.
 #[inline]
 fn work(bytes: usize) {
     #[cfg(test)]

@@ -72,9 +72,13 @@ pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
         let rest = &text[at..];
         work(1);
         let byte = rest[0];
-        let is_word_start = at == 0 || !text[at - 1].is_ascii_alphanumeric();
-        if is_word_start
-            && may_start_move(byte)
+        if !byte.is_ascii_alphanumeric() && !matches!(byte, b'(' | b'[' | b'<' | b'+' | b'?') {
+            at += 1;
+            continue;
+        }
+        let word = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        work(word);
+        if may_start_move(rest)
             && let Some(found) = Move::at(rest)
         {
             let length = found.length;
@@ -85,28 +89,28 @@ pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
             moves.is_void |= follows_digit(&text[at..]);
             continue;
         }
-        let number = rest.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
-        let is_list_number =
-            number > 0 && matches!(rest.get(number), Some(b'.' | b')')) && is_word_start;
-        if is_list_number {
-            at += number + 1;
-        } else if byte.is_ascii_alphanumeric() || matches!(byte, b'<' | b'+' | b'?') {
-            if moves.count > 0 {
-                last = moves.grid(puzzle).or(last);
-                moves = Moves::NONE;
-            }
-            let word = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count().max(1);
-            work(word);
-            at += word;
-        } else {
-            at += 1;
+        let is_bracket = matches!(byte, b'(' | b'[');
+        let is_list_number = matches!(word, 1 | 2)
+            && byte.is_ascii_digit()
+            && matches!(rest.get(word), Some(b'.' | b')'));
+        if moves.count > 0 && !is_bracket && !is_list_number {
+            last = moves.grid(puzzle).or(last);
+            moves = Moves::NONE;
         }
+        at += word.max(1);
     }
     moves.grid(puzzle).or(last)
 }
 
-fn may_start_move(byte: u8) -> bool {
-    matches!(byte, b'r' | b'R' | b'(' | b'[' | b'A'..=b'I' | b'a'..=b'i')
+/// Returns whether a text may start with a move, by its first two bytes.
+fn may_start_move(text: &[u8]) -> bool {
+    let [first, second, ..] = text else { return false };
+    match first {
+        b'r' | b'R' => matches!(second, b'1'..=b'9' | b'o' | b'O' | b' ' | b'_'),
+        b'(' | b'[' => matches!(second, b'1'..=b'9' | b' '),
+        b'A'..=b'I' | b'a'..=b'i' => matches!(second, b'1'..=b'9'),
+        _ => false,
+    }
 }
 
 /// Returns whether another digit follows, with a comma or a blank between.
@@ -204,7 +208,7 @@ fn named(reader: &mut Reader<'_>) -> Option<usize> {
     is_column.then_some(9 * row + column)
 }
 
-/// What stands in brackets.
+/// The content of brackets.
 enum Bracketed {
     Cell(usize),
     Move(usize, u8),

@@ -27,6 +27,9 @@ pub(super) struct NestedScanner {
     string: Vec<u8>,
 }
 
+/// The most bytes of a row behind a grid, with what ends the grid.
+const LONGEST_ROW: usize = 120;
+
 /// The most brackets in each other.
 const DEEPEST: usize = 16;
 
@@ -38,11 +41,11 @@ struct Frame {
     /// Where its cells and rows start among those of all brackets.
     first_cell: usize,
     first_row: usize,
-    /// Whether it has other values, too.
+    /// True if it has other values, too.
     has_others: bool,
-    /// Whether there are words in it that are no names or strings: it is text.
+    /// True if there are words in it that are no names or strings: it is text.
     is_text: bool,
-    /// Whether a cell stands in it, at any depth.
+    /// True if a cell stands in it, at any depth.
     has_cells: bool,
     names: Names,
 }
@@ -53,9 +56,9 @@ struct Names {
     count: usize,
     /// The number of the first.
     first: u8,
-    /// Whether a name has no number, or not the next one.
+    /// True if a name has no number, or not the next one.
     are_others: bool,
-    /// Whether a name is that of a column or a box.
+    /// True if a name is that of a column or a box.
     are_of_houses: bool,
 }
 
@@ -163,15 +166,18 @@ impl NestedScanner {
     fn close(&mut self, text: &[u8], at: usize, found: &mut Vec<NestedGrid>) {
         let (close, end) = (text[at], at + 1);
         let Some(frame) = self.frames.pop() else {
-            // One bracket too many, with nothing but cells before it, belongs to the last grid.
-            let is_part =
-                |grid: &mut NestedGrid| !text[grid.end..at].iter().any(u8::is_ascii_alphabetic);
+            // One bracket too many soon behind a grid belongs to it: it has a row more.
+            let is_part = |grid: &mut NestedGrid| at - grid.end < LONGEST_ROW;
             if close != b')' {
                 found.pop_if(is_part);
             }
             return;
         };
         if !matches!((frame.open, close), (b'[', b']') | (b'{', b'}') | (b'(', b')')) {
+            // What is closed by another bracket was cut off, and so was what stands in it.
+            if frame.has_cells {
+                while found.pop_if(|grid| grid.start > frame.start).is_some() {}
+            }
             self.frames.clear();
             self.clear_values();
             return;
@@ -304,7 +310,7 @@ impl NestedScanner {
     }
 }
 
-/// What a bracket holds.
+/// The value that a bracket holds.
 enum Value {
     Cell(u8),
     Row([u8; 9]),

@@ -6,7 +6,7 @@
 //!                                              -----------
 //! ```
 //!
-//! What is opened and not closed was cut off, and is no answer.
+//! A part that is opened and not closed was cut off, and is no answer.
 
 use std::{fmt, ops::Range, str::FromStr};
 
@@ -28,7 +28,7 @@ pub enum AnswerPart {
     Tag(String),
 }
 
-/// What is done with the thoughts of a reply.
+/// The treatment of the thoughts of a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Thoughts {
     /// They are no answer: those between `<think>`, `<thinking>`, `<thought>` or `<reasoning>` and its end, and those of some
@@ -114,7 +114,7 @@ fn is_tag_name(name: &str) -> bool {
 /// The part that holds the answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// Its place.
+    /// The place of the part.
     At(Range<usize>),
     /// There is none: the tag that was asked for is not there.
     None,
@@ -155,7 +155,7 @@ const THOUGHT_MARKS: [(&str, &str); 4] = [
     ("<|channel|>analysis<|message|>", "<|channel|>final<|message|>"),
 ];
 
-/// The first bytes of [`THOUGHT_MARKS`] and of tags.
+/// Returns whether tags or [`THOUGHT_MARKS`] start with a byte.
 fn may_start_mark(byte: u8) -> bool {
     matches!(byte, b'<' | b'[' | 0xE2)
 }

@@ -19,11 +19,11 @@ pub(super) struct Plain {
     jumps: Vec<(usize, usize)>,
     /// Where a tag or an environment was opened that is not closed.
     pub(super) cut: Option<usize>,
-    /// Whether ends of lines were written in LaTeX.
+    /// True if ends of lines were written in LaTeX.
     pub(super) is_latex: bool,
-    /// Whether ends of lines were written as tags.
+    /// True if ends of lines were written as tags.
     pub(super) is_markup: bool,
-    /// Whether a row of a table is open, in which the end of a line is a blank.
+    /// True if a row of a table is open, in which the end of a line is a blank.
     is_in_row: bool,
     open: Vec<(Vec<u8>, usize)>,
 }
@@ -86,7 +86,7 @@ const ARGUMENTS: [(&[u8], usize); 12] = [
 /// The most bytes of a tag, and of an argument of a command.
 const LONGEST_TAG: usize = 200;
 
-/// The first characters of each script's digits: zero, or the one with the value that stands beside.
+/// The first characters of each script's digits: zero, or another with its value.
 const DIGITS: [(u32, u32, u8); 13] = [
     (0x0660, 10, b'0'),
     (0x06F0, 10, b'0'),

@@ -24,7 +24,7 @@ fn cases() -> Vec<Case> {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
         let text = |name: &str| case[name].as_str().unwrap().to_owned();
         let puzzle = text("puzzle").parse().unwrap();
-        Case { name: text("id"), puzzle, reply: text("answer"), is_right: text("solved") == "yes" }
+        Case { name: text("id"), puzzle, reply: text("answer"), is_right: text("right") == "yes" }
     });
     cases.collect()
 }
@@ -96,7 +96,7 @@ fn are_all_moves(digits: &[usize]) -> bool {
 #[test]
 fn a_dropped_or_doubled_row_is_never_paid() {
     each_right(|reader, case, range| {
-        let digits = digits_of(reader, case, range);
+        let digits = digits_of(reader, case, range.clone());
         if are_all_moves(&digits) {
             return;
         }
@@ -110,15 +110,14 @@ fn a_dropped_or_doubled_row_is_never_paid() {
             }
             let others = |skip: usize| [lines[..index].concat(), lines[index + skip..].concat()];
             assert_unpaid(reader, case, &others(1).concat(), "without a row");
-            // A move may be said twice, and a tag opened in vain.
-            if (9..81).contains(&cells) && !line.contains("answer>") {
-                let [before, after] = others(0);
-                assert_unpaid(
-                    reader,
-                    case,
-                    &format!("{before}{}\n{after}", line.trim_end()),
-                    "with a row twice",
-                );
+            // A move may be said twice; a tag before the grid stays alone.
+            if (9..81).contains(&cells) {
+                let [before, after] = others(1);
+                let inside = &line[range.start.saturating_sub(start - line.len())..];
+                let changed = format!("{before}{}\n{inside}{after}", line.trim_end());
+                if !line.contains("answer>") || inside.len() < line.len() {
+                    assert_unpaid(reader, case, &changed, "with a row twice");
+                }
             }
         }
     });
@@ -226,6 +225,38 @@ fn the_place_is_that_of_the_grid() {
         let count = inside.chars().filter(|char| is_digit(*char)).count();
         assert!(count >= 50, "{name}: {inside}");
     });
+}
+
+/// Returns the codes of a cell of a table, in which a bar has a backslash before it.
+fn codes(cell: &str) -> Vec<String> {
+    cell.split('`').skip(1).step_by(2).map(|code| code.replace("\\|", "|")).collect()
+}
+
+#[test]
+fn the_document_shows_all_forms_with_examples() {
+    const DOCUMENT: &str = include_str!("../../../../docs/judge.md");
+    let section =
+        DOCUMENT.split("\n## ").find(|section| section.starts_with("Accepted forms")).unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let mut forms = Vec::new();
+    let mut given = Vec::new();
+    each_right(|reader, case, _| {
+        let form = paid(reader, &case.reply, &case.puzzle).unwrap().form.name();
+        given.push((form, case.reply.clone()));
+    });
+    for row in rows {
+        let cells: Vec<_> =
+            row.replace("\\|", "\u{0}").split('|').map(|cell| cell.replace('\0', "\\|")).collect();
+        let name = codes(&cells[1]).remove(0);
+        for example in codes(&cells[3]) {
+            let has_example = given.iter().any(|(form, reply)| {
+                *form == name && reply.lines().any(|line| line.trim_start().starts_with(&example))
+            });
+            assert!(has_example, "{name}: {example}");
+        }
+        forms.push(name);
+    }
+    assert_eq!(forms, ReplyForm::NAMES);
 }
 
 #[test]
