@@ -12,7 +12,7 @@ pub(super) enum Look {
     Comment,
     /// Separates boxes, or is part of a frame.
     Ruler,
-    /// Nine of these strokes and nothing else: empty cells, or a ruler.
+    /// Some nine of these strokes and nothing else: empty cells, or a ruler.
     Strokes(u8),
     /// Delimiters and nothing between: empty cells, or the blank row of a spreadsheet.
     Nothing(Nothing),
@@ -37,12 +37,12 @@ pub(super) fn look(line: &[u8]) -> Look {
         _ if section(core).is_some() => return Look::Section,
         _ => {}
     }
+    if let Some(stroke) = stroke_of(without_delimiters(core)) {
+        return Look::Strokes(stroke);
+    }
     // Quotes may be the corners of a frame.
     if row_ways(line, false).first().is_some() && !(core.contains(&b'\'') && is_ruler(line, core)) {
-        return match stroke_of(core) {
-            Some(stroke) => Look::Strokes(stroke),
-            None => Look::Row,
-        };
+        return Look::Row;
     }
     if is_ruler(line, core) {
         Look::Ruler
@@ -53,11 +53,19 @@ pub(super) fn look(line: &[u8]) -> Look {
     }
 }
 
-/// Returns the only kind of stroke that a line of cells has.
+/// Returns the only kind of stroke that a line has, if these may be nine empty cells: eight to ten, because a row may have
+/// lost a cell or gained one.
 fn stroke_of(line: &[u8]) -> Option<u8> {
     let is_other = |byte: &u8| !b" |,;\t".contains(byte);
     let stroke = line.iter().copied().find(is_other).filter(|byte| b"-*_".contains(byte))?;
-    line.iter().filter(|byte| is_other(byte)).all(|byte| *byte == stroke).then_some(stroke)
+    let mut count = 0;
+    for byte in line.iter().filter(|byte| is_other(byte)) {
+        if *byte != stroke {
+            return None;
+        }
+        count += 1;
+    }
+    (8..=10).contains(&count).then_some(stroke)
 }
 
 /// Returns the cells of a line that is a row, in the best way.

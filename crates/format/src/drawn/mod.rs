@@ -505,7 +505,7 @@ impl Explained {
             is_without && first_row.is_some_and(is_sequence) && puzzles.first().is_some_and(begins);
         let faults = records.errors.len() - usize::from(has_rest);
         let mut rows = 0;
-        parser.scan(text, true, |found, _| rows += found.good);
+        parser.scan(text, true, |found, _, _| rows += found.good);
         Self { puzzles, faults, rows, has_rest, may_be_header }
     }
 
@@ -602,7 +602,7 @@ pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     let mut good = 0;
     // The rows and lines with content that are none.
     let mut others = 0;
-    parser.scan(text, true, |found, _| {
+    parser.scan(text, true, |found, _, _| {
         has_grid |= found.good >= 6;
         good += found.good;
         if !text[found.start..found.end].trim_ascii().is_empty() {

@@ -33,7 +33,7 @@ impl RecordParser for GridParser {
             return Some(blank + 2);
         }
         let mut cut = None;
-        self.scan(bytes, false, |_, next| cut = next.or(cut));
+        self.scan(bytes, false, |_, _, next| cut = next.or(cut));
         cut
     }
 
@@ -42,7 +42,7 @@ impl RecordParser for GridParser {
         if self.keeps_candidates {
             records.form = PuzzleForm::Pencilmarks;
         }
-        let lines = self.scan(chunk, true, |found, _| {
+        let lines = self.scan(chunk, true, |found, cells, _| {
             let FoundLines { start, end, line, rows, .. } = found;
             let at = scratch.len();
             records.lines = line;
@@ -51,9 +51,9 @@ impl RecordParser for GridParser {
             } else if found.is_plain() && !self.keeps_candidates {
                 records.puzzle(start, end, at);
                 chunk[start..end].chunks(10).for_each(|row| scratch.extend_from_slice(&row[..9]));
-            } else if let (Some(cells), false) = (found.cells(), self.keeps_candidates) {
+            } else if let (Some(cells), false) = (cells, self.keeps_candidates) {
                 records.puzzle(start, end, at);
-                scratch.extend_from_slice(cells);
+                scratch.extend_from_slice(cells.as_flattened());
             } else if found.is_broken && rows == 9 && found.good == 9 {
                 records.malformed(start, end, RecordError::Bands);
             } else {

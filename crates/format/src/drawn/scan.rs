@@ -9,7 +9,7 @@ use super::{
     puzzle_on_line, skips,
 };
 use crate::{
-    cells::{Empty, Form, is_cell},
+    cells::{Empty, Form, Way, is_cell},
     lines::line_at,
 };
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
@@ -19,7 +19,7 @@ const PLAIN: usize = 89;
 
 /// A finding of a scan, with positions in the bytes scanned and lines counted from 0: a unit, nine rows of one, or a line
 /// outside of all grids.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct FoundLines {
     pub(super) start: usize,
     pub(super) end: usize,
@@ -30,29 +30,11 @@ pub(super) struct FoundLines {
     plain: usize,
     /// The number of rows that are well-formed.
     pub(super) good: usize,
-    /// The number of rows that look like the template that the first of them has, and their cells.
+    /// The number of rows that look like the template that the first of them has.
     alike: usize,
     template: u32,
-    cells: [[u8; 9]; 9],
     /// True if blank lines stand within bands.
     pub(super) is_broken: bool,
-}
-
-impl Default for FoundLines {
-    fn default() -> Self {
-        Self {
-            start: 0,
-            end: 0,
-            line: 0,
-            rows: 0,
-            plain: 0,
-            good: 0,
-            alike: 0,
-            template: 0,
-            cells: [[b'.'; 9]; 9],
-            is_broken: false,
-        }
-    }
 }
 
 impl FoundLines {
@@ -68,16 +50,11 @@ impl FoundLines {
     }
 
     /// Adds a row that looks like a template.
-    fn add_alike(&mut self, end: usize, cells: [u8; 9], template: u32) {
+    fn add_alike(&mut self, end: usize, template: u32) {
         if self.rows == 0 {
             self.template = template;
         }
-        if self.template == template
-            && let Some(row) = self.cells.get_mut(self.rows)
-        {
-            *row = cells;
-            self.alike += 1;
-        }
+        self.alike += usize::from(self.template == template);
         self.add(end, false, true);
     }
 
@@ -101,17 +78,20 @@ impl FoundLines {
         self.plain == 9 && self.end - self.start == PLAIN
     }
 
-    /// Returns the cells if all rows are alike.
-    pub(super) fn cells(&self) -> Option<&[u8]> {
-        (self.rows == 9 && self.alike == 9).then_some(self.cells.as_flattened())
+    /// Returns whether all rows are alike, so that their cells are known.
+    fn is_alike(&self) -> bool {
+        self.rows == 9 && self.alike == 9
     }
 }
+
+/// The cells of a grid.
+type Rows = [[u8; 9]; 9];
 
 /// The rows that nothing has ended yet.
 #[derive(Default)]
 struct Unit {
-    /// The grids that are complete, but not found to be right yet.
-    grids: Vec<FoundLines>,
+    /// The grids that are complete, but not found to be right yet, with their cells if these are known.
+    grids: Vec<(FoundLines, Option<Rows>)>,
     /// The rows behind them.
     rest: FoundLines,
     /// True if blank lines are not where bands end.
@@ -132,13 +112,13 @@ impl Unit {
 }
 
 impl GridParser {
-    /// Calls `found` with everything in `bytes`, and the position after it where the next chunk may start, and returns
-    /// the number of lines. A grid that is not complete at the end counts only if `is_all` says that these are all bytes.
+    /// Calls `found` with everything in `bytes`, the cells of a grid if they are known, and the position after it where the
+    /// next chunk may start, and returns the number of lines. A grid that is not complete at the end counts only if `is_all` says that these are all bytes.
     pub(super) fn scan(
         &self,
         bytes: &[u8],
         is_all: bool,
-        found: impl FnMut(FoundLines, Option<usize>),
+        found: impl FnMut(FoundLines, Option<&Rows>, Option<usize>),
     ) -> u32 {
         let unit = Unit { is_whole: self.dialect.is_separated, ..Unit::default() };
         let mut scan = Scan {
@@ -146,7 +126,9 @@ impl GridParser {
             unit,
             is_skipping: false,
             template: Template::default(),
-            ruler: 0..0,
+            delimiter: None,
+            rows: [[b'.'; 9]; 9],
+            rulers: [0..0, 0..0],
             found,
         };
         let mut start = 0;
@@ -180,8 +162,8 @@ fn is_unfinished(bytes: &[u8], line: Range<usize>, next: usize) -> bool {
     if !bytes[..next].ends_with(b"\n") {
         return true;
     }
-    let is_open = line.is_empty() || !b"-*_,; \t|".contains(&bytes[line.start]);
-    !is_open && depends_on_others(&bytes[line]) && memchr::memchr(b'\n', &bytes[next..]).is_none()
+    // First, because most lines have one below.
+    memchr::memchr(b'\n', &bytes[next..]).is_none() && depends_on_others(&bytes[line])
 }
 
 fn depends_on_others(line: &[u8]) -> bool {
@@ -204,7 +186,7 @@ struct Line {
 /// The longest row that others are compared with.
 const LONGEST: usize = 64;
 
-/// A row whose cells are words of their own. Another line that differs in its cells alone is a row in the same way.
+/// A row whose cells are words of their own, or in threes. Another line that differs in its cells alone is a row in the same way.
 struct Template {
     /// The number of this template, counted from 1; 0 is none.
     number: u32,
@@ -214,11 +196,20 @@ struct Template {
     compared: [u8; LONGEST],
     /// The places of the cells.
     at: [u8; 9],
+    /// True if cells stand in words of three.
+    has_groups: bool,
 }
 
 impl Default for Template {
     fn default() -> Self {
-        Self { number: 0, length: 0, text: [0; LONGEST], compared: [0; LONGEST], at: [0; 9] }
+        Self {
+            number: 0,
+            length: 0,
+            text: [0; LONGEST],
+            compared: [0; LONGEST],
+            at: [0; 9],
+            has_groups: false,
+        }
     }
 }
 
@@ -235,9 +226,11 @@ impl Template {
         }
         let cells = self.at.map(|at| line[usize::from(at)]);
         let values = cells.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]);
-        // Nine strokes may be a ruler.
+        // Nine strokes may be a ruler, and words such as `8.9` are numbers.
         let are_strokes = b"-*_".contains(&cells[0]) && cells.iter().all(|cell| *cell == cells[0]);
-        (differs == 0 && values != BAD_CELL && !are_strokes).then_some(cells)
+        let may_be_numbers = self.has_groups && [cells[1], cells[4], cells[7]] == [b'.'; 3];
+        let is_row = differs == 0 && values != BAD_CELL && !are_strokes && !may_be_numbers;
+        is_row.then_some(cells)
     }
 
     /// Learns the looks of a row, unless they are beyond what is compared.
@@ -246,15 +239,18 @@ impl Template {
         let is_usual = row.len() <= LONGEST
             && !row.contains(&b'\\')
             && plain_frames(row).is_some_and(|mut bytes| bytes.all(|byte| byte.is_ascii()));
-        let is_apart = row_ways(row, false).iter().any(|it| {
+        let found = row_ways(row, false);
+        let is_apart = found.iter().any(|it| {
             let way = it.way;
             way.form == Form::Apart && way.empty == Empty::Mark && !way.is_decimal
         });
+        let has_groups = found.iter().any(|it| it.way.form == Form::Groups);
         let places = || row.iter().enumerate().filter(|(_, byte)| is_cell(**byte));
-        if !is_usual || !is_apart || places().count() != 9 {
+        if !is_usual || !(is_apart || has_groups) || places().count() != 9 {
             return;
         }
         self.number += 1;
+        self.has_groups = has_groups;
         self.length = row.len();
         self.compared = [0xFF; LONGEST];
         self.text[..row.len()].copy_from_slice(row);
@@ -263,6 +259,36 @@ impl Template {
             self.compared[at] = 0;
         }
     }
+}
+
+/// Returns the delimiter of a row between whose fields some have nothing.
+fn delimiter_of(row: &[u8]) -> Option<u8> {
+    row_ways(row, false).iter().find_map(|it| match it.way {
+        Way { form: Form::Fields(delimiter), empty: Empty::Nothing, .. } => Some(delimiter),
+        _ => None,
+    })
+}
+
+/// Returns the cells of nine fields, each a digit or nothing, of which one is a digit, with a byte between any two: what
+/// [`Form::Fields`] finds without marks of empty cells.
+fn cells_between(row: &[u8], delimiter: u8) -> Option<[u8; 9]> {
+    if !(9..=17).contains(&row.len()) || delimiter == b'|' {
+        return None;
+    }
+    let mut cells = [b'.'; 9];
+    let mut field = 0;
+    let mut has_digit = false;
+    for &byte in row {
+        match byte {
+            _ if byte == delimiter => field += 1,
+            b'1'..=b'9' if field < 9 && cells[field] == b'.' => {
+                cells[field] = byte;
+                has_digit = true;
+            }
+            _ => return None,
+        }
+    }
+    (field == 8 && has_digit).then_some(cells)
 }
 
 /// Returns the bytes of a text that are no box-drawing characters; `None` if it is no UTF-8.
@@ -281,13 +307,17 @@ struct Scan<'p, F> {
     /// True under a section that holds no puzzle.
     is_skipping: bool,
     template: Template,
-    /// The last ruler.
-    ruler: Range<usize>,
+    /// The delimiter of the last row in which nothing is an empty cell.
+    delimiter: Option<u8>,
+    /// The cells of the rows of the grid that look alike.
+    rows: Rows,
+    /// The last rulers that differ, of which a frame has two.
+    rulers: [Range<usize>; 2],
     /// Takes each finding, and the position behind it where the next chunk may start.
     found: F,
 }
 
-impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
+impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
     /// Takes the line at `start` if it is nine cells and LF, as most are. Returns `false` if it is anything else.
     #[inline]
     fn take_plain_row(&mut self, bytes: &[u8], start: usize, number: u32) -> bool {
@@ -313,7 +343,13 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
         if self.is_skipping {
             return false;
         }
-        if let Some(cells) = self.template.cells(text) {
+        let alike = self.template.cells(text).map(|cells| (cells, self.template.number));
+        let alike = alike.or_else(|| {
+            let delimiter = self.delimiter?;
+            // A number that no template has.
+            Some((cells_between(text, delimiter)?, u32::MAX - u32::from(delimiter)))
+        });
+        if let Some((cells, template)) = alike {
             let header = &self.parser.dialect.header;
             if header.as_ref().is_some_and(|header| header == text.trim_ascii()) {
                 return false;
@@ -323,13 +359,15 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
                 self.unit.is_drawn |= self.unit.rulers > 0;
             }
             self.end_gap();
-            self.unit.rest.add_alike(line.end, cells, self.template.number);
+            self.rows[self.unit.rest.rows] = cells;
+            self.unit.rest.add_alike(line.end, template);
             if self.unit.rest.rows == 9 {
                 self.end_grid(line.next);
             }
             return true;
         }
-        let is_ruler = !text.is_empty() && *text == bytes[self.ruler.clone()];
+        let is_ruler =
+            !text.is_empty() && self.rulers.iter().any(|ruler| *text == bytes[ruler.clone()]);
         if is_ruler {
             self.take_ruler(line.start);
         }
@@ -349,7 +387,8 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
             LineKind::Row => self.take_row(text, line),
             LineKind::Ruler => {
                 if !depends_on_others(text) {
-                    self.ruler = line.start..line.end;
+                    self.rulers.swap(0, 1);
+                    self.rulers[0] = line.start..line.end;
                 }
                 self.take_ruler(line.start);
             }
@@ -404,6 +443,7 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
             let is_good = parser.is_good_row(text);
             self.unit.rest.add(line.end, false, is_good);
             if is_good && !dialect.is_labelled && !dialect.blanks_are_cells {
+                self.delimiter = delimiter_of(text);
                 self.template.learn(text);
             }
         }
@@ -434,7 +474,7 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
             let passed = FoundLines { end, rows, ..FoundLines::at(start, number) };
             // After a unit that is malformed, the next one is read in another way.
             let is_clean = self.unit.is_whole == self.parser.dialect.is_separated;
-            (self.found)(passed, is_clean.then_some(next));
+            (self.found)(passed, None, is_clean.then_some(next));
         }
     }
 
@@ -442,9 +482,9 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
     fn end_grid(&mut self, next: usize) {
         let grid = std::mem::take(&mut self.unit.rest);
         if self.unit.is_whole || self.unit.is_broken {
-            self.unit.grids.push(grid);
+            self.unit.grids.push((grid, grid.is_alike().then_some(self.rows)));
         } else {
-            (self.found)(grid, Some(next));
+            (self.found)(grid, grid.is_alike().then_some(&self.rows), Some(next));
         }
     }
 
@@ -463,19 +503,21 @@ impl<F: FnMut(FoundLines, Option<usize>)> Scan<'_, F> {
         unit.is_whole = is_separated || !is_right;
         let after = (unit.is_whole == is_separated).then_some(next);
         if is_right {
-            unit.grids.drain(..).for_each(|grid| (self.found)(grid, after));
+            for (grid, rows) in unit.grids.drain(..) {
+                (self.found)(grid, rows.as_ref(), after);
+            }
             return;
         }
         let mut all = rest;
         all.is_broken = is_broken;
-        for grid in unit.grids.drain(..).rev() {
+        for (grid, _) in unit.grids.drain(..).rev() {
             all = grid.joined(all);
         }
         // A date or a time, say, among other text.
         if all.good == 0 && all.rows <= 2 && !is_drawn {
             all.rows = 0;
         }
-        (self.found)(all, after);
+        (self.found)(all, None, after);
     }
 }
 
