@@ -27,14 +27,11 @@ use batchdoku_engine::{
     grid::{CellSet, Grid},
 };
 
-/// Clues left at the first test; nearly all orders get that far.
+/// Clues left at the first test; nearly all orders get that far. From 32 to 40, instructions for a puzzle are the same
+/// within .6 %; with 28, a puzzle takes 8 % more.
 const FIRST_TEST: u8 = 34;
 
-/// Twice the number of cells to remove between the first and the second test: see
-/// [`Removal::pace`].
-const FIRST_PACE: u8 = 8;
-
-/// The smallest and the largest pace later on.
+/// The smallest and the largest pace; the first is the largest.
 const PACES: (u8, u8) = (2, 6);
 
 /// The state of the walk: everything before `position` in the order is decided.
@@ -191,7 +188,7 @@ impl Removal {
         self.sets.clear();
         self.solution.swaps(&self.position, |set| self.sets.add(set));
         self.confirmed = WalkState { clues: 81, ..WalkState::default() };
-        self.pace = FIRST_PACE;
+        self.pace = PACES.1;
         self.unproved = CellSet::EMPTY;
         self.puzzle = self.solution.grid;
         self.assume(plan)

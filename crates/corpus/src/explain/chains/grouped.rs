@@ -131,7 +131,11 @@ impl GroupGraph {
     fn shortest(&self, candidate: usize, longest: u32) -> Option<u32> {
         // All candidates that there can be, and 3 groups in each of 18 lines for each digit.
         const WORDS: usize = 19;
-        let literals = self.sets.shortest::<WORDS>(candidate, true, 2 * longest + 2)?;
+        let literals = self.sets.shortest::<WORDS>(
+            candidate,
+            true,
+            longest.saturating_mul(2).saturating_add(2),
+        )?;
         Some(literals / 2 - 1)
     }
 
@@ -182,9 +186,6 @@ impl GroupGraph {
     }
 }
 
-/// More groups that hold are not looked for.
-const LONGEST: u32 = 24;
-
 /// Returns the digits and cells of the shortest chain with grouped links from a candidate, by its number, back to it: they
 /// hold and fail in turn.
 pub(super) fn grouped_path(marks: &Marks, candidate: usize) -> Vec<(usize, CellSet)> {
@@ -198,7 +199,7 @@ pub(super) fn grouped_path(marks: &Marks, candidate: usize) -> Vec<(usize, CellS
 pub(in crate::explain) fn grouped_chain(marks: &Marks, barred: Kinds) -> Option<Step> {
     let graph = GroupGraph::new(marks);
     let mut best = None;
-    let mut longest = LONGEST;
+    let mut longest = u32::MAX;
     for candidate in 0..graph.candidates {
         if let Some(length) = graph.shortest(candidate, longest)
             && (barred.is_empty() || !barred.contains(graph.kind(&graph.path(candidate))))
