@@ -35,6 +35,9 @@ pub(super) struct CanonArgs {
     form: CanonForm,
 
     /// Also print the transform that gives the canonical form
+    ///
+    /// For example tr897645213c798645321d875263149: t if the grid is transposed first, then the rows that become rows 1 to
+    /// 9, the columns that become columns 1 to 9, and the digits that replace digits 1 to 9.
     #[arg(long, help_heading = "Output")]
     transform: bool,
 

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::{
-    Chunk, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, JobCounts,
-    JobSpec, Needs, Notice, OutputFile, Problems, RangeJob, Reason, Run, RunEnd,
+    Chunk, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Input,
+    JobCounts, JobSpec, Needs, Notice, OutputFile, Problems, RangeJob, Reason, Run, RunEnd,
     chunks::{PairedSource, Source},
     io::LineOffset,
+    marks::InputPosition,
     open_files::OpenFiles,
     ordered::{ProblemSink, Task, TaskRun, TaskSource, Worker},
     record_range::RecordRange,
@@ -48,7 +49,7 @@ impl<'r> Run<'r> {
         shape: &AnswerShape<'_>,
         job: &dyn ChunkJob,
     ) -> Result<FinishedRun, Error> {
-        let JobSpec { input, output, run } = self.spec;
+        let JobSpec { input, output, .. } = self.spec;
         if input.files.is_empty() {
             return Err(Error::NoInputs);
         }
@@ -60,24 +61,11 @@ impl<'r> Run<'r> {
         if let Some(run) = files.finish_completed()? {
             return Ok(run);
         }
-        let mut source = self.source();
-        if !input.shard.is_whole() && input.solutions.is_none() {
-            source.take(input.shard)?;
-        }
-        let from = files.done_before().map(|(position, _)| position);
-        if let (Some(from), None) = (from, &input.solutions) {
-            source.start_at(from);
-        }
-        let mut layout = source.layout()?;
-        if let (Some(_), Some(layout)) = (&input.solutions, &mut layout) {
-            if self.needs.array_solutions && !layout.format.is_array() {
-                return Err(Error::Unpaired(layout.format));
-            }
-            layout.has_other_solutions = true;
-        }
+        let (from, before) = files.done_before().unzip();
+        let mut source = self.source_from(from)?;
+        let layout = self.layout(&mut source)?;
         let format = layout.as_ref().map(|layout| layout.format);
-        // A chunk becomes a record batch: where it ends must not depend on timing.
-        let is_paced = (run.resume || self.needs.slow) && !output.is_batches(format);
+        let is_paced = self.is_paced(format);
         if is_paced {
             source.pace_for(self.threads());
         }
@@ -93,43 +81,101 @@ impl<'r> Run<'r> {
         let formatter = &*output.formatter(shape, layout, declared_count)?;
         files.begin(formatter)?;
         let bytes = from.map_or(0, |from| input.bytes_before(from));
-        let before = files.done_before().unwrap_or_default();
-        self.control.progress.start_after(before.1.counts.puzzles, bytes);
-        let lines = before.0.lines.into();
-        let mut pairs;
-        let chunks: &mut dyn TaskSource<Task = Chunk> = match &input.solutions {
-            None => &mut source,
+        let puzzles = before.map_or(0, |before| before.counts.puzzles);
+        self.control.progress.start_after(puzzles, bytes);
+        let lines = LineOffset::from(from.map_or(0, |from| from.lines));
+        let worker = || ReadingWorker(job.worker());
+        let end = match &input.solutions {
+            None => files.run_tasks(&mut source, formatter, lines, worker)?,
             Some(file) => {
-                let mut solutions = self.source_of_solutions(file);
-                if is_paced {
-                    solutions.pace_for(self.threads());
-                }
-                pairs = PairedSource::new(&mut source, solutions, &input.files, input.shard, from)?
-                    .complete(self.needs.array_solutions);
-                &mut pairs
+                let mut pairs = self.paired(&mut source, file, is_paced, from)?;
+                files.run_tasks(&mut pairs, formatter, lines, worker)?
             }
         };
-        let mut end = files.run_tasks(chunks, formatter, lines, || ReadingWorker(job.worker()))?;
         self.notice_losses(formatter.losses());
         if end.is_interrupted() {
             return Ok(end.into());
         }
+        let end = self.check_count(end, format, source.declared_count(), &files)?;
+        files.end(formatter, end)
+    }
+
+    /// Returns the chunks of the files that are left to do. Pairs of records are counted from the first, whatever is left.
+    fn source_from(&self, from: Option<InputPosition>) -> Result<Source<'_>, Error> {
+        let input = &self.spec.input;
+        let mut source = self.source();
+        if input.solutions.is_some() {
+            return Ok(source);
+        }
+        if !input.shard.is_whole() {
+            source.take(input.shard)?;
+        }
+        if let Some(from) = from {
+            source.start_at(from);
+        }
+        Ok(source)
+    }
+
+    /// Returns the layout of the records, which may have their solutions in an input of their own.
+    fn layout(&self, source: &mut Source<'_>) -> Result<Option<Layout>, Error> {
+        let mut layout = source.layout()?;
+        if let (Some(_), Some(layout)) = (&self.spec.input.solutions, &mut layout) {
+            if self.needs.array_solutions && !layout.format.is_array() {
+                return Err(Error::Unpaired(layout.format));
+            }
+            layout.has_other_solutions = true;
+        }
+        Ok(layout)
+    }
+
+    /// Returns whether chunks are as long as they take a certain time, where `format` is that of the input. A chunk may
+    /// become a record batch: where such a one ends must not depend on timing.
+    fn is_paced(&self, format: Option<Format>) -> bool {
+        let is_wanted = self.spec.run.resume || self.needs.slow;
+        is_wanted && !self.spec.output.is_batches(format)
+    }
+
+    /// Returns the chunks of `puzzles` with the solutions of `file`.
+    fn paired<'a, 's>(
+        &'s self,
+        puzzles: &'a mut Source<'s>,
+        file: &'s Input,
+        is_paced: bool,
+        from: Option<InputPosition>,
+    ) -> Result<PairedSource<'a, 's>, Error> {
+        let input = &self.spec.input;
+        let mut solutions = self.source_of_solutions(file);
+        if is_paced {
+            solutions.pace_for(self.threads());
+        }
+        let pairs = PairedSource::new(puzzles, solutions, &input.files, input.shard, from)?;
+        Ok(pairs.complete(self.needs.array_solutions))
+    }
+
+    /// Makes sure that there were records, of an input in `format`, and reports it if there were more or fewer than
+    /// `declared`.
+    fn check_count(
+        &self,
+        end: RunEnd,
+        format: Option<Format>,
+        declared: Option<u64>,
+        files: &OpenFiles<'_>,
+    ) -> Result<RunEnd, Error> {
+        let input = &self.spec.input;
+        let found = end.counts.puzzles;
         // Text that another format is detected in would have been refused.
-        if let (Some(from), 0, Some(_)) = (input.from, end.counts.puzzles, format)
+        if let (Some(from), 0, Some(_)) = (input.from, found, format)
             && from.facts().skips_text
             && input.shard.is_whole()
         {
             return Err(Error::NoRecords(from));
         }
-        let found = end.counts.puzzles;
-        if let Some(wrong) = self.wrong_count(source.declared_count(), found)? {
-            end.is_count_wrong = true;
-            let mut problems = Problems::default();
-            problems.clear(files.listed());
-            problems.push(0, &[], wrong);
-            files.reporter().report(&mut problems)?;
-        }
-        files.end(formatter, end)
+        let Some(wrong) = self.wrong_count(declared, found)? else { return Ok(end) };
+        let mut problems = Problems::default();
+        problems.clear(files.listed());
+        problems.push(0, &[], wrong);
+        files.reporter().report(&mut problems)?;
+        Ok(RunEnd { is_count_wrong: true, ..end })
     }
 
     /// Returns the fault of a header that declares another number of records than the input has, if that can be known:
@@ -264,7 +310,7 @@ impl<'r> Run<'r> {
     }
 
     /// Returns the chunks of the input of claimed solutions.
-    fn source_of_solutions<'s>(&'s self, file: &'s crate::Input) -> Source<'s> {
+    fn source_of_solutions<'s>(&'s self, file: &'s Input) -> Source<'s> {
         self.observed(Source::of_solutions(file, &self.spec.input, self.needs, self.threads()))
     }
 

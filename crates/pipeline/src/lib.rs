@@ -25,6 +25,7 @@ mod date;
 mod error;
 mod execute;
 mod finished;
+mod in_order;
 mod io;
 mod join;
 mod marks;

@@ -6,7 +6,7 @@ use std::{sync::Mutex, time::Duration};
 use super::{
     Compression, Error, FinishedRun, Input, InputSpec, JobCounts, JobEnd, JobSpec, Notice, Output,
     OutputFile, Problems, ResumeError, Run, RunEnd,
-    io::{LineOffset, check_distinct, partial_path},
+    io::{LineOffset, SecondHalves, check_distinct, partial_path},
     marks::InputPosition,
     ordered::{ProblemSink, TaskRun, TaskSource, Worker, WrittenObserver},
     report::{Listed, Rejects, Reports},
@@ -164,7 +164,7 @@ impl<'r> OpenFiles<'r> {
         for (file, other) in self.outputs.iter_mut().zip(&others) {
             let other_file = output.open(other, self.run.observer)?;
             self.run.observer.notice(&Notice::SolutionsIn { name: other.name() });
-            file.other = Some((half, Box::new(other_file)));
+            file.second = Some(SecondHalves { half, output: Box::new(other_file) });
         }
         Ok(())
     }

@@ -1,26 +1,34 @@
 //! Tasks to workers, results back in order.
 //!
 //! Each worker takes the next task (a chunk of records, say), works on it alone, and hands its output
-//! in. Outputs become due in the order of the tasks. The worker that makes one due writes it and
-//! whatever becomes due meanwhile, and the others continue: two that write to one file would wait for
-//! each other in the kernel, even at different positions. While too much output waits for its turn,
-//! workers wait before they take a task, so memory is bounded. The worker whose turn it is may write
-//! before its task ends, so the output of one task may have any size. If an output is compressed,
+//! in. Outputs become due in the order of the tasks; see [`in_order`](crate::in_order) for who writes them. While too
+//! much output waits for its turn, workers wait before they take a task, so memory is bounded. The worker whose turn it
+//! is may write before its task ends, so the output of one task may have any size. If an output is compressed,
 //! workers compress its blocks before they take another task, and after the last.
+//!
+//! ```text
+//! Tasks          the source, and how many tasks have been taken
+//! Spare          empty buffers, for any worker
+//! OutputWriter   what follows from the order: the files, lines, counts, problems, the journal
+//! Order          these together
+//! ```
 
 use std::{
-    collections::BTreeMap,
     mem,
     panic::{self, AssertUnwindSafe},
-    sync::{Arc, Condvar, Mutex},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use super::{
     Control, Error, JobCounts, JobEnd, OutputFile, Problems, Reason, RunEnd,
+    in_order::{InOrder, Sink},
     io::{Encoder, LineOffset},
     marks::{InputPosition, OutputMark},
     report::Listed,
-    sync::{lock, wait},
+    sync::lock,
 };
 use batchdoku_base::StopFlag;
 use batchdoku_format::{RecordFormatter, RecordRef};
@@ -132,7 +140,7 @@ pub(crate) trait WrittenObserver: Send {
 
 /// The outputs of a job up to a task.
 pub(crate) struct WrittenOutputs<'o, 'b> {
-    outputs: &'o [Mutex<&'b mut OutputFile>],
+    outputs: &'o [&'b mut OutputFile],
     lengths: &'o [u64],
 }
 
@@ -140,7 +148,7 @@ impl WrittenOutputs<'_, '_> {
     /// Returns how long each output is, and how much of it is stored.
     pub(crate) fn marks(&self) -> Vec<OutputMark> {
         let outputs = self.outputs.iter().zip(self.lengths);
-        outputs.map(|(output, &length)| lock(output).mark(length)).collect()
+        outputs.map(|(output, &length)| output.mark(length)).collect()
     }
 }
 
@@ -177,18 +185,13 @@ impl<'b> ChunkOutput<'_, 'b> {
             return Ok(());
         }
         self.out.iter_mut().for_each(complete);
-        let mut state = lock(&order.state);
-        // Once it is the turn of this task nobody else writes, except for output due before it.
-        while (state.next != self.index || state.is_writing) && !state.is_failed {
-            state = wait(&order.changed, state);
-        }
-        if state.is_failed {
+        let Some(mut writer) = order.results.turn(self.index) else {
             return Err(Error::Abandoned);
-        }
-        drop(state);
+        };
         self.ahead.iter_mut().zip(&self.out).for_each(|(ahead, out)| *ahead += out.len() as u64);
-        order.write(&mut self.out, self.target)?;
-        order.changed.notify_all();
+        writer.write(&mut self.out, self.target)?;
+        drop(writer);
+        order.results.notify();
         Ok(())
     }
 }
@@ -204,52 +207,60 @@ struct Done {
 }
 
 impl Done {
-    fn output(&self) -> usize {
+    /// Returns the number of bytes of output.
+    fn size(&self) -> usize {
         self.out.iter().map(Vec::len).sum()
     }
 }
 
 /// The order of a job, shared by its workers.
 struct Order<'b> {
-    /// Never locked by two at once: see [`State::is_writing`].
-    outputs: Vec<Mutex<&'b mut OutputFile>>,
+    results: InOrder<Done, OutputWriter<'b>>,
     /// The name of each compressed output, and what compresses it.
     encoders: Vec<(String, Arc<Encoder>)>,
-    state: Mutex<State<'b>>,
-    changed: Condvar,
+    /// The number of outputs.
+    outputs: usize,
+    /// The number of tasks that are being done.
+    running: AtomicUsize,
+    /// The first error.
+    error: Mutex<Option<Error>>,
+    spare: Arc<Spare>,
     control: &'b Control<'b>,
     formatter: &'b dyn RecordFormatter,
     listed: Listed,
 }
 
-struct State<'b> {
-    /// The task whose turn it is.
-    next: u64,
-    waiting: BTreeMap<u64, Done>,
-    waiting_bytes: usize,
-    /// The number of tasks that are being done.
-    taken: usize,
-    /// True if a worker writes output due before the task whose turn it is.
-    is_writing: bool,
-    /// Empty buffers, for any worker: one may write what all the others make.
-    spare: Vec<Vec<u8>>,
-    /// The memory of diagnostics that have been passed on.
-    spare_problems: Vec<Problems>,
-    is_failed: bool,
-    error: Option<Error>,
-    counts: JobCounts,
-    /// The number of lines that come before the first task of its input.
-    lines_before: LineOffset,
-    /// The number of the first line, once it has been counted.
-    first_line: Option<u64>,
-    /// The number of lines that come between that task and the one whose turn it is.
-    lines: u64,
-    /// The start of the task whose turn it is, if that is known.
-    position: Option<InputPosition>,
-    /// The length of each output, up to that task.
+/// Memory that has been used, for any worker: one may write what all the others make.
+#[derive(Default)]
+struct Spare {
+    /// Empty.
+    buffers: Mutex<Vec<Vec<u8>>>,
+    /// Those of diagnostics that have been passed on.
+    problems: Mutex<Vec<Problems>>,
+}
+
+/// Takes the results of tasks in order: passes on what is wrong with records, writes the outputs, and notes how far they
+/// are.
+struct OutputWriter<'b> {
+    outputs: Vec<&'b mut OutputFile>,
+    /// The length of each output, up to the task whose turn it is.
     lengths: Vec<u64>,
+    counts: JobCounts,
+    lines: Lines,
     problems: &'b mut dyn ProblemSink,
     written: Option<&'b mut dyn WrittenObserver>,
+    spare: Arc<Spare>,
+    control: &'b Control<'b>,
+}
+
+/// The lines before the task whose turn it is.
+struct Lines {
+    /// Those before the first task of its input.
+    before: LineOffset,
+    /// Their number, once it has been counted.
+    first: Option<u64>,
+    /// Those of the tasks since.
+    since: u64,
 }
 
 struct Tasks<'b, S: ?Sized> {
@@ -281,31 +292,30 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<RunEnd, Error> {
         let Self { source, outputs, formatter, control, lines_before, counts, listed, .. } = self;
-        let state = State {
-            next: 0,
-            waiting: BTreeMap::new(),
-            waiting_bytes: 0,
-            taken: 0,
-            is_writing: false,
-            spare: Vec::new(),
-            spare_problems: Vec::new(),
-            is_failed: false,
-            error: None,
-            counts,
-            lines_before,
-            first_line: None,
-            lines: 0,
-            position: None,
-            lengths: outputs.iter().map(|output| output.length).collect(),
-            problems: self.problems,
-            written: self.written,
-        };
         let encoders: Vec<_> = outputs.iter().filter_map(OutputFile::encoder).collect();
         encoders.iter().for_each(|(_, encoder)| encoder.set_threads(control.threads.count()));
-        let outputs = outputs.iter_mut().map(Mutex::new).collect();
-        let state = Mutex::new(state);
-        let changed = Condvar::new();
-        let order = Order { outputs, encoders, state, changed, control, formatter, listed };
+        let spare = Arc::<Spare>::default();
+        let writer = OutputWriter {
+            lengths: outputs.iter().map(|output| output.length).collect(),
+            outputs: outputs.iter_mut().collect(),
+            counts,
+            lines: Lines { before: lines_before, first: None, since: 0 },
+            problems: self.problems,
+            written: self.written,
+            spare: Arc::clone(&spare),
+            control,
+        };
+        let order = Order {
+            outputs: writer.outputs.len(),
+            results: InOrder::new(writer),
+            encoders,
+            running: AtomicUsize::new(0),
+            error: Mutex::new(None),
+            spare,
+            control,
+            formatter,
+            listed,
+        };
         let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
         control.threads.on_each(|| {
             let mut task = None;
@@ -316,23 +326,21 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
                 order.fail(changed.unwrap_or(Error::Panic));
             }
         });
-        let mut state = lock(&order.state);
         let end = if control.is_stopped() { JobEnd::Interrupted } else { JobEnd::Complete };
-        match state.error.take() {
+        let Order { results, error, .. } = order;
+        match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(Error::Abandoned) if end == JobEnd::Interrupted => {}
             Some(error) => return Err(error),
             None => {}
         }
-        Ok(RunEnd { counts: state.counts, end, ..RunEnd::default() })
+        Ok(RunEnd { counts: results.into_sink().counts, end, ..RunEnd::default() })
     }
 }
 
-impl<'b> Order<'b> {
+impl Order<'_> {
     fn fail(&self, error: Error) {
-        let mut state = lock(&self.state);
-        state.is_failed = true;
-        state.error.get_or_insert(error);
-        self.changed.notify_all();
+        lock(&self.error).get_or_insert(error);
+        self.results.fail();
     }
 
     fn work<S: TaskSource + ?Sized>(
@@ -344,21 +352,19 @@ impl<'b> Order<'b> {
         while let Some((index, task)) = self.take(tasks) {
             let done = self.do_task(worker, index, current.insert(task));
             *current = None;
-            if let Err(error) = done.and_then(|done| self.submit(index, done)) {
-                self.fail(error);
-            }
-            lock(&self.state).taken -= 1;
-            self.changed.notify_all();
+            let submitted = done.and_then(|done| self.results.submit(index, done.size(), done));
+            submitted.unwrap_or_else(|error| self.fail(error));
+            self.running.fetch_sub(1, Ordering::Relaxed);
+            self.results.notify();
         }
-        while self.help() {
-            let state = lock(&self.state);
-            if state.is_failed || state.taken == 0 {
-                break;
-            }
-            if !self.has_block() {
-                drop(wait(&self.changed, state));
-            }
+        // The others' last blocks are still to come.
+        while self.help() && !self.results.is_failed() && self.is_running() {
+            self.results.wait_unless(|| self.has_block() || !self.is_running());
         }
+    }
+
+    fn is_running(&self) -> bool {
+        self.running.load(Ordering::Relaxed) > 0
     }
 
     fn has_block(&self) -> bool {
@@ -385,20 +391,12 @@ impl<'b> Order<'b> {
     /// Takes the next task, once not too much output waits.
     fn take<S: TaskSource + ?Sized>(&self, tasks: &Mutex<Tasks<'_, S>>) -> Option<(u64, S::Task)> {
         self.help();
-        let mut state = lock(&self.state);
-        while state.waiting_bytes > WAITING && !state.is_failed {
-            if self.has_block() {
-                drop(state);
-                self.help();
-                state = lock(&self.state);
-            } else {
-                state = wait(&self.changed, state);
-            }
+        while !self.results.wait_for_room(WAITING, || self.has_block()) {
+            self.help();
         }
-        if state.is_failed || self.control.is_stopped() {
+        if self.results.is_failed() || self.control.is_stopped() {
             return None;
         }
-        drop(state);
         let mut tasks = lock(tasks);
         if tasks.is_ended {
             return None;
@@ -406,13 +404,13 @@ impl<'b> Order<'b> {
         match tasks.source.next_task() {
             Ok(Some(task)) => {
                 tasks.taken += 1;
-                lock(&self.state).taken += 1;
+                self.running.fetch_add(1, Ordering::Relaxed);
                 return Some((tasks.taken - 1, task));
             }
             Ok(None) => {}
             // The tasks taken before are still done, and their output is written.
             Err(error) => {
-                lock(&self.state).error.get_or_insert(error);
+                lock(&self.error).get_or_insert(error);
             }
         }
         tasks.is_ended = true;
@@ -427,15 +425,11 @@ impl<'b> Order<'b> {
     ) -> Result<Done, Error> {
         let place = task.place();
         let target = place.output;
-        let buffers = if target.is_some() { 1 } else { self.outputs.len() };
-        let mut state = lock(&self.state);
-        let out = (0..buffers).map(|_| state.spare.pop().unwrap_or_default()).collect();
-        let mut problems = state.spare_problems.pop().unwrap_or_default();
-        drop(state);
-        problems.clear(self.listed);
+        let out = self.spare.buffers(if target.is_some() { 1 } else { self.outputs });
+        let problems = self.spare.problems(self.listed);
         let report = ChunkReport { problems, ..ChunkReport::default() };
         let formatter = self.formatter;
-        let ahead = vec![0; self.outputs.len()];
+        let ahead = vec![0; self.outputs];
         let mut output = ChunkOutput { out, formatter, report, ahead, index, target, order: self };
         let worked = worker.work(task, &mut output);
         // If the input has changed, that is why whatever else failed.
@@ -444,89 +438,85 @@ impl<'b> Order<'b> {
         let ChunkOutput { out, report, ahead, .. } = output;
         Ok(Done { out, report, place, length: task.length(), ahead })
     }
+}
 
-    /// Takes the results of a task, and writes the output that becomes due.
-    fn submit(&self, index: u64, done: Done) -> Result<(), Error> {
-        let mut state = lock(&self.state);
-        state.waiting_bytes += done.output();
-        state.waiting.insert(index, done);
-        while !state.is_writing
-            && let Some(mut done) = state.pop_ready(self.control)?
-        {
-            let length = done.output();
-            if length > 0 {
-                state.is_writing = true;
-                drop(state);
-                self.write(&mut done.out, done.place.output)?;
-                state = lock(&self.state);
-                state.is_writing = false;
-                state.waiting_bytes -= length;
-            }
-            state.spare.append(&mut done.out);
-            self.changed.notify_all();
-            self.notify_written(&mut state)?;
-        }
-        Ok(())
+impl Spare {
+    /// Returns empty buffers.
+    fn buffers(&self, count: usize) -> Vec<Vec<u8>> {
+        let mut spare = lock(&self.buffers);
+        (0..count).map(|_| spare.pop().unwrap_or_default()).collect()
     }
 
-    /// Notes how far the outputs are. Nobody writes output due before the task whose turn it is. Once
-    /// the job is asked to stop, tasks may be done in part, and nothing is noted any more.
-    fn notify_written(&self, state: &mut State<'b>) -> Result<(), Error> {
-        if self.control.is_stopped() {
-            return Ok(());
-        }
-        let State { written: Some(observer), position: Some(position), counts, lengths, .. } =
-            state
-        else {
-            return Ok(());
-        };
-        let outputs = WrittenOutputs { outputs: &self.outputs, lengths };
-        observer.written(*position, *counts, &outputs)
-    }
-
-    /// Writes a buffer to each output, or the only one to its target, and empties it.
-    fn write(&self, out: &mut [Vec<u8>], target: Option<usize>) -> Result<(), Error> {
-        let outputs = target.map_or(&self.outputs[..], |target| &self.outputs[target..=target]);
-        for (output, bytes) in outputs.iter().zip(out) {
-            lock(output).write(bytes)?;
-            bytes.clear();
-        }
-        Ok(())
+    /// Returns room for what is `listed` of the diagnostics of a task.
+    fn problems(&self, listed: Listed) -> Problems {
+        let mut problems = lock(&self.problems).pop().unwrap_or_default();
+        problems.clear(listed);
+        problems
     }
 }
 
-impl State<'_> {
-    /// If the task whose turn it is has been done, takes its report over and ends its turn.
-    fn pop_ready(&mut self, control: &Control<'_>) -> Result<Option<Done>, Error> {
-        let Some(mut done) = self.waiting.remove(&self.next) else { return Ok(None) };
-        self.next += 1;
+impl Sink<Done> for OutputWriter<'_> {
+    type Error = Error;
+
+    fn take(&mut self, mut done: Done) -> Result<(), Error> {
         if let Some(lines) = done.place.lines_before.take() {
-            self.lines_before = lines;
-            self.first_line = None;
-            self.lines = 0;
+            self.lines = Lines { before: lines, first: None, since: 0 };
         }
-        let mut problems = mem::take(&mut done.report.problems);
-        if !problems.is_empty() {
-            let first = match self.first_line {
-                Some(first) => first,
-                None => self.lines_before.count(|| control.is_stopped())?,
-            };
-            self.first_line = Some(first);
-            problems.input = done.place.input;
-            problems.lines_before = first + self.lines;
-            self.problems.report(&mut problems)?;
-        }
-        self.spare_problems.push(problems);
-        self.lines += done.report.lines;
-        let lines = self.lines_before.known + self.lines;
-        let TaskPlace { input, end, .. } = done.place;
-        self.position = end.map(|offset| InputPosition { input, offset, lines });
+        self.report(&mut done)?;
+        self.lines.since += done.report.lines;
         for ((length, out), ahead) in self.lengths.iter_mut().zip(&done.out).zip(&done.ahead) {
             *length += out.len() as u64 + ahead;
         }
         self.counts += done.report.counts;
-        control.progress.add(done.report.counts.puzzles, done.length);
-        Ok(Some(done))
+        self.control.progress.add(done.report.counts.puzzles, done.length);
+        if done.size() > 0 {
+            self.write(&mut done.out, done.place.output)?;
+        }
+        lock(&self.spare.buffers).append(&mut done.out);
+        self.notify_written(&done.place)
+    }
+}
+
+impl OutputWriter<'_> {
+    /// Passes on what is wrong with the records of a task.
+    fn report(&mut self, done: &mut Done) -> Result<(), Error> {
+        let mut problems = mem::take(&mut done.report.problems);
+        if !problems.is_empty() {
+            let Lines { before, first, since } = &mut self.lines;
+            let count = match *first {
+                Some(count) => count,
+                None => before.count(|| self.control.is_stopped())?,
+            };
+            *first = Some(count);
+            problems.input = done.place.input;
+            problems.lines_before = count + *since;
+            self.problems.report(&mut problems)?;
+        }
+        lock(&self.spare.problems).push(problems);
+        Ok(())
+    }
+
+    /// Notes how far the outputs are. Once the job is asked to stop, tasks may be done in part, and nothing is noted any
+    /// more.
+    fn notify_written(&mut self, place: &TaskPlace) -> Result<(), Error> {
+        let Self { outputs, lengths, written: Some(observer), .. } = self else { return Ok(()) };
+        let Some(offset) = place.end.filter(|_| !self.control.is_stopped()) else { return Ok(()) };
+        let lines = self.lines.before.known + self.lines.since;
+        let position = InputPosition { input: place.input, offset, lines };
+        observer.written(position, self.counts, &WrittenOutputs { outputs, lengths })
+    }
+
+    /// Writes a buffer to each output, or the only one to its target, and empties it.
+    fn write(&mut self, out: &mut [Vec<u8>], target: Option<usize>) -> Result<(), Error> {
+        let outputs = match target {
+            Some(target) => &mut self.outputs[target..=target],
+            None => &mut self.outputs[..],
+        };
+        for (output, bytes) in outputs.iter_mut().zip(out) {
+            output.write(bytes)?;
+            bytes.clear();
+        }
+        Ok(())
     }
 }
 

@@ -77,7 +77,9 @@ fn what_lacks_only_its_name_gets_it() {
         for (name, expected) in outputs.iter().zip(&expected) {
             assert!(scratch.read(name) == *expected, "{name}");
         }
-        assert_eq!(run(&scratch).unwrap().end, JobEnd::CompleteBefore, "{outputs:?}");
+        let complete = run(&scratch).unwrap();
+        assert_eq!(complete.end, JobEnd::CompleteBefore, "{outputs:?}");
+        assert!(complete.synced.is_zero(), "{outputs:?}: nothing is written");
     }
 }
 

@@ -40,6 +40,7 @@ pub(crate) use read::{
 };
 pub(crate) use write::{
     complete_files::CompleteFiles,
+    output::SecondHalves,
     pending_file::{
         PARTIAL, follow_links as target_of, open_hidden_locked, partial_path, read_hidden,
         rename_partial, sync_folder_of, sync_from, temporary_copy,

@@ -49,7 +49,7 @@ impl CompleteFiles {
     /// # Errors
     /// If the system cannot write what is left.
     pub(crate) fn add(&mut self, output: OutputFile) -> Result<(), Error> {
-        for output in output.with_other() {
+        for output in output.with_second() {
             let name = output.name.clone();
             let write_error = |source| Error::Write { name: name.clone(), source };
             let Some((file, mark)) = output.complete().map_err(write_error)? else { continue };
@@ -83,7 +83,7 @@ impl CompleteFiles {
         for (name, folder) in folders.values() {
             folder.sync().map_err(|source| Error::NameNotStored { name: name.clone(), source })?;
         }
-        Ok(if self.sync { self.synced + start.elapsed() } else { Duration::ZERO })
+        Ok(if folders.is_empty() { Duration::ZERO } else { self.synced + start.elapsed() })
     }
 
     /// Opens the folder of each file, each with the name of an output in it; none if names need not be durable.

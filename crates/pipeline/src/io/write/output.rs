@@ -218,8 +218,28 @@ pub struct OutputFile {
     pub(crate) checksum: Option<crc32fast::Hasher>,
     /// Joins the outputs of tasks into one, unless they are written as they are.
     pub(crate) assembler: Option<Box<dyn Assembler>>,
-    /// The output of the second half of each row, and the length of a half.
-    pub(crate) other: Option<(usize, Box<Self>)>,
+    /// The output of the second half of each row, if it has one of its own.
+    pub(crate) second: Option<SecondHalves>,
+}
+
+/// The output of the second halves of rows, which are solutions.
+pub(crate) struct SecondHalves {
+    /// The length of a half in bytes.
+    pub(crate) half: usize,
+    pub(crate) output: Box<OutputFile>,
+}
+
+impl SecondHalves {
+    /// Writes the second halves of `rows`, and returns the first.
+    fn write(&mut self, rows: &[u8]) -> Result<Vec<u8>, Error> {
+        let mut halves = [Vec::new(), Vec::new()];
+        for (index, part) in rows.chunks(self.half).enumerate() {
+            halves[index % 2].extend_from_slice(part);
+        }
+        let [first, second] = halves;
+        OutputFile::write(&mut self.output, &second)?;
+        Ok(first)
+    }
 }
 
 impl std::fmt::Debug for OutputFile {
@@ -276,7 +296,7 @@ impl OutputFile {
     fn new(name: String, target: OutputTarget) -> Self {
         let checksum = None;
         let assembler = None;
-        Self { name, target, length: 0, skipped: 0, checksum, assembler, other: None }
+        Self { name, target, length: 0, skipped: 0, checksum, assembler, second: None }
     }
 
     /// Opens an output, compressed as given, or else if its name says so (`.gz`, `.zst`). A file is written under a
@@ -349,9 +369,9 @@ impl OutputFile {
     }
 
     /// Returns the output and the one of the second halves of its rows, if it has one.
-    pub(super) fn with_other(mut self) -> impl Iterator<Item = Self> {
-        let other = self.other.take().map(|(_, other)| *other);
-        [Some(self), other].into_iter().flatten()
+    pub(super) fn with_second(mut self) -> impl Iterator<Item = Self> {
+        let second = self.second.take().map(|second| *second.output);
+        [Some(self), second].into_iter().flatten()
     }
 
     /// Writes what is left. Returns the file that is to be renamed, if it is one, with its mark if a later run could
@@ -372,15 +392,8 @@ impl OutputFile {
     /// # Errors
     /// If the bytes cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let mut halves = [Vec::new(), Vec::new()];
-        let mut bytes = bytes;
-        if let Some((half, other)) = &mut self.other {
-            for (index, part) in bytes.chunks(*half).enumerate() {
-                halves[index % 2].extend_from_slice(part);
-            }
-            (**other).write(&halves[1])?;
-            bytes = &halves[0];
-        }
+        let first = self.second.as_mut().map(|second| second.write(bytes)).transpose()?;
+        let bytes = first.as_deref().unwrap_or(bytes);
         self.assemble(|assembler, out| assembler.add(bytes, out), bytes)
     }
 
@@ -415,8 +428,8 @@ impl OutputFile {
         if !(shard.is_first() || formatter.is_self_contained()) {
             return Ok(());
         }
-        if let Some((_, other)) = &mut self.other {
-            other.begin(formatter, shard)?;
+        if let Some(second) = &mut self.second {
+            second.output.begin(formatter, shard)?;
         }
         let mut edge = Vec::new();
         formatter.start(&mut edge);
@@ -440,8 +453,8 @@ impl OutputFile {
         if !(shard.is_last() || formatter.is_self_contained()) {
             return Ok(());
         }
-        if let Some((_, other)) = &mut self.other {
-            other.end(formatter, shard)?;
+        if let Some(second) = &mut self.second {
+            second.output.end(formatter, shard)?;
         }
         self.assemble(|assembler, out| assembler.end(out), b"")?;
         let Some(patch) = formatter.patch(self.length) else { return Ok(()) };
