@@ -73,6 +73,7 @@ NOT_IN_MEMORY = {
         "wide": "Rating.steps has them",
         "structure": "rate_file",
         "unavoidable": "rate_file",
+        "with_": "rate_file",
         "needs": "meets()",
         "contains": "meets()",
         "without": "meets()",
