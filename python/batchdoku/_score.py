@@ -94,9 +94,9 @@ class Scores(Sequence[Any]):
         import numpy as np
 
         values = self.columns[name]
-        if _is_truth(name):
+        if KINDS[name] == "truth":
             array = np.array([value is True for value in values], dtype=bool)
-        elif name == "form":
+        elif KINDS[name] == "text":
             array = np.array(values, dtype=object)
         else:
             array = np.array([-1 if value is None else value for value in values], dtype=np.int32)
@@ -107,8 +107,11 @@ class Scores(Sequence[Any]):
         return array.reshape(len(self._counts), -1)
 
 
-def _is_truth(name: str) -> bool:
-    return Score.__annotations__[name] == "bool"
+#: The kind of each field: a truth value, a text or a number.
+KINDS = {
+    name: {"bool": "truth", "str | None": "text"}.get(getattr(kind, "__forward_arg__", kind), "number")
+    for name, kind in Score.__annotations__.items()
+}
 
 
 @overload
@@ -227,7 +230,7 @@ def score_table(
         puzzles, replies = column_of(table, column), column_of(table, text)
         scores = score(puzzles, _items(replies), answer=answer, think=think, threads=threads)
         columns = {
-            prefix + name: (_kind(name), values) for name, values in scores.columns.items()
+            prefix + name: (KINDS[name], values) for name, values in scores.columns.items()
         }
         return with_columns(table, columns)
 
@@ -239,7 +242,3 @@ def _items(column: Any) -> list[Any]:
     """Returns the items of a column of texts, or of messages."""
     items = column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
     return [item if _is_reply(item) else None if item != item else list(item) for item in items]
-
-
-def _kind(name: str) -> str:
-    return "truth" if _is_truth(name) else "text" if name == "form" else "number"

@@ -28,14 +28,15 @@ import polars as pl
 import batchdoku
 from batchdoku._corpus import DedupeBy, SplitBy
 from batchdoku._native import Operation
+from batchdoku._score import KINDS
 from batchdoku._types import Names
 
 S = TypeVar("S", pl.Series, pl.Expr)
 
 _TYPES = {"truth": pl.Boolean, "number": pl.Int64, "rating": pl.Float64, "text": pl.String}
 _SCORE = {
-    name: {"bool": pl.Boolean, "str | None": pl.String}.get(str(kind), pl.Int64)
-    for name, kind in batchdoku.Score.__annotations__.items()
+    name: {"truth": pl.Boolean, "text": pl.String, "number": pl.Int64}[kind]
+    for name, kind in KINDS.items()
 }
 
 

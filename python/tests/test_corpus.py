@@ -322,7 +322,7 @@ def test_score(program, tmp_path):
     for frame in (table, table.to_pandas(), pl.from_arrow(table)):
         scored = batchdoku.score_table(frame)
         for name in batchdoku.Score._fields:
-            column = [None if item is pd.NA else item for item in texts(scored[name])]
+            column = [None if pd.isna(item) else item for item in texts(scored[name])]
             assert column == [getattr(score, name) for score in found]
     for x, y in zip(in_kinds(puzzles), in_kinds(replies)):
         assert batchdoku.score(x, y) == found
