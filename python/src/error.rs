@@ -15,6 +15,7 @@ pub(crate) fn advice(hint: Option<Hint>) -> &'static str {
         Some(Hint::EachPuzzle) => {
             "; use from_format=\"list\" to read them all, or column=\"1\" for the first field of each line"
         }
+        Some(Hint::Reading) => "; choose with from_format or column",
         Some(Hint::WithoutHeader) => "; leave its header out",
         Some(Hint::FeatureToRead(_)) => {
             ": pass what pyarrow or Polars reads to solve_table and its like"

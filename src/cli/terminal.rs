@@ -45,6 +45,7 @@ fn advice(hint: Hint) -> String {
             "; use --from list to read them all, or --column 1 for the first field of each line"
                 .into()
         }
+        Hint::Reading => "; choose with --from or --column".into(),
         Hint::WithoutHeader => {
             "; leave its header out, as in 'tail -n +2 FILE | batchdoku solve'".into()
         }

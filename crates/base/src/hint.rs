@@ -19,6 +19,8 @@ pub enum Hint {
     Column,
     /// Read all puzzles of a line, or name the field of the one that is meant.
     EachPuzzle,
+    /// Name the format, or the column of the puzzles, to choose one of several readings.
+    Reading,
     /// Leave out the header of a table: without it, 81 fields are the cells of a puzzle.
     WithoutHeader,
     /// Use a build with this Cargo feature, which can read the input.

@@ -11,9 +11,10 @@
 use std::sync::Arc;
 
 use super::{
-    DetectedInput, Format, Layout, ReadOptions, RecordError, RecordParser, Records,
+    DetectedInput, Format, FormatError, ReadOptions, RecordError, RecordParser, Records,
     line::is_comment,
     lines::{content_lines, each_line},
+    reading::{EXAMINED, Head, Hypotheses, Hypothesis},
     text::{grids, words},
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
@@ -93,28 +94,39 @@ struct CandidateParser {
     drops_candidates: bool,
 }
 
-/// Opens an input of this format that starts with `text`.
-pub(super) fn open(format: Format, text: &[u8], options: &ReadOptions) -> DetectedInput {
-    let mut parser =
-        CandidateParser { format, form: PuzzleForm::Pencilmarks, drops_candidates: false };
-    let first = content_lines(text).find_map(|line| parser.marks(line).ok());
-    let is_of_clues = first.is_none_or(|marks| marks == Pencilmarks::from(&marks.to_grid()));
-    if is_of_clues || !options.pencilmarks {
-        parser.form = PuzzleForm::Cells;
-        parser.drops_candidates = !is_of_clues;
+/// Adds the hypothesis that lines have the format: for certain if one of the first does.
+pub(super) fn hypotheses(
+    format: Format,
+    head: &Head<'_>,
+    out: &mut Hypotheses,
+) -> Result<(), FormatError> {
+    let (is_line, words): (fn(&[u8]) -> bool, _) = match format {
+        Format::Sudokuwiki => (is_wiki, "a line has a text of sudokuwiki"),
+        _ => (is_hodoku, "a line excludes candidates as HoDoKu does"),
+    };
+    if head.is_named() || !head.is_by_name() && head.lines().take(EXAMINED).any(is_line) {
+        let parser = CandidateParser::for_text(format, head.text, head.options);
+        let input = DetectedInput::counted(format, Arc::new(parser), head.text, |line| {
+            is_line(line) || grids(line).next().is_some()
+        });
+        out.add(Hypothesis::certain(words, input));
     }
-    let layout = Layout::of(format);
-    DetectedInput {
-        parser: Arc::new(parser),
-        skip: 0,
-        lines: 0,
-        declared_count: None,
-        layout,
-        reason: String::new(),
-    }
+    Ok(())
 }
 
 impl CandidateParser {
+    /// Returns the reader of an input that starts with `text`.
+    fn for_text(format: Format, text: &[u8], options: &ReadOptions) -> Self {
+        let mut parser = Self { format, form: PuzzleForm::Pencilmarks, drops_candidates: false };
+        let first = content_lines(text).find_map(|line| parser.marks(line).ok());
+        let is_of_clues = first.is_none_or(|marks| marks == Pencilmarks::from(&marks.to_grid()));
+        if is_of_clues || !options.pencilmarks {
+            parser.form = PuzzleForm::Cells;
+            parser.drops_candidates = !is_of_clues;
+        }
+        parser
+    }
+
     fn marks(&self, line: &[u8]) -> Result<Pencilmarks, RecordError> {
         let text = match self.format {
             Format::Sudokuwiki => wiki_marks(line)?,

@@ -1,22 +1,23 @@
-//! Opens an input: decides its layout from its first bytes, by the table in `layouts`, and prepares its parser.
+//! Opens an input: examines its first bytes, and chooses how it is read.
 //!
 //! A first line of up to ten digits before the first record is a count of records.
 
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions, Record, RecordKind, RecordParser,
-    Records, candidates, drawn,
+    DetectedInput, Format, FormatError, Layout, ReadOptions, RecordKind, RecordParser, Records,
+    drawn,
+    grammars::{GRAMMARS, check_kind},
     grid_text::whole_grid,
-    input_layouts::{Head, check_text, recognise},
     json, json_pairs,
-    line::{LineLayout, LineParser, LineRoles, PuzzleRole, is_comment},
-    lines::{HEAD, MARK, content_lines, indented_lines, split_lines},
-    list::ListParser,
+    line::LineParser,
+    line_roles::{LineLayout, LineRoles, PuzzleRole},
+    lines::{HEAD, MARK, content_lines, indented_lines},
     magic, npy,
-    sukaku::{SukakuParser, first_pencilmarks},
+    reading::{Head, choose},
+    sukaku::first_pencilmarks,
     table::{self, FieldPlace},
-    text::{grids, near_grid, was_grid, words},
+    text::{grids, near_grid, words},
 };
 use batchdoku_engine::grid::GridError;
 
@@ -24,74 +25,46 @@ use batchdoku_engine::grid::GridError;
 /// again each time, and so costs no more than a third on top of the last time.
 pub(super) const LINES: usize = 32;
 
-/// Detects the layout of an input from its first bytes, of which it examines 64 KiB at most, and
-/// prepares to read it.
+/// Opens an input by its first bytes, of which it examines 64 KiB at most: chooses how it is read.
 ///
 /// # Errors
-/// If the input does not have the format of the options, or has none that can be read.
+/// If the input does not have the format of the options, or has none that can be read, or may have several.
 pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatError> {
-    let is_cut = head.len() >= HEAD;
-    let bytes = if is_cut { &head[..HEAD] } else { head };
+    let is_cut = head.len() >= HEAD || sample_length(head, options) == Some(head.len());
+    open_part(&head[..head.len().min(HEAD)], is_cut, options)
+}
+
+/// Opens an input by these bytes, which others may follow if they are cut.
+fn open_part(
+    bytes: &[u8],
+    is_cut: bool,
+    options: &ReadOptions,
+) -> Result<DetectedInput, FormatError> {
     let mark = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
     let text = &bytes[mark..];
     let head = Head { text, is_cut, options };
-    check_text(&head)?;
+    check_kind(&head)?;
     if matches!(options.format, None | Some(Format::Json | Format::Jsonl))
         && let Some(error) = json_pairs::refusal(text, options)
     {
         return Err(error);
     }
-    let (format, reason) = match options.format {
-        Some(Format::Jsonl) if json::of_elements(text).is_some() => {
-            return Err(FormatError::JsonArray);
+    if let Some(format) = options.format {
+        if format.is_batches() {
+            return Err(FormatError::NotBatches(format));
         }
-        Some(format) => (format, "the user names it".to_owned()),
-        None => recognise(&head)?,
-    };
-    if format == Format::Sukaku && !options.pencilmarks {
-        return Err(FormatError::Pencilmarks);
-    }
-    check_comments(&head, format)?;
-    let mut opened = match format {
-        Format::Line | Format::Pair | Format::Puzzle | Format::Sdm => open_as_lines(format, &head)?,
-        Format::List => {
-            let parser = ListParser::for_text(text, options.solutions);
-            let separator = parser.is_paired().then_some(b',');
-            let mut opened = DetectedInput::plain(format, Arc::new(parser));
-            opened.layout.pair_separator = separator;
-            opened
-        }
-        Format::Hodoku | Format::Sudokuwiki => candidates::open(format, text, options),
-        Format::Sukaku => {
-            let parser = SukakuParser { reads_solutions: options.solutions };
-            counted(format, Arc::new(parser), text, |line| first_pencilmarks(line).is_ok())
-        }
-        Format::Grid | Format::Sdk | Format::Ss => {
-            let parser =
-                drawn::GridParser::choose(text, options.pencilmarks, options.format.is_some())?;
-            counted(format, Arc::new(parser), text, |line| drawn::row_cells(line).is_some())
-        }
-        Format::Csv | Format::Tsv => table::open(format, text, is_cut, options)?,
-        Format::Json => return Err(FormatError::JsonArray),
-        Format::Jsonl => {
-            let parser = super::jsonl::JsonParser::new(options, text);
-            parser.check_keys(text)?;
-            let keys = Arc::new(parser.keys(text, options));
-            let mut opened = DetectedInput::plain(format, Arc::new(parser));
-            opened.layout.keys = Some(keys);
-            opened
-        }
-        Format::Npy => npy::open(text)?,
-        Format::Parquet | Format::Arrow => return Err(FormatError::NotBatches(format)),
-        _ => {
+        if !GRAMMARS.iter().any(|grammar| grammar.may_be_named(options.format)) {
             return Err(FormatError::OutputOnly(format));
         }
-    };
+    }
+    let mut opened = choose(&head)?;
     if options.solutions {
         opened.find_solutions(text);
     }
     opened.skip += mark;
-    opened.reason = reason;
+    if options.format.is_some() {
+        opened.reason = "the user names it".to_owned();
+    }
     Ok(opened)
 }
 
@@ -100,98 +73,6 @@ pub fn pair_parser() -> Arc<dyn RecordParser> {
     let solution = Some(FieldPlace { delimiter: b',', index: 1 });
     let roles = LineRoles { solution, ..LineRoles::default() };
     Arc::new(LineParser { roles, reads_solutions: true })
-}
-
-/// Opens an input of lines.
-fn open_as_lines(format: Format, head: &Head<'_>) -> Result<DetectedInput, FormatError> {
-    let options = head.options;
-    if let (None, None, LineLayout::Many { line, puzzles, .. }) =
-        (options.format, options.named_column(), head.line_layout())
-    {
-        return Err(FormatError::ManyPuzzles { line, puzzles });
-    }
-    let roles = LineRoles::of_head(head);
-    let parser = LineParser { roles, reads_solutions: options.solutions };
-    let mut opened =
-        counted(format, Arc::new(parser), head.text, |line| grids(line).next().is_some());
-    let separator = roles.solution.map(|place| place.delimiter);
-    opened.layout.pair_separator =
-        separator.filter(|_| table::detect(head.text, options).is_none());
-    opened.layout.has_text = first_line_has_text(head.text, roles);
-    Ok(opened)
-}
-
-/// Returns whether the first line has words or numbers besides its puzzle and its solution.
-fn first_line_has_text(text: &[u8], roles: LineRoles) -> bool {
-    let first = content_lines(text).next().unwrap_or_default();
-    let mut records = Records::default();
-    records.read(&LineParser { roles, reads_solutions: true }, first);
-    let Some(Record { kind: RecordKind::Puzzle { at, solution }, .. }) = records.list.first()
-    else {
-        return false;
-    };
-    // Cells that are apart have been copied: where they are in the line is not known.
-    if records.scratch.is_some() {
-        return false;
-    }
-    let puzzle = cells_at(*at);
-    let solution = solution.map_or(0..0, cells_at);
-    first.iter().enumerate().any(|(place, byte)| {
-        byte.is_ascii_alphanumeric() && !puzzle.contains(&place) && !solution.contains(&place)
-    })
-}
-
-/// Returns the range of the 81 cells that start at `at`.
-fn cells_at(at: u32) -> Range<usize> {
-    at as usize..at as usize + 81
-}
-
-impl LineRoles {
-    /// Returns the roles of the fields of lines that start like this, as far as the user does not name them.
-    fn of_head(head: &Head<'_>) -> Self {
-        let options = head.options;
-        let mut roles = match head.line_layout() {
-            LineLayout::Lines(roles) => roles,
-            LineLayout::Many { .. } => Self::default(),
-        };
-        let first = head.lines().next().unwrap_or_default();
-        let delimiter = first.iter().copied().find(|byte| b",;\t|".contains(byte)).unwrap_or(b' ');
-        if let Some(index) = index_of(options.column.as_ref())
-            && !options.is_of_solutions
-        {
-            roles.puzzle = PuzzleRole::Field(FieldPlace { delimiter, index });
-            roles.is_named = true;
-        }
-        if let Some(index) = index_of(options.solution_column.as_ref()) {
-            roles.solution = Some(FieldPlace { delimiter, index });
-            roles.is_named = true;
-        }
-        match roles.solution {
-            // The grids of an input of solutions.
-            Some(place) if options.is_of_solutions => {
-                Self { puzzle: PuzzleRole::Field(place), solution: None, is_named: true, ..roles }
-            }
-            _ => roles,
-        }
-    }
-}
-
-/// Returns the index of the field that a user names by its number, counted from 1.
-fn index_of(name: Option<&String>) -> Option<usize> {
-    name?.parse::<usize>().ok()?.checked_sub(1)
-}
-
-/// Makes sure that not all lines are comments although some of them hold puzzles.
-fn check_comments(head: &Head<'_>, format: Format) -> Result<(), FormatError> {
-    if head.is_cut || format != Format::Line || head.lines().next().is_some() {
-        return Ok(());
-    }
-    let lines = split_lines(head.text).map(<[u8]>::trim_ascii);
-    let mut comments = lines.filter(|line| !line.is_empty() && is_comment(line));
-    match comments.find(|line| words(line).any(|(_, word)| was_grid(word))) {
-        Some(line) => Err(FormatError::OnlyComments(char::from(line[0]))),
-        None => Ok(()),
-    }
 }
 
 /// Returns the format of an input of record batches that starts with `head`: the one of the options, or
@@ -205,7 +86,7 @@ pub fn batch_format(head: &[u8], options: &ReadOptions) -> Option<Format> {
 
 impl DetectedInput {
     /// Returns an input whose first record is its first byte.
-    fn plain(format: Format, parser: Arc<dyn RecordParser>) -> Self {
+    pub(super) fn plain(format: Format, parser: Arc<dyn RecordParser>) -> Self {
         let layout = Layout::of(format);
         Self { parser, skip: 0, lines: 0, declared_count: None, layout, reason: String::new() }
     }
@@ -236,30 +117,32 @@ impl DetectedInput {
         let line = memchr::memchr(b'\n', &chunk[first.end as usize..]);
         Some(line.map_or(text.len(), |end| self.skip + first.end as usize + end + 1))
     }
-}
 
-/// Returns an input whose first line may be a count, if a record follows.
-fn counted(
-    format: Format,
-    parser: Arc<dyn RecordParser>,
-    text: &[u8],
-    is_record: impl Fn(&[u8]) -> bool,
-) -> DetectedInput {
-    let mut opened = DetectedInput::plain(format, parser);
-    let Some(end) = memchr::memchr(b'\n', text) else { return opened };
-    let Some(count) = count(&text[..end]) else { return opened };
-    let first = text[..end].trim_ascii_end();
-    let is_row = format.is_block()
-        && (drawn::row_cells(first).is_some()
-            || drawn::is_near_row(first) && drawn::is_first_row(text));
-    if !is_row
-        && content_lines(&text[end + 1..]).find(|line| !drawn::is_rule(line)).is_some_and(is_record)
-    {
-        opened.skip = end + 1;
-        opened.lines = 1;
-        opened.declared_count = Some(count);
+    /// Returns an input whose first line may be a count, if a record follows.
+    pub(super) fn counted(
+        format: Format,
+        parser: Arc<dyn RecordParser>,
+        text: &[u8],
+        is_record: impl Fn(&[u8]) -> bool,
+    ) -> Self {
+        let mut opened = Self::plain(format, parser);
+        let Some(end) = memchr::memchr(b'\n', text) else { return opened };
+        let Some(count) = count(&text[..end]) else { return opened };
+        let first = text[..end].trim_ascii_end();
+        let is_row = format.is_block()
+            && (drawn::row_cells(first).is_some()
+                || drawn::is_near_row(first) && drawn::is_first_row(text));
+        if !is_row
+            && content_lines(&text[end + 1..])
+                .find(|line| !drawn::is_rule(line))
+                .is_some_and(is_record)
+        {
+            opened.skip = end + 1;
+            opened.lines = 1;
+            opened.declared_count = Some(count);
+        }
+        opened
     }
-    opened
 }
 
 /// Returns the count that a line of up to ten digits holds.
@@ -316,7 +199,7 @@ pub fn near_puzzle(text: &[u8]) -> Option<GridError> {
     near_grid(text).or_else(|| words(text).find_map(|(_, word)| near_grid(word)))
 }
 
-/// Returns the length of the shortest prefix of whole lines of an input that decides its layout, or 64 KiB; `None` if
+/// Returns the length of the shortest prefix of whole lines of an input that decides how it is read, or 64 KiB; `None` if
 /// more bytes than `head` are needed, unless the input ends here. It is a function of the input alone: a pipe that brings
 /// the bytes one by one gives the same prefix as a file.
 pub fn sample_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
@@ -325,51 +208,71 @@ pub fn sample_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
         // Whole lines mean nothing in an array.
         return (head.len() >= length.min(HEAD)).then_some(length.min(HEAD));
     }
-    if !is_enough(head, options) {
-        return (head.len() == HEAD).then_some(HEAD);
-    }
-    let mut ends = memchr::memchr_iter(b'\n', head).map(|end| end + 1);
-    let shortest = ends.find(|&end| is_enough(&head[..end], options));
-    let shortest = shortest.unwrap_or(head.len());
-    let is_told = || !open(&head[..shortest], options).is_ok_and(|it| it.may_show_solutions());
+    let shortest = if magic::batches(head).is_some() {
+        Some(head.len())
+    } else if npy::MAGIC.starts_with(&head[..head.len().min(npy::MAGIC.len())]) {
+        npy::is_enough(head).then_some(head.len())
+    } else {
+        shortest_sample(head, options)
+    };
+    let all = (head.len() == HEAD).then_some(HEAD);
+    let Some(shortest) = shortest else { return all };
+    let open = |length| open_part(&head[..length], true, options).ok();
+    let is_told = || !open(shortest).is_some_and(|opened| opened.may_show_solutions());
     if !options.solutions_ahead || is_told() {
         return Some(shortest);
     }
-    let solution = open(head, options).ok().and_then(|opened| opened.first_solution(head));
-    solution.or((head.len() == HEAD).then_some(HEAD))
+    let solution = open(head.len()).and_then(|opened| opened.first_solution(head));
+    solution.or(all)
 }
 
-/// Returns whether these first bytes of a stream suffice to detect its format, so that nobody has to wait for more: a
+/// Returns the length of the shortest prefix of lines that decides how a text is read, so that nobody has to wait for more: a
 /// person may be typing them.
-pub(super) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
-    if magic::batches(head).is_some() {
-        return true;
-    }
-    if npy::MAGIC.starts_with(&head[..head.len().min(npy::MAGIC.len())]) {
-        return npy::is_enough(head);
-    }
-    let Some(end) = memchr::memrchr(b'\n', head) else { return false };
-    let text = head[..=end].strip_prefix(MARK).unwrap_or(&head[..=end]);
-    if json::may_continue(text) {
-        return false;
-    }
-    let first = content_lines(text).next().unwrap_or_default();
+fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
+    let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
     // What is said to be lines is read line by line, also if the first is no puzzle.
-    let is_lines = options.format.is_some_and(Format::is_lines) && !first.is_empty();
-    if is_lines
-        || json::starts_object(first)
-        || json_pairs::is_pair_line(first)
-        || LineLayout::of(indented_lines(text)).is_some()
-        || content_lines(text).any(|line| first_pencilmarks(line).is_ok())
-        || table::has_whole_header(text, options) && has_row_or_grid(&text[..text.len() - 1])
-    {
-        return true;
+    let are_lines = options.format.is_some_and(Format::is_lines);
+    let mut next_look = LINES;
+    let mut start = mark;
+    for (index, end) in memchr::memchr_iter(b'\n', head).map(|at| at + 1).enumerate() {
+        let text = &head[mark..end];
+        let line = &head[start..end];
+        start = end;
+        if json::may_continue(text) {
+            continue;
+        }
+        let first = content_lines(text).next();
+        let is_told = first.is_some_and(|first| {
+            are_lines || json::starts_object(first) || json_pairs::is_pair_line(first)
+        }) || tells_places(line)
+            || content_lines(line).any(|line| first_pencilmarks(line).is_ok())
+            || table::has_whole_header(text, options) && has_row_or_grid(&text[..text.len() - 1]);
+        if is_told {
+            return Some(end);
+        }
+        // As soon as this many lines have a reading, it is the one.
+        if index + 1 == next_look {
+            next_look *= 4;
+            if first.is_some() && choose(&Head { text, is_cut: true, options }).is_ok() {
+                return Some(end);
+            }
+        }
     }
-    // As soon as a layout recognises this many lines, it is the one.
-    let ends: Vec<usize> = memchr::memchr_iter(b'\n', text).map(|end| end + 1).collect();
-    let lengths = std::iter::successors(Some(LINES), |lines| Some(lines * 4));
-    lengths.map_while(|lines| ends.get(lines - 1)).any(|&end| {
-        content_lines(&text[..end]).next().is_some()
-            && recognise(&Head { text: &text[..end], is_cut: true, options }).is_ok()
-    })
+    None
+}
+
+/// Returns whether a line alone tells where all lines have their puzzles: not if the puzzle stands among words, because
+/// lines may take turns.
+fn tells_places(line: &[u8]) -> bool {
+    match LineLayout::of(indented_lines(line)) {
+        Some(LineLayout::Lines(roles)) => roles.puzzle != PuzzleRole::Text,
+        Some(LineLayout::Many { .. }) => true,
+        None => false,
+    }
+}
+
+/// Returns whether these first bytes of a stream suffice to choose how it is read.
+#[cfg(test)]
+pub(super) fn is_enough(head: &[u8], options: &ReadOptions) -> bool {
+    sample_length(head, options).is_some()
 }

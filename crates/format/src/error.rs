@@ -109,6 +109,19 @@ pub enum FormatError {
         /// The path to the list of puzzles.
         path: String,
     },
+    /// Grids have names that take turns from line to line: these.
+    #[error(
+        "grids have the names {0}, in lines of their own: give each record one line, or convert the input to JSON, as in \"yq -o=json FILE\""
+    )]
+    NamedGrids(String),
+    /// A table has a row for each cell: its header.
+    #[error(
+        "the table has a row for each cell ('{0}'): write the 81 cells of a puzzle on one line, or its nine rows"
+    )]
+    CellRows(String),
+    /// Several readings explain the input, and give other puzzles: the words for each.
+    #[error("the input can be read in several ways: {}", .0.join("; or "))]
+    Unclear(Vec<String>),
     /// Nothing in the text looks like a puzzle.
     #[error(
         "there is no puzzle {}, and it starts with '{start}': expected 81 cells on a line, \
@@ -194,6 +207,7 @@ impl FormatError {
             Self::WithoutPng => Some(Hint::FeatureToWrite("png")),
             Self::NoPuzzleColumn { .. } => Some(Hint::Column),
             Self::ManyPuzzles { .. } => Some(Hint::EachPuzzle),
+            Self::Unclear(_) => Some(Hint::Reading),
             Self::CellColumns(_) => Some(Hint::WithoutHeader),
             _ => None,
         }

@@ -23,17 +23,19 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    AnswerShape, Column, ColumnKind, Field, FieldValue, Format, FormatError, GridKeys, Header,
-    LaidOutRows, Layout, Losses, ReadOptions, RecordError, RecordFormatter, RecordParser,
-    RecordRef, Records, Role, WriteOptions,
+    AnswerShape, Column, ColumnKind, DetectedInput, Field, FieldValue, Format, FormatError,
+    GridKeys, Header, LaidOutRows, Layout, Losses, ReadOptions, RecordError, RecordFormatter,
+    RecordParser, RecordRef, Records, Role, WriteOptions,
     answer::ColumnType,
     grid_text::{has_blank, whole_grid},
+    json,
     json_document::document_error,
     json_object::{JsonKey, JsonMember, plain_members, plain_string, write_string},
     json_pairs::is_pair_line,
     json_value::{flatten, key_of_grid},
     line::is_comment,
-    lines::{content_lines, each_line},
+    lines::{content_lines, each_line, line_ranges},
+    reading::{EXAMINED, Grounds, Head, Hypotheses, Hypothesis},
     rows::lay_out_rows,
     table::{SourceTable, by_spreadsheet},
 };
@@ -244,6 +246,49 @@ fn tidy(scratch: &mut Vec<u8>, start: usize) {
         scratch.truncate(start);
         scratch.extend_from_slice(&grid);
     }
+}
+
+/// Adds the hypothesis that lines are objects: for certain if the first is one, else if most are.
+///
+/// # Errors
+/// If the first object has no key of puzzles, or the text is one value.
+pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), FormatError> {
+    if head.is_named() && json::of_elements(head.text).is_some() {
+        return Err(FormatError::JsonArray);
+    }
+    let is_pair = is_pair_line(head.first());
+    let is_first = json::starts_object(head.first()) || is_pair || head.is_named();
+    let start = if is_first { Some(0) } else { start_of_objects(head.text) };
+    let Some(start) = start else { return Ok(()) };
+    let text = &head.text[start..];
+    let parser = JsonParser::new(head.options, text);
+    if let Err(error) = parser.check_keys(text) {
+        if is_first {
+            return Err(error);
+        }
+        out.refuse(error);
+        return Ok(());
+    }
+    let keys = Arc::new(parser.keys(text, head.options));
+    let mut input = DetectedInput::plain(Format::Jsonl, Arc::new(parser));
+    input.layout.keys = Some(keys);
+    out.add(if is_first {
+        let what = if is_pair { "array of a puzzle and its solution" } else { "object" };
+        Hypothesis::certain(format!("the first line is a JSON {what}"), input)
+    } else {
+        let words = "most lines are JSON objects";
+        Hypothesis { grounds: Grounds::Syntax, ..Hypothesis::new(words, 9, input) }
+    });
+    Ok(())
+}
+
+/// Returns the start of the first object of a text, if most of the lines examined are objects.
+fn start_of_objects(text: &[u8]) -> Option<usize> {
+    let is_object = |line: &[u8]| json::starts_object(line.trim_ascii_start());
+    let lines = content_lines(text).take(EXAMINED);
+    let objects = lines.clone().filter(|line| is_object(line)).count();
+    let most = objects * 2 > lines.count();
+    most.then(|| line_ranges(text).find(|line| is_object(&text[line.clone()])))?.map(|it| it.start)
 }
 
 /// Returns the first line of a text that is neither blank nor a comment.

@@ -14,197 +14,21 @@ use super::{
     cells::{apart, is_cell, leading},
     formatter::write_rows,
     grid_text::{grid_alone, whole_grid},
-    lines::{is_numbered, may_be_cut, starts_comment, starts_with_number, trim_cr},
+    line_roles::{CellRun, LineRoles, PuzzleRole},
+    lines::{may_be_cut, starts_comment, starts_with_number, trim_cr},
     passage::PassageFormatter,
     records::Cells,
     rows::lay_out_rows,
     table::{FieldPlace, by_spreadsheet, field_at, fields_before, write_field},
-    text::{
-        FoundGrid, NEAR_GRID, SEPARATORS, fields, grids, inner_range, near_grid, starts_with_cells,
-        words,
-    },
+    text::{NEAR_GRID, SEPARATORS, fields, grids, near_grid, starts_with_cells, words},
 };
 use batchdoku_engine::grid::{Grid, GridError};
 
 /// The bytes that may stand before the first field of a line.
-const OPENING: &[u8] = b" \t\"'[(";
+pub(super) const OPENING: &[u8] = b" \t\"'[(";
 
 /// The bytes that may stand right behind a field.
 const CLOSING: &[u8] = b"\"')]";
-
-/// The place of the puzzle in a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum PuzzleRole {
-    /// The line begins with it.
-    #[default]
-    First,
-    /// This field.
-    Field(FieldPlace),
-    /// Among words, as many as there may be: it is the only grid of the line, but for its solution.
-    Text,
-}
-
-/// The places of the puzzle and of the solution in the lines of an input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LineRoles {
-    pub(super) puzzle: PuzzleRole,
-    /// The field of the solution; `None` if the first puzzle has none: then it is a grid without empty cells that follows.
-    pub(super) solution: Option<FieldPlace>,
-    /// True if the user names the field of the puzzle: then other grids of a line may be anything.
-    pub(super) is_named: bool,
-    /// True if puzzles are 81 characters of which blanks are empty cells.
-    pub(super) has_blanks: bool,
-    /// True if lines start with a number sign and the number of the puzzle, so that none of these is a comment.
-    pub(super) is_numbered: bool,
-}
-
-/// The layout of lines, as the head of an input shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LineLayout {
-    /// A puzzle in each.
-    Lines(LineRoles),
-    /// Several puzzles on the first line that has one: its number among the lines with content, the puzzles, and whether
-    /// they stand in quotes or brackets.
-    Many { line: usize, puzzles: usize, is_list: bool },
-}
-
-impl LineLayout {
-    /// Decides by these lines, the first ones of an input, without blank lines and comments; `None` if they do not tell,
-    /// because none has a grid, or each only one without empty cells behind something else.
-    pub(super) fn of<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<Self> {
-        lines.enumerate().find_map(|(index, line)| match Self::of_line(line, index + 1)? {
-            Self::Lines(roles) => Some(Self::Lines(LineRoles {
-                is_numbered: is_numbered(line.trim_ascii_start()),
-                ..roles
-            })),
-            many => Some(many),
-        })
-    }
-
-    /// Decides by all lines that there are.
-    pub(super) fn of_all<'l>(lines: impl Iterator<Item = &'l [u8]> + Clone) -> Self {
-        Self::of(lines.clone()).unwrap_or_else(|| {
-            let roles = lines.clone().find_map(roles_by_solution);
-            Self::Lines(roles.unwrap_or_default())
-        })
-    }
-
-    fn of_line(line: &[u8], number: usize) -> Option<Self> {
-        // A cell has at least one byte.
-        if line.len() < 81 {
-            return None;
-        }
-        if let Some((_, end)) = leading(line) {
-            let solution = grids(&line[end..]).next();
-            let solution = solution.map(|grid| place_of(line, end + grid.start));
-            return Some(Self::Lines(LineRoles { solution, ..LineRoles::default() }));
-        }
-        let found: Vec<_> = grids(line).collect();
-        let roles = match found.as_slice() {
-            [] => roles_of_whole(line)?,
-            [solution, puzzle] if solution.completes(puzzle) => {
-                let place = place_of(line, puzzle.start);
-                let index = fields_before(line, place.delimiter, solution.start);
-                LineRoles {
-                    puzzle: PuzzleRole::Field(place),
-                    solution: Some(FieldPlace { index, ..place }),
-                    ..LineRoles::default()
-                }
-            }
-            // It may be the solution of a puzzle that is damaged.
-            [only] if only.is_complete() && !begins_line(line, only) => return None,
-            [puzzle] => LineRoles { puzzle: role_of(line, puzzle), ..LineRoles::default() },
-            [puzzle, solution] if solution.answers(&puzzle.cells) => LineRoles {
-                puzzle: role_of(line, puzzle),
-                solution: Some(place_of(line, solution.start)),
-                ..LineRoles::default()
-            },
-            found => {
-                let puzzles = found.iter().filter(|grid| !grid.is_complete()).count();
-                let has_enclosing = line.iter().any(|byte| b"\"'<[({".contains(byte));
-                return Some(Self::Many {
-                    line: number,
-                    // If all are complete, nobody knows which are solutions.
-                    puzzles: puzzles.max(2),
-                    is_list: has_enclosing && !starts_with_cells(line),
-                });
-            }
-        };
-        Some(Self::Lines(roles))
-    }
-}
-
-/// Returns the roles of the fields of a line that is one grid in a form that no word has, for example with blanks as empty
-/// cells.
-fn roles_of_whole(line: &[u8]) -> Option<LineRoles> {
-    whole_grid(line)?;
-    let has_blanks = line.len() <= 81;
-    let is_alone = has_blanks || grid_alone(line).is_some();
-    let puzzle = if is_alone { PuzzleRole::First } else { PuzzleRole::Text };
-    Some(LineRoles { puzzle, has_blanks, ..LineRoles::default() })
-}
-
-/// Returns the roles of the fields of a line whose first grid has no empty cell: it is the solution of the damaged puzzle
-/// before it, or the puzzle if there is none. `None` if the line has no grid.
-fn roles_by_solution(line: &[u8]) -> Option<LineRoles> {
-    let solution = grids(line).next()?;
-    let before = &line[..solution.start];
-    let damaged = before
-        .split(|byte| SEPARATORS.contains(byte))
-        .map(unquoted)
-        .find(|field| is_damaged(field));
-    // Solutions that are indented, without puzzles, are the puzzles.
-    let is_indented = before.iter().all(|&byte| byte == b' ');
-    let Some(damaged) = damaged.filter(|_| !is_indented) else {
-        return Some(LineRoles { puzzle: role_of(line, &solution), ..LineRoles::default() });
-    };
-    // The field is a part of the line, so its address gives its place there.
-    let place = place_of(line, damaged.as_ptr() as usize - line.as_ptr() as usize);
-    let puzzle = if place.index > 0 { PuzzleRole::Field(place) } else { PuzzleRole::First };
-    let solution = Some(place_of(line, solution.start));
-    Some(LineRoles { puzzle, solution, ..LineRoles::default() })
-}
-
-/// Returns the role of a puzzle that stands here in the first line.
-fn role_of(line: &[u8], puzzle: &FoundGrid) -> PuzzleRole {
-    if starts_line(line, puzzle) {
-        return PuzzleRole::First;
-    }
-    let before = line[..puzzle.start].iter().rev().find(|byte| !b" \"'".contains(byte));
-    match before {
-        Some(b',' | b';' | b'\t' | b'|') => PuzzleRole::Field(place_of(line, puzzle.start)),
-        _ => PuzzleRole::Text,
-    }
-}
-
-/// Returns whether nothing but blanks, quotes and brackets stands before a grid.
-fn starts_line(line: &[u8], grid: &FoundGrid) -> bool {
-    line[..grid.start].iter().all(|byte| OPENING.contains(byte))
-}
-
-/// Returns whether nothing but quotes and brackets stands before a grid, so that no puzzle can be missing there.
-fn begins_line(line: &[u8], grid: &FoundGrid) -> bool {
-    starts_line(line, grid) && !line[..grid.start].iter().any(|byte| b" \t".contains(byte))
-}
-
-/// Returns the field that starts at `at`, by the byte that stands before it.
-fn place_of(line: &[u8], at: usize) -> FieldPlace {
-    let mark = line[..at].iter().rev().find(|byte| !b" \"'".contains(byte));
-    let delimiter = mark.copied().filter(|byte| b",;\t|".contains(byte)).unwrap_or(b' ');
-    FieldPlace { delimiter, index: fields_before(line, delimiter, at) }
-}
-
-fn unquoted(field: &[u8]) -> &[u8] {
-    &field[inner_range(field, |byte| b"\"'".contains(&byte))]
-}
-
-/// Returns whether a field may have been a puzzle before something damaged it.
-fn is_damaged(field: &[u8]) -> bool {
-    let is_null = ["", "null", "none", "nan", "na"]
-        .iter()
-        .any(|word| field.eq_ignore_ascii_case(word.as_bytes()));
-    is_null || near_grid(field).is_some() || by_spreadsheet(field).is_some()
-}
 
 /// Reads lines.
 pub(super) struct LineParser {
@@ -274,7 +98,20 @@ impl LineParser {
             PuzzleRole::First => self.find_first(line),
             PuzzleRole::Field(place) => self.find_field(line, place),
             PuzzleRole::Text => self.find_in_text(line),
+            PuzzleRole::Run(run) => self.find_run(line, run),
         }
+    }
+
+    /// Finds a puzzle whose cells are 81 fields among others.
+    fn find_run(&self, line: &[u8], run: CellRun) -> Result<FoundPuzzle, RecordError> {
+        let width = run.width_of(line);
+        if width != run.width {
+            return Err(RecordError::FieldCount { expected: run.width, got: width });
+        }
+        let cells = run.cells_at(line, run.puzzle).ok_or(GridError::TooShort(0))?;
+        let solution = run.solution.filter(|_| self.reads_solutions);
+        let solution = solution.and_then(|start| run.cells_at(line, start)).map(Cells::Apart);
+        Ok(FoundPuzzle { cells: Cells::Apart(cells), solution })
     }
 
     /// Returns whether a line that starts like a grid is that and nothing else, or has a field of 81 bytes behind it

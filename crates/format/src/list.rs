@@ -4,16 +4,77 @@
 //! If the second grid is the solution of the first, each puzzle has one behind it: that, too, is decided once. If the first
 //! line has no grid, as in `puzzles = [`, but one below it has, then lines that begin like this one must have a grid, too.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use super::{
-    RecordError, RecordParser, Records,
-    lines::{content_lines, split_lines},
+    DetectedInput, Format, FormatError, RecordError, RecordParser, Records,
+    line_roles::LineLayout,
+    lines::{content_lines, indented_lines, split_lines},
+    reading::{Grounds, Head, Hypotheses, Hypothesis},
     records::Cells,
     table::by_spreadsheet,
     text::{FoundGrid, grids, near_grid, words},
 };
 use batchdoku_engine::grid::GridError;
+
+/// Adds the hypothesis that the text is a list: if its first line has several puzzles in quotes or brackets, or opens a list
+/// whose puzzles follow.
+pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), FormatError> {
+    let words = if head.is_named() {
+        "the text has grids".to_owned()
+    } else if head.is_by_name() {
+        return Ok(());
+    } else if grids(head.first()).next().is_none() {
+        if !opens_list(head) {
+            return Ok(());
+        }
+        "the first line opens a list of puzzles in quotes".to_owned()
+    } else if continues_over_lines(head.lines()) {
+        "pairs of a list continue on the next line".to_owned()
+    } else {
+        match LineLayout::of(indented_lines(head.text)) {
+            Some(LineLayout::Many { line: 1, puzzles, is_list: true }) => {
+                format!("the first line has {puzzles} puzzles in quotes or brackets")
+            }
+            _ => return Ok(()),
+        }
+    };
+    let parser = ListParser::for_text(head.text, head.options.solutions);
+    let separator = parser.is_paired().then_some(b',');
+    let mut input = DetectedInput::plain(Format::List, Arc::new(parser));
+    input.layout.pair_separator = separator;
+    out.add(Hypothesis { grounds: Grounds::Syntax, ..Hypothesis::new(words, 3, input) });
+    Ok(())
+}
+
+/// Returns whether the first line of a text has no puzzle, but opens a list, a table of SQL or XML, and the first
+/// puzzle below it stands between quotes or tags. For example:
+///
+/// ```text
+/// puzzles = [
+///     '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',
+/// ```
+fn opens_list(head: &Head<'_>) -> bool {
+    let first = head.first().trim_ascii();
+    let is_xml = first.starts_with(b"<");
+    let opens = first.last().is_some_and(|byte| b"[({".contains(byte))
+        || is_xml
+        || first.len() > 6 && first[first.len() - 6..].eq_ignore_ascii_case(b"values");
+    let Some((line, grid)) = head.lines().find_map(|line| Some((line, grids(line).next()?))) else {
+        return false;
+    };
+    opens && is_enclosed(line, &grid) && (!is_xml || line.starts_with(b"<"))
+}
+
+/// Returns whether a grid stands between quotes or tags.
+fn is_enclosed(line: &[u8], grid: &FoundGrid) -> bool {
+    let before = grid.start.checked_sub(1).map(|at| line[at]);
+    let behind = line.get(grid.end).copied();
+    matches!(
+        (before, behind),
+        (Some(b'"'), Some(b'"')) | (Some(b'\''), Some(b'\'')) | (Some(b'>'), Some(b'<'))
+    )
+}
 
 /// Reads lists.
 pub(super) struct ListParser {

@@ -63,6 +63,11 @@ impl ReadOptions {
     }
 }
 
+/// Returns whether a column (or key) of this name has solutions, unless the user says otherwise.
+pub(super) fn is_usual_for_solutions(name: &str) -> bool {
+    SOLUTION_NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name))
+}
+
 /// Returns whether a column (or key) of this name has puzzles, unless the user says otherwise.
 fn is_usual_for_puzzles(name: &str) -> bool {
     PUZZLE_NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name))

@@ -4,11 +4,14 @@
 //! in place, like those of `line`. As output, grids are written with all nine candidates in each empty
 //! cell.
 
+use std::sync::Arc;
+
 use super::{
-    AnswerShape, Field, Format, FormatError, RecordError, RecordFormatter, RecordKind,
-    RecordParser, RecordRef, Records, WriteOptions,
+    AnswerShape, DetectedInput, Field, Format, FormatError, RecordError, RecordFormatter,
+    RecordKind, RecordParser, RecordRef, Records, WriteOptions,
     line::is_comment,
     lines::each_line,
+    reading::{Head, Hypotheses, Hypothesis},
     text::{FoundGrid, SEPARATORS, fields, first_field, grids},
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
@@ -17,6 +20,25 @@ use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleFo
 /// fault of the first field.
 pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
     first_field(line, |field| Pencilmarks::parse(field).err(), GridError::CandidateCount(0))
+}
+
+/// Adds the hypothesis that the first line is a pencilmark puzzle, for certain if so.
+///
+/// # Errors
+/// If it is one, and the job takes puzzles of clues only.
+pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), FormatError> {
+    if !head.is_named() && (head.is_by_name() || first_pencilmarks(head.first()).is_err()) {
+        return Ok(());
+    }
+    if !head.options.pencilmarks {
+        return Err(FormatError::Pencilmarks);
+    }
+    let parser = SukakuParser { reads_solutions: head.options.solutions };
+    let input = DetectedInput::counted(Format::Sukaku, Arc::new(parser), head.text, |line| {
+        first_pencilmarks(line).is_ok()
+    });
+    out.add(Hypothesis::certain("the first line has a field of 729 candidates", input));
+    Ok(())
 }
 
 pub(super) struct SukakuParser {

@@ -1,7 +1,7 @@
 //! The header of a table: which column is which.
 
 use super::{
-    super::{Column, Format, FormatError, ReadOptions, Role},
+    super::{Column, Format, FormatError, ReadOptions, Role, grid_text::whole_grid},
     fields::{self, unquoted},
 };
 
@@ -23,7 +23,7 @@ pub struct Header {
 }
 
 /// The bytes that may separate the fields of a table.
-pub(super) const DELIMITERS: [u8; 3] = *b",\t;";
+pub(super) const DELIMITERS: [u8; 4] = *b",\t;|";
 
 impl Header {
     /// Reads `line` as a header that has a column of grids, as the options name it.
@@ -31,8 +31,31 @@ impl Header {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let names = fields::fields(line, delimiter)
             .map(|field| String::from_utf8_lossy(&unquoted(&line[field])).trim().to_owned());
-        let found = Self::of_names(names.collect(), options)?;
+        let names: Vec<_> = names.collect();
+        // Cells, of which one may be the number by which the user names a field.
+        if names.len() >= 81 && names.iter().all(|name| name.len() <= 1) {
+            return None;
+        }
+        let found = Self::of_names(names, options)?;
         Some(Self { line: line.to_vec(), delimiter, ..found })
+    }
+
+    /// Adds a column without a name in front, if the first of these rows has a field more than there are names: R writes the
+    /// names of rows there.
+    pub(super) fn add_row_names(&mut self, rows: &[u8]) {
+        let (start, ..) = fields::first_line(rows);
+        let row = &rows[start..];
+        let row = &row[..fields::row(row, 0, self.delimiter).end];
+        let row = row.strip_suffix(b"\r").unwrap_or(row);
+        let fields = || fields::fields(row, self.delimiter).map(|field| unquoted(&row[field]));
+        let has_grid_at = |column| fields().nth(column).is_some_and(|it| whole_grid(&it).is_some());
+        let is_one_more = fields().count() == self.names.len() + 1
+            && fields().last().is_some_and(|last| !last.trim_ascii().is_empty());
+        if is_one_more && !has_grid_at(self.puzzle) && has_grid_at(self.puzzle + 1) {
+            self.names.insert(0, String::new());
+            self.puzzle += 1;
+            self.solution = self.solution.map(|column| column + 1);
+        }
     }
 
     /// Returns the columns with these names, without a header line, if one holds grids, as the options

@@ -21,44 +21,78 @@ pub use header::Header;
 pub(super) use parser::{by_spreadsheet, row_values};
 
 use super::{
-    DetectedInput, Format, FormatError, Layout, ReadOptions, cells::leading, grid_text::whole_grid,
-    lines::content_lines, text::grids,
+    DetectedInput, Format, FormatError, Layout, ReadOptions,
+    cells::leading,
+    drawn::looks_like_grids,
+    grid_text::whole_grid,
+    lines::{HEAD, MARK, content_lines},
+    reading::{Grounds, Head, Hypotheses, Hypothesis},
+    text::grids,
 };
 pub(super) use fields::write_field;
 use fields::{Extent, first_line, unquoted};
 use header::DELIMITERS;
 use parser::TableParser;
 
-/// Opens a table that starts with `text`, which is cut off if `is_cut`.
-pub(crate) fn open(
+/// Adds the hypothesis that the first line is the header of a table of this format.
+///
+/// # Errors
+/// If it is, and lacks a column that the user names, or does not end.
+pub(super) fn hypotheses(
     format: Format,
-    text: &[u8],
-    is_cut: bool,
-    options: &ReadOptions,
-) -> Result<DetectedInput, FormatError> {
-    let wanted = (format == Format::Tsv).then_some(b'\t');
+    head: &Head<'_>,
+    out: &mut Hypotheses,
+) -> Result<(), FormatError> {
+    let (text, options) = (head.text, head.options);
+    let wanted = (options.format == Some(Format::Tsv)).then_some(b'\t');
     let found = find_header(text, options, wanted);
+    let is_named = head.is_named() || head.is_by_name() && format == Format::Csv;
     let end = found.as_ref().map_or_else(|| first_line(text).1.next, |found| found.1.next);
-    if is_cut && end >= text.len() {
+    if is_named && text.len() >= HEAD - MARK.len() && end >= text.len() {
         return Err(FormatError::LongHeader);
     }
-    let (header, row, lines) = found.ok_or_else(|| no_header(text, options))?;
+    let Some((header, row, lines)) = found else {
+        if is_named {
+            return Err(no_header(text, options));
+        }
+        let (first, second) = (head.first(), head.second());
+        if format != Format::Csv || head.is_by_name() {
+            return Ok(());
+        }
+        if grids(first).next().is_none() && is_unknown_header(first, second) {
+            out.refuse(unknown_header(first, second));
+        } else if has_row_for_each_cell(first) {
+            out.refuse(FormatError::CellRows(shown(first)));
+        }
+        return Ok(());
+    };
+    // A name before a puzzle is none of a column.
+    let is_record = !head.is_by_name() && has_grid(&header.line);
+    if !head.is_named() && (is_record || header.format() != format) {
+        return Ok(());
+    }
+    if text.len() >= HEAD - MARK.len() && end >= text.len() {
+        return Err(FormatError::LongHeader);
+    }
     header.check_solution(options)?;
+    // A grid below a title may look like a table, unless it stands in quotes, or in one line.
+    let second = head.second();
+    let is_comment = header.line.starts_with(b"#");
+    let is_declared = head.is_by_name()
+        || second.contains(&b'"')
+        || grids(second).next().is_some()
+        || !looks_like_grids(text);
+    let words = format!("its header has the column '{}'", header.names[header.puzzle]);
     let skip = row.next;
     let header = Arc::new(header);
     let rows = text.get(skip..).unwrap_or_default();
     let parser = TableParser::new(Arc::clone(&header), rows, options);
-    let format = if options.format.is_some() { format } else { header.format() };
     let layout = Layout { header: Some(header), ..Layout::of(format) };
-    let reason = String::new();
-    Ok(DetectedInput {
-        parser: Arc::new(parser),
-        skip,
-        lines,
-        declared_count: None,
-        layout,
-        reason,
-    })
+    let input =
+        DetectedInput { skip, lines, layout, ..DetectedInput::plain(format, Arc::new(parser)) };
+    let grounds = if is_declared && !is_comment { Grounds::Certain } else { Grounds::Records };
+    out.add(Hypothesis { grounds, ..Hypothesis::new(words, 6, input) });
+    Ok(())
 }
 
 /// Returns the error about a text that does not start with a header in which the column of the puzzles is found.
@@ -74,12 +108,6 @@ fn no_header(text: &[u8], options: &ReadOptions) -> FormatError {
     }
 }
 
-/// Returns the format of a text that starts with a header, and the name of the column of the puzzles.
-pub(super) fn detected_column(text: &[u8], options: &ReadOptions) -> Option<(Format, String)> {
-    let (header, ..) = find_header(text, options, None)?;
-    Some((header.format(), header.names[header.puzzle].clone()))
-}
-
 /// Returns the format of a text that starts with a header.
 pub(super) fn detect(text: &[u8], options: &ReadOptions) -> Option<Format> {
     find_header(text, options, None).map(|(header, ..)| header.format())
@@ -89,7 +117,9 @@ pub(super) fn detect(text: &[u8], options: &ReadOptions) -> Option<Format> {
 /// be candidates, the first row must be there too.
 pub(super) fn has_whole_header(text: &[u8], options: &ReadOptions) -> bool {
     let Some((header, row, _)) = find_header(text, options, None) else { return false };
-    if !row.complete || !options.pencilmarks {
+    // R writes a name less than there are fields, and all in quotes.
+    let may_lack_name = header.line.starts_with(b"\"");
+    if !row.complete || !options.pencilmarks && !may_lack_name {
         return row.complete;
     }
     first_row(&text[row.next..], header.delimiter).is_some_and(|row| row.complete)
@@ -108,7 +138,60 @@ fn find_header(
     options: &ReadOptions,
     delimiter: Option<u8>,
 ) -> Option<(Header, Extent, u64)> {
-    let (start, _, lines) = first_line(text);
+    let (start, lines) = header_line(text);
+    let found = find_plain_header(text, options, delimiter, start, lines);
+    found.or_else(|| commented_header(text, options, delimiter))
+}
+
+/// Returns the start of the first line that may be a header, and how many come before it: behind `sep=;`, by which a table
+/// tells spreadsheets its delimiter.
+fn header_line(text: &[u8]) -> (usize, u64) {
+    let (start, first, lines) = first_line(text);
+    let line = text[start..first.end].trim_ascii();
+    if matches!(line, [b's', b'e', b'p', b'=', _]) && first.next < text.len() {
+        let (behind, _, more) = first_line(&text[first.next..]);
+        return (first.next + behind, lines + 1 + more);
+    }
+    (start, lines)
+}
+
+/// Returns the header that is the last comment before the first row, as in `#id<TAB>puzzle`: it has several columns, as many
+/// as the row, and one of puzzles.
+fn commented_header(
+    text: &[u8],
+    options: &ReadOptions,
+    delimiter: Option<u8>,
+) -> Option<(Header, Extent, u64)> {
+    let (row_start, ..) = first_line(text);
+    let start = text[..row_start].trim_ascii_end().iter().rposition(|&byte| byte == b'\n');
+    let start = start.map_or(0, |end| end + 1);
+    let line = fields::line(text, start);
+    let comment = text[start..line.end].trim_ascii_end();
+    let names = comment.strip_prefix(b"#")?.trim_ascii_start();
+    if line.next > row_start {
+        return None;
+    }
+    let first = text[row_start..fields::line(text, row_start).end].trim_ascii_end();
+    let lines = memchr::memchr_iter(b'\n', &text[..line.next]).count() as u64;
+    DELIMITERS.into_iter().filter(|&it| delimiter.is_none_or(|wanted| it == wanted)).find_map(
+        |delimiter| {
+            let count = fields::fields(names, delimiter).count();
+            let is_whole = count > 1 && fields::fields(first, delimiter).count() == count;
+            let found = Header::find(names, options, delimiter).filter(|_| is_whole)?;
+            let header = Header { line: comment.to_vec(), ..found };
+            Some((header, fields::line(text, start), lines))
+        },
+    )
+}
+
+/// Returns the header that the line at `start` is.
+fn find_plain_header(
+    text: &[u8],
+    options: &ReadOptions,
+    delimiter: Option<u8>,
+    start: usize,
+    lines: u64,
+) -> Option<(Header, Extent, u64)> {
     DELIMITERS.into_iter().filter(|&it| delimiter.is_none_or(|wanted| it == wanted)).find_map(
         |delimiter| {
             let mut row = fields::row(text, start, delimiter);
@@ -116,7 +199,8 @@ fn find_header(
             if row.lines > 1 && content_lines(&text[start..row.end]).any(has_grid) {
                 row = fields::line(text, start);
             }
-            let header = Header::find(&text[start..row.end], options, delimiter)?;
+            let mut header = Header::find(&text[start..row.end], options, delimiter)?;
+            header.add_row_names(&text[row.next..]);
             let lines = lines + u64::from(row.lines);
             Some((header, row, lines))
         },
@@ -125,6 +209,25 @@ fn find_header(
 
 fn has_grid(line: &[u8]) -> bool {
     grids(line).next().is_some()
+}
+
+/// Returns whether a header has a column for the row of a cell, one for its column, and one for what it holds.
+fn has_row_for_each_cell(header: &[u8]) -> bool {
+    const ROLES: [&[&str]; 3] = [
+        &["row", "r", "y", "i"],
+        &["col", "column", "c", "x", "j"],
+        &["value", "val", "digit", "v", "number"],
+    ];
+    DELIMITERS.into_iter().any(|delimiter| {
+        let names: Vec<_> =
+            fields::fields(header, delimiter).map(|field| unquoted(&header[field])).collect();
+        let has = |usual: &[&str]| {
+            names.iter().any(|name| {
+                usual.iter().any(|it| name.trim_ascii().eq_ignore_ascii_case(it.as_bytes()))
+            })
+        };
+        ROLES.iter().all(|usual| has(usual))
+    })
 }
 
 /// Returns whether `first` is the header of a table, to judge by its second row: that has as many fields, at least two,

@@ -167,9 +167,10 @@ impl TableParser {
                     records.solved_puzzle(start, end, start + text.start, solution);
                 }
             }
-        } else if row.starts_with(b"#")
-            && !(count == names.len()
-                && (starts_with_number(row) || near_grid(&row[text.clone()]).is_some()))
+        } else if *delimiter == b'|' && is_decoration(row)
+            || row.starts_with(b"#")
+                && !(count == names.len()
+                    && (starts_with_number(row) || near_grid(&row[text.clone()]).is_some()))
         {
             records.pass(start, end);
         } else if count != names.len() {
@@ -226,6 +227,17 @@ impl TableParser {
     }
 }
 
+/// Returns whether a row of a table that is drawn with bars is a rule between rows, or the number of rows at its end, as in
+/// `(3 rows)`.
+fn is_decoration(row: &[u8]) -> bool {
+    let row = row.trim_ascii();
+    let is_rule = row.contains(&b'-') && row.iter().all(|byte| b"-+|: =".contains(byte));
+    let inner = row.strip_prefix(b"(").and_then(|row| row.strip_suffix(b")"));
+    let number =
+        inner.and_then(|it| it.strip_suffix(b" rows").or_else(|| it.strip_suffix(b" row")));
+    is_rule || number.is_some_and(|number| number.iter().all(u8::is_ascii_digit))
+}
+
 /// Returns the solution in a field.
 #[inline]
 fn solution_in(row: &[u8], field: Range<usize>) -> Option<Cells> {
@@ -246,6 +258,8 @@ pub(in super::super) fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
     const MIN_DIGITS: usize = 50;
     /// The longest number that a spreadsheet writes is much shorter, because it keeps 15 digits.
     const MAX_ROUNDED: usize = 32;
+    /// The least power of ten of such a number: the digits behind the leading zeros of a puzzle, less one.
+    const MIN_POWER: i32 = 40;
     if !matches!(text.first(), Some(b'1'..=b'9')) {
         return None;
     }
@@ -255,8 +269,8 @@ pub(in super::super) fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
     // Most malformed fields are grids with a fault, and too long.
     let text = str::from_utf8(text).ok().filter(|text| text.len() <= MAX_ROUNDED)?;
     let (digits, power) = text.split_once(['E', 'e'])?;
-    let is_rounded =
-        digits.replace(',', ".").parse::<f64>().is_ok() && power.parse::<i32>().is_ok();
+    let is_rounded = digits.replace(',', ".").parse::<f64>().is_ok()
+        && power.parse::<i32>().is_ok_and(|power| power >= MIN_POWER);
     is_rounded.then(|| RecordError::Rounded(text.to_owned()))
 }
 

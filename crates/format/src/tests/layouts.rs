@@ -43,22 +43,22 @@ fn puzzles_of<const N: usize>(pairs: &[(String, String); N]) -> Vec<String> {
     pairs.iter().map(|pair| pair.0.clone()).collect()
 }
 
-/// Returns the start of an input of each layout that is text.
-fn examples() -> Vec<(InputLayout, String)> {
-    let example = |layout: &InputLayout| match (layout.name, layout.example) {
-        ("csv", text) => format!("{text}\n1,{PUZZLE},\n"),
-        ("tsv", text) => format!("{text}\n1\t{PUZZLE}\t\n"),
-        ("table", text) => format!("{text}\n1,{PUZZLE}\n"),
-        ("cr-line-ends", _) => format!("{PUZZLE}\r{PUZZLE}\r"),
+/// Returns the start of an input of each grammar that is text.
+fn examples() -> Vec<(Format, String)> {
+    let example = |grammar: &Grammar| match (grammar.format, grammar.example) {
+        (Format::Csv, text) => format!("{text}\n1,{PUZZLE},\n"),
+        (Format::Tsv, text) => format!("{text}\n1\t{PUZZLE}\t\n"),
         (_, text) => text.to_owned(),
     };
-    let all = LAYOUTS.into_iter().map(|layout| (layout, example(&layout)));
+    let all = GRAMMARS.iter().map(|grammar| (grammar.format, example(grammar)));
     all.filter(|(_, example)| !example.is_empty()).collect()
 }
 
 #[test]
-fn layouts_have_names_of_their_own() {
-    let mut names: Vec<_> = LAYOUTS.iter().map(|layout| layout.name).collect();
+fn grammars_and_unread_kinds_have_names_of_their_own() {
+    let read = GRAMMARS.iter().map(|grammar| grammar.format.to_string());
+    let mut names: Vec<_> =
+        read.chain(UNREAD_KINDS.iter().map(|kind| kind.name.to_owned())).collect();
     names.sort_unstable();
     assert!(names.windows(2).all(|names| names[0] != names[1]), "{names:?}");
 }
@@ -66,11 +66,11 @@ fn layouts_have_names_of_their_own() {
 /// As `--from` has it.
 #[test]
 fn a_layout_that_is_named_is_the_only_one() {
-    for format in LAYOUTS.iter().filter_map(InputLayout::format) {
+    for format in GRAMMARS.iter().map(|grammar| grammar.format) {
         let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
         for (other, example) in examples() {
             if let Ok(found) = open(example.as_bytes(), &options) {
-                assert_eq!(found.layout.format, format, "{} as {format}", other.name);
+                assert_eq!(found.layout.format, format, "{other} as {format}");
                 assert_eq!(found.reason, "the user names it");
             }
         }
@@ -79,38 +79,31 @@ fn a_layout_that_is_named_is_the_only_one() {
 
 #[test]
 fn each_layout_is_recognised_by_its_example() {
-    for (layout, example) in examples() {
-        match (open(example.as_bytes(), &ReadOptions::default()), layout.format()) {
-            (Ok(found), Some(format)) => {
+    for (format, example) in examples() {
+        match open(example.as_bytes(), &ReadOptions::default()) {
+            Ok(found) => {
                 assert_eq!(found.layout.format, format, "{example}");
                 assert!(!found.reason.is_empty(), "{example}");
-                assert_eq!(format.to_string(), layout.name);
             }
-            (Err(FormatError::JsonArray), Some(Format::Json)) | (Err(_), None) => {}
-            (found, _) => panic!("{}: {:?}", layout.name, found.err()),
+            Err(FormatError::JsonArray) if format == Format::Json => {}
+            Err(error) => panic!("{format}: {error}"),
         }
+    }
+    for kind in UNREAD_KINDS.iter().filter(|kind| !kind.example.is_empty()) {
+        assert!(open(kind.example.as_bytes(), &ReadOptions::default()).is_err(), "{}", kind.name);
     }
 }
 
-/// The table of the document is this one.
+/// The tables of the document are those of the grammars.
 #[test]
 fn the_document_lists_all_layouts() {
     let document = include_str!("../../../../docs/formats.md");
     let (_, section) = document.split_once("\n## Layouts\n").unwrap();
     let section = section.split("\n## ").next().unwrap();
     let rows: Vec<_> = section.lines().filter(|line| line.starts_with("| `")).collect();
-    let mut expected: Vec<String> = Vec::new();
-    for layout in &LAYOUTS {
-        let name = match layout.format() {
-            Some(_) => format!("`{}`", layout.name),
-            None => format!("`{}`, not read", layout.name),
-        };
-        let row = format!("| {name} | {} |", layout.reads);
-        if !expected.contains(&row) {
-            expected.push(row);
-        }
-    }
-    assert_eq!(rows, expected);
+    let read = GRAMMARS.iter().map(|it| format!("| `{}` | {} |", it.format, it.reads));
+    let unread = UNREAD_KINDS.iter().map(|it| format!("| `{}`, not read | {} |", it.name, it.is));
+    assert_eq!(rows, read.chain(unread).collect::<Vec<_>>());
 }
 
 /// A damaged puzzle is never replaced by its solution.

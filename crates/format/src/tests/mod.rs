@@ -1,6 +1,7 @@
 //! All formats: shapes found in the wild, malformed records, round trips, cuts.
 
 mod answers;
+mod choice;
 mod cuts;
 mod detected;
 mod drawn;

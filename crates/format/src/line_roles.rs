@@ -1,0 +1,534 @@
+//! Where lines have their puzzles and solutions: the hypotheses about an input of lines.
+//!
+//! Each of the first lines that has a grid shows a place for the puzzle, and one for the solution. Each such pair of places is a
+//! hypothesis about all lines.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{
+    DetectedInput, Format, FormatError, Record, RecordKind, Records,
+    cells::{decimal, is_cell, leading},
+    grid_text::{grid_alone, whole_grid},
+    line::{LineParser, OPENING, is_comment},
+    lines::{content_lines, indented_lines, is_numbered, split_lines},
+    read_options::is_usual_for_solutions,
+    reading::{AMONG_WORDS, EXAMINED, Head, Hypotheses, Hypothesis},
+    table::{self, FieldPlace, by_spreadsheet, fields_before},
+    text::{
+        FoundGrid, SEPARATORS, grids, inner_range, near_grid, starts_with_cells, was_grid, words,
+    },
+};
+
+/// The place of the puzzle in a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum PuzzleRole {
+    /// The line begins with it.
+    #[default]
+    First,
+    /// This field.
+    Field(FieldPlace),
+    /// Among words, as many as there may be: it is the only grid of the line, but for its solution.
+    Text,
+    /// 81 fields of a cell each, among others.
+    Run(CellRun),
+}
+
+/// 81 fields that hold a cell each, in lines that have more fields: a number or a label, or the solution in as many fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CellRun {
+    pub(super) delimiter: u8,
+    /// The number of fields of a line.
+    pub(super) width: usize,
+    /// The first field of the puzzle, counted from 0.
+    pub(super) puzzle: usize,
+    /// The first field of the solution.
+    pub(super) solution: Option<usize>,
+}
+
+impl CellRun {
+    /// Returns the ways to find runs of cells in the fields of these lines.
+    fn all<'l>(lines: impl Iterator<Item = &'l [u8]> + Clone) -> Vec<Self> {
+        let mut runs = Vec::new();
+        for delimiter in *b",;\t " {
+            let Some(first) = lines.clone().next() else { break };
+            let width = fields_of(first, delimiter).count();
+            if (82..=MOST_FIELDS).contains(&width) {
+                Self::find(lines.clone(), delimiter, width, &mut runs);
+            }
+        }
+        runs
+    }
+
+    /// Finds runs in the lines that have as many fields as the first.
+    fn find<'l>(
+        lines: impl Iterator<Item = &'l [u8]>,
+        delimiter: u8,
+        width: usize,
+        runs: &mut Vec<Self>,
+    ) {
+        let mut are_cells = vec![true; width];
+        let rows: Vec<_> =
+            lines.filter(|line| fields_of(line, delimiter).count() == width).collect();
+        for row in &rows {
+            for (is_cell, field) in are_cells.iter_mut().zip(fields_of(row, delimiter)) {
+                *is_cell &= cell_of(field).is_some();
+            }
+        }
+        let mut start = 0;
+        for group in are_cells.chunk_by(|one, next| one == next) {
+            let run = |puzzle, solution| Self { delimiter, width, puzzle, solution };
+            match group.len() {
+                162 if group[0] => {
+                    let other = start + 81;
+                    let is_complete = |at| {
+                        rows.iter().all(|row| {
+                            let cells = run(at, None).cells_at(row, at);
+                            cells.is_some_and(|cells| {
+                                !cells.iter().any(|byte| !matches!(byte, b'1'..=b'9'))
+                            })
+                        })
+                    };
+                    let is_solution_first = is_complete(start) && !is_complete(other);
+                    let (puzzle, solution) =
+                        if is_solution_first { (other, start) } else { (start, other) };
+                    runs.push(run(puzzle, Some(solution)));
+                }
+                cells @ 81..162 if group[0] => {
+                    runs.push(run(start, None));
+                    // Nobody knows yet which of them is a number or a label.
+                    if cells > 81 {
+                        runs.push(run(start + cells - 81, None));
+                    }
+                }
+                _ => {}
+            }
+            start += group.len();
+        }
+    }
+
+    /// Returns the cells of the 81 fields from `start` of a line.
+    pub(super) fn cells_at(self, line: &[u8], start: usize) -> Option<[u8; 81]> {
+        let mut fields = fields_of(line, self.delimiter).skip(start);
+        let mut cells = [b'.'; 81];
+        for cell in &mut cells {
+            *cell = cell_of(fields.next()?)?;
+        }
+        Some(cells)
+    }
+
+    /// Returns the number of fields of a line.
+    pub(super) fn width_of(self, line: &[u8]) -> usize {
+        fields_of(line, self.delimiter).count()
+    }
+}
+
+/// The most fields of a line with a run of cells: two grids, and a few more.
+const MOST_FIELDS: usize = 172;
+
+/// Returns the fields of a line, of which those between blanks are not empty.
+fn fields_of(line: &[u8], delimiter: u8) -> impl Iterator<Item = &[u8]> {
+    line.split(move |&byte| byte == delimiter)
+        .map(|field| &field[inner_range(field, |byte| b" \r\t\"'".contains(&byte))])
+        .filter(move |field| delimiter != b' ' || !field.is_empty())
+}
+
+/// Returns the cell that a field is.
+fn cell_of(field: &[u8]) -> Option<u8> {
+    match field {
+        &[byte] if is_cell(byte) => Some(byte),
+        number => decimal(number),
+    }
+}
+
+/// The places of the puzzle and of the solution in the lines of an input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LineRoles {
+    pub(super) puzzle: PuzzleRole,
+    /// The field of the solution; `None` if the first puzzle has none: then it is a grid without empty cells that follows.
+    pub(super) solution: Option<FieldPlace>,
+    /// True if the user names the field of the puzzle: then other grids of a line may be anything.
+    pub(super) is_named: bool,
+    /// True if puzzles are 81 characters of which blanks are empty cells.
+    pub(super) has_blanks: bool,
+    /// True if lines start with a number sign and the number of the puzzle, so that none of these is a comment.
+    pub(super) is_numbered: bool,
+}
+
+/// The layout of lines, as the head of an input shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineLayout {
+    /// A puzzle in each.
+    Lines(LineRoles),
+    /// Several puzzles on the first line that has one: its number among the lines with content, the puzzles, and whether
+    /// they stand in quotes or brackets.
+    Many { line: usize, puzzles: usize, is_list: bool },
+}
+
+impl LineLayout {
+    /// Decides by these lines, the first ones of an input, without blank lines and comments; `None` if they do not tell,
+    /// because none has a grid, or each only one without empty cells behind something else.
+    pub(super) fn of<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<Self> {
+        lines.enumerate().find_map(|(index, line)| Self::of_line(line, index + 1))
+    }
+
+    /// Decides by one line, with its number.
+    pub(super) fn of_line(line: &[u8], number: usize) -> Option<Self> {
+        Some(match Self::of_grids(line, number)? {
+            Self::Lines(roles) => Self::Lines(LineRoles {
+                is_numbered: is_numbered(line.trim_ascii_start()),
+                ..roles
+            }),
+            many => many,
+        })
+    }
+
+    fn of_grids(line: &[u8], number: usize) -> Option<Self> {
+        // A cell has at least one byte.
+        if line.len() < 81 {
+            return None;
+        }
+        if let Some((_, end)) = leading(line) {
+            let solution = grids(&line[end..]).next();
+            let solution = solution.map(|grid| place_of(line, end + grid.start));
+            return Some(Self::Lines(LineRoles { solution, ..LineRoles::default() }));
+        }
+        let found: Vec<_> = grids(line).collect();
+        let roles = match found.as_slice() {
+            [] => roles_of_whole(line)?,
+            [solution, puzzle] if solution.completes(puzzle) => {
+                let place = place_of(line, puzzle.start);
+                let index = fields_before(line, place.delimiter, solution.start);
+                LineRoles {
+                    puzzle: PuzzleRole::Field(place),
+                    solution: Some(FieldPlace { index, ..place }),
+                    ..LineRoles::default()
+                }
+            }
+            // It may be the solution of a puzzle that is damaged.
+            [only] if only.is_complete() && !begins_line(line, only) => return None,
+            [puzzle] => LineRoles { puzzle: role_of(line, puzzle), ..LineRoles::default() },
+            [puzzle, solution] if solution.answers(&puzzle.cells) => LineRoles {
+                puzzle: role_of(line, puzzle),
+                solution: Some(place_of(line, solution.start)),
+                ..LineRoles::default()
+            },
+            found => {
+                let puzzles = found.iter().filter(|grid| !grid.is_complete()).count();
+                let has_enclosing = line.iter().any(|byte| b"\"'<[({".contains(byte));
+                return Some(Self::Many {
+                    line: number,
+                    // If all are complete, nobody knows which are solutions.
+                    puzzles: puzzles.max(2),
+                    is_list: has_enclosing && !starts_with_cells(line),
+                });
+            }
+        };
+        Some(Self::Lines(roles))
+    }
+}
+
+/// Returns the roles of the fields of a line that is one grid in a form that no word has, for example with blanks as empty
+/// cells.
+fn roles_of_whole(line: &[u8]) -> Option<LineRoles> {
+    whole_grid(line)?;
+    let has_blanks = line.len() <= 81;
+    let is_alone = has_blanks || grid_alone(line).is_some();
+    let puzzle = if is_alone { PuzzleRole::First } else { PuzzleRole::Text };
+    Some(LineRoles { puzzle, has_blanks, ..LineRoles::default() })
+}
+
+/// Returns the roles of the fields of a line whose first grid has no empty cell: it is the solution of the damaged puzzle
+/// before it, or the puzzle if there is none. `None` if the line has no grid.
+fn roles_by_solution(line: &[u8]) -> Option<LineRoles> {
+    let solution = grids(line).next()?;
+    let before = &line[..solution.start];
+    let damaged = before
+        .split(|byte| SEPARATORS.contains(byte))
+        .map(unquoted)
+        .find(|field| is_damaged(field));
+    // Solutions that are indented, without puzzles, are the puzzles.
+    let is_indented = before.iter().all(|&byte| byte == b' ');
+    let Some(damaged) = damaged.filter(|_| !is_indented) else {
+        return Some(LineRoles { puzzle: role_of(line, &solution), ..LineRoles::default() });
+    };
+    // The field is a part of the line, so its address gives its place there.
+    let place = place_of(line, damaged.as_ptr() as usize - line.as_ptr() as usize);
+    let puzzle = if place.index > 0 { PuzzleRole::Field(place) } else { PuzzleRole::First };
+    let solution = Some(place_of(line, solution.start));
+    Some(LineRoles { puzzle, solution, ..LineRoles::default() })
+}
+
+/// Returns the role of a puzzle that stands here in the first line.
+fn role_of(line: &[u8], puzzle: &FoundGrid) -> PuzzleRole {
+    if starts_line(line, puzzle) {
+        return PuzzleRole::First;
+    }
+    let before = line[..puzzle.start].iter().rev().find(|byte| !b" \"'".contains(byte));
+    match before {
+        Some(b',' | b';' | b'\t' | b'|') => PuzzleRole::Field(place_of(line, puzzle.start)),
+        _ => PuzzleRole::Text,
+    }
+}
+
+/// Returns whether nothing but blanks, quotes and brackets stands before a grid.
+fn starts_line(line: &[u8], grid: &FoundGrid) -> bool {
+    line[..grid.start].iter().all(|byte| OPENING.contains(byte))
+}
+
+/// Returns whether nothing but quotes and brackets stands before a grid, so that no puzzle can be missing there.
+fn begins_line(line: &[u8], grid: &FoundGrid) -> bool {
+    starts_line(line, grid) && !line[..grid.start].iter().any(|byte| b" \t".contains(byte))
+}
+
+/// Returns the field that starts at `at`, by the byte that stands before it.
+fn place_of(line: &[u8], at: usize) -> FieldPlace {
+    let mark = line[..at].iter().rev().find(|byte| !b" \"'".contains(byte));
+    let delimiter = mark.copied().filter(|byte| b",;\t|".contains(byte)).unwrap_or(b' ');
+    FieldPlace { delimiter, index: fields_before(line, delimiter, at) }
+}
+
+fn unquoted(field: &[u8]) -> &[u8] {
+    &field[inner_range(field, |byte| b"\"'".contains(&byte))]
+}
+
+/// Returns whether a field may have been a puzzle before something damaged it.
+fn is_damaged(field: &[u8]) -> bool {
+    let is_null = ["", "null", "none", "nan", "na"]
+        .iter()
+        .any(|word| field.eq_ignore_ascii_case(word.as_bytes()));
+    is_null || near_grid(field).is_some() || by_spreadsheet(field).is_some()
+}
+
+/// Adds the hypotheses about lines.
+///
+/// # Errors
+/// If all lines are comments, although some hold puzzles.
+pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), FormatError> {
+    check_comments(head)?;
+    if head.is_by_name() && !head.is_named() {
+        return Ok(());
+    }
+    if head.options.column.is_some() || head.options.solution_column.is_some() {
+        out.add(hypothesis(head, LineRoles::named(head)));
+        return Ok(());
+    }
+    let mut all: Vec<(LineRoles, usize)> = Vec::new();
+    for (index, line) in indented_lines(head.text).take(EXAMINED).enumerate() {
+        match LineLayout::of_line(line, index + 1) {
+            Some(LineLayout::Many { line, puzzles, .. }) if all.is_empty() && !head.is_named() => {
+                out.refuse(FormatError::ManyPuzzles { line, puzzles });
+                return Ok(());
+            }
+            Some(LineLayout::Lines(roles)) => match all.iter().position(|it| it.0 == roles) {
+                Some(known) => all[known].1 += 1,
+                None if all.len() < MOST => all.push((roles, 1)),
+                None => {}
+            },
+            _ => {}
+        }
+    }
+    if all.is_empty() {
+        let runs = CellRun::all(indented_lines(head.text).take(EXAMINED));
+        let roles = |run| LineRoles { puzzle: PuzzleRole::Run(run), ..LineRoles::default() };
+        all.extend(runs.into_iter().map(|run| (roles(run), 1)));
+    }
+    if all.is_empty() {
+        all.push((LineRoles::of_damaged(head), 1));
+    }
+    // Lines that take turns are no records of their own.
+    let are_behind =
+        |roles: &LineRoles| matches!(roles.puzzle, PuzzleRole::Text | PuzzleRole::Field(_));
+    if !head.is_named()
+        && all.iter().any(|(roles, _)| are_behind(roles))
+        && let Some(names) = names_of_grids(head)
+    {
+        out.refuse(FormatError::NamedGrids(names));
+        all.retain(|(roles, _)| !are_behind(roles));
+    }
+    for (roles, support) in all {
+        out.add(Hypothesis { support, ..hypothesis(head, roles) });
+    }
+    Ok(())
+}
+
+/// Returns the names that stand before the grids of lines, as in `puzzle: 53..7…`, if they tell that a record has
+/// several lines: they take turns, or one is a usual name for solutions.
+fn names_of_grids(head: &Head<'_>) -> Option<String> {
+    let names = head.lines().take(EXAMINED).filter_map(|line| {
+        let grid = grids(line).next()?;
+        name_before(&line[..grid.start])
+    });
+    let names: Vec<_> = names.collect();
+    let mut all: Vec<&str> = Vec::new();
+    for name in &names {
+        if !all.contains(&&**name) {
+            all.push(name);
+        }
+    }
+    let has_solutions = all.len() > 1 && all.iter().any(|name| is_usual_for_solutions(name));
+    let take_turns = all.len() > 1
+        && names.len() >= 2 * all.len()
+        && names.iter().zip(all.iter().cycle()).all(|(name, turn)| name == turn);
+    (has_solutions || take_turns).then(|| all.join(", "))
+}
+
+/// Returns the name that a text ends with, before `:`, `=` or the end of a field and perhaps a quote or a bracket, without a number at its end.
+fn name_before(text: &[u8]) -> Option<String> {
+    let text = without_end(text, b"\"'[({ ");
+    let text = text.split_last().filter(|(last, _)| b":=|,;\t".contains(last))?.1;
+    let text = without_end(text, b"\"' \t");
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
+    let length = text.iter().rev().take_while(|byte| is_of_name(byte)).count();
+    let name = without_end(&text[text.len() - length..], b"0123456789");
+    let name = std::str::from_utf8(name).ok()?.trim_start_matches('-');
+    (!name.is_empty()).then(|| name.to_ascii_lowercase())
+}
+
+/// Returns a text without the bytes of a set at its end.
+fn without_end<'t>(text: &'t [u8], set: &[u8]) -> &'t [u8] {
+    let end = text.iter().rposition(|byte| !set.contains(byte)).map_or(0, |last| last + 1);
+    &text[..end]
+}
+
+/// The most pairs of places that are tried.
+const MOST: usize = 4;
+
+/// Returns the hypothesis that lines have these roles.
+fn hypothesis(head: &Head<'_>, roles: LineRoles) -> Hypothesis {
+    let (way, rank) = match roles.puzzle {
+        PuzzleRole::First => ("column 1".to_owned(), 4),
+        PuzzleRole::Field(place) => (format!("column {}", place.index + 1), 4),
+        PuzzleRole::Text => ("format line".to_owned(), AMONG_WORDS),
+        PuzzleRole::Run(run) => (format!("column {}", run.puzzle + 1), 4),
+    };
+    Hypothesis { way, ..Hypothesis::new(roles.words(), rank, open(head, roles)) }
+}
+
+/// Opens an input of lines with these roles.
+fn open(head: &Head<'_>, roles: LineRoles) -> DetectedInput {
+    let options = head.options;
+    let parser = LineParser { roles, reads_solutions: options.solutions };
+    let format = options.format.unwrap_or(Format::Line);
+    let mut opened = DetectedInput::counted(format, Arc::new(parser), head.text, |line| {
+        grids(line).next().is_some()
+    });
+    let separator = roles.solution.map(|place| place.delimiter);
+    opened.layout.pair_separator =
+        separator.filter(|_| table::detect(head.text, options).is_none());
+    opened.layout.has_text = first_line_has_text(head.text, roles);
+    opened
+}
+
+/// Returns whether the first line has words or numbers besides its puzzle and its solution.
+fn first_line_has_text(text: &[u8], roles: LineRoles) -> bool {
+    let first = content_lines(text).next().unwrap_or_default();
+    let mut records = Records::default();
+    records.read(&LineParser { roles, reads_solutions: true }, first);
+    let Some(Record { kind: RecordKind::Puzzle { at, solution }, .. }) = records.list.first()
+    else {
+        return false;
+    };
+    // Cells that are apart have been copied: where they are in the line is not known.
+    if records.scratch.is_some() {
+        return false;
+    }
+    let puzzle = cells_at(*at);
+    let solution = solution.map_or(0..0, cells_at);
+    first.iter().enumerate().any(|(place, byte)| {
+        byte.is_ascii_alphanumeric() && !puzzle.contains(&place) && !solution.contains(&place)
+    })
+}
+
+/// Returns the range of the 81 cells that start at `at`.
+fn cells_at(at: u32) -> Range<usize> {
+    at as usize..at as usize + 81
+}
+
+impl LineRoles {
+    /// Returns the roles of lines none of which has a puzzle for certain.
+    fn of_damaged(head: &Head<'_>) -> Self {
+        indented_lines(head.text).find_map(roles_by_solution).unwrap_or_default()
+    }
+
+    /// Returns the roles of fields that the user names, and of the others as the first line with a grid shows them.
+    fn named(head: &Head<'_>) -> Self {
+        let options = head.options;
+        let first =
+            indented_lines(head.text).find_map(|line| Some((line, LineLayout::of_line(line, 1)?)));
+        let line = first.map_or_else(|| head.first(), |(line, _)| line);
+        let mut roles = match first {
+            Some((_, LineLayout::Lines(roles))) => roles,
+            Some((_, LineLayout::Many { .. })) => Self::default(),
+            None => Self::of_damaged(head),
+        };
+        let delimiter = line.iter().copied().find(|byte| b",;\t|".contains(byte)).unwrap_or(b' ');
+        if let Some(index) = index_of(options.column.as_ref())
+            && !options.is_of_solutions
+        {
+            let width = fields_of(line, delimiter).count();
+            let run = CellRun { delimiter, width, puzzle: index, solution: None };
+            roles.puzzle = match run.cells_at(line, index) {
+                Some(_) => PuzzleRole::Run(run),
+                None => PuzzleRole::Field(FieldPlace { delimiter, index }),
+            };
+            roles.is_named = true;
+        }
+        if let Some(index) = index_of(options.solution_column.as_ref()) {
+            roles.solution = Some(FieldPlace { delimiter, index });
+            roles.is_named = true;
+        }
+        match roles.solution {
+            // The grids of an input of solutions.
+            Some(place) if options.is_of_solutions => {
+                Self { puzzle: PuzzleRole::Field(place), solution: None, is_named: true, ..roles }
+            }
+            _ => roles,
+        }
+    }
+
+    /// Describes where lines have their puzzles.
+    fn words(self) -> String {
+        let puzzle = match self.puzzle {
+            PuzzleRole::First => "lines begin with a puzzle".to_owned(),
+            PuzzleRole::Field(place) => format!("puzzles are {}", described(place)),
+            PuzzleRole::Text => "puzzles stand in other text".to_owned(),
+            PuzzleRole::Run(CellRun { delimiter, puzzle, solution, .. }) => {
+                let cells = |start| format!("the cells of fields {} to {}", start + 1, start + 81);
+                let between = format!(" between '{}'", delimiter.escape_ascii());
+                let solution = solution.map(|start| format!(", and solutions {}", cells(start)));
+                format!("puzzles are {}{between}{}", cells(puzzle), solution.unwrap_or_default())
+            }
+        };
+        match self.solution {
+            Some(place) => format!("{puzzle}, and solutions are {}", described(place)),
+            None => puzzle,
+        }
+    }
+}
+
+/// Returns the words for a field of lines: `field 2 between ','`.
+fn described(place: FieldPlace) -> String {
+    let number = place.index + 1;
+    match place.delimiter {
+        b' ' => format!("field {number} between blanks"),
+        delimiter => format!("field {number} between '{}'", delimiter.escape_ascii()),
+    }
+}
+
+/// Returns the index of the field that a user names by its number, counted from 1.
+fn index_of(name: Option<&String>) -> Option<usize> {
+    name?.parse::<usize>().ok()?.checked_sub(1)
+}
+
+/// Makes sure that not all lines are comments although some of them hold puzzles.
+fn check_comments(head: &Head<'_>) -> Result<(), FormatError> {
+    if head.is_cut || head.lines().next().is_some() {
+        return Ok(());
+    }
+    let lines = split_lines(head.text).map(<[u8]>::trim_ascii);
+    let mut comments = lines.filter(|line| !line.is_empty() && is_comment(line));
+    match comments.find(|line| words(line).any(|(_, word)| was_grid(word))) {
+        Some(line) => Err(FormatError::OnlyComments(char::from(line[0]))),
+        None => Ok(()),
+    }
+}

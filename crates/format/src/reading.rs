@@ -1,0 +1,417 @@
+//! The choice of a reading: of all hypotheses about an input, the one that explains its head.
+//!
+//! A hypothesis is a parser with its parameters, and what comes before the first record. It has to explain every line of the
+//! head: as a record, or as what its parser passes over by rule (a comment, a blank line, a ruler, text between drawn
+//! grids). To explain, its parser runs on the head, so what is judged here is what reads the input.
+//!
+//! ```text
+//! by syntax   what stands in brackets or tags is not read by looking for grids
+//! complete    no record is malformed: all complete hypotheses that give the same puzzles count as one, that of the highest rank
+//! sound       if they give other puzzles, one may be right: that whose grids hold no digit twice in a house
+//! unclear     otherwise the input is refused, with the words for each
+//! nearest     if none is complete, the one with the fewest malformed records, if these look damaged or are a minority
+//! ```
+//!
+//! Behind the head nothing is reinterpreted: a record that does not fit is malformed.
+
+use batchdoku_engine::grid::{Grid, PuzzleForm};
+
+use super::{
+    DetectedInput, FormatError, ReadOptions, Records, Row,
+    cells::{is_cell, mark_of_digits},
+    grammars::GRAMMARS,
+    line_roles::LineLayout,
+    lines::{content_lines, split_lines},
+    table::{self, by_spreadsheet},
+    text::{grids, near_grid, words},
+};
+
+/// The first bytes of an input, from which its reading is chosen.
+pub(super) struct Head<'h> {
+    /// The bytes, without a byte order mark.
+    pub(super) text: &'h [u8],
+    /// True if more bytes may follow.
+    pub(super) is_cut: bool,
+    pub(super) options: &'h ReadOptions,
+}
+
+impl<'h> Head<'h> {
+    /// Returns the lines that are neither blank nor comments.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &'h [u8]> + Clone + use<'h> {
+        content_lines(self.text)
+    }
+
+    pub(super) fn first(&self) -> &'h [u8] {
+        self.lines().next().unwrap_or_default()
+    }
+
+    pub(super) fn second(&self) -> &'h [u8] {
+        self.lines().nth(1).unwrap_or_default()
+    }
+
+    /// Returns whether the user names the format.
+    pub(super) fn is_named(&self) -> bool {
+        self.options.format.is_some()
+    }
+
+    /// Returns whether the user names the column of the grids, so that the input must be a table or objects. A number
+    /// names a field of lines, unless a header has it.
+    pub(super) fn is_by_name(&self) -> bool {
+        let named = self.options.named_column();
+        named.is_some_and(|name| {
+            name.parse::<usize>().is_err() || table::detect(self.text, self.options).is_some()
+        })
+    }
+}
+
+/// The grounds of a hypothesis, which decide how much it must explain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grounds {
+    /// The looks of its records.
+    Records,
+    /// The head says it, for example by a header with a usual name: then all records may be malformed.
+    Declared,
+    /// Brackets, quotes or tags, in some of its lines.
+    Syntax,
+    /// The syntax of the whole text, or a magic number: nothing else comes into question.
+    Certain,
+}
+
+/// A way to read an input.
+pub(super) struct Hypothesis {
+    /// Its supposition, in words for the user: `lines begin with a puzzle`.
+    pub(super) words: String,
+    /// The name that makes it the only one: `column 2`, `format list`.
+    pub(super) way: String,
+    /// Of several that give the same puzzles, the highest is used: that which knows most of a record.
+    pub(super) rank: u8,
+    /// The number of lines that show it, if lines show different ones.
+    pub(super) support: usize,
+    pub(super) grounds: Grounds,
+    pub(super) input: DetectedInput,
+}
+
+/// The rank of a hypothesis that finds grids anywhere among words.
+pub(super) const AMONG_WORDS: u8 = 2;
+
+/// The most lines whose looks a grammar examines for its hypotheses.
+pub(super) const EXAMINED: usize = 64;
+
+/// The hypotheses of all grammars about an input.
+#[derive(Default)]
+pub(super) struct Hypotheses {
+    list: Vec<Hypothesis>,
+    /// The words of the first grammar that knows what the input is, and cannot read it.
+    refusal: Option<FormatError>,
+}
+
+impl Hypotheses {
+    pub(super) fn add(&mut self, hypothesis: Hypothesis) {
+        self.list.push(hypothesis);
+    }
+
+    /// Refuses the input unless a hypothesis explains every line.
+    pub(super) fn refuse(&mut self, error: FormatError) {
+        self.refusal.get_or_insert(error);
+    }
+
+    fn is_certain(&self) -> bool {
+        self.list.last().is_some_and(|last| last.grounds == Grounds::Certain)
+    }
+}
+
+/// Chooses the reading of an input that starts like this.
+///
+/// # Errors
+/// If there is none, or several that give other puzzles.
+pub(super) fn choose(head: &Head<'_>) -> Result<DetectedInput, FormatError> {
+    let mut hypotheses = Hypotheses::default();
+    for grammar in GRAMMARS.iter().filter(|grammar| grammar.may_be_named(head.options.format)) {
+        (grammar.hypotheses)(head, &mut hypotheses)?;
+        if hypotheses.is_certain() {
+            break;
+        }
+    }
+    let Hypotheses { mut list, refusal } = hypotheses;
+    let is_only = list.len() == 1 && head.is_named();
+    if let Some(last) = list.pop_if(|last| is_only || last.grounds == Grounds::Certain) {
+        return Ok(last.into_input());
+    }
+    let readings = list.into_iter().map(|it| Reading::of(head, it)).collect();
+    Choice { readings, refusal, head }.made()
+}
+
+impl Hypothesis {
+    /// Creates a hypothesis that has to explain the head by its records. The user makes it the only one by the name of its
+    /// format.
+    pub(super) fn new(words: impl Into<String>, rank: u8, input: DetectedInput) -> Self {
+        let way = format!("format {}", input.layout.format);
+        Self { words: words.into(), way, rank, support: 1, grounds: Grounds::Records, input }
+    }
+
+    /// Creates one that rules out all others.
+    pub(super) fn certain(words: impl Into<String>, input: DetectedInput) -> Self {
+        Self { grounds: Grounds::Certain, ..Self::new(words, u8::MAX, input) }
+    }
+
+    /// Returns the input with the reason why it is read so.
+    fn into_input(self) -> DetectedInput {
+        DetectedInput { reason: self.words, ..self.input }
+    }
+}
+
+/// A hypothesis and what it makes of the head.
+struct Reading {
+    hypothesis: Hypothesis,
+    /// The cells or candidates of the puzzles, one after the other.
+    puzzles: Vec<u8>,
+    form: PuzzleForm,
+    good: usize,
+    /// The malformed records that look as if they had been puzzles.
+    damaged: usize,
+    /// Of these, the ones that have a grid, or what is left of one.
+    held: usize,
+    /// The other malformed records.
+    faults: usize,
+    /// The line of the first malformed record, and what is wrong with it.
+    first_fault: Option<(u64, String)>,
+}
+
+impl Reading {
+    /// Runs the parser of a hypothesis on the head.
+    fn of(head: &Head<'_>, hypothesis: Hypothesis) -> Self {
+        let DetectedInput { parser, skip, lines, .. } = &hypothesis.input;
+        let rest = head.text.get(*skip..).unwrap_or_default();
+        let is_drawn = hypothesis.input.layout.format.is_block();
+        // The last record may be whole, but the next bytes could belong to it.
+        let cut = if head.is_cut { parser.cut(rest) } else { None };
+        let end = cut.unwrap_or(if head.is_cut && is_drawn { 0 } else { rest.len() });
+        let text = &rest[..end];
+        let mut records = Records::default();
+        records.read(&**parser, text);
+        let mut puzzles = Vec::new();
+        let (mut good, mut damaged, mut held, mut faults, mut first_fault) = (0, 0, 0, 0, None);
+        for row in records.rows(text) {
+            let (record, error) = match row {
+                Row::Passthrough(_) => continue,
+                Row::Puzzle { record, .. } => match record.grid(&**parser) {
+                    Ok(_) => {
+                        add_cells(record.puzzle().unwrap_or_default(), &mut puzzles);
+                        good += 1;
+                        continue;
+                    }
+                    Err(error) => (record, error.to_string()),
+                },
+                Row::Malformed { record, error, .. } => (record, error.to_string()),
+            };
+            let holds = is_drawn || may_hold_puzzle(record.bytes());
+            if holds || is_damaged(record.bytes()) {
+                damaged += 1;
+                held += usize::from(holds);
+            } else {
+                faults += 1;
+            }
+            first_fault.get_or_insert((lines + u64::from(record.record.line) + 1, error));
+        }
+        let form = records.form;
+        Self { hypothesis, puzzles, form, good, damaged, held, faults, first_fault }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.good > 0 && self.damaged + self.faults == 0
+    }
+
+    /// Returns whether what it does not explain looks damaged, or is a minority.
+    fn is_tolerable(&self) -> bool {
+        self.good > 0 && (self.faults == 0 || self.faults + self.damaged <= self.good)
+    }
+
+    /// Returns whether it stands on the syntax of the text.
+    fn is_by_syntax(&self) -> bool {
+        matches!(self.hypothesis.grounds, Grounds::Syntax | Grounds::Certain)
+    }
+
+    /// Returns whether it gives the puzzles of another, as far as both go: near the end of a head that is cut, one may
+    /// see a record less.
+    fn is_same(&self, other: &Self, is_cut: bool) -> bool {
+        let shorter = self.puzzles.len().min(other.puzzles.len());
+        let may_differ = is_cut && self.good.abs_diff(other.good) <= 1;
+        self.form == other.form
+            && (self.good == other.good || may_differ)
+            && self.puzzles[..shorter] == other.puzzles[..shorter]
+    }
+
+    /// Returns whether no puzzle has a digit twice in a house.
+    fn is_sound(&self) -> bool {
+        self.form != PuzzleForm::Cells
+            || self
+                .puzzles
+                .chunks(81)
+                .all(|cells| Grid::parse(cells).is_ok_and(|grid| grid.conflict().is_none()))
+    }
+
+    /// Returns what counts where none is complete: records that are read, less those that are not.
+    fn weight(&self) -> isize {
+        self.good as isize - (self.damaged + self.faults) as isize
+    }
+
+    /// Returns what the user is told about a reading that was not taken.
+    fn told(&self, taken: &Self, is_cut: bool) -> String {
+        let words = &self.hypothesis.words;
+        match &self.first_fault {
+            Some((line, fault)) => format!("not that {words}: line {line}: {fault}"),
+            None if self.is_same(taken, is_cut) => format!("the same puzzles if {words}"),
+            None => format!("not that {words}: grids would hold a digit twice in a house"),
+        }
+    }
+}
+
+/// The readings of a head, of which one is chosen.
+struct Choice<'c, 'h> {
+    readings: Vec<Reading>,
+    /// The words of the first grammar that knows what the input is, and cannot read it.
+    refusal: Option<FormatError>,
+    head: &'c Head<'h>,
+}
+
+impl Choice<'_, '_> {
+    fn made(mut self) -> Result<DetectedInput, FormatError> {
+        let by_syntax = self.readings.iter().filter(|it| it.is_by_syntax()).map(|it| it.good).max();
+        let by_syntax = by_syntax.filter(|&most| most > 0);
+        if let Some(most) = by_syntax {
+            self.readings.retain(|it| it.is_by_syntax() || it.good > most);
+        }
+        let complete = self.indices(Reading::is_complete);
+        if !complete.is_empty() {
+            return self.one_of(complete);
+        }
+        if let Some(mark) = mark_of_digits(self.head.text) {
+            return Err(FormatError::Marked(char::from(mark)));
+        }
+        if let Some(error) = self.refusal.take().filter(|_| by_syntax.is_none()) {
+            return Err(error);
+        }
+        let mut tolerable = self.indices(Reading::is_tolerable);
+        // Where lines have a structure, a grid anywhere among words is none.
+        let is_structured = |index: &usize| self.readings[*index].hypothesis.rank > AMONG_WORDS;
+        if tolerable.iter().any(is_structured) {
+            tolerable.retain(is_structured);
+        }
+        if let Some(most) = tolerable.iter().map(|&index| self.readings[index].weight()).max() {
+            let is_nearest = |index: &usize| self.readings[*index].weight() == most;
+            let nearest: Vec<_> = tolerable.into_iter().filter(is_nearest).collect();
+            return self.one_of(nearest);
+        }
+        let declared =
+            self.readings.iter().position(|it| it.hypothesis.grounds != Grounds::Records);
+        let damaged = || {
+            let are_damaged = |it: &Reading| {
+                let is_empty = it.damaged + it.faults == 0;
+                it.good == 0 && (is_empty || it.held > 0 && it.damaged >= it.faults)
+            };
+            self.readings.iter().position(are_damaged)
+        };
+        match declared.or_else(damaged) {
+            Some(index) => Ok(self.taken(index)),
+            None if self.head.is_named() && !self.readings.is_empty() => Ok(self.taken(0)),
+            None => Err(no_puzzles(self.head.text)),
+        }
+    }
+
+    fn indices(&self, holds: impl Fn(&Reading) -> bool) -> Vec<usize> {
+        (0..self.readings.len()).filter(|&index| holds(&self.readings[index])).collect()
+    }
+
+    /// Takes the best of these readings if they give the same puzzles, or one alone gives sound grids.
+    fn one_of(self, candidates: Vec<usize>) -> Result<DetectedInput, FormatError> {
+        let is_cut = self.head.is_cut;
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for index in candidates {
+            let reading = &self.readings[index];
+            let same = groups.iter_mut().find(|it| reading.is_same(&self.readings[it[0]], is_cut));
+            match same {
+                Some(group) => group.push(index),
+                None => groups.push(vec![index]),
+            }
+        }
+        if groups.len() > 1 {
+            let sound = |group: &Vec<usize>| self.readings[group[0]].is_sound();
+            let count = groups.iter().filter(|group| sound(group)).count();
+            if count != 1 {
+                return Err(self.unclear(&groups));
+            }
+            groups.retain(sound);
+        }
+        let best = groups[0].iter().copied().rev();
+        let best = best.max_by_key(|&index| {
+            let Hypothesis { rank, support, .. } = &self.readings[index].hypothesis;
+            (*rank, *support)
+        });
+        Ok(self.taken(best.expect("a group has a reading")))
+    }
+
+    fn unclear(&self, groups: &[Vec<usize>]) -> FormatError {
+        let readings = groups.iter().map(|group| {
+            let Reading { hypothesis, good, .. } = &self.readings[group[0]];
+            format!("{good} puzzles if {} ({})", hypothesis.words, hypothesis.way)
+        });
+        FormatError::Unclear(readings.collect())
+    }
+
+    /// Takes a reading, and says what the others made of the head.
+    fn taken(mut self, index: usize) -> DetectedInput {
+        let taken = self.readings.remove(index);
+        let told: String = self
+            .readings
+            .iter()
+            .map(|other| format!("; {}", other.told(&taken, self.head.is_cut)))
+            .collect();
+        let mut input = taken.hypothesis.into_input();
+        input.reason.push_str(&told);
+        input
+    }
+}
+
+/// Adds the cells of a puzzle, with one sign for empty ones.
+fn add_cells(puzzle: &[u8], puzzles: &mut Vec<u8>) {
+    puzzles
+        .extend(puzzle.iter().map(|&byte| if matches!(byte, b'1'..=b'9') { byte } else { b'.' }));
+}
+
+/// Returns whether a malformed record looks as if it had been a puzzle, though nothing of the grid is left: it has words for
+/// nothing, or little but cells.
+fn is_damaged(record: &[u8]) -> bool {
+    let is_divided = record.iter().any(|byte| b",;|\"'".contains(byte));
+    let mut words = words(record).peekable();
+    (is_divided || words.peek().is_some()) && words.all(|(_, word)| is_nothing(word))
+        || has_little_but_cells(record)
+}
+
+/// Returns whether a line holds a grid, or what may have been one.
+pub(super) fn may_hold_puzzle(line: &[u8]) -> bool {
+    grids(line).next().is_some()
+        || words(line).any(|(_, word)| near_grid(word).is_some() || by_spreadsheet(word).is_some())
+        || LineLayout::of([line].into_iter()).is_some()
+}
+
+/// Returns whether a word says that there is no value.
+fn is_nothing(word: &[u8]) -> bool {
+    ["null", "none", "nan", "na", "nil"].iter().any(|it| word.eq_ignore_ascii_case(it.as_bytes()))
+}
+
+/// Returns whether most of a line, some ten characters at least, are cells.
+fn has_little_but_cells(line: &[u8]) -> bool {
+    let all = line.iter().filter(|&&byte| !b" \t\r|,;:![](){}\"'".contains(&byte)).count();
+    let good = line.iter().filter(|&&byte| is_cell(byte)).count();
+    good >= 10 && good * 10 >= all * 6
+}
+
+fn no_puzzles(text: &[u8]) -> FormatError {
+    /// The most bytes of the first line that are shown, because a line may be the whole input.
+    const SHOWN: usize = 60;
+    let mut lines = split_lines(text);
+    let count = lines.clone().filter(|line| !line.is_empty()).count();
+    let first = lines.find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
+    let start = String::from_utf8_lossy(&first[..first.len().min(SHOWN)]).trim().to_owned();
+    FormatError::NoPuzzles { lines: count, start }
+}

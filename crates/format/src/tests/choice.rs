@@ -1,0 +1,194 @@
+//! The choice of a reading: inputs that several grammars could read, that none explains, or that looked like another.
+
+use super::*;
+
+const FIRST: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SECOND: &str =
+    "...36..7.....1...6.5...72..8..5..3...318..5.47..........2.4......9...8.....63....";
+
+fn solved(puzzle: &str) -> String {
+    puzzle.parse::<Grid>().unwrap().solve().unwrap().to_string()
+}
+
+/// Returns the puzzles of a text, with `.` for empty cells and `-` for a malformed record.
+fn reads(text: &str) -> Vec<String> {
+    let converted = Conversion::default().run(text);
+    let mut puzzles = converted.puzzles.into_iter().map(|puzzle| puzzle.replace('0', "."));
+    let rows = converted.rows.into_iter();
+    rows.map(|row| row.1.map_or_else(|| puzzles.next().unwrap(), |_| "-".to_owned())).collect()
+}
+
+fn refused(text: &str) -> String {
+    Conversion::default().refused(text)
+}
+
+/// Data frames number the columns of a grid that they write.
+#[test]
+fn a_line_that_numbers_columns_is_no_row() {
+    let sheet = |puzzle: &str| lines(&puzzle.replace('.', "0"), |row| row.join(","));
+    for numbers in ["0,1,2,3,4,5,6,7,8\n", "1,2,3,4,5,6,7,8,9\n"] {
+        assert_eq!(reads(&format!("{numbers}{}", sheet(FIRST))), [FIRST]);
+        let several = format!("{numbers}{}{}", sheet(FIRST), sheet(SECOND));
+        assert_eq!(reads(&several), [FIRST, SECOND]);
+        let blank = format!("{numbers}{}\n{}", sheet(FIRST), sheet(SECOND));
+        assert_eq!(reads(&blank), [FIRST, SECOND]);
+    }
+    // The first row of a grid that is one with it.
+    let solution = solved(FIRST);
+    let renamed = |digit: char| char::from(b'1' + solution.find(digit).unwrap() as u8);
+    let full: String = solution.chars().map(renamed).collect();
+    assert!(full.starts_with("123456789"));
+    assert_eq!(reads(&lines(&full, |row| row.join(","))), [full]);
+}
+
+#[test]
+fn a_header_may_be_a_comment_or_stand_below_a_delimiter_or_lack_a_name() {
+    let (one, two) = (solved(FIRST), solved(SECOND));
+    for text in [
+        format!("#id\tpuzzle\tsolution\na\t{FIRST}\t{one}\nb\t{SECOND}\t{two}\n"),
+        format!("sep=;\nid;puzzle;solution\na;{FIRST};{one}\nb;{SECOND};{two}\n"),
+        format!(
+            "\"puzzle\",\"solution\"\n\"1\",\"{FIRST}\",\"{one}\"\n\"2\",\"{SECOND}\",\"{two}\"\n"
+        ),
+        format!(
+            " id | puzzle | solution\n----+--------+-----\n 1 | {FIRST} | {one}\n 2 | {SECOND} | {two}\n(2 rows)\n"
+        ),
+        format!("| puzzle | solution |\n|---|:--|\n| {FIRST} | {one} |\n| {SECOND} | {two} |\n"),
+    ] {
+        assert_eq!(reads(&text), [FIRST, SECOND], "{text}");
+        assert!(matches!(detected(&text), Format::Csv | Format::Tsv), "{text}");
+        let solutions = Conversion::with_solutions().run(&text).solutions;
+        assert_eq!(solutions, [Some(one.clone()), Some(two.clone())], "{text}");
+    }
+    // As many columns as the row has, or it is a comment.
+    let comment = format!("# puzzle,solution\n{FIRST}\n");
+    assert_eq!(detected(&comment), Format::Line);
+    // A row that has a field too many.
+    assert_eq!(reads(&format!("id,puzzle\n1,2,{FIRST}\n")), [FIRST]);
+    assert_eq!(reads(&format!("puzzle,solution\n{FIRST},{one},\n")), [FIRST]);
+}
+
+/// 81 fields of a cell beside others: only sound grids show which field is a label.
+#[test]
+fn cells_in_fields_beside_a_number_a_label_or_a_solution() {
+    let row = |puzzle: &str, by: &str| cells(&puzzle.replace('.', "0")).join(by);
+    for by in [",", ";", "\t"] {
+        let (first, second) = (row(FIRST, by), row(SECOND, by));
+        for text in [
+            format!("{first}{by}3\n{second}{by}1\n"),
+            format!("3{by}{first}\n1{by}{second}\n"),
+            format!("10{by}{first}\n11{by}{second}\n"),
+            format!(
+                "{first}{by}{}\n{second}{by}{}\n",
+                row(&solved(FIRST), by),
+                row(&solved(SECOND), by)
+            ),
+            format!(
+                "{}{by}{first}\n{}{by}{second}\n",
+                row(&solved(FIRST), by),
+                row(&solved(SECOND), by)
+            ),
+        ] {
+            assert_eq!(reads(&text), [FIRST, SECOND], "{text}");
+        }
+        let pairs = format!("{first}{by}{}\n", row(&solved(FIRST), by));
+        assert_eq!(Conversion::with_solutions().run(pairs).solutions, [Some(solved(FIRST))]);
+        let short = format!("10{by}{first}\n11{by}{second}\n12{by}{}\n", &first[2..]);
+        assert_eq!(reads(&short), [FIRST, SECOND, "-"]);
+    }
+    // A label that is a cell in either place.
+    let few = format!("{}1{}2{}", "0".repeat(5), "0".repeat(40), "0".repeat(34));
+    let unclear = format!("{},0\n", row(&few, ","));
+    let unclear = refused(&unclear);
+    assert!(unclear.starts_with("the input can be read in several ways"), "{unclear}");
+    assert!(unclear.contains("(column 1)"), "{unclear}");
+    assert!(unclear.contains("(column 2)"), "{unclear}");
+    let mut named = Conversion::default();
+    named.read.column = Some("2".to_owned());
+    assert_eq!(named.run(format!("7,{}\n", row(FIRST, ","))).puzzles, [FIRST.replace('.', "0")]);
+}
+
+#[test]
+fn a_row_for_each_cell_is_refused_by_name() {
+    let words = refused("col,row,value\n3,0,2\n7,0,9\n1,1,1\n");
+    assert!(words.starts_with("the table has a row for each cell ('col,row,value')"), "{words}");
+}
+
+/// In lines of their own, a solution would be a puzzle.
+#[test]
+fn grids_whose_names_take_turns_are_refused() {
+    let (one, two) = (solved(FIRST), solved(SECOND));
+    for text in [
+        format!(
+            "- puzzle: '{FIRST}'\n  solution: '{one}'\n- puzzle: '{SECOND}'\n  solution: '{two}'\n"
+        ),
+        format!("puzzle={FIRST}\nsolution={one}\n"),
+        format!("puzzle,{FIRST}\nsolution,{one}\npuzzle,{SECOND}\nsolution,{two}\n"),
+        format!("a: {FIRST}\nb: {one}\na: {SECOND}\nb: {two}\n"),
+    ] {
+        let words = refused(&text);
+        assert!(words.starts_with("grids have the names"), "{words}");
+    }
+    let levels = format!("easy: {FIRST}\neasy: {SECOND}\nhard: {FIRST}\n");
+    assert_eq!(reads(&levels), [FIRST, SECOND, FIRST]);
+    let names = format!("var p1 = '{FIRST}';\nvar p2 = '{SECOND}';\n");
+    assert_eq!(reads(&names), [FIRST, SECOND]);
+}
+
+/// A line before the first record does not decide what the records are.
+#[test]
+fn text_before_records_is_malformed_and_no_more() {
+    let (one, two) = (solved(FIRST), solved(SECOND));
+    let objects = format!(
+        "{{\"id\":1,\"puzzle\":\"{FIRST}\",\"solution\":\"{one}\"}}\n{{\"id\":2,\"puzzle\":\"{SECOND}\",\"solution\":\"{two}\"}}\n"
+    );
+    for before in
+        ["INFO 2 records follow\n", &format!("{}\",\"solution\":\"{one}\"}}\n", &FIRST[20..])]
+    {
+        let text = format!("{before}{objects}");
+        assert_eq!(detected(&text), Format::Jsonl, "{text}");
+        assert_eq!(reads(&text), ["-", FIRST, SECOND], "{text}");
+    }
+    let excluded = format!(":0000:x:{FIRST}:413 713::\n:0000:x:{SECOND}:413::\n");
+    for (before, rows) in [("my title\n", 3), ("2\n", 2)] {
+        let text = format!("{before}{excluded}");
+        assert_eq!(detected(&text), Format::Hodoku, "{text}");
+        assert_eq!(Conversion::default().run(&text).rows.len(), rows, "{text}");
+    }
+    let fields = format!("title\n7;{FIRST};{one}\n8;{SECOND};{two}\n");
+    for format in [None, Some(Format::Line)] {
+        for column in [None, Some("2".to_owned())] {
+            let mut conversion = Conversion::with_solutions();
+            conversion.read.format = format;
+            conversion.read.column = column;
+            let converted = conversion.run(&fields);
+            assert_eq!(converted.puzzles, [FIRST, SECOND]);
+            assert_eq!(converted.solutions, [Some(one.clone()), Some(two.clone())]);
+            assert_eq!(converted.rows.len(), 3);
+        }
+    }
+}
+
+/// Small numbers and rules are no damaged puzzles.
+#[test]
+fn tables_of_numbers_are_refused_once() {
+    let numbers: String =
+        (0..100).map(|step| format!("{step},{}e-05\n", step as f64 / 7.0)).collect();
+    let rule = "-".repeat(70);
+    for text in [format!("step,loss\n{numbers}"), format!("Report\n{rule}\nname value\n{rule}\n")] {
+        let words = refused(&text);
+        assert!(words.starts_with("there is no puzzle"), "{words}");
+    }
+}
+
+/// What was chosen is said, and why the others were not.
+#[test]
+fn the_reason_lists_other_hypotheses() {
+    let cells = |puzzle: &str| cells(&puzzle.replace('.', "0")).join(",");
+    let text = format!("{},3\n{},1\n", cells(FIRST), cells(SECOND));
+    let reason = open(text.as_bytes(), &ReadOptions::default()).unwrap().reason;
+    assert!(reason.starts_with("puzzles are the cells of fields 1 to 81 between ','"), "{reason}");
+    assert!(reason.contains("fields 2 to 82"), "{reason}");
+    assert!(reason.contains("grids would hold a digit twice"), "{reason}");
+}
