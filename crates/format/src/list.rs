@@ -20,6 +20,7 @@ use batchdoku_engine::grid::GridError;
 /// Adds the hypothesis that the text is a list: if its first line has several puzzles in quotes or brackets, or opens a list
 /// whose puzzles follow.
 pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), FormatError> {
+    let is_over_lines = !head.is_by_name() && continues_over_lines(head.lines());
     let words = if head.is_named() {
         "the text has grids".to_owned()
     } else if head.is_by_name() {
@@ -29,7 +30,7 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
             return Ok(());
         }
         "the first line opens a list of puzzles in quotes".to_owned()
-    } else if continues_over_lines(head.lines()) {
+    } else if is_over_lines {
         "pairs of a list continue on the next line".to_owned()
     } else {
         match LineLayout::of(indented_lines(head.text)) {
@@ -43,7 +44,9 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
     let separator = parser.is_paired().then_some(b',');
     let mut input = DetectedInput::plain(Format::List, Arc::new(parser));
     input.layout.pair_separator = separator;
-    out.add(Hypothesis { grounds: Grounds::Syntax, ..Hypothesis::new(words, 3, input) });
+    // A solution on the line below its puzzle would be a puzzle.
+    let grounds = if is_over_lines { Grounds::Certain } else { Grounds::Syntax };
+    out.add(Hypothesis { grounds, ..Hypothesis::new(words, 3, input) });
     Ok(())
 }
 
