@@ -20,7 +20,8 @@
 //! # let puzzles = folder.path().join("puzzles.txt");
 //! # let solutions = folder.path().join("solutions.txt");
 //! # std::fs::write(&puzzles, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n")?;
-//! let summary = batchdoku::jobs::Solve::new().run(&puzzles, &solutions)?;
+//! use batchdoku::jobs::{Command, Solve};
+//! let summary = Solve::default().run(&puzzles, &solutions)?;
 //! assert_eq!(summary.counts.done, 1);
 //! # assert_eq!(std::fs::read(solutions)?.len(), 82);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -225,20 +226,23 @@ pub mod format {
 pub mod pipeline {
     #[doc(inline)]
     pub use batchdoku_pipeline::{
-        Change, Codec, Diagnostic, DiagnosticKind, Error, Input, JobCounts, JobEnd, JobObserver,
-        JoinError, Notice, Output, Progress, Reason, ResumeError,
+        Change, Codec, Diagnostic, DiagnosticKind, DiskSpec, DroppedSpec, Error, Input, InputSpec,
+        JobCounts, JobEnd, JobObserver, JobSpec, JoinError, LayoutSpec, MapContract, Notice,
+        Output, OutputSpec, PartSpec, Progress, Reason, ResumeError, RunSpec, Shard, ShardError,
     };
 }
 
-/// The commands of the program, as public types.
+/// The commands of the program, as structs whose fields are their options.
 #[cfg(feature = "pipeline")]
 pub mod jobs {
     #[doc(inline)]
     pub use batchdoku_jobs::{
-        Bench, BenchError, BenchFigure, BenchReport, Canon, CanonForm, Check, Count, Cover, Dedupe,
-        DedupeBy, Evolve, Explain, Generate, Grids, Inputs, JUDGED_COLUMNS, JobEngine, JobOptions,
-        JobSummary, Join, JudgedColumn, JudgedReply, JudgedValue, Neighbours, OptionError, Rate,
-        ReplyJudge, Shuffle, Solve, Split, SplitBy, Stats, Strata, hint,
+        ArraySolutions, Bench, BenchError, BenchFigure, BenchReport, Canon, CanonForm, Check,
+        ClueRange, Command, Count, Cover, Dedupe, DedupeBy, EngineOptions, Evolve, Explain,
+        ExplainTo, Generate, Grids, Inputs, JUDGED_COLUMNS, JobEngine, JobOptions, JobSummary,
+        Join, JudgedColumn, JudgedReply, JudgedValue, LadderOptions, Neighbours, OptionError,
+        Pattern, RangeError, Rate, RatingRange, RecordOptions, ReplyJudge, SearchOptions, Shuffle,
+        Solve, Split, SplitBy, Stats, Strata, SubPuzzles, TechniqueOptions, hint,
     };
 }
 

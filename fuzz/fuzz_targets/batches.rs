@@ -1,11 +1,11 @@
 //! Parquet and Arrow: whatever a file holds, it is read or refused, and what is written can be read.
 #![no_main]
 
-use std::{env, fs, num::NonZeroU32, panic, path::PathBuf, process, sync::LazyLock};
+use std::{env, fs, panic, path::PathBuf, process, sync::LazyLock};
 
 use batchdoku::{
-    jobs::{JobOptions, JobSummary, Shuffle},
-    pipeline::{Error, Input, Output},
+    jobs::{Command, JobSummary, Shuffle},
+    pipeline::{Error, Input, JobSpec, Output},
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -24,9 +24,11 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 fn shuffled(from: impl Into<Input>, to: impl Into<Output>, rows: u8) -> Result<JobSummary, Error> {
-    let options = JobOptions::new().threads(1).sync(false);
-    let options = options.row_group_size(NonZeroU32::new(rows.into()).expect("not 0"));
-    Shuffle::new().options(options).run(from.into(), to)
+    let mut shuffle = Shuffle::default();
+    let JobSpec { output, run, .. } = &mut shuffle.options.spec;
+    run.threads = 1;
+    output.row_group_size = Some(rows.into());
+    shuffle.run(from.into(), to)
 }
 
 fuzz_target!(|data: &[u8]| {

@@ -9,8 +9,8 @@ from typing import Any, Literal, Protocol, Unpack, get_args
 
 from . import _native
 from ._corpus import DedupeBy, SplitBy
-from ._make import clue_range, rating_ranges
-from ._numbers import natural, node_limit, solution_limit, thread_count
+from ._make import as_range, clue_range, rating_ranges
+from ._numbers import natural, solution_limit, thread_count
 from ._techniques import conditions, names_in
 from ._types import (
     CellOrder,
@@ -21,6 +21,7 @@ from ._types import (
     Ratings,
     ShownGrids,
     Symmetry,
+    Threads,
     TraceKind,
 )
 
@@ -45,21 +46,27 @@ class Summary(dict[str, Any]):
         return f"<Summary: {self._text}>"
 
 
+#: Options of the program under other names.
+_RENAMED = {"from_format": "from", "to_format": "to"}
+
+
 def _run(
     command: str,
     inputs: Path | Iterable[Path] | None,
     output: Path | None,
     progress: Progress | None,
     files: Files,
-    **settings: Any,
+    **options: Any,
 ) -> Summary:
+    known = Files.__annotations__ | Threads.__annotations__
     for name in files:
-        if name not in _FILES:
+        if name not in known:
             from difflib import get_close_matches
 
-            near = get_close_matches(name, _FILES)
+            near = get_close_matches(name, known)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            raise TypeError(f"{command}_file() got an unexpected keyword argument {name!r}{hint}")
+            verb = command.replace("-", "_")
+            raise TypeError(f"{verb}_file() got an unexpected keyword argument {name!r}{hint}")
     if inputs is None:
         inputs = []
     elif isinstance(inputs, (str, os.PathLike)):
@@ -70,95 +77,15 @@ def _run(
     for name, path in {**files, "output": output}.items():
         if name in ("output", "rejects", "summary") and path is not None and os.fspath(path) == "-":
             raise ValueError(f"{name} must be a file; for one with the name '-', write './-'")
+    given = {**files, **options}
+    given["threads"] = thread_count(given.get("threads", 0))
+    given = {_RENAMED.get(name, name): value for name, value in given.items() if value is not None}
+    for name, value in given.items():
+        if hasattr(value, "__index__") and not isinstance(value, bool):
+            given[name] = natural(name, value)
     update = None if progress is None else progress.update
-    settings = {**_DEFAULTS, **_FILES, **files, **settings}
-    settings["threads"] = thread_count(settings["threads"])
-    settings["max_nodes"] = node_limit(settings["max_nodes"])
-    for name in ("seed", "remove", "add", "max_tries"):
-        settings[name] = natural(name, settings[name])
-    counts, text = _native.run_job(command, list(inputs), output, settings, update)
+    counts, text = _native.run_job(command, list(inputs), output, given, update)
     return Summary(json.loads(counts), text)
-
-
-def _records(skip: int, n: int) -> tuple[int, int]:
-    skip = natural("skip", skip)
-    return skip, natural("skip + n", skip + natural("n", n))
-
-
-#: What the functions below take beside their own options.
-_FILES: dict[str, Any] = {
-    "threads": 0,
-    "column": None,
-    "solution_column": None,
-    "from_format": None,
-    "to_format": None,
-    "compress": None,
-    "rejects": None,
-    "strict": False,
-    "drop": False,
-    "sep": None,
-    "strip_comments": False,
-    "compress_level": None,
-    "row_group_size": None,
-    "per_page": None,
-    "shard": None,
-    "resume": False,
-    "sync": False,
-    "summary": None,
-    "max_expand": None,
-    "engine": "auto",
-}
-
-_DEFAULTS: dict[str, Any] = {
-    "unique": False,
-    "all": False,
-    "sorted": False,
-    "score": False,
-    "answer": "auto",
-    "think": "drop",
-    "with": [],
-    "pattern": None,
-    "invalid": None,
-    "wide": False,
-    "structure": False,
-    "unavoidable": [],
-    "steps": None,
-    "trace": None,
-    "grids": None,
-    "order": None,
-    "search": False,
-    "form": "minlex",
-    "transform": False,
-    "copies": 1,
-    "keep_original": False,
-    "by": "",
-    "against": [],
-    "train": 0.9,
-    "valid": None,
-    "exact": False,
-    "stratify": None,
-    "limit": 2,
-    "max_nodes": None,
-    "solutions": None,
-    "seed": 0,
-    "records": (0, 0),
-    "with_solution": False,
-    "clues": None,
-    "minimal": False,
-    "difficulty": [],
-    "symmetry": "none",
-    "ratings": [None, None, None],
-    "techniques": conditions(),
-    "max_tries": 100_000,
-    "controlled_bias": False,
-    "with_weight": False,
-    "er": False,
-    "remove": 1,
-    "add": 1,
-    "sub_puzzles": False,
-    "random": False,
-    "most": None,
-}
 
 
 def solve_file(
@@ -192,21 +119,22 @@ def solve_file(
     be. A record that is not a puzzle, or has no solution, is counted in the summary.
     """
     options: dict[str, Any] = {"unique": unique, "all": all_solutions, "sorted": sorted}
-    most = None if limit is None else natural("limit", limit)
-    return _run("solve", inputs, output, progress, files, max_nodes=max_nodes, most=most, **options)
+    return _run(
+        "solve", inputs, output, progress, files, max_nodes=max_nodes, limit=limit, **options
+    )
 
 
 def count_file(
     inputs: Path | Iterable[Path],
     output: Path | None,
     *,
-    limit: int | None = 2,
+    limit: int = 2,
     max_nodes: int | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
     """Counts solutions, as ``batchdoku count`` does: see :func:`solve_file`."""
-    limit = solution_limit(limit, 2)
+    limit = solution_limit(limit)
     return _run("count", inputs, output, progress, files, limit=limit, max_nodes=max_nodes)
 
 
@@ -270,8 +198,8 @@ def rate_file(
         "with": [with_] if isinstance(with_, str) else list(with_),
         "wide": wide,
         "structure": structure,
-        "unavoidable": list(unavoidable),
-        "techniques": conditions(needs, contains, without, at_most),
+        "unavoidable": [natural("unavoidable", size) for size in unavoidable],
+        **conditions(needs, contains, without, at_most),
     }
     return _run("rate", inputs, output, progress, files, er=er, **options)
 
@@ -307,21 +235,15 @@ def explain_file(
     :param search: traces of a search with guesses in place of steps.
     :param max_nodes: the most guesses of a search; 10,000 by default.
     """
-    trace = files.get("to_format")
-    if trace in get_args(TraceKind):
-        files["to_format"] = None
-    else:
-        trace = None
-    settings = {
-        "steps": None if steps is None else natural("steps", steps),
-        "trace": trace,
+    options: dict[str, Any] = {
+        "steps": steps,
         "grids": grids,
         "order": order,
         "search": search,
         "max_nodes": max_nodes,
-        "techniques": conditions(without=without, at_most=at_most),
+        **conditions(without=without, at_most=at_most),
     }
-    return _run("explain", inputs, output, progress, files, er=er, **settings)
+    return _run("explain", inputs, output, progress, files, er=er, **options)
 
 
 def traces_file(
@@ -385,20 +307,10 @@ def neighbours_file(
 
     :param sub_puzzles: the minimal puzzles within each instead, as ``batchdoku sub-puzzles`` does.
     """
-    return _run(
-        "neighbours",
-        inputs,
-        output,
-        progress,
-        files,
-        remove=remove,
-        add=add,
-        minimal=minimal,
-        sub_puzzles=sub_puzzles,
-        random=seed is not None,
-        seed=seed or 0,
-        most=None if limit is None else natural("limit", limit),
-    )
+    if sub_puzzles:
+        return _run("sub-puzzles", inputs, output, progress, files, limit=limit)
+    options: dict[str, Any] = {"remove": remove, "add": add, "minimal": minimal, "seed": seed}
+    return _run("neighbours", inputs, output, progress, files, limit=limit, **options)
 
 
 def sub_puzzles_file(
@@ -451,10 +363,7 @@ def shuffle_file(
     :param keep_original: adds the column ``original``.
     :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
     """
-    options: dict[str, Any] = {
-        "copies": natural("copies", copies),
-        "keep_original": keep_original,
-    }
+    options: dict[str, Any] = {"copies": copies, "keep_original": keep_original}
     return _run(
         "shuffle", inputs, output, progress, files, solutions=solutions, seed=seed, **options
     )
@@ -505,7 +414,8 @@ def split_file(
 
     :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
     """
-    options: dict[str, Any] = {"train": train, "valid": valid, "by": by, "exact": exact}
+    shares = {"train": float(train), "valid": None if valid is None else float(valid)}
+    options: dict[str, Any] = {**shares, "by": by, "exact": exact}
     options |= {"stratify": stratify, "max_nodes": max_nodes, "seed": seed}
     return _run("split", inputs, output, progress, files, solutions=solutions, **options)
 
@@ -525,9 +435,8 @@ def stats_file(
 
     See :func:`batchdoku.stats`, and :func:`solve_file`.
     """
-    sizes = [] if unavoidable is None else [unavoidable]
-    options: dict[str, Any] = {"er": er, "structure": structure, "unavoidable": sizes}
-    return _run("stats", inputs, output, progress, files, minimal=not rating, **options)
+    options: dict[str, Any] = {"er": er, "structure": structure, "unavoidable": unavoidable}
+    return _run("stats", inputs, output, progress, files, no_rating=not rating, **options)
 
 
 def generate_file(
@@ -564,29 +473,25 @@ def generate_file(
     :param pattern: 81 marks that say where clues may be, as in a file of ``--pattern``.
     :param invalid: make each puzzle invalid, for testing.
     """
-    beside: dict[str, Any] = {"with": [with_] if isinstance(with_, str) else list(with_)}
-    return _run(
-        "generate",
-        None,
-        output,
-        progress,
-        files,
-        seed=seed,
-        records=_records(skip, n),
-        clues=clue_range(clues, minimal),
-        difficulty=names_in(difficulty),
-        symmetry=symmetry,
-        ratings=rating_ranges(er, ep, ed),
-        techniques=conditions(needs, contains, without, at_most),
-        minimal=bool(minimal),
-        max_tries=max_tries,
-        controlled_bias=controlled_bias,
-        with_solution=with_solution,
-        with_weight=with_weight,
-        pattern=pattern,
-        invalid=invalid,
-        **beside,
-    )
+    options: dict[str, Any] = {
+        "with": [with_] if isinstance(with_, str) else list(with_),
+        "seed": seed,
+        "skip": skip,
+        "clues": as_range(clue_range(clues, minimal)),
+        "difficulty": names_in(difficulty),
+        "symmetry": symmetry,
+        "minimal": bool(minimal),
+        "max_tries": max_tries,
+        "controlled_bias": controlled_bias,
+        "with_solution": with_solution,
+        "with_weight": with_weight,
+        "pattern": pattern,
+        "invalid": invalid,
+        **conditions(needs, contains, without, at_most),
+    }
+    for name, ends in zip(("er", "ep", "ed"), rating_ranges(er, ep, ed)):
+        options[name] = as_range(ends)
+    return _run("generate", None, output, progress, files, count=natural("n", n), **options)
 
 
 def grids_file(
@@ -599,4 +504,5 @@ def grids_file(
     **files: Unpack[Files],
 ) -> Summary:
     """Writes random complete grids, as ``batchdoku grids`` does."""
-    return _run("grids", None, output, progress, files, seed=seed, records=_records(skip, n))
+    count = natural("n", n)
+    return _run("grids", None, output, progress, files, count=count, seed=seed, skip=skip)

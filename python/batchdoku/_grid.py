@@ -82,7 +82,7 @@ class Grid:
 
     def count(self, *, limit: int = 2) -> int | None:
         """How many solutions there are, at most ``limit``."""
-        found: int | None = self._run(Operation.count(solution_limit(limit, 2), None))
+        found: int | None = self._run(Operation.count(solution_limit(limit), None))
         return found
 
     def is_unique(self) -> bool | None:

@@ -32,6 +32,11 @@ def clue_range(clues: int | tuple[int, int] | None, minimal: bool | None) -> tup
     return few, most
 
 
+def as_range(ends: tuple[float, float] | None) -> str | None:
+    """A range as the program has it."""
+    return None if ends is None else f"{ends[0]}..{ends[1]}"
+
+
 def rating_ranges(
     er: Ratings | None, ep: Ratings | None, ed: Ratings | None
 ) -> list[tuple[float, float] | None]:

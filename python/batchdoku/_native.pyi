@@ -7,8 +7,8 @@ __version__: str
 #: True if files of Parquet and Arrow are read and written.
 HAS_PARQUET: bool
 
-#: Techniques that are needed, on the path and left out, and the hardest.
-_Techniques = tuple[list[str], list[str], list[str], str | None]
+#: Techniques that are needed, on the path and left out, and the hardest, by the names of the options.
+_Techniques = dict[str, Any]
 
 @final
 class Operation:
@@ -125,7 +125,7 @@ def run_job(
     command: str,
     inputs: Sequence[Any],
     output: Any | None,
-    settings: dict[str, Any],
+    options: dict[str, Any],
     update: Any | None,
 ) -> tuple[str, str]: ...
 def generate(

@@ -34,7 +34,7 @@ L = TypeVar("L", bound=Puzzles)
 
 def _solve(unique: bool, limit: int | None, max_nodes: int | None) -> Operation:
     least = 2 if unique else 1
-    most = least if limit is None else max(solution_limit(limit, 1), least)
+    most = least if limit is None else max(solution_limit(limit), least)
     return Operation.solve(unique, most, node_limit(max_nodes))
 
 
@@ -128,7 +128,7 @@ def count(x: Streamed, **options: Unpack[Counting]) -> Any: ...
 def count(
     x: Puzzles,
     *,
-    limit: int | None = 2,
+    limit: int = 2,
     threads: int = 0,
     max_nodes: int | None = None,
     mask: bool = False,
@@ -138,7 +138,7 @@ def count(
     A row that is malformed or was given up is ``None``, null, or -1 in NumPy.
     """
     return run(
-        Operation.count(solution_limit(limit, 2), node_limit(max_nodes)), x, None, threads, mask
+        Operation.count(solution_limit(limit), node_limit(max_nodes)), x, None, threads, mask
     )
 
 
@@ -146,13 +146,13 @@ def count_table(
     table: T,
     column: str = "puzzle",
     *,
-    limit: int | None = 2,
+    limit: int = 2,
     threads: int = 0,
     max_nodes: int | None = None,
     prefix: str = "",
 ) -> T:
     """Adds the columns ``solutions`` and ``nodes``: see :func:`solve_table`."""
-    operation = Operation.count(solution_limit(limit, 2), node_limit(max_nodes))
+    operation = Operation.count(solution_limit(limit), node_limit(max_nodes))
     result: T = run_table(operation, table, column, None, prefix, threads)
     return result
 

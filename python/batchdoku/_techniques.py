@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._types import Names
 
-#: Names of techniques: needed, on the path, left out; and the hardest of the ladder.
-Conditions = tuple[list[str], list[str], list[str], str | None]
+#: Conditions on paths, by the names of the options.
+Conditions = dict[str, Any]
 
 
 def names_in(names: Names | None) -> list[str]:
@@ -23,4 +23,6 @@ def conditions(
     at_most: str | None = None,
 ) -> Conditions:
     """Conditions on paths, for the extension."""
-    return names_in(needs), names_in(contains), names_in(without), at_most
+    lists = {"needs": needs, "contains": contains, "without": without}
+    given = {name: names_in(names) for name, names in lists.items()}
+    return given if at_most is None else {**given, "at_most": at_most}

@@ -97,7 +97,7 @@ class Sudoku(Generic[S]):
         }
         return self._map(batchdoku.solve, pl.String, **options)  # type: ignore[no-any-return]
 
-    def count(self, *, limit: int | None = 2, max_nodes: int | None = None, threads: int = 0) -> S:
+    def count(self, *, limit: int = 2, max_nodes: int | None = None, threads: int = 0) -> S:
         """How many solutions there are: see :func:`batchdoku.count`."""
         options: dict[str, Any] = {"limit": limit, "max_nodes": max_nodes, "threads": threads}
         return self._map(batchdoku.count, pl.Int64, **options)  # type: ignore[no-any-return]

@@ -220,13 +220,12 @@ pub(crate) fn stats(
         table.push(b'\n');
     }
     let stop = StopFlag::new();
-    let options = JobOptions::new().input_format(Format::Csv);
-    let options = options.threads(threads.count()).stop(stop.clone());
-    let mut job = Stats::new().options(options).rated(rated).er(er).structure(structure);
-    if unavoidable > 0 {
-        job = job.unavoidable(unavoidable);
-    }
-    let run = || job.run(Input::text(table));
+    let mut options = JobOptions { stop: stop.clone(), ..JobOptions::default() };
+    options.spec.input.from = Some(Format::Csv);
+    options.spec.run.threads = threads.count();
+    let unavoidable = Some(unavoidable).filter(|&most| most > 0);
+    let job = Stats { options, no_rating: !rated, er, structure, unavoidable, ..Stats::default() };
+    let run = || job.count(Input::text(table));
     let (stats, _) = alone(py, TURN, &stop, |py| py.check_signals(), run)?.map_err(exception)?;
     serde_json::to_string(&stats).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }

@@ -34,7 +34,7 @@ use crate::{
     path::{dictionary, loaded, no_puzzle},
     position::PyPosition,
     single::position_of,
-    techniques::TechniqueNames,
+    techniques::Techniques,
     worker::{Steps, Worker, with_own},
 };
 
@@ -170,12 +170,7 @@ pub(crate) struct Explanation {
 impl Explanation {
     /// Asks for steps. Rows that are no puzzle have an error.
     #[staticmethod]
-    fn steps(
-        er: bool,
-        techniques: TechniqueNames,
-        steps: Option<usize>,
-        form: Form,
-    ) -> PyResult<Self> {
+    fn steps(er: bool, techniques: Techniques, steps: Option<usize>, form: Form) -> PyResult<Self> {
         Ok(Self { steps: Steps { techniques: techniques.or_ladder(er)?, most: steps }, form })
     }
 
@@ -185,7 +180,7 @@ impl Explanation {
     #[expect(clippy::too_many_arguments, reason = "the options of one command")]
     fn traces(
         er: bool,
-        techniques: TechniqueNames,
+        techniques: Techniques,
         steps: Option<usize>,
         to: &str,
         order: Option<&str>,

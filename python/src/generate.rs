@@ -27,7 +27,7 @@ use crate::{
     arrow::{made_array, table},
     error::{advice, invalid},
     parallel::{Threads, list_of},
-    techniques::TechniqueNames,
+    techniques::Techniques,
 };
 
 /// Records that a thread makes at a time: enough to fill the batches of the generator.
@@ -122,7 +122,7 @@ pub(crate) fn generate<'py>(
     difficulty: Vec<String>,
     symmetry: &str,
     ratings: RatingRanges,
-    techniques: TechniqueNames,
+    techniques: Techniques,
     max_tries: u32,
     controlled_bias: bool,
     with_weight: bool,
@@ -143,7 +143,7 @@ pub(crate) fn generate<'py>(
         .controlled_bias(controlled_bias)
         .weights(with_weight);
     options = ratings.apply(options);
-    let techniques = techniques.conditions(ratings.are_any()).map_err(invalid)?;
+    let techniques = techniques.conditions(ratings.are_any())?;
     let is_rated = ratings.are_any() || techniques.is_some();
     if let Some(techniques) = techniques {
         options = options.techniques(techniques);

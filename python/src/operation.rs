@@ -27,7 +27,7 @@ use crate::{
     error::excludes_candidates,
     notation::Notation,
     parallel::{Caller, Share, Threads},
-    techniques::TechniqueNames,
+    techniques::Techniques,
 };
 
 /// Nodes after which the calling thread leaves a search to another: some 0.1 ms.
@@ -127,7 +127,7 @@ impl Operation {
 
     #[staticmethod]
     #[pyo3(signature = (techniques, er))]
-    fn meets(techniques: TechniqueNames, er: bool) -> PyResult<Self> {
+    fn meets(techniques: Techniques, er: bool) -> PyResult<Self> {
         Ok(Self::new(Kind::Meets { conditions: techniques.or_ladder(er)? }, 2, None))
     }
 

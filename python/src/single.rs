@@ -2,7 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use batchdoku::{Grid, GridError, Limits, StopFlag};
+use batchdoku::{
+    Grid, GridError, Limits, StopFlag,
+    jobs::{Command, Neighbours},
+};
 use batchdoku_corpus::{
     Position,
     neighbours::{NeighbourSearch, Neighbourhood},
@@ -16,7 +19,7 @@ use pyo3::{
 };
 
 use crate::{
-    error::invalid,
+    error::{exception, invalid},
     parallel::{TURN, Threads, alone, list_of},
     worker::{Steps, Worker, trial, with_own},
 };
@@ -49,14 +52,17 @@ const TRIAL_STEPS: u64 = 16;
 pub(crate) fn neighbours<'py>(
     py: Python<'py>,
     puzzle: &str,
-    remove: usize,
-    add: usize,
+    remove: u8,
+    add: u8,
     minimal: bool,
     seed: Option<u64>,
     limit: Option<u64>,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyList>> {
     let _ = threads;
+    let job = Neighbours { remove, add, minimal, seed, limit, ..Neighbours::default() };
+    job.check().map_err(exception)?;
+    let [remove, add] = [remove, add].map(usize::from);
     let puzzle = grid_of(puzzle.as_bytes()).map_err(invalid)?;
     let solution =
         with_own(Steps::default(), |worker| worker.solution(&Position::from(&puzzle), &trial()))?;

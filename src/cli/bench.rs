@@ -12,16 +12,13 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, value_parser};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use super::{
-    args::{given, names},
-    eprint_line, exit, progress, signals,
-    terminal::Notices,
-};
+use super::{eprint_line, exit, progress, signals, terminal::Notices};
 use batchdoku::{
     engine::EngineKind,
     jobs::Bench,
     pipeline::{Input, Output},
 };
+use batchdoku_base::names;
 
 /// Measure the engines on files of puzzles
 ///
@@ -171,12 +168,23 @@ impl BenchArgs {
         let programs = names.zip(&self.command);
         let bench =
             programs.fold(bench, |bench, (name, command)| bench.named_program(name, command));
-        let bench = given(bench, self.reference.as_deref(), Bench::reference);
-        let bench = given(bench, self.export_json.as_deref().map(Output::from_arg), Bench::json);
-        let bench = given(bench, self.export_csv.as_deref().map(Output::from_arg), Bench::csv);
-        let bench =
-            given(bench, self.export_markdown.as_deref().map(Output::from_arg), Bench::markdown);
-        let bench = given(bench, self.chart.as_deref().map(Output::from_arg), Bench::chart);
+        let to = |path: &Option<PathBuf>| path.as_deref().map(Output::from_arg);
+        let mut bench = bench;
+        if let Some(name) = &self.reference {
+            bench = bench.reference(name);
+        }
+        if let Some(output) = to(&self.export_json) {
+            bench = bench.json(output);
+        }
+        if let Some(output) = to(&self.export_csv) {
+            bench = bench.csv(output);
+        }
+        if let Some(output) = to(&self.export_markdown) {
+            bench = bench.markdown(output);
+        }
+        if let Some(output) = to(&self.chart) {
+            bench = bench.chart(output);
+        }
         let shown = Output::Stdout;
         let bench = if self.json { bench.json(shown) } else { bench.text(shown) };
         let bench = bench.observer(Notices);

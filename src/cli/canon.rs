@@ -3,8 +3,8 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::args::{FileArgs, JobArgs, described_names};
-use batchdoku::jobs::{self, CanonForm};
+use super::args::{FileArgs, JobArgs};
+use batchdoku::jobs;
 
 /// Print the canonical form of each grid
 ///
@@ -18,38 +18,17 @@ use batchdoku::jobs::{self, CanonForm};
 #[command(after_help = "Examples:
   batchdoku canon grids.txt -o canonical.txt
   batchdoku canon grids.txt | sort -u | wc -l      # the number of classes")]
-pub(super) struct CanonArgs {
+pub(super) struct CanonCommand {
     #[command(flatten)]
     files: FileArgs,
-
-    /// Convention: minlex or pattern
-    ///
-    /// minlex is the smallest number, as above (row-minlex). pattern (patminlex) has the smallest pattern of
-    /// clues, with 1 for a clue and 0 for an empty cell, and of those forms the smallest number. The
-    /// published list of 49,158 puzzles with 17 clues has 1,505 that are not in minlex form.
-    #[arg(long, default_value = "minlex", help_heading = "Output")]
-    #[arg(value_parser = described_names!(CanonForm:
-        "The smallest number (row-minlex)",
-        "The smallest pattern of clues, then the smallest number (patminlex)",
-    ))]
-    form: CanonForm,
-
-    /// Also print the transform that gives the canonical form
-    ///
-    /// For example tr897645213c798645321d875263149: t if the grid is transposed first, then the rows that become rows 1 to
-    /// 9, the columns that become columns 1 to 9, and the digits that replace digits 1 to 9.
-    #[arg(long, help_heading = "Output")]
-    transform: bool,
-
+    #[command(flatten)]
+    canon: jobs::Canon,
     #[command(flatten)]
     job: JobArgs,
 }
 
-impl CanonArgs {
+impl CanonCommand {
     pub(super) fn run(self) -> Result<u8> {
-        self.files.run_job(&self.job, |options, inputs, output| {
-            let job = jobs::Canon::new().options(options).transform(self.transform);
-            job.form(self.form).run(inputs, output)
-        })
+        Ok(self.files.run(&self.job, self.canon)?.code)
     }
 }

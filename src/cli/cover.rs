@@ -1,21 +1,19 @@
 //! `batchdoku cover`.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{described_names, given},
-    eprint_line, exit, signals, size,
+    eprint_line, exit, signals,
     terminal::{self, Notices},
 };
 use batchdoku::{
-    Limits, StopReason,
-    exact_cover::ProblemForm,
-    jobs,
+    StopReason, jobs,
     pipeline::{Input, Output},
 };
+use batchdoku_pipeline::size;
 
 /// Solve an exact cover problem
 ///
@@ -32,7 +30,7 @@ Examples:
   printf '3 3\\n1 0 1\\n0 1 0\\n1 1 1\\n' | batchdoku cover
   batchdoku cover --count -j 4 pentominoes.txt"
 )]
-pub(super) struct CoverArgs {
+pub(super) struct CoverCommand {
     /// The problem; '-' is standard input
     #[arg(value_name = "INPUT", default_value = "-", help_heading = "Input")]
     input: PathBuf,
@@ -46,54 +44,25 @@ pub(super) struct CoverArgs {
     #[arg(short, long, value_name = "OUTPUT", default_value = "-", help_heading = "Output")]
     output: PathBuf,
 
-    /// The form of the input; by default dense if its first line is two numbers
-    #[arg(long, help_heading = "Input", value_parser = described_names!(ProblemForm:
-        "A matrix of 0 and 1",
-        "Items and options by name",
-    ))]
-    form: Option<ProblemForm>,
-
-    /// Print all solutions, one per line
-    #[arg(long, help_heading = "Output")]
-    all: bool,
-
-    /// Print the number of solutions, followed by + if a limit ended the search
-    #[arg(long, conflicts_with = "all", help_heading = "Output")]
-    count: bool,
-
-    /// Stop at N solutions; 0 finds all
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
-    limit: u64,
-
-    /// Give up after N nodes (options tried where there was a choice)
-    #[arg(long, value_name = "N", help_heading = "Search")]
-    max_nodes: Option<u64>,
-
-    /// Threads that count; 0 is one per core
-    ///
-    /// One thread searches for solutions to print, and counts where there is a limit.
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, help_heading = "Run")]
-    threads: usize,
+    #[command(flatten)]
+    cover: jobs::Cover,
 }
 
-impl CoverArgs {
+impl CoverCommand {
     pub(super) fn run(self) -> Result<u8> {
-        let input = given(Input::from_arg(&self.input), self.max_expand, Input::max_expand);
+        let Self { input, max_expand, output, mut cover } = self;
+        let mut input = Input::from_arg(&input);
+        if let Some(most) = max_expand {
+            input = input.max_expand(most);
+        }
         let name = input.name();
-        let stop = signals::stop_flag()?;
+        cover.check()?;
+        cover.stop = signals::stop_flag()?.clone();
+        cover.observer = Some(Arc::new(Notices));
         if input.is_stdin() {
             terminal::reading("a problem");
         }
-        let limits = if self.limit == 0 { Limits::none() } else { Limits::solutions(self.limit) };
-        let limits = limits.max_nodes(self.max_nodes.unwrap_or(u64::MAX)).stop(stop);
-        let mut job = jobs::Cover::new().limits(limits).threads(self.threads).observer(Notices);
-        if self.all {
-            job = job.all();
-        } else if self.count {
-            job = job.count();
-        }
-        job = given(job, self.form, jobs::Cover::form);
-        let outcome = job.run(input, Output::from_arg(&self.output));
+        let outcome = cover.run(input, Output::from_arg(&output));
         signals::job_ended();
         let outcome = outcome?;
         let ended = match outcome.end {

@@ -1,12 +1,10 @@
 //! `batchdoku dedupe`.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 use clap::Args;
 
-use super::args::{FileArgs, JobArgs, PartArgs, RunArgs, SolutionsArgs, described_names, given};
-use batchdoku::jobs::{self, DedupeBy};
+use super::args::{FileArgs, JobArgs, RunArgs};
+use batchdoku::{jobs, pipeline::PartSpec};
 
 /// Drop puzzles that occurred before
 ///
@@ -25,46 +23,18 @@ use batchdoku::jobs::{self, DedupeBy};
   batchdoku dedupe puzzles.txt -o unique.txt
   batchdoku dedupe --equivalent a.txt b.txt -o classes.txt
   batchdoku dedupe --against a.txt --by solution b.txt -o clean.txt")]
-pub(super) struct DedupeArgs {
+pub(super) struct DedupeCommand {
     #[command(flatten)]
     files: FileArgs,
-
-    /// Also drop puzzles that are equivalent to an earlier one (see canon)
-    ///
-    /// This is --by class.
-    #[arg(long, conflicts_with = "by", help_heading = "Output")]
-    equivalent: bool,
-
-    /// Compare by puzzle, class or solution
-    ///
-    /// With --by solution, a puzzle without exactly one solution is compared by its own class.
-    #[arg(long, default_value = "puzzle", hide_default_value = true, help_heading = "Output")]
-    #[arg(value_parser = described_names!(DedupeBy:
-        "Puzzles with the same cells",
-        "Equivalent puzzles",
-        "Puzzles with equivalent solutions",
-    ))]
-    by: DedupeBy,
-
-    /// Also drop puzzles that are in FILE, such as a training set
-    #[arg(long, value_name = "FILE", help_heading = "Input")]
-    against: Vec<PathBuf>,
-
     #[command(flatten)]
-    solutions: SolutionsArgs,
+    dedupe: jobs::Dedupe,
     #[command(flatten)]
     run: RunArgs,
 }
 
-impl DedupeArgs {
+impl DedupeCommand {
     pub(super) fn run(self) -> Result<u8> {
-        let known: Vec<_> = self.against.iter().map(|path| self.files.input.input(path)).collect();
-        let whole = JobArgs { part: PartArgs::default(), run: self.run };
-        self.files.run_job(&whole, |options, inputs, output| {
-            let by = if self.equivalent { DedupeBy::Class } else { self.by };
-            let job = jobs::Dedupe::new().options(options).by(by).against(known);
-            let job = given(job, self.solutions.input(&self.files), jobs::Dedupe::solutions);
-            job.run(inputs, output)
-        })
+        let whole = JobArgs { part: PartSpec::default(), run: self.run };
+        Ok(self.files.run(&whole, self.dedupe)?.code)
     }
 }

@@ -1,20 +1,17 @@
 //! `batchdoku evolve`.
 
-use std::{
-    ops::RangeInclusive,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
 use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
-    args::{InputArgs, OutputArgs, RunArgs, clues, described_names, given, rating},
+    args::{InputArgs, OutputArgs, RunArgs},
     session,
 };
 use batchdoku::{
-    corpus::evolve::Criterion,
-    jobs::{self, JobOptions},
+    jobs,
+    pipeline::{InputSpec, JobSpec},
 };
 
 /// Search for rare puzzles: very hard, or with few or many clues
@@ -44,105 +41,29 @@ use batchdoku::{
     .default_value(None::<&str>)
     .help("Files or puzzles to start from [default: generated]")
     .long_help("Files, folders or puzzles to start from; '-' is stdin [default: generated puzzles]")))]
-pub(super) struct EvolveArgs {
+pub(super) struct EvolveCommand {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
-
-    /// Score: er, nodes, clues or few-clues
-    ///
-    /// Several scores are separated by commas; each decides where the scores before it are equal:
-    /// 'er,few-clues'.
-    #[arg(long, value_name = "SCORE", value_delimiter = ',', help_heading = "Corpus")]
-    #[arg(default_value = "er", value_parser = described_names!(Criterion:
-        "A higher rating of Sudoku Explainer",
-        "More nodes",
-        "More clues",
-        "Fewer clues",
-    ))]
-    by: Vec<Criterion>,
-
-    /// Most clues that are removed, up to 4
-    ///
-    /// A move removes and adds at least one clue. With --remove 1 --add 2, the number of clues stays or grows
-    /// by one, with --remove 2 --add 1 it stays or shrinks by one, with --remove 2 --add 2 it stays.
-    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Corpus",
-        value_parser = clap::value_parser!(u8).range(1..=4))]
-    remove: u8,
-
-    /// Most clues that are added, up to 3
-    #[arg(long, hide_short_help = true, value_name = "M", default_value_t = 2, help_heading = "Corpus",
-        value_parser = clap::value_parser!(u8).range(1..=3))]
-    add: u8,
-
-    /// Only puzzles with this ER or more
-    #[arg(long, value_name = "ER", value_parser = rating, help_heading = "Corpus")]
-    min_er: Option<f64>,
-
-    /// Only puzzles that take N nodes or more
-    #[arg(long, hide_short_help = true, value_name = "N", help_heading = "Corpus")]
-    min_nodes: Option<u64>,
-
-    /// Only puzzles with N clues, or A..B, A.. or ..B
-    #[arg(long, value_name = "A..B", value_parser = clues, help_heading = "Corpus")]
-    clues: Option<RangeInclusive<u8>>,
-
-    /// Number of puzzles [default: 100]
-    ///
-    /// If none of --min-er, --min-nodes and --clues is given, N may be at most --pool.
-    #[arg(short = 'n', long, value_name = "N", help_heading = "Corpus")]
-    count: Option<usize>,
-
-    /// Most puzzles in the pool
-    #[arg(long, value_name = "N", default_value_t = 100, hide_short_help = true, help_heading = "Corpus",
-        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
-    pool: usize,
-
-    /// Most rounds [default: 100 if no condition is given]
-    #[arg(long, hide_short_help = true, value_name = "N", help_heading = "Corpus")]
-    rounds: Option<u64>,
-
-    /// Random seed: equal seeds give equal puzzles
-    #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Corpus")]
-    seed: u64,
-
-    /// Keep the state of the search in FILE, and continue the search that is there
-    ///
-    /// FILE is written every ten seconds and at the end. An interrupted search that is continued has the same
-    /// output as an uninterrupted one. -n and --rounds may be larger than before.
-    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = "Run")]
-    state: Option<PathBuf>,
-
+    #[command(flatten)]
+    evolve: jobs::Evolve,
     #[command(flatten)]
     run: RunArgs,
 }
 
-impl EvolveArgs {
+impl EvolveCommand {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, .. } = &self;
+        let Self { input, output, mut evolve, run } = self;
         ensure!(
-            self.state.as_deref() != Some(Path::new("-")),
+            evolve.state.as_deref() != Some(Path::new("-")),
             "--state must be a file, because the next run reads it"
         );
-        let mut job = jobs::Evolve::new()
-            .removed(self.remove.into())
-            .added(self.add.into())
-            .pool(self.pool)
-            .seed(self.seed)
-            .by(self.by.iter().copied());
-        job = given(job, self.count, jobs::Evolve::count);
-        job = given(job, self.min_er, jobs::Evolve::min_er);
-        job = given(job, self.min_nodes, jobs::Evolve::min_nodes);
-        job = given(job, self.clues.clone(), jobs::Evolve::clues);
-        job = given(job, self.rounds, jobs::Evolve::rounds);
-        job = given(job, self.state.as_deref(), jobs::Evolve::state);
         let inputs = input.inputs();
-        let options = JobOptions::new();
-        let options = if inputs.is_empty() { options } else { input.apply(options) };
-        let is_verbose = input.verbose && !inputs.is_empty();
-        session::run_job(&self.run, is_verbose, output.apply(options), None, |options| {
-            job.options(options).run(inputs, output.output())
-        })
+        let is_generated = inputs.is_empty();
+        let read = if is_generated { InputSpec::default() } else { input.spec() };
+        evolve.options.spec = JobSpec { input: read, output: output.spec(), run: run.spec() };
+        let is_verbose = input.verbose && !is_generated;
+        Ok(session::run_job(evolve, &run, is_verbose, None, inputs, output.output())?.code)
     }
 }

@@ -1,17 +1,17 @@
 //! `batchdoku explain`.
 
 use anyhow::Result;
-use clap::Args;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::{
-    args::{DroppedArgs, InputArgs, JobArgs, LadderArgs, OutputArgs, To, given, names},
-    exit, session, signals,
+    args::{InputArgs, JobArgs, OutputArgs},
+    exit, session,
     terminal::Notices,
 };
 use batchdoku::{
-    corpus::explain::{CellOrder, ShownGrids},
     format::Format,
-    jobs::{self, JobOptions},
+    jobs::{self, ExplainTo},
+    pipeline::{DroppedSpec, JobSpec, LayoutSpec, OutputSpec},
 };
 
 /// Show the steps to the solution of each puzzle
@@ -50,58 +50,15 @@ use batchdoku::{
   batchdoku explain sudoku.csv --to text --search -o searches.csv
   batchdoku explain puzzles.txt --to tokens -o solved_cells.npy
   batchdoku explain puzzles.txt --steps 1 --to drawing   # a hint for each")]
-pub(super) struct ExplainArgs {
+pub(super) struct ExplainCommand {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
-    output: OutputArgs,
-
-    /// Use the techniques of Sudoku Explainer alone: ratings are ER
-    ///
-    /// Otherwise techniques that it does not have come between them: W-wing, remote pair, finned and
-    /// sashimi swordfish and jellyfish, simple and multi-colouring, sue de coq, chains with grouped links,
-    /// ALS-XZ, ALS-XY-wing. The hardest step is then easier for some puzzles.
-    #[arg(long, help_heading = "Output")]
-    er: bool,
-
+    output: ExplainOutput,
     #[command(flatten)]
-    ladder: LadderArgs,
-
-    /// Show no more than the next N steps
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Output")]
-    steps: Option<u16>,
-
-    /// List every step that is available now, in place of a path
-    ///
-    /// Each is a step from the puzzle as it is; there are no ratings of a path. Of chains and what is harder, of a bivalue
-    /// universal grave and of aligned exclusion, the first is listed.
-    #[arg(long, hide_short_help = true, help_heading = "Output")]
-    all: bool,
-
-    /// Grids shown with the steps: none, end (after the last), each
-    ///
-    /// By default, each step of JSON has the grid after it, and traces end with a grid.
-    #[arg(long, value_name = "WHICH", value_parser = names!(ShownGrids), hide_short_help = true)]
-    #[arg(help_heading = "Output")]
-    grids: Option<ShownGrids>,
-
-    /// Order of the cells of --to tokens: solver, row [default: solver]
-    ///
-    /// 'solver' is the order in which the steps solve them.
-    #[arg(long, value_name = "ORDER", value_parser = names!(CellOrder), hide_short_help = true)]
-    #[arg(help_heading = "Output")]
-    order: Option<CellOrder>,
-
-    /// Trace a search with guesses in place of steps
-    #[arg(long, hide_short_help = true, help_heading = "Output")]
-    search: bool,
-
-    /// Give up the search of a puzzle after N guesses [default: 10000]
-    #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Output")]
-    max_nodes: Option<u64>,
-
+    explain: jobs::Explain,
     #[command(flatten)]
-    dropped: DroppedArgs,
+    dropped: DroppedSpec,
 
     /// Print the schema of the JSON lines
     #[arg(long, hide_short_help = true, help_heading = "Output")]
@@ -111,30 +68,60 @@ pub(super) struct ExplainArgs {
     job: JobArgs,
 }
 
-impl ExplainArgs {
+/// The output, whose `--to` may be a kind of traces.
+struct ExplainOutput {
+    to: Option<ExplainTo>,
+    output: OutputArgs,
+}
+
+impl FromArgMatches for ExplainOutput {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Self::from_arg_matches_mut(&mut matches.clone())
+    }
+
+    fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
+        let to = matches.remove_one("to");
+        Ok(Self { to, output: OutputArgs::from_arg_matches_mut(matches)? })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for ExplainOutput {
+    fn augment_args(command: Command) -> Command {
+        OutputArgs::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        OutputArgs::augment_args_for_update(command)
+    }
+}
+
+impl ExplainCommand {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, output, er, ladder, steps, grids, dropped, job, .. } = &self;
-        let JobArgs { part, run } = job;
-        if self.schema {
+        let Self { input, output, mut explain, dropped, schema, job } = self;
+        let ExplainOutput { to, output } = output;
+        if schema {
             output.output().write(jobs::Explain::schema().as_bytes(), &Notices)?;
             return Ok(exit::DONE);
         }
         input.refuse_ratings("explain")?;
-        let mut options = dropped.apply(output.apply(input.apply(JobOptions::new())));
-        if output.is_drawn(input) {
-            options = options.output_format(Format::Drawing);
-        }
-        let options = part.apply(options.colour(output.has_colours()));
-        signals::set_remark(run.quiet, part.remark(&output.output(), input.are_files()));
-        session::run_job(run, input.verbose, options, part.length(input.length()), |options| {
-            let job = jobs::Explain::new().options(options).er(*er);
-            let job = job.techniques(ladder.conditions());
-            let job = given(job, steps.map(usize::from), jobs::Explain::most_steps).all(self.all);
-            let job = given(job, *grids, jobs::Explain::grids).search(self.search);
-            let job = given(job, output.to.and_then(To::trace), jobs::Explain::trace);
-            let job = given(job, self.order, jobs::Explain::order);
-            let job = given(job, self.max_nodes, jobs::Explain::max_nodes);
-            job.run(input.inputs(), output.output())
-        })
+        let is_drawn = to.is_none() && output.is_drawn(&input);
+        explain.to = if is_drawn { Some(ExplainTo::Format(Format::Drawing)) } else { to };
+        let layout = LayoutSpec { dropped, ..LayoutSpec::default() };
+        explain.options.spec = JobSpec {
+            input: input.spec(),
+            output: OutputSpec { layout, ..output.spec() },
+            run: job.spec(),
+        };
+        job.set_remark(&output.output(), input.are_files());
+        let length = job.length(input.length());
+        let (is_verbose, inputs) = (input.verbose, input.inputs());
+        let ended =
+            session::run_job(explain, &job.run, is_verbose, length, inputs, output.output())?;
+        Ok(ended.code)
     }
 }

@@ -3,11 +3,8 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::{
-    args::{JobArgs, OutputArgs, RecordArgs},
-    session, signals,
-};
-use batchdoku::jobs::{self, JobOptions};
+use super::args::{JobArgs, OutputArgs};
+use batchdoku::jobs;
 
 /// Generate random complete grids, uniform over all that exist
 #[derive(Args)]
@@ -17,24 +14,19 @@ use batchdoku::jobs::{self, JobOptions};
 #[command(after_help = "Examples:
   batchdoku grids -n 1000000 --seed 1 -o grids.txt
   batchdoku grids -n 500000 --seed 1 --skip 500000   # the second half of the same corpus")]
-pub(super) struct GridsArgs {
+pub(super) struct GridsCommand {
     #[command(flatten)]
-    records: RecordArgs,
+    grids: jobs::Grids,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     job: JobArgs,
 }
 
-impl GridsArgs {
+impl GridsCommand {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { records, output, job: JobArgs { part, run } } = &self;
-        let range = records.range()?;
-        let options = output.apply(part.apply(JobOptions::new()));
-        signals::set_remark(run.quiet, part.remark(&output.output(), true));
-        session::run_job(run, false, options, part.length(Some(records.count)), |options| {
-            let job = jobs::Grids::new().options(options).seed(records.seed).records(range);
-            job.run(output.output())
-        })
+        let Self { grids, output, job } = self;
+        let length = grids.records.count;
+        output.run(&job, grids, length)
     }
 }

@@ -5,10 +5,10 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, StyledStr, Styles, TypedValueParser},
 };
 
-use super::args::To;
 use batchdoku::{
     corpus::explain::TraceKind,
     format::{Format, Room},
+    jobs::ExplainTo,
 };
 
 /// The most examples in the short help of a command.
@@ -69,11 +69,12 @@ pub(super) fn with_formats(command: Command) -> Command {
                 );
                 if name == "explain" {
                     names.extend(TraceKind::NAMES.map(PossibleValue::new));
+                    let values = PossibleValuesParser::new(names);
+                    return arg.value_parser(
+                        values.map(|name| name.parse::<ExplainTo>().expect("one of the names")),
+                    );
                 }
-                arg.value_parser(PossibleValuesParser::new(names).map(|name| match name.parse() {
-                    Ok(kind) => To::Trace(kind),
-                    Err(_) => To::Format(format(&name)),
-                }))
+                arg.value_parser(PossibleValuesParser::new(names).map(|name| format(&name)))
             }
             _ => arg,
         })
@@ -140,7 +141,8 @@ fn values(arg: Arg) -> Arg {
 /// Puts `--help` into a group of options.
 fn help_in_group(command: Command) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
-    let help = help.help("Print help (see more with '--help')").help_heading("Run");
+    let help =
+        help.help("Print help (see more with '--help')").help_heading("Run").display_order(1004);
     command.disable_help_flag(true).arg(help.long_help("Print help (see a summary with '-h')"))
 }
 

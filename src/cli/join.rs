@@ -24,7 +24,7 @@ use batchdoku::{
 #[command(after_help = "Examples:
   batchdoku join part-1.txt part-2.txt -o solutions.txt
   batchdoku join part-*.txt -o solutions.txt.zst --summary summary.json")]
-pub(super) struct JoinArgs {
+pub(super) struct JoinCommand {
     /// The outputs of all parts
     #[arg(value_name = "PART", required = true, help_heading = "Input")]
     parts: Vec<PathBuf>,
@@ -39,12 +39,15 @@ pub(super) struct JoinArgs {
     run: RunArgs,
 }
 
-impl JoinArgs {
+impl JoinCommand {
     pub(super) fn run(self) -> Result<u8> {
         let output = self.output.as_deref().map_or(Output::Stdout, Output::from_arg);
         let length = self.parts.iter().map(|part| Input::from(part).length()).sum();
-        session::run_job(&self.run, false, JobOptions::new(), length, |options| {
-            jobs::Join::new().options(options).run(&self.parts, output)
-        })
+        let mut options = JobOptions::default();
+        options.spec.run = self.run.spec();
+        let ended = session::with_observer(options, &self.run, false, length, |options| {
+            jobs::Join { options }.run(&self.parts, output)
+        })?;
+        Ok(ended.code)
     }
 }

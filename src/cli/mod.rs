@@ -22,7 +22,6 @@ mod rate;
 mod session;
 mod shuffle;
 mod signals;
-mod size;
 mod solve;
 mod split;
 mod stats;
@@ -94,23 +93,23 @@ macro_rules! commands {
 }
 
 commands! {
-    Solve(solve::SolveArgs),
-    Count(count::CountArgs),
-    Check(check::CheckArgs),
-    Generate(generate::GenerateArgs),
-    Grids(grids::GridsArgs),
-    Rate(rate::RateArgs),
-    Explain(explain::ExplainArgs),
-    Canon(canon::CanonArgs),
-    Shuffle(shuffle::ShuffleArgs),
-    Neighbours(neighbours::NeighboursArgs),
-    SubPuzzles(neighbours::SubPuzzlesArgs),
-    Evolve(evolve::EvolveArgs),
-    Dedupe(dedupe::DedupeArgs),
-    Split(split::SplitArgs),
-    Join(join::JoinArgs),
-    Stats(stats::StatsArgs),
-    Cover(cover::CoverArgs),
+    Solve(solve::SolveCommand),
+    Count(count::CountCommand),
+    Check(check::CheckCommand),
+    Generate(generate::GenerateCommand),
+    Grids(grids::GridsCommand),
+    Rate(rate::RateCommand),
+    Explain(explain::ExplainCommand),
+    Canon(canon::CanonCommand),
+    Shuffle(shuffle::ShuffleCommand),
+    Neighbours(neighbours::NeighboursCommand),
+    SubPuzzles(neighbours::SubPuzzlesCommand),
+    Evolve(evolve::EvolveCommand),
+    Dedupe(dedupe::DedupeCommand),
+    Split(split::SplitCommand),
+    Join(join::JoinCommand),
+    Stats(stats::StatsCommand),
+    Cover(cover::CoverCommand),
     Bench(bench::BenchArgs),
 }
 
@@ -164,6 +163,8 @@ fn failed(error: &anyhow::Error) -> u8 {
             of_options @ (Error::Resume(_)
             | Error::Join(_)
             | Error::Unused { .. }
+            | Error::NoEffect { .. }
+            | Error::OutOfRange { .. }
             | Error::Clash { .. }),
         ) => {
             terminal::report_error(&anyhow!(of_options.words(&option_of)));

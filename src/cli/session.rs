@@ -1,7 +1,7 @@
 //! The surroundings of every job: threads, signals, progress, diagnostics on standard error, the summary.
 
 use std::{
-    path::Path,
+    mem,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -11,38 +11,64 @@ use std::{
 use anyhow::Result;
 
 use super::{
-    args::{FileArgs, JobArgs, RunArgs},
+    args::{FileArgs, JobArgs, OutputArgs, RunArgs},
     eprint_line, exit,
     progress::{ProgressBar, When},
     signals,
 };
 use batchdoku::{
     format::Format,
-    jobs::{JobOptions, JobSummary},
-    pipeline::{Diagnostic, Error, Input, JobEnd, JobObserver, Notice, Output, Progress},
+    jobs::{Command, JobOptions, JobSummary},
+    pipeline::{
+        Diagnostic, Error, Input, JobEnd, JobObserver, JobSpec, Notice, Output, OutputSpec,
+        Progress,
+    },
 };
 
 /// The number of diagnostics that are printed.
 const PRINTED: u64 = 10;
 
+/// The end of a job: what it did, and the exit code.
+pub(super) struct Ended {
+    pub(super) summary: JobSummary,
+    pub(super) code: u8,
+}
+
 impl FileArgs {
-    /// Runs a job from the inputs to the output: see [`run_job`].
-    pub(super) fn run_job(
+    /// Runs a command from the inputs to the output: see [`run_job`].
+    pub(super) fn run(&self, job: &JobArgs, command: impl Command) -> Result<Ended> {
+        self.run_to(self.output.output(), job, command)
+    }
+
+    /// Runs a command from the inputs to this output.
+    pub(super) fn run_to(
         &self,
-        JobArgs { part, run }: &JobArgs,
-        job: impl FnOnce(JobOptions, Vec<Input>, Output) -> Result<JobSummary, Error>,
-    ) -> Result<u8> {
+        to: Output,
+        job: &JobArgs,
+        mut command: impl Command,
+    ) -> Result<Ended> {
         let Self { input, output, layout } = self;
-        let mut options = JobOptions::new();
+        let mut written = OutputSpec { layout: layout.clone(), ..output.spec() };
         if output.is_drawn(input) {
-            options = options.output_format(Format::Drawing);
+            written.to = Some(Format::Drawing);
         }
-        let options = output.apply(input.apply(options.colour(output.has_colours())));
-        let options = part.apply(layout.apply(options));
-        signals::set_remark(run.quiet, part.remark(&output.output(), input.are_files()));
-        run_job(run, input.verbose, options, part.length(input.length()), |options| {
-            job(options, input.inputs(), output.output())
-        })
+        command.options_mut().spec =
+            JobSpec { input: input.spec(), output: written, run: job.spec() };
+        job.set_remark(&output.output(), input.are_files());
+        let length = job.length(input.length());
+        run_job(command, &job.run, input.verbose, length, input.inputs(), to)
+    }
+}
+
+impl OutputArgs {
+    /// Runs a command that makes this number of records: see [`run_job`].
+    pub(super) fn run(&self, job: &JobArgs, mut command: impl Command, records: u64) -> Result<u8> {
+        let output = self.output();
+        let spec = JobSpec { output: self.spec(), run: job.spec(), ..JobSpec::default() };
+        command.options_mut().spec = spec;
+        job.set_remark(&output, true);
+        let length = job.length(Some(records));
+        Ok(run_job(command, &job.run, false, length, Vec::new(), output)?.code)
     }
 }
 
@@ -93,27 +119,38 @@ impl JobObserver for Printer {
     }
 }
 
-/// Runs `job` with `options`, completed by what `run` says; prints what happens meanwhile, with `is_verbose` the formats
-/// of the inputs too, and the summary. `length` is that of the input in bytes (or in records, without input), if it is
-/// known. Returns the exit code.
+/// Runs a command; prints what happens meanwhile, with `is_verbose` the formats of the inputs too, and the summary.
+/// `length` is that of the input in bytes (or in records, without input), if it is known.
 pub(super) fn run_job(
+    mut command: impl Command,
     run: &RunArgs,
     is_verbose: bool,
-    options: JobOptions,
+    length: Option<u64>,
+    inputs: Vec<Input>,
+    output: Output,
+) -> Result<Ended> {
+    let options = mem::take(command.options_mut());
+    with_observer(options, run, is_verbose, length, |options| {
+        *command.options_mut() = options;
+        command.run(inputs, output)
+    })
+}
+
+/// Runs a job with options, completed by those that follow it: see [`run_job`].
+pub(super) fn with_observer(
+    mut options: JobOptions,
+    run: &RunArgs,
+    is_verbose: bool,
     length: Option<u64>,
     job: impl FnOnce(JobOptions) -> Result<JobSummary, Error>,
-) -> Result<u8> {
+) -> Result<Ended> {
     let is_silent = run.quiet && run.progress == When::Auto;
     let when = if is_silent { When::Never } else { run.progress };
     let bar = ProgressBar::new(when, length);
     let diagnostics = AtomicU64::new(0);
     let printer = Arc::new(Printer { is_quiet: run.quiet, is_verbose, bar, diagnostics });
-    let stop = signals::stop_flag()?.clone();
-    let mut options = options.threads(run.threads).stop(stop).observer(Arc::clone(&printer));
-    let summary_to_stderr = run.summary.as_deref() == Some(Path::new("-"));
-    if let Some(path) = run.summary.as_ref().filter(|_| !summary_to_stderr) {
-        options = options.summary(Output::from(path));
-    }
+    options.stop = signals::stop_flag()?.clone();
+    options.observer = Some(Arc::<Printer>::clone(&printer));
     let result = job(options);
     signals::job_ended();
     printer.bar.finish();
@@ -127,16 +164,18 @@ pub(super) fn run_job(
         if summary.end == JobEnd::Interrupted {
             signals::print_remark();
         }
-        if run.threads > summary.threads && summary.end != JobEnd::CompleteBefore {
-            eprint_line(&format!("note: -j {} gives {} threads", run.threads, summary.threads));
+        let asked = run.threads();
+        if asked > summary.threads && summary.end != JobEnd::CompleteBefore {
+            eprint_line(&format!("note: -j {asked} gives {} threads", summary.threads));
         }
     }
-    if summary_to_stderr {
+    if run.has_shown_summary() {
         eprint_line(summary.to_json().trim_end());
     }
-    Ok(match summary.end {
+    let code = match summary.end {
         JobEnd::Interrupted => signals::exit_code(),
         _ if summary.is_complete() => exit::DONE,
         _ => exit::SOME_UNSOLVED,
-    })
+    };
+    Ok(Ended { summary, code })
 }

@@ -1,10 +1,10 @@
 //! `batchdoku split`.
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use clap::Args;
 
-use super::args::{FileArgs, JobArgs, SearchArgs, SolutionsArgs, described_names, given};
-use batchdoku::jobs::{self, SplitBy, Strata};
+use super::args::{FileArgs, JobArgs};
+use batchdoku::{jobs, pipeline::Output};
 
 /// Split a corpus into training and test sets that share no class
 ///
@@ -20,66 +20,23 @@ use batchdoku::jobs::{self, SplitBy, Strata};
 #[command(mut_arg("to", |arg| arg.help("Format [default: by NAME, or as the input]")))]
 #[command(after_help = "Examples:
   batchdoku split puzzles.txt --stratify level --train 40 --valid 10 -o puzzles.txt")]
-pub(super) struct SplitArgs {
+pub(super) struct SplitCommand {
     #[command(flatten)]
     files: FileArgs,
-
-    /// Share of the training set
-    #[arg(long, value_name = "SHARE", default_value_t = 0.9, help_heading = "Split")]
-    train: f64,
-
-    /// Share of the validation set [default: no such set]
-    #[arg(long, value_name = "SHARE", help_heading = "Split")]
-    valid: Option<f64>,
-
-    /// Exactly these shares; numbers from 1 on are numbers of records
-    ///
-    /// A class is never divided: if no classes add up to the size of a set, the set has the nearest size. The
-    /// inputs are read twice, and each record takes 16 bytes of memory.
-    #[arg(long, hide_short_help = true, help_heading = "Split")]
-    exact: bool,
-
-    /// Shares that are exact in each stratum: level, er, clues, or a COLUMN
-    ///
-    /// 'er' is the rating of Sudoku Explainer without its fraction; any other name is that of a column. A class whose
-    /// records are of several strata counts as of the one that most of them have. Implies --exact.
-    #[arg(long, hide_short_help = true, value_name = "BY", help_heading = "Split")]
-    stratify: Option<Strata>,
-
-    /// Random seed: equal seeds give equal sets
-    #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Split")]
-    seed: u64,
-
-    /// Class that no two sets share
-    ///
-    /// Puzzles with the same class of the solution can have different classes themselves.
-    #[arg(long, hide_short_help = true, default_value = "solution", help_heading = "Split")]
-    #[arg(value_parser = described_names!(SplitBy:
-        "The class of the solution, and with it that of the puzzle",
-        "The class of the puzzle",
-    ))]
-    by: SplitBy,
-
     #[command(flatten)]
-    solutions: SolutionsArgs,
-    #[command(flatten)]
-    search: SearchArgs,
+    split: jobs::Split,
     #[command(flatten)]
     job: JobArgs,
 }
 
-impl SplitArgs {
+impl SplitCommand {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { files, search, .. } = &self;
-        let base = files.output.output.as_ref().context(
-            "split needs the name of the sets: -o data.txt writes data.train.txt and data.test.txt",
-        )?;
-        let job =
-            jobs::Split::new().train(self.train).seed(self.seed).by(self.by).exact(self.exact);
-        let job = given(job, self.valid, jobs::Split::valid);
-        let job = given(job, self.stratify.clone(), jobs::Split::stratify);
-        let job = given(job, self.solutions.input(files), jobs::Split::solutions);
-        let job = job.engine(search.engine.choice()?).max_nodes(search.max_nodes);
-        files.run_job(&self.job, |options, inputs, _| job.options(options).run(inputs, base))
+        let Some(base) = &self.files.output.output else {
+            bail!(
+                "split needs the name of the sets: -o data.txt writes data.train.txt and data.test.txt"
+            );
+        };
+        let base = Output::from(base);
+        Ok(self.files.run_to(base, &self.job, self.split)?.code)
     }
 }

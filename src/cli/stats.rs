@@ -2,16 +2,16 @@
 
 use std::{env, path::PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Args;
 
 use super::{
-    args::{InputArgs, RunArgs, SyncArgs, given},
+    args::{InputArgs, RunArgs},
     session,
 };
 use batchdoku::{
-    jobs::{self, JobOptions},
-    pipeline::Output,
+    jobs,
+    pipeline::{DiskSpec, JobSpec, Output, OutputSpec},
 };
 
 /// Describe a corpus in tables and pictures
@@ -23,7 +23,7 @@ use batchdoku::{
   batchdoku stats puzzles.txt
   batchdoku stats puzzles.txt --html report.html
   batchdoku stats puzzles.txt --plot puzzles.svg --json > puzzles.json")]
-pub(super) struct StatsArgs {
+pub(super) struct StatsCommand {
     #[command(flatten)]
     input: InputArgs,
 
@@ -35,82 +35,27 @@ pub(super) struct StatsArgs {
     #[arg(default_value = "-", hide_default_value = true)]
     output: PathBuf,
 
-    /// Print JSON
-    #[arg(long, help_heading = "Output")]
-    json: bool,
-
-    /// Draw histograms and a heat map: .svg or .png
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    plot: Option<PathBuf>,
-
-    /// Write a report: one page of HTML with tables and pictures
-    ///
-    /// It needs no other file and no script, and fits a telephone and a dark screen.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    html: Option<PathBuf>,
-
-    /// Title of pictures and reports [default: the names of the inputs]
-    #[arg(long, value_name = "TEXT", hide_short_help = true, help_heading = "Output")]
-    title: Option<String>,
-
     #[command(flatten)]
-    sync: SyncArgs,
-
-    /// Do not rate the puzzles, which is much faster
-    ///
-    /// The tables then have no levels, techniques, solutions and nodes.
-    #[arg(long, help_heading = "Search")]
-    no_rating: bool,
-
-    /// Count puzzles by the rating of Sudoku Explainer (ER) too
-    ///
-    /// This takes about 15 times as long as levels for random minimal puzzles, and a tenth of a second of CPU time for
-    /// a puzzle of ER 11.
-    #[arg(long, help_heading = "Search")]
-    er: bool,
-
-    /// Count minimal puzzles, automorphisms, classes, solutions and unavoidable sets too
-    #[arg(long, hide_short_help = true, help_heading = "Search")]
-    structure: bool,
-
-    /// Count unavoidable sets of up to N cells, 6 to 16
-    ///
-    /// Implies --structure, which counts sets of up to 6 cells. 12 cells take about 10 ms per puzzle; each
-    /// additional cell multiplies that by 2.4.
-    #[arg(long, value_name = "N", hide_short_help = true, help_heading = "Search")]
-    #[arg(value_parser = clap::value_parser!(u8).range(6..=16))]
-    unavoidable: Option<u8>,
-
+    stats: jobs::Stats,
+    #[command(flatten)]
+    disk: DiskSpec,
     #[command(flatten)]
     run: RunArgs,
 }
 
-impl StatsArgs {
+impl StatsCommand {
     pub(super) fn run(self) -> Result<u8> {
-        let Self { input, .. } = &self;
-        if self.er {
+        let Self { input, output, mut stats, disk, run } = self;
+        if stats.er {
             input.refuse_ratings("stats")?;
         }
-        let extension = self.output.extension().map(|extension| extension.to_string_lossy());
-        let is_picture = extension
-            .is_some_and(|extension| ["html", "svg", "png"].contains(&&*extension.to_lowercase()));
-        ensure!(
-            self.title.is_none() || self.plot.is_some() || self.html.is_some() || is_picture,
-            "--title is for pictures and reports: add --html FILE or --plot FILE"
-        );
-        let mut job =
-            jobs::Stats::new().rated(!self.no_rating).er(self.er).structure(self.structure);
-        job = given(job, self.unavoidable, jobs::Stats::unavoidable);
-        let output = Output::from_arg(&self.output);
-        job = if self.json { job.json(output) } else { job.write(output) };
-        job = job.commands([command_line()]);
-        job = given(job, self.title.as_deref(), jobs::Stats::title);
-        job = given(job, self.plot.as_deref().map(Output::from_arg), jobs::Stats::plot);
-        job = given(job, self.html.as_deref().map(Output::from_arg), jobs::Stats::html);
-        let options = self.sync.apply(input.apply(JobOptions::new()));
-        session::run_job(&self.run, input.verbose, options, input.length(), |options| {
-            job.options(options).run(input.inputs()).map(|(_, summary)| summary)
-        })
+        stats.commands = vec![command_line()];
+        let written = OutputSpec { disk, ..OutputSpec::default() };
+        stats.options.spec = JobSpec { input: input.spec(), output: written, run: run.spec() };
+        let length = input.length();
+        let (is_verbose, inputs) = (input.verbose, input.inputs());
+        let output = Output::from_arg(&output);
+        Ok(session::run_job(stats, &run, is_verbose, length, inputs, output)?.code)
     }
 }
 

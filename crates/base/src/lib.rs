@@ -18,5 +18,8 @@ pub use limits::{Limits, Outcome, StopReason, Verdict};
 pub use named::{UnknownName, any_of};
 pub use numbers::{plural, thousands};
 pub use scalar::{Scalar, ScalarText};
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde;
 pub use stop::StopFlag;
 pub use value::{ColumnKind, Value};

@@ -44,7 +44,8 @@ pub fn any_of(names: &[&str]) -> String {
     }
 }
 
-/// Names the values of an enum: `ALL`, `NAMES`, `name()`, `FromStr` and `Display`.
+/// Names the values of an enum: `ALL`, `NAMES`, `name()`, `FromStr` and `Display`, and, with the feature `serde`,
+/// serialises them by name.
 #[macro_export]
 macro_rules! named {
     ($type:ident { $($value:ident = $name:literal),+ $(,)? }) => {
@@ -79,7 +80,63 @@ macro_rules! named {
                 f.pad(self.name())
             }
         }
+
+        $crate::text_in_data! { $type }
     };
+}
+
+/// Serialises values of types as text, and reads them from text.
+#[cfg(feature = "serde")]
+#[macro_export]
+macro_rules! text_in_data {
+    ($($type:ident),+) => {$(
+        impl $crate::serde::Serialize for $type {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $type {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
+                let text = <String as $crate::serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err($crate::serde::de::Error::custom)
+            }
+        }
+    )+};
+}
+
+/// Does nothing, because this crate lacks the feature `serde`.
+#[cfg(not(feature = "serde"))]
+#[macro_export]
+macro_rules! text_in_data {
+    ($($type:ident),+) => {};
+}
+
+/// Makes a parser of clap for the names of a type, which lists them in the help and in errors; with meanings, the long
+/// help describes each. The crate that uses it depends on clap.
+#[macro_export]
+macro_rules! names {
+    ($type:ty) => {
+        clap::builder::TypedValueParser::map(
+            clap::builder::PossibleValuesParser::new(<$type>::NAMES),
+            |name| name.parse::<$type>().expect("one of the names"),
+        )
+    };
+    ($type:ty: $($meaning:literal),+ $(,)?) => {{
+        const MEANINGS: [&str; <$type>::NAMES.len()] = [$($meaning),+];
+        let described = <$type>::NAMES.into_iter().zip(MEANINGS);
+        let values = described
+            .map(|(name, meaning)| clap::builder::PossibleValue::new(name).help(meaning));
+        clap::builder::TypedValueParser::map(
+            clap::builder::PossibleValuesParser::new(values),
+            |name| name.parse::<$type>().expect("one of the names"),
+        )
+    }};
 }
 
 #[cfg(test)]

@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    JobOptions, JobSummary,
-    fault::OptionError,
+    Inputs, JobOptions, JobSummary,
+    command::{Command, command, excludes, needs},
     grid_walk::{GridCursor, Item},
     judge::{JUDGED_COLUMNS, ReplyJudge},
     options::SearchOptions,
-    question::SearchQuestion,
     runner::Runner,
     solve_stage::SolveStage,
     summary::SummaryWording,
@@ -25,7 +24,8 @@ use batchdoku_format::{
     RecordRef, Records, ReplyOptions, TEXT_MEMBERS, Thoughts, Value, text_of_messages,
 };
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input, Reason,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, DiagnosticKind, Error, Input, Output, Reason,
+    decides_nothing,
 };
 
 /// Checks the claimed solution of every puzzle: after it on the same line, in the solution column of
@@ -34,91 +34,99 @@ use batchdoku_pipeline::{
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
-/// use batchdoku::{jobs::Check, pipeline::Output};
-/// let job = Check::new().solutions("data/examples.sol").unique(true);
+/// use batchdoku::{jobs::{Check, Command}, pipeline::Output};
+/// let job = Check { solutions: Some("data/examples.sol".into()), unique: true, ..Check::default() };
 /// let summary = job.run("data/examples.txt", Output::Discard)?;
 /// assert_eq!(summary.counts.wrong, 0);
 /// # Ok::<(), batchdoku::pipeline::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Search"))]
 pub struct Check {
-    options: JobOptions,
-    search: SearchOptions,
-    solutions: Option<Input>,
-    unique: bool,
-    score: bool,
-    answer: AnswerPart,
-    think: Thoughts,
-}
-
-/// The question of a job.
-#[derive(Serialize)]
-struct CheckQuestion {
-    unique: bool,
-    score: bool,
-    answer: String,
-    think: String,
+    /// How the command reads, writes and runs.
     #[serde(flatten)]
-    search: SearchQuestion,
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// File of solutions, one line for each line of puzzles
+    ///
+    /// The two files may have different formats. Record N of one belongs to record N of the other.
+    #[serde(serialize_with = "decides_nothing")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", help_heading = "Input"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = Input::parser()))]
+    pub solutions: Option<Input>,
+
+    /// Judge replies of language models: the grid that a text gives as its answer
+    ///
+    /// The text, or the messages of a chat, are in the column --solution-column, or in 'text', 'response', 'completion',
+    /// 'answer' or 'output'. Any solution of the puzzle will do. With -o, twelve columns are written, among them found,
+    /// cells_right, solved and truncated: see docs/judge.md.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub score: bool,
+
+    /// Part of a reply that holds the answer: auto, boxed, text or the name of a tag
+    ///
+    /// auto takes the last <answer>, else the last \boxed{}, else what follows "final answer", else the whole text.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PART", hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
+    pub answer: AnswerPart,
+
+    /// Treatment of thoughts: drop or keep, or the name of a tag that is dropped, too
+    ///
+    /// Thoughts are what stands in <think>, <thinking>, <thought> or <reasoning>.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "THOUGHTS", hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
+    pub think: Thoughts,
+
+    /// Require each solution to be the only one
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub unique: bool,
+
+    /// The search.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub search: SearchOptions,
 }
 
-with_run! {
-    /// Checks the solutions of the inputs, and writes the verdicts.
-    Check: SummaryWording { record: "solution", done: "correct", always: "wrong" }
-}
-with_search!(Check);
+impl Command for Check {
+    command!("check");
 
-impl Check {
-    setters! {
-        /// Sets whether a solution must also be the only one.
-        unique: bool;
-        /// Sets an input of solutions: one line for each line of puzzles; if one of the inputs is not lines but a
-        /// table, say, one record for each record.
-        solutions: some Input => solutions;
-        /// Judges replies of language models instead: finds the grid that each gives as its answer, and compares it with the
-        /// puzzle.
-        ///
-        /// The text is in the column of solutions that [`JobOptions`] name, by default the first of `text`, `response`,
-        /// `completion`, `answer` and `output` that a record has; messages of a chat will do. The columns are
-        /// [`JUDGED_COLUMNS`].
-        score: bool;
-        /// Sets which part of a reply holds the answer.
-        answer: AnswerPart;
-        /// Sets what is done with thoughts.
-        think: Thoughts;
+    fn check(&self) -> Result<(), Error> {
+        let score = ("score", self.score);
+        let unique = ("unique", self.unique);
+        excludes(score, unique, None, "any solution of the puzzle will do")?;
+        let solutions = ("solutions", self.solutions.is_some());
+        excludes(score, solutions, None, "answers are texts in a column")?;
+        let answer = ("answer", self.answer != AnswerPart::default());
+        needs(answer, score, "solutions are checked as they stand")?;
+        let think = ("think", self.think != Thoughts::default());
+        needs(think, score, "solutions are checked as they stand")?;
+        let max_nodes = ("max_nodes", self.search.max_nodes.is_some());
+        needs(max_nodes, unique, "nothing else is searched")?;
+        self.search.engine.check()
     }
 
-    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
         let Self { options, search, solutions, unique, score, answer, think } = self;
-        let question = CheckQuestion {
-            unique: *unique,
-            score: *score,
-            answer: answer.to_string(),
-            think: think.to_string(),
-            search: search.into(),
-        };
+        let wording = SummaryWording { record: "solution", done: "correct", always: "wrong" };
+        let mut runner = Runner::new(self, inputs, vec![output], wording)?;
         if *score {
-            if solutions.is_some() || *unique {
-                return Err(OptionError::ScoreOfSolutions.into());
-            }
             let columns = JUDGED_COLUMNS.map(|column| Column::named(column.name, column.kind()));
             let replies = ReplyOptions { answer: answer.clone(), think: think.clone() };
             let job = ScoreJob { column: options.spec.input.solution_column.as_deref(), replies };
-            return runner
-                .identified_by("check", &question)
-                .run(&AnswerShape::one_row(&columns), &job);
+            return runner.run(&AnswerShape::one_row(&columns), &job);
         }
-        let mut runner = runner.pencilmarks();
         runner.take_solutions(solutions.as_ref())?;
+        let engine = search.engine();
         if *unique {
-            runner = runner.engine(search.engine);
+            runner = runner.engine(engine);
         }
-        runner = runner.identified_by("check", &question);
         let limits = search.limits(2, options);
         let columns = [Column::named("verdict", ColumnKind::Text)];
-        let job = CheckJob { engine: search.engine, limits, unique: *unique };
-        runner.run(&AnswerShape::one_row(&columns), &job)
+        let job = CheckJob { engine, limits, unique: *unique };
+        runner.pencilmarks().run(&AnswerShape::one_row(&columns), &job)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Counting the solutions of every puzzle.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    JobOptions, JobSummary,
-    options::SearchOptions,
-    question::{SearchQuestion, limited},
+    Inputs, JobOptions, JobSummary,
+    command::{Command, command},
+    options::{SearchOptions, limit},
     runner::Runner,
     solve_stage::SolveStage,
 };
@@ -14,7 +14,7 @@ use batchdoku_engine::EngineChoice;
 use batchdoku_format::{
     AnswerShape, Answers, Column, ColumnKind, Field, Format, Room, Row, Scalar,
 };
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output};
 
 /// Counts the solutions of each puzzle.
 ///
@@ -22,57 +22,61 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error};
 /// stopped, ends in `+`: `2+` means two solutions or more. A record that is not a puzzle gives `-`.
 ///
 /// ```
-/// use batchdoku::jobs::Count;
+/// use batchdoku::jobs::{Command, Count};
 /// # let folder = tempfile::tempdir()?;
 /// # let [puzzles, counts] = ["puzzles.txt", "counts.txt"].map(|name| folder.path().join(name));
 /// std::fs::write(&puzzles, format!("{}\n", ".".repeat(81)))?;
-/// let summary = Count::new().limit(2).run(&puzzles, &counts)?;
+/// let summary = Count::default().run(&puzzles, &counts)?;
 /// assert_eq!(summary.counts.puzzles, 1);
 /// assert_eq!(std::fs::read_to_string(counts)?, "2+\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Search"))]
 pub struct Count {
-    options: JobOptions,
-    search: SearchOptions,
-    limit: Option<u64>,
-}
-
-/// The question of a job.
-#[derive(Serialize)]
-struct CountQuestion {
-    /// 0 counts all.
-    limit: u64,
+    /// How the command reads, writes and runs.
     #[serde(flatten)]
-    search: SearchQuestion,
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// Stop at N solutions of each; 0 counts all
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = LIMIT))]
+    pub limit: u64,
+
+    /// The search.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub search: SearchOptions,
 }
 
-with_run! {
-    /// Counts the solutions of the puzzles of the inputs.
-    Count: "counted"
-}
-with_search!(Count);
+/// The solutions at which a search ends, unless another number is given.
+const LIMIT: u64 = 2;
 
-impl Count {
-    setters! {
-        /// Sets the count at which a search ends; 2 by default, [`u64::MAX`] to count all solutions.
-        limit: u64;
+impl Default for Count {
+    fn default() -> Self {
+        Self { options: JobOptions::default(), limit: LIMIT, search: SearchOptions::default() }
+    }
+}
+
+impl Command for Count {
+    command!("count");
+
+    fn check(&self) -> Result<(), Error> {
+        self.search.engine.check()
     }
 
-    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
         let Self { options, search, .. } = self;
-        let limit = self.limit.unwrap_or(2);
         let with_solution = options.spec.output.to.and_then(Format::room) == Some(Room::Count);
         let columns = [Column::named("count", ColumnKind::Count), Column::SOLUTION];
         let columns = &columns[..if with_solution { 2 } else { 1 }];
-        let runner = runner.pencilmarks().engine(search.engine).identified_by(
-            "count",
-            &CountQuestion { limit: limited(limit).unwrap_or(0), search: search.into() },
-        );
-        let limits = search.limits(limit, options);
-        let job = CountJob { engine: search.engine, limits, with_solution };
-        runner.run(&AnswerShape::one_row(columns), &job)
+        let engine = search.engine();
+        let runner =
+            Runner::new(self, inputs, vec![output], "counted")?.pencilmarks().engine(engine);
+        let limits = search.limits(limit(self.limit), options);
+        runner.run(&AnswerShape::one_row(columns), &CountJob { engine, limits, with_solution })
     }
 }
 

@@ -11,45 +11,79 @@
 
 use std::sync::{Arc, Mutex};
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     Inputs, JobOptions, JobSummary,
+    command::{Command, command, excludes},
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
     fault::OptionError,
     grid_walk::{GridCursor, GridRecord, Item},
+    options::ArraySolutions,
     runner::{JobWork, Runner},
     solve_stage::SolveStage,
     summary::SummaryWording,
     two_passes::TwoPasses,
 };
+#[cfg(feature = "clap")]
+use batchdoku_base::names;
 use batchdoku_base::{Limits, named};
 use batchdoku_corpus::canon::{class_key, grid_key};
 use batchdoku_engine::EngineChoice;
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Input, JobSpec,
-    OutputFile, Progress, Reason, Run, RunEnd, lock, start_threads, temporary_file_name,
+    Output, OutputFile, Progress, Reason, Run, RunEnd, lock, start_threads, temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
 /// reported and kept.
 ///
 /// ```
-/// use batchdoku::jobs::{Dedupe, DedupeBy};
+/// use batchdoku::jobs::{Command, Dedupe, DedupeBy};
 /// # let folder = tempfile::tempdir()?;
 /// # let [puzzles, classes] = ["puzzles.txt", "classes.txt"].map(|name| folder.path().join(name));
 /// let empty = ".".repeat(80);
 /// std::fs::write(&puzzles, format!("1{empty}\n{empty}2\n"))?;
-/// let summary = Dedupe::new().by(DedupeBy::Class).run(&puzzles, &classes)?;
+/// let summary = Dedupe { by: Some(DedupeBy::Class), ..Dedupe::default() }.run(&puzzles, &classes)?;
 /// assert_eq!((summary.counts.done, summary.counts.repeats), (1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Output"))]
 pub struct Dedupe {
-    options: JobOptions,
-    by: DedupeBy,
-    against: Inputs,
-    solutions: Option<Input>,
+    /// How the command reads, writes and runs.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// Also drop puzzles that are equivalent to an earlier one (see canon)
+    ///
+    /// This is --by class.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub equivalent: bool,
+
+    /// Compare by puzzle, class or solution
+    ///
+    /// With --by solution, a puzzle without exactly one solution is compared by its own class.
+    #[cfg_attr(feature = "clap", arg(long, value_parser = names!(DedupeBy:
+        "Puzzles with the same cells",
+        "Equivalent puzzles",
+        "Puzzles with equivalent solutions",
+    )))]
+    pub by: Option<DedupeBy>,
+
+    /// Also drop puzzles that are in FILE, such as a training set
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", help_heading = "Input"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = Input::parser()))]
+    pub against: Vec<Input>,
+
+    /// The solutions of an array.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub array: ArraySolutions,
 }
 
 /// The puzzles that [`Dedupe`] takes for repeats, the strictest first: each includes those before.
@@ -90,32 +124,25 @@ impl DedupeBy {
     }
 }
 
-with_run! {
-    /// Copies the first record of each grid of the inputs.
-    Dedupe: SummaryWording { record: "puzzle", done: "kept", always: "repeats dropped" }
-}
+impl Command for Dedupe {
+    command!("dedupe");
 
-impl Dedupe {
-    setters! {
-        /// Sets the puzzles that are repeats; [`DedupeBy::Puzzle`] by default.
-        by: DedupeBy;
-        /// Drops records that are known too, because these inputs hold them: a set for training, say, that must
-        /// share nothing with one for tests. Each is reported as what it shares: the puzzle, or else its class, or
-        /// else that of its solution.
-        against: impl Into<Inputs>;
-        /// Reads solutions from an input, one for each puzzle of an array. Records of other formats have theirs next
-        /// to them.
-        solutions: some Input => solutions;
+    fn check(&self) -> Result<(), Error> {
+        let equivalent = ("equivalent", self.equivalent);
+        excludes(equivalent, ("by", self.by.is_some()), None, "it stands for one of its values")
     }
 
-    fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
+        let wording = SummaryWording { record: "puzzle", done: "kept", always: "repeats dropped" };
+        let mut runner = Runner::new(self, inputs, vec![output], wording)?;
         // A record goes whole, its solution with it.
-        runner.take_array_solutions(self.solutions.as_ref())?;
+        runner.take_array_solutions(self.array.solutions.as_ref())?;
         let wording = &mut runner.about.wording;
-        if !self.against.0.is_empty() {
+        if !self.against.is_empty() {
             wording.always = "known";
         }
-        let against = Runner::new(&self.options, self.against.clone(), Vec::new(), *wording)?;
+        let known = self.against.clone().into();
+        let against = Runner::of_options(&self.options, known, Vec::new(), *wording)?;
         let known_files = &against.spec.input.files;
         let input = &mut runner.spec.input;
         input.known.clone_from(known_files);
@@ -123,7 +150,8 @@ impl Dedupe {
         if inputs.filter(|input| input.is_stdin()).count() > 1 {
             return Err(OptionError::SharedStdin { one: "known puzzles", other: "others" }.into());
         }
-        runner.run_work(DedupeWork { by: self.by, against: &against.spec })
+        let by = if self.equivalent { DedupeBy::Class } else { self.by.unwrap_or_default() };
+        runner.run_work(DedupeWork { by, against: &against.spec })
     }
 }
 

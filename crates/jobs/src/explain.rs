@@ -1,16 +1,20 @@
 //! The steps to the solution of every puzzle.
 
-use std::sync::Arc;
+use std::{str::FromStr, sync::Arc};
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    command::{Command, command, excludes},
     grid_walk::{GridCursor, GridRecord, Item},
+    options::LadderOptions,
     runner::Runner,
     solve_stage::SolveStage,
 };
-use batchdoku_base::{Limits, StopFlag, Verdict, any_of, bits};
+#[cfg(feature = "clap")]
+use batchdoku_base::names;
+use batchdoku_base::{Limits, StopFlag, UnknownName, Verdict, any_of, bits};
 use batchdoku_corpus::Position;
 use batchdoku_corpus::explain::{
     CellOrder, ErRating, Explainer, ShownGrids, SolutionPath, StepKind, TakenStep,
@@ -26,198 +30,213 @@ use batchdoku_pipeline::{
 };
 
 /// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
-/// and with the grid after each technique; or as [traces](Self::trace), for language models.
+/// and with the grid after each technique; or as traces, for language models.
 ///
 /// Tables and JSON objects keep their fields, and gain the steps as JSON and the ratings of the hardest, of the hardest
 /// up to the first digit, and of the first. These are `er`, `ep` and `ed` if the steps are those of Sudoku Explainer,
 /// otherwise `hardest`, `up_to_first_digit` and `first`. Tables have the technique of the hardest step as well.
 ///
-/// A puzzle that cannot be explained has a line too, which says why.
+/// Puzzles may have candidates in place of clues. Without a format that is given or the name of the output stands for,
+/// there are JSON lines; `drawing` is for people, as is a name with `.txt`. A puzzle that cannot be explained has a line
+/// too, which says why.
 ///
 /// ```
-/// use batchdoku::jobs::Explain;
+/// use batchdoku::jobs::{Command, Explain};
 /// # let folder = tempfile::tempdir()?;
 /// # let [puzzles] = ["puzzles.txt"].map(|name| folder.path().join(name));
 /// # let steps = folder.path().join("steps.jsonl");
 /// std::fs::write(&puzzles, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
-/// let _ = Explain::new().run(&puzzles, &steps)?;
+/// let _ = Explain::default().run(&puzzles, &steps)?;
 /// assert!(std::fs::read_to_string(steps)?.contains("hidden_single"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Output"))]
 pub struct Explain {
-    options: JobOptions,
-    er: bool,
-    most_steps: Option<usize>,
-    all: bool,
-    traces: TraceOptions,
-    techniques: TechniqueConditions,
-}
+    /// How the command reads, writes and runs.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
 
-/// The question of a job.
-#[derive(Serialize)]
-struct ExplainQuestion {
-    /// The trace or the format that was asked for: the lines have none.
-    to: Option<&'static str>,
-    er: bool,
-    steps: Option<usize>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    all: bool,
-    grids: Option<&'static str>,
-    order: Option<&'static str>,
-    search: bool,
-    max_nodes: Option<u64>,
-    without: Option<String>,
-    at_most: Option<String>,
-}
+    /// The format or the kind of traces that is written; `None` for the format that the name of the output stands for.
+    /// The program reads it with the output.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub to: Option<ExplainTo>,
 
-with_options!(Explain);
-
-impl Explain {
-    setters! {
-        /// Uses only techniques of Sudoku Explainer, so that the steps are those that
-        /// [`ErRating`] rests on. All are used by default.
-        er: bool;
-        /// Takes no more than this number of steps of each puzzle. Drawings then have the candidates in place of the
-        /// grid.
-        most_steps: usize;
-        /// Lists every step that is available now, each from the puzzle as it is, in place of a path. There are no
-        /// ratings. Of chains and what is harder, of a bivalue universal grave and of aligned exclusion, the first is
-        /// listed.
-        all: bool;
-        /// Writes traces in place of steps as JSON. The format is that of the output's name; without such a name,
-        /// `text` is text, `chat` is JSON lines, and `tokens` is an array of numpy, N × 81 × 3.
-        trace: some TraceKind => traces.kind;
-        /// Sets the steps that have the grid after them, by default each; of traces, the last. Drawings have grids of
-        /// their own.
-        grids: some ShownGrids => traces.grids;
-        /// Sets the order of the cells of `tokens`, by default that in which the steps solve them.
-        order: some CellOrder => traces.order;
-        /// Writes traces of a search with guesses in place of steps.
-        search: bool => traces.search;
-        /// Gives up the search of a puzzle after this number of guesses, by default 10,000.
-        max_nodes: some u64 => traces.max_nodes;
-        /// Ends the ladder of techniques with one, or leaves some out. Other conditions on paths are those of
-        /// [`Generate`](super::Generate) and [`Rate`](super::Rate).
-        techniques: TechniqueConditions;
-    }
-
-    /// Returns the schema of the JSON lines, as JSON.
-    pub const fn schema() -> &'static str {
-        SolutionPath::SCHEMA
-    }
-
-    /// Explains the puzzles of the inputs, which may have candidates in place of clues. Of the formats of the
-    /// output, `drawing` is for people, as is a name with `.txt`; by default there are JSON lines.
+    /// Use the techniques of Sudoku Explainer alone: ratings are ER
     ///
-    /// # Errors
-    /// Whatever ended the job, options that do not go together, or a format without a place for the answers. No output
-    /// file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        output: impl Into<Output>,
-    ) -> Result<JobSummary, Error> {
-        let output = output.into();
+    /// Otherwise techniques that it does not have come between them: W-wing, remote pair, finned and
+    /// sashimi swordfish and jellyfish, simple and multi-colouring, sue de coq, chains with grouped links,
+    /// ALS-XZ, ALS-XY-wing. The hardest step is then easier for some puzzles.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub er: bool,
+
+    /// The ladder.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub ladder: LadderOptions,
+
+    /// Show no more than the next N steps
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u16).range(1..)))]
+    pub steps: Option<u16>,
+
+    /// List every step that is available now, in place of a path
+    ///
+    /// Each is a step from the puzzle as it is; there are no ratings of a path. Of chains and what is harder, of a bivalue
+    /// universal grave and of aligned exclusion, the first is listed.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    pub all: bool,
+
+    /// Grids shown with the steps: none, end (after the last), each
+    ///
+    /// By default, each step of JSON has the grid after it, and traces end with a grid.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "WHICH", hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_parser = names!(ShownGrids)))]
+    pub grids: Option<ShownGrids>,
+
+    /// Order of the cells of --to tokens: solver, row [default: solver]
+    ///
+    /// 'solver' is the order in which the steps solve them.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "ORDER", hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_parser = names!(CellOrder)))]
+    pub order: Option<CellOrder>,
+
+    /// Trace a search with guesses in place of steps
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    pub search: bool,
+
+    /// Give up the search of a puzzle after N guesses [default: 10000]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", hide_short_help = true))]
+    pub max_nodes: Option<u64>,
+}
+
+/// The form of the answers of [`Explain`].
+///
+/// ```
+/// use batchdoku::{corpus::explain::TraceKind, jobs::ExplainTo};
+/// assert_eq!("chat".parse(), Ok(ExplainTo::Trace(TraceKind::Chat)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ExplainTo {
+    /// A format of files.
+    Format(Format),
+    /// A kind of traces, in the format that the name of the output stands for; without such a name, `text` is text,
+    /// `chat` is JSON lines, and `tokens` is an array of numpy, N × 81 × 3.
+    Trace(TraceKind),
+}
+
+impl FromStr for ExplainTo {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        name.parse().map(Self::Trace).or_else(|_| name.parse().map(Self::Format))
+    }
+}
+
+impl<'de> Deserialize<'de> for ExplainTo {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+impl ExplainTo {
+    fn format(self) -> Option<Format> {
+        if let Self::Format(format) = self { Some(format) } else { None }
+    }
+
+    fn trace(self) -> Option<TraceKind> {
+        if let Self::Trace(kind) = self { Some(kind) } else { None }
+    }
+}
+
+impl Command for Explain {
+    command!("explain");
+
+    fn check(&self) -> Result<(), Error> {
+        self.trace_form()?;
+        self.ladder.conditions(self.er).map(|_| ())
+    }
+
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
         let trace = self.trace_form()?;
         let kind = trace.map(|trace| trace.kind());
-        let to = match self.options.spec.output.to {
+        let spec = &self.options.spec;
+        let to = match self.to.and_then(ExplainTo::format).or(spec.output.to) {
             Some(format) => format,
             None => match file_type(&output, &file_types(kind))? {
                 FileType::Records(format) => format,
                 _ => text_format(kind),
             },
         };
-        self.check(to, kind).map_err(|error| Error::Options(error.into()))?;
-        let techniques = self.techniques.er(self.er);
-        techniques.check().map_err(|error| Error::Options(error.into()))?;
+        self.check_format(to, kind).map_err(|error| Error::Options(error.into()))?;
+        let techniques = self.ladder.conditions(self.er)?;
         let rating_names = Explainer::of_conditions(&techniques).rating_names();
-        let grids = self.traces.grids.unwrap_or_default();
+        let grids = self.grids.unwrap_or_default();
         let content = match (to, trace) {
             (Format::Drawing, _) => Content::Drawing(Drawing {
-                colour: self.options.spec.output.layout.colour,
-                is_partial: self.most_steps.is_some(),
+                colour: spec.output.colour,
+                is_partial: self.steps.is_some(),
                 lists: self.all,
             }),
             (_, Some(trace)) => Content::Trace(trace),
             (_, None) => Content::Path(grids),
         };
         let columns = columns_of(to, trace.as_ref(), rating_names);
+        let mut written = self.clone();
         // Drawings are written here; the format adds nothing.
         let format = if to == Format::Drawing { Format::Line } else { to };
-        let options = self.options.clone().output_format(format);
+        written.options.spec.output.to = Some(format);
         let shape: Vec<_> = columns
             .iter()
             .map(|&ExplainColumn { name, kind, .. }| Column::named(name, kind).optional())
             .collect();
-        let mut asked = TechniqueConditions::described(Some(&techniques));
         let all = self.all;
-        let most_steps = self.most_steps.unwrap_or(usize::MAX);
-        let stop = &options.stop;
+        let most_steps = self.steps.map_or(usize::MAX, usize::from);
+        let stop = &self.options.stop;
         let searches = &Arc::<Searches>::default();
         let job = ExplainJob { techniques, most_steps, all, content, columns, stop, searches };
-        Runner::new(&options, inputs.into(), vec![output], "explained")?
+        Runner::new(&written, inputs, vec![output], "explained")?
             .pencilmarks()
-            .identified_by(
-                "explain",
-                &ExplainQuestion {
-                    to: kind.map(TraceKind::name).or(self.options.spec.output.to.map(Format::name)),
-                    er: self.er,
-                    steps: self.most_steps,
-                    all,
-                    grids: self.traces.grids.map(ShownGrids::name),
-                    order: self.traces.order.map(CellOrder::name),
-                    search: self.traces.search,
-                    max_nodes: self.traces.max_nodes,
-                    without: asked.remove("without").flatten(),
-                    at_most: asked.remove("at_most").flatten(),
-                },
-            )
             .slow(true)
             .searching(searches)
             .run(&AnswerShape::any_rows(&shape), &job)
     }
+}
+
+impl Explain {
+    /// Returns the schema of the JSON lines, as JSON.
+    pub const fn schema() -> &'static str {
+        SolutionPath::SCHEMA
+    }
 
     /// Returns the form of the traces, if they are asked for.
     fn trace_form(&self) -> Result<Option<TraceForm>, Error> {
-        let ladder = TechniqueConditions::described(Some(&self.techniques));
-        let is_given = |name| ladder.get(name).is_some_and(Option::is_some);
         let of_steps = [
             ("er", self.er),
-            ("steps", self.most_steps.is_some()),
-            ("without", is_given("without")),
-            ("at_most", is_given("at_most")),
+            ("steps", self.steps.is_some()),
+            ("without", !self.ladder.without.is_empty()),
+            ("at_most", self.ladder.at_most.is_some()),
         ];
-        if self.all
-            && let Some(kind) = self.traces.kind
-        {
-            return Err(Error::Clash {
-                option: "all",
-                is_needed: false,
-                other: "to",
-                value: Some(kind.name()),
-                reason: "a trace is one way to the solution",
-            });
-        }
-        if self.all && self.most_steps.is_some() {
-            return Err(Error::Clash {
-                option: "all",
-                is_needed: false,
-                other: "steps",
-                value: None,
-                reason: "what is available is no path, which could end early",
-            });
-        }
-        self.traces.form(&of_steps).map_err(|clash| {
+        let &Self { order, grids, search, max_nodes, .. } = self;
+        let kind = self.to.and_then(ExplainTo::trace);
+        let all = ("all", self.all);
+        let to = ("to", kind.is_some());
+        excludes(all, to, kind.map(TraceKind::name), "a trace is one way to the solution")?;
+        let steps = ("steps", self.steps.is_some());
+        excludes(all, steps, None, "what is available is no path, which could end early")?;
+        TraceOptions { kind, order, grids, search, max_nodes }.form(&of_steps).map_err(|clash| {
             let TraceClash { option, is_needed, other, value, reason } = clash;
             Error::Clash { option, is_needed, other, value, reason }
         })
     }
 
     /// Checks that a format has a place for the answers.
-    fn check(&self, to: Format, kind: Option<TraceKind>) -> Result<(), ExplainError> {
-        if to == Format::Drawing && self.traces.grids.is_some() && kind.is_none() {
+    fn check_format(&self, to: Format, kind: Option<TraceKind>) -> Result<(), ExplainError> {
+        if to == Format::Drawing && self.grids.is_some() && kind.is_none() {
             return Err(ExplainError::DrawnGrids);
         }
         let is_text = to == text_format(kind) && kind != Some(TraceKind::Tokens);

@@ -2,17 +2,18 @@
 
 use batchdoku_base::thousands;
 use batchdoku_corpus::invalidate::Invalid;
+use batchdoku_engine::simd::SimdLevel;
 use batchdoku_format::{FileType, FormatError};
 use batchdoku_pipeline::{Error, Output, file_type};
 
 /// An option of a job that makes no sense: the cause in [`Error::Options`].
 ///
 /// ```
-/// use batchdoku::{jobs::{JobOptions, OptionError, Solve}, pipeline::{Error, Input, Output}};
-/// let job = Solve::new().options(JobOptions::new().shard(3, 2));
+/// use batchdoku::{jobs::{Command, Neighbours, OptionError}, pipeline::{Error, Input, Output}};
+/// let job = Neighbours { remove: 0, add: 0, ..Neighbours::default() };
 /// let error = job.run(Input::text(String::new()), Output::Discard).unwrap_err();
 /// let Error::Options(cause) = error else { panic!("{error}") };
-/// assert_eq!(cause.downcast_ref(), Some(&OptionError::NoSuchPart { part: 3, count: 2 }));
+/// assert_eq!(cause.downcast_ref(), Some(&OptionError::NoNeighbour));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -25,22 +26,18 @@ pub enum OptionError {
         /// The role of the second.
         other: &'static str,
     },
-    /// A part that is beyond the number of parts, or 0.
-    #[error("there is no part {part} of {count}")]
-    NoSuchPart {
-        /// The part, counted from 1.
-        part: u64,
-        /// The number of parts.
-        count: u64,
-    },
+    /// This CPU lacks a SIMD level.
+    #[error("{0} is not supported by this CPU")]
+    NoSuchLevel(SimdLevel),
+    /// The numbers of the records are too large.
+    #[error("the number of the first record and the number of records are too large")]
+    TooManyRecords,
+    /// Neighbours that differ in no clue.
+    #[error("a neighbour differs in at least one clue: no clue is removed or added")]
+    NoNeighbour,
     /// Only a part of the input is wanted by a job that needs all of it.
     #[error("{0}")]
     NeedsAll(&'static str),
-    /// Scores, which are of texts in a column, together with solutions in a file or with unique ones only.
-    #[error(
-        "scores judge texts in a column, where any solution will do: they need no file of solutions, and no unique ones"
-    )]
-    ScoreOfSolutions,
     /// A column about a valid puzzle, where an invalid puzzle that is made from it is written.
     #[error(
         "the column '{column}' is about the valid puzzle, and not about the {invalid} one that is made from it"
@@ -67,9 +64,6 @@ pub enum OptionError {
     /// The output of a job that writes several files by one name is not the name of a file.
     #[error("'{0}' does not name a file")]
     NotAFile(String),
-    /// A move of a search removes or adds no clue.
-    #[error("a move removes and adds at least one clue")]
-    NoMove,
     /// The pool of a search has no room.
     #[error("the pool must have room for at least one puzzle")]
     NoPool,

@@ -1,25 +1,39 @@
 //! Generating puzzles.
 
 use std::{
+    fs::File,
+    io::{self, Read},
     ops::Range,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, atomic::AtomicU64},
 };
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{
-    Inputs, JobOptions, JobSummary, fault::OptionError, options::SearchOptions,
-    question::RecordsQuestion, rate::column, runner::Runner,
+    Inputs, JobOptions, JobSummary,
+    command::{Command, command},
+    fault::OptionError,
+    options::{EngineOptions, RecordOptions, TechniqueOptions},
+    ranges::{ClueRange, RatingRange},
+    rate::column,
+    runner::Runner,
 };
 use batchdoku_base::StopFlag;
+#[cfg(feature = "clap")]
+use batchdoku_base::names;
 use batchdoku_corpus::{
     features::{Facts, Feature, FeatureGroup, Stopped},
     generate::{GenerateError, GenerateOptions, GeneratedPuzzle, Generator},
     invalidate::Invalid,
     rate::{Difficulty, Rater},
     stats::WeightSum,
+    symmetry::Symmetry,
 };
-use batchdoku_engine::{EngineChoice, grid::Grid};
+use batchdoku_engine::{
+    EngineChoice,
+    grid::{CellSet, Grid},
+};
 use batchdoku_format::{
     AnswerShape, Answers, Column, Field, Format, FormatError, Record, RecordFormatter, RecordKind,
     RecordRef, Records, Role, Room, Scalar, Value,
@@ -33,67 +47,295 @@ use batchdoku_pipeline::{ChunkOutput, Error, Output, RangeJob, RangeWorker, Reas
 /// reported; the others are not affected.
 ///
 /// ```
-/// use batchdoku::jobs::Generate;
+/// use batchdoku::jobs::{Command, Generate, RecordOptions};
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("corpus.txt");
-/// let summary = Generate::new().seed(1).records(0..100).run(&path)?;
+/// let records = RecordOptions { count: 100, seed: 1, skip: 0 };
+/// let summary = Generate { records, ..Generate::default() }.run((), &path)?;
 /// assert_eq!(summary.counts.done, 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
-pub struct Generate<'a> {
-    options: JobOptions,
-    search: SearchOptions,
-    puzzles: GenerateOptions<'a>,
-    levels: Vec<Difficulty>,
-    seed: u64,
-    records: Range<u64>,
-    with_solution: bool,
-    with_weight: bool,
-    with: Vec<Feature>,
-    invalid: Option<Invalid>,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Corpus"))]
+pub struct Generate {
+    /// How the command writes and runs.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// The records.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub records: RecordOptions,
+
+    /// Number of clues: N, A..B (both included), A.. or ..B
+    #[cfg_attr(feature = "clap", arg(long, value_name = "A..B"))]
+    pub clues: Option<ClueRange>,
+
+    /// Make minimal puzzles [default without --clues]
+    ///
+    /// If any clue of a minimal puzzle is removed, there are several solutions.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub minimal: bool,
+
+    /// Make all minimal puzzles of the same size equally likely; slow
+    ///
+    /// Clues are removed in random order up to the first that must stay; if all others must stay too,
+    /// the puzzle is done. About one order in 250,000 succeeds. Puzzles have at most 32 clues.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    pub controlled_bias: bool,
+
+    /// Symmetry of the clues
+    #[cfg_attr(feature = "clap", arg(long, value_name = "KIND", default_value = "none"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = names!(Symmetry)))]
+    pub symmetry: Symmetry,
+
+    /// File of 81 cells that marks where clues may be
+    ///
+    /// Cells marked 1-9 x X * # may hold clues; cells marked . 0 - _ may not.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Pattern::parser()))]
+    pub pattern: Option<Pattern>,
+
+    /// Only puzzles of these levels, separated by commas
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LEVEL", value_delimiter = ','))]
+    #[cfg_attr(feature = "clap", arg(value_parser = names!(Difficulty)))]
+    pub difficulty: Vec<Difficulty>,
+
+    /// Only puzzles of this ER (Sudoku Explainer): A..B
+    ///
+    /// Both ends are included. A rating stops once it is too high. From 8.0 on, clues of puzzles that are a
+    /// little too easy are exchanged. Rare ratings take time: docs/grading.md has a table.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "A..B"))]
+    pub er: Option<RatingRange>,
+
+    /// Only puzzles with this EP, the hardest step up to the first digit
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "A..B"))]
+    pub ep: Option<RatingRange>,
+
+    /// Only puzzles with this ED, the first step
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "A..B"))]
+    pub ed: Option<RatingRange>,
+
+    /// Conditions on the path.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub techniques: TechniqueOptions,
+
+    /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
+    ///
+    /// The conditions hold for the puzzle before a clue is removed or changed. The solution and the weight of
+    /// that puzzle are not those of the result, so --with, --with-solution and --with-weight are errors.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "KIND"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = names!(Invalid:
+        "With several solutions",
+        "Without any",
+    )))]
+    pub invalid: Option<Invalid>,
+
+    /// Tries per puzzle
+    ///
+    /// A record for which no try succeeds is left empty, and the exit code is 1.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "N"))]
+    #[cfg_attr(feature = "clap", arg(default_value_t = GenerateOptions::MAX_TRIES))]
+    pub max_tries: u32,
+
+    /// List the records without a puzzle in FILE
+    ///
+    /// FILE is a tab-separated table with the columns line, kind, detail and text. Line 1 is the first record.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "FILE"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = Output::parser()))]
+    pub rejects: Option<Output>,
+
+    /// Write these next to each puzzle: solution, er, level, ...
+    ///
+    /// Any of solution, clues, class (the canonical form), weight, and the columns of 'rate' with all its options, such
+    /// as level, nodes, er and minimal, separated by commas. 'technique' is the hardest step on the ladder of Sudoku
+    /// Explainer. With --er, --ep or --ed the rating is known already; otherwise it takes time.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Output"))]
+    #[cfg_attr(feature = "clap", arg(value_name = "COLUMNS", value_delimiter = ','))]
+    #[cfg_attr(feature = "clap", arg(value_parser = names!(Feature)))]
+    #[cfg_attr(feature = "clap", arg(hide_possible_values = true))]
+    pub with: Vec<Feature>,
+
+    /// Write the solution next to each puzzle: --with solution
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Output"))]
+    pub with_solution: bool,
+
+    /// Leave records without a puzzle out of the output
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Output"))]
+    pub drop: bool,
+
+    /// Write the weight of each minimal puzzle next to it: --with weight
+    ///
+    /// The weight is 1 divided by the probability of the puzzle, given its solution and, without
+    /// --controlled-bias, the order of removal.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Output"))]
+    pub with_weight: bool,
+
+    /// The engine. The program has its options behind those of the output.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub engine: EngineOptions,
 }
 
-/// The question of a job.
-#[derive(Serialize)]
-struct GenerateQuestion<'a> {
-    #[serde(flatten)]
-    records: RecordsQuestion,
-    #[serde(flatten)]
-    puzzles: &'a GenerateOptions<'a>,
-    difficulty: Vec<&'static str>,
-    with_solution: bool,
-    with_weight: bool,
-    with: Vec<&'static str>,
-    invalid: Option<&'static str>,
-    engine: &'static str,
+impl Default for Generate {
+    fn default() -> Self {
+        Self {
+            options: JobOptions::default(),
+            records: RecordOptions::default(),
+            clues: None,
+            minimal: false,
+            controlled_bias: false,
+            symmetry: Symmetry::None,
+            pattern: None,
+            difficulty: Vec::new(),
+            er: None,
+            ep: None,
+            ed: None,
+            techniques: TechniqueOptions::default(),
+            invalid: None,
+            max_tries: GenerateOptions::MAX_TRIES,
+            rejects: None,
+            with: Vec::new(),
+            with_solution: false,
+            drop: false,
+            with_weight: false,
+            engine: EngineOptions::default(),
+        }
+    }
 }
 
-with_options!(Generate<'a>);
-with_engine!(Generate<'a>);
+/// The cells that may hold clues: 81 marks. Cells marked 1-9 x X * # may, cells marked . 0 - _ may not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// A file of marks.
+    File(PathBuf),
+    /// The cells themselves.
+    Cells(CellSet),
+}
 
-impl<'a> Generate<'a> {
-    setters! {
-        /// Sets the conditions of the puzzles; minimal ones by default.
-        puzzles: GenerateOptions<'a>;
-        /// Sets the levels that the puzzles may have; all by default.
-        difficulty: impl Into<Vec<Difficulty>> => levels;
-        /// Sets the seed; 0 by default.
-        seed: u64;
-        /// Sets the records of the corpus that are generated, counted from 0.
-        records: Range<u64>;
-        /// Writes the solution next to each puzzle.
-        with_solution: bool;
-        /// Writes the weight of each minimal puzzle next to it, such as `4.123456e15`: 1 divided by
-        /// its probability; 0 where there is no puzzle. See [the
-        /// bias](batchdoku_corpus::generate#bias).
-        with_weight: bool;
-        /// Writes these next to each puzzle, in this order, behind those of [`with_solution`](Self::with_solution) and
-        /// [`with_weight`](Self::with_weight). A rating that a condition is about is not found again.
-        with: impl Into<Vec<Feature>>;
-        /// Makes each puzzle invalid, for testing.
-        invalid: some Invalid => invalid;
+impl Pattern {
+    /// The most bytes of a file that are read: 81 marks, with room for remarks and frames. Without a limit, a device
+    /// such as `/dev/zero` would fill the memory.
+    const LONGEST: u64 = 1 << 16;
+
+    /// Returns a parser of arguments, which are names of files.
+    #[cfg(feature = "clap")]
+    fn parser() -> impl clap::builder::TypedValueParser<Value = Self> {
+        use clap::builder::TypedValueParser;
+        clap::builder::PathBufValueParser::new().map(Self::File)
+    }
+
+    /// Returns the marked cells.
+    fn cells(&self) -> Result<CellSet, Error> {
+        match self {
+            Self::Cells(cells) => Ok(*cells),
+            Self::File(path) => Self::read(path)
+                .map_err(|source| Error::Read { name: path.display().to_string(), source }),
+        }
+    }
+
+    fn read(path: &Path) -> io::Result<CellSet> {
+        let mut text = Vec::new();
+        File::open(path)?.take(Self::LONGEST).read_to_end(&mut text)?;
+        CellSet::parse(&text).map_err(io::Error::other)
+    }
+}
+
+/// A pattern is serialised as its marks, because the file may change, and read from marks.
+impl Serialize for Pattern {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::File(path) => path.serialize(serializer),
+            Self::Cells(cells) => {
+                let mark = |cell| if cells.contains(cell) { 'x' } else { '.' };
+                serializer.serialize_str(&CellSet::ALL.into_iter().map(mark).collect::<String>())
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Pattern {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        CellSet::parse(text.as_bytes()).map(Self::Cells).map_err(de::Error::custom)
+    }
+}
+
+impl Command for Generate {
+    command!("generate");
+
+    fn check(&self) -> Result<(), Error> {
+        let beside = self.features();
+        if let (Some(invalid), [first, ..]) = (self.invalid, &beside[..]) {
+            return Err(OptionError::ColumnOfInvalid { column: first.name, invalid }.into());
+        }
+        if let Some(feature) = beside.iter().find(|it| it.group == FeatureGroup::Conditions) {
+            let reason = "all puzzles are made so that they meet the conditions";
+            return Err(OptionError::UnknownFeature { column: feature.name, reason }.into());
+        }
+        if let Some(techniques) = self.techniques.conditions(self.is_rated())? {
+            let levels = techniques.check_levels(&self.difficulty);
+            levels.map_err(|error| Error::Options(error.into()))?;
+        }
+        self.records.range()?;
+        self.engine.check()
+    }
+
+    fn start(&self, _: Inputs, output: Output) -> Result<JobSummary, Error> {
+        let mut asked = self.clone();
+        let spec = &mut asked.options.spec;
+        if let Some(Pattern::File(path)) = &self.pattern {
+            spec.output.protected.push(path.into());
+        }
+        spec.input.rejects = self.rejects.clone().or(spec.input.rejects.take());
+        spec.output.layout.dropped.drop |= self.drop;
+        let cells = self.pattern.as_ref().map(Pattern::cells).transpose()?;
+        asked.pattern = cells.map(Pattern::Cells);
+        asked.generate(output)
+    }
+}
+
+impl Generate {
+    /// Returns whether a rating of Sudoku Explainer is asked for, so that paths are those of its techniques.
+    fn is_rated(&self) -> bool {
+        [&self.er, &self.ep, &self.ed].into_iter().any(Option::is_some)
+    }
+
+    /// Returns whether the weights of puzzles are written.
+    fn has_weights(&self) -> bool {
+        self.features().iter().any(|it| it.group == FeatureGroup::Generator)
+    }
+
+    /// Returns the conditions that puzzles must meet.
+    fn conditions(&self) -> Result<GenerateOptions<'static>, Error> {
+        let mut puzzles = GenerateOptions::new()
+            .minimal(self.minimal || self.controlled_bias || self.clues.is_none())
+            .symmetry(self.symmetry)
+            .max_tries(self.max_tries)
+            .controlled_bias(self.controlled_bias)
+            .weights(self.has_weights());
+        if let Some(pattern) = &self.pattern {
+            puzzles = puzzles.pattern(pattern.cells()?);
+        }
+        if let Some(ClueRange(clues)) = self.clues.clone() {
+            puzzles = puzzles.clues(clues);
+        }
+        if let Some(RatingRange(range)) = self.er.clone() {
+            puzzles = puzzles.er(range);
+        }
+        if let Some(RatingRange(range)) = self.ep.clone() {
+            puzzles = puzzles.ep(range);
+        }
+        if let Some(RatingRange(range)) = self.ed.clone() {
+            puzzles = puzzles.ed(range);
+        }
+        if let Some(techniques) = self.techniques.conditions(self.is_rated())? {
+            puzzles = puzzles.techniques(techniques);
+        }
+        Ok(puzzles)
     }
 
     /// Returns the features next to each puzzle, each once.
@@ -110,37 +352,27 @@ impl<'a> Generate<'a> {
         features
     }
 
-    /// Generates the puzzles.
+    /// Generates the puzzles. The pattern is at hand.
     ///
     /// # Errors
-    /// If no puzzle can meet the options, or the output cannot be written. No output file is written
-    /// then.
-    pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
-        let Self { options, search, levels, .. } = self;
+    /// If no puzzle can meet the options, or the output cannot be written.
+    fn generate(&self, output: Output) -> Result<JobSummary, Error> {
+        let Self { options, records, difficulty: levels, .. } = self;
+        let mut runner = Runner::new(self, Inputs::default(), vec![output], "generated")?;
+        let conditions = self.conditions()?;
         let accept = |puzzle: &Grid| {
             let level = Rater::default().rate(puzzle).level();
-            level.is_some_and(|level| levels.contains(&level)) && self.puzzles.accepts(puzzle)
+            level.is_some_and(|level| levels.contains(&level))
         };
         let beside = self.features();
-        if let (Some(invalid), [first, ..]) = (self.invalid, &beside[..]) {
-            return Err(OptionError::ColumnOfInvalid { column: first.name, invalid }.into());
-        }
-        if let Some(feature) = beside.iter().find(|it| it.group == FeatureGroup::Conditions) {
-            let reason = "all puzzles are made so that they meet the conditions";
-            return Err(OptionError::UnknownFeature { column: feature.name, reason }.into());
-        }
-        if let Some(techniques) = self.puzzles.techniques_asked() {
-            techniques.check_levels(levels).map_err(|error| Error::Options(error.into()))?;
-        }
-        let has_weights = beside.iter().any(|it| it.group == FeatureGroup::Generator);
-        let puzzles = self.puzzles.clone().weights(has_weights);
-        let puzzles = if levels.is_empty() { puzzles } else { puzzles.accept(&accept) };
+        let has_weights = self.has_weights();
+        let puzzles = if levels.is_empty() { conditions } else { conditions.accept(&accept) };
         let tries = Arc::default();
         let weights = Arc::default();
         let mut job = GenerateJob {
             puzzles,
-            seed: self.seed,
-            engine: search.engine,
+            seed: records.seed,
+            engine: self.engine.choice(),
             stop: &options.stop,
             invalid: self.invalid,
             beside: &beside,
@@ -150,22 +382,7 @@ impl<'a> Generate<'a> {
             weights: &weights,
         };
         job.generator().map_err(|error| Error::Options(error.into()))?;
-        let mut runner = Runner::new(options, Inputs::default(), vec![output.into()], "generated")?
-            .engine(search.engine)
-            .identified_by(
-                "generate",
-                &GenerateQuestion {
-                    records: RecordsQuestion::new(self.seed, &self.records),
-                    puzzles: &self.puzzles,
-                    difficulty: levels.iter().map(|level| level.name()).collect(),
-                    with_solution: self.with_solution,
-                    with_weight: self.with_weight,
-                    with: self.with.iter().map(|feature| feature.name).collect(),
-                    invalid: self.invalid.map(Invalid::name),
-                    engine: search.engine.kind.name(),
-                },
-            )
-            .counting("tries", &tries);
+        runner = runner.engine(job.engine).counting("tries", &tries);
         runner.about.weights = has_weights.then(|| Arc::clone(&weights));
         let mut columns: Vec<_> = beside.iter().map(column).collect();
         if !columns.is_empty() {
@@ -198,7 +415,7 @@ impl<'a> Generate<'a> {
             }
         }
 
-        runner.generate(self.records.clone(), &AnswerShape::one_row(&columns), &job)
+        runner.generate(records.range()?, &AnswerShape::one_row(&columns), &job)
     }
 }
 

@@ -1,11 +1,12 @@
 //! Generating complete grids.
 
-use std::ops::Range;
+use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    command::{Command, command},
     generate::{NumberedGrids, WriteGrids},
-    question::RecordsQuestion,
+    options::RecordOptions,
     runner::Runner,
     summary::SummaryWording,
 };
@@ -18,47 +19,44 @@ use batchdoku_pipeline::{Error, Output};
 /// `i` alone.
 ///
 /// ```
-/// use batchdoku::{Grid, jobs::Grids};
+/// use batchdoku::{Grid, jobs::{Command, Grids, RecordOptions}};
 /// # let folder = tempfile::tempdir()?;
 /// # let [grids] = ["grids.txt"].map(|name| folder.path().join(name));
-/// let _ = Grids::new().seed(1).records(0..2).run(&grids)?;
+/// let records = RecordOptions { count: 2, seed: 1, skip: 0 };
+/// let _ = Grids { records, ..Grids::default() }.run((), &grids)?;
 /// let text = std::fs::read_to_string(grids)?;
 /// let first: Grid = text.lines().next().expect("two lines").parse()?;
 /// assert_eq!(first.clues(), 81);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Grids {
-    options: JobOptions,
-    seed: u64,
-    records: Range<u64>,
+    /// How the command writes and runs.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// The records.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub records: RecordOptions,
 }
 
-with_options!(Grids);
+impl Command for Grids {
+    command!("grids");
 
-impl Grids {
-    setters! {
-        /// Sets the seed; 0 by default.
-        seed: u64;
-        /// Sets the records of the corpus that are generated, counted from 0.
-        records: Range<u64>;
+    fn check(&self) -> Result<(), Error> {
+        self.records.range().map(|_| ())
     }
 
-    /// Generates the grids.
-    ///
-    /// # Errors
-    /// If the output cannot be written. No output file is written then.
-    pub fn run(&self, output: impl Into<Output>) -> Result<JobSummary, Error> {
-        let seed = Seed::new(self.seed);
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
+        let seed = Seed::new(self.records.seed);
         let wording = SummaryWording { record: "grid", .."generated".into() };
-        Runner::new(&self.options, Inputs::default(), vec![output.into()], wording)?
-            .identified_by("grids", &RecordsQuestion::new(self.seed, &self.records))
-            .generate(
-                self.records.clone(),
-                &AnswerShape::one_row(&[]),
-                &WriteGrids(RandomGrids(seed)),
-            )
+        let runner = Runner::new(self, inputs, vec![output], wording)?;
+        let shape = AnswerShape::one_row(&[]);
+        runner.generate(self.records.range()?, &shape, &WriteGrids(RandomGrids(seed)))
     }
 }
 

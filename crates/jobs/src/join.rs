@@ -9,31 +9,31 @@ use super::{
 };
 use batchdoku_pipeline::{Error, FinishedRun, Output, Parts, Run};
 
-/// Joins the outputs of all parts of a job ([`JobOptions::shard`]) into the output of the whole.
+/// Joins the outputs of all parts of a job (`shard` of [`JobOptions`]) into the output of the whole.
 ///
-/// The parts must have been written with [`JobOptions::resume`], which leaves a record of its run next to each output.
+/// The parts must have been written with `resume`, which leaves a record of its run next to each output.
 /// By these records they are known to be all parts of one job, each of them once, complete, and as their runs wrote
 /// them. The bytes are those of the parts in order, whatever order they are given in; arrays (`npy`) become one array.
 ///
 /// ```
-/// use batchdoku::jobs::{Grids, Join, JobOptions};
+/// use batchdoku::jobs::{Command, Grids, Join, RecordOptions};
 /// # let folder = tempfile::tempdir()?;
 /// # std::env::set_current_dir(folder.path())?;
 /// for part in 1..=3 {
-///     let options = JobOptions::new().shard(part, 3).resume(true);
-///     Grids::new().records(0..100).options(options).run(format!("part-{part}.txt"))?;
+///     let mut job = Grids { records: RecordOptions { count: 100, ..RecordOptions::default() }, ..Grids::default() };
+///     job.options.spec.run.part.shard = format!("{part}/3").parse()?;
+///     job.options.spec.run.part.resume = true;
+///     job.run((), format!("part-{part}.txt"))?;
 /// }
-/// let summary = Join::new().run(["part-1.txt", "part-2.txt", "part-3.txt"], "grids.txt")?;
+/// let summary = Join::default().run(["part-1.txt", "part-2.txt", "part-3.txt"], "grids.txt")?;
 /// assert_eq!(summary.counts.puzzles, 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-#[must_use]
 pub struct Join {
-    options: JobOptions,
+    /// How the command writes and runs.
+    pub options: JobOptions,
 }
-
-with_options!(Join);
 
 impl Join {
     /// Joins the parts. The counts of the summary are those of all parts, and its time is the sum of theirs.
@@ -49,7 +49,7 @@ impl Join {
         let paths: Vec<_> = parts.into_iter().map(Into::into).collect();
         let wording = SummaryWording { record: "record", done: "done", always: "" };
         let outputs = vec![output.into()];
-        let mut runner = Runner::new(&self.options, Inputs::default(), outputs, wording)?;
+        let mut runner = Runner::of_options(&self.options, Inputs::default(), outputs, wording)?;
         let parts = Parts::open(&paths, &runner.spec.output, self.options.followed_by())?;
         runner.about.threads = parts.threads();
         if let Some(Ok(engine)) = parts.engine().map(str::parse) {

@@ -1,4 +1,4 @@
-//! The commands as public types: build one, set its options, run it.
+//! The commands as public types: each is a struct whose fields are its options.
 //!
 //! A file is solved in one statement:
 //!
@@ -7,8 +7,8 @@
 //! # let folder = tempfile::tempdir()?;
 //! # std::fs::copy("data/examples.txt", folder.path().join("puzzles.txt"))?;
 //! # let (puzzles, solutions) = (folder.path().join("puzzles.txt"), folder.path().join("solutions.txt"));
-//! use batchdoku::jobs;
-//! let summary = jobs::Solve::new().run(&puzzles, &solutions)?;
+//! use batchdoku::jobs::{Command, Solve};
+//! let summary = Solve::default().run(&puzzles, &solutions)?;
 //! println!("{summary}"); // 2 puzzles solved; 0.8 ms, 4 threads, engine lanes (avx512)
 //! # assert!(summary.is_complete());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,12 +32,10 @@
 //! Join       the parts of a job, as one              Evolve     rare puzzles, from those found so far
 //! ```
 
-#[macro_use]
-mod builder;
-
 mod bench;
 mod canon;
 mod check;
+mod command;
 mod count;
 mod cover;
 mod dedupe;
@@ -54,7 +52,7 @@ mod judge;
 mod neighbours;
 mod options;
 mod progress_watch;
-mod question;
+mod ranges;
 mod rate;
 mod runner;
 mod shuffle;
@@ -70,19 +68,24 @@ mod two_passes;
 pub use bench::{Bench, BenchFigure, BenchReport};
 pub use canon::{Canon, CanonForm};
 pub use check::Check;
+pub use command::Command;
 pub use count::Count;
 pub use cover::Cover;
 pub use dedupe::{Dedupe, DedupeBy};
 pub use evolve::Evolve;
-pub use explain::Explain;
+pub use explain::{Explain, ExplainTo};
 pub use fault::{BenchError, OptionError};
-pub use generate::Generate;
+pub use generate::{Generate, Pattern};
 pub use grids::Grids;
 pub use hint::hint;
 pub use join::Join;
 pub use judge::{JUDGED_COLUMNS, JudgedColumn, JudgedReply, JudgedValue, ReplyJudge};
-pub use neighbours::Neighbours;
-pub use options::{Inputs, JobOptions};
+pub use neighbours::{Neighbours, SubPuzzles};
+pub use options::{
+    ArraySolutions, EngineOptions, Inputs, JobOptions, LadderOptions, RecordOptions, SearchOptions,
+    TechniqueOptions,
+};
+pub use ranges::{ClueRange, RangeError, RatingRange};
 pub use rate::Rate;
 pub use shuffle::Shuffle;
 pub use solve::Solve;

@@ -1,19 +1,19 @@
 //! The neighbours of every puzzle, and the minimal puzzles within it.
 
 use std::{
-    ops::ControlFlow,
+    ops::{ControlFlow, RangeInclusive},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
 };
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    JobOptions, JobSummary,
+    Inputs, JobOptions, JobSummary, OptionError,
+    command::{Command, command, within},
     grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
-    question::limited,
     runner::Runner,
     solve_stage::reason,
 };
@@ -25,97 +25,131 @@ use batchdoku_corpus::{
 };
 use batchdoku_engine::{Engine, Mrv, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, ColumnKind, Field, RecordRef};
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Reason};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Output, Reason};
 
-/// Writes the puzzles that removing and adding clues makes of each, all with exactly one solution; or
-/// the minimal puzzles within each. A puzzle that does not have exactly one solution is reported, and has none.
+/// Writes the puzzles that removing and adding clues makes of each, all with exactly one solution. A puzzle that does not
+/// have exactly one solution is reported, and has none.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
-/// use batchdoku::jobs::Neighbours;
+/// use batchdoku::jobs::{Command, Neighbours};
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("neighbours.txt");
-/// Neighbours::new().removed(1).added(1).minimal(true).limit(10).run("data/examples.txt", &path)?;
+/// let job = Neighbours { minimal: true, limit: Some(10), ..Neighbours::default() };
+/// job.run("data/examples.txt", &path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-#[must_use]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Corpus"))]
 pub struct Neighbours {
-    options: JobOptions,
-    which: Neighbourhood,
-    finds_sub_puzzles: bool,
-    seed: Option<u64>,
-    limit: u64,
+    /// How the command reads, writes and runs.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// Print at most K for each puzzle
+    #[cfg_attr(feature = "clap", arg(long, value_name = "K"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u64).range(1..)))]
+    pub limit: Option<u64>,
+
+    /// Number of clues that are removed, up to 4
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = 1))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(REMOVED)))]
+    pub remove: u8,
+
+    /// Number of clues that are added, up to 3
+    #[cfg_attr(feature = "clap", arg(long, value_name = "M", default_value_t = 1))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(ADDED)))]
+    pub add: u8,
+
+    /// Only minimal puzzles: no clue can be removed
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub minimal: bool,
+
+    /// Take neighbours in random order: equal seeds give equal output
+    #[cfg_attr(feature = "clap", arg(long, value_name = "S"))]
+    pub seed: Option<u64>,
 }
+
+/// The numbers of clues that may be removed and added: more take too long.
+const REMOVED: RangeInclusive<i64> = 0..=4;
+const ADDED: RangeInclusive<i64> = 0..=3;
 
 impl Default for Neighbours {
     fn default() -> Self {
-        let which = Neighbourhood { remove: 1, add: 1, minimal: false };
-        let options = JobOptions::new();
-        let limit = u64::MAX;
-        Self { options, which, finds_sub_puzzles: false, seed: None, limit }
+        let options = JobOptions::default();
+        Self { options, limit: None, remove: 1, add: 1, minimal: false, seed: None }
     }
 }
 
-/// The question of a search for neighbours.
-#[derive(Serialize)]
-struct NeighboursQuestion {
-    remove: usize,
-    add: usize,
-    minimal: bool,
+impl Command for Neighbours {
+    command!("neighbours");
+
+    fn check(&self) -> Result<(), Error> {
+        within("remove", [self.remove], REMOVED)?;
+        within("add", [self.add], ADDED)?;
+        match (self.remove, self.add) {
+            (0, 0) => Err(OptionError::NoNeighbour.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
+        let &Self { remove, add, minimal, seed, limit, .. } = self;
+        let [remove, add] = [remove, add].map(usize::from);
+        let which = Some(Neighbourhood { remove, add, minimal });
+        search(self, inputs, output, which, seed, limit)
+    }
+}
+
+/// Writes the minimal puzzles within each puzzle. A puzzle that does not have exactly one solution is reported, and has
+/// none.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Corpus"))]
+pub struct SubPuzzles {
+    /// How the command reads, writes and runs.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// Print at most K for each puzzle
+    #[cfg_attr(feature = "clap", arg(long, value_name = "K"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u64).range(1..)))]
+    pub limit: Option<u64>,
+}
+
+impl Command for SubPuzzles {
+    command!("sub-puzzles");
+
+    fn check(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
+        search(self, inputs, output, None, None, self.limit)
+    }
+}
+
+/// Runs a command that writes the neighbours of each puzzle; without a neighbourhood, the minimal puzzles within it.
+fn search(
+    command: &impl Command,
+    inputs: Inputs,
+    output: Output,
+    which: Option<Neighbourhood>,
     seed: Option<u64>,
     limit: Option<u64>,
-}
-
-/// The question of a search for minimal puzzles within puzzles.
-#[derive(Serialize)]
-struct SubPuzzlesQuestion {
-    limit: Option<u64>,
-}
-
-with_run! {
-    /// Writes the neighbours of the puzzles of the inputs.
-    Neighbours: "searched"
-}
-
-impl Neighbours {
-    /// Returns the minimal puzzles within each puzzle, instead of its neighbours.
-    pub fn sub_puzzles(self) -> Self {
-        Self { finds_sub_puzzles: true, ..self }
-    }
-
-    setters! {
-        /// Sets the number of clues that are removed; 1 by default.
-        removed: usize => which.remove;
-        /// Sets the number of clues that are added, with other digits or in other cells; 1 by default.
-        added: usize => which.add;
-        /// Writes minimal puzzles only; by default all.
-        minimal: bool => which.minimal;
-        /// Takes the neighbours of a puzzle in random order.
-        seed: u64;
-        /// Sets the most that are written for a puzzle; all by default.
-        limit: u64;
-    }
-
-    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let Self { options, seed, limit, .. } = self;
-        let which = (!self.finds_sub_puzzles).then_some(self.which);
-        let seed = *seed;
-        let limit = *limit;
-        let most = limited(limit);
-        let runner = match which {
-            None => runner.identified_by("sub-puzzles", &SubPuzzlesQuestion { limit: most }),
-            Some(Neighbourhood { remove, add, minimal }) => runner.identified_by(
-                "neighbours",
-                &NeighboursQuestion { remove, add, minimal, seed, limit: most },
-            ),
-        };
-        let count = Arc::<AtomicU64>::default();
-        let columns = [Column::named("neighbour", ColumnKind::Grid)];
-        let seed = seed.map(Seed::new);
-        let job = NeighbourJob { options, which, seed, limit, count: &count };
-        runner.slow(true).counting("found", &count).run(&AnswerShape::any_rows(&columns), &job)
-    }
+) -> Result<JobSummary, Error> {
+    let count = Arc::<AtomicU64>::default();
+    let columns = [Column::named("neighbour", ColumnKind::Grid)];
+    let seed = seed.map(Seed::new);
+    let limit = limit.unwrap_or(u64::MAX);
+    let job = NeighbourJob { options: command.options(), which, seed, limit, count: &count };
+    let runner = Runner::new(command, inputs, vec![output], "searched")?;
+    runner.slow(true).counting("found", &count).run(&AnswerShape::any_rows(&columns), &job)
 }
 
 /// Finds the neighbours of the puzzles of chunks.

@@ -1,25 +1,30 @@
-//! The options that jobs share: files, how they are read and written, and how the job runs; and those of jobs that
-//! search.
+//! The options that commands share: files, how they are read and written, and how the job runs; and those of commands
+//! that search.
 
 use std::{
     fmt,
-    num::NonZeroU32,
+    ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
+use serde::{Deserialize, Serialize};
+
+use super::{OptionError, command::excludes};
+#[cfg(feature = "clap")]
+use batchdoku_base::names;
 use batchdoku_base::{Limits, StopFlag};
-use batchdoku_engine::EngineChoice;
-use batchdoku_format::Format;
-use batchdoku_pipeline::{Codec, Input, JobObserver, JobSpec, Output};
+use batchdoku_corpus::explain::{StepKind, TechniqueConditions};
+use batchdoku_engine::{EngineChoice, EngineKind, simd::SimdLevel};
+use batchdoku_pipeline::{Error, Input, JobObserver, JobSpec, decides_nothing};
 
 /// The inputs of a job, read one after the other as one: anything that names a file, an [`Input`],
-/// or a list of these.
+/// or a list of these; `()` for a command that needs none.
 ///
 /// ```
-/// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
+/// use batchdoku::{jobs::{Command, Count}, pipeline::{Input, Output}};
 /// let texts = [".".repeat(81), "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".to_owned()].map(Input::text);
-/// let summary = Count::new().limit(2).run(texts.to_vec(), Output::Discard)?;
+/// let summary = Count { limit: 2, ..Count::default() }.run(texts.to_vec(), Output::Discard)?;
 /// assert_eq!(summary.counts.puzzles, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -37,6 +42,13 @@ macro_rules! inputs_from {
 }
 
 inputs_from!(Input, &str, String, &Path, PathBuf, &PathBuf);
+
+/// None.
+impl From<()> for Inputs {
+    fn from((): ()) -> Self {
+        Self::default()
+    }
+}
 
 impl<I: Into<Input>> From<Vec<I>> for Inputs {
     fn from(inputs: Vec<I>) -> Self {
@@ -56,145 +68,34 @@ impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
     }
 }
 
-/// Formats, threads, an observer and the like: the options that all jobs share. The defaults suit most jobs.
+/// Formats, threads, an observer and the like: what all commands share. The defaults suit most jobs.
 ///
 /// ```
 /// use batchdoku::{StopFlag, format::Format, jobs::{JobOptions, Rate}};
 ///
-/// let stop = StopFlag::new();
-/// let options = JobOptions::new()
-///     .output_format(Format::Csv)
-///     .rejects("rejects.tsv")
-///     .threads(4)
-///     .stop(stop.clone());
-/// let job = Rate::new().options(options);
-/// # let _ = job;
+/// let mut options = JobOptions::default();
+/// options.spec.output.to = Some(Format::Csv);
+/// options.spec.input.rejects = Some("rejects.tsv".into());
+/// options.spec.run.threads = 4;
+/// let stop = options.stop.clone();
+/// let job = Rate { options, ..Rate::default() };
+/// # let _ = (job, stop);
 /// ```
-#[derive(Clone, Default)]
-#[must_use]
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct JobOptions {
-    /// The job but for its inputs and outputs.
-    pub(super) spec: JobSpec,
-    pub(super) summary: Option<Output>,
-    pub(super) shard: Option<(u64, u64)>,
-    pub(super) stop: StopFlag,
-    pub(super) observer: Option<Arc<dyn JobObserver>>,
+    /// The options: how files are read and written, and how the job runs.
+    #[serde(flatten)]
+    pub spec: JobSpec,
+    /// Ends the job early once the flag is set. No output file is written then.
+    #[serde(skip)]
+    pub stop: StopFlag,
+    /// Who follows the job: gets its progress, its messages, and the faults of records.
+    #[serde(skip)]
+    pub observer: Option<Arc<dyn JobObserver>>,
 }
 
 impl JobOptions {
-    /// Creates options with the defaults: formats and compression detected from the inputs and from the names of
-    /// the outputs, one thread per core, no rejects, no summary.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    setters! {
-        /// Sets the format of the inputs, instead of the detected one.
-        input_format: Format => spec.input.from;
-        /// Sets the format of the output, instead of the one of its name or of the input.
-        output_format: Format => spec.output.to;
-        /// Sets the byte between the cells of a grid, or between the fields of a line, of the output.
-        separator: u8 => spec.output.layout.separator;
-        /// Uses the colours of a terminal in the format `drawing`.
-        colour: bool => spec.output.layout.colour;
-        /// Drops comments and blank lines instead of passing them through.
-        strip_comments: bool => spec.output.layout.strip_comments;
-        /// Leaves the records out of the output that the job rejects. They are counted, and listed among the
-        /// [rejects](Self::rejects).
-        drop: bool => spec.output.layout.drop_rejected;
-        /// Sets the compression of the output, instead of by its name (`.gz`, `.zst`). Files of Parquet and
-        /// Arrow are compressed inside: by default by Snappy, and not at all.
-        compress: Codec => spec.output.compression.codec;
-        /// Sets the compression level: 1 to 12 for gzip (default 6), 1 to 22 for Zstandard (1, which
-        /// is smaller than 3 on grids). An output that is not compressed is an error then.
-        compression_level: i32 => spec.output.compression.level;
-        /// Continues an earlier run with the same options and inputs that was interrupted or killed, if there was
-        /// one, and keeps a journal next to the output, so that a later run can. The result is that of a job
-        /// that was not interrupted. Inputs and outputs must be files.
-        ///
-        /// The journal of a complete job stays. A later run of the same job does nothing:
-        /// [`JobSummary::end`](super::JobSummary::end) is [`CompleteBefore`](batchdoku_pipeline::JobEnd::CompleteBefore).
-        /// [`Join`](super::Join) verifies the parts of a job by their journals.
-        ///
-        /// If the options or the inputs are not those of the earlier run, or an output is not what it wrote, the
-        /// job fails with [`Error::Resume`](batchdoku_pipeline::Error::Resume).
-        resume: bool => spec.run.resume;
-        /// Ends the job with an error at the first malformed record. No output is written then.
-        strict: bool => spec.run.strict;
-        /// Sets the number of threads; 0, the default, is one per core.
-        threads: usize => spec.run.threads;
-        /// Ends the job early once the flag is set. No output file is written then.
-        stop: StopFlag;
-        /// Sets the column of a table, or the key of a JSON object, that holds the puzzles; or the number of the
-        /// field of lines that does, counted from 1.
-        column: some String => spec.input.column;
-        /// Sets the column or key of the solutions, next to the puzzles or in an input of solutions, instead of the
-        /// usual names.
-        solution_column: some String => spec.input.solution_column;
-        /// Lists the records with diagnostics in a table, separated by tabs: line, kind, detail, text.
-        rejects: some Output => spec.output.rejects;
-        /// Writes the [`JobSummary`](super::JobSummary) as JSON, when the job is complete.
-        summary: some Output => summary;
-    }
-
-    /// Sets the rows of a row group of a Parquet file, and the most rows of a record batch of an
-    /// Arrow file; 25,000 by default.
-    pub fn row_group_size(mut self, rows: NonZeroU32) -> Self {
-        self.spec.output.layout.batch_rows = Some(rows.get() as usize);
-        self
-    }
-
-    /// Sets the number of puzzles per page of the format `sheet`; 6 by default.
-    pub fn per_page(mut self, puzzles: u8) -> Self {
-        self.spec.output.layout.per_page = Some(puzzles.max(1));
-        self
-    }
-
-    /// Protects a file besides the inputs: no output may replace it. For files that options were read from.
-    pub fn protect(mut self, file: impl Into<Input>) -> Self {
-        self.spec.output.protected.push(file.into());
-        self
-    }
-
-    /// Does only one of `count` equal parts of the job, counted from 1. The outputs of all parts, one
-    /// after the other, are the output of the whole: what precedes the first record (a header, say) is
-    /// in the first part alone. The exception is `npy`, where each part is an array of its own.
-    ///
-    /// The bytes of the inputs are divided evenly, and a record belongs to the part that it starts in.
-    /// What is not a file has no parts, and [`Dedupe`](super::Dedupe) must see all records.
-    pub fn shard(mut self, part: u64, count: u64) -> Self {
-        self.shard = Some((part, count));
-        self
-    }
-
-    /// Waits until outputs are on disk before they get their names, so that they survive a crash of the system. By
-    /// default, only jobs that can be [resumed](Self::resume) wait, and [`Join`](super::Join).
-    pub fn sync(mut self, sync: bool) -> Self {
-        self.spec.output.sync = sync;
-        self
-    }
-
-    /// Lets `observer` follow the job: what is opened, what is wrong with records, and how far the job is. An `Arc` of
-    /// it is an observer, too, for a caller that looks at it afterwards.
-    ///
-    /// ```
-    /// use batchdoku::{jobs::JobOptions, pipeline::{Diagnostic, JobObserver}};
-    ///
-    /// struct Printer;
-    ///
-    /// impl JobObserver for Printer {
-    ///     fn diagnostic(&self, input: &str, diagnostic: &Diagnostic) {
-    ///         eprintln!("{input}: {diagnostic}");
-    ///     }
-    /// }
-    ///
-    /// let options = JobOptions::new().observer(Printer);
-    /// # let _ = options;
-    /// ```
-    pub fn observer(self, observer: impl JobObserver + 'static) -> Self {
-        Self { observer: Some(Arc::new(observer)), ..self }
-    }
-
     /// Returns who follows the job.
     pub(super) fn followed_by(&self) -> &dyn JobObserver {
         self.observer.as_deref().unwrap_or(&())
@@ -203,25 +104,206 @@ impl JobOptions {
 
 impl fmt::Debug for JobOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("JobOptions")
-            .field("spec", &self.spec)
-            .field("summary", &self.summary)
-            .field("shard", &self.shard)
-            .finish_non_exhaustive()
+        f.debug_struct("JobOptions").field("spec", &self.spec).finish_non_exhaustive()
     }
 }
 
-/// The engine of a job, and its limit.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SearchOptions {
-    pub(super) engine: EngineChoice,
-    pub(super) max_nodes: Option<u64>,
+/// Returns a limit of solutions; 0 stands for all.
+pub(super) fn limit(most: u64) -> u64 {
+    if most == 0 { u64::MAX } else { most }
+}
+
+/// The engine of a command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Search"))]
+pub struct EngineOptions {
+    /// Engine that searches
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, default_value = "auto"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = names!(EngineKind)))]
+    pub engine: EngineKind,
+
+    /// SIMD level of the engine [default: the best of this CPU]
+    #[serde(serialize_with = "decides_nothing")]
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_name = "LEVEL", value_parser = names!(SimdLevel)))]
+    pub simd: Option<SimdLevel>,
+}
+
+impl EngineOptions {
+    /// Returns the engine, at the level that is given or at the best of this CPU.
+    pub(super) fn choice(&self) -> EngineChoice {
+        EngineChoice { kind: self.engine, level: self.simd.unwrap_or_else(SimdLevel::detect) }
+    }
+
+    /// Refuses a level that this CPU lacks, or that the engine does not use.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let Some(level) = self.simd else { return Ok(()) };
+        if !level.is_available() {
+            return Err(OptionError::NoSuchLevel(level).into());
+        }
+        // The name of an engine has its level if it uses vectors.
+        let uses_vectors = self.choice().to_string().contains('(');
+        excludes(
+            ("simd", true),
+            ("engine", !uses_vectors),
+            Some(self.engine.name()),
+            "it uses no vectors",
+        )
+    }
+}
+
+/// The engine of a command, and its limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Search"))]
+pub struct SearchOptions {
+    /// The engine.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub engine: EngineOptions,
+
+    /// Give up a puzzle after N nodes (alternatives tried)
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
+    pub max_nodes: Option<u64>,
 }
 
 impl SearchOptions {
+    /// Returns the engine.
+    pub(super) fn engine(&self) -> EngineChoice {
+        self.engine.choice()
+    }
+
     /// Returns the limits of a search for this many solutions, which the job can stop.
     pub(super) fn limits<'a>(&self, solutions: u64, options: &'a JobOptions) -> Limits<'a> {
         let max_nodes = self.max_nodes.unwrap_or(u64::MAX);
         Limits::solutions(solutions).max_nodes(max_nodes).stop(&options.stop)
+    }
+}
+
+/// The records of a corpus that are generated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Corpus"))]
+pub struct RecordOptions {
+    /// Number of records
+    #[cfg_attr(feature = "clap", arg(short = 'n', long, value_name = "N"))]
+    pub count: u64,
+
+    /// Seed: equal seeds give equal records
+    #[cfg_attr(feature = "clap", arg(long, value_name = "S", default_value_t = 0))]
+    pub seed: u64,
+
+    /// Number of the first record [default: 0]
+    ///
+    /// This makes a corpus in parts, for example on several machines.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "clap", arg(default_value_t = 0, hide_default_value = true))]
+    pub skip: u64,
+}
+
+impl RecordOptions {
+    /// Returns the numbers of the records, counted from 0.
+    pub(super) fn range(&self) -> Result<Range<u64>, Error> {
+        let end = self.skip.checked_add(self.count).ok_or(OptionError::TooManyRecords)?;
+        Ok(self.skip..end)
+    }
+}
+
+/// The solutions of an array of puzzles.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Input"))]
+pub struct ArraySolutions {
+    /// File of solutions of an array of puzzles, such as puzzles.solutions.npy
+    ///
+    /// Each puzzle keeps its solution: '-o out.npy' writes out.solutions.npy too. In other formats, a record has its
+    /// solution next to it; 'paste -d, puzzles.txt solutions.txt' makes such lines from two files.
+    #[serde(serialize_with = "decides_nothing")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_parser = Input::parser()))]
+    pub solutions: Option<Input>,
+}
+
+/// Conditions on the path that `explain` shows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct TechniqueOptions {
+    /// Techniques that puzzles need: x_wing,xy_wing
+    ///
+    /// The names are those that 'explain' prints. The techniques up to the hardest one named here solve the puzzle,
+    /// and no longer do if any one of those named is left out. With --er, only the techniques of Sudoku Explainer
+    /// count, here and below.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
+    #[cfg_attr(feature = "clap", arg(hide_possible_values = true, value_parser = names!(StepKind)))]
+    pub needs: Vec<StepKind>,
+
+    /// Techniques that the path has
+    #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
+    #[cfg_attr(feature = "clap", arg(hide_possible_values = true, value_parser = names!(StepKind)))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
+    pub contains: Vec<StepKind>,
+
+    /// The ladder.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub ladder: LadderOptions,
+}
+
+/// The ladder of techniques that paths go up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct LadderOptions {
+    /// Techniques that must not be used; 'uniqueness': those that use it
+    #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
+    #[cfg_attr(feature = "clap", arg(hide_possible_values = true, hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::builder::PossibleValuesParser::new(
+        StepKind::NAMES.into_iter().chain([TechniqueConditions::UNIQUENESS]))))]
+    pub without: Vec<String>,
+
+    /// The hardest technique that may be used
+    #[cfg_attr(feature = "clap", arg(long, value_name = "T", value_parser = names!(StepKind)))]
+    #[cfg_attr(feature = "clap", arg(hide_possible_values = true, hide_short_help = true))]
+    pub at_most: Option<StepKind>,
+}
+
+impl TechniqueOptions {
+    /// Returns the conditions, if there are any; `er`: on paths of the techniques of Sudoku Explainer.
+    ///
+    /// # Errors
+    /// If a name is unknown, or no path meets them.
+    pub fn conditions(&self, er: bool) -> Result<Option<TechniqueConditions>, Error> {
+        let Self { needs, contains, ladder } = self;
+        if *self == Self::default() {
+            return Ok(None);
+        }
+        let conditions = ladder.conditions(er)?;
+        let conditions = conditions.needs(needs.iter().copied()).contains(contains.iter().copied());
+        conditions.check().map_err(|error| Error::Options(error.into()))?;
+        Ok(Some(conditions))
+    }
+}
+
+impl LadderOptions {
+    /// Returns the ladder as conditions that ask for nothing else.
+    ///
+    /// # Errors
+    /// If a name is unknown, or nothing is left.
+    pub fn conditions(&self, er: bool) -> Result<TechniqueConditions, Error> {
+        let refused = |error| Error::Options(Box::new(error));
+        let without = self.without.iter().map(|name| TechniqueConditions::named(name));
+        let without = without.collect::<Result<Vec<_>, _>>().map_err(refused)?;
+        let mut conditions = TechniqueConditions::new().er(er).without(without.concat());
+        if let Some(last) = self.at_most {
+            conditions = conditions.at_most(last);
+        }
+        conditions.check().map_err(|error| Error::Options(error.into()))?;
+        Ok(conditions)
     }
 }

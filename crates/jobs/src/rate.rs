@@ -1,16 +1,20 @@
 //! Rating every puzzle.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{ops::RangeInclusive, sync::Arc};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    JobOptions, JobSummary,
+    Inputs, JobOptions, JobSummary,
+    command::{Command, command, within},
     fault::OptionError,
     grid_walk::{FieldsWorker, GridFields, GridRecord},
+    options::TechniqueOptions,
     runner::Runner,
 };
 use batchdoku_base::StopFlag;
+#[cfg(feature = "clap")]
+use batchdoku_base::names;
 use batchdoku_corpus::{
     explain::TechniqueConditions,
     features::{FEATURES, FEWEST_CELLS, Facts, Feature, FeatureGroup, Stopped},
@@ -18,87 +22,80 @@ use batchdoku_corpus::{
     unavoidable::MOST_CELLS,
 };
 use batchdoku_format::{AnswerShape, Answers, Column, RecordRef};
-use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error, Searches};
+use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error, Output, Searches};
 
 /// Rates puzzles: the answer of each record is the four features of its [`Rating`](batchdoku_corpus::rate::Rating), and
-/// with [`Self::er`], [`Self::structure`] and the like more.
+/// with [`er`](Self::er), [`structure`](Self::structure) and the like more.
 ///
 /// ```
-/// use batchdoku::jobs::Rate;
+/// use batchdoku::jobs::{Command, Rate};
 /// # let folder = tempfile::tempdir()?;
 /// # let [puzzles, ratings] = ["puzzles.txt", "ratings.txt"].map(|name| folder.path().join(name));
 /// std::fs::write(&puzzles, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
-/// let _ = Rate::new().run(&puzzles, &ratings)?;
+/// let _ = Rate::default().run(&puzzles, &ratings)?;
 /// assert!(std::fs::read_to_string(ratings)?.contains("easy"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Output"))]
 pub struct Rate {
-    options: JobOptions,
-    er: bool,
-    wide: bool,
-    structure: bool,
-    /// The numbers of cells of the unavoidable sets that are counted.
-    unavoidable: Vec<usize>,
-    with: Vec<Feature>,
-    techniques: Option<TechniqueConditions>,
-}
-
-/// The question of a job.
-#[derive(Serialize)]
-struct RateQuestion<'a> {
-    er: bool,
-    wide: bool,
-    structure: bool,
-    unavoidable: &'a [usize],
-    with: Vec<&'static str>,
+    /// How the command reads, writes and runs.
     #[serde(flatten)]
-    techniques: BTreeMap<&'static str, Option<String>>,
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// Add the ratings of Sudoku Explainer: ER, EP, ED, technique
+    ///
+    /// This takes about 15 times as long as levels for random minimal puzzles, and a tenth of a second of CPU time for
+    /// a puzzle of ER 11. To make puzzles with such ratings, use 'batchdoku generate --er 4.0..4.5'.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub er: bool,
+
+    /// Add a column for each technique: how often it was used
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub wide: bool,
+
+    /// Add automorphisms, minimality and small unavoidable sets
+    ///
+    /// Four columns: how many symmetries map the puzzle to itself; whether no clue can be removed; how
+    /// many minimal sets of 4 and of 6 cells of the solution can be rearranged to another.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub structure: bool,
+
+    /// Sizes of the unavoidable sets, 4 to 16: '8' or '4,6,12'
+    ///
+    /// Each size gets a column, instead of 4 and 6; implies --structure. Sets of 12 cells take about 10 ms per
+    /// puzzle; each additional cell multiplies that by 2.4.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SIZES", value_delimiter = ','))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(SIZES)))]
+    pub unavoidable: Vec<u8>,
+
+    /// Add these columns: clues, class, solution, minimal, ...
+    ///
+    /// Any of clues, class (the canonical form), solution, and the columns of the other options, such as er and
+    /// unavoidable_8, separated by commas.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "COLUMNS"))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', value_parser = names!(Feature)))]
+    #[cfg_attr(feature = "clap", arg(hide_possible_values = true))]
+    pub with: Vec<Feature>,
+
+    /// Conditions on the path.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub techniques: TechniqueOptions,
 }
 
-with_run! {
-    /// Rates the puzzles of the inputs.
-    Rate: "rated"
-}
+/// The numbers of cells of unavoidable sets that are counted.
+const SIZES: RangeInclusive<i64> = FEWEST_CELLS as i64..=MOST_CELLS as i64;
 
 impl Rate {
-    setters! {
-        /// Adds the ratings of Sudoku Explainer: `er`, `ep` and `ed`, as in
-        /// [`ErRating`](batchdoku_corpus::explain::ErRating), and `er_technique`, the name of the technique of the
-        /// hardest step. Ratings of hard puzzles take milliseconds. Where the levels have no name for the hardest
-        /// technique, `technique` has this one.
-        er: bool;
-        /// Adds an integer column for each technique by which levels go: how often it was used.
-        wide: bool;
-        /// Adds four fields: `automorphisms` ([`Grid::automorphisms`](batchdoku_engine::Grid::automorphisms)),
-        /// `minimal` (`yes` if no clue can be removed, otherwise `no`), and the numbers of minimal unavoidable
-        /// sets of 4 and 6 cells in the solution, `unavoidable_4` and `unavoidable_6`: see
-        /// [`Self::unavoidable`] for others.
-        structure: bool;
-        /// Adds the field `meets`: `yes` if the path of the puzzle, as it stands, meets some conditions, otherwise `no`.
-        techniques: some TechniqueConditions => techniques;
-        /// Adds these features, in this order, behind all others.
-        with: impl Into<Vec<Feature>>;
-    }
-
-    /// Sets the numbers of cells of the unavoidable sets that [`Self::structure`] counts, from 4 to 16, instead of
-    /// 4 and 6; others are ignored. Any of these implies `structure`. The fields are `unavoidable_12` and the like,
-    /// for the minimal sets of exactly this number of cells. Sets of 12 cells take about 10 ms per puzzle; each
-    /// additional cell multiplies that by 2.4.
-    pub fn unavoidable(mut self, sizes: impl IntoIterator<Item = u8>) -> Self {
-        let sizes = sizes.into_iter().map(usize::from);
-        self.unavoidable =
-            sizes.filter(|size| (FEWEST_CELLS..=MOST_CELLS).contains(size)).collect();
-        self.unavoidable.sort_unstable();
-        self.unavoidable.dedup();
-        self
-    }
-
     /// Returns the features that are written, in the order of their columns.
     fn features(&self) -> Vec<Feature> {
-        let sizes =
-            if self.unavoidable.is_empty() { &[4, SMALL_SET] } else { &self.unavoidable[..] };
+        let sizes: Vec<_> = self.unavoidable.iter().copied().map(usize::from).collect();
+        let sizes = if sizes.is_empty() { vec![4, SMALL_SET] } else { sizes };
         let is_chosen = |feature: &Feature| match feature.group {
             FeatureGroup::Level => true,
             FeatureGroup::Steps => self.wide,
@@ -107,7 +104,7 @@ impl Rate {
                 let has_structure = self.structure || !self.unavoidable.is_empty();
                 has_structure && feature.set_size().is_none_or(|size| sizes.contains(&size))
             }
-            FeatureGroup::Conditions => self.techniques.is_some(),
+            FeatureGroup::Conditions => self.techniques != TechniqueOptions::default(),
             _ => false,
         };
         let mut features: Vec<_> = FEATURES.into_iter().filter(is_chosen).collect();
@@ -118,15 +115,23 @@ impl Rate {
         }
         features
     }
+}
 
-    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        if let Some(techniques) = &self.techniques {
-            techniques.check().map_err(|error| Error::Options(error.into()))?;
-        }
+impl Command for Rate {
+    command!("rate");
+
+    fn check(&self) -> Result<(), Error> {
+        within("unavoidable", self.unavoidable.iter().copied(), SIZES)?;
+        self.techniques.conditions(self.er).map(|_| ())
+    }
+
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
+        let runner = Runner::new(self, inputs, vec![output], "rated")?;
+        let techniques = self.techniques.conditions(self.er)?;
         let features = self.features();
         let unknown = |feature: &&Feature| match feature.group {
             FeatureGroup::Generator => true,
-            FeatureGroup::Conditions => self.techniques.is_none(),
+            FeatureGroup::Conditions => techniques.is_none(),
             _ => false,
         };
         if let Some(&Feature { name: column, group, .. }) = features.iter().find(unknown) {
@@ -140,24 +145,15 @@ impl Rate {
         let searches = Arc::<Searches>::default();
         let job = RateJob {
             features: &features,
-            techniques: self.techniques,
+            techniques,
             stop: &self.options.stop,
             searches: &searches,
-        };
-        let question = RateQuestion {
-            er: self.er,
-            wide: self.wide,
-            // Sizes imply the structure.
-            structure: self.structure && self.unavoidable.is_empty(),
-            unavoidable: &self.unavoidable,
-            with: self.with.iter().map(|feature| feature.name).collect(),
-            techniques: TechniqueConditions::described(self.techniques.as_ref()),
         };
         let is_slow = |feature: &Feature| {
             feature.goes_up_the_ladder() || feature.group == FeatureGroup::Structure
         };
         let is_slow = features.iter().any(is_slow);
-        let runner = runner.identified_by("rate", &question).searching(&searches);
+        let runner = runner.searching(&searches);
         runner.slow(is_slow).run(&AnswerShape::one_row(&columns), &job)
     }
 }
@@ -220,7 +216,7 @@ impl GridFields for RatingFields<'_> {
 #[cfg(test)]
 mod tests {
     use super::Rate;
-    use crate::Stats;
+    use crate::{Command, Stats};
     use batchdoku_pipeline::Input;
 
     const PUZZLE: &str =
@@ -235,10 +231,13 @@ mod tests {
             assert!(job.run(Input::text(PUZZLE), &output).unwrap().is_complete());
             std::fs::read_to_string(output).unwrap()
         };
-        let implied = rated(Rate::new().unavoidable([4, 6]));
-        assert_eq!(implied, rated(Rate::new().structure(true)));
-        assert_ne!(implied, rated(Rate::new()));
-        let counted = |job: Stats| job.run(Input::text(PUZZLE)).unwrap().0.to_string();
-        assert_eq!(counted(Stats::new().unavoidable(6)), counted(Stats::new().structure(true)));
+        let implied = rated(Rate { unavoidable: vec![6, 4, 6], ..Rate::default() });
+        assert_eq!(implied, rated(Rate { structure: true, ..Rate::default() }));
+        assert_ne!(implied, rated(Rate::default()));
+        let counted = |job: Stats| job.count(Input::text(PUZZLE)).unwrap().0.to_string();
+        assert_eq!(
+            counted(Stats { unavoidable: Some(6), ..Stats::default() }),
+            counted(Stats { structure: true, ..Stats::default() })
+        );
     }
 }

@@ -6,10 +6,8 @@ use std::{
     time::Instant,
 };
 
-use serde::Serialize;
-
 use super::{
-    Inputs, JobOptions, JobSummary,
+    Command, Inputs, JobOptions, JobSummary,
     fault::OptionError,
     progress_watch::ProgressWatch,
     summary::{JobEngine, SummaryWording},
@@ -18,8 +16,7 @@ use batchdoku_corpus::stats::WeightSum;
 use batchdoku_format::{AnswerShape, FileType};
 use batchdoku_pipeline::{
     ChunkJob, Control, Error, Expanded, FinishedRun, Input, JobSpec, Needs, Output, Question,
-    RangeJob, Run, RunEnd, Searches, Shard, Threads, expand, file_type, lock, progress_of,
-    start_threads,
+    RangeJob, Run, RunEnd, Searches, Threads, expand, file_type, lock, progress_of, start_threads,
 };
 
 pub(super) const SUMMARY: [FileType; 2] = [FileType::Json, FileType::Text];
@@ -128,27 +125,43 @@ impl SummaryTemplate {
 }
 
 impl<'a> Runner<'a> {
-    pub(crate) fn new(
+    /// Prepares a command, of which the options are checked.
+    ///
+    /// # Errors
+    /// If options do not go together, or a file cannot be what it is meant for.
+    pub(super) fn new<C: Command>(
+        command: &'a C,
+        inputs: Inputs,
+        outputs: Vec<Output>,
+        wording: impl Into<SummaryWording>,
+    ) -> Result<Self, Error> {
+        command.check()?;
+        let mut runner = Self::of_options(command.options(), inputs, outputs, wording)?;
+        // A job is resumed only if its question is the same.
+        if runner.spec.run.part.resume {
+            runner.question = Question::new(C::NAME, command);
+        }
+        Ok(runner)
+    }
+
+    /// Prepares a job with options whose command has been checked, or has none but these.
+    ///
+    /// # Errors
+    /// If a file cannot be what it is meant for.
+    pub(super) fn of_options(
         options: &'a JobOptions,
         inputs: Inputs,
         outputs: Vec<Output>,
         wording: impl Into<SummaryWording>,
     ) -> Result<Self, Error> {
-        if let Some(summary) = &options.summary {
+        if let Some(summary) = &options.spec.run.summary {
             file_type(summary, &SUMMARY)?;
         }
         let start = Instant::now();
         let threads = start_threads(options.spec.run.threads)?;
-        let shard = match options.shard {
-            None => Shard::default(),
-            Some((part, count)) => {
-                Shard::new(part, count).ok_or(OptionError::NoSuchPart { part, count })?
-            }
-        };
         let mut spec = options.spec.clone();
         let Expanded { inputs, outputs, is_by_input } = expand(inputs.0, outputs, spec.output.to)?;
-        spec.input.files = inputs;
-        spec.input.shard = shard;
+        spec.input.files = inputs.into_iter().map(|input| spec.input.prepared(input)).collect();
         spec.output.answers = outputs;
         spec.output.per_input = is_by_input;
         let about = SummaryTemplate {
@@ -185,7 +198,7 @@ impl<'a> Runner<'a> {
     pub(crate) fn take_solutions(&mut self, solutions: Option<&Input>) -> Result<(), Error> {
         self.needs.solutions = true;
         let input = &mut self.spec.input;
-        input.solutions = solutions.cloned();
+        input.solutions = solutions.cloned().map(|solutions| input.prepared(solutions));
         let inputs = input.files.iter().chain(&input.solutions);
         if inputs.filter(|input| input.is_stdin()).count() > 1 {
             return Err(OptionError::SharedStdin { one: "puzzles", other: "solutions" }.into());
@@ -206,12 +219,6 @@ impl<'a> Runner<'a> {
     /// Names the engine in the summary.
     pub(super) fn engine(mut self, engine: impl Into<JobEngine>) -> Self {
         self.about.engine = Some(engine.into());
-        self
-    }
-
-    /// Sets the question of the job: a job is resumed only if it is the same.
-    pub(super) fn identified_by(mut self, command: &str, question: &impl Serialize) -> Self {
-        self.question = Question::new(command, question).with_spec(&self.spec);
         self
     }
 
@@ -258,8 +265,8 @@ impl<'a> Runner<'a> {
     /// Runs the job by `work`, and publishes its files.
     pub(super) fn run_work(mut self, work: impl JobWork) -> Result<JobSummary, Error> {
         let reports = &mut self.spec.output.reports;
-        let summary = self.options.summary.as_ref().map(|_| reports.len());
-        reports.extend(self.options.summary.clone());
+        let summary = self.spec.run.summary.as_ref().map(|_| reports.len());
+        reports.extend(self.spec.run.summary.clone());
         let about = &self.about;
         let run = self.watch(Published { work, about, summary })?;
         Ok(about.summary(&run.end()))

@@ -1,10 +1,12 @@
 //! Random equivalents of every record.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    JobOptions, JobSummary,
+    Inputs, JobOptions, JobSummary,
+    command::{Command, command},
     grid_walk::{FieldsWorker, GridFields, GridRecord, GridRows, RowsWorker, write_row_ahead},
+    options::ArraySolutions,
     runner::Runner,
 };
 use batchdoku_corpus::{random::Seed, shuffle::transforms};
@@ -12,7 +14,7 @@ use batchdoku_engine::grid::Grid;
 use batchdoku_format::{
     AnswerShape, Answers, Column, ColumnKind, Field, RecordRef, RowsPerRecord, Scalar,
 };
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Input};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Output};
 
 /// Replaces each puzzle by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries, and the solution that
 /// its record has, if it has one, by what the same symmetry makes of it. The symmetry depends on the seed and on the
@@ -20,7 +22,7 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Input};
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
-/// use batchdoku::jobs::{Check, Shuffle};
+/// use batchdoku::jobs::{Check, Command, Shuffle};
 /// # use batchdoku::pipeline::Output;
 /// # let folder = tempfile::tempdir()?;
 /// # let [pairs, shuffled] = ["pairs.txt", "shuffled.csv"].map(|name| folder.path().join(name));
@@ -28,56 +30,62 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Input};
 /// # let both = lines("data/examples.txt")?.lines().zip(lines("data/examples.sol")?.lines())
 /// #     .map(|(puzzle, solution)| format!("{puzzle},{solution}\n")).collect::<String>();
 /// # std::fs::write(&pairs, both)?;
-/// Shuffle::new().seed(1).run(&pairs, &shuffled)?;
-/// let summary = Check::new().run(&shuffled, Output::Discard)?;
+/// Shuffle { seed: 1, ..Shuffle::default() }.run(&pairs, &shuffled)?;
+/// let summary = Check::default().run(&shuffled, Output::Discard)?;
 /// assert_eq!(summary.counts.done, summary.counts.puzzles);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Output"))]
 pub struct Shuffle {
-    options: JobOptions,
-    seed: u64,
-    copies: Option<usize>,
-    keep_original: bool,
-    solutions: Option<Input>,
+    /// How the command reads, writes and runs.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// Random seed: equal seeds give equal output
+    #[cfg_attr(feature = "clap", arg(long, value_name = "S", default_value_t = 0))]
+    pub seed: u64,
+
+    /// Different equivalents of each puzzle
+    ///
+    /// If a puzzle has fewer than K, all are printed. In formats with named columns, the column 'copy' numbers
+    /// them from 1.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "K", default_value_t = 1))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..)))]
+    pub copies: u32,
+
+    /// Add the column 'original', the puzzle as given
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub keep_original: bool,
+
+    /// The solutions of an array.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub array: ArraySolutions,
 }
 
-/// The question of a job.
-#[derive(Serialize)]
-struct ShuffleQuestion {
-    seed: u64,
-    copies: usize,
-    keep_original: bool,
+impl Default for Shuffle {
+    fn default() -> Self {
+        let (options, array) = (JobOptions::default(), ArraySolutions::default());
+        Self { options, seed: 0, copies: 1, keep_original: false, array }
+    }
 }
 
-with_run! {
-    /// Shuffles the records of the inputs.
-    Shuffle: "shuffled"
-}
+impl Command for Shuffle {
+    command!("shuffle");
 
-impl Shuffle {
-    setters! {
-        /// Sets the seed; 0 by default.
-        seed: u64;
-        /// Sets the number of different equivalents of each puzzle, one after the other; fewer where its class
-        /// has fewer. 1 by default. Of several, the column `copy` has the number, from 1, in formats whose columns
-        /// have names.
-        copies: usize;
-        /// Adds the column `original`, which has the puzzle as given. Formats whose columns have no names are refused
-        /// then.
-        keep_original: bool;
-        /// Reads solutions from an input, one for each puzzle of an array. Records of other formats have theirs next
-        /// to them.
-        solutions: some Input => solutions;
+    fn check(&self) -> Result<(), Error> {
+        Ok(())
     }
 
-    fn start(&self, mut runner: Runner<'_>) -> Result<JobSummary, Error> {
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
         let &Self { seed, keep_original, .. } = self;
-        let copies = self.copies.unwrap_or(1);
-        runner.take_array_solutions(self.solutions.as_ref())?;
-        let runner =
-            runner.identified_by("shuffle", &ShuffleQuestion { seed, copies, keep_original });
+        let copies = self.copies as usize;
+        let mut runner = Runner::new(self, inputs, vec![output], "shuffled")?;
+        runner.take_array_solutions(self.array.solutions.as_ref())?;
         let mut columns = vec![Column::PUZZLE, Column::SOLUTION.optional()];
         if keep_original {
             columns.push(Column::named("original", ColumnKind::Grid));
@@ -175,7 +183,7 @@ fn solution(record: RecordRef<'_>) -> Option<Grid> {
 
 #[cfg(test)]
 mod tests {
-    use super::Shuffle;
+    use super::{Command, Shuffle};
 
     #[test]
     #[cfg_attr(miri, ignore = "reads files")]
@@ -183,8 +191,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (input, output) = (folder.path().join("in.txt"), folder.path().join("out.txt"));
         std::fs::write(&input, format!("{}\n", ".1".repeat(40) + ".")).unwrap();
-        let jobs = [Shuffle::new(), Shuffle::new().copies(0), Shuffle::new().copies(3)];
-        let lines = jobs.map(|job| {
+        let lines = [1, 0, 3].map(|copies| {
+            let job = Shuffle { copies, ..Shuffle::default() };
             assert!(job.run(&input, &output).unwrap().is_complete());
             std::fs::read_to_string(&output).unwrap().lines().count()
         });

@@ -2,103 +2,105 @@
 
 use std::ops::ControlFlow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    JobOptions, JobSummary,
+    Inputs, JobOptions, JobSummary,
+    command::{Command, command, excludes, needs},
     grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
-    options::SearchOptions,
-    question::{SearchQuestion, limited},
+    options::{SearchOptions, limit},
     runner::Runner,
     solve_stage::{SolveStage, reason},
     summary::JobEngine,
 };
 use batchdoku_base::{Limits, Verdict};
-use batchdoku_engine::{Engine, EngineChoice, Sorted, build_engine, grid::Grid};
+use batchdoku_engine::{Engine, EngineChoice, EngineKind, Sorted, build_engine, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, Field, RecordRef};
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Output};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
 /// not a puzzle, is answered by 81 dots.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
-/// use batchdoku::jobs::Solve;
+/// use batchdoku::jobs::{Command, Solve};
 /// # let folder = tempfile::tempdir()?;
 /// # let [puzzles, solutions] = ["puzzles.txt", "solutions.txt"].map(|name| folder.path().join(name));
 /// # std::fs::copy("data/examples.txt", &puzzles)?;
-/// let summary = Solve::new().unique(true).run(&puzzles, &solutions)?;
+/// let summary = Solve { unique: true, ..Solve::default() }.run(&puzzles, &solutions)?;
 /// assert_eq!(summary.counts.done, summary.counts.puzzles);
 /// # assert_eq!(std::fs::read(solutions)?, std::fs::read("data/examples.sol")?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Search"))]
 pub struct Solve {
-    options: JobOptions,
-    search: SearchOptions,
-    unique: bool,
-    /// The most solutions that are written for a puzzle, if it is not the first alone.
-    all: Option<u64>,
-    sorted: bool,
-}
-
-/// The question of a job.
-#[derive(Serialize)]
-struct SolveQuestion {
-    unique: bool,
-    all: bool,
-    sorted: bool,
-    limit: Option<u64>,
+    /// How the command reads, writes and runs.
     #[serde(flatten)]
-    search: SearchQuestion,
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// Require a unique solution
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub unique: bool,
+
+    /// Write every solution of every puzzle
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub all: bool,
+
+    /// With --all: in lexicographic order
+    ///
+    /// The search then branches on the cells in row order, so --engine cannot be given.
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub sorted: bool,
+
+    /// With --all: at most N of each puzzle [default: all]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "clap", arg(default_value_t = 0, hide_default_value = true))]
+    pub limit: u64,
+
+    /// The search.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub search: SearchOptions,
 }
 
-with_run! {
-    /// Solves the puzzles of the inputs.
-    Solve: "solved"
-}
-with_search!(Solve);
+impl Command for Solve {
+    command!("solve");
 
-impl Solve {
-    setters! {
-        /// Sets whether a puzzle counts as solved only if its solution is the only one.
-        unique: bool;
+    fn check(&self) -> Result<(), Error> {
+        let all = ("all", self.all);
+        let sorted = ("sorted", self.sorted);
+        excludes(
+            ("unique", self.unique),
+            all,
+            None,
+            "a puzzle with several solutions has several answers",
+        )?;
+        needs(sorted, all, "one solution has no order")?;
+        needs(("limit", self.limit > 0), all, "otherwise one solution is written")?;
+        let engine = self.search.engine;
+        let is_chosen = engine.engine != EngineKind::Auto;
+        excludes(sorted, ("engine", is_chosen), None, "the search is one in row order")?;
+        excludes(sorted, ("simd", engine.simd.is_some()), None, "the search uses no vectors")?;
+        engine.check()
     }
 
-    /// Writes all solutions of each puzzle, one record each, but at most `limit`. They come in an order
-    /// that depends on the puzzle and the engine alone. A record without a solution, or that is not a
-    /// puzzle, gives one record of dots.
-    pub fn all(self, limit: u64) -> Self {
-        Self { all: Some(limit), sorted: false, ..self }
-    }
-
-    /// Writes what [`all`](Self::all) does in lexicographic order. A search in row order, whatever the
-    /// engine, finds the solutions so.
-    pub fn all_sorted(self, limit: u64) -> Self {
-        Self { all: Some(limit), sorted: true, ..self }
-    }
-
-    fn start(&self, runner: Runner<'_>) -> Result<JobSummary, Error> {
-        let Self { options, search, unique, all, sorted } = self;
-        let question = SolveQuestion {
-            unique: *unique && all.is_none(),
-            all: all.is_some(),
-            sorted: *sorted,
-            limit: all.and_then(limited),
-            search: search.into(),
-        };
-        if let Some(limit) = all {
-            let engine = (!sorted).then_some(search.engine);
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
+        let Self { options, search, .. } = self;
+        let runner = Runner::new(self, inputs, vec![output], "solved")?.pencilmarks();
+        if self.all {
+            let engine = (!self.sorted).then(|| search.engine());
             let named = engine.map_or(JobEngine::Sorted, JobEngine::from);
-            let runner = runner.pencilmarks().engine(named).identified_by("solve", &question);
-            let job = EnumerateJob { engine, limits: search.limits(*limit, options) };
-            return runner.run(&AnswerShape::any_rows(&[Column::SOLUTION]), &job);
+            let job = EnumerateJob { engine, limits: search.limits(limit(self.limit), options) };
+            let shape = AnswerShape::any_rows(&[Column::SOLUTION]);
+            return runner.engine(named).run(&shape, &job);
         }
-        let limits = search.limits(if *unique { 2 } else { 1 }, options);
-        let runner = runner.pencilmarks().engine(search.engine).identified_by("solve", &question);
-        let job = SolveJob { engine: search.engine, limits };
-        runner.run(&AnswerShape::one_row(&[Column::SOLUTION]), &job)
+        let limits = search.limits(if self.unique { 2 } else { 1 }, options);
+        let job = SolveJob { engine: search.engine(), limits };
+        runner.engine(search.engine()).run(&AnswerShape::one_row(&[Column::SOLUTION]), &job)
     }
 }
 

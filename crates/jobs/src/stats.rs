@@ -1,9 +1,12 @@
 //! Statistics of a corpus: every thread counts on its own, and the sum is taken at the end.
 
-use std::{mem, sync::Mutex};
+use std::{mem, ops::RangeInclusive, sync::Mutex};
+
+use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    command::{Command, command, excludes, within},
     fault::report_type,
     grid_walk::{GridCursor, GridRecord, Item},
     runner::{JobWork, Runner},
@@ -23,114 +26,177 @@ use batchdoku_pipeline::{
     lock,
 };
 #[cfg(feature = "plot")]
-use {crate::fault::not_drawn, batchdoku_plot::Plot};
+use {
+    crate::{command::needs, fault::not_drawn},
+    batchdoku_pipeline::decides_nothing,
+    batchdoku_plot::Plot,
+};
 
 /// Counts what is in a corpus.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
 /// use batchdoku::jobs::Stats;
-/// let (stats, summary) = Stats::new().run("data/examples.txt")?;
+/// let (stats, summary) = Stats::default().count("data/examples.txt")?;
 /// assert_eq!(stats.puzzles(), summary.counts.done);
 /// println!("{stats}");
 /// # Ok::<(), batchdoku::pipeline::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Output"))]
 pub struct Stats {
-    options: JobOptions,
-    rated: Option<bool>,
-    er: bool,
-    structure: bool,
-    /// The most cells of the unavoidable sets that are counted.
-    unavoidable: usize,
-    /// The reports, each with the types that it may have.
-    reports: Vec<(Output, &'static [FileType])>,
-    commands: Vec<String>,
-    title: Option<String>,
+    /// How the command reads, writes and runs.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// Print JSON
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub json: bool,
+
+    /// Draw histograms and a heat map: .svg or .png
+    #[cfg(feature = "plot")]
+    #[serde(serialize_with = "decides_nothing")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
+    pub plot: Option<Output>,
+
+    /// Write a report: one page of HTML with tables and pictures
+    ///
+    /// It needs no other file and no script, and fits a telephone and a dark screen.
+    #[cfg(feature = "plot")]
+    #[serde(serialize_with = "decides_nothing")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
+    pub html: Option<Output>,
+
+    /// Title of pictures and reports [default: the names of the inputs]
+    #[cfg(feature = "plot")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TEXT", hide_short_help = true))]
+    pub title: Option<String>,
+
+    /// Do not rate the puzzles, which is much faster
+    ///
+    /// The tables then have no levels, techniques, solutions and nodes.
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Search"))]
+    pub no_rating: bool,
+
+    /// Count puzzles by the rating of Sudoku Explainer (ER) too
+    ///
+    /// This takes about 15 times as long as levels for random minimal puzzles, and a tenth of a second of CPU time for
+    /// a puzzle of ER 11.
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Search"))]
+    pub er: bool,
+
+    /// Count minimal puzzles, automorphisms, classes, solutions and unavoidable sets too
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Search"))]
+    pub structure: bool,
+
+    /// Count unavoidable sets of up to N cells, 6 to 16
+    ///
+    /// Implies --structure, which counts sets of up to 6 cells. 12 cells take about 10 ms per puzzle; each
+    /// additional cell multiplies that by 2.4.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true, help_heading = "Search"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(SIZES)))]
+    pub unavoidable: Option<u8>,
+
+    /// The commands that pages show as those that make them again.
+    #[cfg(feature = "plot")]
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub commands: Vec<String>,
 }
 
-with_options!(Stats);
+/// The most cells that unavoidable sets may have.
+const SIZES: RangeInclusive<i64> = SMALL_SET as i64..=MOST_CELLS as i64;
+
+/// The types of files that the statistics can be written to, by the name of the output.
+const REPORTS: &[FileType] = &[
+    FileType::Text,
+    FileType::Json,
+    #[cfg(feature = "plot")]
+    FileType::Html,
+    #[cfg(feature = "plot")]
+    FileType::Svg,
+    #[cfg(feature = "plot")]
+    FileType::Png,
+];
+
+impl Command for Stats {
+    command!("stats");
+
+    fn check(&self) -> Result<(), Error> {
+        within("unavoidable", self.unavoidable, SIZES)
+    }
+
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
+        Ok(self.report(inputs, vec![output])?.1)
+    }
+}
 
 impl Stats {
-    setters! {
-        /// Rates puzzles, which takes most of the time; on by default.
-        rated: bool;
-        /// Counts puzzles by the rating of Sudoku Explainer too.
-        er: bool;
-        /// Counts minimal puzzles, puzzles with automorphisms, classes, different solutions, and unavoidable
-        /// sets of the solutions.
-        structure: bool;
-        /// Sets the most cells of the unavoidable sets that [`Self::structure`] counts, from 6 to 16; 6 by default. A
-        /// number implies `structure`. Sets of 12 cells take about 10 ms per puzzle; each additional cell multiplies that
-        /// by 2.4.
-        unavoidable: u8;
-        /// Sets the commands that pages show as those that make them again.
-        #[cfg(feature = "plot")]
-        commands: impl Into<Vec<String>>;
-        /// Sets the title of pictures and pages: the names of the inputs, unless another is given.
-        #[cfg(feature = "plot")]
-        title: some String => title;
-    }
-
-    /// Writes the statistics as the name of the output says: tables for people, JSON (`.json`), a page
-    /// (`.html`) or a picture (`.svg`, `.png`).
-    pub fn write(self, output: impl Into<Output>) -> Self {
-        #[cfg(feature = "plot")]
-        let types = &[FileType::Text, FileType::Json, FileType::Html, FileType::Svg, FileType::Png];
-        #[cfg(not(feature = "plot"))]
-        let types = &[FileType::Text, FileType::Json];
-        self.report(output, types)
-    }
-
-    /// Writes the statistics as a JSON object.
-    pub fn json(self, output: impl Into<Output>) -> Self {
-        self.report(output, &[FileType::Json, FileType::Text])
-    }
-
-    /// Draws histograms and a heat map, as the name of the output says: see [`CorpusStats::to_svg`] and
-    /// [`CorpusStats::to_png`].
-    #[cfg(feature = "plot")]
-    pub fn plot(self, output: impl Into<Output>) -> Self {
-        self.report(output, &[FileType::Svg, FileType::Png])
-    }
-
-    /// Writes a page of HTML: see [`CorpusStats::to_html`].
-    #[cfg(feature = "plot")]
-    pub fn html(self, output: impl Into<Output>) -> Self {
-        self.report(output, &[FileType::Html])
-    }
-
-    fn report(mut self, output: impl Into<Output>, types: &'static [FileType]) -> Self {
-        self.reports.push((output.into(), types));
-        self
-    }
-
-    /// Counts what is in the inputs, and writes what was asked for. All outputs appear together.
+    /// Counts what is in the inputs.
     ///
     /// # Errors
     /// Whatever ended the job. No output file is written then.
-    pub fn run(&self, inputs: impl Into<Inputs>) -> Result<(CorpusStats, JobSummary), Error> {
-        let inputs = inputs.into();
-        let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
-        let title = self.title.clone().unwrap_or_else(|| names.join(", "));
-        let total = Mutex::new(Total::default());
-        let mut runner = Runner::new(&self.options, inputs, vec![Output::Discard], "counted")?;
-        let mut kinds = Vec::new();
-        for (output, types) in &self.reports {
-            kinds.push(report_type(output, types)?);
-            runner.spec.output.reports.push(output.clone());
+    pub fn count(&self, inputs: impl Into<Inputs>) -> Result<(CorpusStats, JobSummary), Error> {
+        self.report(inputs.into(), Vec::new())
+    }
+
+    /// Returns the reports, each with its type: the first goes to the output.
+    fn reports(&self, mut outputs: Vec<Output>) -> Result<Vec<(Output, FileType)>, Error> {
+        let mut reports = Vec::new();
+        for output in outputs.drain(..) {
+            let json = [FileType::Json, FileType::Text];
+            let kind = report_type(&output, if self.json { &json } else { REPORTS })?;
+            let is_named = kind != FileType::Json;
+            excludes(("json", self.json), ("output", is_named), None, "its name asks for tables")?;
+            reports.push((output, kind));
         }
-        let has_structure = self.structure || self.unavoidable > 0;
+        #[cfg(feature = "plot")]
+        {
+            let pictures = [FileType::Svg, FileType::Png];
+            for (file, types) in [(&self.plot, &pictures[..]), (&self.html, &[FileType::Html])] {
+                if let Some(output) = file.clone() {
+                    let kind = report_type(&output, types)?;
+                    reports.push((output, kind));
+                }
+            }
+            let has_title =
+                reports.iter().any(|(_, kind)| !matches!(kind, FileType::Text | FileType::Json));
+            let title = ("title", self.title.is_some());
+            needs(title, ("html", has_title), "only pictures and reports have a title")?;
+        }
+        Ok(reports)
+    }
+
+    /// Counts what is in the inputs, and writes the reports. All outputs appear together.
+    fn report(
+        &self,
+        inputs: Inputs,
+        outputs: Vec<Output>,
+    ) -> Result<(CorpusStats, JobSummary), Error> {
+        let names: Vec<_> = inputs.0.iter().map(Input::name).collect();
+        #[cfg(feature = "plot")]
+        let title = self.title.clone().unwrap_or_else(|| names.join(", "));
+        #[cfg(not(feature = "plot"))]
+        let title = names.join(", ");
+        let total = Mutex::new(Total::default());
+        let mut runner = Runner::new(self, inputs, vec![Output::Discard], "counted")?;
+        let (files, kinds): (Vec<_>, Vec<_>) = self.reports(outputs)?.into_iter().unzip();
+        runner.spec.output.reports.extend(files);
+        let most_cells = self.unavoidable.map(usize::from);
+        let most_cells = most_cells.or(self.structure.then_some(SMALL_SET));
         let job = StatsJob {
             stop: &self.options.stop,
             total: &total,
-            is_rated: self.rated.unwrap_or(true),
+            is_rated: !self.no_rating,
             has_er: self.er,
-            most_cells: has_structure.then_some(self.unavoidable.clamp(SMALL_SET, MOST_CELLS)),
+            most_cells,
         };
         let work = StatsWork { stats: self, job, kinds: &kinds, title: &title };
-        let summary = runner.slow(self.er || has_structure).run_work(work)?;
+        let summary = runner.slow(self.er || most_cells.is_some()).run_work(work)?;
         let Total { stats, unreadable } = mem::take(&mut *lock(&total));
         if unreadable > 0 {
             let records = summary.counts.done;
@@ -143,7 +209,7 @@ impl Stats {
     /// Returns the statistics in the form of a kind of files.
     fn text(&self, stats: &CorpusStats, kind: FileType, title: &str) -> Result<Vec<u8>, Error> {
         #[cfg(not(feature = "plot"))]
-        let _ = (title, &self.commands);
+        let _ = title;
         Ok(match kind {
             FileType::Json => {
                 let text = serde_json::to_string_pretty(stats).expect("numbers and names");

@@ -9,9 +9,9 @@ use batchdoku_pipeline::{JobCounts, JobEnd};
 /// The results of a job. Printed as the one line that the program shows at its end.
 ///
 /// ```
-/// use batchdoku::{jobs::Solve, pipeline::{Input, Output}};
+/// use batchdoku::{jobs::{Command, Solve}, pipeline::{Input, Output}};
 /// let puzzle = Input::text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".to_owned());
-/// let summary = Solve::new().run(puzzle, Output::Discard)?;
+/// let summary = Solve::default().run(puzzle, Output::Discard)?;
 /// assert!(summary.is_complete());
 /// assert_eq!(summary.counts.done, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,7 +36,7 @@ pub struct JobSummary {
     /// earlier run has written some of them.
     pub effective_puzzles: Option<f64>,
     /// How the job came to its end. After [`JobEnd::CompleteBefore`], which needs the option
-    /// [`resume`](super::JobOptions::resume), counts and time are those of the earlier run.
+    /// `resume` of [`JobOptions`](super::JobOptions), counts and time are those of the earlier run.
     pub end: JobEnd,
     /// True if a header declared another number of records than there are.
     pub is_count_wrong: bool,

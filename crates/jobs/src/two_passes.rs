@@ -21,10 +21,10 @@ impl<'r> TwoPasses<'r> {
     /// # Errors
     /// If the job is resumed or only a part, for these two reasons, or its inputs cannot be read.
     pub(super) fn new(run: &Run<'r>, reasons: [&'static str; 2]) -> Result<Self, Error> {
-        if run.spec.run.resume {
+        if run.spec.run.part.resume {
             return Err(Error::Resume(ResumeError::Impossible(reasons[0].into())));
         }
-        if !run.spec.input.shard.is_whole() {
+        if !run.spec.run.part.shard.is_whole() {
             return Err(OptionError::NeedsAll(reasons[1]).into());
         }
         run.spec.check()?;

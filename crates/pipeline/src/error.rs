@@ -1,6 +1,6 @@
 //! Errors of a job.
 
-use std::io;
+use std::{io, ops::RangeInclusive};
 
 use super::{Diagnostic, JoinError, ResumeError};
 use batchdoku_engine::grid::GridError;
@@ -9,8 +9,8 @@ use batchdoku_format::{Format, FormatError};
 /// An error that ended a job. The cause, if there is one, is the `source`; the text does not repeat it.
 ///
 /// ```
-/// use batchdoku::{jobs::Solve, pipeline::{Error, Output}};
-/// let error = Solve::new().run("no such file", Output::Discard).unwrap_err();
+/// use batchdoku::{jobs::{Command, Solve}, pipeline::{Error, Output}};
+/// let error = Solve::default().run("no such file", Output::Discard).unwrap_err();
 /// assert!(matches!(&error, Error::Open { name, .. } if name == "no such file"), "{error}");
 /// ```
 #[derive(Debug, thiserror::Error)]
@@ -125,6 +125,24 @@ pub enum Error {
         /// The reason.
         reason: &'static str,
     },
+    /// An option is given that has no effect.
+    #[error("{option} has no effect: {reason}")]
+    NoEffect {
+        /// The field of the option: `column`.
+        option: &'static str,
+        /// The reason.
+        reason: &'static str,
+    },
+    /// The number that an option has is out of its range.
+    #[error("{}", out_of_range(option, range, *got))]
+    OutOfRange {
+        /// The field of the option: `remove`.
+        option: &'static str,
+        /// The numbers that it may have.
+        range: RangeInclusive<i64>,
+        /// The number that it has.
+        got: i64,
+    },
     /// An output cannot be created.
     #[error("cannot create '{name}'")]
     Create {
@@ -222,6 +240,12 @@ impl Error {
             Self::Clash { option: field, is_needed, other, value, reason } => {
                 clash(&option(field), *is_needed, &option(other), *value, reason)
             }
+            Self::NoEffect { option: field, reason } => {
+                format!("{} has no effect: {reason}", option(field))
+            }
+            Self::OutOfRange { option: field, range, got } => {
+                out_of_range(&option(field), range, *got)
+            }
             other => other.to_string(),
         }
     }
@@ -257,6 +281,11 @@ fn clash(option: &str, is_needed: bool, other: &str, value: Option<&str>, reason
     let verb = if is_needed { "needs" } else { "does not go with" };
     let value = value.map_or(String::new(), |value| format!(" {value}"));
     format!("{option} {verb} {other}{value}: {reason}")
+}
+
+/// Returns the words for a number out of its range.
+fn out_of_range(option: &str, range: &RangeInclusive<i64>, got: i64) -> String {
+    format!("{option} must be from {} to {}, got {got}", range.start(), range.end())
 }
 
 fn change(expected: u64, found: u64) -> String {

@@ -53,8 +53,9 @@ impl<'r> Run<'r> {
         if input.files.is_empty() {
             return Err(Error::NoInputs);
         }
+        let part = run.part;
         let rows = match shape.rows {
-            RowsPerRecord::One if output.layout.drop_rejected => RowsPerRecord::AtMostOne,
+            RowsPerRecord::One if output.layout.dropped.drop => RowsPerRecord::AtMostOne,
             rows => rows,
         };
         let shape = &AnswerShape { rows, ..*shape };
@@ -80,7 +81,7 @@ impl<'r> Run<'r> {
         let declared_count = source.declared_count().filter(|_| is_count_kept);
         let formatter = &*output.formatter(shape, layout, declared_count)?;
         files.begin(formatter)?;
-        let bytes = from.map_or(0, |from| input.bytes_before(from));
+        let bytes = from.map_or(0, |from| input.bytes_before(from, part.shard));
         let puzzles = before.map_or(0, |before| before.counts.puzzles);
         self.control.progress.start_after(puzzles, bytes);
         let lines = LineOffset::from(from.map_or(0, |from| from.lines));
@@ -107,8 +108,9 @@ impl<'r> Run<'r> {
         if input.solutions.is_some() {
             return Ok(source);
         }
-        if !input.shard.is_whole() {
-            source.take(input.shard)?;
+        let shard = self.spec.run.part.shard;
+        if !shard.is_whole() {
+            source.take(shard)?;
         }
         if let Some(from) = from {
             source.start_at(from);
@@ -131,7 +133,7 @@ impl<'r> Run<'r> {
     /// Returns whether chunks are as long as they take a certain time, where `format` is that of the input. A chunk may
     /// become a record batch: where such a one ends must not depend on timing.
     fn is_paced(&self, format: Option<Format>) -> bool {
-        let is_wanted = self.spec.run.resume || self.needs.slow;
+        let is_wanted = self.spec.run.part.resume || self.needs.slow;
         is_wanted && !self.spec.output.is_batches(format)
     }
 
@@ -148,7 +150,7 @@ impl<'r> Run<'r> {
         if is_paced {
             solutions.pace_for(self.threads());
         }
-        let pairs = PairedSource::new(puzzles, solutions, &input.files, input.shard, from)?;
+        let pairs = PairedSource::new(puzzles, solutions, &input.files, self.spec.run.part.shard, from)?;
         Ok(pairs.complete(self.needs.array_solutions))
     }
 
@@ -166,7 +168,7 @@ impl<'r> Run<'r> {
         // Text that another format is detected in would have been refused.
         if let (Some(from), 0, Some(_)) = (input.from, found, format)
             && from.facts().skips_text
-            && input.shard.is_whole()
+            && self.spec.run.part.shard.is_whole()
         {
             return Err(Error::NoRecords(from));
         }
@@ -181,7 +183,7 @@ impl<'r> Run<'r> {
     /// Returns the fault of a header that declares another number of records than the input has, if that can be known:
     /// `found` were read. The last part of a job answers for the whole input, which it counts.
     fn wrong_count(&self, declared: Option<u64>, found: u64) -> Result<Option<Reason>, Error> {
-        let shard = self.spec.input.shard;
+        let shard = self.spec.run.part.shard;
         let counted = if shard.is_whole() {
             Some(RecordCount { declared, found })
         } else if shard.is_last() && declared.is_some() {
@@ -241,14 +243,14 @@ impl<'r> Run<'r> {
         shape: &AnswerShape<'_>,
         job: &dyn RangeJob,
     ) -> Result<FinishedRun, Error> {
-        let JobSpec { input, output, run } = self.spec;
+        let JobSpec { output, run, .. } = self.spec;
         let OpenedRun(mut files) = self.open()?;
         if let Some(run) = files.finish_completed()? {
             return Ok(run);
         }
         let formatter = &*output.formatter(shape, None, None)?;
         files.begin(formatter)?;
-        let part = input.shard.range(numbers.end.saturating_sub(numbers.start));
+        let part = run.part.shard.range(numbers.end.saturating_sub(numbers.start));
         let mut rest = numbers.start + part.start..numbers.start + part.end;
         // In messages, the lines are those of the whole output.
         let mut lines = part.start;
@@ -258,7 +260,7 @@ impl<'r> Run<'r> {
             (lines, counts) = (position.lines, totals.counts.puzzles);
         }
         self.control.progress.start_after(counts, rest.start - numbers.start - part.start);
-        let mut numbers = RecordRange::new(rest, self.threads(), run.resume);
+        let mut numbers = RecordRange::new(rest, self.threads(), run.part.resume);
         let lines = LineOffset::from(lines);
         let end = files.run_tasks(&mut numbers, formatter, lines, || job.worker())?;
         files.end(formatter, end)
@@ -320,7 +322,7 @@ impl<'r> Run<'r> {
         source
             .observed_by(self.observer)
             .with_outputs(output.per_input)
-            .with_batches(output.layout.batch_rows())
+            .with_batches(output.layout().batch_rows())
     }
 
     /// Counts the records of all inputs; `None` if the job is stopped.

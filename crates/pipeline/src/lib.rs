@@ -38,6 +38,8 @@ mod report;
 mod resume;
 mod run;
 mod shard;
+#[cfg(feature = "clap")]
+pub mod size;
 mod spec;
 mod sync;
 
@@ -51,8 +53,8 @@ pub use error::Error;
 pub use execute::OpenedRun;
 pub use finished::FinishedRun;
 pub use io::{
-    Expanded, Input, InputStamps, Output, OutputFile, check_distinct, expand, file_type,
-    finish_all, temporary_file_name, with_word,
+    Expanded, Input, InputStamps, MapContract, Output, OutputFile, check_distinct, expand,
+    file_type, finish_all, temporary_file_name, with_word,
 };
 #[cfg(fuzzing)]
 pub use io::{decoded, encoded, unpacked};
@@ -69,6 +71,9 @@ pub use resume::ResumeError;
 #[cfg(fuzzing)]
 pub use resume::rewritten_journal;
 pub use run::Run;
-pub use shard::Shard;
-pub use spec::{InputSpec, JobSpec, Needs, OutputSpec, RunSpec};
+pub use shard::{Shard, ShardError};
+pub use spec::{
+    DiskSpec, DroppedSpec, InputSpec, JobSpec, LayoutSpec, Needs, OutputSpec, PartSpec, RunSpec,
+    decides_nothing,
+};
 pub use sync::lock;

@@ -10,14 +10,15 @@ use crate::{Diagnostic, Progress};
 /// Follows a running job. Each method has a default that does nothing.
 ///
 /// ```
-/// use batchdoku::{jobs::{JobOptions, Solve}, pipeline::{JobObserver, Notice}};
+/// use batchdoku::{jobs::Solve, pipeline::{JobObserver, Notice}};
 /// struct ToStandardError;
 /// impl JobObserver for ToStandardError {
 ///     fn notice(&self, notice: &Notice) {
 ///         eprintln!("note: {notice}");
 ///     }
 /// }
-/// let job = Solve::new().options(JobOptions::new().observer(ToStandardError));
+/// let mut job = Solve::default();
+/// job.options.observer = Some(std::sync::Arc::new(ToStandardError));
 /// # let _ = job;
 /// ```
 pub trait JobObserver: Send + Sync {

@@ -50,16 +50,16 @@ impl<'r> OpenFiles<'r> {
     pub(crate) fn open(run: Run<'r>) -> Result<Self, Error> {
         let JobSpec { input, output, .. } = run.spec;
         if run.spec.is_synced() {
-            output.all().try_for_each(Output::check_folder)?;
+            run.spec.outputs().try_for_each(Output::check_folder)?;
         }
-        let resumption = run.spec.run.resume.then(|| Resumption::open(&run)).transpose()?;
+        let resumption = run.spec.run.part.resume.then(|| Resumption::open(&run)).transpose()?;
         let (outputs, rejects) = match &resumption {
             Some(resumption) if resumption.complete.is_some() => (Vec::new(), None),
-            Some(resumption) => resumption.outputs(output)?,
+            Some(resumption) => resumption.outputs(run.spec)?,
             None => {
                 run.note_unfinished();
                 let outputs = output.answers.iter().map(|file| output.open(file, run.observer));
-                let rejects = match &output.rejects {
+                let rejects = match &input.rejects {
                     Some(file) => Some(run.open_beside(file)?),
                     None => None,
                 };
@@ -69,7 +69,7 @@ impl<'r> OpenFiles<'r> {
         let files = output.reports.iter().map(|file| run.open_beside(file).map(Some));
         let files = files.collect::<Result<Vec<_>, Error>>()?;
         let names: Vec<_> = input.files.iter().chain(&input.known).map(Input::name).collect();
-        let rejects = rejects.map(|file| Rejects::begin(file, &names, input.shard));
+        let rejects = rejects.map(|file| Rejects::begin(file, &names, run.spec.run.part.shard));
         let reports = Mutex::new(Reports { rejects, files });
         let earlier = JobCounts::default();
         Ok(Self { run, outputs, reports, earlier, resumption, checkpoints: None })
@@ -120,7 +120,7 @@ impl<'r> OpenFiles<'r> {
             self.notice_stale_solutions();
         }
         if self.done_before().is_none() {
-            let shard = self.run.spec.input.shard;
+            let shard = self.run.spec.run.part.shard;
             for output in &mut self.outputs {
                 output.begin(formatter, shard)?;
             }
@@ -160,7 +160,7 @@ impl<'r> OpenFiles<'r> {
         }
         let others: Vec<_> = output.answers.iter().filter_map(Output::of_solutions).collect();
         let known = input.all().chain(&output.protected);
-        check_distinct(known, output.all().chain(&others))?;
+        check_distinct(known, self.run.spec.outputs().chain(&others))?;
         for (file, other) in self.outputs.iter_mut().zip(&others) {
             let other_file = output.open(other, self.run.observer)?;
             self.run.observer.notice(&Notice::SolutionsIn { name: other.name() });
@@ -173,7 +173,7 @@ impl<'r> OpenFiles<'r> {
     pub(super) fn listed(&self) -> Listed {
         if self.run.observer.reads_diagnostics() || lock(&self.reports).rejects.is_some() {
             Listed::All
-        } else if self.run.spec.run.strict {
+        } else if self.run.spec.input.strict {
             Listed::Malformed
         } else {
             Listed::Nothing
@@ -233,7 +233,8 @@ impl<'r> OpenFiles<'r> {
         if end.is_interrupted() {
             return Ok(end.into());
         }
-        let finish = |file: &mut OutputFile| file.end(formatter, self.run.spec.input.shard);
+        let shard = self.run.spec.run.part.shard;
+        let finish = |file: &mut OutputFile| file.end(formatter, shard);
         self.outputs.iter_mut().try_for_each(finish)?;
         let (rejects, reports) = lock(&self.reports).end()?;
         self.outputs.extend(rejects);
@@ -269,7 +270,7 @@ impl ProblemSink for Reporter<'_> {
         let name = &self.names[problems.input];
         problems.input += self.first_input;
         lock(self.reports).add(problems)?;
-        let is_strict = self.run.spec.run.strict;
+        let is_strict = self.run.spec.input.strict;
         let has_reader = self.run.observer.reads_diagnostics();
         if !is_strict && !has_reader {
             return Ok(());

@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{
-    Compression, InputSpec, JobSpec, OutputSpec,
-    change::{Change, What, is_given},
-};
+use crate::change::{Change, What, is_given};
 
 /// The question of a job. Fields have the names of options; null, `false` and an empty list mean that an option is not
 /// given.
@@ -16,73 +13,22 @@ pub struct Question {
     options: Map<String, Value>,
 }
 
-/// The options of a spec that decide what is written, whatever the command.
-#[derive(Serialize)]
-struct CommonQuestion<'a> {
-    from: Option<&'static str>,
-    column: Option<&'a str>,
-    solution_column: Option<&'a str>,
-    strict: bool,
-    to: Option<&'static str>,
-    sep: Option<char>,
-    strip_comments: bool,
-    drop: bool,
-    /// No option of the program, which never colours a file.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    colour: bool,
-    compress: Option<&'static str>,
-    compress_level: Option<i32>,
-    row_group_size: Option<usize>,
-    per_page: Option<u8>,
-    shard: Option<String>,
-    rejects: Option<String>,
-}
-
 impl Question {
-    /// Returns the question of `command`, whose own options are the fields of `asked`, a struct.
+    /// Returns the question of `command`, whose options are the fields of `asked`, a struct.
     ///
     /// ```
     /// #[derive(serde::Serialize)]
-    /// struct ShuffleQuestion { seed: u64, copies: usize }
+    /// struct Shuffle { seed: u64, copies: usize }
     ///
-    /// let question = batchdoku_pipeline::Question::new("shuffle", &ShuffleQuestion { seed: 1, copies: 2 });
+    /// let question = batchdoku_pipeline::Question::new("shuffle", &Shuffle { seed: 1, copies: 2 });
     /// # let _ = question;
     /// ```
     pub fn new(command: &str, asked: &impl Serialize) -> Self {
         let options = match serde_json::to_value(asked) {
             Ok(Value::Object(options)) => options,
-            _ => unreachable!("questions are structs of numbers, names and lists"),
+            _ => unreachable!("commands are structs of numbers, names and lists"),
         };
         Self { command: command.to_owned(), options }
-    }
-
-    /// Adds what any command is asked by `spec`, as far as the command has no such field of its own.
-    #[must_use]
-    pub fn with_spec(mut self, spec: &JobSpec) -> Self {
-        let InputSpec { from, column, solution_column, shard, .. } = &spec.input;
-        let OutputSpec { to, layout, compression, rejects, .. } = &spec.output;
-        let Compression { codec, level } = compression;
-        let common = CommonQuestion {
-            from: from.map(batchdoku_format::Format::name),
-            column: column.as_deref(),
-            solution_column: solution_column.as_deref(),
-            strict: spec.run.strict,
-            to: to.map(batchdoku_format::Format::name),
-            sep: layout.separator.map(char::from),
-            strip_comments: layout.strip_comments,
-            drop: layout.drop_rejected,
-            colour: layout.colour,
-            compress: codec.map(batchdoku_format::Codec::name),
-            compress_level: *level,
-            row_group_size: layout.batch_rows,
-            per_page: layout.per_page,
-            shard: (!shard.is_whole()).then(|| shard.to_string()),
-            rejects: rejects.as_ref().map(|output| output.name()),
-        };
-        for (name, value) in Self::new("", &common).options {
-            self.options.entry(name).or_insert(value);
-        }
-        self
     }
 
     /// Returns an option that is text.

@@ -1,6 +1,8 @@
 //! Parts of a job, for several machines to share it.
 
-use std::{fmt, ops::Range};
+use std::{fmt, ops::Range, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// One of several equal parts of a job, such as `2/7`: the second of seven.
 ///
@@ -37,7 +39,7 @@ impl Shard {
     }
 
     /// Returns the number of parts.
-    pub(crate) fn count(self) -> u64 {
+    pub fn count(self) -> u64 {
         self.count
     }
 
@@ -66,6 +68,53 @@ impl Shard {
     /// Returns whether the output of the whole ends with it.
     pub(crate) fn is_last(self) -> bool {
         self.index + 1 == self.count
+    }
+}
+
+/// A text that is not a part of several, such as `2/7`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected K/N, with K from 1 to N")]
+pub struct ShardError;
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text).ok_or(ShardError)
+    }
+}
+
+/// A part is serialised as text; the whole, of which no part is asked for, as null.
+impl Serialize for Shard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.is_whole() {
+            true => serializer.serialize_none(),
+            false => serializer.collect_str(self),
+        }
+    }
+}
+
+/// A part is read from text, or from its number and the number of parts.
+impl<'de> Deserialize<'de> for Shard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Given {
+            None(()),
+            Text(String),
+            Numbers(u64, u64),
+        }
+        let found = match Given::deserialize(deserializer) {
+            Ok(Given::None(())) => Ok(Self::default()),
+            Ok(Given::Text(text)) => text.parse().map_err(|_| text),
+            Ok(Given::Numbers(part, count)) => {
+                Self::new(part, count).ok_or(format!("{part}/{count}"))
+            }
+            Err(_) => {
+                return Err(de::Error::custom("expected the number of a part and of all parts"));
+            }
+        };
+        found.map_err(|text| de::Error::custom(format!("there is no part {text}")))
     }
 }
 

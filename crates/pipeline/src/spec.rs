@@ -1,80 +1,289 @@
 //! A job as plain data: what it reads, what it writes, and how it runs.
 
+use serde::{Deserialize, Serialize, Serializer};
+
 use super::{
     Error, JobObserver, Shard,
-    io::{Input, Output, OutputFile, check_distinct, file_type},
+    io::{Input, MapContract, Output, OutputFile, check_distinct, file_type},
     marks::InputPosition,
 };
+#[cfg(feature = "clap")]
+use batchdoku_base::names;
 use batchdoku_format::{
-    AdaptedFormatter, AnswerShape, Compression, Converting, Copying, CountingSolutions, Dropping,
-    FileType, Format, FormatError, Layout, LayoutOption, LayoutOptions, ReadOptions,
+    AdaptedFormatter, AnswerShape, Codec, Compression, Converting, Copying, CountingSolutions,
+    Dropping, FileType, Format, FormatError, Layout, LayoutOption, LayoutOptions, ReadOptions,
     RecordFormatter, WriteOptions,
 };
 
-/// The inputs, the outputs and the manner of a job. Options that decide its answers are in the
-/// [question](crate::Question) of its command.
-#[derive(Clone, Debug, Default)]
+/// The inputs, the outputs and the manner of a job. Options that decide its answers are the fields of its command.
+///
+/// Each field that is an option has the words of its help. The program fills the specs by its arguments, the Python
+/// package by keywords; a journal holds them as part of the [question](crate::Question), where what decides nothing is
+/// null.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct JobSpec {
     /// The inputs.
+    #[serde(flatten)]
     pub input: InputSpec,
     /// The outputs.
+    #[serde(flatten)]
     pub output: OutputSpec,
     /// The manner of running.
+    #[serde(flatten)]
     pub run: RunSpec,
 }
 
 /// The inputs of a job, and how they are read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Input"))]
 pub struct InputSpec {
     /// The inputs, in order.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub files: Vec<Input>,
-    /// The format of the inputs, or `None` to detect it.
+
+    /// Format of the input [default: detected]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FORMAT", value_parser = names!(Format)))]
     pub from: Option<Format>,
-    /// The column of a table, or the key of objects, that holds the puzzles; `None` for the usual names.
+
+    /// Column of the puzzles: name, key or field number
+    ///
+    /// Tables have columns with names, JSON objects have keys, and lines, which have no header, have fields numbered
+    /// from 1.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
     pub column: Option<String>,
-    /// The part of the records that is read; of those that are made, in a job without inputs.
-    pub shard: Shard,
-    /// An input whose lines are appended to those of the files, as in `puzzle,solution`.
-    pub solutions: Option<Input>,
-    /// Inputs that the job compares with those of the files. It reads them first, in a run of their own.
-    pub known: Vec<Input>,
-    /// The column, or the key, that holds the claimed solutions; `None` for the usual names.
+
+    /// Column of the solutions: name, key or field number
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", hide_short_help = true))]
     pub solution_column: Option<String>,
+
+    /// Stop at the first malformed record
+    ///
+    /// No output file is written in this case.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    pub strict: bool,
+
+    /// List all problems in FILE
+    ///
+    /// FILE is a tab-separated table with the columns line, kind, detail and text.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
+    pub rejects: Option<Output>,
+
+    /// Refuse compressed inputs that hold more than SIZE bytes: 5000000, 500M, 20G
+    #[serde(serialize_with = "decides_nothing")]
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_name = "SIZE", value_parser = crate::size::parse))]
+    pub max_expand: Option<u64>,
+
+    /// The contract by which regular files are mapped into memory; without it, they are read.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub map: Option<MapContract>,
+
+    /// An input whose lines are appended to those of the files, as in `puzzle,solution`.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub solutions: Option<Input>,
+
+    /// Inputs that the job compares with those of the files. It reads them first, in a run of their own.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub known: Vec<Input>,
 }
 
 /// The outputs of a job, and how they are written.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Output"))]
 pub struct OutputSpec {
     /// The outputs of the answers: one, or as many as the workers fill.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub answers: Vec<Output>,
+
     /// True if each input has an output of its own.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub per_input: bool,
-    /// The format, or `None` for that of the output's name or else of the input.
+
+    /// Format [default: by OUTPUT's name, or as the input]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FORMAT", value_parser = names!(Format)))]
     pub to: Option<Format>,
-    /// The layout of the answers.
-    pub layout: LayoutOptions,
-    /// The compression of the answers.
-    pub compression: Compression,
-    /// The list of records that were rejected.
-    pub rejects: Option<Output>,
+
+    /// Rows per row group of Parquet [default: 25000]
+    ///
+    /// For Arrow, N is the maximum number of rows of a record batch. Other formats have no row groups.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..=16_777_216)))]
+    pub row_group_size: Option<u32>,
+
+    /// Puzzles per page of --to sheet [default: 6]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(1..=24)))]
+    pub per_page: Option<u8>,
+
+    /// Compression of the output [default: by the name of the file: .gz, .zst]
+    ///
+    /// Parquet and Arrow files are compressed internally: Parquet by snappy (the default), gzip, lz4, zstd
+    /// or none; Arrow by lz4, zstd or none (the default).
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_name = "CODEC", value_parser = names!(Codec)))]
+    pub compress: Option<Codec>,
+
+    /// Level of compression
+    ///
+    /// Level 1 is the fastest, higher levels make smaller files: 1 to 12 for gzip [default: 6], 1 to 22 for
+    /// zstd [default: 1].
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "N"))]
+    pub compress_level: Option<i32>,
+
+    /// The wait for the disk.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub disk: DiskSpec,
+
+    /// The layout of records that come from an input.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub layout: LayoutSpec,
+
+    /// True if grids are drawn in the colours of a terminal. No option of the program, which never colours a file.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub colour: bool,
+
     /// Files about the whole job: see [`FinishedRun::report`](crate::FinishedRun::report).
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub reports: Vec<Output>,
+
     /// Files besides the inputs that no output may overwrite.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub protected: Vec<Input>,
-    /// True if files must be on disk before they get their names, so that a crash of the system loses none; those of a
-    /// job that can be resumed always are.
+}
+
+/// The wait for the disk.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Output"))]
+pub struct DiskSpec {
+    /// Wait until the output is on disk before it gets its name
+    ///
+    /// Without this option, a crash of the system or a power cut within about half a minute after the end may take the
+    /// output. --resume implies it.
+    #[serde(serialize_with = "decides_nothing")]
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub sync: bool,
 }
 
+/// The layout of records that come from an input.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Output"))]
+pub struct LayoutSpec {
+    /// Character between the cells of a grid, or between the fields of a line
+    ///
+    /// For the formats line, pair, puzzle, grid, judge, sdm, sdk and ss.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_name = "CHARACTER", value_parser = separator))]
+    pub sep: Option<char>,
+
+    /// The lines and records that are left out.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub dropped: DroppedSpec,
+}
+
+/// The lines and records of an input that are left out of the output.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Output"))]
+pub struct DroppedSpec {
+    /// Drop comments and blank lines
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    pub strip_comments: bool,
+
+    /// Leave rejected records out of the output
+    ///
+    /// These are records that are no puzzle, have no solution, are wrong, or were given up. They are counted, and
+    /// listed by --rejects. Without this option they get a row too, so that the rows of input and output agree.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    pub drop: bool,
+}
+
 /// How a job runs.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Run"))]
 pub struct RunSpec {
-    /// The number of threads; 0 is one per core.
+    /// The part of the job that is done.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub part: PartSpec,
+
+    /// Number of threads; 0 is one per core
+    ///
+    /// There are at most 256.
+    #[serde(serialize_with = "decides_nothing")]
+    #[cfg_attr(feature = "clap", arg(short = 'j', long, value_name = "N", default_value_t = 0))]
     pub threads: usize,
-    /// True if the first malformed record ends the job.
-    pub strict: bool,
-    /// True if the job continues where an earlier run ended, and keeps a journal for later ones.
+
+    /// Write the summary as JSON to FILE; '-' is standard error
+    #[serde(serialize_with = "decides_nothing")]
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    #[cfg_attr(feature = "clap", arg(value_name = "FILE", value_parser = Output::parser()))]
+    pub summary: Option<Output>,
+}
+
+/// The part of a job that is done: one of several, or what an earlier run has left.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Run"))]
+pub struct PartSpec {
+    /// Do the K-th of N equal parts of the job
+    ///
+    /// A part is a range of the inputs, which must be files, or of the records to generate. The outputs of
+    /// all parts, concatenated, are the output of the whole job; except for npy, where each is an array.
+    /// With --resume, 'batchdoku join' verifies and joins the parts.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "K/N"))]
+    #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
+    pub shard: Shard,
+
+    /// Resume an interrupted run of the same command
+    ///
+    /// Progress is kept in a journal next to the output, so the first run needs --resume too. A job that is
+    /// complete is not run again. Outputs must be files, and rejects must not be compressed.
+    /// 'nohup batchdoku ... --resume &' runs a long job unattended.
+    #[serde(serialize_with = "decides_nothing")]
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub resume: bool,
+}
+
+/// Serialises an option that does not change what is written: as null, the value of one that is not given.
+///
+/// # Errors
+/// As the serializer has them.
+pub fn decides_nothing<T, S: Serializer>(_: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_none()
+}
+
+/// Parses a character of one byte; `\t` is a tab.
+#[cfg(feature = "clap")]
+fn separator(text: &str) -> Result<char, &'static str> {
+    match text.as_bytes() {
+        b"\\t" => Ok('\t'),
+        [byte] => Ok(char::from(*byte)),
+        _ => Err("expected one ASCII character"),
+    }
 }
 
 /// The needs of a command, whatever the user asks for.
@@ -97,7 +306,7 @@ impl JobSpec {
     /// Returns whether files must be on disk before they get their names. Those of a job that can be resumed must be,
     /// because its journal says what is in them.
     pub(super) fn is_synced(&self) -> bool {
-        self.output.sync || self.run.resume
+        self.output.disk.sync || self.run.part.resume
     }
 
     /// Makes sure, before any work, that the inputs can be read, that the names of the outputs stand for formats that
@@ -109,17 +318,39 @@ impl JobSpec {
         let Self { input, output, .. } = self;
         output.check_names()?;
         output.check_sync()?;
-        if output.per_input && !input.shard.is_whole() {
+        if output.per_input && !self.run.part.shard.is_whole() {
             let reason = "each part would replace the files of the others";
             let (option, other, value) = ("shard", "output", Some("FOLDER"));
             return Err(Error::Clash { option, is_needed: false, other, value, reason });
         }
+        if let Some(rejects) = &input.rejects {
+            file_type(rejects, &[FileType::Records(Format::Tsv), FileType::Text])?;
+        }
         input.all().try_for_each(Input::check)?;
-        check_distinct(input.all().chain(&output.protected), output.all())
+        check_distinct(input.all().chain(&output.protected), self.outputs())
+    }
+}
+
+impl JobSpec {
+    /// Returns the outputs that a journal is about, which can be written by several runs.
+    pub(super) fn resumable(&self) -> impl Iterator<Item = &Output> {
+        self.output.answers.iter().chain(&self.input.rejects)
+    }
+
+    pub(super) fn outputs(&self) -> impl Iterator<Item = &Output> {
+        self.resumable().chain(&self.output.reports)
     }
 }
 
 impl InputSpec {
+    /// Returns an input that is read as the spec has it: mapped into memory, and up to a size, unless the input itself
+    /// has a size.
+    pub fn prepared(&self, mut input: Input) -> Input {
+        input.map = input.map.or(self.map);
+        input.max_expand = input.max_expand.or(self.max_expand);
+        input
+    }
+
     /// Returns the spec of one input, with the defaults for everything else.
     pub fn of(input: Input) -> Self {
         Self { files: vec![input], ..Self::default() }
@@ -152,11 +383,11 @@ impl InputSpec {
         ReadOptions { is_of_solutions: true, solutions: false, solution_column, ..reading }
     }
 
-    /// Returns the number of bytes of the files before a place, for the progress.
-    pub(super) fn bytes_before(&self, place: InputPosition) -> u64 {
+    /// Returns the number of bytes of the files before a place, for the progress; the job begins where `shard` does.
+    pub(super) fn bytes_before(&self, place: InputPosition, shard: Shard) -> u64 {
         let lengths: Vec<_> = self.files.iter().map(|file| file.length().unwrap_or(0)).collect();
         let before = lengths[..place.input].iter().sum::<u64>() + place.offset;
-        before.saturating_sub(self.shard.range(lengths.iter().sum()).start)
+        before.saturating_sub(shard.range(lengths.iter().sum()).start)
     }
 }
 
@@ -185,15 +416,6 @@ impl OutputSpec {
         format.or(default).is_some_and(Format::is_batches)
     }
 
-    /// Returns the outputs that a journal is about, which can be written by several runs.
-    pub(super) fn resumable(&self) -> impl Iterator<Item = &Output> {
-        self.answers.iter().chain(&self.rejects)
-    }
-
-    pub(super) fn all(&self) -> impl Iterator<Item = &Output> {
-        self.resumable().chain(&self.reports)
-    }
-
     fn error(&self, source: FormatError) -> Error {
         Error::Format { name: self.answers[0].name(), source }
     }
@@ -207,20 +429,35 @@ impl OutputSpec {
                     .map_err(|source| Error::Format { name: output.name(), source })?;
             }
         }
-        if let Some(rejects) = &self.rejects {
-            file_type(rejects, &[FileType::Records(Format::Tsv), FileType::Text])?;
-        }
         Ok(())
     }
 
     /// Makes sure that what is to be on disk goes to files of this job.
     fn check_sync(&self) -> Result<(), Error> {
-        if self.sync && self.answers.contains(&Output::Stdout) {
+        if self.disk.sync && self.answers.contains(&Output::Stdout) {
             let reason = "whoever redirects standard output decides when it is on disk";
             let (option, other) = ("sync", "output");
             return Err(Error::Clash { option, is_needed: true, other, value: None, reason });
         }
         Ok(())
+    }
+
+    /// Returns the compression of the answers.
+    pub fn compression(&self) -> Compression {
+        Compression { codec: self.compress, level: self.compress_level }
+    }
+
+    /// Returns the layout of the answers, as formatters take it.
+    pub(super) fn layout(&self) -> LayoutOptions {
+        let LayoutSpec { sep, dropped } = self.layout;
+        LayoutOptions {
+            separator: sep.and_then(|sep| u8::try_from(sep).ok()),
+            strip_comments: dropped.strip_comments,
+            drop_rejected: dropped.drop,
+            colour: self.colour,
+            batch_rows: self.row_group_size.map(|rows| rows as usize),
+            per_page: self.per_page,
+        }
     }
 
     /// Returns whether solutions may go to outputs of their own.
@@ -236,7 +473,7 @@ impl OutputSpec {
     ) -> Result<OutputFile, Error> {
         // Files of record batches are compressed inside.
         let compression =
-            if self.is_batches(None) { Compression::default() } else { self.compression };
+            if self.is_batches(None) { Compression::default() } else { self.compression() };
         OutputFile::open(output, compression, observer)
     }
 
@@ -248,9 +485,10 @@ impl OutputSpec {
         input: Option<Layout>,
         declared_count: Option<u64>,
     ) -> Result<Box<dyn RecordFormatter>, Error> {
-        let compression = if self.is_batches(None) { self.compression } else { Default::default() };
+        let compression =
+            if self.is_batches(None) { self.compression() } else { Default::default() };
         let is_stream = self.answers.first().is_some_and(Output::is_stream);
-        let layout = self.layout;
+        let layout = self.layout();
         let format = self.format().map_err(|source| self.error(source))?;
         let takes_halves = self.takes_halves();
         let options = WriteOptions {
@@ -278,11 +516,11 @@ impl OutputSpec {
     /// Makes sure that the format uses each option of the layout that is given, because an option without effect is a
     /// mistake that nobody would notice.
     fn check_use(&self, format: Format) -> Result<(), Error> {
-        let LayoutOptions { separator, batch_rows, per_page, .. } = self.layout;
+        let Self { per_page, row_group_size, layout: LayoutSpec { sep, .. }, .. } = self;
         let options = [
             (per_page.is_some(), "per_page", LayoutOption::PerPage),
-            (separator.is_some(), "sep", LayoutOption::Separator),
-            (batch_rows.is_some(), "row_group_size", LayoutOption::BatchRows),
+            (sep.is_some(), "sep", LayoutOption::Separator),
+            (row_group_size.is_some(), "row_group_size", LayoutOption::BatchRows),
         ];
         let unused = options.into_iter().find(|&(is_given, _, it)| is_given && !format.uses(it));
         let Some((_, option, it)) = unused else { return Ok(()) };

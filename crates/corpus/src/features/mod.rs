@@ -253,6 +253,8 @@ impl Feature {
     }
 }
 
+batchdoku_base::text_in_data!(Feature);
+
 impl FromStr for Feature {
     type Err = UnknownName;
 

@@ -72,12 +72,6 @@ named!(Technique {
     Search = "unnamed",
 });
 
-impl Serialize for Technique {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 /// The level of a puzzle, by its hardest technique and its search nodes: see [`Difficulty::of`].
 ///
 /// ```
@@ -124,12 +118,6 @@ impl Difficulty {
             Some(Technique::Search) => Self::Search,
             Some(_) => Self::Hard,
         }
-    }
-}
-
-impl Serialize for Difficulty {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

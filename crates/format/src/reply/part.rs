@@ -41,6 +41,8 @@ pub enum Thoughts {
     Tag(String),
 }
 
+batchdoku_base::text_in_data!(AnswerPart, Thoughts);
+
 /// A name that cannot be that of a tag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected} or the name of a tag, such as {example}, got '{got}'")]

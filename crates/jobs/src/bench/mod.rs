@@ -168,26 +168,47 @@ impl<'a> Bench<'a> {
         self
     }
 
-    setters! {
-        /// Sets the numbers of solutions at which a puzzle is done; 0 stands for all.
-        limits: impl Into<Vec<u64>>;
-        /// Sets the number of rounds, after one to warm up.
-        rounds: u32;
-        /// Sets the time that an engine may take for a set in one round. All engines get as many of the first
-        /// puzzles of the set as the slowest solves meanwhile, and a fast one gets them again until a quarter of
-        /// the time is over.
-        time: Duration;
-        /// Gives up a puzzle after this many nodes.
-        max_nodes: u64;
-        /// Sets the number of threads; 0 is one per core.
-        threads: usize;
-        /// Leaves out sets with fewer puzzles: their times depend more on the clock than on the engine.
-        smallest: usize;
-        /// Counts sweeps and events of the lanes too, in a pass that is not timed:
-        /// [`BenchFigure::lanes`].
-        count_lanes: bool => counts_lanes;
-        /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
-        stop: StopFlag;
+    /// Sets the numbers of solutions at which a puzzle is done; 0 stands for all.
+    pub fn limits(self, limits: impl Into<Vec<u64>>) -> Self {
+        Self { limits: limits.into(), ..self }
+    }
+
+    /// Sets the number of rounds, after one to warm up.
+    pub fn rounds(self, rounds: u32) -> Self {
+        Self { rounds, ..self }
+    }
+
+    /// Sets the time that an engine may take for a set in one round. All engines get as many of the first
+    /// puzzles of the set as the slowest solves meanwhile, and a fast one gets them again until a quarter of
+    /// the time is over.
+    pub fn time(self, time: Duration) -> Self {
+        Self { time, ..self }
+    }
+
+    /// Gives up a puzzle after this many nodes.
+    pub fn max_nodes(self, max_nodes: u64) -> Self {
+        Self { max_nodes, ..self }
+    }
+
+    /// Sets the number of threads; 0 is one per core.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Leaves out sets with fewer puzzles: their times depend more on the clock than on the engine.
+    pub fn smallest(self, smallest: usize) -> Self {
+        Self { smallest, ..self }
+    }
+
+    /// Counts sweeps and events of the lanes too, in a pass that is not timed:
+    /// [`BenchFigure::lanes`].
+    pub fn count_lanes(self, count_lanes: bool) -> Self {
+        Self { counts_lanes: count_lanes, ..self }
+    }
+
+    /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
+    pub fn stop(self, stop: StopFlag) -> Self {
+        Self { stop, ..self }
     }
 
     /// Compares all speeds with that of the entrant of this name, in place of the first: an engine of this name at its

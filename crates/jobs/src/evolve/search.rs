@@ -5,7 +5,6 @@ use std::{
     fs,
     io::ErrorKind,
     mem,
-    path::Path,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -14,7 +13,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Inputs, JobOptions,
+    Command, Evolve, Inputs, JobOptions,
     grid_walk::{GridCursor, GridRecord, Item},
     neighbours::check,
     progress_watch::ProgressWatch,
@@ -54,25 +53,19 @@ pub(super) struct SearchEnd {
 
 /// A search as the user asks for it.
 pub(super) struct SearchJob<'a> {
-    pub(super) options: &'a JobOptions,
+    pub(super) evolve: &'a Evolve,
     pub(super) evolution: &'a Evolution,
     /// The number of puzzles to find.
     pub(super) wanted: usize,
-    /// The number of rounds; `None` for as many as it takes.
-    pub(super) rounds: Option<u64>,
-    /// The file that keeps the state.
-    pub(super) state: Option<&'a Path>,
 }
 
 /// Searches as `job` asks, until it is stopped.
 pub(super) fn search(job: &SearchJob<'_>, inputs: Inputs) -> Result<SearchEnd, Error> {
-    let mut evolution = job.evolution.clone();
-    if evolution.by.is_empty() {
-        evolution.by.push(Criterion::Er);
-    }
-    let threads = start_threads(job.options.spec.run.threads)?;
+    let evolution = job.evolution;
+    let options = &job.evolve.options;
+    let threads = start_threads(options.spec.run.threads)?;
     let progress = Arc::new(Progress::default());
-    let _watch = ProgressWatch::start(job.options.observer.as_ref(), &progress);
+    let _watch = ProgressWatch::start(options.observer.as_ref(), &progress);
     let search = Search { job, evolution, threads, progress, start: Instant::now() };
     let is_generated = inputs.0.is_empty();
     let is_idle = job.wanted == 0;
@@ -89,19 +82,6 @@ pub(super) fn search(job: &SearchJob<'_>, inputs: Inputs) -> Result<SearchEnd, E
         })?
     };
     Ok(SearchEnd { population, read, elapsed: search.start.elapsed() })
-}
-
-/// The question of a search. Rounds and the number of puzzles are no part of it: a search may be resumed with others.
-#[derive(Serialize)]
-struct EvolveQuestion {
-    by: Vec<&'static str>,
-    remove: usize,
-    add: usize,
-    min_er: Option<String>,
-    min_nodes: Option<u64>,
-    clues: Option<String>,
-    pool: usize,
-    seed: u64,
 }
 
 /// The question of a search, and the puzzles that it starts from.
@@ -145,8 +125,7 @@ impl SearchIdentity {
 
 struct Search<'a> {
     job: &'a SearchJob<'a>,
-    /// The options of the job, with a criterion if it has none.
-    evolution: Evolution,
+    evolution: &'a Evolution,
     threads: Threads,
     progress: Arc<Progress>,
     start: Instant,
@@ -154,15 +133,16 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn stop(&self) -> &StopFlag {
-        &self.job.options.stop
+        &self.job.evolve.options.stop
     }
 
     /// Returns the canonical forms of minimal puzzles within those of the inputs. A puzzle that has not one solution
     /// is reported; the rejects get their names together with the output.
     fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, FinishedRun), Error> {
-        let options = JobOptions { summary: None, ..self.job.options.clone() };
+        let mut options = self.job.evolve.options.clone();
+        options.spec.run.summary = None;
         let seeds = SeedJob::default();
-        let runner = Runner::new(&options, inputs, vec![Output::Discard], "read")?;
+        let runner = Runner::of_options(&options, inputs, vec![Output::Discard], "read")?;
         let read = runner.unwatched().finish(&seeds)?;
         let grids = seeds.grids.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok((sorted(grids), read))
@@ -195,7 +175,8 @@ impl Search<'_> {
         restarted: impl Fn(u64) -> Result<Vec<Grid>, Error>,
     ) -> Result<Population, Error> {
         let identity = self.identity(grids);
-        let state = self.job.state.map(|path| (path.display(), fs::read_to_string(path)));
+        let state =
+            self.job.evolve.state.as_ref().map(|path| (path.display(), fs::read_to_string(path)));
         let mut population = match state {
             Some((name, Ok(text))) => {
                 identity.population(&text, name.to_string()).map_err(Error::Resume)?
@@ -216,7 +197,7 @@ impl Search<'_> {
         let mut saved = Instant::now();
         let mut candidates = 0;
         // A state that must be written in place is reported once.
-        let mut observer = self.job.options.followed_by();
+        let mut observer = self.job.evolve.options.followed_by();
         while !self.is_done(&population) && !self.stop().is_set() {
             if self.evolution.is_fruitless(&population) {
                 let grids = restarted(population.restarts + 1)?;
@@ -249,7 +230,7 @@ impl Search<'_> {
     /// Returns whether enough has been found, or nothing more is to be expected.
     fn is_done(&self, population: &Population) -> bool {
         let has_targets = self.evolution.targets.has_targets();
-        let rounds = self.job.rounds.unwrap_or(if has_targets { u64::MAX } else { ROUNDS });
+        let rounds = self.job.evolve.rounds.unwrap_or(if has_targets { u64::MAX } else { ROUNDS });
         let is_enough = has_targets && population.found.len() >= self.job.wanted;
         is_enough || population.round >= rounds || population.barren >= BARREN
     }
@@ -261,7 +242,7 @@ impl Search<'_> {
         identity: &str,
         observer: &dyn JobObserver,
     ) -> Result<(), Error> {
-        let Some(path) = self.job.state else { return Ok(()) };
+        let Some(path) = &self.job.evolve.state else { return Ok(()) };
         let mut file = OutputFile::open(&path.into(), Compression::default(), observer)?;
         file.write(population.to_text(identity).as_bytes())?;
         // After a signal, a process that waits for the disk would be ended.
@@ -270,20 +251,11 @@ impl Search<'_> {
 
     /// Returns all that the state of the search depends on.
     fn identity(&self, seeds: &[Grid]) -> SearchIdentity {
-        let Evolution { neighbourhood, by, pool, seed, targets, patience: _ } = &self.evolution;
-        let question = EvolveQuestion {
-            by: by.iter().map(|criterion| criterion.name()).collect(),
-            remove: neighbourhood.remove,
-            add: neighbourhood.add,
-            min_er: targets.min_er.map(|er| er.to_string()),
-            min_nodes: targets.min_nodes,
-            clues: targets.clues.map(|(fewest, most)| format!("{fewest}..{most}")),
-            pool: *pool,
-            seed: *seed,
-        };
+        // Each run reads the puzzles and writes the output anew, as its own options say.
+        let asked = Evolve { options: JobOptions::default(), ..self.job.evolve.clone() };
         let sum = seeds.iter().fold(0u128, |sum, seed| sum.wrapping_add(grid_key(seed)));
         SearchIdentity {
-            question: Question::new("evolve", &question),
+            question: Question::new(Evolve::NAME, &asked),
             puzzles: seeds.len(),
             sum: format!("{sum:032x}"),
         }

@@ -19,25 +19,27 @@ use std::{
 pub use strata::Strata;
 use strata::StratumFinder;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary,
+    command::{Command, command, excludes, never},
     fault::OptionError,
     grid_walk::{GridCursor, GridRecord, Item},
-    options::SearchOptions,
-    question::SearchQuestion,
+    options::{ArraySolutions, SearchOptions},
     runner::{JobWork, Runner},
     solve_stage::{SolveStage, is_solved},
     two_passes::TwoPasses,
 };
+#[cfg(feature = "clap")]
+use batchdoku_base::names;
 use batchdoku_base::{Limits, StopFlag, named};
 use batchdoku_corpus::split::{SETS, Sets, SizeError, drawn_number};
 use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, RecordRef, Row};
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Input, JobEnd,
-    Notice, Output, Progress, Run, lock, with_word,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, JobEnd, Notice,
+    Output, Progress, Run, lock, with_word,
 };
 
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
@@ -47,40 +49,89 @@ use batchdoku_pipeline::{
 /// those without exactly one.
 ///
 /// ```
-/// use batchdoku::jobs::Split;
+/// use batchdoku::jobs::{Command, Split};
 /// # let folder = tempfile::tempdir()?;
 /// # let [puzzles] = ["puzzles.txt"].map(|name| folder.path().join(name));
 /// std::fs::write(&puzzles, format!("{}\n", ".".repeat(81)))?;
 /// // Writes set.train.txt and set.test.txt; a puzzle with many solutions goes nowhere.
-/// let summary = Split::new().train(0.5).run(&puzzles, folder.path().join("set.txt"))?;
+/// let summary = Split { train: 0.5, ..Split::default() }.run(&puzzles, folder.path().join("set.txt"))?;
 /// assert_eq!(summary.counts.done, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Split"))]
 pub struct Split {
-    options: JobOptions,
-    search: SearchOptions,
-    train: Option<f64>,
-    valid: Option<f64>,
-    seed: u64,
-    by: SplitBy,
-    exact: bool,
-    stratify: Option<Strata>,
-    solutions: Option<Input>,
+    /// How the command reads, writes and runs.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub options: JobOptions,
+
+    /// Share of the training set
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SHARE", default_value_t = TRAIN))]
+    pub train: f64,
+
+    /// Share of the validation set [default: no such set]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SHARE"))]
+    pub valid: Option<f64>,
+
+    /// Exactly these shares; numbers from 1 on are numbers of records
+    ///
+    /// A class is never divided: if no classes add up to the size of a set, the set has the nearest size. The
+    /// inputs are read twice, and each record takes 16 bytes of memory.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    pub exact: bool,
+
+    /// Shares that are exact in each stratum: level, er, clues, or a COLUMN
+    ///
+    /// 'er' is the rating of Sudoku Explainer without its fraction; any other name is that of a column. A class whose
+    /// records are of several strata counts as of the one that most of them have. Implies --exact.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "BY"))]
+    pub stratify: Option<Strata>,
+
+    /// Random seed: equal seeds give equal sets
+    #[cfg_attr(feature = "clap", arg(long, value_name = "S", default_value_t = 0))]
+    pub seed: u64,
+
+    /// Class that no two sets share
+    ///
+    /// Puzzles with the same class of the solution can have different classes themselves.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, default_value = "solution"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = names!(SplitBy:
+        "The class of the solution, and with it that of the puzzle",
+        "The class of the puzzle",
+    )))]
+    pub by: SplitBy,
+
+    /// The solutions of an array.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub array: ArraySolutions,
+
+    /// The search.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "clap", command(flatten))]
+    pub search: SearchOptions,
 }
 
-/// The question of a job.
-#[derive(Serialize)]
-struct SplitQuestion<'a> {
-    train: f64,
-    valid: Option<f64>,
-    seed: u64,
-    exact: bool,
-    stratify: Option<&'a str>,
-    by: &'static str,
-    #[serde(flatten)]
-    search: SearchQuestion,
+/// The share of the training set, unless another is given. The test set gets the rest.
+const TRAIN: f64 = 0.9;
+
+impl Default for Split {
+    fn default() -> Self {
+        Self {
+            options: JobOptions::default(),
+            train: TRAIN,
+            valid: None,
+            exact: false,
+            stratify: None,
+            seed: 0,
+            by: SplitBy::default(),
+            array: ArraySolutions::default(),
+            search: SearchOptions::default(),
+        }
+    }
 }
 
 /// The class that no two sets of a [`Split`] share.
@@ -103,75 +154,47 @@ pub enum SplitBy {
 
 named!(SplitBy { Solution = "solution", Class = "class" });
 
-with_options!(Split);
-with_search!(Split);
+impl Command for Split {
+    command!("split");
 
-impl Split {
-    setters! {
-        /// Sets the share of the training set; 0.9 by default. The test set gets the rest.
-        train: f64;
-        /// Sets the share of a validation set. There is none by default.
-        valid: f64;
-        /// Sets the seed; 0 by default.
-        seed: u64;
-        /// Sets the class that no two sets share; [`SplitBy::Solution`] by default.
-        by: SplitBy;
-        /// Sets whether the sets have exactly their shares of the records that have a class, to the nearest number;
-        /// a share of 1 or more is then a number of records. They have about their shares by default.
-        ///
-        /// Which classes a set has depends on all records then, and the inputs are read twice. A class is
-        /// never divided: if the sizes of no classes add up to that of a set, it has the nearest, which
-        /// the observer of the job gets as a [`Notice`].
-        exact: bool;
-        /// Sets the strata in each of which the sets have their shares; implies [`exact`](Self::exact).
-        stratify: some Strata => stratify;
-        /// Reads solutions from an input, one for each puzzle of an array. Records of other formats have theirs next
-        /// to them.
-        solutions: some Input => solutions;
+    fn check(&self) -> Result<(), Error> {
+        let dropped = self.options.spec.output.layout.dropped;
+        never(("drop", dropped.drop), "records without a class are in no set anyway")?;
+        let is_searched = ("by", self.by == SplitBy::Solution);
+        let max_nodes = ("max_nodes", self.search.max_nodes.is_some());
+        excludes(max_nodes, ("by", !is_searched.1), Some("class"), "nothing is searched")?;
+        self.search.engine.check()
     }
 
-    /// Splits the records of the inputs into the files `folder/name.train.ext`, `name.test.ext` and,
-    /// if there is a validation set, `name.valid.ext`, given `folder/name.ext`.
+    /// Splits the records of the inputs into the files `folder/name.train.ext`, `name.test.ext` and, if there is a
+    /// validation set, `name.valid.ext`, given `folder/name.ext`.
     ///
     /// # Errors
     /// If the shares are not positive or leave nothing for the test set, or whatever ended the job.
     /// No output file is written then.
-    pub fn run(
-        &self,
-        inputs: impl Into<Inputs>,
-        base: impl AsRef<Path>,
-    ) -> Result<JobSummary, Error> {
-        let Self { options, search, by, .. } = self;
-        let train = self.train.unwrap_or(0.9);
-        let shares: Vec<f64> = [Some(train), self.valid].into_iter().flatten().collect();
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
+        self.check()?;
+        let Self { options, search, by, train, .. } = self;
+        let Output::Path(base) = &output else {
+            return Err(OptionError::NotAFile(output.name()).into());
+        };
+        let shares: Vec<f64> = [Some(*train), self.valid].into_iter().flatten().collect();
         let is_exact = self.exact || self.stratify.is_some();
         let by_shares = match is_exact {
             false => Some(Sets::by_shares(&shares).map_err(refused)?),
             true => None,
         };
         let used = SETS.into_iter().filter(|&set| set != "valid" || self.valid.is_some());
-        let outputs = used.map(|set| part(base.as_ref(), set).map(Output::Path));
+        let outputs = used.map(|set| part(base, set).map(Output::Path));
         let outputs = outputs.collect::<Result<Vec<_>, Error>>()?;
         let files: Vec<_> = outputs.iter().map(Output::name).collect();
         let sizes = &[(); 3].map(|()| AtomicU64::new(0));
-        let mut runner = Runner::new(options, inputs.into(), outputs, "assigned to a set")?;
+        let mut runner = Runner::new(self, inputs, outputs, "assigned to a set")?;
         // A record goes whole, its solution with it.
-        runner.take_array_solutions(self.solutions.as_ref())?;
+        runner.take_array_solutions(self.array.solutions.as_ref())?;
         if *by == SplitBy::Solution {
-            runner = runner.engine(search.engine);
+            runner = runner.engine(search.engine());
         }
-        runner = runner.identified_by(
-            "split",
-            &SplitQuestion {
-                train,
-                valid: self.valid,
-                seed: self.seed,
-                exact: is_exact,
-                stratify: self.stratify.as_ref().map(Strata::name),
-                by: by.name(),
-                search: search.into(),
-            },
-        );
         let limits = search.limits(2, options);
         let is_found = AtomicBool::new(false);
         let summary = if let Some(sets) = &by_shares {
@@ -183,7 +206,7 @@ impl Split {
             runner.run_work(ExactWork { split: self, shares: &shares, limits, sizes })?
         };
         // Of a job that is resumed, earlier runs have made a part.
-        if !options.spec.run.resume && summary.end != JobEnd::Interrupted {
+        if !options.spec.run.part.resume && summary.end != JobEnd::Interrupted {
             for (name, size) in files.into_iter().zip(sizes) {
                 let puzzles = size.load(Ordering::Relaxed);
                 options.followed_by().notice(&Notice::SetWritten { name, puzzles });
@@ -191,7 +214,9 @@ impl Split {
         }
         Ok(summary)
     }
+}
 
+impl Split {
     fn job<'w>(
         &'w self,
         limits: Limits<'w>,
@@ -201,7 +226,7 @@ impl Split {
         let &Self { by, seed, ref stratify, .. } = self;
         // The second pass asks for no strata.
         let strata = stratify.as_ref().filter(|_| matches!(to, DrawnNumbers::Collected(_)));
-        let engine = self.search.engine;
+        let engine = self.search.engine();
         let stop = &self.options.stop;
         SplitJob { by, seed, strata, engine, limits, stop, is_found, to }
     }

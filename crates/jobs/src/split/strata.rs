@@ -1,11 +1,12 @@
 //! The strata of records: groups in each of which the sets of a split have their shares.
 
 use std::{
+    fmt::{self, Display},
     str::FromStr,
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use batchdoku_base::StopFlag;
+use batchdoku_base::{StopFlag, text_in_data};
 use batchdoku_corpus::{
     explain::{Explainer, Unexplained},
     rate::Rater,
@@ -46,6 +47,14 @@ impl Strata {
         }
     }
 }
+
+impl Display for Strata {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+text_in_data!(Strata);
 
 /// Any name but `level`, `er` and `clues` is that of a column.
 impl FromStr for Strata {

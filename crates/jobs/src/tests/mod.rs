@@ -10,8 +10,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{JobOptions, JobSummary};
-use batchdoku_pipeline::Error;
+use crate::{Command, JobOptions, JobSummary};
+use batchdoku_pipeline::{Error, JobSpec, Shard};
 
 /// The result of a job.
 type Done = Result<JobSummary, Error>;
@@ -59,7 +59,23 @@ fn lines(name: &str, count: usize) -> String {
     text.lines().take(count).map(|line| format!("{line}\n")).collect()
 }
 
-/// Options that keep a journal.
-fn resumable() -> JobOptions {
-    JobOptions::new().threads(1).resume(true)
+/// Returns options that `set` changes.
+fn options(set: impl FnOnce(&mut JobSpec)) -> JobOptions {
+    let mut options = JobOptions::default();
+    set(&mut options.spec);
+    options
+}
+
+/// Returns options that keep a journal, and that `set` changes.
+fn resumable(set: impl FnOnce(&mut JobSpec)) -> JobOptions {
+    options(|spec| {
+        spec.run.threads = 1;
+        spec.run.part.resume = true;
+        set(spec);
+    })
+}
+
+/// Returns a part of several.
+fn part(part: u64, count: u64) -> Shard {
+    Shard::new(part, count).expect("a part")
 }

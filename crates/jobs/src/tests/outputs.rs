@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::*;
-use crate::{Canon, Dedupe, Explain, Shuffle, Solve, Split, Stats};
+use crate::{Canon, Dedupe, Explain, ExplainTo, Shuffle, Solve, Split, Stats};
 use batchdoku_corpus::explain::TraceKind;
 use batchdoku_pipeline::{Input, JobObserver, Notice, Output, lock};
 
@@ -14,14 +14,12 @@ type WithoutInputs = fn(PathBuf) -> Done;
 #[test]
 fn a_job_without_inputs_leaves_its_output_alone() {
     let jobs: [(&str, WithoutInputs); 6] = [
-        ("solve", |out| Solve::new().run(Vec::<Input>::new(), out)),
-        ("canon", |out| Canon::new().run(Vec::<Input>::new(), out)),
-        ("dedupe", |out| Dedupe::new().run(Vec::<Input>::new(), out)),
-        ("split", |out| Split::new().run(Vec::<Input>::new(), out)),
-        ("explain", |out| Explain::new().run(Vec::<Input>::new(), out)),
-        ("stats", |out| {
-            Stats::new().write(out).run(Vec::<Input>::new()).map(|(_, summary)| summary)
-        }),
+        ("solve", |out| Solve::default().run((), out)),
+        ("canon", |out| Canon::default().run((), out)),
+        ("dedupe", |out| Dedupe::default().run((), out)),
+        ("split", |out| Split::default().run((), out)),
+        ("explain", |out| Explain::default().run((), out)),
+        ("stats", |out| Stats::default().run((), out)),
     ];
     for (name, run) in jobs {
         let scratch = Scratch::new();
@@ -43,7 +41,8 @@ fn parts_do_not_share_a_folder() {
     let scratch = Scratch::new();
     let inputs = ["a.txt", "b.txt"].map(|name| scratch.file(name, lines("minimal.txt", 9)));
     fs::create_dir(scratch.path("out")).unwrap();
-    let job = Solve::new().options(JobOptions::new().shard(1, 2));
+    let options = options(|spec| spec.run.part.shard = part(1, 2));
+    let job = Solve { options, ..Solve::default() };
     let error = job.run(inputs, scratch.path("out")).unwrap_err();
     assert!(error.to_string().starts_with("shard does not go with output FOLDER: "), "{error}");
     assert_eq!(fs::read_dir(scratch.path("out")).unwrap().count(), 0);
@@ -51,8 +50,8 @@ fn parts_do_not_share_a_folder() {
 
 #[test]
 fn two_outputs_are_not_mixed_in_standard_output() {
-    let options = JobOptions::new().rejects(Output::Stdout);
-    let job = Solve::new().options(options);
+    let options = options(|spec| spec.input.rejects = Some(Output::Stdout));
+    let job = Solve { options, ..Solve::default() };
     let error = job.run(Input::text("oops".to_owned()), Output::Stdout).unwrap_err();
     assert!(matches!(&error, Error::SameFile { role: "output", .. }), "{error}");
 }
@@ -65,7 +64,8 @@ fn files_in_a_folder_have_the_extension_of_their_format() {
     for (kind, name) in [(TraceKind::Text, "in.txt"), (TraceKind::Chat, "in.jsonl")] {
         let out = scratch.path(kind.name());
         fs::create_dir(&out).unwrap();
-        let _ = Explain::new().trace(kind).run(&in_file, &out).unwrap();
+        let job = Explain { to: Some(ExplainTo::Trace(kind)), ..Explain::default() };
+        let _ = job.run(&in_file, &out).unwrap();
         let entries = fs::read_dir(out).unwrap().map(|entry| entry.unwrap().file_name());
         assert_eq!(entries.collect::<Vec<_>>(), [name]);
     }
@@ -88,7 +88,8 @@ fn old_solutions_next_to_a_new_array_are_noted() {
     let in_file = scratch.file("in.txt", lines("minimal.txt", 3));
     let notices = Arc::new(Notices::default());
     let run = || {
-        let job = Shuffle::new().options(JobOptions::new().observer(Arc::clone(&notices)));
+        let mut job = Shuffle::default();
+        job.options.observer = Some(Arc::<Notices>::clone(&notices));
         let _ = job.run(&in_file, scratch.path("x.npy")).unwrap();
         std::mem::take(&mut *lock(&notices.0))
     };

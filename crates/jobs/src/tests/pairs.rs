@@ -9,7 +9,8 @@ fn check(puzzles: &str, solutions: &str, threads: usize) -> Result<JobCounts, Er
     let scratch = Scratch::new();
     let puzzles = scratch.file("puzzles.txt", puzzles);
     let solutions = scratch.file("solutions.txt", solutions);
-    let job = Check::new().solutions(solutions).options(JobOptions::new().threads(threads));
+    let options = options(|spec| spec.run.threads = threads);
+    let job = Check { options, solutions: Some(solutions.into()), ..Check::default() };
     job.run(puzzles, Output::Discard).map(|summary| summary.counts)
 }
 

@@ -3,7 +3,7 @@
 use std::fs::File;
 
 use super::*;
-use crate::{Check, Explain, Generate, Join, Shuffle, Solve, Split, SplitBy};
+use crate::{Check, Explain, Generate, Join, RecordOptions, Shuffle, Solve, Split, SplitBy};
 use batchdoku_format::Format;
 use batchdoku_pipeline::JobEnd;
 
@@ -13,32 +13,39 @@ type Resumable = (&'static [&'static str], fn(&Scratch) -> Done);
 /// One output and several, compressed, a part, an array, records that are made, and pairs of two inputs.
 const JOBS: [Resumable; 8] = [
     (&["out", "rejects"], |scratch| {
-        let options = resumable().rejects(scratch.path("rejects"));
-        Solve::new().options(options).run(scratch.path("in.txt"), scratch.path("out"))
+        let rejects = Some(scratch.path("rejects").into());
+        let options = resumable(|spec| spec.input.rejects = rejects);
+        Solve { options, ..Solve::default() }.run(scratch.path("in.txt"), scratch.path("out"))
     }),
     (&["out.csv.gz"], |scratch| {
-        Solve::new().options(resumable()).run(scratch.path("in.txt"), scratch.path("out.csv.gz"))
+        let job = Solve { options: resumable(|_| ()), ..Solve::default() };
+        job.run(scratch.path("in.txt"), scratch.path("out.csv.gz"))
     }),
     (&["out.zst"], |scratch| {
-        let options = resumable().shard(1, 2);
-        Solve::new().options(options).run(scratch.path("in.txt"), scratch.path("out.zst"))
+        let options = resumable(|spec| spec.run.part.shard = part(1, 2));
+        Solve { options, ..Solve::default() }.run(scratch.path("in.txt"), scratch.path("out.zst"))
     }),
     (&["out.npy"], |scratch| {
-        Shuffle::new().options(resumable()).run(scratch.path("in.txt"), scratch.path("out.npy"))
+        let job = Shuffle { options: resumable(|_| ()), ..Shuffle::default() };
+        job.run(scratch.path("in.txt"), scratch.path("out.npy"))
     }),
     (&["corpus.csv"], |scratch| {
-        let job = Generate::new().records(0..20).with_solution(true).options(resumable());
-        job.run(scratch.path("corpus.csv"))
+        let records = RecordOptions { count: 20, ..RecordOptions::default() };
+        let options = resumable(|_| ());
+        let job = Generate { options, records, with_solution: true, ..Generate::default() };
+        job.run((), scratch.path("corpus.csv"))
     }),
     (&["set.train", "set.test"], |scratch| {
-        let job = Split::new().by(SplitBy::Class).options(resumable());
+        let job = Split { options: resumable(|_| ()), by: SplitBy::Class, ..Split::default() };
         job.run(scratch.path("in.txt"), scratch.path("set"))
     }),
     (&["paths.jsonl"], |scratch| {
-        Explain::new().options(resumable()).run(scratch.path("in.txt"), scratch.path("paths.jsonl"))
+        let job = Explain { options: resumable(|_| ()), ..Explain::default() };
+        job.run(scratch.path("in.txt"), scratch.path("paths.jsonl"))
     }),
     (&["verdicts"], |scratch| {
-        let job = Check::new().solutions(scratch.path("solutions.txt")).options(resumable());
+        let solutions = Some(scratch.path("solutions.txt").into());
+        let job = Check { options: resumable(|_| ()), solutions, ..Check::default() };
         job.run(scratch.path("puzzles.txt"), scratch.path("verdicts"))
     }),
 ];
@@ -134,17 +141,21 @@ fn a_damaged_output_next_to_one_that_has_its_name_is_written_again() {
 fn a_part_that_is_damaged_is_not_joined() {
     let scratch = Scratch::new();
     prepare(&scratch);
-    for part in 1..=2 {
-        let options = resumable().shard(part, 2).output_format(Format::Line);
-        let output = scratch.path(&format!("part-{part}"));
-        let _ = Solve::new().options(options).run(scratch.path("puzzles.txt"), output).unwrap();
+    for number in 1..=2 {
+        let options = resumable(|spec| {
+            spec.run.part.shard = part(number, 2);
+            spec.output.to = Some(Format::Line);
+        });
+        let output = scratch.path(&format!("part-{number}"));
+        let job = Solve { options, ..Solve::default() };
+        let _ = job.run(scratch.path("puzzles.txt"), output).unwrap();
     }
     let mut altered = scratch.read("part-2");
     altered[5] ^= 1;
     replace(&scratch.path("part-2"), &altered);
     for output in ["all.txt", "all.txt.gz"] {
         let parts = [scratch.path("part-1"), scratch.path("part-2")];
-        let error = Join::new().run(parts, scratch.path(output)).unwrap_err();
+        let error = Join::default().run(parts, scratch.path(output)).unwrap_err();
         assert!(error.to_string().contains("part-2' is not what its run wrote"), "{error}");
         assert!(!scratch.path(output).exists(), "{output}");
     }

@@ -6,19 +6,25 @@ use super::*;
 use crate::{Join, Solve};
 use batchdoku_pipeline::Output;
 
+fn synced() -> JobOptions {
+    options(|spec| spec.output.disk.sync = true)
+}
+
 /// Solves the puzzles of `in.txt` into `out`.
 fn solve(scratch: &Scratch, options: JobOptions) -> JobSummary {
     let in_file = scratch.file("in.txt", lines("minimal.txt", 20));
-    Solve::new().options(options.threads(1)).run(in_file, scratch.path("out")).unwrap()
+    let mut job = Solve { options, ..Solve::default() };
+    job.options.spec.run.threads = 1;
+    job.run(in_file, scratch.path("out")).unwrap()
 }
 
 #[test]
 fn only_who_asks_and_who_is_resumed_waits_for_the_disk() {
     for (options, waits) in [
-        (JobOptions::new(), false),
-        (JobOptions::new().sync(true), true),
-        (JobOptions::new().resume(true), true),
-        (JobOptions::new().sync(false).resume(true), true),
+        (JobOptions::default(), false),
+        (synced(), true),
+        (resumable(|_| ()), true),
+        (resumable(|spec| spec.output.disk.sync = true), true),
     ] {
         let scratch = Scratch::new();
         let summary = solve(&scratch, options.clone());
@@ -29,8 +35,8 @@ fn only_who_asks_and_who_is_resumed_waits_for_the_disk() {
 #[test]
 fn joined_parts_are_on_disk() {
     let scratch = Scratch::new();
-    let _ = solve(&scratch, resumable().shard(1, 1));
-    let summary = Join::new().run([scratch.path("out")], scratch.path("all")).unwrap();
+    let _ = solve(&scratch, resumable(|spec| spec.run.part.shard = part(1, 1)));
+    let summary = Join::default().run([scratch.path("out")], scratch.path("all")).unwrap();
     assert!(!summary.synced.is_zero());
 }
 
@@ -38,7 +44,7 @@ fn joined_parts_are_on_disk() {
 #[test]
 fn the_wait_for_the_disk_stands_apart() {
     let scratch = Scratch::new();
-    let mut summary = solve(&scratch, JobOptions::new());
+    let mut summary = solve(&scratch, JobOptions::default());
     summary.counts.puzzles = 2000;
     summary.counts.done = 2000;
     summary.elapsed = Duration::from_millis(20);
@@ -57,7 +63,8 @@ fn the_wait_for_the_disk_stands_apart() {
 #[test]
 fn a_summary_in_a_file_has_the_wait_for_the_other_outputs() {
     let scratch = Scratch::new();
-    let options = JobOptions::new().sync(true).summary(scratch.path("summary.json"));
+    let mut options = synced();
+    options.spec.run.summary = Some(scratch.path("summary.json").into());
     let _ = solve(&scratch, options);
     let text = String::from_utf8(scratch.read("summary.json")).unwrap();
     assert!(text.contains("sync_seconds"), "{text}");
@@ -67,7 +74,7 @@ fn a_summary_in_a_file_has_the_wait_for_the_other_outputs() {
 fn what_is_not_a_file_of_the_job_cannot_be_synchronised() {
     let scratch = Scratch::new();
     let in_file = scratch.file("in.txt", lines("minimal.txt", 1));
-    let job = Solve::new().options(JobOptions::new().sync(true));
+    let job = Solve { options: synced(), ..Solve::default() };
     let error = job.run(in_file, Output::Stdout).unwrap_err();
     assert!(error.to_string().starts_with("sync needs output: "), "{error}");
 }

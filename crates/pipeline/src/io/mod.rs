@@ -29,7 +29,7 @@ pub use identity::{InputStamps, check_distinct};
 pub use in_memory::{decoded, encoded, unpacked};
 pub use name::with_word;
 pub(crate) use platform::regular;
-pub use read::input::Input;
+pub use read::input::{Input, MapContract};
 pub(crate) use read::{
     fortran::Transposed,
     input::Opened,

@@ -12,7 +12,7 @@ use batchdoku_format::Format;
 /// # let [part, all] = ["part.txt", "all.txt"].map(|name| folder.path().join(name));
 /// use batchdoku::{jobs::Join, pipeline::Error};
 /// std::fs::write(&part, "not a part of a job\n")?;
-/// let error = Join::new().run([&part], &all).unwrap_err();
+/// let error = Join::default().run([&part], &all).unwrap_err();
 /// assert!(matches!(error, Error::Join(_)), "{error}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

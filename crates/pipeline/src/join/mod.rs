@@ -131,9 +131,8 @@ impl Parts {
 
     /// Writes the parts, one after the other. `None` if the job was stopped.
     fn write(&self, run: &Run<'_>) -> Result<Option<OutputFile>, Error> {
-        let OutputSpec { answers, compression, .. } = &run.spec.output;
-        let output = &answers[0];
-        let compression = *compression;
+        let output = &run.spec.output.answers[0];
+        let compression = run.spec.output.compression();
         let control = run.control;
         let codec = compression.codec.unwrap_or_else(|| output.codec());
         let codecs = self.parts.iter().map(Part::codec).collect::<Result<Vec<_>, Error>>()?;

@@ -25,9 +25,9 @@ counts! {
     /// `done` to `interrupted`.
     ///
     /// ```
-    /// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
+    /// use batchdoku::{jobs::{Command, Count}, pipeline::{Input, Output}};
     /// let empty = Input::text(".".repeat(81));
-    /// let counts = Count::new().limit(2).run(empty, Output::Discard)?.counts;
+    /// let counts = Count::default().run(empty, Output::Discard)?.counts;
     /// assert_eq!(counts.puzzles, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -121,8 +121,8 @@ fn is_zero(count: &u64) -> bool {
 /// How a job came to its end, if no error ended it.
 ///
 /// ```
-/// use batchdoku::{jobs::Solve, pipeline::{Input, JobEnd, Output}};
-/// let summary = Solve::new().run(Input::text(String::new()), Output::Discard)?;
+/// use batchdoku::{jobs::{Command, Solve}, pipeline::{Input, JobEnd, Output}};
+/// let summary = Solve::default().run(Input::text(String::new()), Output::Discard)?;
 /// assert_eq!(summary.end, JobEnd::Complete);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

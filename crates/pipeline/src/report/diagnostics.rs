@@ -15,7 +15,7 @@ pub(crate) type Section = (&'static str, u64);
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
-/// use batchdoku::{jobs::{JobOptions, Solve}, pipeline::{Diagnostic, Input, JobObserver, Output}};
+/// use batchdoku::{jobs::{Command, JobOptions, Solve}, pipeline::{Diagnostic, Input, JobObserver, Output}};
 /// #[derive(Default)]
 /// struct Reports(Mutex<Vec<String>>);
 /// impl JobObserver for Reports {
@@ -25,9 +25,10 @@ pub(crate) type Section = (&'static str, u64);
 ///     }
 /// }
 /// let reports = Arc::new(Reports::default());
-/// let options = JobOptions::new().observer(Arc::clone(&reports));
+/// let observer: Arc<dyn JobObserver> = reports.clone();
+/// let options = JobOptions { observer: Some(observer), ..JobOptions::default() };
 /// let empty = Input::text(".".repeat(81));
-/// let _ = Solve::new().options(options).unique(true).run(empty, Output::Discard)?;
+/// let _ = Solve { options, unique: true, ..Solve::default() }.run(empty, Output::Discard)?;
 /// assert_eq!(reports.0.lock().unwrap().len(), 1, "it has more than one solution");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -9,9 +9,10 @@ use crate::Change;
 /// ```
 /// # let folder = tempfile::tempdir()?;
 /// # let [puzzles, solutions] = ["puzzles.txt", "solutions.txt"].map(|name| folder.path().join(name));
-/// use batchdoku::{jobs::{JobOptions, Solve}, pipeline::{Error, Output}};
+/// use batchdoku::{jobs::{Command, Solve}, pipeline::{Error, Output}};
 /// std::fs::write(&puzzles, ".".repeat(81))?;
-/// let job = Solve::new().options(JobOptions::new().resume(true));
+/// let mut job = Solve::default();
+/// job.options.spec.run.part.resume = true;
 /// let error = job.run(&puzzles, Output::Stdout).unwrap_err();
 /// assert!(matches!(error, Error::Resume(_)), "{error}: standard output cannot be continued");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

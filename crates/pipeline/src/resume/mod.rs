@@ -34,7 +34,7 @@ pub(crate) use journal::{Complete, Totals};
 pub(crate) use record::Record;
 
 use super::{
-    Codec, Error, Notice, Output, OutputSpec, Run, RunEnd,
+    Codec, Error, JobSpec, Notice, Output, Run, RunEnd,
     io::{
         OutputFile, PARTIAL, open_hidden_locked, partial_path, read_hidden, rename_partial,
         sync_folder_of, target_of,
@@ -74,11 +74,10 @@ impl Resumption {
     /// If that belongs to another job, or cannot be read, or the job cannot be resumed: it reads or writes
     /// something that is not a file.
     pub(crate) fn open(run: &Run<'_>) -> Result<Self, Error> {
-        let spec = &run.spec.output;
-        let path = journalled(spec).map_err(ResumeError::Impossible).map_err(Error::Resume)?;
+        let path = journalled(run.spec).map_err(ResumeError::Impossible).map_err(Error::Resume)?;
         let identity = Identity::of(run)?;
         let (path, mut journal) = open_hidden_locked(path, JOURNAL)
-            .map_err(|source| Error::Create { name: spec.answers[0].name(), source })?;
+            .map_err(|source| Error::Create { name: run.spec.output.answers[0].name(), source })?;
         let name = path.display().to_string();
         let mut bytes = Vec::new();
         let read = journal.read_to_end(&mut bytes);
@@ -100,7 +99,7 @@ impl Resumption {
             path,
             name: name.clone(),
             identity,
-            outputs: spec.resumable().cloned().collect(),
+            outputs: run.spec.resumable().cloned().collect(),
             threads: run.control.threads.count(),
             head: None,
             record: None,
@@ -224,20 +223,21 @@ impl Resumption {
     /// Opens the outputs and the rejects, with what is left in them: cut off where the job continues.
     pub(super) fn outputs(
         &self,
-        spec: &OutputSpec,
+        spec: &JobSpec,
     ) -> Result<(Vec<OutputFile>, Option<OutputFile>), Error> {
         let marks = self.record.as_ref().map(|record| &record.outputs[..]);
         let mut files = Vec::new();
         for (index, output) in spec.resumable().enumerate() {
-            let is_answer = index < spec.answers.len();
-            let compression = if is_answer { spec.compression } else { Default::default() };
+            let is_answer = index < spec.output.answers.len();
+            let compression =
+                if is_answer { spec.output.compression() } else { Default::default() };
             files.push(OutputFile::open_partial(
                 output,
                 compression,
                 marks.map(|marks| &marks[index]),
             )?);
         }
-        let rejects = files.split_off(spec.answers.len()).pop();
+        let rejects = files.split_off(spec.output.answers.len()).pop();
         Ok((files, rejects))
     }
 
@@ -294,23 +294,24 @@ impl Resumption {
 ///
 /// # Errors
 /// The reason why a job with these outputs cannot be resumed.
-fn journalled(spec: &OutputSpec) -> Result<&Path, String> {
-    let Some(Output::Path(path)) = spec.answers.first() else {
+fn journalled(spec: &JobSpec) -> Result<&Path, String> {
+    let JobSpec { input, output, .. } = spec;
+    let Some(Output::Path(path)) = output.answers.first() else {
         return Err("its output is not a file".into());
     };
-    if spec.is_batches(None) {
+    if output.is_batches(None) {
         return Err(
             "its output is Parquet or Arrow, which cannot be read before it is complete".into()
         );
     }
-    if spec.per_input {
+    if output.per_input {
         return Err("each of its inputs has an output of its own".into());
     }
     if let Some(output) = spec.resumable().find(|output| !output.is_new_file()) {
         return Err(format!("'{}' is not a file", output.name()));
     }
     // A block of compressed rejects may never be full, so what is in it could not be relied upon.
-    if let Some(rejects @ Output::Path(path)) = &spec.rejects
+    if let Some(rejects @ Output::Path(path)) = &input.rejects
         && Codec::of_name(path) != Codec::None
     {
         return Err(format!("rejects cannot be compressed, as '{}' is", rejects.name()));

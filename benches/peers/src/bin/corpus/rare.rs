@@ -9,7 +9,7 @@ use std::{
 use batchdoku::{
     Grid,
     corpus::evolve::Criterion,
-    jobs::{Evolve, JobOptions, JobSummary, Neighbours, Rate, Shuffle, Solve},
+    jobs::{ClueRange, Command, Evolve, JobOptions, JobSummary, Neighbours, Rate, Shuffle, Solve},
 };
 
 use crate::rows::Rows;
@@ -18,7 +18,14 @@ use crate::rows::Rows;
 const SEVENTEEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/17clue.txt");
 
 fn options() -> JobOptions {
-    JobOptions::new().threads(1)
+    let mut options = JobOptions::default();
+    options.spec.run.threads = 1;
+    options
+}
+
+/// Returns a search for this number of puzzles that removes a clue and adds one or two.
+fn moves(count: usize) -> Evolve {
+    Evolve { options: options(), remove: 1, add: 2, count: Some(count), ..Evolve::default() }
 }
 
 fn done(summary: Result<JobSummary, batchdoku::pipeline::Error>) -> u64 {
@@ -40,53 +47,50 @@ pub(crate) fn add(rows: &mut Rows, puzzles: &[Grid], hardest: bool) {
         rows.add_once(what, count, || assert!(work() >= count, "{what}"));
     };
     if Path::new(SEVENTEEN).exists() {
-        let evolve = Evolve::new()
-            .by([Criterion::FewestClues])
-            .removed(1)
-            .added(2)
-            .clues(18..=18)
-            .count(1000);
+        let by = vec![Criterion::FewestClues];
+        let evolve = Evolve { by, clues: Some(ClueRange(18..=18)), ..moves(1000) };
         once("minimal 18-clue puzzles near those with 17", 1000, &mut || {
-            done(evolve.clone().options(options()).run(SEVENTEEN, &output))
+            done(evolve.run(SEVENTEEN, &output))
         });
     } else {
         println!(
             "| minimal 18-clue puzzles near those with 17 | left out: no ../shared/data/17clue.txt | | | |"
         );
     }
-    let evolve =
-        Evolve::new().by([Criterion::MostClues]).removed(1).added(2).clues(30..=30).count(1000);
-    once("minimal 30-clue puzzles from nothing", 1000, &mut || {
-        done(evolve.clone().options(options()).run(Vec::<&str>::new(), &output))
-    });
+    let by = vec![Criterion::MostClues];
+    let evolve = Evolve { by, clues: Some(ClueRange(30..=30)), ..moves(1000) };
+    once("minimal 30-clue puzzles from nothing", 1000, &mut || done(evolve.run((), &output)));
+    let neighbours = Neighbours { options: options(), minimal: true, ..Neighbours::default() };
     once("puzzles with all minimal neighbours {-1+1}", 100, &mut || {
-        done(Neighbours::new().options(options()).minimal(true).run(&few, &output))
+        done(neighbours.run(&few, &output))
     });
-    let rate = Rate::new().structure(true);
+    let rate = Rate { options: options(), structure: true, ..Rate::default() };
     once("structure: automorphisms, minimality, unavoidable sets of 4 and 6", count, &mut || {
-        done(rate.clone().options(options()).run(&input, &output))
+        done(rate.run(&input, &output))
     });
     once("all unavoidable sets of up to 12 cells", 100, &mut || {
-        done(rate.clone().unavoidable([12]).options(options()).run(&few, &output))
+        done(Rate { unavoidable: vec![12], ..rate.clone() }.run(&few, &output))
     });
     once("different equivalents (shuffle --copies 100)", 100 * count, &mut || {
-        let shuffle = Shuffle::new().seed(1).copies(100);
-        done(shuffle.options(options()).run(&input, &output)) * 100
+        let options = options();
+        let shuffle = Shuffle { options, seed: 1, copies: 100, ..Shuffle::default() };
+        done(shuffle.run(&input, &output)) * 100
     });
     let lines = text.repeat(100);
     let many = written(folder, "many.txt", &lines);
     let marks = written(folder, "marks.txt", &lines.lines().map(candidates).collect::<String>());
     for (what, source) in [("solve, 81 characters", many), ("solve, 729 candidates", marks)] {
-        let mut solve = || done(Solve::new().options(options().sync(false)).run(&source, &output));
+        let job = Solve { options: options(), ..Solve::default() };
+        let mut solve = || done(job.run(&source, &output));
         // The files are in memory then.
         solve();
         once(what, 100 * count, &mut solve);
     }
     if hardest {
-        let evolve = Evolve::new().by([Criterion::Er]).min_er(10.0).count(5).seed(1);
-        once("puzzles with ER 10 from nothing", 5, &mut || {
-            done(evolve.clone().options(options()).run(Vec::<&str>::new(), &output))
-        });
+        let by = vec![Criterion::Er];
+        let (min_er, count) = (Some(10.0), Some(5));
+        let evolve = Evolve { options: options(), by, min_er, count, seed: 1, ..Evolve::default() };
+        once("puzzles with ER 10 from nothing", 5, &mut || done(evolve.run((), &output)));
     }
 }
 

@@ -7,6 +7,8 @@ use std::{
     sync::Arc,
 };
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::{
     Error,
     io::{
@@ -22,10 +24,10 @@ use crate::{
 /// The format and, except for text in memory, the compression are detected from the first bytes.
 ///
 /// ```
-/// use batchdoku::{jobs::Solve, pipeline::{Input, Output}};
+/// use batchdoku::{jobs::{Command, Solve}, pipeline::{Input, Output}};
 /// // An input is a file, standard input (`-`), or a text in memory.
 /// let puzzle = Input::text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".to_owned());
-/// let summary = Solve::new().run(puzzle, Output::Discard)?;
+/// let summary = Solve::default().run(puzzle, Output::Discard)?;
 /// assert!(summary.is_complete());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -46,9 +48,21 @@ enum Origin {
     Text(Arc<[u8]>),
 }
 
-/// Proof that a caller has accepted the contract of [`Input::mapped`].
+/// Proof that a caller has accepted the contract of [`Input::mapped`], for an input or for all inputs of a
+/// [spec](crate::InputSpec).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct MapContract(());
+pub struct MapContract(());
+
+impl MapContract {
+    /// Accepts the contract.
+    ///
+    /// # Safety
+    /// That of [`Input::mapped`], for each input that is read with it.
+    #[allow(unsafe_code, reason = "mapping a file is unsafe")]
+    pub const unsafe fn accept() -> Self {
+        Self(())
+    }
+}
 
 #[cfg(test)]
 impl MapContract {
@@ -69,6 +83,19 @@ impl<P: Into<PathBuf>> From<P> for Input {
     }
 }
 
+/// An input is serialised as its name, and read as a path.
+impl Serialize for Input {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Input {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        PathBuf::deserialize(deserializer).map(Self::from)
+    }
+}
+
 impl Input {
     const fn new(origin: Origin) -> Self {
         Self { origin, copy: None, map: None, max_expand: None }
@@ -82,9 +109,9 @@ impl Input {
     /// Text in memory, in any format.
     ///
     /// ```
-    /// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
+    /// use batchdoku::{jobs::{Command, Count}, pipeline::{Input, Output}};
     /// let text = format!("{:.<81}\n12{:.<79}\n", "", "");
-    /// let summary = Count::new().run(Input::text(text), Output::Discard)?;
+    /// let summary = Count::default().run(Input::text(text), Output::Discard)?;
     /// assert_eq!(summary.counts.puzzles, 2);
     /// # Ok::<(), batchdoku::pipeline::Error>(())
     /// ```
@@ -105,12 +132,19 @@ impl Input {
         }
     }
 
+    /// Returns a parser of arguments: see [`Self::from_arg`].
+    #[cfg(feature = "clap")]
+    pub fn parser() -> impl clap::builder::TypedValueParser<Value = Self> {
+        use clap::builder::TypedValueParser;
+        clap::builder::PathBufValueParser::new().map(|path| Self::from_arg(&path))
+    }
+
     /// Refuses to decompress the input to more than `bytes` bytes; without this, there is no limit.
     ///
     /// ```no_run
-    /// use batchdoku::{jobs::Count, pipeline::{Input, Output}};
+    /// use batchdoku::{jobs::{Command, Count}, pipeline::{Input, Output}};
     /// let upload = Input::from("upload.zst").max_expand(1 << 30);
-    /// Count::new().run(upload, Output::Discard)?;
+    /// Count::default().run(upload, Output::Discard)?;
     /// # Ok::<(), batchdoku::pipeline::Error>(())
     /// ```
     pub fn max_expand(self, bytes: u64) -> Self {

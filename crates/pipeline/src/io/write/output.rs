@@ -8,6 +8,8 @@ use std::{
     sync::Arc,
 };
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::{
     Error, JobObserver, Notice, Shard,
     io::{
@@ -50,7 +52,27 @@ impl<P: Into<PathBuf>> From<P> for Output {
     }
 }
 
+/// An output is serialised as its name, and read as a path.
+impl Serialize for Output {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Output {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        PathBuf::deserialize(deserializer).map(Self::from)
+    }
+}
+
 impl Output {
+    /// Returns a parser of arguments: see [`Self::from_arg`].
+    #[cfg(feature = "clap")]
+    pub fn parser() -> impl clap::builder::TypedValueParser<Value = Self> {
+        use clap::builder::TypedValueParser;
+        clap::builder::PathBufValueParser::new().map(|path| Self::from_arg(&path))
+    }
+
     /// Returns the output that an argument of a command line names: `-` is standard output, anything else a path.
     pub fn from_arg(arg: &Path) -> Self {
         if arg == Path::new("-") { Self::Stdout } else { Self::Path(arg.to_owned()) }

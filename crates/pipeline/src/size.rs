@@ -1,7 +1,7 @@
-//! Sizes in bytes on the command line.
+//! Sizes in bytes, as a command line has them.
 
 /// Reads a number of bytes, perhaps in units of 1024, 1024² and so on: `K`, `M`, `G`, `T`.
-pub(super) fn parse(text: &str) -> Result<u64, String> {
+pub fn parse(text: &str) -> Result<u64, String> {
     let units = ["K", "M", "G", "T"];
     let unit = units.iter().position(|unit| text.to_ascii_uppercase().ends_with(unit));
     let digits = if unit.is_some() { &text[..text.len() - 1] } else { text };

@@ -1,0 +1,125 @@
+//! A command: its options as one struct, its rules, its run.
+
+use std::{fmt::Debug, ops::RangeInclusive};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{Inputs, JobOptions, JobSummary};
+use batchdoku_pipeline::{Error, Output};
+
+/// A command of the program: a struct whose fields are the options, by their names.
+///
+/// Arguments, keywords of Python and code fill the same struct, and a journal holds it. To add an option is to add its
+/// field, with the words of its help, and to use it; a rule about several options belongs to [`check`](Self::check).
+///
+/// ```
+/// use batchdoku::{jobs::{Command, Solve}, pipeline::Output};
+/// let job = Solve { unique: true, all: true, ..Solve::default() };
+/// let error = job.run("puzzles.txt", Output::Discard).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "unique does not go with all: a puzzle with several solutions has several answers"
+/// );
+/// ```
+pub trait Command: Clone + Debug + Default + Serialize + DeserializeOwned {
+    /// The name of the command.
+    const NAME: &'static str;
+
+    /// Returns how it reads, writes and runs.
+    fn options(&self) -> &JobOptions;
+
+    /// Returns how it reads, writes and runs, to be changed.
+    fn options_mut(&mut self) -> &mut JobOptions;
+
+    /// Refuses options that do not go together, or that would have no effect.
+    ///
+    /// # Errors
+    /// The first rule that is broken.
+    fn check(&self) -> Result<(), Error>;
+
+    /// Checks the options, and does the work: see [`run`](Self::run).
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error>;
+
+    /// Does the work on inputs, and writes the answers to an output.
+    ///
+    /// # Errors
+    /// Whatever ended the job. No output file is written then.
+    fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<JobSummary, Error> {
+        self.start(inputs.into(), output.into())
+    }
+}
+
+/// An option by the name of its field, and whether it is given.
+pub(super) type Given = (&'static str, bool);
+
+/// Refuses an option without another.
+pub(super) fn needs(option: Given, other: Given, reason: &'static str) -> Result<(), Error> {
+    clash(option.0, true, other.0, None, reason, option.1 && !other.1)
+}
+
+/// Refuses an option next to another; `value` is that of the other, if only some of its values are meant.
+pub(super) fn excludes(
+    option: Given,
+    other: Given,
+    value: Option<&'static str>,
+    reason: &'static str,
+) -> Result<(), Error> {
+    clash(option.0, false, other.0, value, reason, option.1 && other.1)
+}
+
+/// Refuses an option that has no effect in a command.
+pub(super) fn never(option: Given, reason: &'static str) -> Result<(), Error> {
+    match option.1 {
+        true => Err(Error::NoEffect { option: option.0, reason }),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a number that is out of a range.
+pub(super) fn within(
+    option: &'static str,
+    numbers: impl IntoIterator<Item: Into<i64>>,
+    range: RangeInclusive<i64>,
+) -> Result<(), Error> {
+    match numbers.into_iter().map(Into::into).find(|number| !range.contains(number)) {
+        Some(got) => Err(Error::OutOfRange { option, range, got }),
+        None => Ok(()),
+    }
+}
+
+fn clash(
+    option: &'static str,
+    is_needed: bool,
+    other: &'static str,
+    value: Option<&'static str>,
+    reason: &'static str,
+    is_broken: bool,
+) -> Result<(), Error> {
+    match is_broken {
+        true => Err(Error::Clash { option, is_needed, other, value, reason }),
+        false => Ok(()),
+    }
+}
+
+/// Makes a type a command: its name, and how it reads, writes and runs, which are in its field `options`.
+macro_rules! command {
+    ($name:literal) => {
+        const NAME: &'static str = $name;
+
+        fn options(&self) -> &$crate::JobOptions {
+            &self.options
+        }
+
+        fn options_mut(&mut self) -> &mut $crate::JobOptions {
+            &mut self.options
+        }
+    };
+}
+pub(super) use command;
