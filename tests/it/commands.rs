@@ -245,7 +245,7 @@ fn mistaken_values_are_answered_by_what_was_expected() {
         ("explain --er 3.0.. x", "'batchdoku generate -n 100 --er 3.0..'"),
         ("stats --er 3..4", "--er of 'stats' takes no value"),
         ("stats --title x", "--title is for pictures and reports: add --html FILE or --plot FILE"),
-        ("solve --all --sorted --engine dlx", "'--sorted' cannot be used with '--engine"),
+        ("solve --all --sorted --engine dlx", "--sorted does not go with --engine: "),
         ("count --simd portable --engine mrv", "--simd portable has no effect on --engine mrv"),
         ("check --to csv", "--to is for verdicts, which only -o FILE writes"),
         ("split", "split needs the name of the sets: -o data.txt writes data.train.txt"),

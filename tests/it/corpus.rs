@@ -116,9 +116,9 @@ fn what_cannot_be_is_refused() {
         ("--pattern /dev/zero", "cannot read '/dev/zero': "),
         (
             "--invalid multiple --with-weight",
-            "'--invalid <KIND>' cannot be used with '--with-weight'",
+            "the column 'weight' is about the valid puzzle, and not about the multiple one",
         ),
-        ("--invalid multiple --with-solution", "cannot be used with '--with-solution'"),
+        ("--invalid multiple --with-solution", "the column 'solution' is about the valid puzzle"),
     ] {
         let out = run(&format!("generate -n 2 {args}"));
         assert_eq!((code(&out), stdout(&out)), (2, ""), "{args}");

@@ -5,149 +5,24 @@ use std::{collections::BTreeSet, fs};
 
 use crate::common::*;
 
-/// The options that decide nothing, or are about files whose content is compared.
-const APART: [(&str, &str); 14] = [
-    ("help", "prints something else"),
-    ("schema", "prints something else"),
-    ("output", "the journal stands next to that file"),
-    ("solutions", "the identity has all inputs"),
-    ("simd", "all levels give the same bytes"),
-    ("threads", "any number gives the same bytes"),
-    ("no-mmap", "the bytes are the same, however they are read"),
-    ("sync", "about the time when the output is on disk"),
-    ("max-expand", "refuses an input and changes nothing"),
-    ("progress", "shown and not written"),
-    ("quiet", "shown and not written"),
-    ("verbose", "shown and not written"),
-    ("summary", "about the run"),
-    ("resume", "the journal is there because of it"),
-];
+/// The options of the program itself: they are fields of no command.
+const OF_THE_PROGRAM: [&str; 7] =
+    ["help", "no-mmap", "output", "progress", "quiet", "schema", "verbose"];
 
-/// The options of `evolve` that the state of a search does not depend on.
-const APART_OF_EVOLVE: [(&str, &str); 15] = [
-    ("count", "a search may be resumed for more puzzles"),
-    ("rounds", "a search may be resumed for more rounds"),
-    ("state", "the file itself"),
-    ("from", "the puzzles that the search starts from are compared"),
-    ("column", "the puzzles that the search starts from are compared"),
-    ("solution-column", "the search takes no solutions"),
-    ("strict", "the puzzles that the search starts from are compared"),
-    ("rejects", "written anew by each run"),
-    ("to", "written anew by each run"),
-    ("row-group-size", "written anew by each run"),
-    ("per-page", "written anew by each run"),
-    ("compress", "written anew by each run"),
-    ("compress-level", "written anew by each run"),
-    ("sep", "written anew by each run"),
-    ("strip-comments", "written anew by each run"),
-];
-
-/// Jobs of each command, and their options with values that change the question.
-const JOBS: &[(&str, &[&str])] = &[
-    (
-        "solve in.txt",
-        &[
-            "--unique",
-            "--all",
-            "--max-nodes 5",
-            "--engine dlx",
-            "--from line",
-            "--column x",
-            "--solution-column x",
-            "--strict",
-            "--to csv",
-            "--sep ,",
-            "--strip-comments",
-            "--drop",
-            "--compress gzip",
-            "--compress-level 3",
-            "--row-group-size 5",
-            "--per-page 4",
-            "--shard 1/2",
-            "--rejects rejects",
-        ],
-    ),
-    ("solve in.txt --all", &["--sorted", "--limit 5"]),
-    ("count in.txt", &["--limit 3", "--max-nodes 5", "--engine dlx"]),
-    (
-        "check pairs.csv",
-        &["--unique", "--score", "--solution-column x", "--max-nodes 5", "--engine dlx"],
-    ),
-    ("check pairs.csv --score", &["--answer boxed", "--think keep"]),
-    (
-        "generate -n 3 --clues 30..32",
-        &[
-            "--count 4",
-            "--seed 1",
-            "--skip 5",
-            "--minimal",
-            "--controlled-bias",
-            "--symmetry rot180",
-            "--pattern pattern",
-            "--difficulty easy",
-            "--er 1.0..3.0",
-            "--ep 1.0..3.0",
-            "--ed 1.0..1.5",
-            "--needs naked_pair",
-            "--contains naked_pair",
-            "--without uniqueness",
-            "--at-most naked_pair",
-            "--invalid multiple",
-            "--max-tries 5000",
-            "--with-solution",
-            "--with level",
-            "--drop",
-            "--engine mrv",
-            "--to csv",
-            "--compress gzip",
-            "--compress-level 3",
-            "--row-group-size 5",
-            "--shard 1/2",
-            "--rejects rejects",
-        ],
-    ),
-    ("generate -n 3", &["--with-weight", "--clues 30..32"]),
-    ("grids -n 3", &["--count 4", "--seed 1", "--skip 5"]),
-    (
-        "rate in.txt",
-        &[
-            "--er",
-            "--wide",
-            "--structure",
-            "--unavoidable 8",
-            "--with clues",
-            "--needs naked_pair",
-            "--contains naked_pair",
-            "--without uniqueness",
-            "--at-most naked_pair",
-        ],
-    ),
-    (
-        "explain in.txt",
-        &[
-            "--er",
-            "--steps 1",
-            "--to drawing",
-            "--grids none",
-            "--without uniqueness",
-            "--at-most naked_pair",
-        ],
-    ),
-    ("explain in.txt", &["--all"]),
-    ("explain in.txt --to text", &["--search"]),
-    ("explain in.txt --to tokens", &["--order row"]),
-    ("explain in.txt --to text --search", &["--max-nodes 5"]),
-    ("canon in.txt", &["--form pattern", "--transform"]),
-    ("shuffle in.txt", &["--seed 1", "--copies 2", "--keep-original"]),
-    (
-        "neighbours in.txt --limit 1",
-        &["--remove 2", "--add 2", "--minimal", "--seed 1", "--limit 2"],
-    ),
-    ("sub-puzzles in.txt", &["--limit 2"]),
-    (
-        "split in.txt",
-        &["--train 0.5", "--valid 0.05", "--seed 1", "--by class", "--max-nodes 5", "--engine dlx"],
-    ),
+/// A job of each command whose jobs can be resumed.
+const JOBS: [&str; 12] = [
+    "solve in.txt",
+    "count in.txt",
+    "check pairs.csv",
+    "generate -n 3 --clues 30..32",
+    "grids -n 3",
+    "rate in.txt",
+    "explain in.txt",
+    "canon in.txt",
+    "shuffle in.txt",
+    "neighbours in.txt --limit 1",
+    "sub-puzzles in.txt",
+    "split in.txt",
 ];
 
 fn folder() -> Scratch {
@@ -202,86 +77,56 @@ fn question(scratch: &Scratch, line: &str) -> serde_json::Value {
     serde_json::from_str(&format!("{{{json}")).unwrap()
 }
 
-fn names_of(list: &[(&str, &str)]) -> BTreeSet<String> {
-    list.iter().map(|(name, _)| (*name).to_owned()).collect()
+fn of_the_program() -> BTreeSet<String> {
+    OF_THE_PROGRAM.map(String::from).into()
 }
 
+/// What every command has in common are fields of those without such an option, too.
 #[test]
-fn each_option_is_in_the_question_or_decides_nothing() {
-    let tested: BTreeSet<_> =
-        JOBS.iter().map(|(line, _)| line.split(' ').next().unwrap()).collect();
-    assert_eq!(commands().iter().map(String::as_str).collect::<BTreeSet<_>>(), tested);
-    for command in tested {
-        let (line, _) =
-            JOBS.iter().find(|(line, _)| line.split(' ').next() == Some(command)).unwrap();
+fn each_option_is_a_field_of_its_command() {
+    let tested: BTreeSet<_> = JOBS.map(|line| line.split(' ').next().unwrap().to_owned()).into();
+    assert_eq!(commands(), tested);
+    let shared = spelled(&question(&folder(), "canon in.txt"));
+    for line in JOBS {
+        let command = line.split(' ').next().unwrap();
         let question = question(&folder(), line);
         assert_eq!(question["command"], command);
         let (fields, options) = (spelled(&question), options(command));
         assert!(options.len() > 10, "{command}: {options:?}");
-        // What every job has is asked of commands without such an option, too.
-        let of_any = [
-            "from",
-            "column",
-            "solution-column",
-            "strict",
-            "sep",
-            "strip-comments",
-            "drop",
-            "rejects",
-        ]
-        .map(String::from);
-        let strangers: Vec<_> =
-            fields.difference(&options).filter(|name| !of_any.contains(name)).collect();
-        assert!(strangers.is_empty(), "{command}: fields that are no options: {strangers:?}");
-        let apart = names_of(&APART);
         let forgotten: Vec<_> =
-            options.difference(&fields).filter(|name| !apart.contains(*name)).collect();
-        assert!(forgotten.is_empty(), "{command}: not in the question: {forgotten:?}");
-        let twice: Vec<_> = fields.intersection(&apart).collect();
-        assert!(twice.is_empty(), "{command}: {twice:?}");
+            options.difference(&(&fields | &of_the_program())).cloned().collect();
+        assert!(forgotten.is_empty(), "{command}: options that are no fields: {forgotten:?}");
+        let strangers: Vec<_> = fields.difference(&(&options | &shared)).cloned().collect();
+        assert!(strangers.is_empty(), "{command}: fields that are no options: {strangers:?}");
     }
 }
 
-/// The fields that all commands share are changed with one command that reads and one that generates.
+/// The same options that a library names are spelled as arguments.
 #[test]
 fn each_option_that_changes_is_named() {
-    let mut changed = BTreeSet::new();
-    let mut fields = BTreeSet::new();
-    for (line, changes) in JOBS {
+    for (line, change, words) in [
+        ("solve in.txt", "--unique", "--unique was not given and is now given"),
+        ("solve in.txt", "--max-nodes 5", "--max-nodes was not given and is now 5"),
+        ("solve in.txt", "--shard 1/2", "--shard was not given and is now '1/2'"),
+        ("solve in.txt", "--sep ,", "--sep was not given and is now ','"),
+        ("count in.txt", "--limit 3", "--limit was 2 and is now 3"),
+        ("explain in.txt", "--to csv", "--to was not given and is now 'csv'"),
+        ("rate in.txt", "--unavoidable 8,12", "--unavoidable was not given and is now '8,12'"),
+        ("generate -n 3", "--clues 30..32", "--clues was not given and is now '30..32'"),
+        ("generate -n 3", "--er 1..3", "--er was not given and is now '1.0..3.0'"),
+        ("generate -n 3", "--pattern pattern", "--pattern was not given and is now 'xxx"),
+        ("split in.txt", "--train 0.5", "--train was 0.9 and is now 0.5"),
+    ] {
         let scratch = folder();
-        let command = line.split(' ').next().unwrap();
-        fields.extend(spelled(&question(&scratch, line)).into_iter().map(|name| (command, name)));
-        for change in *changes {
-            let option = change.split(' ').next().unwrap();
-            // Of an option that is given twice, the line has the other value.
-            let base: Vec<_> = line.split(' ').collect();
-            let short = if option == "--count" { "-n" } else { option };
-            let rest = match base.iter().position(|arg| *arg == short) {
-                Some(at) => [&base[..at], &base[at + 2..]].concat(),
-                None => base,
-            };
-            let out = run(&scratch, &format!("{} {change} -q --resume -o out", rest.join(" ")));
-            assert_eq!(code(&out), 2, "{line} {change}: {}", stderr(&out));
-            let expected = format!("error: cannot resume: {option} was ");
-            assert!(stderr(&out).starts_with(&expected), "{line} {change}: {}", stderr(&out));
-            let value = change.split(' ').nth(1).unwrap_or("given");
-            let is_named = stderr(&out).contains(&format!(" and is now {value} ("))
-                || stderr(&out).contains(&format!(" and is now '{value}' ("));
-            let is_other = ["--pattern"].contains(&option);
-            assert!(is_named || is_other, "{line} {change}: {}", stderr(&out));
-            changed.insert((command, option.trim_start_matches('-').to_owned()));
-        }
+        question(&scratch, line);
+        let out = run(&scratch, &format!("{line} {change} -q --resume -o out"));
+        assert_fails(&out, 2, &format!("error: cannot resume: {words}"));
     }
-    // It makes a job of two passes, which cannot be resumed.
-    changed.insert(("split", "exact".to_owned()));
-    changed.insert(("split", "stratify".to_owned()));
-    let shared = changed.iter().filter(|(of, _)| *of == "solve").map(|(_, name)| name);
-    let shared: BTreeSet<_> = shared.collect();
-    let unchanged: Vec<_> = fields
-        .iter()
-        .filter(|field| !changed.contains(field) && !shared.contains(&field.1))
-        .collect();
-    assert!(unchanged.is_empty(), "{unchanged:?}");
+    // What decides nothing may be another.
+    let scratch = folder();
+    question(&scratch, "solve in.txt");
+    let out = run(&scratch, "solve in.txt -j 3 --max-expand 1G --simd portable -q --resume -o out");
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
 }
 
 #[test]
@@ -293,17 +138,14 @@ fn a_state_is_of_one_question() {
     let asked = text.lines().nth(1).unwrap().strip_prefix("asked ").unwrap();
     let fields = spelled(&serde_json::from_str(asked).unwrap());
     let options = options("evolve");
-    let apart: BTreeSet<_> = &names_of(&APART) | &names_of(&APART_OF_EVOLVE);
-    assert!(fields.is_subset(&options), "{fields:?}");
-    let forgotten: Vec<_> =
-        options.difference(&fields).filter(|name| !apart.contains(*name)).collect();
+    let known = &fields | &of_the_program();
+    let forgotten: Vec<_> = options.difference(&known).collect();
     assert!(forgotten.is_empty(), "{forgotten:?}");
-    let mut changed = BTreeSet::new();
     for (option, before, now) in [
         ("--by er,few-clues", "'nodes'", "'er,few-clues'"),
         ("--remove 1", "2", "1"),
         ("--add 1", "2", "1"),
-        ("--min-er 8", "not given", "'8.0'"),
+        ("--min-er 8", "not given", "8.0"),
         ("--min-nodes 9", "not given", "9"),
         ("--clues 20..24", "not given", "'20..24'"),
         ("--pool 6", "5", "6"),
@@ -320,9 +162,7 @@ fn a_state_is_of_one_question() {
              the beginning)\n"
         );
         assert_eq!((code(&out), stderr(&out)), (2, &*expected), "{option}");
-        changed.insert(name.trim_start_matches('-').to_owned());
     }
-    assert_eq!(changed, fields);
     let out = run(
         &scratch,
         &base.replace("in.txt", "pairs.csv").replace("evolve", "evolve --column solution"),

@@ -65,7 +65,7 @@ fn short_forms_write_the_same_columns_and_puzzles() {
         assert_eq!(puzzles(&plain), puzzles(&rated));
     }
     let out = batchdoku("generate -n 3 --invalid multiple --with er".split(' ')).output().unwrap();
-    assert_fails(&out, 2, "cannot be used with");
+    assert_fails(&out, 2, "the column 'er' is about the valid puzzle");
     let out = batchdoku("generate -n 3 --with rating".split(' ')).output().unwrap();
     assert_fails(&out, 2, "rating");
     let out = batchdoku("generate -n 3 --with er --to npy -o x.npy".split(' ')).output().unwrap();
@@ -302,7 +302,7 @@ fn answers_in_prose_are_judged() {
     // A reply of several lines is one field.
     assert_eq!(csv::Reader::from_reader(&*out.stdout).records().count(), 2);
     let out = batchdoku(["check", "--score", "--unique"]).arg(&file).output().unwrap();
-    assert_fails(&out, 2, "cannot be used with");
+    assert_fails(&out, 2, "--score does not go with --unique: any solution of the puzzle will do");
 }
 
 /// Puzzles that a command makes have a column of their own, and the solution of a row stays that of its puzzle.

@@ -123,3 +123,69 @@ macro_rules! command {
     };
 }
 pub(super) use command;
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::Command;
+    use crate::{
+        Canon, Check, Count, Dedupe, Evolve, Explain, Generate, Grids, Neighbours, Rate, Shuffle,
+        Solve, Split, Stats, SubPuzzles,
+    };
+    use batchdoku_pipeline::Question;
+
+    /// Returns values of which each option has one that is not its default.
+    fn values() -> Vec<Value> {
+        let marks = "x".repeat(80) + ".";
+        let texts = ["csv", "gzip", "avx2", "1/2", ",", "20..24", "class", "x_wing", &marks];
+        let more = ["pattern", "rot180", "multiple", "none", "row", "dlx"];
+        let texts = texts.into_iter().chain(more).map(Value::from);
+        let lists = ["easy", "nodes", "clues", "x_wing"].map(|name| json!([name]));
+        [json!(true), json!(3), json!([8])].into_iter().chain(texts).chain(lists).collect()
+    }
+
+    /// Makes sure that each field of a command takes a value, and that a question that it decides names it.
+    fn check<C: Command>() {
+        let default = C::default();
+        let fields = serde_json::to_value(&default).unwrap();
+        let before = Question::new(C::NAME, &default);
+        for name in fields.as_object().unwrap().keys() {
+            let filled = values().into_iter().filter_map(|value| {
+                let command: C = serde_json::from_value(json!({ name: value })).ok()?;
+                Some(serde_json::to_value(command).unwrap())
+            });
+            let filled: Vec<_> = filled.collect();
+            assert!(!filled.is_empty(), "{} {name}: no value is one", C::NAME);
+            let changed = filled.into_iter().find(|changed| *changed != fields);
+            // It decides nothing.
+            let Some(changed) = changed else {
+                assert_eq!(fields[name], Value::Null, "{} {name}: no value changes it", C::NAME);
+                continue;
+            };
+            let changes = Question::changes(&before, &Question::new(C::NAME, &changed), &[]);
+            let [change] = &changes[..] else { panic!("{} {name}: {changes:?}", C::NAME) };
+            let words = change.words(&str::to_owned);
+            assert!(words.starts_with(&format!("{name} was ")), "{} {name}: {words}", C::NAME);
+        }
+    }
+
+    #[test]
+    fn each_option_is_filled_and_named() {
+        check::<Solve>();
+        check::<Count>();
+        check::<Check>();
+        check::<Rate>();
+        check::<Explain>();
+        check::<Neighbours>();
+        check::<SubPuzzles>();
+        check::<Canon>();
+        check::<Shuffle>();
+        check::<Dedupe>();
+        check::<Split>();
+        check::<Stats>();
+        check::<Grids>();
+        check::<Generate>();
+        check::<Evolve>();
+    }
+}
