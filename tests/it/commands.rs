@@ -244,7 +244,7 @@ fn mistaken_values_are_answered_by_what_was_expected() {
         ("rate --er 3..4", "'3..4' is no file: --er of 'rate' takes no value. To make puzzles"),
         ("explain --er 3.0.. x", "'batchdoku generate -n 100 --er 3.0..'"),
         ("stats --er 3..4", "--er of 'stats' takes no value"),
-        ("stats --title x", "--title is for pictures and reports: add --html FILE or --plot FILE"),
+        ("stats --title x", "--title needs --html: only pictures and reports have a title"),
         ("solve --all --sorted --engine dlx", "--sorted does not go with --engine: "),
         ("count --simd portable --engine mrv", "--simd portable has no effect on --engine mrv"),
         ("check --to csv", "--to is for verdicts, which only -o FILE writes"),
