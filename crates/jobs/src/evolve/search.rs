@@ -270,11 +270,11 @@ impl Search<'_> {
                 .map_init(|| self.scorer(), |scorer, grid| self.evolution.score(scorer, grid))
                 .collect()
         });
-        let mut population = Population::new(&self.evolution, scored);
+        let mut population = Population::new(self.evolution, scored);
         if self.rate(&mut population.pool).is_err() || self.stop().is_set() {
             return Population::default();
         }
-        Population::new(&self.evolution, population.pool)
+        Population::new(self.evolution, population.pool)
     }
 
     /// Returns the candidates of a round, with quick scores.
