@@ -27,7 +27,7 @@ use crate::{
     parallel::{Threads, Turn},
     position::PyPosition,
     single::position_of,
-    techniques::TechniqueNames,
+    techniques::Techniques,
 };
 
 /// The rows that a thread takes at a time.
@@ -339,7 +339,7 @@ pub(crate) fn forced_moves<'py>(
     py: Python<'py>,
     positions: &Bound<'py, PyAny>,
     moves: PyReadonlyArray2<'py, i64>,
-    techniques: TechniqueNames,
+    techniques: Techniques,
     er: bool,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {

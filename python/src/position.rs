@@ -18,7 +18,7 @@ use crate::{
     parallel::{TURN, alone},
     path::step_dictionary,
     single::position_of,
-    techniques::TechniqueNames,
+    techniques::Techniques,
 };
 
 /// The highest rating of the steps that the calling thread finds itself, because they take less than a thread to start.
@@ -60,7 +60,7 @@ impl PyPosition {
     fn next_step<'py>(
         &self,
         py: Python<'py>,
-        techniques: TechniqueNames,
+        techniques: Techniques,
         er: bool,
     ) -> PyResult<Option<(Bound<'py, PyAny>, Self)>> {
         let conditions = techniques.or_ladder(er)?;
