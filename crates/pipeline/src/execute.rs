@@ -53,7 +53,7 @@ impl<'r> Run<'r> {
         if input.files.is_empty() {
             return Err(Error::NoInputs);
         }
-        let part = run.part;
+        let part = self.spec.run.part;
         let rows = match shape.rows {
             RowsPerRecord::One if output.layout.dropped.drop => RowsPerRecord::AtMostOne,
             rows => rows,
@@ -150,7 +150,8 @@ impl<'r> Run<'r> {
         if is_paced {
             solutions.pace_for(self.threads());
         }
-        let pairs = PairedSource::new(puzzles, solutions, &input.files, self.spec.run.part.shard, from)?;
+        let pairs =
+            PairedSource::new(puzzles, solutions, &input.files, self.spec.run.part.shard, from)?;
         Ok(pairs.complete(self.needs.array_solutions))
     }
 
