@@ -127,6 +127,9 @@ impl<const N: usize> Ways<N> {
     }
 
     fn add(&mut self, written: Written<N>) {
+        if is_rule(&written.cells) {
+            return;
+        }
         if let Some(place) = self.list.iter_mut().find(|place| place.is_none()) {
             *place = Some(written);
         }
@@ -638,6 +641,11 @@ fn find_words<const N: usize>(core: &[u8], found: &mut Ways<N>) {
     if !may_stand_before(words.gaps.first) || !may_stand_behind(words.gaps.last) {
         return;
     }
+    // A bar before a grid alone ends a field that may have been a puzzle.
+    let is_framed = words.gaps.last.signs_backwards().any(|sign| sign == b'|');
+    if N == 81 && !is_framed && words.gaps.first.signs_backwards().any(|sign| sign == b'|') {
+        return;
+    }
     // An exclamation mark is a bar where bars are, and else says something about a cell.
     let has_marked_edges =
         [words.gaps.first, words.gaps.last].iter().any(|gap| !gap.is_of(NO_MARK));
@@ -1029,7 +1037,12 @@ mod tests {
     fn rules_are_no_grids() {
         for stroke in ["-", "_", "*"] {
             assert!(ways::<81>(stroke.repeat(81).as_bytes()).first().is_none());
+            let apart = vec![stroke.repeat(3); 27].join(" ");
+            assert!(ways::<81>(apart.as_bytes()).first().is_none());
         }
+        // The puzzle before the bar is missing.
+        assert!(ways::<81>(format!("|{}", "123456789".repeat(9)).as_bytes()).first().is_none());
+        assert!(ways::<81>(format!("|{}|", "123456789".repeat(9)).as_bytes()).first().is_some());
         assert!(ways::<81>(".".repeat(81).as_bytes()).first().is_some());
     }
 
