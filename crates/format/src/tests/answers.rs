@@ -115,22 +115,22 @@ fn other_columns_have_a_place_or_are_refused() {
 /// The kind of a column decides how objects hold its fields.
 #[test]
 fn objects_hold_fields_by_kind() {
-    for (kind, text, expected) in [
-        (ColumnKind::Integer, "17", "17"),
-        (ColumnKind::Count, "2+", "\"2+\""),
-        (ColumnKind::Count, "2", "2"),
-        (ColumnKind::Real, "4.5", "4.5"),
-        (ColumnKind::Real, "beyond", "\"beyond\""),
-        (ColumnKind::Text, "a\"b", "\"a\\\"b\""),
-        (ColumnKind::Text, "17", "\"17\""),
-        (ColumnKind::Json, "[{\"a\":1}]", "[{\"a\":1}]"),
-        (ColumnKind::Lines, "a\nb\n", "\"a\\nb\\n\""),
-        (ColumnKind::Messages, "[]", "[]"),
-        (ColumnKind::Cells, "[[1,2,3]]", "[[1,2,3]]"),
+    let count = |number, has_more| Field::Scalar(Scalar::Count { number, has_more });
+    for (kind, field, expected) in [
+        (ColumnKind::Integer, Field::Scalar(Scalar::Integer(17)), "17"),
+        (ColumnKind::Count, count(2, true), "\"2+\""),
+        (ColumnKind::Count, count(2, false), "2"),
+        (ColumnKind::Real, Field::Scalar(Scalar::Real { value: 4.5, decimals: 1 }), "4.5"),
+        (ColumnKind::Real, Field::Text(b"beyond"), "\"beyond\""),
+        (ColumnKind::Text, Field::Text(b"a\"b"), "\"a\\\"b\""),
+        (ColumnKind::Text, Field::Text(b"17"), "\"17\""),
+        (ColumnKind::Json, Field::Text(b"[{\"a\":1}]"), "[{\"a\":1}]"),
+        (ColumnKind::Lines, Field::Text(b"a\nb\n"), "\"a\\nb\\n\""),
+        (ColumnKind::Messages, Field::Text(b"[]"), "[]"),
+        (ColumnKind::Cells, Field::Text(b"[[1,2,3]]"), "[[1,2,3]]"),
     ] {
         let column = [Column::named("x", kind)];
-        let field = [Field::Text(text.as_bytes())];
-        let out = written(&format!("{PUZZLE}\n"), Format::Jsonl, &column, &field).unwrap();
+        let out = written(&format!("{PUZZLE}\n"), Format::Jsonl, &column, &[field]).unwrap();
         assert_eq!(out, format!("{{\"puzzle\": \"{PUZZLE}\", \"x\": {expected}}}\n"), "{kind:?}");
     }
 }
