@@ -24,5 +24,5 @@ def conditions(
 ) -> Conditions:
     """Conditions on paths, for the extension."""
     lists = {"needs": needs, "contains": contains, "without": without}
-    given = {name: names_in(names) for name, names in lists.items()}
+    given: Conditions = {name: names_in(names) for name, names in lists.items() if names}
     return given if at_most is None else {**given, "at_most": at_most}
