@@ -246,7 +246,10 @@ fn mistaken_values_are_answered_by_what_was_expected() {
         ("stats --er 3..4", "--er of 'stats' takes no value"),
         ("stats --title x", "--title needs --html: only pictures and reports have a title"),
         ("solve --all --sorted --engine dlx", "--sorted does not go with --engine: "),
-        ("count --simd portable --engine mrv", "--simd does not go with --engine mrv: it uses no vectors"),
+        (
+            "count --simd portable --engine mrv",
+            "--simd does not go with --engine mrv: it uses no vectors",
+        ),
         ("check --to csv", "--to is for verdicts, which only -o FILE writes"),
         ("split", "split needs the name of the sets: -o data.txt writes data.train.txt"),
     ] {
