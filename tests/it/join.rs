@@ -164,11 +164,11 @@ fn all_that_is_wrong_is_named() {
         join(given),
         [
             "'gone' does not exist",
-            "'unique' is of another job: --unique is given, and not given for the others; --to is \
-             'csv', and not given for the others",
+            "'unique' is of another job: --to is 'csv', and not given for the others; --unique is \
+             given, and not given for the others",
             "'eight' is of another job: the number of parts is 8, and 7 for the others",
             "'counted' is of another job: the command is 'count', and 'solve' for the others; --limit \
-             is 2, and not given for the others",
+             is 2, and 0 for the others",
             "part 4/7 is missing",
         ]
     );

@@ -278,8 +278,8 @@ fn a_complete_job_is_refused_by_all_that_is_different() {
     assert_eq!(code(&job.run(&["--resume"])), 1);
     refused(
         &["--unique", "--max-nodes", "5", "--to", "csv"],
-        "--unique was not given and is now given; --max-nodes was not given and is now 5; --to was not \
-         given and is now 'csv'",
+        "--to was not given and is now 'csv'; --unique was not given and is now given; --max-nodes was \
+         not given and is now 5",
     );
     let (old, time) = (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().modified().unwrap());
     let set_time =
@@ -560,7 +560,7 @@ mod ended {
             refused(&more, &format!("{} was not given and is now {value}", more[0]));
         }
         refused(&["--engine", "dlx"], "--engine was 'auto' and is now 'dlx'");
-        let both = "--unique was not given and is now given; --to was not given and is now 'csv'";
+        let both = "--to was not given and is now 'csv'; --unique was not given and is now given";
         refused(&["--unique", "--to", "csv"], both);
         refused(&["in.txt"], "the number of inputs was 1 and is now 2");
         let file = scratch.path("in.txt");

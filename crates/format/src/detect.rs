@@ -233,6 +233,7 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
     // What is said to be lines is read line by line, also if the first is no puzzle.
     let are_lines = options.format.is_some_and(Format::is_lines);
     let mut next_look = LINES;
+    let mut next_told = 0;
     let mut start = mark;
     for (index, end) in memchr::memchr_iter(b'\n', head).map(|at| at + 1).enumerate() {
         let text = &head[mark..end];
@@ -247,8 +248,14 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
         }) || tells_places(line)
             || content_lines(line).any(|line| first_pencilmarks(line).is_ok())
             || table::has_whole_header(text, options) && has_row_or_grid(&text[..text.len() - 1]);
-        if is_told {
-            return Some(end);
+        // Lines before it may be none of its kind: then more lines tell whether it, or they, are the damage.
+        if is_told && index >= next_told {
+            next_told = 2 * index + 1;
+            let is_alone = content_lines(text).nth(1).is_none();
+            let chosen = || choose(&Head { text, is_cut: true, options });
+            if is_alone || !matches!(chosen(), Err(FormatError::NoPuzzles { .. })) {
+                return Some(end);
+            }
         }
         // As soon as this many lines have a reading, it is the one.
         if index + 1 == next_look {

@@ -31,7 +31,7 @@ mod scan;
 use std::ops::Range;
 
 use super::{
-    FormatError, Record, RecordError, RecordKind, Records,
+    FormatError, Record, RecordError, RecordKind, RecordParser, Records,
     cells::{Form, leading, ways},
     detect::LINES,
     grid_text::WholePuzzle,
@@ -130,7 +130,10 @@ impl GridParser {
         let mut all = Self::hypotheses(text, takes_candidates);
         let best = match all.len() {
             1 => 0,
-            _ => Chosen::of(&all, text).only(is_named)?,
+            _ => match Chosen::of_whole_units(&all, text) {
+                Some(best) => best,
+                None => Chosen::of(&all, text).only(is_named)?,
+            },
         };
         Ok(all.swap_remove(best))
     }
@@ -539,6 +542,21 @@ struct Chosen {
 impl Chosen {
     fn of(parsers: &[GridParser], text: &[u8]) -> Self {
         Self { all: parsers.iter().map(|parser| Explained::of(parser, text)).collect() }
+    }
+
+    /// Returns the only one that explains all units that end in a head. A head that ends within a unit says nothing about
+    /// this unit: a reader that cuts it elsewhere may seem to explain more.
+    fn of_whole_units(parsers: &[GridParser], text: &[u8]) -> Option<usize> {
+        if !may_go_on(text) {
+            return None;
+        }
+        let whole = |parser: &GridParser| match RecordParser::cut(parser, text) {
+            Some(end) if end > 0 => Explained::of(parser, &text[..end]),
+            _ => Explained::of(parser, text),
+        };
+        let units = Self { all: parsers.iter().map(whole).collect() };
+        let chosen = units.only(false).ok()?;
+        (units.all[chosen].is_complete() && units.all[chosen].is_sound()).then_some(chosen)
     }
 
     /// Returns the one that explains most.
