@@ -101,7 +101,7 @@ fn each_option_is_a_field_of_its_command() {
     }
 }
 
-/// The same options that a library names are spelled as arguments.
+/// Options that a library names are spelled as arguments.
 #[test]
 fn each_option_that_changes_is_named() {
     for (line, change, words) in [

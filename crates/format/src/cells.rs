@@ -16,7 +16,7 @@
 //! with a decimal point (`5.0`), if all of them have one. Brackets, quotes and bars may stand at both ends, and between
 //! cells wherever the next box or row begins.
 //!
-//! What has a meaning that is not used here is no cell: `6!` beside `6`, `[6]` beside `6`, digits of two scripts. A grid
+//! What has a meaning that is not used here is no cell: `6!` next to `6`, `[6]` next to `6`, digits of two scripts. A grid
 //! has marks of empty cells, or nothing in their place: both are a cell that was lost.
 //!
 //! ```

@@ -79,7 +79,7 @@ pub(super) enum Grounds {
 
 /// A way to read an input.
 pub(super) struct Hypothesis {
-    /// Its supposition, in words for the user: `lines begin with a puzzle`.
+    /// The supposition, in words for the user: `lines begin with a puzzle`.
     pub(super) words: String,
     /// The name that makes it the only one: `column 2`, `format list`.
     pub(super) way: String,

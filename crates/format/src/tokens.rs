@@ -1,7 +1,7 @@
 //! Words, and the gaps between them: the parts of every text that is read, whoever reads it.
 //!
 //! A *word* may be a cell, a row, a grid or a name: `5`, `null`, `5.0`, `53..7....`, `Row`. A *gap* is what stands between two
-//! words: blanks, and perhaps punctuation, bars, brackets and quotes. Signs of Unicode become [plain](plain) ones first.
+//! words: blanks, and perhaps punctuation, bars, brackets and quotes. Signs of Unicode become [`plain`] ones first.
 //!
 //! ```
 //! use batchdoku_format::tokens::{Gap, tokens};

@@ -68,14 +68,14 @@ pub struct Check {
 
     /// Part of a reply that holds the answer: auto, boxed, text or the name of a tag
     ///
-    /// auto takes the last <answer>, else the last \boxed{}, else what follows "final answer", else the whole text.
+    /// auto takes the last tag 'answer', else the last \\boxed, else what follows "final answer", else the whole text.
     #[cfg_attr(feature = "clap", arg(long, value_name = "PART", hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
     pub answer: AnswerPart,
 
     /// Treatment of thoughts: drop or keep, or the name of a tag that is dropped, too
     ///
-    /// Thoughts are what stands in <think>, <thinking>, <thought> or <reasoning>.
+    /// Thoughts are what stands in the tags think, thinking, thought and reasoning.
     #[cfg_attr(feature = "clap", arg(long, value_name = "THOUGHTS", hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
     pub think: Thoughts,

@@ -25,7 +25,7 @@ pub struct JobSummary {
     /// The time that the job took, without [`synced`](Self::synced).
     pub elapsed: Duration,
     /// The time in which the job waited until its outputs were on disk; zero unless they are
-    /// [synchronised](super::JobOptions::sync).
+    /// synchronised.
     pub synced: Duration,
     /// The number of threads.
     pub threads: usize,

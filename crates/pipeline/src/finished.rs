@@ -14,9 +14,9 @@ use super::{
 #[must_use = "its files are lost unless it is published"]
 pub struct FinishedRun {
     end: RunEnd,
-    /// Those whose last bytes may still be held.
+    /// Outputs whose last bytes may still be held.
     files: Vec<OutputFile>,
-    /// Those that are complete but for their names; none after an interruption.
+    /// Outputs that are complete but for their names; none after an interruption.
     complete: CompleteFiles,
     /// The files about the whole job, which are still empty, but for those that an earlier run has written.
     reports: Vec<Option<OutputFile>>,

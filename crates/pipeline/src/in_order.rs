@@ -41,7 +41,7 @@ pub(crate) struct InOrder<T, S> {
 struct Results<T> {
     /// The number of the result whose turn it is.
     next: u64,
-    /// Those that are complete and have not been handed over, with their sizes.
+    /// Results that are complete and have not been handed over, with their sizes.
     complete: BTreeMap<u64, (T, usize)>,
     /// The sum of the sizes of these and of the one that is being handed over.
     waiting: usize,

@@ -235,7 +235,7 @@ struct Order<'b> {
 struct Spare {
     /// Empty.
     buffers: Mutex<Vec<Vec<u8>>>,
-    /// Those of diagnostics that have been passed on.
+    /// Counts of diagnostics that have been passed on.
     problems: Mutex<Vec<Problems>>,
 }
 
@@ -255,11 +255,11 @@ struct OutputWriter<'b> {
 
 /// The lines before the task whose turn it is.
 struct Lines {
-    /// Those before the first task of its input.
+    /// Lines before the first task of its input.
     before: LineOffset,
-    /// Their number, once it has been counted.
+    /// The number of these lines, once it has been counted.
     first: Option<u64>,
-    /// Those of the tasks since.
+    /// Lines of the tasks since.
     since: u64,
 }
 

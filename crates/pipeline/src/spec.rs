@@ -303,7 +303,7 @@ pub struct Needs {
 }
 
 impl JobSpec {
-    /// Returns whether files must be on disk before they get their names. Those of a job that can be resumed must be,
+    /// Returns whether files must be on disk before they get their names. Files of a job that can be resumed must be,
     /// because its journal says what is in them.
     pub(super) fn is_synced(&self) -> bool {
         self.output.disk.sync || self.run.part.resume

@@ -102,7 +102,7 @@ impl RecordParser for EachBatch {
     fn read(&self, _: &[u8], _: &mut Records) {}
 }
 
-/// Hands the rows that have 81 cells to `each`, and returns the others. Those that exclude candidates are among these, because a
+/// Hands the rows that have 81 cells to `each`, and returns the others. Rows that exclude candidates are among these, because a
 /// batch holds puzzles of clues.
 fn each_grid(rows: &dyn Rows, mut each: impl FnMut(usize, &[u8])) -> Vec<usize> {
     let mut has_grid = vec![false; rows.count()];

@@ -7,9 +7,9 @@
 use std::cmp::Reverse;
 
 use super::{
-    ladder::Wanted,
     step::{Er, Step, StepKind},
     view::{cells_within, common_peers, peers_of},
+    wanted::Wanted,
 };
 use crate::{
     marks::{DirtySet, Marks},

@@ -9,8 +9,8 @@
 
 use super::{
     als::{Als, almost_locked_sets},
-    ladder::Wanted,
     step::{Step, StepKind},
+    wanted::Wanted,
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;

@@ -11,8 +11,8 @@
 
 use super::{
     als::{Als, almost_locked_sets},
-    ladder::Wanted,
     step::{Step, StepKind},
+    wanted::Wanted,
 };
 use crate::{marks::Marks, patterns::size};
 use batchdoku_base::bits;

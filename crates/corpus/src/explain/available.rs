@@ -6,10 +6,11 @@
 
 use super::{
     implication::Proof,
-    ladder::{TechniqueEntry, Wanted, apply},
+    ladder::{TechniqueEntry, apply},
     path::{Explainer, Unexplained},
     prove::proof_of,
     step::{Er, Step, StepKind},
+    wanted::Wanted,
 };
 use crate::{
     marks::{DirtySet, Marks},

@@ -13,9 +13,9 @@
 //! (B. Hobiger, HoDoKu, "Simple Colors", "Multi-Colors".)
 
 use super::{
-    ladder::Wanted,
     step::{Step, StepKind},
     view::peers_of,
+    wanted::Wanted,
 };
 use crate::marks::{DirtySet, Marks};
 use batchdoku_base::bits;

@@ -12,10 +12,10 @@
 
 use super::{
     kinds::Kinds,
-    ladder::Wanted,
     step::{Step, StepKind},
     subsets::candidates_in_lines,
     view::{combinations, house_cells},
+    wanted::Wanted,
 };
 use crate::{
     marks::{DirtySet, Marks},

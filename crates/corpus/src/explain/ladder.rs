@@ -19,6 +19,7 @@ use super::{
     sue_de_coq::sue_de_coq,
     unique_loop::unique_loop,
     w_wing::w_wing,
+    wanted::Wanted,
     wings::wing,
 };
 use crate::marks::{DirtySet, Marks};
@@ -67,28 +68,6 @@ pub enum Ladder {
 /// Finds the first step of a technique in a position: the one of the lowest rating, and of these
 /// the first in the order of houses, cells and digits; or every step, which it only adds to what is wanted.
 type FindStep = fn(&Marks, &mut DirtySet, &mut ChainMemory, &mut Wanted) -> Option<Step>;
-
-/// The steps of a technique that are wanted.
-pub(super) enum Wanted {
-    /// The first.
-    First,
-    /// Each: those found so far.
-    Each(Vec<Step>),
-}
-
-impl Wanted {
-    /// Takes a step that is found. Returns it if no other is wanted.
-    #[inline]
-    pub(super) fn take(&mut self, step: Step) -> Option<Step> {
-        match self {
-            Self::First => Some(step),
-            Self::Each(all) => {
-                all.push(step);
-                None
-            }
-        }
-    }
-}
 
 pub(super) struct TechniqueEntry {
     /// The lowest rating of its steps.

@@ -77,6 +77,7 @@ mod trace;
 mod unique_loop;
 mod view;
 mod w_wing;
+mod wanted;
 mod wings;
 mod write;
 

@@ -7,9 +7,9 @@
 
 use super::{
     colouring::two_colours,
-    ladder::Wanted,
     step::{Step, StepKind},
     view::peers_of,
+    wanted::Wanted,
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;

@@ -1,10 +1,10 @@
 //! Hidden and naked singles: the techniques that solve cells.
 
 use super::{
-    ladder::Wanted,
     step::{Step, StepKind},
     subsets::empty_cells,
     view::{BOXES, COLUMNS, ROWS, house_cell},
+    wanted::Wanted,
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;

@@ -15,9 +15,9 @@ use std::cmp::Reverse;
 
 use super::{
     kinds::Kinds,
-    ladder::Wanted,
     step::{Er, Step, StepKind},
     view::{BOXES, COLUMNS, ROWS, common_houses, common_peers, house_cells},
+    wanted::Wanted,
 };
 use crate::{
     marks::{DirtySet, Marks},

@@ -11,8 +11,8 @@
 //! (Named after the player who described it as "two-sector disjoint subsets", Sudoku Players' Forum, 2005.)
 
 use super::{
-    ladder::Wanted,
     step::{Step, StepKind},
+    wanted::Wanted,
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;

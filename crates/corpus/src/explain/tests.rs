@@ -8,8 +8,9 @@ use super::{
         ChainMemory,
         pace::{PACE, Pace},
     },
-    ladder::{LADDER, Wanted, apply},
+    ladder::{LADDER, apply},
     step::{Step, StepKind},
+    wanted::Wanted,
 };
 use crate::{
     marks::{DirtySet, Marks},

@@ -13,10 +13,10 @@
 
 use super::{
     kinds::Kinds,
-    ladder::Wanted,
     step::{Er, Step, StepKind},
     subsets::empty_cells,
     view::{boxes_first, combinations, common_houses, common_peers, house_cell, houses_of},
+    wanted::Wanted,
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;

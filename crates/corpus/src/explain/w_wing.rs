@@ -8,8 +8,8 @@
 //! Were both cells `x`, the house would have no place for it. HoDoKu describes it (B. Hobiger, "W-Wing").
 
 use super::{
-    ladder::Wanted,
     step::{Step, StepKind},
+    wanted::Wanted,
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;

@@ -1,8 +1,8 @@
 //! Wings: a pivot and two cells that it sees, the pincers, one of which must hold a digit.
 
 use super::{
-    ladder::Wanted,
     step::{Step, StepKind},
+    wanted::Wanted,
 };
 use crate::{marks::Marks, patterns::find_wing};
 

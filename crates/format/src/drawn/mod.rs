@@ -17,7 +17,7 @@
 //!
 //! The parameters, a [`Dialect`], are decided once, by the head: each hypothesis is a parser that reads the head, and the
 //! only one that explains all of it is taken. Refused are heads that two of them explain as other puzzles, unless all grids
-//! are sound in one and not in the other; and marks whose meaning is not known (`6!` beside `6`). In a drawing of ours, clues
+//! are sound in one and not in the other; and marks whose meaning is not known (`6!` next to `6`). In a drawing of ours, clues
 //! stand in brackets, and they alone are read.
 //!
 //! Pencilmarks are pencilmark puzzles if the job takes them. Otherwise a cell with one candidate holds it, and one
@@ -398,7 +398,7 @@ impl Units {
                 gaps.clear();
             }
         }
-        // What is not ended may go on.
+        // Whatever has not ended may continue.
         if rows >= 9 || units.count == 0 {
             units.end(rows, good, &gaps);
             units.is_separated &= units.count > 1 || rows > 9 && !may_go_on;

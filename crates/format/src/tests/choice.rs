@@ -69,7 +69,7 @@ fn a_header_may_be_a_comment_or_stand_below_a_delimiter_or_lack_a_name() {
     assert_eq!(reads(&format!("puzzle,solution\n{FIRST},{one},\n")), [FIRST]);
 }
 
-/// 81 fields of a cell beside others: only sound grids show which field is a label.
+/// 81 fields of a cell next to others: only sound grids show which field is a label.
 #[test]
 fn cells_in_fields_beside_a_number_a_label_or_a_solution() {
     let row = |puzzle: &str, by: &str| cells(&puzzle.replace('.', "0")).join(by);

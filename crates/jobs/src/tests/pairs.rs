@@ -39,7 +39,7 @@ fn comments_and_blank_lines_are_no_records() {
     }
 }
 
-/// Those after it would be held against other puzzles.
+/// Solutions after it would be held against other puzzles.
 #[test]
 fn a_blank_line_in_place_of_a_solution_is_refused() {
     let puzzles = lines("minimal.txt", 20);
