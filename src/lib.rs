@@ -226,9 +226,10 @@ pub mod format {
 pub mod pipeline {
     #[doc(inline)]
     pub use batchdoku_pipeline::{
-        Change, Codec, Diagnostic, DiagnosticKind, DiskSpec, DroppedSpec, Error, Input, InputSpec,
-        JobCounts, JobEnd, JobObserver, JobSpec, JoinError, LayoutSpec, MapContract, Notice,
-        Output, OutputSpec, PartSpec, Progress, Reason, ResumeError, RunSpec, Shard, ShardError,
+        Change, Codec, Compression, Diagnostic, DiagnosticKind, DiskSpec, DroppedSpec, Error,
+        Input, InputSpec, JobCounts, JobEnd, JobObserver, JobSpec, JoinError, LayoutSpec,
+        MapContract, Notice, Output, OutputSpec, PartSpec, Progress, Reason, ResumeError, RunSpec,
+        Shard, ShardError,
     };
 }
 
