@@ -3,8 +3,8 @@
 use batchdoku::{Grid, format::Format};
 use batchdoku_engine::grid::Pencilmarks;
 use batchdoku_format::{
-    AnswerShape, Answers, Column, ColumnKind, Field, ReadOptions, Records, Row, Scalar, WriteOptions,
-    formatter, open,
+    AnswerShape, Answers, Column, ColumnKind, Field, ReadOptions, Records, Row, Scalar,
+    WriteOptions, formatter, open,
 };
 
 /// An input that has gone through a reader and a writer.
