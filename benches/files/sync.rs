@@ -1,4 +1,4 @@
-//! What `--sync` costs: the time of the work and that of the wait for the disk, as the summary has them, for many puzzles
+//! The cost of `--sync`: the time of the work and that of the wait for the disk, as the summary has them, for many puzzles
 //! and for few.
 
 use std::{fs, path::Path, time::Duration};

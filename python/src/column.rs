@@ -1,13 +1,11 @@
 //! Columns of results that are no grids: each of one type, and missing where a row has no value.
 
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, StringArray};
 use arrow_schema::DataType;
 use batchdoku::corpus::features::{ColumnKind, Scalar, Value};
 use pyo3::{IntoPyObjectExt, prelude::*};
-
-use crate::operation::split_off;
 
 /// A column, with a value for each row.
 #[derive(Debug)]
@@ -160,4 +158,12 @@ pub(crate) fn truth(flag: bool) -> Value<'static> {
 /// Returns a number as a value.
 pub(crate) fn number(number: u64) -> Value<'static> {
     Scalar::Integer(number as i64).into()
+}
+
+/// Returns the first `count` of a slice, or none if it is empty; the slice is what is left.
+pub(crate) fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let count = count.min(slice.len());
+    let (first, rest) = mem::take(slice).split_at_mut(count);
+    *slice = rest;
+    first
 }

@@ -23,7 +23,7 @@ use batchdoku_engine::{
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
 use crate::{
-    column::{Column, ColumnRows, data_type, number, truth},
+    column::{Column, ColumnRows, data_type, number, split_off, truth},
     error::excludes_candidates,
     notation::Notation,
     parallel::{Caller, Share, Threads},
@@ -352,14 +352,6 @@ impl<'a, C: Copy + Default> Part<'a, C> {
         self.valid.fill(0);
         self.columns.iter_mut().for_each(ColumnRows::clear);
     }
-}
-
-/// Returns the first `count` of a slice, or none if it is empty; the slice is what is left.
-pub(crate) fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    let count = count.min(slice.len());
-    let (first, rest) = mem::take(slice).split_at_mut(count);
-    *slice = rest;
-    first
 }
 
 /// The working memory of a thread.

@@ -81,7 +81,7 @@ fn of_the_program() -> BTreeSet<String> {
     OF_THE_PROGRAM.map(String::from).into()
 }
 
-/// What every command has in common are fields of those without such an option, too.
+/// The fields that all commands share include those of commands without such an option.
 #[test]
 fn each_option_is_a_field_of_its_command() {
     let tested: BTreeSet<_> = JOBS.map(|line| line.split(' ').next().unwrap().to_owned()).into();

@@ -16,7 +16,7 @@
 //! with a decimal point (`5.0`), if all of them have one. Brackets, quotes and bars may stand at both ends, and between
 //! cells wherever the next box or row begins.
 //!
-//! What has a meaning that is not used here is no cell: `6!` next to `6`, `[6]` next to `6`, digits of two scripts. A grid
+//! A mark with a meaning that is not used here is no cell: `6!` next to `6`, `[6]` next to `6`, digits of two scripts. A grid
 //! has marks of empty cells, or nothing in their place: both are a cell that was lost.
 //!
 //! ```
@@ -168,7 +168,7 @@ pub fn cells<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
         .or_else(|| ways(text).first().map(|written| written.cells))
 }
 
-/// What keeps a text from being as many cells as wanted.
+/// The reason that keeps a text from being as many cells as wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unexplained {
     /// This byte, the first that belongs to no cell, at this place of the [plain] text.

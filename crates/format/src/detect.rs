@@ -248,7 +248,7 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
         }) || tells_places(line)
             || content_lines(line).any(|line| first_pencilmarks(line).is_ok())
             || table::has_whole_header(text, options) && has_row_or_grid(&text[..text.len() - 1]);
-        // Lines before it may be none of its kind: then more lines tell whether it, or they, are the damage.
+        // Lines before it may be of another kind. Then more lines decide which of the two is damage.
         if is_told && index >= next_told {
             next_told = 2 * index + 1;
             let is_alone = content_lines(text).nth(1).is_none();

@@ -104,7 +104,7 @@ pub trait RecordFormatter: Send + Sync {
     }
 }
 
-/// What records had that was not written, or was written changed.
+/// The parts of records that were not written, or were written changed.
 #[derive(Clone, Debug, Default)]
 pub struct Losses {
     /// The keys of objects that were left out, because the first object lacks them and the columns of the output are those of

@@ -102,7 +102,7 @@ pub fn whole_grid(text: &[u8]) -> Option<[u8; 81]> {
     }
 }
 
-/// What a field that may hold a puzzle holds.
+/// The content of a field that may hold a puzzle.
 #[derive(Debug)]
 pub enum FieldPuzzle<'f> {
     /// 81 bytes of the field, right or wrong.

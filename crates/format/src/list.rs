@@ -120,7 +120,7 @@ struct OpenPuzzle {
 enum ListItem {
     /// A puzzle, and its solution with the start of its line.
     Puzzle(OpenPuzzle, Option<(usize, FoundGrid)>),
-    /// What should have been one, here in the text and on this line.
+    /// A fault in place of a grid, here in the text and on this line.
     Fault { place: Range<usize>, number: u32, error: RecordError },
 }
 

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    command::{Command, command, excludes, needs},
+    command::{Command, command},
     grid_walk::{GridCursor, Item},
     judge::{JUDGED_COLUMNS, ReplyJudge},
     options::SearchOptions,
+    rules::{excludes, needs},
     runner::Runner,
     solve_stage::SolveStage,
     summary::SummaryWording,

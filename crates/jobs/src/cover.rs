@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{command::excludes, options::limit};
+use super::{options::limit, rules::excludes};
 #[cfg(feature = "clap")]
 use batchdoku_base::names;
 use batchdoku_base::{Limits, Outcome, StopFlag, StopReason};

@@ -15,11 +15,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    command::{Command, command, excludes},
+    command::{Command, command},
     dedupe_keys::{KeyWriter, Keys, NO_KEY, Repeats},
     fault::OptionError,
     grid_walk::{GridCursor, GridRecord, Item},
     options::ArraySolutions,
+    rules::excludes,
     runner::{JobWork, Runner},
     solve_stage::SolveStage,
     summary::SummaryWording,

@@ -6,9 +6,10 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    command::{Command, command, excludes},
+    command::{Command, command},
     grid_walk::{GridCursor, GridRecord, Item},
     options::LadderOptions,
+    rules::excludes,
     runner::Runner,
     solve_stage::SolveStage,
 };

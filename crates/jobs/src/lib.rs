@@ -54,6 +54,7 @@ mod options;
 mod progress_watch;
 mod ranges;
 mod rate;
+mod rules;
 mod runner;
 mod shuffle;
 mod solve;

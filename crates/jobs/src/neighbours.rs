@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary, OptionError,
-    command::{Command, command, within},
+    command::{Command, command},
     grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
+    rules::within,
     runner::Runner,
     solve_stage::reason,
 };

@@ -10,7 +10,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{OptionError, command::excludes};
+use super::{OptionError, rules::excludes};
 #[cfg(feature = "clap")]
 use batchdoku_base::names;
 use batchdoku_base::{Limits, StopFlag};

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    command::{Command, command, within},
+    command::{Command, command},
     fault::OptionError,
     grid_walk::{FieldsWorker, GridFields, GridRecord},
     options::TechniqueOptions,
+    rules::within,
     runner::Runner,
 };
 use batchdoku_base::StopFlag;

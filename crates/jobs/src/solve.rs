@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    command::{Command, command, excludes, needs},
+    command::{Command, command},
     grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
     options::{SearchOptions, limit},
+    rules::{excludes, needs},
     runner::Runner,
     solve_stage::{SolveStage, reason},
     summary::JobEngine,

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    command::{Command, command, excludes, within},
+    command::{Command, command},
     fault::report_type,
     grid_walk::{GridCursor, GridRecord, Item},
+    rules::{excludes, within},
     runner::{JobWork, Runner},
 };
 use batchdoku_base::StopFlag;
@@ -27,7 +28,7 @@ use batchdoku_pipeline::{
 };
 #[cfg(feature = "plot")]
 use {
-    crate::{command::needs, fault::not_drawn},
+    crate::{fault::not_drawn, rules::needs},
     batchdoku_pipeline::decides_nothing,
     batchdoku_plot::Plot,
 };

@@ -59,6 +59,7 @@ mod limits;
 mod line;
 mod literal;
 mod locked;
+mod one_step;
 mod path;
 mod prove;
 mod rating;

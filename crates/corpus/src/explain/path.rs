@@ -8,7 +8,6 @@ use super::{
     limits::{ErLimits, LimitCheck},
     prove::proof_of,
     rating::ErRating,
-    record::{SolutionPath, TakenStep},
     step::{Er, Step},
 };
 use crate::{GridExt, marks::Marks, position::Position, solutions::Solutions};
@@ -78,10 +77,10 @@ pub enum Unexplained {
 pub struct Explainer {
     pub(super) memory: StepMemory,
     pub(super) techniques: TechniqueSelection,
-    most_steps: Option<usize>,
+    pub(super) most_steps: Option<usize>,
     pub(super) most_er: Option<Er>,
     /// True if it lists the steps that are available, in place of a path.
-    lists: bool,
+    pub(super) lists: bool,
 }
 
 impl Explainer {
@@ -119,33 +118,6 @@ impl Explainer {
     #[must_use]
     pub fn listing(self, lists: bool) -> Self {
         Self { lists, ..self }
-    }
-
-    /// Returns whether it lists what is available.
-    pub(super) fn lists(&self) -> bool {
-        self.lists
-    }
-
-    /// Finds the next step from a position, and the position behind it; none if no cell is empty.
-    ///
-    /// # Errors
-    /// If the position does not have exactly one solution, or the techniques do not suffice.
-    pub fn next_step(
-        &mut self,
-        position: &Position,
-    ) -> Result<Option<(TakenStep, Position)>, Unexplained> {
-        let solution = self.solution(*position)?;
-        if position.grid.is_complete() {
-            return Ok(None);
-        }
-        let most_steps = self.most_steps.replace(1);
-        let lists = std::mem::replace(&mut self.lists, false);
-        let path = SolutionPath::find(self, *position, Ok(solution));
-        (self.most_steps, self.lists) = (most_steps, lists);
-        let taken = path.steps.into_iter().next();
-        let taken = taken.ok_or(path.rating.err().unwrap_or(Unexplained::BeyondTechniques))?;
-        let after = taken.position();
-        Ok(Some((taken, after)))
     }
 
     /// Ends a search soon after `stop` is set, with [`Unexplained::Stopped`]. After the flag is set, the hardest

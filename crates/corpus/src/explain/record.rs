@@ -170,7 +170,7 @@ impl SolutionPath {
     ) -> Result<Option<ErRating>, Unexplained> {
         let start = start.into();
         let mut end = end_of_step(&start.grid);
-        let lists = explainer.lists();
+        let lists = explainer.lists;
         out.push(b'[');
         let rating = solution.and_then(|solution| {
             explainer.prove(&start, &solution, |step, proof, marks| {

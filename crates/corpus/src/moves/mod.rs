@@ -40,7 +40,7 @@ impl Move {
     }
 }
 
-/// What a move is worth.
+/// The verdict on a move.
 ///
 /// ```
 /// use batchdoku::corpus::moves::MoveVerdict;

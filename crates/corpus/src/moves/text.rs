@@ -8,7 +8,7 @@
 //! {"row": 1, "column": 3, "digit": 4} an object of JSON, such as the arguments of a tool call
 //! ```
 //!
-//! Three numbers in prose are no move, because nobody knows which is which. What stands in a thought does not count, and a
+//! Three numbers in prose are no move, because nobody knows which is which. Text in a thought does not count, and a
 //! text whose thought or answer does not end says nothing. A text that says two different moves says none.
 
 use std::{ops::Range, str::FromStr};

@@ -64,7 +64,7 @@ struct Dialect {
     blanks_are_cells: bool,
     /// True if rows may have candidates in place of cells.
     pencilmarks: bool,
-    /// What ends a grid.
+    /// The end of a grid.
     ends: Ends,
     /// True if something stands between all rows.
     is_spaced: bool,
@@ -72,7 +72,7 @@ struct Dialect {
     is_separated: bool,
 }
 
-/// What ends a grid, besides text: as many blank lines, or as many rulers.
+/// The lines that end a grid, besides text: as many blank lines, or as many rulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ends {
     blanks: usize,
@@ -468,7 +468,7 @@ pub(super) fn is_first_row(text: &[u8]) -> bool {
     !rows.is_empty() && Sounds::of_rows(&rows).sound > Sounds::of_rows(&rows[1..]).sound
 }
 
-/// What a hypothesis makes of a text.
+/// The puzzles and faults that a hypothesis finds in a text.
 struct Explained {
     puzzles: Vec<Vec<u8>>,
     faults: usize,

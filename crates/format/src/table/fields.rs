@@ -248,7 +248,7 @@ mod tests {
 
     use super::*;
 
-    /// What `explain` writes about one puzzle may take more than 64 KiB, on one line.
+    /// The answer of `explain` to one puzzle may take more than 64 KiB, on one line.
     #[test]
     fn a_quoted_field_of_one_line_is_as_long_as_it_is() {
         for (field, is_whole) in [

@@ -160,7 +160,7 @@ fn objects_one_after_the_other_on_a_line_are_records() {
     assert_pairs(&(objects.join(" ") + "\n"), &pairs);
 }
 
-/// What is not JSON in one member spoils no other.
+/// A member that is not JSON spoils no other.
 #[test]
 fn numbers_that_are_none_and_commas_behind_objects() {
     let pairs = pairs();

@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    command::{Command, command, within},
+    command::{Command, command},
     fault::OptionError,
     generate::{NumberedGrids, WriteGrids},
     ranges::ClueRange,
+    rules::within,
     runner::{JobWork, Runner, SUMMARY},
 };
 use batchdoku_base::StopFlag;

@@ -23,10 +23,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Inputs, JobOptions, JobSummary,
-    command::{Command, command, excludes, never},
+    command::{Command, command},
     fault::OptionError,
     grid_walk::{GridCursor, GridRecord, Item},
     options::{ArraySolutions, SearchOptions},
+    rules::{excludes, never},
     runner::{JobWork, Runner},
     solve_stage::{SolveStage, is_solved},
     two_passes::TwoPasses,

@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    io,
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -13,7 +12,7 @@ use crate::{
         platform::{self, Folder},
         write::{
             output::OutputFile,
-            pending_file::{PendingFile, folder, rename_all},
+            pending_file::{PendingFile, folder, rename_all, unlisted},
         },
     },
     marks::FileMark,
@@ -103,12 +102,6 @@ impl CompleteFiles {
     }
 }
 
-/// Returns the reason why names in a folder cannot be made durable: the system does not open it.
-pub(crate) fn unlisted(error: io::Error) -> io::Error {
-    let words = format!("its folder cannot be opened to be synchronised: {error}");
-    io::Error::new(error.kind(), words)
-}
-
 /// Makes outputs final: all of them are complete, and with `sync` on disk, before the first gets its name.
 ///
 /// # Errors
@@ -117,4 +110,14 @@ pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
     let mut files = CompleteFiles::new(sync);
     outputs.into_iter().try_for_each(|output| files.add(output))?;
     files.rename().map(|_| ())
+}
+
+impl OutputFile {
+    /// Makes the output final: a file gets its name, a stream is flushed. With `sync`, the file is on disk before.
+    ///
+    /// # Errors
+    /// If the system cannot.
+    pub fn finish(self, sync: bool) -> Result<(), Error> {
+        finish_all(vec![self], sync)
+    }
 }

@@ -16,10 +16,9 @@ use crate::{
         compressed::{compressor::Method, encoder::Encoder},
         name::{printable, with_word},
         platform::{self, Folder, regular},
-        write::complete_files::{finish_all, unlisted},
         write::pending_file::{
             PendingFile, folder, follow_links, remove_temporary_files, temporary_file,
-            temporary_file_name,
+            temporary_file_name, unlisted,
         },
     },
     marks::{FileMark, OutputMark},
@@ -487,14 +486,6 @@ impl OutputFile {
             *checksum = patched(checksum, &before[..patch.len()], &patch, behind);
         }
         self.target.write(&patch, 0).map_err(|source| self.fail(source))
-    }
-
-    /// Makes the output final: a file gets its name, a stream is flushed. With `sync`, the file is on disk before.
-    ///
-    /// # Errors
-    /// If the system cannot.
-    pub fn finish(self, sync: bool) -> Result<(), Error> {
-        finish_all(vec![self], sync)
     }
 
     /// Returns the part of it that is stored in its file, where its first `wanted` bytes are those of tasks that

@@ -321,6 +321,12 @@ pub fn temporary_file_name() -> String {
     format!("a temporary file in {}", std::env::temp_dir().display())
 }
 
+/// Returns the reason why names in a folder cannot be made durable: the system does not open it.
+pub(crate) fn unlisted(error: io::Error) -> io::Error {
+    let words = format!("its folder cannot be opened to be synchronised: {error}");
+    io::Error::new(error.kind(), words)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
