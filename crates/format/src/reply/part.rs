@@ -248,7 +248,8 @@ fn last_tag(text: &[u8], within: Range<usize>, name: &str) -> Part {
     }
 }
 
-/// Finds the content of the last box that is more than a cell.
+/// Finds the content of the last box that is not a single cell, as in grids with their new digits in boxes. An empty box is an
+/// answer, which holds nothing.
 fn last_box(text: &[u8], within: Range<usize>) -> Part {
     const BOX: &[u8] = b"\\boxed";
     let mut part = Part::None;
@@ -263,7 +264,8 @@ fn last_box(text: &[u8], within: Range<usize>) -> Part {
         }
         let Some(close) = closing_brace(&text[..within.end], open) else { return Part::Cut };
         end = close;
-        if text[open..close].iter().filter(|byte| !byte.is_ascii_whitespace()).count() > 2 {
+        let content = &text[open + 1..close];
+        if content.iter().filter(|byte| !byte.is_ascii_whitespace()).count() != 1 {
             part = Part::At(open + 1..close);
         }
     }
