@@ -3,6 +3,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use super::tokens::to_be_checked;
 use batchdoku_base::any_byte;
 
 /// A key and the range of its value in the line.
@@ -72,8 +73,9 @@ pub(super) fn write_string(text: &[u8], out: &mut Vec<u8>) -> bool {
         out.push(b'"');
         return true;
     }
-    let whole = str::from_utf8(text);
-    let text = whole.map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed);
+    let text = to_be_checked(text);
+    let whole = str::from_utf8(&text);
+    let text = whole.map_or_else(|_| String::from_utf8_lossy(&text), Cow::Borrowed);
     serde_json::to_writer(out, &*text).expect("strings can always be written");
     whole.is_ok()
 }

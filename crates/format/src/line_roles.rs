@@ -17,6 +17,7 @@ use super::{
     text::{
         FoundGrid, SEPARATORS, grids, inner_range, near_grid, starts_with_cells, was_grid, words,
     },
+    tokens::to_be_checked,
 };
 
 /// The place of the puzzle in a line.
@@ -380,7 +381,8 @@ fn name_before(text: &[u8]) -> Option<String> {
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
     let length = text.iter().rev().take_while(|byte| is_of_name(byte)).count();
     let name = without_end(&text[text.len() - length..], b"0123456789");
-    let name = std::str::from_utf8(name).ok()?.trim_start_matches('-');
+    let name = String::from_utf8(to_be_checked(name)).ok()?;
+    let name = name.trim_start_matches('-');
     (!name.is_empty()).then(|| name.to_ascii_lowercase())
 }
 

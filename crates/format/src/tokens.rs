@@ -177,6 +177,12 @@ const CLASS: [Class; 256] = {
     table
 };
 
+/// Returns a copy of bytes that are to be checked as UTF-8. They may be mapped from a file that another process changes, and
+/// a text that has been checked must not change.
+pub(super) fn to_be_checked(bytes: &[u8]) -> Vec<u8> {
+    bytes.to_vec()
+}
+
 /// Returns a text in which characters that mean a cell, a stroke, a bar or a blank are the usual ones; unchanged if it is
 /// ASCII.
 ///
@@ -189,7 +195,7 @@ pub fn plain(text: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(text);
     }
     let mut plain = Vec::with_capacity(text.len());
-    for chunk in text.utf8_chunks() {
+    for chunk in to_be_checked(text).utf8_chunks() {
         for char in chunk.valid().chars() {
             match plain_sign(char) {
                 Some(sign) => plain.extend_from_slice(sign.as_bytes()),
@@ -251,8 +257,11 @@ fn plain_sign(char: char) -> Option<&'static str> {
 /// Returns whether some digits of a text are written in one script, or as keycaps, and others in another: then that says
 /// something about them, as which are given.
 pub fn mixes_digits(text: &[u8]) -> bool {
+    if text.is_ascii() {
+        return false;
+    }
     let (mut has_usual, mut has_others) = (false, false);
-    for chunk in text.utf8_chunks() {
+    for chunk in to_be_checked(text).utf8_chunks() {
         let mut chars = chunk.valid().chars().peekable();
         while let Some(char) = chars.next() {
             let is_keycap = matches!(chars.peek(), Some('\u{fe0f}' | '\u{20e3}'));

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     cells::{Empty, Form, Way, is_cell},
     lines::line_at,
+    tokens::to_be_checked,
 };
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
@@ -238,7 +239,7 @@ impl Template {
         // Of Unicode no more than frames, which mean nothing.
         let is_usual = row.len() <= LONGEST
             && !row.contains(&b'\\')
-            && plain_frames(row).is_some_and(|mut bytes| bytes.all(|byte| byte.is_ascii()));
+            && plain_frames(row).is_some_and(|bytes| bytes.is_ascii());
         let found = row_ways(row, false);
         let is_apart = found.iter().any(|it| {
             let way = it.way;
@@ -292,11 +293,11 @@ fn cells_between(row: &[u8], delimiter: u8) -> Option<[u8; 9]> {
 }
 
 /// Returns the bytes of a text that are no box-drawing characters; `None` if it is no UTF-8.
-fn plain_frames(text: &[u8]) -> Option<impl Iterator<Item = u8>> {
-    let text = std::str::from_utf8(text).ok()?;
+fn plain_frames(text: &[u8]) -> Option<Vec<u8>> {
+    let text = String::from_utf8(to_be_checked(text)).ok()?;
     let is_frame = |char: &char| matches!(char, '\u{2500}'..='\u{257f}');
-    let others = text.chars().filter(move |char| !is_frame(char));
-    Some(others.map(|char| u8::try_from(char).unwrap_or(0xFF)))
+    let others = text.chars().filter(|char| !is_frame(char));
+    Some(others.map(|char| u8::try_from(char).unwrap_or(0xFF)).collect())
 }
 
 /// A scan on its way, from line to line.

@@ -349,9 +349,13 @@ fn first_character(text: &[u8]) -> (char, usize) {
         0xE0.. => 3,
         _ => 2,
     };
-    let char = text.get(..length).and_then(|bytes| std::str::from_utf8(bytes).ok());
-    char.and_then(|text| text.chars().next())
-        .map_or((char::REPLACEMENT_CHARACTER, 1), |char| (char, length))
+    // A copy, as of all that is to be checked, without an allocation.
+    let mut copy = [0; 4];
+    let char = text.get(..length).and_then(|bytes| {
+        copy[..length].copy_from_slice(bytes);
+        std::str::from_utf8(&copy[..length]).ok()?.chars().next()
+    });
+    char.map_or((char::REPLACEMENT_CHARACTER, 1), |char| (char, length))
 }
 
 /// Returns the plain character that a character means; 0 if it is nothing.

@@ -9,6 +9,7 @@ use super::{
         lines::{may_be_cut, starts_with_number, trim_cr},
         records::Cells,
         text::{inner_range, near_grid},
+        tokens::to_be_checked,
     },
     Header,
     fields::{self, Extent},
@@ -267,11 +268,12 @@ pub(in super::super) fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
         return Some(RecordError::LostZeros(text.len()));
     }
     // Most malformed fields are grids with a fault, and too long.
-    let text = str::from_utf8(text).ok().filter(|text| text.len() <= MAX_ROUNDED)?;
+    let text = Some(text).filter(|text| text.len() <= MAX_ROUNDED)?;
+    let text = String::from_utf8(to_be_checked(text)).ok()?;
     let (digits, power) = text.split_once(['E', 'e'])?;
     let is_rounded = digits.replace(',', ".").parse::<f64>().is_ok()
         && power.parse::<i32>().is_ok_and(|power| power >= MIN_POWER);
-    is_rounded.then(|| RecordError::Rounded(text.to_owned()))
+    is_rounded.then_some(RecordError::Rounded(text))
 }
 
 /// Returns the range of a field without quotes and blanks around it.
