@@ -80,6 +80,7 @@ __all__ = [
     "Position",
     "Rating",
     "Score",
+    "Scores",
     "Step",
     "Summary",
     "Table",

@@ -74,8 +74,11 @@ def _run(
     sep = files.get("sep")
     if sep is not None and not (len(sep) == 1 and sep.isascii()):
         raise ValueError(f"sep must be one ASCII character, not {sep!r}")
-    for name, path in {**files, "output": output}.items():
-        if name in ("output", "rejects", "summary") and path is not None and os.fspath(path) == "-":
+    for name, path in (
+        ("output", output),
+        *((name, files.get(name)) for name in ("rejects", "summary")),
+    ):
+        if isinstance(path, (str, os.PathLike)) and os.fspath(path) == "-":
             raise ValueError(f"{name} must be a file; for one with the name '-', write './-'")
     given = {**files, **options}
     given["threads"] = thread_count(given.get("threads", 0))
@@ -216,6 +219,7 @@ def explain_file(
     order: CellOrder | None = None,
     search: bool = False,
     max_nodes: int | None = None,
+    all_steps: bool = False,
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
@@ -234,8 +238,10 @@ def explain_file(
     :param order: of the cells of ``"tokens"``: ``"solver"`` or ``"row"``.
     :param search: traces of a search with guesses in place of steps.
     :param max_nodes: the most guesses of a search; 10,000 by default.
+    :param all_steps: every step that is available now, in place of a path.
     """
     options: dict[str, Any] = {
+        "all": all_steps,
         "steps": steps,
         "grids": grids,
         "order": order,

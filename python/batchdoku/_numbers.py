@@ -27,7 +27,9 @@ def natural(name: str, number: int) -> int:
 def solution_limit(limit: int) -> int:
     """A number of solutions; 0 stands for all of them."""
     if limit is None:
-        raise ValueError("limit must be a number, not None: 0 counts all solutions, 2 the first two")
+        raise ValueError(
+            "limit must be a number, not None: 0 counts all solutions, 2 the first two"
+        )
     limit = _whole("limit", limit)
     if limit < 0:
         raise ValueError(f"limit must not be negative, got {limit}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from . import _native
@@ -66,7 +66,7 @@ class Scores(Sequence[Any]):
         ]
         if counts is not None:
             ends = list(accumulate(counts, initial=0))
-            self._groups = [self._rows[start:end] for start, end in zip(ends, ends[1:])]
+            self._groups = [self._rows[start:end] for start, end in pairwise(ends)]
 
     def __len__(self) -> int:
         return len(self._rows if self._counts is None else self._groups)
@@ -109,14 +109,21 @@ class Scores(Sequence[Any]):
 
 #: The kind of each field: a truth value, a text or a number.
 KINDS = {
-    name: {"bool": "truth", "str | None": "text"}.get(getattr(kind, "__forward_arg__", kind), "number")
+    name: {"bool": "truth", "str | None": "text"}.get(
+        str(getattr(kind, "__forward_arg__", kind)), "number"
+    )
     for name, kind in Score.__annotations__.items()
 }
 
 
 @overload
 def score(
-    puzzles: One, replies: str | bytes | dict[str, Any], *, answer: str = ..., think: str = ..., threads: int = ...
+    puzzles: One,
+    replies: str | bytes | dict[str, Any],
+    *,
+    answer: str = ...,
+    think: str = ...,
+    threads: int = ...,
 ) -> Score: ...
 @overload
 def score(
@@ -151,22 +158,27 @@ def score(
     >>> batchdoku.score([puzzle], [[solution, puzzle, "nothing"]]).columns["solved"]
     [True, False, False]
     """
-    options = {"answer": answer, "think": think, "threads": threads}
+
+    def judged(
+        rows: list[Any], replies: Sequence[Any], counts: list[int], shown: list[int] | None
+    ) -> Scores:
+        return _scores(rows, replies, counts, shown, answer=answer, think=think, threads=threads)
+
     if isinstance(puzzles, (str, bytes, Grid)):
         rows: list[Any] = [Grid(puzzles).text]
         if _is_reply(replies):
-            return _scores(rows, [replies], [1], None, **options)[0]
+            return judged(rows, [replies], [1], None)[0]
         texts = _replies(replies)
-        scores = _scores(rows, texts, [len(texts)], [len(texts)], **options)
+        scores = judged(rows, texts, [len(texts)], [len(texts)])
         return Scores(scores.columns, None)
     rows, of_each = listed(puzzles), _replies(replies)
     if len(rows) != len(of_each):
         raise ValueError(f"there are {len(rows)} puzzles and {len(of_each)} replies")
     if all(map(_is_reply, of_each)):
-        return _scores(rows, of_each, [1] * len(rows), None, **options)
+        return judged(rows, of_each, [1] * len(rows), None)
     groups = [list(_replies(of)) if not _is_reply(of) else [of] for of in of_each]
     counts = [len(group) for group in groups]
-    return _scores(rows, [reply for group in groups for reply in group], counts, counts, **options)
+    return judged(rows, [reply for group in groups for reply in group], counts, counts)
 
 
 def _scores(
@@ -229,9 +241,7 @@ def score_table(
     def add(table: Any) -> Any:
         puzzles, replies = column_of(table, column), column_of(table, text)
         scores = score(puzzles, _items(replies), answer=answer, think=think, threads=threads)
-        columns = {
-            prefix + name: (KINDS[name], values) for name, values in scores.columns.items()
-        }
+        columns = {prefix + name: (KINDS[name], values) for name, values in scores.columns.items()}
         return with_columns(table, columns)
 
     added: T = by_batches(table, add)

@@ -71,10 +71,11 @@ class Limits(Threads, total=False):
 
 
 class Counting(Limits, total=False):
+    limit: int
+
+
+class Solving(Limits, total=False):
     limit: int | None
-
-
-class Solving(Counting, total=False):
     unique: bool
 
 

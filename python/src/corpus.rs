@@ -247,7 +247,7 @@ pub(crate) fn score_rows<'py>(
         answer: answer.parse().map_err(invalid)?,
         think: think.parse().map_err(invalid)?,
     };
-    let rows = gathered(puzzles)?;
+    let rows = gathered(puzzles)?.without_candidates("score")?;
     let ends: Vec<_> = counts
         .iter()
         .scan(0, |end, count| {

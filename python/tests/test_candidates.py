@@ -175,7 +175,7 @@ REFUSED: dict[str, dict[str, Any]] = {
     "meets": {},
     "neighbours": {},
     "rate": {},
-    "score": {"texts": ["?", "?"]},
+    "score": {"replies": ["?", "?"]},
     "shuffle": {},
     "split": {},
     "stats": {},
@@ -249,7 +249,7 @@ def test_refused(name, column, form):
 @FORMS
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused_of_one(name, form):
-    options = {**REFUSED[name], **({"texts": "?"} if name == "score" else {})}
+    options = {**REFUSED[name], **({"replies": "?"} if name == "score" else {})}
     puzzle = [UNSOLVABLE[form]] if name in ("dedupe", "split", "stats") else UNSOLVABLE[form]
     with pytest.raises(ValueError, match=r"excludes candidates, which .* does not take"):
         getattr(batchdoku, name)(puzzle, **options)

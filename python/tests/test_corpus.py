@@ -408,7 +408,9 @@ def test_replies_of_the_file():
     with open(ROOT / "data/replies.jsonl", encoding="utf-8") as file:
         cases = [json.loads(line) for line in file]
     found = batchdoku.score([case["puzzle"] for case in cases], [case["answer"] for case in cases])
-    wrong = [case["id"] for case, score in zip(cases, found) if score.solved != (case["right"] == "yes")]
+    wrong = [
+        case["id"] for case, score in zip(cases, found) if score.solved != (case["right"] == "yes")
+    ]
     assert wrong == []
     for case, score in zip(cases, found):
         if score.found:

@@ -32,6 +32,9 @@ RENAMED = {
     "no-rating": "rating",
 }
 
+#: The same for single commands.
+RENAMED_IN = {("explain", "all"): "all_steps"}
+
 #: Options of any command that functions on files do not have.
 NOT_OF_FILES = {
     "help": "help() prints it",
@@ -62,8 +65,15 @@ NOT_IN_MEMORY = {
         "all_solutions": "a row has one answer: solve_file",
         "sorted": "a row has one answer: solve_file",
     },
-    "check": {"solution_column": "an argument", "solutions": None, "score": "score()", "answer": "score()", "think": "score()"},
+    "check": {
+        "solution_column": "an argument",
+        "solutions": None,
+        "score": "score()",
+        "answer": "score()",
+        "think": "score()",
+    },
     "explain": {
+        "all_steps": "explain_file",
         "grids": "each step has its grid; traces() has it",
         "order": "traces()",
         "search": "traces()",
@@ -107,7 +117,7 @@ def parameters(function):
 def options_of(program, command):
     text = program(command, "--help")
     found = re.findall(r"^ +(?:-\w, )?--([a-z-]+)", text, re.MULTILINE)
-    return {RENAMED.get(name, name) for name in found}
+    return {RENAMED_IN.get((command, name), RENAMED.get(name, name)) for name in found}
 
 
 def commands(program):
