@@ -29,16 +29,16 @@ use batchdoku_base::{Limits, Outcome, StopReason};
 pub(super) const LONG_SEARCH: u64 = 2000;
 
 /// With this many solutions, a search is long because there are many.
-pub(super) const MANY_SOLUTIONS: u64 = 100;
+const MANY_SOLUTIONS: u64 = 100;
 
 /// The nodes after which solutions are counted by bands. Below that, the lanes are as fast.
-pub(super) const VERY_LONG_SEARCH: u64 = 16_384;
+const VERY_LONG_SEARCH: u64 = 16_384;
 
 /// From this number of wanted solutions on, they are counted by bands.
 const GREAT_NUMBER: u64 = 1 << 20;
 
-/// A batch, and the means to search its puzzles thoroughly.
-pub(super) struct LongSearches<'a, 'l, 's> {
+/// What the searches of a batch have in common: its puzzles, the limits, the way of solutions, and the thorough search.
+pub(super) struct SearchContext<'a, 'l, 's> {
     pub(super) input: &'a [u8],
     /// The start of each puzzle in `input`.
     pub(super) puzzles: &'a [usize],
@@ -48,7 +48,31 @@ pub(super) struct LongSearches<'a, 'l, 's> {
     pub(super) thorough: &'a mut Thorough,
 }
 
-impl LongSearches<'_, '_, '_> {
+impl SearchContext<'_, '_, '_> {
+    /// Counts a node that a search enters, to whose `outcome` no other adds. Returns `false` if that ends it: at the
+    /// limit of nodes, or because it is long and another search took it over.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, puzzle: usize, outcome: &mut Outcome) -> bool {
+        if outcome.nodes == self.limits.nodes {
+            outcome.end = StopReason::NodeLimit;
+            return false;
+        }
+        outcome.nodes += 1;
+        let is_long = outcome.nodes == LONG_SEARCH || outcome.nodes == VERY_LONG_SEARCH;
+        !(is_long && self.conclude(puzzle, outcome))
+    }
+
+    /// Counts a solution of such a search. Returns `false` if that ends it.
+    #[inline(always)]
+    pub(super) fn add_solution(&self, outcome: &mut Outcome) -> bool {
+        outcome.solutions += 1;
+        if outcome.solutions == self.limits.solutions {
+            outcome.end = StopReason::SolutionLimit;
+            return false;
+        }
+        true
+    }
+
     /// Decides about a search that has entered [`LONG_SEARCH`] or [`VERY_LONG_SEARCH`] nodes, or one node
     /// more than the limit allows, with its `outcome` so far.
     /// Returns whether that ends it; otherwise, the lanes continue.
@@ -68,7 +92,7 @@ impl LongSearches<'_, '_, '_> {
         if outcome.solutions < MANY_SOLUTIONS && self.search(puzzle, outcome).is_break() {
             return true;
         }
-        self.sink.deliver_tentative(outcome).is_break()
+        self.sink.deliver(outcome).is_break()
     }
 
     /// Returns the number of nodes, greater than `nodes`, at which something is decided next.

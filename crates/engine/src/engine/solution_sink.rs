@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    engine::OnSolution,
+    engine::{OnSolution, long_search::LONG_SEARCH},
     grid::{Grid, PuzzleForm},
 };
 use batchdoku_base::{Outcome, StopReason};
@@ -34,40 +34,28 @@ impl<'a> SolutionSink<'a> {
         !matches!(self, Self::First(_))
     }
 
-    /// Tests whether it takes the solutions in depth-first order, if their number is limited.
-    pub(super) fn is_ordered(&self) -> bool {
+    /// Tests whether it takes each solution, in depth-first order if their number is limited. Otherwise it takes
+    /// those that come before all others of their puzzle that were found so far.
+    pub(super) fn takes_each(&self) -> bool {
         matches!(self, Self::Callback(_))
     }
 
-    /// Tests whether it keeps solutions back because another search may take over.
-    pub(super) fn is_tentative(&self) -> bool {
-        matches!(self, Self::Callback(callback) if callback.is_tentative)
-    }
-
-    /// Takes a checked solution, found after `nodes` nodes; a break ends the puzzle. `is_first` is
-    /// whether it comes before all others of the puzzle that were found so far, `may_return` whether
-    /// the bytes that it overwrites may be needed again: see [`Self::known_solution`] and
-    /// [`Self::restore`].
+    /// Takes a checked solution, found after `nodes` nodes; a break ends the puzzle.
     #[inline(always)]
-    pub(super) fn solution(
-        &mut self,
-        puzzle: usize,
-        text: &[u8; 81],
-        nodes: u64,
-        is_first: bool,
-        may_return: bool,
-    ) -> ControlFlow<()> {
+    pub(super) fn take(&mut self, puzzle: usize, text: &[u8; 81], nodes: u64) -> ControlFlow<()> {
         match self {
-            Self::Callback(callback) => return callback.solution(text, nodes),
-            Self::First(output) | Self::Others(output) if is_first => {
-                if may_return {
-                    output.keep(puzzle);
-                }
-                *output.row(puzzle) = *text;
-            }
-            Self::First(_) | Self::Others(_) => {}
+            Self::Callback(callback) => return callback.take(text, nodes),
+            Self::First(output) | Self::Others(output) => *output.row(puzzle) = *text,
         }
         ControlFlow::Continue(())
+    }
+
+    /// Keeps a copy of what the next solution of a puzzle overwrites: [`Self::known_solution`] or
+    /// [`Self::restore`] may need it.
+    pub(super) fn keep(&mut self, puzzle: usize) {
+        if let Self::First(output) | Self::Others(output) = self {
+            output.keep(puzzle);
+        }
     }
 
     /// Returns the known solution of a puzzle, if it has one that does not count.
@@ -100,8 +88,8 @@ impl<'a> SolutionSink<'a> {
         match (self, solutions) {
             (Self::Callback(callback), _) => {
                 let nodes = outcome.nodes;
-                callback.tentative.clear();
-                callback.tentative.extend(solutions.iter().map(|&solution| (nodes, solution)));
+                callback.kept.clear();
+                callback.kept.extend(solutions.iter().map(|&solution| (nodes, solution)));
                 return callback.deliver(outcome);
             }
             (Self::First(output) | Self::Others(output), [first, ..]) => {
@@ -112,9 +100,9 @@ impl<'a> SolutionSink<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Hands over the solutions kept back: the lanes continue. If the caller breaks off,
+    /// Hands over the solutions kept back: they count. If the caller breaks off,
     /// `outcome` becomes what it was at that solution.
-    pub(super) fn deliver_tentative(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
+    pub(super) fn deliver(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
         match self {
             Self::Callback(callback) => callback.deliver(outcome),
             _ => ControlFlow::Continue(()),
@@ -125,31 +113,29 @@ impl<'a> SolutionSink<'a> {
 /// The caller of a search.
 pub(super) struct SolutionCallback<'a> {
     on_solution: &'a mut OnSolution<'a>,
-    /// Another search may take over, so solutions are kept back.
-    is_tentative: bool,
-    /// These solutions, each with the nodes that the search had entered.
-    tentative: Vec<(u64, Grid)>,
+    /// The solutions found in the first [`LONG_SEARCH`] nodes, each with the nodes that the search had entered.
+    /// They are kept back, because another search may take over then.
+    kept: Vec<(u64, Grid)>,
 }
 
 impl<'a> SolutionCallback<'a> {
     pub(super) fn new(on_solution: &'a mut OnSolution<'a>) -> Self {
-        Self { on_solution, is_tentative: true, tentative: Vec::new() }
+        Self { on_solution, kept: Vec::new() }
     }
 
-    fn solution(&mut self, text: &[u8; 81], nodes: u64) -> ControlFlow<()> {
+    fn take(&mut self, text: &[u8; 81], nodes: u64) -> ControlFlow<()> {
         // In characters or in numbers.
         let solution = Grid::from_valid(text.map(|byte| byte & 15));
-        if self.is_tentative {
-            self.tentative.push((nodes, solution));
+        if nodes < LONG_SEARCH {
+            self.kept.push((nodes, solution));
             return ControlFlow::Continue(());
         }
         (self.on_solution)(&solution)
     }
 
-    /// Hands over the solutions kept back; from now on, none is kept back.
+    /// Hands over the solutions kept back.
     fn deliver(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
-        self.is_tentative = false;
-        for (solutions, (nodes, solution)) in (1..).zip(self.tentative.drain(..)) {
+        for (solutions, (nodes, solution)) in (1..).zip(self.kept.drain(..)) {
             if (self.on_solution)(&solution).is_break() {
                 *outcome = Outcome::new(solutions, nodes, StopReason::SolutionLimit);
                 return ControlFlow::Break(());

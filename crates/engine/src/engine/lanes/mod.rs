@@ -13,16 +13,14 @@
 //!   2 wait          if few lanes need service, sweep again                  scheduler
 //!   3 emit          solved lanes: validate, count, write the text           emit, solution_sink
 //!   4 branch        stuck lanes: one half stays, the other is pushed        branch, packed_node
-//!   5 backtrack     lanes that are done: pop a node                         search_stack, packed_node
-//!                   no puzzles left: steal from other lanes                 steal_order
+//!   5 backtrack     lanes that are done: pop a node                         searches, packed_node
+//!                   no puzzles left: steal from other lanes                 searches
 //!   6 refill        free lanes: load new puzzles                            load
 //! ```
 //!
-//! A lane is *stuck* when a sweep has changed nothing in it, *done* when it is contradictory or its
-//! solution is counted, *free* when its stack is empty, too. If only a few lanes would branch or
-//! backtrack and puzzles are pending, those searches are *parked* until there are 32. A node on a
-//! stack is *packed* into 64 bytes. The files named draw and explain the rules; `docs/lanes.md` has
-//! the ideas that were tried and what they gave.
+//! `scheduler` draws the states of a lane (free, swept, stuck, solved, done), `searches` those of a search (pending,
+//! alone, parked, shared, ended). A node on a stack is *packed* into 64 bytes. The files named draw and explain the rules;
+//! `docs/lanes.md` has the ideas that were tried and what they gave.
 //!
 //! # One answer
 //!
@@ -33,7 +31,7 @@
 //!   what is done then does not.
 //! - At the end of a batch, lanes without work take over parts of the trees of others. Nodes and
 //!   solutions are counted by part, and those that a single lane would not have reached are
-//!   discarded: see `steal_order`.
+//!   discarded: see `searches::steal_order`.
 //! - A row has 32 lanes at every [`SimdLevel`], and all levels do the same to each lane.
 //! - Whether another search takes a puzzle over is decided after a fixed number of nodes of a single
 //!   lane: see `long_search`.
@@ -51,9 +49,8 @@ mod load;
 mod packed_node;
 mod propagate;
 mod scheduler;
-mod search_stack;
+mod searches;
 mod state;
-mod steal_order;
 #[cfg(test)]
 mod tests;
 
@@ -65,7 +62,7 @@ pub use counts::LaneCounts;
 
 use super::{
     Engine, Limits, OnSolution, Outcome, PuzzleBatch,
-    long_search::LongSearches,
+    long_search::SearchContext,
     one_grid::{OneByOne, OneGridMemory},
     solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
     thorough::Thorough,
@@ -124,7 +121,7 @@ impl Lanes {
         let mut sink = SolutionSink::Callback(SolutionCallback::new(on_solution));
         self.run(input, &[0], form, &mut outcomes, limits, &mut sink, ());
         // The search is over; a caller who breaks off has changed the outcome.
-        let _ = sink.deliver_tentative(&mut outcomes[0]);
+        let _ = sink.deliver(&mut outcomes[0]);
         outcomes[0]
     }
 
@@ -157,15 +154,15 @@ impl Lanes {
         counter: impl LaneCounter,
     ) {
         let Self { level, least, memory, one_grid, thorough } = self;
-        let mut long = LongSearches { input, puzzles, form, limits, sink, thorough };
+        let mut context = SearchContext { input, puzzles, form, limits, sink, thorough };
         if puzzles.len() < *least {
             let which = 0..puzzles.len();
             let memory = one_grid.get_or_insert_with(OneGridMemory::new);
-            level.run(OneByOne { which, outcomes, long: &mut long, memory });
+            level.run(OneByOne { which, outcomes, context: &mut context, memory });
         } else {
             outcomes.fill(Outcome::default());
             let memory = memory.get_or_insert_with(LaneMemory::new);
-            level.run(LaneBatch { long, outcomes, memory, counter });
+            level.run(LaneBatch { context, outcomes, memory, counter });
         }
     }
 }

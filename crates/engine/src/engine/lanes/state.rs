@@ -14,7 +14,7 @@
 
 use crate::{
     grid::ALL_DIGITS,
-    simd::{LANES, Lanes32, Simd},
+    simd::{Lanes32, Simd},
 };
 use batchdoku_base::{Bits, bits};
 
@@ -46,10 +46,6 @@ pub(super) type PerMini = [[Lanes32; 3]; 9];
 #[derive(Debug)]
 pub(super) struct LaneState {
     pub(super) cells: LaneCells,
-    /// The index of the puzzle that each lane works on.
-    pub puzzle: [u32; LANES],
-    /// The lanes that hold a node.
-    pub(super) active: LaneMask,
     /// The digits that the last sweep left possible in each minirow. The cells may have others
     /// until the next sweep loads them.
     pub(super) minirows: PerMini,
@@ -61,8 +57,6 @@ pub(super) struct LaneState {
 impl LaneState {
     pub(super) const EMPTY: Self = Self {
         cells: [Lanes32::splat(0); 81],
-        puzzle: [0; LANES],
-        active: 0,
         minirows: [[Lanes32::splat(ALL_DIGITS); 3]; 9],
         minicolumns: [[Lanes32::splat(ALL_DIGITS); 3]; 9],
         sum: Lanes32::splat(u16::MAX),

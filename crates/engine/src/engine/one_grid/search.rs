@@ -14,10 +14,7 @@ use super::{
     sweep::{is_solved, sweep},
 };
 use crate::{
-    engine::{
-        long_search::{LONG_SEARCH, LongSearches, VERY_LONG_SEARCH},
-        puzzle_text,
-    },
+    engine::{long_search::SearchContext, puzzle_text},
     grid::{ALL_DIGITS, BAD_CELL, CELL_VALUE, PENCILMARKS, Pencilmarks, PuzzleForm},
     simd::{Kernel, Quads, Simd, Words16},
 };
@@ -60,8 +57,8 @@ pub(in crate::engine) struct OneByOne<'a, 'b, 'l, 's> {
     pub(in crate::engine) which: Range<usize>,
     /// One per puzzle of the batch.
     pub(in crate::engine) outcomes: &'a mut [Outcome],
-    /// The batch, and what it takes if a search is long.
-    pub(in crate::engine) long: &'a mut LongSearches<'b, 'l, 's>,
+    /// The batch, and what it takes if a search is context.
+    pub(in crate::engine) context: &'a mut SearchContext<'b, 'l, 's>,
     pub(in crate::engine) memory: &'a mut OneGridMemory,
 }
 
@@ -70,9 +67,9 @@ impl Kernel for OneByOne<'_, '_, '_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { which, outcomes, long, memory } = self;
+        let Self { which, outcomes, context, memory } = self;
         for puzzle in which {
-            search(simd.quads(), puzzle, &mut outcomes[puzzle], long, memory);
+            search(simd.quads(), puzzle, &mut outcomes[puzzle], context, memory);
         }
     }
 }
@@ -96,19 +93,19 @@ fn search<Q: Quads>(
     quads: Q,
     puzzle: usize,
     outcome: &mut Outcome,
-    long: &mut LongSearches<'_, '_, '_>,
+    context: &mut SearchContext<'_, '_, '_>,
     memory: &mut OneGridMemory,
 ) {
     (outcome.solutions, outcome.nodes, outcome.end) = (0, 0, StopReason::Complete);
-    let Some(mut cells) = load(quads, long.input, long.puzzles[puzzle], long.form) else {
+    let Some(mut cells) = load(quads, context.input, context.puzzles[puzzle], context.form) else {
         outcome.end = StopReason::Malformed;
         return;
     };
-    if long.limits.solutions == 0 {
+    if context.limits.solutions == 0 {
         outcome.end = StopReason::SolutionLimit;
         return;
     }
-    if long.limits.stopped() {
+    if context.limits.stopped() {
         outcome.end = StopReason::Stopped;
         return;
     }
@@ -126,20 +123,20 @@ fn search<Q: Quads>(
                 store(quads, &cells, &mut node.cells);
                 node.branch = branch;
                 depth += 1;
-                has_twin = branch.has_twins && !long.sink.wants_all();
-                if !enter(puzzle, outcome, long) {
+                has_twin = branch.has_twins && !context.sink.wants_all();
+                if !enter(puzzle, outcome, context) {
                     return;
                 }
                 cells = halve(quads, &cells, branch, Half::First);
                 continue;
             }
             Propagated::Solved => {
-                if !emit(quads, &cells, puzzle, outcome, long, memory) {
+                if !emit(quads, &cells, puzzle, outcome, context, memory) {
                     return;
                 }
                 if has_twin {
                     depth -= 1;
-                    if !enter(puzzle, outcome, long) || !add_solution(outcome, long) {
+                    if !enter(puzzle, outcome, context) || !context.add_solution(outcome) {
                         return;
                     }
                 }
@@ -150,7 +147,7 @@ fn search<Q: Quads>(
         // Backtrack.
         let Some(top) = depth.checked_sub(1) else { return };
         depth = top;
-        if !enter(puzzle, outcome, long) {
+        if !enter(puzzle, outcome, context) {
             return;
         }
         let node = &memory.stack[depth];
@@ -194,21 +191,14 @@ fn propagate<Q: Quads>(quads: Q, cells: &mut Candidates<Q::V>) -> Propagated {
     }
 }
 
-/// Counts a node. Returns `false` if that ends the search: at a limit, or because it is long and another
-/// one took it over.
+/// Counts a node. Returns `false` if that ends the search.
 #[inline(always)]
-fn enter(puzzle: usize, outcome: &mut Outcome, long: &mut LongSearches<'_, '_, '_>) -> bool {
-    if outcome.nodes == long.limits.nodes {
-        outcome.end = StopReason::NodeLimit;
-        return false;
-    }
-    if long.limits.stopped() {
+fn enter(puzzle: usize, outcome: &mut Outcome, context: &mut SearchContext<'_, '_, '_>) -> bool {
+    if context.limits.stopped() {
         outcome.end = StopReason::Stopped;
         return false;
     }
-    outcome.nodes += 1;
-    let is_long = outcome.nodes == LONG_SEARCH || outcome.nodes == VERY_LONG_SEARCH;
-    !(is_long && long.conclude(puzzle, outcome))
+    context.enter(puzzle, outcome)
 }
 
 /// Counts a solution, and hands it over if it is wanted. Returns `false` if that ends the search.
@@ -218,11 +208,11 @@ fn emit<Q: Quads>(
     cells: &Candidates<Q::V>,
     puzzle: usize,
     outcome: &mut Outcome,
-    long: &mut LongSearches<'_, '_, '_>,
+    context: &mut SearchContext<'_, '_, '_>,
     memory: &OneGridMemory,
 ) -> bool {
     let is_first = outcome.solutions == 0;
-    if is_first || long.sink.wants_all() {
+    if is_first || context.sink.wants_all() {
         let mut wrong = quads.splat(0);
         for i in 0..9 {
             wrong = quads.or(wrong, quads.and_not(cells[i], quads.load(&memory.puzzle[i])));
@@ -231,34 +221,23 @@ fn emit<Q: Quads>(
             outcome.end = StopReason::EngineBug;
             return false;
         }
-        let one = long.form.digit_one();
-        if let Some(output) = long.sink.first_only() {
+        let one = context.form.digit_one();
+        if let Some(output) = context.sink.first_only() {
             quads.digits(cells, one, output.row(puzzle));
-            return add_solution(outcome, long);
+            return context.add_solution(outcome);
         }
         let mut text = [0; 81];
         quads.digits(cells, one, &mut text);
-        if long.sink.known_solution(puzzle) == Some(text) {
+        if context.sink.known_solution(puzzle) == Some(text) {
             return true;
         }
-        if long.sink.solution(puzzle, &text, outcome.nodes, is_first, false).is_break() {
+        if context.sink.take(puzzle, &text, outcome.nodes).is_break() {
             outcome.solutions += 1;
             outcome.end = StopReason::SolutionLimit;
             return false;
         }
     }
-    add_solution(outcome, long)
-}
-
-/// Counts a solution. Returns `false` if that ends the search.
-#[inline(always)]
-fn add_solution(outcome: &mut Outcome, long: &LongSearches<'_, '_, '_>) -> bool {
-    outcome.solutions += 1;
-    if outcome.solutions == long.limits.solutions {
-        outcome.end = StopReason::SolutionLimit;
-        return false;
-    }
-    true
+    context.add_solution(outcome)
 }
 
 /// Returns the candidates of a puzzle; `None` if it is malformed.

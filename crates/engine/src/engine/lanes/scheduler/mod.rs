@@ -1,9 +1,32 @@
-//! The scheduler: which lane works on which puzzle. The loop is drawn at the top of `lanes`.
+//! The scheduler: what each lane does next. The loop is drawn at the top of `lanes`.
+//!
+//! A lane is in one of five states. A sweep tells which; the rest happens in a service pass, once enough lanes wait in one
+//! of the three states that are in capitals:
+//!
+//! ```text
+//!           load, unpark, steal            sweep: a candidate fell
+//!   free -----------------------.            .---.
+//!    ^                          v            |   v
+//!    |        .--------------> swept (holds a node) <-----------------------.
+//!    |        |                 |        |      |                           |
+//!    |        | first half      |        |      | contradiction             |
+//!    |        | (push second)   |        |      v                           |
+//!    |        |      fixpoint   |        '->   DONE  -----------------------'
+//!    |        |                 v   solved |    ^  |    pop the stack
+//!    |       STUCK <------------'          v    |  |
+//!    |        |                         SOLVED -'  |
+//!    |        | few: park             count, emit  | few: park
+//!    '--------+------------------------------------+ empty stack: finish
+//! ```
+//!
+//! A lane whose search ends for another reason (a limit, the caller, another lane of the same puzzle) is done with an empty
+//! stack, whatever it was before. Two notes about nodes go beside the state: *unsettled*, a contradiction that the next
+//! sweep confirms, and *twins*, a first half whose second half need not be searched (see [`branch`](super::branch)).
+//!
+//! Which puzzle a lane works on and what was counted is known to [`Searches`].
 
-mod park;
 mod refill;
 mod service;
-mod steal;
 
 use super::{
     branch::Choice,
@@ -12,12 +35,11 @@ use super::{
     load::ParsedPuzzles,
     packed_node::PackedNodes,
     propagate::{Sweep, SweepFlags},
-    search_stack::SearchStacks,
-    state::{LaneCells, LaneMask, LaneState, lanes},
-    steal_order::StealOrder,
+    searches::{SearchMemory, Searches},
+    state::{LaneCells, LaneMask, LaneState},
 };
 use crate::{
-    engine::long_search::LongSearches,
+    engine::long_search::SearchContext,
     simd::{Kernel, LANES, Lanes32, Simd},
 };
 use batchdoku_base::{Outcome, StopReason};
@@ -30,8 +52,14 @@ const SERVICE_THRESHOLD: u32 = 20;
 /// Working memory, allocated once.
 #[derive(Debug)]
 pub(super) struct LaneMemory {
+    vectors: LaneVectors,
+    searches: SearchMemory,
+}
+
+/// The nodes in the lanes, and what is on its way to the lanes or from them.
+#[derive(Debug)]
+struct LaneVectors {
     state: LaneState,
-    stacks: SearchStacks,
     /// The candidates of the puzzle of each lane, if it is a pencilmark puzzle.
     marks: LaneCells,
     /// Puzzles on their way to the lanes.
@@ -41,7 +69,6 @@ pub(super) struct LaneMemory {
     nodes: PackedNodes,
     words: [Lanes32; LANES],
     texts: SolutionTexts,
-    steal_order: StealOrder,
 }
 
 impl LaneMemory {
@@ -50,24 +77,22 @@ impl LaneMemory {
     #[cold]
     #[inline(never)]
     pub(super) fn new() -> Box<Self> {
-        Box::new(Self {
+        let vectors = LaneVectors {
             state: LaneState::EMPTY,
-            stacks: SearchStacks::new(),
             marks: [Lanes32::splat(0); 81],
             parsed: [[Lanes32::splat(0); LANES]; 3],
             choice: Choice::NONE,
             nodes: [Lanes32::splat(0); LANES],
             words: [Lanes32::splat(0); LANES],
             texts: SolutionTexts::EMPTY,
-            steal_order: StealOrder::new(),
-        })
+        };
+        Box::new(Self { vectors, searches: SearchMemory::new() })
     }
 }
 
 /// A batch of puzzles to solve.
 pub(super) struct LaneBatch<'a, 'l, 's, C> {
-    /// The batch, and what it takes if a search is long.
-    pub(super) long: LongSearches<'a, 'l, 's>,
+    pub(super) context: SearchContext<'a, 'l, 's>,
     /// One per puzzle, each the default one at first.
     pub(super) outcomes: &'a mut [Outcome],
     pub(super) memory: &'a mut LaneMemory,
@@ -79,33 +104,35 @@ impl<C: LaneCounter> Kernel for LaneBatch<'_, '_, '_, C> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        if self.long.limits.solutions == 0 {
-            self.outcomes.iter_mut().for_each(|outcome| outcome.end = StopReason::SolutionLimit);
+        let Self { context, outcomes, memory, counter } = self;
+        if context.limits.solutions == 0 {
+            outcomes.iter_mut().for_each(|outcome| outcome.end = StopReason::SolutionLimit);
             return;
         }
-        self.memory.stacks.reset();
-        self.memory.steal_order.reset(self.long.limits.solutions);
-        self.memory.state.active = 0;
+        let LaneMemory { vectors, searches } = memory;
         LaneScheduler {
-            batch: self,
-            next: 0,
+            searches: Searches::new(context, outcomes, searches),
+            vectors,
+            counter,
+            active: 0,
             stuck: 0,
             solved: 0,
             done: 0,
             unchanged: 0,
             unsettled: 0,
             twins: 0,
-            is_unparking: false,
         }
         .run(simd);
     }
 }
 
-/// A batch that is being solved. The masks are of active lanes.
+/// A batch that is being solved, and the state of each lane. All masks but the first are of active lanes.
 struct LaneScheduler<'a, 'l, 's, C> {
-    batch: LaneBatch<'a, 'l, 's, C>,
-    /// The index of the first pending puzzle: one that is not loaded yet.
-    next: usize,
+    searches: Searches<'a, 'l, 's>,
+    vectors: &'a mut LaneVectors,
+    counter: C,
+    /// The lanes that hold a node; the others are free.
+    active: LaneMask,
     /// At a fixpoint, neither solved nor done: to be branched.
     stuck: LaneMask,
     solved: LaneMask,
@@ -117,22 +144,20 @@ struct LaneScheduler<'a, 'l, 's, C> {
     unsettled: LaneMask,
     /// The lanes in the first half of a branch whose second half, on top of the stack, is its twin.
     twins: LaneMask,
-    /// Parked searches are resumed before new puzzles are loaded, until none is left.
-    is_unparking: bool,
 }
 
 impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         self.refill(simd, 0);
-        while self.active() != 0 || self.has_parked() {
-            if self.batch.long.limits.stopped() {
-                self.stop();
+        while self.active != 0 || self.searches.has_parked() {
+            if self.searches.context().limits.stopped() {
+                self.searches.stop(self.active);
                 return;
             }
             self.sweep(simd);
             if self.should_service() {
-                self.batch.counter.event(self.stuck, self.solved, self.done);
+                self.counter.event(self.stuck, self.solved, self.done);
                 self.emit(simd);
                 self.branch(simd);
                 let resumed = self.backtrack();
@@ -141,11 +166,11 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
     }
 
-    /// Step 1: propagates in all lanes.
+    /// Step 1: propagates in all lanes, and tells the state of each.
     #[inline(always)]
     fn sweep<S: Simd>(&mut self, simd: S) {
-        let active = self.active();
-        let state = &mut self.batch.memory.state;
+        let active = self.active;
+        let state = &mut self.vectors.state;
         let SweepFlags { alive, changed, settled, solved } = simd.call(Sweep { state });
         self.unchanged = active & !changed;
         // A cell that a digit must be in loses its other digits in the sweep that finds this. If there is
@@ -158,52 +183,31 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.solved = active & alive & solved;
         self.stuck = self.unchanged & alive & !solved & settled;
         let waiting = self.stuck | self.solved | self.done;
-        self.batch.counter.sweep(active, changed, waiting);
+        self.counter.sweep(active, changed, waiting);
     }
 
     /// Step 2: whether enough lanes wait for service.
     #[inline(always)]
     fn should_service(&self) -> bool {
         let waiting = self.stuck | self.solved | self.done;
-        let threshold = SERVICE_THRESHOLD * self.active().count_ones();
+        let threshold = SERVICE_THRESHOLD * self.active.count_ones();
         waiting.count_ones() >= threshold.div_ceil(LANES as u32)
     }
 
-    /// Returns the lanes that hold a node.
+    /// Lanes whose search has ended are done, whatever they were.
     #[inline(always)]
-    fn active(&self) -> LaneMask {
-        self.batch.memory.state.active
+    fn note_ended(&mut self) {
+        let ended = self.searches.take_ended();
+        self.done |= ended;
+        self.stuck &= !ended;
+        self.solved &= !ended;
+        self.twins &= !ended;
     }
 
+    /// Forgets which lanes are done: what happens to them next is decided.
     #[inline(always)]
-    fn puzzle(&self, lane: usize) -> usize {
-        self.batch.memory.state.puzzle[lane] as usize
-    }
-
-    /// Tests whether there are puzzles that are not loaded yet.
-    #[inline(always)]
-    fn has_pending(&self) -> bool {
-        self.next < self.batch.long.puzzles.len()
-    }
-
-    #[inline(always)]
-    fn has_parked(&self) -> bool {
-        self.batch.memory.stacks.parked().len() > 0
-    }
-
-    /// Ends the search of every puzzle that is not finished.
-    fn stop(&mut self) {
-        let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
-        memory.steal_order.abandon_all(outcomes, long);
-        let state = &memory.state;
-        let in_lanes = lanes(state.active).map(|lane| state.puzzle[lane]);
-        let pending = self.next as u32..long.puzzles.len() as u32;
-        for puzzle in in_lanes.chain(memory.stacks.parked()).chain(pending) {
-            let outcome = &mut outcomes[puzzle as usize];
-            // A reason that is there already remains.
-            if outcome.end == StopReason::Complete {
-                outcome.end = StopReason::Stopped;
-            }
-        }
+    fn clear_done(&mut self) {
+        self.unsettled &= !self.done;
+        self.done = 0;
     }
 }

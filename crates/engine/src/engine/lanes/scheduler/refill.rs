@@ -1,23 +1,18 @@
 //! Refilling: what lanes do next when they are done.
 
-use super::{LaneBatch, LaneMemory, LaneScheduler};
+use super::{LaneScheduler, LaneVectors};
 use crate::{
-    engine::{
-        lanes::{
-            counts::LaneCounter,
-            load::{
-                CopyCells, LoadParsed, LoadTexts, NO_NUMBERS, NO_TEXT, parse_pencilmarks, set_marks,
-            },
-            packed_node::UnpackNodes,
-            state::{LaneMask, lanes},
+    engine::lanes::{
+        counts::LaneCounter,
+        load::{
+            CopyCells, LoadParsed, LoadTexts, NO_NUMBERS, NO_TEXT, parse_pencilmarks, set_marks,
         },
-        long_search::LongSearches,
-        puzzle_text,
+        packed_node::UnpackNodes,
+        state::{LaneMask, lanes},
     },
     grid::PuzzleForm,
     simd::{LANES, Simd},
 };
-use batchdoku_base::StopReason;
 
 impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// Step 5: lanes that are done resume the top node of their stack; those with an empty stack
@@ -25,128 +20,90 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     /// each one of `nodes`.
     #[inline(always)]
     pub(super) fn backtrack(&mut self) -> LaneMask {
-        // A lane whose stack is empty has searched its puzzle, unless it shares the search: then only its segment is
-        // done, and the end of the search may free other lanes.
-        let finished = self.done & !self.batch.memory.stacks.filled();
-        for lane in lanes(finished & self.batch.memory.steal_order.shared()) {
-            let LaneBatch { long, outcomes, memory, .. } = &mut self.batch;
-            if memory.steal_order.is_shared(lane) {
-                let free = memory.steal_order.finish(lane, outcomes, long);
-                lanes(free).for_each(|lane| self.drop_lane(lane));
-            }
-        }
-        let LaneBatch { memory, .. } = &mut self.batch;
-        let mut resumed = self.done & memory.stacks.filled();
-        memory.state.active &= !self.done | resumed;
+        self.searches.finish_each(self.done);
+        self.note_ended();
+        let mut resumed = self.done & self.searches.with_nodes();
+        self.active &= !self.done | resumed;
         self.twins &= !self.done;
-        if self.should_park(resumed) {
-            self.park(resumed);
+        if self.searches.should_park(resumed) {
+            self.searches.park(resumed, false);
+            self.active &= !resumed;
             resumed = 0;
         }
-        let (unparked, entered) = self.unpark();
-        self.take_over_marks(unparked);
+        let (unparked, entered) = self.searches.unpark(!self.active);
+        self.take_over(unparked);
         resumed |= unparked;
         // What was done is decided; a lane that is done from here on is one whose next node reaches a limit.
         self.clear_done();
-        resumed = resumed & entered | self.enter_each(resumed & !entered);
-        let LaneMemory { state, stacks, nodes, .. } = &mut *self.batch.memory;
-        lanes(resumed).for_each(|lane| stacks.pop(lane, &mut nodes[lane]));
-        state.active &= !self.done;
+        resumed = resumed & entered | self.searches.enter_each(resumed & !entered);
+        let nodes = &mut self.vectors.nodes;
+        lanes(resumed).for_each(|lane| self.searches.pop(lane, &mut nodes[lane]));
+        self.note_ended();
+        self.active &= !self.done;
         self.clear_done();
-        // Pending and parked puzzles come first, because a lane of its own needs no order of segments.
-        if !self.has_pending() && !self.has_parked() && self.may_steal() {
-            let thieves = self.steal();
-            self.take_over_marks(thieves);
+        if self.searches.may_steal() {
+            let thieves = self.searches.steal(!self.active, &mut self.vectors.nodes);
+            self.take_over(thieves);
             resumed |= thieves;
         }
         resumed
     }
 
-    /// Forgets which lanes are done: what happens to them next is decided.
-    #[inline(always)]
-    fn clear_done(&mut self) {
-        self.unsettled &= !self.done;
-        self.done = 0;
-    }
-
     /// Step 6: loads pending puzzles into free lanes, and unpacks `nodes` into the lanes `resumed`.
     #[inline(always)]
     pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
-        let mut free = !self.active();
-        while free != 0 && self.has_pending() {
-            free = match self.batch.long.form {
-                PuzzleForm::Cells => self.load_texts::<_, false>(simd, free),
-                PuzzleForm::Numbers => self.load_texts::<_, true>(simd, free),
-                PuzzleForm::Pencilmarks => self.load_pencilmarks(simd, free),
+        let form = self.searches.context().form;
+        // A lane whose text is not a puzzle is still free.
+        while self.active != LaneMask::MAX && self.searches.has_pending() {
+            self.active |= match form {
+                PuzzleForm::Cells => self.load_texts::<_, false>(simd),
+                PuzzleForm::Numbers => self.load_texts::<_, true>(simd),
+                PuzzleForm::Pencilmarks => self.load_pencilmarks(simd),
             };
         }
         if resumed != 0 {
-            let LaneBatch { long, memory, .. } = &mut self.batch;
-            let LaneMemory { state, marks, nodes, words, .. } = &mut **memory;
+            let LaneVectors { state, marks, nodes, words, .. } = &mut *self.vectors;
             simd.call(UnpackNodes { nodes, lanes: resumed, state, words });
-            if long.form == PuzzleForm::Pencilmarks {
+            if form == PuzzleForm::Pencilmarks {
                 simd.call(CopyCells { lanes: resumed, from: marks, to: &mut state.cells });
             }
         }
     }
 
-    /// Loads pending puzzles of clues into the lanes `free`. Returns those whose text was not a puzzle.
+    /// Loads pending puzzles of clues into free lanes. Returns the lanes that have got one.
     #[inline(always)]
-    fn load_texts<S: Simd, const IN_NUMBERS: bool>(&mut self, simd: S, free: LaneMask) -> LaneMask {
-        let LaneBatch { long: LongSearches { input, puzzles, .. }, outcomes, memory, .. } =
-            &mut self.batch;
-        let state = &mut memory.state;
+    fn load_texts<S: Simd, const IN_NUMBERS: bool>(&mut self, simd: S) -> LaneMask {
         let mut texts = [if IN_NUMBERS { &NO_NUMBERS } else { &NO_TEXT }; LANES];
-        let mut loaded = 0;
-        for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
-            texts[lane] = puzzle_text(input, start);
-            state.puzzle[lane] = self.next as u32;
-            self.next += 1;
-            loaded |= 1 << lane;
-        }
+        let loaded = self.searches.load(!self.active, |lane, text| texts[lane] = text);
+        let state = &mut self.vectors.state;
         let malformed = simd.call(LoadTexts::<IN_NUMBERS> { texts: &texts, lanes: loaded, state });
-        state.active |= loaded & !malformed;
-        for lane in lanes(malformed) {
-            outcomes[state.puzzle[lane] as usize].end = StopReason::Malformed;
-        }
-        malformed
+        self.searches.reject(malformed);
+        loaded & !malformed
     }
 
-    /// Loads pending pencilmark puzzles into the lanes `free`. Returns those whose text was not a puzzle.
+    /// Loads pending pencilmark puzzles into free lanes. Returns the lanes that have got one.
     #[inline(always)]
-    fn load_pencilmarks<S: Simd>(&mut self, simd: S, free: LaneMask) -> LaneMask {
-        let LaneBatch { long: LongSearches { input, puzzles, .. }, outcomes, memory, .. } =
-            &mut self.batch;
-        let LaneMemory { state, marks, parsed, .. } = &mut **memory;
-        let mut loaded = 0;
+    fn load_pencilmarks<S: Simd>(&mut self, simd: S) -> LaneMask {
+        let LaneVectors { state, marks, parsed, .. } = &mut *self.vectors;
         let mut malformed = 0;
-        for (lane, &start) in lanes(free).zip(&puzzles[self.next..]) {
-            let puzzle = self.next;
-            self.next += 1;
-            if parse_pencilmarks(puzzle_text(input, start), lane, parsed) {
-                state.puzzle[lane] = puzzle as u32;
-                loaded |= 1 << lane;
-            } else {
-                outcomes[puzzle].end = StopReason::Malformed;
-                malformed |= 1 << lane;
-            }
-        }
-        state.active |= loaded;
-        simd.call(LoadParsed { puzzles: parsed, lanes: loaded, state });
-        simd.call(CopyCells { lanes: loaded, from: &state.cells, to: marks });
-        malformed
+        let loaded = self.searches.load(!self.active, |lane, text| {
+            malformed |= LaneMask::from(!parse_pencilmarks(text, lane, parsed)) << lane;
+        });
+        self.searches.reject(malformed);
+        let lanes = loaded & !malformed;
+        simd.call(LoadParsed { puzzles: parsed, lanes, state });
+        simd.call(CopyCells { lanes, from: &state.cells, to: marks });
+        lanes
     }
 
-    /// Learns the candidates of the puzzles that `mask` has taken over, if they are pencilmark
-    /// puzzles.
+    /// Makes the lanes of `mask` active, which have got searches of others: each needs the candidates of its puzzle, if
+    /// that is a pencilmark puzzle.
     #[inline(always)]
-    fn take_over_marks(&mut self, mask: LaneMask) {
-        let LaneBatch { long, memory, .. } = &mut self.batch;
-        if long.form == PuzzleForm::Pencilmarks {
-            let LaneMemory { state, marks, .. } = &mut **memory;
+    fn take_over(&mut self, mask: LaneMask) {
+        self.active |= mask;
+        if self.searches.context().form == PuzzleForm::Pencilmarks {
             for lane in lanes(mask) {
-                let start = long.puzzles[state.puzzle[lane] as usize];
-                set_marks(marks, lane, puzzle_text(long.input, start));
+                set_marks(&mut self.vectors.marks, lane, self.searches.text(lane));
             }
         }
     }

@@ -6,11 +6,13 @@
 //! The stacks are allocated once, with room for a depth that puzzles do not reach. If a search goes
 //! deeper, its stack grows, so no work is ever lost.
 
-use super::{
-    packed_node::{PackedNode, PackedNodes},
-    state::{LaneMask, lanes},
+use crate::{
+    engine::lanes::{
+        packed_node::{PackedNode, PackedNodes},
+        state::{LaneMask, lanes},
+    },
+    simd::LANES,
 };
-use crate::simd::LANES;
 
 /// The nodes for which a stack has room at first.
 const INITIAL_DEPTH: usize = 40;

@@ -30,9 +30,12 @@
 //! entered 7 and found a solution at the third and at the fifth of them. Joined, these are nodes 9 and
 //! 11 of 13: a single lane would have ended at the limit with the first solution.
 
-use super::state::{LaneMask, lanes};
 use crate::{
-    engine::{Outcome, StopReason, long_search::LongSearches},
+    engine::{
+        Outcome, StopReason,
+        lanes::state::{LaneMask, lanes},
+        long_search::SearchContext,
+    },
     simd::LANES,
 };
 
@@ -125,17 +128,15 @@ impl StealOrder {
         self.before_first >> lane & 1 == 1
     }
 
-    /// Enters `thief` behind `victim`, both now at work on `puzzle`, of which `limit` solutions
-    /// are wanted. `outcome` is that of the puzzle so far, `decision` the number of nodes at which it
-    /// is next decided whether the lanes continue.
+    /// Enters `thief` behind `victim`, both now at work on `puzzle`, whose outcome so far is `outcome`, and counts the
+    /// node that it has stolen.
     pub(super) fn steal(
         &mut self,
         puzzle: u32,
         victim: usize,
         thief: usize,
         outcome: &Outcome,
-        limit: u64,
-        decision: u64,
+        context: &SearchContext<'_, '_, '_>,
     ) {
         if !self.is_shared(victim) {
             let unused = self.searches.iter().position(|search| search.line.is_empty());
@@ -145,8 +146,8 @@ impl StealOrder {
                 puzzle,
                 line,
                 solutions: 0,
-                limit: limit - outcome.solutions,
-                decision,
+                limit: context.limits.solutions - outcome.solutions,
+                decision: context.next_decision(outcome.nodes),
             };
             self.insert(victim, search, 0);
             if outcome.solutions == 0 {
@@ -157,6 +158,7 @@ impl StealOrder {
         let line = &self.searches[search].line;
         let position = line.iter().position(|&segment| segment == self.lane_segment[victim]);
         self.insert(thief, search, position.expect("the victim is in line") + 1);
+        self.segments[self.lane_segment[thief]].nodes = 1;
         if self.is_before_first(victim) {
             self.before_first |= 1 << thief;
         }
@@ -178,16 +180,11 @@ impl StealOrder {
         &mut self,
         lane: usize,
         outcomes: &mut [Outcome],
-        long: &mut LongSearches<'_, '_, '_>,
+        context: &mut SearchContext<'_, '_, '_>,
     ) -> LaneMask {
         self.segments[self.lane_segment[lane]].nodes += 1;
         let search = self.lane_search[lane];
-        self.close_part(search, outcomes, long)
-    }
-
-    /// Counts the stolen node of `thief`, which is not at the front of its line.
-    pub(super) fn count_stolen(&mut self, thief: usize) {
-        self.segments[self.lane_segment[thief]].nodes += 1;
+        self.close_part(search, outcomes, context)
     }
 
     /// Counts a solution of `lane`, which is shared. Returns the lanes behind the cut, which are
@@ -196,7 +193,7 @@ impl StealOrder {
         &mut self,
         lane: usize,
         outcomes: &mut [Outcome],
-        long: &mut LongSearches<'_, '_, '_>,
+        context: &mut SearchContext<'_, '_, '_>,
     ) -> LaneMask {
         let search = self.lane_search[lane];
         let segment = &mut self.segments[self.lane_segment[lane]];
@@ -212,7 +209,7 @@ impl StealOrder {
         if self.searches[search].solutions < self.searches[search].limit {
             return 0;
         }
-        self.cut(search) | self.join_finished(search, outcomes, long)
+        self.cut(search) | self.join_finished(search, outcomes, context)
     }
 
     /// Decides about a search as soon as there are enough nodes at the front of its line. Returns its lanes if that ends it.
@@ -220,7 +217,7 @@ impl StealOrder {
         &mut self,
         search: usize,
         outcomes: &mut [Outcome],
-        long: &mut LongSearches<'_, '_, '_>,
+        context: &mut SearchContext<'_, '_, '_>,
     ) -> LaneMask {
         let SharedSearch { puzzle, decision, ref line, .. } = self.searches[search];
         let outcome = &mut outcomes[puzzle as usize];
@@ -232,10 +229,10 @@ impl StealOrder {
         let early = found_at.filter(|&&nodes| outcome.nodes + nodes < decision).count() as u64;
         let solutions = outcome.solutions + early;
         let mut at_decision = Outcome::new(solutions, decision, StopReason::Complete);
-        if !long.conclude(puzzle as usize, &mut at_decision) {
+        if !context.conclude(puzzle as usize, &mut at_decision) {
             outcome.nodes += at_decision.nodes - decision;
-            self.searches[search].decision = long.next_decision(at_decision.nodes);
-            return self.close_part(search, outcomes, long);
+            self.searches[search].decision = context.next_decision(at_decision.nodes);
+            return self.close_part(search, outcomes, context);
         }
         *outcome = at_decision;
         let shared_before = self.shared;
@@ -309,12 +306,12 @@ impl StealOrder {
         &mut self,
         lane: usize,
         outcomes: &mut [Outcome],
-        long: &mut LongSearches<'_, '_, '_>,
+        context: &mut SearchContext<'_, '_, '_>,
     ) -> LaneMask {
         self.segments[self.lane_segment[lane]].lane = None;
         self.shared &= !(1 << lane);
         self.before_first &= self.shared;
-        self.join_finished(self.lane_search[lane], outcomes, long)
+        self.join_finished(self.lane_search[lane], outcomes, context)
     }
 
     /// Joins finished segments with their neighbours and with the outcome of their puzzle. Returns
@@ -323,12 +320,12 @@ impl StealOrder {
         &mut self,
         search: usize,
         outcomes: &mut [Outcome],
-        long: &mut LongSearches<'_, '_, '_>,
+        context: &mut SearchContext<'_, '_, '_>,
     ) -> LaneMask {
         let mut position = 0;
         while position < self.searches[search].line.len() {
             if position == 0 {
-                let free = self.close_part(search, outcomes, long);
+                let free = self.close_part(search, outcomes, context);
                 if self.searches[search].line.is_empty() {
                     return free;
                 }
@@ -382,7 +379,7 @@ impl StealOrder {
         &mut self,
         lane: usize,
         outcomes: &mut [Outcome],
-        long: &mut LongSearches<'_, '_, '_>,
+        context: &mut SearchContext<'_, '_, '_>,
     ) -> LaneMask {
         let search = self.lane_search[lane];
         let shared_before = self.shared;
@@ -392,8 +389,8 @@ impl StealOrder {
         }
         self.before_first &= self.shared;
         self.searches[search].line = members;
-        self.searches[search].decision = long.first_beyond_limit();
-        self.join_finished(search, outcomes, long);
+        self.searches[search].decision = context.first_beyond_limit();
+        self.join_finished(search, outcomes, context);
         shared_before & !self.shared
     }
 
@@ -401,10 +398,10 @@ impl StealOrder {
     pub(super) fn abandon_all(
         &mut self,
         outcomes: &mut [Outcome],
-        long: &mut LongSearches<'_, '_, '_>,
+        context: &mut SearchContext<'_, '_, '_>,
     ) {
         while let Some(lane) = lanes(self.shared).next() {
-            self.abandon(lane, outcomes, long);
+            self.abandon(lane, outcomes, context);
         }
     }
 }
