@@ -37,7 +37,7 @@ const VERY_LONG_SEARCH: u64 = 16_384;
 /// From this number of wanted solutions on, they are counted by bands.
 const GREAT_NUMBER: u64 = 1 << 20;
 
-/// What the searches of a batch have in common: its puzzles, the limits, the way of solutions, and the thorough search.
+/// The context that the searches of a batch share: its puzzles, the limits, the way of solutions, and the thorough search.
 pub(super) struct SearchContext<'a, 'l, 's> {
     pub(super) input: &'a [u8],
     /// The start of each puzzle in `input`.

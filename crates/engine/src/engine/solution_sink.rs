@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    engine::{OnSolution, long_search::LONG_SEARCH},
+    engine::OnSolution,
     grid::{Grid, PuzzleForm},
 };
 use batchdoku_base::{Outcome, StopReason};
@@ -113,20 +113,22 @@ impl<'a> SolutionSink<'a> {
 /// The caller of a search.
 pub(super) struct SolutionCallback<'a> {
     on_solution: &'a mut OnSolution<'a>,
-    /// The solutions found in the first [`LONG_SEARCH`] nodes, each with the nodes that the search had entered.
-    /// They are kept back, because another search may take over then.
+    /// Solutions found before that number of nodes are kept back, because another search may take over then.
+    decision: u64,
+    /// These solutions, each with the nodes that the search had entered.
     kept: Vec<(u64, Grid)>,
 }
 
 impl<'a> SolutionCallback<'a> {
-    pub(super) fn new(on_solution: &'a mut OnSolution<'a>) -> Self {
-        Self { on_solution, kept: Vec::new() }
+    /// Creates the way to a caller. Whether another search takes over is decided after `decision` nodes.
+    pub(super) fn new(on_solution: &'a mut OnSolution<'a>, decision: u64) -> Self {
+        Self { on_solution, decision, kept: Vec::new() }
     }
 
     fn take(&mut self, text: &[u8; 81], nodes: u64) -> ControlFlow<()> {
         // In characters or in numbers.
         let solution = Grid::from_valid(text.map(|byte| byte & 15));
-        if nodes < LONG_SEARCH {
+        if nodes < self.decision {
             self.kept.push((nodes, solution));
             return ControlFlow::Continue(());
         }

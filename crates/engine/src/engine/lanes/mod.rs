@@ -62,7 +62,7 @@ pub use counts::LaneCounts;
 
 use super::{
     Engine, Limits, OnSolution, Outcome, PuzzleBatch,
-    long_search::SearchContext,
+    long_search::{LONG_SEARCH, SearchContext},
     one_grid::{OneByOne, OneGridMemory},
     solution_sink::{BatchOutput, SolutionCallback, SolutionSink},
     thorough::Thorough,
@@ -118,7 +118,7 @@ impl Lanes {
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome {
         let mut outcomes = [Outcome::default()];
-        let mut sink = SolutionSink::Callback(SolutionCallback::new(on_solution));
+        let mut sink = SolutionSink::Callback(SolutionCallback::new(on_solution, LONG_SEARCH));
         self.run(input, &[0], form, &mut outcomes, limits, &mut sink, ());
         // The search is over; a caller who breaks off has changed the outcome.
         let _ = sink.deliver(&mut outcomes[0]);

@@ -20,7 +20,7 @@
 //! ```
 //!
 //! A lane whose search ends for another reason (a limit, the caller, another lane of the same puzzle) is done with an empty
-//! stack, whatever it was before. Two notes about nodes go beside the state: *unsettled*, a contradiction that the next
+//! stack, whatever it was before. A lane carries two notes about its node as well: *unsettled*, a contradiction that the next
 //! sweep confirms, and *twins*, a first half whose second half need not be searched (see [`branch`](super::branch)).
 //!
 //! Which puzzle a lane works on and what was counted is known to [`Searches`].

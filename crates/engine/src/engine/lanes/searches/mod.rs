@@ -1,7 +1,6 @@
 //! The searches: which lane works on which puzzle, what each has counted, and which nodes wait.
 //!
-//! The lanes do not know puzzles, only nodes. What happens to a search is a verb here, and each says which lanes it has
-//! ended:
+//! The lanes know nodes, not puzzles. Each event in the life of a search is a verb of [`Searches`]:
 //!
 //! ```text
 //!                 load                         last node searched, a limit, the caller
@@ -47,7 +46,7 @@ use crate::{
 };
 use batchdoku_base::{Outcome, StopReason};
 
-/// What the searches keep from batch to batch, allocated once.
+/// The memory of the searches, allocated once and kept from batch to batch.
 #[derive(Debug)]
 pub(super) struct SearchMemory {
     /// The index of the puzzle of each lane that is not free.
