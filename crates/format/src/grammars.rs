@@ -241,14 +241,15 @@ fn drawn_hypotheses(
             return Ok(());
         }
     }
-    let parser = match GridParser::choose(text, head.options.pencilmarks, head.is_named()) {
-        Ok(parser) => parser,
-        Err(error) if head.is_named() => return Err(error),
-        Err(error) => {
-            out.refuse(error);
-            return Ok(());
-        }
-    };
+    let parser =
+        match GridParser::choose(text, head.is_cut, head.options.pencilmarks, head.is_named()) {
+            Ok(parser) => parser,
+            Err(error) if head.is_named() => return Err(error),
+            Err(error) => {
+                out.refuse(error);
+                return Ok(());
+            }
+        };
     let words = if is_sdk {
         "the first line is the name of a section"
     } else {

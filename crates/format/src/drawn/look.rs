@@ -2,6 +2,7 @@
 
 use crate::{
     cells::{Form, Ways, Written, cells, decimal, is_cell, together, ways},
+    lines::split_lines,
     tokens::{plain, tokens},
 };
 
@@ -190,20 +191,60 @@ impl Nothing {
         (8..=12).contains(&count).then_some(Self { delimiter, count })
     }
 
-    /// Returns whether they are as many as nine empty cells have.
-    pub(super) fn is_nine(self) -> bool {
-        self.count == 8
-    }
-
     /// Returns whether another line has as many of them among other cells.
-    pub(super) fn is_as_wide_as(self, line: &[u8]) -> bool {
+    fn is_as_wide_as(self, line: &[u8]) -> bool {
         line.iter().filter(|&&byte| byte == self.delimiter).count() == self.count
     }
 
     /// Returns whether another line is a row, or was one, that has nothing between two of these delimiters.
-    pub(super) fn is_in(self, row: &[u8]) -> bool {
+    fn is_in(self, row: &[u8]) -> bool {
         let mut fields = row.split(|&byte| byte == self.delimiter).map(<[u8]>::trim_ascii).take(9);
         look(row) == Look::Row && row.contains(&self.delimiter) && fields.any(<[u8]>::is_empty)
+    }
+}
+
+/// What a line has that is nine empty cells, or a ruler.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Doubtful {
+    Stroke(u8),
+    Nothing(Nothing),
+}
+
+impl Doubtful {
+    /// Returns that of a line.
+    pub(super) fn of(line: &[u8]) -> Option<Self> {
+        if let Some(nothing) = Nothing::of(line) {
+            return Some(Self::Nothing(nothing));
+        }
+        stroke_of(without_delimiters(plain(line).trim_ascii())).map(Self::Stroke)
+    }
+
+    /// Returns whether a line is a row of empty cells between these others: rows above in the grid have such cells, too. For
+    /// the first row of a grid, the next that has other cells decides; nine alike are an empty grid.
+    pub(super) fn is_row(self, above: &[u8], below: &[u8]) -> bool {
+        if !above.is_empty() {
+            let mut others = split_lines(above).filter(|line| Self::of(line) != Some(self));
+            return others.all(<[u8]>::is_empty) || split_lines(above).any(|line| self.is_in(line));
+        }
+        // First is the end of the line itself.
+        let mut below = split_lines(below).skip(1);
+        let alike = below.clone().take_while(|line| Self::of(line) == Some(self)).count();
+        let is_nine = !matches!(self, Self::Nothing(nothing) if nothing.count != 8);
+        let is_wide =
+            |line: &[u8]| matches!(self, Self::Nothing(nothing) if nothing.is_as_wide_as(line));
+        match below.nth(alike) {
+            _ if alike >= 8 => is_nine,
+            Some(line) => (is_nine || is_wide(line)) && self.is_in(line),
+            None => false,
+        }
+    }
+
+    /// Returns whether a row has such a cell.
+    fn is_in(self, row: &[u8]) -> bool {
+        match self {
+            Self::Stroke(stroke) => has_stroke(row, stroke),
+            Self::Nothing(nothing) => nothing.is_in(row),
+        }
     }
 }
 

@@ -24,7 +24,6 @@
 //! with several is empty.
 
 mod look;
-mod nothing;
 mod read;
 mod scan;
 
@@ -33,18 +32,16 @@ use std::ops::Range;
 use super::{
     FormatError, Record, RecordError, RecordKind, RecordParser, Records,
     cells::{Form, leading, ways},
-    detect::LINES,
     grid_text::WholePuzzle,
     lines::{line_ranges, split_lines},
     text::{NEAR_GRID, grids, near_grid, words},
 };
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
 use look::{
-    Look, Nothing, has_some_candidates, has_stroke, is_labelled, is_sequence, look, row_label,
-    was_blank_row,
+    Doubtful, Look, Nothing, has_some_candidates, has_stroke, is_labelled, is_sequence, look,
+    row_label, was_blank_row,
 };
 pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section};
-use nothing::{NothingUse, uses_of_nothing};
 
 /// This many of the first nine rows must be pencilmarks. One or two may be clues that somebody typed without blanks.
 const PENCILMARK_ROWS: usize = 3;
@@ -58,8 +55,8 @@ struct Dialect {
     is_labelled: bool,
     /// True if nine strokes are rulers, whatever rows have as empty cells.
     strokes_are_rulers: bool,
-    /// The use of each kind of lines of delimiters in the head.
-    nothing: Vec<(Nothing, NothingUse)>,
+    /// The use of lines of delimiters with nothing between.
+    nothing: NothingUse,
     /// True if blanks are empty cells in rows of nine characters.
     blanks_are_cells: bool,
     /// True if rows may have candidates in place of cells.
@@ -70,6 +67,18 @@ struct Dialect {
     is_spaced: bool,
     /// True if something stands between grids: then each unit must have nine rows, or a multiple.
     is_separated: bool,
+}
+
+/// The use of lines of delimiters with nothing between, as a spreadsheet leaves of a blank row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum NothingUse {
+    /// They are rows of empty cells, if the rows around them have nothing in a cell.
+    #[default]
+    Rows,
+    /// They are rulers.
+    Rulers,
+    /// Within a grid they are rows of empty cells; behind its nine rows one ends it.
+    RowsAndEnds,
 }
 
 /// The lines that end a grid, besides text: as many blank lines, or as many rulers.
@@ -99,47 +108,46 @@ enum LineKind {
     Blank,
     Comment,
     Ruler,
-    /// Ends a grid.
-    End,
     Section,
     Row,
     Text,
 }
 
 impl GridParser {
-    /// Returns the reader for an input that starts with `text`, and whose candidates are wanted or not: the one that
-    /// explains most of it.
-    pub(super) fn for_text(text: &[u8], takes_candidates: bool) -> Self {
-        let mut all = Self::hypotheses(text, takes_candidates);
+    /// Returns the reader that explains most of a text, which may go on.
+    fn for_text(text: &[u8]) -> Self {
+        let mut all = Self::hypotheses(text, true, false);
         let best = match all.len() {
             1 => 0,
-            _ => Chosen::of(&all, text).best(),
+            _ => Chosen::of(&all, text, true).best(),
         };
         all.swap_remove(best)
     }
 
-    /// Returns the only reader that explains a text.
+    /// Returns the only reader that explains a text, which goes on if it is cut.
     ///
     /// # Errors
     /// If two explain it as other puzzles, and the user does not say that it holds rows of nine.
     pub(super) fn choose(
         text: &[u8],
+        is_cut: bool,
         takes_candidates: bool,
         is_named: bool,
     ) -> Result<Self, FormatError> {
-        let mut all = Self::hypotheses(text, takes_candidates);
+        let mut all = Self::hypotheses(text, is_cut, takes_candidates);
+        let of_units = |all: &[Self]| is_cut.then(|| Chosen::of_whole_units(all, text)).flatten();
         let best = match all.len() {
             1 => 0,
-            _ => match Chosen::of_whole_units(&all, text) {
+            _ => match of_units(&all) {
                 Some(best) => best,
-                None => Chosen::of(&all, text).only(is_named)?,
+                None => Chosen::of(&all, text, is_cut).only(is_cut, is_named)?,
             },
         };
         Ok(all.swap_remove(best))
     }
 
     /// Returns the readers that may explain a text, the simplest first.
-    pub(super) fn hypotheses(text: &[u8], takes_candidates: bool) -> Vec<Self> {
+    fn hypotheses(text: &[u8], is_cut: bool, takes_candidates: bool) -> Vec<Self> {
         let rows: Vec<&[u8]> = split_lines(text).filter(|line| look(line) == Look::Row).collect();
         let is_marked = |row: &&&[u8]| {
             let found = ways::<9>(row);
@@ -147,12 +155,7 @@ impl GridParser {
         };
         let pencilmarks = rows.iter().take(9).filter(is_marked).count() >= PENCILMARK_ROWS;
         let blanks_are_cells = blanks_are_cells(text);
-        let base = Dialect {
-            nothing: uses_of_nothing(text),
-            blanks_are_cells,
-            pencilmarks,
-            ..Dialect::default()
-        };
+        let base = Dialect { blanks_are_cells, pencilmarks, ..Dialect::default() };
         let header = rows.first().filter(|row| !blanks_are_cells && is_sequence(row));
         let header = header.map(|row| row.trim_ascii().to_vec());
         let are_labelled = !blanks_are_cells
@@ -171,22 +174,29 @@ impl GridParser {
         double(header.is_some(), &|dialect| dialect.header.clone_from(&header));
         double(are_labelled, &|dialect| dialect.is_labelled = true);
         double(have_strokes, &|dialect| dialect.strokes_are_rulers = true);
+        if text_has_nothing(text) {
+            all = [NothingUse::Rows, NothingUse::Rulers, NothingUse::RowsAndEnds]
+                .into_iter()
+                .flat_map(|nothing| {
+                    all.iter().map(move |dialect| Dialect { nothing, ..dialect.clone() })
+                })
+                .collect();
+        }
         let parsers = all.into_iter().map(|dialect| {
             let mut parser = Self { dialect, keeps_candidates: pencilmarks && takes_candidates };
-            parser.look_between(text);
+            parser.look_between(text, is_cut);
             parser
         });
         parsers.collect()
     }
 
     /// Finds out what stands between the rows of grids, and between grids.
-    fn look_between(&mut self, text: &[u8]) {
+    fn look_between(&mut self, text: &[u8], is_cut: bool) {
         let events = self.events(text);
-        let may_go_on = may_go_on(text);
         let most = |kind| {
             events.iter().fold((0, 0), |(most, now), (event, _)| match event {
                 event if *event == kind => (most.max(now + 1), now + 1),
-                LineKind::Row | LineKind::Text | LineKind::End => (most, 0),
+                LineKind::Row | LineKind::Text => (most, 0),
                 _ => (most, now),
             })
         };
@@ -196,7 +206,7 @@ impl GridParser {
         for rulers in [2, 1].into_iter().chain(3..=rulers + 1) {
             for blanks in 1..=blanks + 1 {
                 let ends = Ends { blanks, rulers };
-                let units = Units::of(&events, ends, may_go_on);
+                let units = Units::of(&events, ends, is_cut);
                 if best.as_ref().is_none_or(|(best, _)| units.rank() > best.rank()) {
                     best = Some((units, ends));
                 }
@@ -205,14 +215,9 @@ impl GridParser {
         if let Some((units, ends)) = best {
             self.dialect.ends = ends;
             self.dialect.is_spaced = units.is_spaced;
-            self.dialect.is_separated = units.is_separated;
+            self.dialect.is_separated =
+                units.is_separated || self.dialect.nothing == NothingUse::RowsAndEnds;
         }
-        let has = |wanted: &[NothingUse]| {
-            self.dialect.nothing.iter().any(|(_, usage)| wanted.contains(usage))
-        };
-        // So that all rows around a line that nobody knows are known before any of them is taken.
-        let is_unclear = has(&[NothingUse::Unclear]);
-        self.dialect.is_separated |= is_unclear || self.ends_with_nothing();
     }
 
     /// Returns the kinds of the lines of a text outside of skipped sections and comments, and whether each is a row that
@@ -220,17 +225,19 @@ impl GridParser {
     fn events(&self, text: &[u8]) -> Vec<(LineKind, bool)> {
         let mut events = Vec::new();
         let (mut grid, mut rows) = (0, 0);
+        let mut is_behind_grid = false;
         let mut is_skipping = false;
         for line in line_ranges(text) {
-            let kind = self.kind(text, grid, line.clone());
+            let kind = self.kind(text, grid, line.clone(), is_behind_grid);
             if kind == LineKind::Section {
                 is_skipping = skips(&text[line.clone()]);
             }
             match kind {
                 LineKind::Row => rows += 1,
-                LineKind::Section | LineKind::Text | LineKind::End => rows = 9,
+                LineKind::Section | LineKind::Text => rows = 9,
                 _ => {}
             }
+            is_behind_grid = rows == 9 && kind == LineKind::Row;
             if rows >= 9 {
                 (grid, rows) = (text.len().min(line.end + 1), 0);
             }
@@ -246,8 +253,8 @@ impl GridParser {
     }
 
     /// Returns the looks of a line, which is this range of a text, in this input. The grid that it may belong to starts
-    /// at `grid`.
-    fn kind(&self, text: &[u8], grid: usize, line: Range<usize>) -> LineKind {
+    /// at `grid`, or has ended right above it.
+    fn kind(&self, text: &[u8], grid: usize, line: Range<usize>, is_behind_grid: bool) -> LineKind {
         let Range { start, end } = line;
         let line = &text[start..end];
         if line.is_empty() {
@@ -274,69 +281,21 @@ impl GridParser {
             Look::Text => LineKind::Text,
             Look::Strokes(stroke) => {
                 let (above, below) = (&text[grid..start], &text[end..]);
-                let is_row = !dialect.strokes_are_rulers && is_among(stroke, above, below);
+                let is_row =
+                    !dialect.strokes_are_rulers && Doubtful::Stroke(stroke).is_row(above, below);
                 if is_row { LineKind::Row } else { LineKind::Ruler }
             }
-            Look::Nothing(nothing) => self.kind_of(nothing, &text[grid..start], &text[end..]),
+            Look::Nothing(nothing) => {
+                let (above, below) = (&text[grid..start], &text[end..]);
+                let is_row = match dialect.nothing {
+                    NothingUse::Rows => Doubtful::Nothing(nothing).is_row(above, below),
+                    NothingUse::Rulers => false,
+                    NothingUse::RowsAndEnds => !is_behind_grid,
+                };
+                if is_row { LineKind::Row } else { LineKind::Ruler }
+            }
         }
     }
-
-    /// Returns the kind of a line of delimiters between these others. Where the head has no such line, the other rows
-    /// decide: it is a row of empty cells if one of those above in the grid, or the next below, has nothing in a cell. As
-    /// the first row of a grid it has to be a whole one, or as wide as the next.
-    fn kind_of(&self, nothing: Nothing, above: &[u8], below: &[u8]) -> LineKind {
-        let known = self.dialect.nothing.iter().find(|known| known.0 == nothing);
-        let is_row = match known.map(|known| known.1) {
-            Some(NothingUse::Cells | NothingUse::Unclear) => true,
-            Some(NothingUse::Ruler) => false,
-            Some(NothingUse::End) => return LineKind::End,
-            Some(NothingUse::EndOrCells) => {
-                let is_row = |line: &&[u8]| matches!(look(line), Look::Row | Look::Nothing(_));
-                let rows = split_lines(above).filter(is_row).count();
-                if !(1..=7).contains(&rows) {
-                    return LineKind::End;
-                }
-                true
-            }
-            None => {
-                // First is the end of the line itself.
-                let mut others =
-                    split_lines(below).skip(1).filter(|line| Nothing::of(line).is_none());
-                let next = others.next().filter(|line| {
-                    nothing.is_nine() || !above.is_empty() || nothing.is_as_wide_as(line)
-                });
-                split_lines(above).chain(next).any(|line| nothing.is_in(line))
-            }
-        };
-        if is_row { LineKind::Row } else { LineKind::Ruler }
-    }
-
-    /// Returns whether nobody knows what a line is.
-    fn is_unclear(&self, line: &[u8]) -> bool {
-        let nothing = &self.dialect.nothing;
-        // First, because few inputs have any.
-        !nothing.is_empty()
-            && Nothing::of(line).is_some_and(|line| nothing.contains(&(line, NothingUse::Unclear)))
-    }
-
-    /// Returns whether every grid ends with a line of delimiters.
-    fn ends_with_nothing(&self) -> bool {
-        let is_end = |usage| matches!(usage, NothingUse::End | NothingUse::EndOrCells);
-        self.dialect.nothing.iter().any(|&(_, usage)| is_end(usage))
-    }
-}
-
-/// Returns whether a text may be the start of an input: shorter ones are whole inputs.
-fn may_go_on(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'\n', text).count() >= LINES
-}
-
-/// Returns whether nine strokes between these lines are a row: the rows of the grid above, or the next below, have the
-/// stroke as an empty cell.
-fn is_among(stroke: u8, above: &[u8], below: &[u8]) -> bool {
-    // First is the end of the line itself.
-    let next = split_lines(below).skip(1).find(|line| !matches!(look(line), Look::Strokes(_)));
-    split_lines(above).chain(next).any(|line| has_stroke(line, stroke))
 }
 
 /// Returns whether the lines below a section are skipped.
@@ -366,7 +325,7 @@ struct Units {
 }
 
 impl Units {
-    fn of(events: &[(LineKind, bool)], ends: Ends, may_go_on: bool) -> Self {
+    fn of(events: &[(LineKind, bool)], ends: Ends, is_cut: bool) -> Self {
         let mut units = Self::default();
         // The number of rows before each gap of the unit.
         let (mut rows, mut good, mut gaps) = (0, 0, Vec::new());
@@ -401,7 +360,7 @@ impl Units {
         // Whatever has not ended may continue.
         if rows >= 9 || units.count == 0 {
             units.end(rows, good, &gaps);
-            units.is_separated &= units.count > 1 || rows > 9 && !may_go_on;
+            units.is_separated &= units.count > 1 || rows > 9 && !is_cut;
         }
         units
     }
@@ -481,7 +440,7 @@ struct Explained {
 }
 
 impl Explained {
-    fn of(parser: &GridParser, text: &[u8]) -> Self {
+    fn of(parser: &GridParser, text: &[u8], is_cut: bool) -> Self {
         let mut records = Records::default();
         records.read(parser, text);
         let length = records.form.length();
@@ -497,7 +456,7 @@ impl Explained {
         };
         let mut ended = records.list.iter().rev();
         let last = ended.find(|record| record.kind != RecordKind::Passthrough);
-        let has_rest = may_go_on(text) && !puzzles.is_empty() && last.is_some_and(is_rest);
+        let has_rest = is_cut && !puzzles.is_empty() && last.is_some_and(is_rest);
         let is_filled = |cells: &[u8]| cells.iter().all(|cell| matches!(cell, b'1'..=b'9'));
         let begins = |cells: &Vec<u8>| {
             matches!(&cells[..9], b"123456789" | b"012345678") && !is_filled(cells)
@@ -506,7 +465,8 @@ impl Explained {
         let first_row = split_lines(text).find(|line| look(line) == Look::Row);
         let may_be_header =
             is_without && first_row.is_some_and(is_sequence) && puzzles.first().is_some_and(begins);
-        let faults = records.errors.len() - usize::from(has_rest);
+        let faults = records.errors.len() - usize::from(has_rest)
+            + doubts(parser.dialect.nothing, &puzzles, &records, text);
         let mut rows = 0;
         parser.scan(text, true, |found, _, _| rows += found.good);
         Self { puzzles, faults, rows, has_rest, may_be_header }
@@ -514,6 +474,18 @@ impl Explained {
 
     fn is_complete(&self) -> bool {
         self.faults == 0 && !self.puzzles.is_empty()
+    }
+
+    /// Returns how much it explains: all, nearly all, or less.
+    fn share(&self) -> (bool, bool) {
+        (self.is_complete(), self.puzzles.len() > 2 * self.faults)
+    }
+
+    /// Returns whether it explains other puzzles, and as much as a better one. If both explain little, each row counts.
+    fn is_rival_of(&self, best: &Self) -> bool {
+        let has_as_many_rows = self.rows * 5 >= best.rows * 4;
+        let has_more = self.share().1 || !self.puzzles.is_empty() || has_as_many_rows;
+        self.share() == best.share() && has_more && !self.is_same(best) && self.is_as_good_as(best)
     }
 
     /// Returns whether another one holds the same puzzles, as far as both go.
@@ -534,28 +506,51 @@ impl Explained {
     }
 }
 
+/// Returns the number of grids whose lines of strokes or of delimiters are hardly what they are taken for: rows at the
+/// bounds of grids, which may as well separate them, and rulers that are not where bands end, or rows.
+fn doubts(nothing: NothingUse, puzzles: &[Vec<u8>], records: &Records, text: &[u8]) -> usize {
+    let rulers = records.list.iter().filter(|record| {
+        let lines = &text[record.start as usize..record.end as usize];
+        let doubtful = || split_lines(lines).filter(|line| Doubtful::of(line).is_some());
+        let is_puzzle = matches!(record.kind, RecordKind::Puzzle { .. });
+        let rows = split_lines(lines).filter(|line| look(line) == Look::Row).count();
+        is_puzzle && rows == 9 && !matches!(doubtful().count(), 0 | 2 | 8)
+    });
+    let is_empty = |row: &[u8]| row.iter().all(|&cell| CELL_VALUE[usize::from(cell)] == 0);
+    let bounds = puzzles.windows(2).filter(|pair| {
+        nothing == NothingUse::Rows
+            && text_has_nothing(text)
+            && pair.iter().all(|cells| cells.len() == 81)
+            && (is_empty(&pair[0][72..]) || is_empty(&pair[1][..9]))
+    });
+    rulers.count() + bounds.count()
+}
+
+/// Returns whether a text has lines of delimiters with nothing between.
+fn text_has_nothing(text: &[u8]) -> bool {
+    split_lines(text).any(|line| Nothing::of(line).is_some())
+}
+
 /// The hypotheses with what they explain.
 struct Chosen {
     all: Vec<Explained>,
 }
 
 impl Chosen {
-    fn of(parsers: &[GridParser], text: &[u8]) -> Self {
-        Self { all: parsers.iter().map(|parser| Explained::of(parser, text)).collect() }
+    fn of(parsers: &[GridParser], text: &[u8], is_cut: bool) -> Self {
+        let all = parsers.iter().map(|parser| Explained::of(parser, text, is_cut)).collect();
+        Self { all }
     }
 
     /// Returns the only one that explains all units that end in a head. A head that ends within a unit says nothing about
     /// this unit: a reader that cuts it elsewhere may seem to explain more.
     fn of_whole_units(parsers: &[GridParser], text: &[u8]) -> Option<usize> {
-        if !may_go_on(text) {
-            return None;
-        }
         let whole = |parser: &GridParser| match RecordParser::cut(parser, text) {
-            Some(end) if end > 0 => Explained::of(parser, &text[..end]),
-            _ => Explained::of(parser, text),
+            Some(end) if end > 0 => Explained::of(parser, &text[..end], true),
+            _ => Explained::of(parser, text, true),
         };
         let units = Self { all: parsers.iter().map(whole).collect() };
-        let chosen = units.only(false).ok()?;
+        let chosen = units.only(true, false).ok()?;
         (units.all[chosen].is_complete() && units.all[chosen].is_sound()).then_some(chosen)
     }
 
@@ -563,19 +558,19 @@ impl Chosen {
     fn best(&self) -> usize {
         let rank = |it: &Explained| {
             let more = it.puzzles.len() as isize - it.faults as isize;
-            (it.is_complete(), it.is_sound(), more, it.rows, !it.has_rest)
+            (it.share(), it.is_sound(), more, it.rows, !it.has_rest)
         };
         let best = self.all.iter().map(rank).max();
         self.all.iter().position(|it| Some(rank(it)) == best).unwrap_or(0)
     }
 
-    /// Returns the only one that explains all, or the one that explains most.
-    fn only(&self, is_named: bool) -> Result<usize, FormatError> {
+    /// Returns the only one that explains all, or, if none does, the only one that explains most.
+    fn only(&self, is_cut: bool, is_named: bool) -> Result<usize, FormatError> {
         let chosen = self.best();
-        let others = || self.all.iter().filter(|it| it.is_complete());
-        let is_unclear = others()
-            .any(|it| !it.is_same(&self.all[chosen]) && it.is_as_good_as(&self.all[chosen]));
-        if self.all[chosen].is_complete() && is_unclear {
+        let best = &self.all[chosen];
+        // A head without a puzzle tells nothing about what follows.
+        let tells_nothing = is_cut && best.puzzles.is_empty();
+        if tells_nothing || self.all.iter().any(|it| it.is_rival_of(best)) {
             return Err(FormatError::RowsUnclear);
         }
         if self.all[chosen].may_be_header && !is_named {
@@ -615,7 +610,7 @@ pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     if !split_lines(text).any(may_be_row) {
         return false;
     }
-    let parser = GridParser::for_text(text, false);
+    let parser = GridParser::for_text(text);
     let mut has_grid = false;
     let mut good = 0;
     // The rows and lines with content that are none.
@@ -632,7 +627,7 @@ pub(super) fn looks_like_grids(text: &[u8]) -> bool {
 
 /// Returns the puzzle that a text of several lines is, if it is one and nothing else.
 pub(super) fn only_puzzle(text: &[u8]) -> Option<WholePuzzle> {
-    let parser = GridParser::choose(text, true, true).ok()?;
+    let parser = GridParser::choose(text, false, true, true).ok()?;
     let mut records = Records::default();
     records.read(&parser, text);
     let (&[at], []) = (records.puzzles.as_slice(), records.errors.as_slice()) else { return None };

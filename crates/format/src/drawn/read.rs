@@ -74,9 +74,6 @@ impl RecordParser for GridParser {
 impl GridParser {
     /// Returns whether a line is a row of this input, however others are written.
     pub(super) fn is_row(&self, line: &[u8]) -> bool {
-        if self.is_unclear(line) {
-            return false;
-        }
         if self.dialect.blanks_are_cells {
             return blank_row(line).is_some();
         }
@@ -97,10 +94,13 @@ impl GridParser {
             cells?.iter().for_each(|&cell| self.push_cell(&[cell], grid));
             return Ok(());
         }
-        let rows: Vec<&[u8]> = line_ranges(text)
-            .filter(|line| self.kind(text, 0, line.clone()) == LineKind::Row)
-            .map(|line| &text[line])
-            .collect();
+        let mut rows: Vec<&[u8]> = Vec::new();
+        for line in line_ranges(text) {
+            let is_behind_grid = !rows.is_empty() && rows.len().is_multiple_of(9);
+            if self.kind(text, 0, line.clone(), is_behind_grid) == LineKind::Row {
+                rows.push(&text[line]);
+            }
+        }
         for (index, row) in rows.iter().enumerate() {
             if !self.is_row(row) {
                 return Err(RecordError::Row { row: index + 1, error: self.fault(row) });

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::{
-    GridParser, LineKind,
-    look::{is_plain_row, row_ways},
+    GridParser, LineKind, NothingUse,
+    look::{Doubtful, is_plain_row, row_ways},
     puzzle_on_line, skips,
 };
 use crate::{
@@ -99,6 +99,8 @@ struct Unit {
     is_broken: bool,
     /// True if a wrong number of rows makes all of it malformed; otherwise each nine rows are a grid at once.
     is_whole: bool,
+    /// True if grids before the rest have been found to be right.
+    has_ended_grids: bool,
     /// The number of blank lines, and of rulers, since the last row.
     blanks: usize,
     rulers: usize,
@@ -157,19 +159,19 @@ impl GridParser {
     }
 }
 
-/// Returns whether more bytes may show what a line is, whose next one starts at `next`: it has no line end; or it is
-/// strokes or delimiters, and the line below, which may decide, has none.
+/// Returns whether more bytes may show what a line is, whose next one starts at `next`: it has no line end; or it may be
+/// a row or a ruler, and the lines below, which may decide, have none.
 fn is_unfinished(bytes: &[u8], line: Range<usize>, next: usize) -> bool {
     if !bytes[..next].ends_with(b"\n") {
         return true;
     }
-    // First, because most lines have one below.
-    memchr::memchr(b'\n', &bytes[next..]).is_none() && depends_on_others(&bytes[line])
-}
-
-fn depends_on_others(line: &[u8]) -> bool {
-    use super::look::{Look, look};
-    matches!(look(line), Look::Strokes(_) | Look::Nothing(_))
+    if Doubtful::of(&bytes[line]).is_none() {
+        return false;
+    }
+    // The lines that have ends, of which eight decide, or one that is no such line.
+    let below = bytes[next..].split_inclusive(|&byte| byte == b'\n').take(8);
+    let below: Vec<_> = below.filter_map(|line| line.strip_suffix(b"\n")).collect();
+    below.len() < 8 && below.iter().all(|line| Doubtful::of(line).is_some())
 }
 
 /// A line, with positions in the bytes scanned.
@@ -370,7 +372,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let is_ruler =
             !text.is_empty() && self.rulers.iter().any(|ruler| *text == bytes[ruler.clone()]);
         if is_ruler {
-            self.take_ruler(line.start);
+            self.take_ruler(line);
         }
         is_ruler
     }
@@ -380,23 +382,19 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let text = &bytes[line.start..line.end];
         let rest = &self.unit.rest;
         let grid = if rest.rows == 0 { line.start } else { rest.start };
-        let kind = self.parser.kind(bytes, grid, line.start..line.end);
+        let is_behind_grid = rest.rows == 0 && !self.unit.grids.is_empty();
+        let kind = self.parser.kind(bytes, grid, line.start..line.end, is_behind_grid);
         if self.is_skipping && kind != LineKind::Section {
             return;
         }
         match kind {
             LineKind::Row => self.take_row(text, line),
             LineKind::Ruler => {
-                if !depends_on_others(text) {
+                if Doubtful::of(text).is_none() {
                     self.rulers.swap(0, 1);
                     self.rulers[0] = line.start..line.end;
                 }
-                self.take_ruler(line.start);
-            }
-            LineKind::End => {
-                if self.unit.rows() > 0 {
-                    self.end_unit(line.start);
-                }
+                self.take_ruler(line);
             }
             LineKind::Blank if self.unit.rows() > 0 && self.is_within() => self.unit.blanks += 1,
             LineKind::Comment if self.unit.rest.rows > 0 => {}
@@ -436,7 +434,6 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             self.start_grid(line.start, line.number);
             self.unit.is_drawn |= self.unit.rulers > 0 && has_bar(text);
         }
-        self.unit.is_broken |= parser.is_unclear(text);
         if is_plain_row(text) && !dialect.blanks_are_cells && !dialect.is_labelled {
             self.add_plain_row(line.end);
         } else {
@@ -453,12 +450,14 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         }
     }
 
-    /// Takes a ruler that starts at `start`.
-    fn take_ruler(&mut self, start: usize) {
+    /// Takes a ruler. One that would be a row at the start of the next chunk belongs to the grid that it ends.
+    fn take_ruler(&mut self, line: Line) {
+        let dialect = &self.parser.dialect;
         let unit = &mut self.unit;
         unit.rulers += 1;
-        if unit.rulers >= self.parser.dialect.ends.rulers && unit.rows() > 0 {
-            self.end_unit(start);
+        if unit.rulers >= dialect.ends.rulers && unit.rows() > 0 {
+            let is_own = dialect.nothing == NothingUse::RowsAndEnds;
+            self.end_unit(if is_own { line.next } else { line.start });
         }
     }
 
@@ -485,6 +484,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         if self.unit.is_whole || self.unit.is_broken {
             self.unit.grids.push((grid, grid.is_alike().then_some(self.rows)));
         } else {
+            self.unit.has_ended_grids = true;
             (self.found)(grid, grid.is_alike().then_some(&self.rows), Some(next));
         }
     }
@@ -498,9 +498,11 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         unit.blanks = 0;
         unit.rulers = 0;
         let is_separated = self.parser.dialect.is_separated;
-        // Where all grids end with a line of delimiters, one is missing.
-        let may_be_shifted = unit.grids.len() > 1 && self.parser.ends_with_nothing();
-        let is_right = rest.rows == 0 && !is_broken && !may_be_shifted;
+        let is_behind_grid = std::mem::take(&mut unit.has_ended_grids);
+        // Where each grid ends with a line of delimiters, one is missing.
+        let has_all_ends =
+            unit.grids.len() <= 1 || self.parser.dialect.nothing != NothingUse::RowsAndEnds;
+        let is_right = rest.rows == 0 && !is_broken && has_all_ends;
         unit.is_whole = is_separated || !is_right;
         let after = (unit.is_whole == is_separated).then_some(next);
         if is_right {
@@ -515,7 +517,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             all = grid.joined(all);
         }
         // A date or a time, say, among other text.
-        if all.good == 0 && all.rows <= 2 && !is_drawn {
+        if all.good == 0 && all.rows <= 2 && !is_drawn && !is_behind_grid {
             all.rows = 0;
         }
         (self.found)(all, None, after);
