@@ -312,16 +312,12 @@ fn layouts_in_a_folder() {
     }
 }
 
-/// A line of strokes that may be a row or a ruler, before rows that were cut off: the grid is not made of rows of two, and what
-/// stands behind it is reported.
+/// A line of strokes that may be a row or a ruler, and rows behind a grid that were cut off: no grid is made of rows of two.
 #[test]
 fn rows_that_were_cut_off_prove_nothing() {
     let text = "12_5_9___\n_6______8\n_________\n______6__\n____4____\n_8_______\n8____7_1_\n_______3_\n__7_1__56\n\
                 13???2??6\n?46?397?\n";
-    let converted = Conversion::default().run(text);
-    let first = "12.5.9....6......8...............6......4.....8.......8....7.1........3...7.1..56";
-    assert_eq!(converted.puzzles, [first]);
-    assert_eq!(converted.rows.len(), 2);
+    assert_eq!(reads(text), ["! row 11 of the grid: expected 9 cells, got 8"]);
 }
 
 /// Blank rows of a spreadsheet that may be rows of grids as well, some rows of which are damaged.
@@ -331,5 +327,5 @@ fn damaged_rows_do_not_decide_what_blank_ones_are() {
                 5;;;;;2;8;;\n3;1;2;8;4;7;5;6;9\n1;q;2;;;;;4;\n;;;;;;;;\n;;;;4;;;;2\n;;;4;;;;;\n3;2;;;6;5;;;\n;;;;;9;;;\n\
                 6;;;;;3;2;;\n;;8;;;;;;\n7;;3;2;9;8;;5;4\n;;6;;;;;8;3\n5;;3;;;;;9;\n;;;;;;;;\n9;;;;3;;;;q\n;;;;2;;;;\n\
                 ;;;;6;;;;5\n3;;4;;;;;;\n;;8;3;1;;;;\n;;9;;;;3;1;4\n";
-    assert_eq!(Conversion::default().refused(text), FormatError::RowsUnclear.to_string());
+    assert_eq!(reads(text), ["! row 1 of the grid: expected digits and empty cells, got 'q'"]);
 }
