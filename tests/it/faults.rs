@@ -115,16 +115,14 @@ fn an_interrupt_leaves_nothing_behind() {
     }
 }
 
-/// Starts the program, waits until the process is ready, interrupts it, and returns how it ended: at once.
+/// Starts the program, waits until the process is ready, interrupts it, and returns how it ended: without more work.
 fn interrupted(mut command: Command, wait: impl Fn(u32)) -> Output {
-    command.stderr(Stdio::piped());
-    retry_until_at_once(|| {
-        let child = command.spawn().unwrap();
-        wait(child.id());
-        let before = cpu_time(child.id());
-        send("INT", child.id());
-        (ends_at_once(child.id(), before), child.wait_with_output().unwrap())
-    })
+    let child = command.stderr(Stdio::piped()).spawn().unwrap();
+    wait(child.id());
+    let before = cpu_time(child.id());
+    send("INT", child.id());
+    ends_without_work(child.id(), before);
+    child.wait_with_output().unwrap()
 }
 
 #[test]
