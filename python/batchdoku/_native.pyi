@@ -200,6 +200,7 @@ def masks(positions: Any, rules: bool, threads: int) -> Any: ...
 def bools_of(masks: Any) -> Any: ...
 def neighbours(
     puzzle: str,
+    record: int,
     remove: int,
     add: int,
     minimal: bool,

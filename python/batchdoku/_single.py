@@ -96,7 +96,8 @@ def neighbours(
     :param remove: how many clues are removed.
     :param add: how many are added, with other digits or in other cells.
     :param minimal: only puzzles in which no clue can be dropped.
-    :param seed: takes them in random order; ``None`` is the order of the cells.
+    :param seed: takes them in random order; ``None`` is the order of the cells. The order
+        depends on the seed, the puzzle and its number in the list, as in the program.
     :param limit: the most that are returned of a puzzle; ``None`` is all.
     :param threads: makes no difference: one puzzle is searched by one thread.
 
@@ -106,21 +107,22 @@ def neighbours(
     random = None if seed is None else natural("seed", seed)
     most = None if limit is None else natural("limit", limit)
 
-    def of(text: str) -> list[str]:
-        return _native.neighbours(text, *numbers, minimal, random, most, threads)
+    def of(text: str, record: int) -> list[str]:
+        return _native.neighbours(text, record, *numbers, minimal, random, most, threads)
 
     puzzle = array_of(puzzle)
     if is_one(puzzle):
         _without_candidates(_one_row(puzzle), "neighbours")
-        return of(Grid(puzzle).text)
+        return of(Grid(puzzle).text, 0)
 
-    def of_row(row: Any) -> list[str] | None:
+    def of_row(record: int, row: Any) -> list[str] | None:
         try:
-            return of(Grid("" if row is None else row).text)
+            return of(Grid("" if row is None else row).text, record)
         except ValueError:
             return None
 
-    return [of_row(row) for row in _without_candidates(listed(puzzle), "neighbours")]
+    rows = _without_candidates(listed(puzzle), "neighbours")
+    return [of_row(record, row) for record, row in enumerate(rows)]
 
 
 @overload

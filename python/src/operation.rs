@@ -469,7 +469,6 @@ impl Worker {
                 })?;
                 Ok(false)
             }
-            // The program numbers records by their place in a file: 82 bytes a line.
             &Kind::Shuffle { seed, copies, .. } => {
                 let puzzles = match source.claims {
                     Some(puzzles) => {
@@ -497,8 +496,8 @@ impl Worker {
                     let (record, copy) =
                         ((number + row as u64) / copies, (number + row as u64) % copies);
                     if drawn.as_ref().is_none_or(|drawn| drawn.0 != record) {
-                        let rng = &mut seed.record(82 * record);
-                        drawn = Some((record, transforms(puzzle, copies as usize, rng)));
+                        let rng = &mut seed.record(record);
+                        drawn = Some((record, transforms(puzzle, copies as usize, rng).collect()));
                     }
                     let (_, transforms) = drawn.as_ref()?;
                     transforms.get(copy as usize).map(|transform| transform.apply(grid))

@@ -44,14 +44,15 @@ pub(crate) fn position_of(text: &[u8]) -> Result<Position, GridError> {
 /// The steps of a search for neighbours after which the calling thread leaves it to another: some 0.1 ms.
 const TRIAL_STEPS: u64 = 16;
 
-/// Finds the neighbours of a puzzle of 81 characters. One thread searches them, whatever `threads` says: the calling
+/// Finds the neighbours of a puzzle of 81 characters, the record `record` of its list. One thread searches them, whatever `threads` says: the calling
 /// thread, if they are found in a few steps.
 #[pyfunction]
-#[pyo3(signature = (puzzle, remove, add, minimal, seed, limit, threads))]
+#[pyo3(signature = (puzzle, record, remove, add, minimal, seed, limit, threads))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub(crate) fn neighbours<'py>(
     py: Python<'py>,
     puzzle: &str,
+    record: u64,
     remove: u8,
     add: u8,
     minimal: bool,
@@ -75,7 +76,7 @@ pub(crate) fn neighbours<'py>(
         if most == 0 {
             return (found, true);
         }
-        let mut rng = seed.map(|seed| Seed::new(seed).record(0));
+        let mut rng = seed.map(|seed| Seed::new(seed).record(record));
         let mut each = |neighbour: &Grid| {
             found.push(*neighbour);
             let is_enough = found.len() as u64 == most;

@@ -189,6 +189,28 @@ def test_pairs_stay_pairs(program, tmp_path):
     assert batchdoku.shuffle(puzzles, 5) == program("shuffle", "--seed", "5", str(source)).split()
 
 
+def test_seeds_go_by_the_number_of_the_record(program, tmp_path):
+    puzzles = batchdoku.generate(40, seed=6, as_="str")
+    table = pa.table({"id": [10**i for i in range(18)] + [0] * 22, "puzzle": puzzles})
+    csv, objects, text = (tmp_path / name for name in ("t.csv", "t.jsonl", "t.txt"))
+    table.to_pandas().to_csv(csv, index=False)
+    table.to_pandas().to_json(objects, orient="records", lines=True)
+    text.write_text("# a comment\r\n\r\n" + "".join(f"{p}\r\n# more\r\n" for p in puzzles))
+    made = batchdoku.shuffle(puzzles, 5)
+    for file in csv, objects, text:
+        lines = program("shuffle", "-q", "--seed", "5", "--to", "puzzle", str(file)).splitlines()
+        assert [line for line in lines if line[:1] not in ("", "#")] == made, file
+    for copies in 1, 3:
+        frame = batchdoku.shuffle_table(pl.read_csv(csv), seed=5, copies=copies)
+        table = program("shuffle", "-q", "--seed", "5", "--copies", str(copies), str(csv))
+        assert frame["puzzle"].to_list() == pl.read_csv(table.encode())["puzzle"].to_list()
+    near = batchdoku.neighbours(puzzles, limit=2, seed=5)
+    assert near[0] == batchdoku.neighbours(puzzles[0], limit=2, seed=5)
+    for file in csv, text:
+        found = program("neighbours", "-q", "--seed", "5", "--limit", "2", "--to", "sdm", str(file))
+        assert found.split() == sum(near, [])
+
+
 def test_explain_of_anything(program):
     rows = lines("easy.txt")[:30] if (lines("easy.txt")) else []
     right = batchdoku.explain(rows)

@@ -119,11 +119,16 @@ impl OutputArgs {
         self.output.as_deref().map_or(Output::Stdout, Output::from_arg)
     }
 
-    /// Returns true if answers are drawn for people to read: those to puzzles on the command line.
-    pub(super) fn is_drawn(&self, input: &InputArgs) -> bool {
+    /// Returns true if people read the answers: nobody names a format or a file, and standard output is a terminal.
+    pub(super) fn is_for_people(&self) -> bool {
         let OutputSpec { to, compress, .. } = &self.spec;
-        let is_for_people = to.is_none() && self.output.is_none() && compress.is_none();
-        is_for_people && input.are_puzzles() && io::stdout().is_terminal()
+        let is_named = to.is_some() || self.output.is_some() || compress.is_some();
+        !is_named && io::stdout().is_terminal()
+    }
+
+    /// Returns true if answers are drawn: those to puzzles on the command line, for people.
+    pub(super) fn is_drawn(&self, input: &InputArgs) -> bool {
+        self.is_for_people() && input.are_puzzles()
     }
 
     /// Returns the first option that says how an output is written.

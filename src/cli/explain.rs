@@ -18,9 +18,9 @@ use batchdoku::{
 ///
 /// Each step is the easiest technique that applies, by its standard name, in the order and with the
 /// ratings of Sudoku Explainer. Techniques that it does not have are placed by their difficulty.
-/// Puzzles on the command line are explained in words, with grids, on a terminal; everything else as
-/// JSON lines, one per puzzle, which --schema describes. Chains and nets have every implication, with its
-/// premises and its reason.
+/// On a terminal the steps are words, with grids, unless --to or -o names a format or a file. In files and
+/// pipes they are JSON lines, one per puzzle, which --schema describes. Chains and nets have every
+/// implication, with its premises and its reason.
 ///
 /// Tables and JSON objects keep their fields, and gain the steps and the ratings of the hardest step
 /// (hardest), of the hardest up to the first digit (up_to_first_digit) and of the first (first). With --er
@@ -38,10 +38,14 @@ use batchdoku::{
 /// prints: where several steps have the same rating, the order of cells decides.
 #[derive(Args)]
 #[command(mut_arg("to", |arg| arg
-    .help("Format, or text, chat, tokens [default: jsonl]")
+    .help("Format, or text, chat, tokens [default: jsonl; drawing on a terminal]")
     .long_help(
-        "Format, or trace for a language model: text, chat, tokens [default: jsonl; drawing for puzzles on the \
-         command line, on a terminal]")))]
+        "Format, or trace for a language model: text, chat, tokens [default: jsonl; drawing on a terminal]")))]
+#[command(mut_args(|arg| match arg.get_id().as_str() {
+    // The schema is that of every job: what would read, write or run otherwise does nothing.
+    "schema" | "output" | "help" => arg,
+    _ => arg.conflicts_with("schema"),
+}))]
 #[command(after_help = "Examples:
   batchdoku explain puzzles.txt --to drawing | less
   batchdoku explain puzzles.txt -o paths.jsonl
@@ -109,7 +113,8 @@ impl ExplainCommand {
             return Ok(exit::DONE);
         }
         input.refuse_ratings("explain")?;
-        let is_drawn = to.is_none() && output.is_drawn(&input);
+        // A drawing chooses its grids itself.
+        let is_drawn = to.is_none() && explain.grids.is_none() && output.is_for_people();
         explain.to = if is_drawn { Some(ExplainTo::Format(Format::Drawing)) } else { to };
         let layout = LayoutSpec { dropped, ..LayoutSpec::default() };
         explain.options.spec = JobSpec {

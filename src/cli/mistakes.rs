@@ -152,10 +152,10 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
         .find(|it| it.word == given && (it.commands.is_empty() || it.commands.contains(&&*here)));
     let tip = match known {
         Some(it) => it.tip.to_owned(),
-        None if wrong_command.is_some() && is_input(&given) => {
-            "to solve a puzzle or a file, use 'batchdoku solve'".to_owned()
-        }
-        None => return error,
+        None => match wrong_command.as_deref().and_then(tip_for_input) {
+            Some(tip) => tip,
+            None => return error,
+        },
     };
     for kind in
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue]
@@ -166,10 +166,19 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Returns true if an argument is a puzzle, or a file that exists.
-fn is_input(given: &str) -> bool {
-    let input = Input::from_arg(Path::new(given));
-    input.is_text() || input.path().is_some_and(Path::exists)
+/// Returns a tip with the command to copy if a puzzle, or what is or looks like a file, stands where a command does.
+fn tip_for_input(given: &str) -> Option<String> {
+    let path = Path::new(given);
+    let what = match Input::from_arg(path) {
+        input if input.is_text() => "this is a puzzle",
+        _ if path.is_dir() => "this is a folder",
+        _ if path.exists() => "this is a file",
+        _ if path.extension().is_some() => "there is no such file",
+        _ => return None,
+    };
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"./_-+,=:@%".contains(&byte);
+    let quote = if given.bytes().all(is_plain) { "" } else { "\"" };
+    Some(format!("{what}; a command comes first: batchdoku solve {quote}{given}{quote}"))
 }
 
 #[cfg(test)]

@@ -48,7 +48,8 @@ impl FileArgs {
         mut command: impl Command,
     ) -> Result<Ended> {
         let Self { input, output, layout } = self;
-        let mut written = OutputSpec { layout: layout.clone(), ..output.spec() };
+        let headings = output.is_for_people();
+        let mut written = OutputSpec { layout: layout.clone(), headings, ..output.spec() };
         if output.is_drawn(input) {
             written.to = Some(Format::Drawing);
         }

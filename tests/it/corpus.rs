@@ -382,11 +382,11 @@ fn known_puzzles_are_those_that_brute_force_finds() {
     };
     let known: Vec<_> =
         fs::read_to_string(scratch.path("known.txt")).unwrap().lines().filter_map(keys).collect();
-    // A known record that is no puzzle is listed and counted as one of the input is: nothing is compared with it.
+    // A known record that is no puzzle is listed, and counted apart from those of the input: nothing is compared with it.
     let malformed_known = vec!["known.txt\t15\tbad character".to_owned()];
     for (by, name) in [(0, "puzzle"), (1, "class"), (2, "solution")] {
         let (mut kept, mut rejects, mut counts, mut seen) =
-            (Vec::new(), malformed_known.clone(), [0, 0, 0, 0, 1], HashSet::new());
+            (Vec::new(), malformed_known.clone(), [0, 0, 0, 0, 0], HashSet::new());
         for (number, line) in tests.lines().enumerate() {
             let Some(keys) = keys(line) else {
                 kept.push(line);
@@ -426,11 +426,13 @@ fn known_puzzles_are_those_that_brute_force_finds() {
             ]
             .map(|name| summary[name].as_u64().unwrap());
             assert_eq!(found, counts, "{name}");
+            assert_eq!(summary["known_malformed"], 1, "{name}");
+            assert_eq!(summary["puzzles"], tests.lines().count(), "{name}");
         }
     }
     let said = run("dedupe tests.txt --against known.txt --by solution -o kept.txt", "").1;
     assert_contains(&said, "known.txt: line 15: bad character");
-    assert_contains(&said, " 2 malformed");
+    assert_contains(&said, ", 1 malformed, 1 malformed known record");
     assert_contains(&said, "2 known, 9 equivalent to known ones, 6 with known solutions");
     // The known file must stay, and standard input is read once.
     for args in ["dedupe tests.txt --against known.txt -o known.txt", "dedupe - --against -"] {

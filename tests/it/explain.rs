@@ -10,7 +10,8 @@ use std::{
 use serde_json::{Value, json};
 
 use crate::common::{
-    Scratch, assert_contains, assert_same, batchdoku, code, stderr, stdout, with_input,
+    Scratch, assert_contains, assert_fails, assert_same, batchdoku, code, stderr, stdout,
+    with_input,
 };
 
 /// Singles; an XY-wing; forcing chains.
@@ -650,4 +651,21 @@ fn puzzles_that_need_a_technique_do_not_depend_on_how_they_are_made() {
     for (row, puzzle) in rows.iter().zip(whole.lines()) {
         assert!(row.starts_with(puzzle) || row.starts_with(','), "{row}");
     }
+}
+
+/// The schema is that of every job, so that nothing else is asked for next to it but a file.
+#[test]
+fn the_schema_stands_alone() {
+    let scratch = Scratch::new();
+    let summary = scratch.path("summary.json");
+    for args in [&["--summary", summary.to_str().unwrap()][..], &["--er"], &["puzzles.txt"]] {
+        let out = batchdoku(["explain", "--schema"]).args(args).output().unwrap();
+        assert_fails(&out, 2, "the argument '--schema' cannot be used with");
+    }
+    assert!(!summary.exists());
+    let file = scratch.path("schema.json");
+    let out = batchdoku(["explain", "--schema", "-o"]).arg(&file).output().unwrap();
+    assert_eq!(code(&out), 0, "{}", stderr(&out));
+    let shown = batchdoku(["explain", "--schema"]).output().unwrap();
+    assert_same(&shown.stdout, fs::read(file).unwrap(), "the schema");
 }

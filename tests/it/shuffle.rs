@@ -1,14 +1,16 @@
 //! `shuffle` as users see it: a record stays a record, puzzle and solution together.
 
+use std::path::{Path, PathBuf};
+
 use batchdoku::{Grid, corpus::transform::Transform};
 
 use crate::common::*;
 
 const SEED: u64 = 7;
 
-/// Returns the text of a grid as `shuffle` writes it for the record that starts at this byte of its input.
-fn shuffled(grid: &str, at: usize) -> String {
-    Transform::random(SEED, at as u64).apply(&grid.parse::<Grid>().unwrap()).to_string()
+/// Returns the text of a grid as `shuffle` writes it for the record of this number, counted from 0.
+fn shuffled(grid: &str, record: usize) -> String {
+    Transform::random(SEED, record as u64).apply(&grid.parse::<Grid>().unwrap()).to_string()
 }
 
 /// Returns what `shuffle` writes for an input.
@@ -25,8 +27,7 @@ fn lines_of_pairs_stay_pairs() {
         let mut input = "# pairs\n".to_owned();
         let mut expected = input.clone();
         for (index, (puzzle, solution)) in puzzles(6).into_iter().enumerate() {
-            let at = input.len();
-            let [made, solved] = [&puzzle, &solution].map(|grid| shuffled(grid, at));
+            let [made, solved] = [&puzzle, &solution].map(|grid| shuffled(grid, index));
             match index {
                 // A line without a solution has what it always had, and so has one that is not a puzzle.
                 2 => {
@@ -61,7 +62,7 @@ fn lines_of_pairs_stay_pairs() {
         // One line whose cells stand apart changes nothing for the others.
         let apart: String = PUZZLE.chars().map(|cell| format!("{cell} ")).collect();
         let more = run("", &format!("{input}{}\n", apart.trim_end()));
-        assert_eq!(more, expected.clone() + &shuffled(PUZZLE, input.len()) + "\n", "{separator:?}");
+        assert_eq!(more, expected.clone() + &shuffled(PUZZLE, 7) + "\n", "{separator:?}");
     }
 }
 
@@ -74,14 +75,10 @@ fn tables_and_objects_keep_what_they_hold() {
     let (mut objects, mut expected_objects) = (String::new(), String::new());
     for (id, (puzzle, solution)) in pairs.iter().enumerate() {
         let solution = if id == 2 { "" } else { solution };
-        let of = |at: usize| {
-            let solved = if id == 2 { String::new() } else { shuffled(solution, at) };
-            (shuffled(puzzle, at), solved)
-        };
-        let (made, solved) = of(table.len());
+        let made = shuffled(puzzle, id);
+        let solved = if id == 2 { String::new() } else { shuffled(solution, id) };
         table += &format!("{id},{puzzle},\"{solution}\",\"a, \"\"b\"\"\"\n");
         expected += &format!("{id},{made},\"{solved}\",\"a, \"\"b\"\"\"\n");
-        let (made, solved) = of(objects.len());
         let object = |puzzle: &str, solution: &str| {
             format!(
                 "{{\"id\": {id}.50, \"solution\":\"{solution}\", \"quiz\": \"{puzzle}\", \"x\":[1]}}\n"
@@ -111,8 +108,7 @@ fn pairs_become_tables() {
         if with_solution {
             assert_eq!(lines.next(), Some("puzzle,solution"));
             assert_eq!(lines.next(), Some(&*format!("{made},{solved}")));
-            let at = 2 * 81 + 2;
-            assert_eq!(lines.next(), Some(&*format!("{},", shuffled(&puzzle, at))));
+            assert_eq!(lines.next(), Some(&*format!("{},", shuffled(&puzzle, 1))));
         } else {
             assert_eq!(table, format!("puzzle\n{made}\n"));
         }
@@ -166,7 +162,72 @@ fn puzzles_of_other_columns_stay_there() {
     let out = run("--column board", &object(PUZZLE));
     assert_eq!(out, object(&shuffled(PUZZLE, 0)));
     let table = |grid: &str| format!("id,board\n1,{grid}\n");
-    assert_eq!(run("--column board", &table(PUZZLE)), table(&shuffled(PUZZLE, 9)));
+    assert_eq!(run("--column board", &table(PUZZLE)), table(&shuffled(PUZZLE, 0)));
+}
+
+/// The number of a record decides, and nothing else: comments, blank lines, line ends, notes, headers, the format and what
+/// other records hold change nothing, nor does the file that a record is in, a shard, or whether the input is a pipe.
+#[test]
+fn random_answers_depend_on_the_number_of_the_record_alone() {
+    let scratch = Scratch::new();
+    let few: Vec<String> = puzzles(5).into_iter().map(|(puzzle, _)| puzzle).collect();
+    let all = vec![few; 90].concat();
+    let lines = |each: &dyn Fn(usize, &str) -> String| -> String {
+        all.iter().enumerate().map(|(number, puzzle)| each(number, puzzle)).collect()
+    };
+    let plain = lines(&|_, puzzle| format!("{puzzle}\n"));
+    let inputs = [
+        ("crlf.txt", plain.replace('\n', "\r\n")),
+        ("comment.txt", format!("# a comment\n\n{plain}")),
+        ("comments.txt", plain.replacen('\n', "\n# one\n\n# two\n", 200)),
+        ("notes.txt", lines(&|number, puzzle| format!("{puzzle} # {}\n", "n".repeat(number % 50)))),
+        ("table.csv", format!("id,puzzle\n{}", lines(&|id, puzzle| format!("{id},{puzzle}\n")))),
+        (
+            "objects.jsonl",
+            lines(&|id, puzzle| format!("{{\"id\":{id},\"puzzle\":\"{puzzle}\"}}\n")),
+        ),
+    ];
+    let inputs = inputs.map(|(name, text)| scratch.file(name, text));
+    let halves = plain.split_at(82 * 31);
+    let halves = [("a.txt", format!("# a\n{}", halves.0)), ("b.txt", halves.1.to_owned())];
+    let halves = halves.map(|(name, text)| scratch.file(name, text));
+    // A record that is no puzzle has a number, so that the others keep theirs.
+    let rubbish = lines(&|number, puzzle| match number {
+        7 => "rubbish\n".to_owned(),
+        _ => format!("{puzzle}\n"),
+    });
+    for args in [
+        "shuffle --seed 3",
+        "shuffle --seed 3 --copies 3",
+        "neighbours --seed 3 --limit 2 --to sdm",
+    ] {
+        let run = |files: &[PathBuf], more: &[&str], input: &str| {
+            let all = args.split(' ').chain(["-q"]).chain(more.iter().copied()).map(Path::new);
+            let out = with_input(all.chain(files.iter().map(PathBuf::as_path)), input);
+            assert!(code(&out) < 2, "{args} {more:?}: {}", stderr(&out));
+            grids_of(stdout(&out))
+        };
+        let expected = run(&[], &[], &plain);
+        let each = expected.len() / all.len();
+        assert!(each >= 82, "{args}");
+        for input in &inputs {
+            let made = run(std::slice::from_ref(input), &[], "");
+            assert_same(&expected, made, format!("{args} {}", input.display()));
+        }
+        let made = run(&[], &[], &rubbish);
+        let last = expected.len() - 300 * each;
+        assert_same(&expected[last..], &made[made.len() - 300 * each..], args);
+        // Several files are one input, and a shard knows the numbers of the records before it.
+        assert_same(&expected, run(&halves, &[], ""), format!("{args} of two files"));
+        let shards = ["1/3", "2/3", "3/3"].map(|shard| run(&halves, &["--shard", shard], ""));
+        assert_same(&expected, shards.concat(), format!("{args} in shards"));
+    }
+}
+
+/// Returns the grids in a text, a line for each.
+fn grids_of(text: &str) -> String {
+    let fields = text.split(|c: char| !c.is_ascii_digit() && c != '.');
+    fields.filter(|field| field.len() == 81).flat_map(|field| [field, "\n"]).collect()
 }
 
 /// Formats of single grids have no place for solutions, which is told.

@@ -2,7 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{canon::class_size, random::RecordRng, transform::Transform};
+use super::{
+    canon::{class_size, grid_key},
+    random::RecordRng,
+    transform::Transform,
+};
 use batchdoku_engine::grid::Grid;
 
 /// Draws an equivalent of `grid`: each symmetry is as likely.
@@ -10,22 +14,31 @@ pub fn equivalent(grid: &Grid, rng: &mut RecordRng) -> Grid {
     rng.transform().apply(grid)
 }
 
-/// Draws symmetries that lead to `copies` different equivalents of `grid`, in random order; to all of them if there are
-/// fewer. The first leads to that of [`equivalent`].
-pub fn transforms(grid: &Grid, copies: usize, rng: &mut RecordRng) -> Vec<Transform> {
-    if copies == 1 {
-        return vec![rng.transform()];
-    }
-    let copies = copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX));
-    let mut all = Vec::with_capacity(copies);
+/// The most equivalents of a grid that are drawn. All that have been drawn are remembered, by 16 bytes each.
+pub const MOST_COPIES: usize = 10_000_000;
+
+/// Draws symmetries that lead to `copies` different equivalents of `grid`, in random order, one after the other; to all of
+/// them if there are fewer. The first leads to that of [`equivalent`].
+pub fn transforms<'a>(
+    grid: &'a Grid,
+    copies: usize,
+    rng: &'a mut RecordRng,
+) -> impl Iterator<Item = Transform> + use<'a> {
+    let is_one = copies == 1;
+    let copies = match is_one {
+        true => 1,
+        false => copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX)),
+    };
     let mut met = HashSet::new();
-    while all.len() < copies {
-        let transform = rng.transform();
-        if met.insert(transform.apply(grid)) {
-            all.push(transform);
+    let mut draw = move || {
+        loop {
+            let transform = rng.transform();
+            if is_one || met.insert(grid_key(&transform.apply(grid))) {
+                return transform;
+            }
         }
-    }
-    all
+    };
+    (0..copies).map(move |_| draw())
 }
 
 #[cfg(test)]
@@ -39,8 +52,18 @@ mod tests {
         // One clue in any cell; the same in all cells.
         let (fill, class, few) = sized((".", 81 * 9, 10), ("1", 9, 4));
         let puzzle: Grid = format!("1{}", fill.repeat(80)).parse().unwrap();
-        let drawn = |copies| transforms(&puzzle, copies, &mut Seed::new(7).record(0)).len();
+        let drawn = |copies| transforms(&puzzle, copies, &mut Seed::new(7).record(0)).count();
         assert_eq!(drawn(few), few);
         assert_eq!(drawn(1000), class);
+        assert_eq!(drawn(0), 0);
+    }
+
+    /// Who asks for very many gets the first at once.
+    #[test]
+    fn copies_come_one_by_one() {
+        let puzzle: Grid = format!("12{}", ".".repeat(79)).parse().unwrap();
+        let mut rng = Seed::new(7).record(0);
+        let first = transforms(&puzzle, usize::MAX, &mut rng).next().unwrap().apply(&puzzle);
+        assert_eq!(first, equivalent(&puzzle, &mut Seed::new(7).record(0)));
     }
 }

@@ -77,6 +77,14 @@ pub enum FormatError {
         /// The header, cut off if it is very long.
         header: String,
     },
+    /// No line of the head has a field of the number given.
+    #[error("there is no field {number}: the lines have {most} at most")]
+    NoField {
+        /// The number given, counted from 1.
+        number: usize,
+        /// The most fields of a line.
+        most: usize,
+    },
     /// The first 64 KiB of the table hold comments, or part of the header, but not all of it.
     #[error("the header of the table does not end in the first 64 KiB")]
     LongHeader,

@@ -46,6 +46,17 @@ pub enum FormatShape {
     Document,
 }
 
+/// The names of the columns of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ColumnNames {
+    /// The names of a header, or the keys of objects.
+    Words,
+    /// The numbers of fields, from 1.
+    Numbers,
+    /// A record has no columns.
+    None,
+}
+
 /// The room that a record of an output has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -230,6 +241,16 @@ impl Format {
     /// Returns whether a record has room for one grid and nothing else.
     pub fn is_for_grids(self) -> bool {
         self.room() == Some(Room::Grid)
+    }
+
+    /// Returns how the columns of its records are named when it is read.
+    pub(super) fn column_names(self) -> ColumnNames {
+        use FormatShape::{Batches, Objects, Table};
+        match (self.facts().shape, self) {
+            (Table | Objects | Batches, _) | (_, Self::Json) => ColumnNames::Words,
+            (_, Self::Line | Self::Pair | Self::Puzzle) => ColumnNames::Numbers,
+            _ => ColumnNames::None,
+        }
     }
 
     /// Returns whether it holds record batches.

@@ -5,10 +5,13 @@
 //!
 //! Puzzles are read in place, as far as their cells are together; otherwise the cells are copied to a text of their own.
 
-use std::ops::Range;
+use std::{
+    iter,
+    ops::{Deref, Range},
+};
 
 use super::{
-    AnswerShape, Answers, ColumnKind, Field, Format, FormatError, LaidOutRows, NO_GRID,
+    AnswerShape, Answers, Column, ColumnKind, Field, Format, FormatError, LaidOutRows, NO_GRID,
     RecordError, RecordFormatter, RecordParser, RecordRef, Records, Room, WriteOptions,
     answer::ColumnType,
     cells::{apart, is_cell, leading},
@@ -399,6 +402,8 @@ pub(super) struct LineFormatter {
     from_lines: bool,
     /// The count before the first record.
     declared_count: Option<u64>,
+    /// The headings of the fields; empty if there are none.
+    headings: Vec<Heading>,
 }
 
 pub(super) fn formatter(
@@ -434,6 +439,12 @@ impl LineFormatter {
         let whole = columns.is_empty() && from.is_lines() && has_answers;
         let solution = shape.solution().filter(|_| has_answers && shape.puzzle().is_some());
         let written = shape.unnamed_columns(to)?;
+        let is_table = written.len() > 1 && written.len() == columns.len();
+        let has_headings = options.layout.headings
+            && options.layout.separator.is_none()
+            && room == Room::Answer
+            && is_table
+            && shape.puzzle().is_none();
         let fields = match room {
             _ if whole => Vec::new(),
             Room::Puzzle => vec![shape.puzzle_column(to)?],
@@ -452,7 +463,15 @@ impl LineFormatter {
             separator: options.layout.separator.unwrap_or(usual),
             from_lines: from.is_lines(),
             declared_count: options.declared_count.filter(|_| !bare && from.is_lines()),
+            headings: if has_headings { headings(shape) } else { Vec::new() },
         })
+    }
+
+    /// Writes the fields of a row, each under its heading.
+    fn row_under_headings(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
+        let texts =
+            self.columns.iter().zip(fields).map(|(column, &field)| column.text(field, record));
+        align(texts.zip(&self.headings).map(|(text, heading)| (text, heading.width)), out);
     }
 
     /// Returns the puzzle of a row as given, or a placeholder.
@@ -484,8 +503,41 @@ impl LineFormatter {
     }
 }
 
+/// The heading of a field of lines.
+struct Heading {
+    name: String,
+    /// The number of characters that the field gets: more than most have.
+    width: usize,
+}
+
+fn headings(shape: &AnswerShape<'_>) -> Vec<Heading> {
+    let heading = |column: &Column<'_>| {
+        let usual = match column.kind {
+            ColumnKind::Text => 17,
+            ColumnKind::Grid => 81,
+            _ => 6,
+        };
+        Heading { name: column.name.to_owned(), width: usual.max(column.name.len()) }
+    };
+    shape.columns.iter().map(heading).collect()
+}
+
+/// Writes a line of fields of these widths, with two blanks between them.
+fn align(fields: impl IntoIterator<Item = (impl Deref<Target = [u8]>, usize)>, out: &mut Vec<u8>) {
+    let mut missing = 0;
+    for (field, width) in fields {
+        out.extend(iter::repeat_n(b' ', missing));
+        out.extend_from_slice(&field);
+        missing = width.saturating_sub(field.len()) + 2;
+    }
+    out.push(b'\n');
+}
+
 impl RecordFormatter for LineFormatter {
     fn start(&self, out: &mut Vec<u8>) {
+        if !self.headings.is_empty() {
+            return align(self.headings.iter().map(|it| (it.name.as_bytes(), it.width)), out);
+        }
         if let Some(count) = self.declared_count {
             out.extend_from_slice(format!("{count}\n").as_bytes());
         }
@@ -493,6 +545,9 @@ impl RecordFormatter for LineFormatter {
 
     #[inline]
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
+        if !self.headings.is_empty() {
+            return self.row_under_headings(record, fields, out);
+        }
         if self.pair {
             self.field(self.puzzle(&record), out);
             out.push(self.separator);

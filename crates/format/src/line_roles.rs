@@ -6,7 +6,7 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    DetectedInput, Format, FormatError, Record, RecordKind, Records,
+    DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
     cells::{decimal, is_cell, leading},
     grid_text::{grid_alone, whole_grid},
     line::{LineParser, OPENING, is_comment},
@@ -310,7 +310,10 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
         return Ok(());
     }
     if head.options.column.is_some() || head.options.solution_column.is_some() {
-        out.add(hypothesis(head, LineRoles::named(head)));
+        match missing_field(head) {
+            Some(error) => out.refuse(error),
+            None => out.add(hypothesis(head, LineRoles::named(head))),
+        }
         return Ok(());
     }
     let mut all: Vec<(LineRoles, usize)> = Vec::new();
@@ -463,7 +466,7 @@ impl LineRoles {
             Some((_, LineLayout::Many { .. })) => Self::default(),
             None => Self::of_damaged(head),
         };
-        let delimiter = line.iter().copied().find(|byte| b",;\t|".contains(byte)).unwrap_or(b' ');
+        let delimiter = delimiter_of(line);
         if let Some(index) = index_of(options.column.as_ref())
             && !options.is_of_solutions
         {
@@ -520,6 +523,21 @@ fn described(place: FieldPlace) -> String {
 /// Returns the index of the field that a user names by its number, counted from 1.
 fn index_of(name: Option<&String>) -> Option<usize> {
     name?.parse::<usize>().ok()?.checked_sub(1)
+}
+
+/// Returns the delimiter of the fields of a line, of which the user gives the number of one.
+fn delimiter_of(line: &[u8]) -> u8 {
+    line.iter().copied().find(|byte| b",;\t|".contains(byte)).unwrap_or(b' ')
+}
+
+/// Returns the error about a field that the user names and no line has.
+fn missing_field(head: &Head<'_>) -> Option<FormatError> {
+    let lines = indented_lines(head.text).take(EXAMINED);
+    let most = lines.map(|line| fields_of(line, delimiter_of(line)).count()).max()?;
+    let ReadOptions { column, solution_column, .. } = head.options;
+    let named = [column, solution_column].into_iter().filter_map(|name| index_of(name.as_ref()));
+    let number = named.map(|index| index + 1).find(|&number| number > most)?;
+    Some(FormatError::NoField { number, most })
 }
 
 /// Makes sure that not all lines are comments although some of them hold puzzles.

@@ -13,6 +13,8 @@ pub struct LayoutOptions {
     pub drop_rejected: bool,
     /// True if grids are drawn in the colours of a terminal.
     pub colour: bool,
+    /// True if the fields of lines stand under headings, for people.
+    pub headings: bool,
     /// The rows of a row group of Parquet, or of a record batch of Arrow; `None` for the usual number.
     pub batch_rows: Option<usize>,
     /// The puzzles of a page of a sheet; `None` for the usual number.

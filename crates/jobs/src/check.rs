@@ -106,7 +106,7 @@ impl Command for Check {
         needs(think, score, "solutions are checked as they stand")?;
         let max_nodes = ("max_nodes", self.search.max_nodes.is_some());
         needs(max_nodes, unique, "nothing else is searched")?;
-        self.search.engine.check()
+        self.search.engine.check_use(unique)
     }
 
     fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {

@@ -13,6 +13,8 @@ pub(super) struct GridCursor<'a> {
     /// The number of records so far, and of the puzzles among them.
     index: usize,
     puzzles: usize,
+    /// The number of the next record that is no comment: see [`GridRecord::number`].
+    number: u64,
     grid: Grid,
 }
 
@@ -26,7 +28,7 @@ pub(super) enum Item<'a> {
 }
 
 impl<'a> GridCursor<'a> {
-    /// Reads a chunk into `records`, and counts its lines and records.
+    /// Reads a chunk into `records`, and counts its lines and records, which it numbers from 0.
     pub(super) fn new(
         chunk: &'a ChunkRef<'a>,
         records: &'a mut Records,
@@ -35,7 +37,21 @@ impl<'a> GridCursor<'a> {
         records.read(chunk.parser, chunk.bytes);
         report.lines += u64::from(records.lines);
         report.counts.puzzles += records.row_count() as u64;
-        Self { chunk, records, index: 0, puzzles: 0, grid: Grid::EMPTY }
+        Self { chunk, records, index: 0, puzzles: 0, number: 0, grid: Grid::EMPTY }
+    }
+
+    /// Does what [`GridCursor::new`] says, and numbers the records as those of the job, if it needs that.
+    ///
+    /// # Errors
+    /// If the job has failed elsewhere.
+    fn numbered(
+        chunk: &'a ChunkRef<'a>,
+        records: &'a mut Records,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<Self, Error> {
+        let cursor = Self::new(chunk, records, &mut output.report);
+        let number = output.first_record(cursor.records.row_count() as u64)?;
+        Ok(Self { number, ..cursor })
     }
 
     /// Returns the next record.
@@ -47,6 +63,8 @@ impl<'a> GridCursor<'a> {
         let index = self.index;
         let kind = records.list.get(index)?.kind;
         self.index += 1;
+        let number = self.number;
+        self.number += u64::from(!matches!(kind, RecordKind::Passthrough));
         Some(match kind {
             RecordKind::Passthrough => Item::Passthrough(records.record(chunk.bytes, index)),
             RecordKind::Malformed { error } => {
@@ -60,8 +78,6 @@ impl<'a> GridCursor<'a> {
                 match record.grid(chunk.parser) {
                     Ok(grid) => {
                         self.grid = grid;
-                        let at = chunk.offset + u64::from(record.record.start);
-                        let number = (chunk.input as u64) << 48 | at;
                         Item::Grid(record, GridRecord { grid: &self.grid, number, puzzle })
                     }
                     Err(error) => Item::Malformed(record, Reason::Malformed(error.into())),
@@ -74,8 +90,9 @@ impl<'a> GridCursor<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct GridRecord<'a> {
     pub(super) grid: &'a Grid,
-    /// A number that no other record of the job has, and that does not depend on threads: the
-    /// position of its first byte in its input, plus 2⁴⁸ for each input before.
+    /// The number of the record among those of all inputs, counted from 0, if the runner is
+    /// [numbering](super::runner::Runner::numbering); otherwise among those of the chunk. Records that are not puzzles
+    /// count, comments and blank lines do not: it is the number of its row.
     pub(super) number: u64,
     /// The number of the puzzle among those of the chunk.
     pub(super) puzzle: usize,
@@ -117,9 +134,9 @@ impl<F: GridFields> ChunkWorker for FieldsWorker<F> {
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let Self { fields, width, records, answers } = self;
-        let report = &mut output.report;
         answers.clear(*width);
-        let mut cursor = GridCursor::new(chunk, records, report);
+        let mut cursor = GridCursor::numbered(chunk, records, output)?;
+        let report = &mut output.report;
         while let Some(item) = cursor.next() {
             chunk.continue_unless_stopped()?;
             match item {
@@ -175,7 +192,7 @@ impl<R: GridRows> ChunkWorker for RowsWorker<R> {
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
         let formatter = output.formatter;
-        let mut cursor = GridCursor::new(chunk, &mut self.records, &mut output.report);
+        let mut cursor = GridCursor::numbered(chunk, &mut self.records, output)?;
         while let Some(item) = cursor.next() {
             match item {
                 Item::Passthrough(record) => formatter.pass(record.bytes(), &mut output.out[0]),

@@ -70,6 +70,8 @@ pub struct Neighbours {
     pub minimal: bool,
 
     /// Take neighbours in random order: equal seeds give equal output
+    ///
+    /// The order depends on the seed, the puzzle, and the number of the record among those of all inputs.
     #[cfg_attr(feature = "clap", arg(long, value_name = "S"))]
     pub seed: Option<u64>,
 }
@@ -146,11 +148,13 @@ fn search(
 ) -> Result<JobSummary, Error> {
     let count = Arc::<AtomicU64>::default();
     let columns = [Column::named("neighbour", ColumnKind::Grid)];
+    let is_numbered = seed.is_some();
     let seed = seed.map(Seed::new);
     let limit = limit.unwrap_or(u64::MAX);
     let job = NeighbourJob { options: command.options(), which, seed, limit, count: &count };
     let runner = Runner::new(command, inputs, vec![output], "searched")?;
-    runner.slow(true).counting("found", &count).run(&AnswerShape::any_rows(&columns), &job)
+    let runner = runner.slow(true).numbering(is_numbered).counting("found", &count);
+    runner.run(&AnswerShape::any_rows(&columns), &job)
 }
 
 /// Finds the neighbours of the puzzles of chunks.

@@ -10,7 +10,10 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{OptionError, rules::excludes};
+use super::{
+    OptionError,
+    rules::{Given, excludes, needs},
+};
 #[cfg(feature = "clap")]
 use batchdoku_base::names;
 use batchdoku_base::{Limits, StopFlag};
@@ -135,6 +138,15 @@ impl EngineOptions {
     /// Returns the engine, at the level that is given or at the best of this CPU.
     pub(super) fn choice(&self) -> EngineChoice {
         EngineChoice { kind: self.engine, level: self.simd.unwrap_or_else(SimdLevel::detect) }
+    }
+
+    /// Refuses an engine or a level without the option that searches, besides what [`check`](Self::check) refuses.
+    pub(super) fn check_use(&self, searches: Given) -> Result<(), Error> {
+        let options = [("engine", self.engine != EngineKind::Auto), ("simd", self.simd.is_some())];
+        options
+            .into_iter()
+            .try_for_each(|option| needs(option, searches, "nothing else is searched"))?;
+        self.check()
     }
 
     /// Refuses a level that this CPU lacks, or that the engine does not use.

@@ -232,6 +232,12 @@ impl<'a> Runner<'a> {
         Self { searches: Some(Arc::clone(searches)), ..self }
     }
 
+    /// Numbers the records of all inputs if `is_numbered`, because what becomes of one depends on its number.
+    pub(super) fn numbering(mut self, is_numbered: bool) -> Self {
+        self.needs.numbers = is_numbered;
+        self
+    }
+
     /// Sizes chunks by time if `is_slow`, because records may take long.
     pub(super) fn slow(mut self, is_slow: bool) -> Self {
         self.needs.slow = is_slow;

@@ -7,9 +7,14 @@ use super::{
     command::{Command, command},
     grid_walk::{FieldsWorker, GridFields, GridRecord, GridRows, RowsWorker, write_row_ahead},
     options::ArraySolutions,
+    rules::within,
     runner::Runner,
 };
-use batchdoku_corpus::{random::Seed, shuffle::transforms};
+use batchdoku_base::StopFlag;
+use batchdoku_corpus::{
+    random::Seed,
+    shuffle::{MOST_COPIES, transforms},
+};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{
     AnswerShape, Answers, Column, ColumnKind, Field, RecordRef, RowsPerRecord, Scalar,
@@ -18,7 +23,8 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Output};
 
 /// Replaces each puzzle by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries, and the solution that
 /// its record has, if it has one, by what the same symmetry makes of it. The symmetry depends on the seed and on the
-/// position of the record in the input alone. All other fields stay.
+/// number of the record alone: 0 for the first record of all inputs. Records that are not puzzles count, comments and
+/// blank lines do not. All other fields stay.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
@@ -51,10 +57,11 @@ pub struct Shuffle {
 
     /// Different equivalents of each puzzle
     ///
-    /// If a puzzle has fewer than K, all are printed. In formats with named columns, the column 'copy' numbers
+    /// If a puzzle has fewer than K, all are printed. There are at most 10,000,000: each takes some 30 bytes of memory
+    /// until the next puzzle, so that none is printed twice. In formats with named columns, the column 'copy' numbers
     /// them from 1.
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", default_value_t = 1))]
-    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..)))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..=COPIES)))]
     pub copies: u32,
 
     /// Add the column 'original', the puzzle as given
@@ -67,6 +74,9 @@ pub struct Shuffle {
     pub array: ArraySolutions,
 }
 
+/// The most equivalents of a puzzle.
+const COPIES: i64 = MOST_COPIES as i64;
+
 impl Default for Shuffle {
     fn default() -> Self {
         let (options, array) = (JobOptions::default(), ArraySolutions::default());
@@ -78,7 +88,7 @@ impl Command for Shuffle {
     command!("shuffle");
 
     fn check(&self) -> Result<(), Error> {
-        Ok(())
+        within("copies", [self.copies], 0..=COPIES)
     }
 
     fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
@@ -93,8 +103,9 @@ impl Command for Shuffle {
         if copies != 1 {
             columns.push(Column::named("copy", ColumnKind::Integer).optional());
         }
-        let job = ShuffleJob { seed: Seed::new(seed), copies, keep_original, width: columns.len() };
-        runner.run(&AnswerShape { columns: &columns, rows: job.rows() }, &job)
+        let (seed, stop) = (Seed::new(seed), self.options.stop.clone());
+        let job = ShuffleJob { seed, copies, keep_original, width: columns.len(), stop };
+        runner.numbering(true).run(&AnswerShape { columns: &columns, rows: job.rows() }, &job)
     }
 }
 
@@ -105,6 +116,8 @@ struct ShuffleJob {
     keep_original: bool,
     /// The number of fields of a row: puzzle, solution, `original` if it is kept, `copy` unless there is one.
     width: usize,
+    /// Ends the job between two copies.
+    stop: StopFlag,
 }
 
 impl ShuffleJob {
@@ -158,8 +171,12 @@ impl GridRows for Copies<'_> {
         let &ShuffleJob { ref seed, copies, keep_original, .. } = self.0;
         let original = record.puzzle().map_or(Field::Missing, Field::Text);
         let solution = solution(record);
-        let transforms = transforms(grid.grid, copies, &mut seed.record(grid.number));
+        let mut rng = seed.record(grid.number);
+        let transforms = transforms(grid.grid, copies, &mut rng);
         for (copy, transform) in (1..).zip(transforms) {
+            if self.0.stop.is_set() {
+                return Err(Error::Abandoned);
+            }
             let puzzle = transform.apply(grid.grid).to_text();
             let solution = solution.map(|solution| transform.apply(&solution).to_text());
             let solution = solution.as_ref().map_or(Field::Kept, |text| Field::Text(text));
@@ -197,5 +214,8 @@ mod tests {
             std::fs::read_to_string(&output).unwrap().lines().count()
         });
         assert_eq!(lines, [1, 0, 3]);
+        let job = Shuffle { copies: 1_000_000_000, ..Shuffle::default() };
+        let error = job.run(&input, &output).unwrap_err().to_string();
+        assert!(error.contains("10000000"), "{error}");
     }
 }

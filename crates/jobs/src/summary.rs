@@ -155,6 +155,7 @@ impl fmt::Display for JobSummary {
             (counts.known_classes, "equivalent to a known one", "equivalent to known ones"),
             (counts.known_solution_classes, "with a known solution", "with known solutions"),
             (counts.malformed, "malformed", "malformed"),
+            (counts.known_malformed, "malformed known record", "malformed known records"),
             (counts.not_generated, "not generated", "not generated"),
             (counts.node_limit, "given up at the node limit", "given up at the node limit"),
             (counts.beyond, "beyond the techniques", "beyond the techniques"),

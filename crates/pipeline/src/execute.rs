@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Chunk, ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Input,
-    JobCounts, JobSpec, Needs, Notice, OutputFile, Problems, RangeJob, Reason, Run, RunEnd,
+    JobSpec, Needs, Notice, OutputFile, Problems, RangeJob, Reason, Run, RunEnd,
     chunks::{PairedSource, Source},
     io::LineOffset,
     marks::InputPosition,
@@ -85,12 +85,13 @@ impl<'r> Run<'r> {
         let puzzles = before.map_or(0, |before| before.counts.puzzles);
         self.control.progress.start_after(puzzles, bytes);
         let lines = LineOffset::from(from.map_or(0, |from| from.lines));
+        let records = if self.needs.numbers { Some(self.records_before(puzzles)?) } else { None };
         let worker = || ReadingWorker(job.worker());
         let end = match &input.solutions {
-            None => files.run_tasks(&mut source, formatter, lines, worker)?,
+            None => files.run_tasks(&mut source, formatter, lines, records, worker)?,
             Some(file) => {
                 let mut pairs = self.paired(&mut source, file, is_paced, from)?;
-                files.run_tasks(&mut pairs, formatter, lines, worker)?
+                files.run_tasks(&mut pairs, formatter, lines, records, worker)?
             }
         };
         self.notice_losses(formatter.losses());
@@ -155,6 +156,18 @@ impl<'r> Run<'r> {
         Ok(pairs.complete(self.needs.array_solutions))
     }
 
+    /// Returns the number of records before the first one that is left to do, of which an earlier run of this part has done
+    /// `done`: those of the parts before are read to be counted.
+    fn records_before(&self, done: u64) -> Result<u64, Error> {
+        let shard = self.spec.run.part.shard;
+        if shard.is_first() {
+            return Ok(done);
+        }
+        let before = self.counted(|source| source.take_before(shard))?;
+        // A job that is stopped takes no record.
+        Ok(done + before.map_or(0, |before| before.found))
+    }
+
     /// Makes sure that there were records, of an input in `format`, and reports it if there were more or fewer than
     /// `declared`.
     fn check_count(
@@ -188,7 +201,7 @@ impl<'r> Run<'r> {
         let counted = if shard.is_whole() {
             Some(RecordCount { declared, found })
         } else if shard.is_last() && declared.is_some() {
-            self.counted()?
+            self.counted(|_| Ok(()))?
         } else {
             None
         };
@@ -263,7 +276,7 @@ impl<'r> Run<'r> {
         self.control.progress.start_after(counts, rest.start - numbers.start - part.start);
         let mut numbers = RecordRange::new(rest, self.threads(), run.part.resume);
         let lines = LineOffset::from(lines);
-        let end = files.run_tasks(&mut numbers, formatter, lines, || job.worker())?;
+        let end = files.run_tasks(&mut numbers, formatter, lines, None, || job.worker())?;
         files.end(formatter, end)
     }
 
@@ -293,6 +306,7 @@ impl<'r> Run<'r> {
             control: self.control,
             lines_before: LineOffset::default(),
             counts: Default::default(),
+            records_before: None,
             problems,
             listed,
             written: None,
@@ -326,11 +340,15 @@ impl<'r> Run<'r> {
             .with_batches(output.layout().batch_rows())
     }
 
-    /// Counts the records of all inputs; `None` if the job is stopped.
-    fn counted(&self) -> Result<Option<RecordCount>, Error> {
+    /// Counts the records of all inputs, or of what `take` leaves of them; `None` if the job is stopped.
+    fn counted(
+        &self,
+        take: impl FnOnce(&mut Source<'_>) -> Result<(), Error>,
+    ) -> Result<Option<RecordCount>, Error> {
         // Without the observer, which hears of the inputs when the job reads them.
         let quiet = Self { observer: &(), ..*self };
         let mut source = quiet.source();
+        take(&mut source)?;
         let mut records = Records::default();
         let mut found = 0;
         while let Some(chunk) = source.next_task()? {
@@ -367,7 +385,7 @@ pub struct OpenedRun<'r>(OpenFiles<'r>);
 
 impl<'r> OpenedRun<'r> {
     /// Takes all chunks of the known inputs, which `known` reads, through workers of `job` whose output goes to `sink`.
-    /// Records that are not puzzles are reported and counted with those of the inputs of this run.
+    /// Records that are not puzzles are reported, and counted apart from those of the inputs of this run.
     ///
     /// # Errors
     /// Whatever ended the run.
@@ -379,8 +397,7 @@ impl<'r> OpenedRun<'r> {
     ) -> Result<RunEnd, Error> {
         let files = &mut self.0;
         let end = known.read_listed(sink, job, files.listed(), &mut files.known_reporter())?;
-        let malformed = end.counts.malformed;
-        files.earlier += JobCounts { puzzles: malformed, malformed, ..JobCounts::default() };
+        files.earlier.known_malformed += end.counts.malformed;
         Ok(end)
     }
 

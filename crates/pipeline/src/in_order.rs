@@ -111,6 +111,14 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         true
     }
 
+    /// Waits until `is_enough`, or nothing is handed over any more. Whoever changes what it looks at notifies afterwards.
+    pub(crate) fn wait_until(&self, mut is_enough: impl FnMut() -> bool) {
+        let mut results = lock(&self.results);
+        while !is_enough() && !results.is_failed {
+            results = wait(&self.changed, results);
+        }
+    }
+
     /// Waits for any change, unless `is_enough` already.
     pub(crate) fn wait_unless(&self, is_enough: impl Fn() -> bool) {
         let results = lock(&self.results);

@@ -29,6 +29,7 @@ mod in_order;
 mod io;
 mod join;
 mod marks;
+mod numbering;
 mod observer;
 mod open_files;
 mod ordered;

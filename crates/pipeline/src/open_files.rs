@@ -201,6 +201,7 @@ impl<'r> OpenFiles<'r> {
         source: &mut S,
         formatter: &dyn RecordFormatter,
         lines_before: LineOffset,
+        records_before: Option<u64>,
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<RunEnd, Error> {
         let Totals { counts, elapsed } = self.done_before().unwrap_or_default().1;
@@ -216,6 +217,7 @@ impl<'r> OpenFiles<'r> {
             control: run.control,
             lines_before,
             counts,
+            records_before,
             problems: &mut Reporter::of_inputs(&run, reports),
             listed,
             written: checkpoints.as_mut().map(|writer| writer as &mut dyn WrittenObserver),

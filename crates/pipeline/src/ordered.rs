@@ -27,6 +27,7 @@ use super::{
     in_order::{InOrder, Sink},
     io::{Encoder, LineOffset},
     marks::{InputPosition, OutputMark},
+    numbering::Numbering,
     report::Listed,
     sync::lock,
 };
@@ -173,6 +174,19 @@ impl<'b> ChunkOutput<'_, 'b> {
         self.order.control.stop
     }
 
+    /// Takes the number of records of this task, and returns the number of its first one in the job, counted from 0: once
+    /// all tasks before have told theirs, so this is to be called before the work on any record. Without
+    /// [`Needs::numbers`](crate::Needs::numbers) it is 0.
+    ///
+    /// # Errors
+    /// If the job has failed elsewhere.
+    pub fn first_record(&self, records: u64) -> Result<u64, Error> {
+        match &self.order.numbering {
+            Some(numbering) => numbering.first_record(self.index, records, &self.order.results),
+            None => Ok(0),
+        }
+    }
+
     /// If much output has been collected, waits for the turn of this task, writes it and empties the
     /// buffers. To be called between the rows of a task whose output may be large; `complete` is
     /// called for each buffer before.
@@ -220,6 +234,8 @@ struct Order<'b> {
     encoders: Vec<(String, Arc<Encoder>)>,
     /// The number of outputs.
     outputs: usize,
+    /// The numbers of records, if the job needs them.
+    numbering: Option<Numbering>,
     /// The number of tasks that are being done.
     running: AtomicUsize,
     /// The first error.
@@ -279,6 +295,8 @@ pub(crate) struct TaskRun<'b, S: ?Sized> {
     pub(crate) lines_before: LineOffset,
     /// The counts of an earlier run.
     pub(crate) counts: JobCounts,
+    /// The number of records before the first task, if records are numbered.
+    pub(crate) records_before: Option<u64>,
     pub(crate) problems: &'b mut dyn ProblemSink,
     /// The diagnostics that it reads.
     pub(crate) listed: Listed,
@@ -309,6 +327,7 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
             outputs: writer.outputs.len(),
             results: InOrder::new(writer),
             encoders,
+            numbering: self.records_before.map(Numbering::new),
             running: AtomicUsize::new(0),
             error: Mutex::new(None),
             spare,

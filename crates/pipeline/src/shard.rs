@@ -49,6 +49,11 @@ impl Shard {
         self.start_of(self.index, length)..self.start_of(self.index + 1, length)
     }
 
+    /// Returns the share of `length` items of all parts before this one.
+    pub(crate) fn range_before(self, length: u64) -> Range<u64> {
+        0..self.start_of(self.index, length)
+    }
+
     /// Returns the first of `length` items that is not before this part.
     fn start_of(self, part: u64, length: u64) -> u64 {
         let start = u128::from(length) * u128::from(part) / u128::from(self.count);

@@ -155,6 +155,11 @@ pub struct OutputSpec {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub colour: bool,
 
+    /// True if the fields of lines stand under headings. No option of the program, which writes them on a terminal alone.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub headings: bool,
+
     /// Files about the whole job: see [`FinishedRun::report`](crate::FinishedRun::report).
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
@@ -294,10 +299,12 @@ pub struct Needs {
     /// True if it matters before the first record whether any has a solution.
     pub solutions_ahead: bool,
     /// True if solutions in an input of their own must be those of an array of puzzles. Other records have theirs next to
-    /// them, and seeds go by the places of records, which those of pairs of lines would change.
+    /// them.
     pub array_solutions: bool,
     /// True if puzzles with pencilmarks are read with all their candidates.
     pub pencilmarks: bool,
+    /// True if what becomes of a record depends on its number among those of all inputs.
+    pub numbers: bool,
     /// True if records may take long: tasks start small, so that there is progress to see.
     pub slow: bool,
 }
@@ -455,6 +462,7 @@ impl OutputSpec {
             strip_comments: dropped.strip_comments,
             drop_rejected: dropped.drop,
             colour: self.colour,
+            headings: self.headings,
             batch_rows: self.row_group_size.map(|rows| rows as usize),
             per_page: self.per_page,
         }

@@ -3,6 +3,7 @@
 mod outputs;
 mod pairs;
 mod resume;
+mod rules;
 mod sync;
 
 use std::{

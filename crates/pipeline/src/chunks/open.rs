@@ -74,6 +74,15 @@ impl InputOpener {
         Self { read, threads, batch_rows: LayoutOptions::default().batch_rows() }
     }
 
+    /// Refuses the name of a column of records that have none, because an option without effect is a mistake that nobody
+    /// would notice.
+    pub(super) fn check_columns(&self, format: Format) -> Result<(), Error> {
+        match self.read.unused_column(format) {
+            Some((option, reason)) => Err(Error::NoEffect { option, reason }),
+            None => Ok(()),
+        }
+    }
+
     /// Opens an input; returns `None` if it is empty.
     pub(super) fn open(
         &self,

@@ -126,6 +126,12 @@ impl<'s> Source<'s> {
         Ok(())
     }
 
+    /// Leaves out what does not come before `shard`.
+    pub(crate) fn take_before(&mut self, shard: Shard) -> Result<(), Error> {
+        self.parts = Some(part::divide_before(self.files, shard)?);
+        Ok(())
+    }
+
     /// Starts at a place where a chunk starts.
     pub(crate) fn start_at(&mut self, from: InputPosition) {
         self.from = Some(from);
@@ -159,6 +165,7 @@ impl<'s> Source<'s> {
             let input = &self.files[index];
             let name = self.files[index].name();
             let Some(opened) = self.opener.open(input, part, &name)? else { continue };
+            self.opener.check_columns(opened.found.layout.format)?;
             let mut opened = OpenedInput::new(name, index, opened);
             opened.place.output = self.per_input.then_some(index);
             if let Some(from) = self.from.filter(|from| from.input == index) {

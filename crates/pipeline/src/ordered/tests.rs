@@ -82,6 +82,7 @@ fn run_tasks<W: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error
         control: &Control { threads: &threads, stop: &stop, progress: &progress },
         lines_before: LineOffset::default(),
         counts: JobCounts::default(),
+        records_before: None,
         problems: &mut Reported(on_problems),
         listed: Listed::All,
         written: None,

@@ -63,6 +63,10 @@ counts! {
         pub known_classes,
         /// Records dropped because their solutions are equivalent to those of known puzzles, although the puzzles are not.
         pub known_solution_classes,
+        /// Records among the known ones that are not puzzles, so that nothing was compared with them. They are no records of
+        /// the input. In JSON only if there are any.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub known_malformed,
         /// Records unfinished when the job was stopped. In JSON that is `unfinished`: `interrupted` says
         /// whether the job was.
         #[serde(rename = "unfinished")]
@@ -77,10 +81,10 @@ counts! {
 }
 
 impl JobCounts {
-    /// Returns whether every record was done, or dropped as a repeat or as known.
+    /// Returns whether every record was done, or dropped as a repeat or as known, and all known records are puzzles.
     pub fn all_done(&self) -> bool {
         let known = self.known_puzzles + self.known_classes + self.known_solution_classes;
-        self.puzzles == self.done + self.repeats + known
+        self.puzzles == self.done + self.repeats + known && self.known_malformed == 0
     }
 
     /// Counts a record that was rejected for a reason of this kind.

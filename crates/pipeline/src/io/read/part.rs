@@ -53,8 +53,18 @@ impl Part {
 
 /// Returns the part of each input that belongs to `shard`.
 pub(crate) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error> {
+    parts(inputs, |length| shard.range(length))
+}
+
+/// Returns the part of each input that belongs to the shards before `shard`.
+pub(crate) fn divide_before(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error> {
+    parts(inputs, |length| shard.range_before(length))
+}
+
+/// Returns the part of each input that lies in a range of all their bytes, whose number `range` gets.
+fn parts(inputs: &[Input], range: impl Fn(u64) -> Range<u64>) -> Result<Vec<Part>, Error> {
     let lengths = inputs.iter().map(length).collect::<Result<Vec<_>, _>>()?;
-    let range = shard.range(lengths.iter().map(|(length, _)| length).sum());
+    let range = range(lengths.iter().map(|(length, _)| length).sum());
     let mut before = 0;
     let parts = lengths.into_iter().map(|(length, stored)| {
         let start = range.start.saturating_sub(before).min(length);
