@@ -174,6 +174,7 @@ impl GridRows for Solutions<'_> {
         counts.solutions += outcome.solutions;
         counts.nodes += outcome.nodes;
         counts.without_guessing += u64::from(outcome.nodes == 0);
+        counts.complete += u64::from(marks.is_none() && grid.clues() == 81);
         match outcome.verdict() {
             Verdict::Solved | Verdict::Multiple => counts.done += 1,
             _ => output.report.reject(record, reason(&outcome, || Some(*grid))),

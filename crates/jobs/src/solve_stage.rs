@@ -131,6 +131,15 @@ impl<'a> SolveStage<'a> {
         })
     }
 
+    /// Returns the number of puzzles without an empty cell. In most, one of the first cells is empty.
+    fn complete_puzzles(&self, chunk: &[u8]) -> u64 {
+        let Some(one) = self.records.form.digit_of_cells() else { return 0 };
+        let text = self.records.text(chunk);
+        let is_filled =
+            |&&at: &&usize| text[at..].iter().take(81).all(|&cell| cell.wrapping_sub(one) < 9);
+        self.records.puzzles.iter().filter(is_filled).count() as u64
+    }
+
     /// Counts the records, and lists those that are malformed or whose verdict it does not accept, if somebody reads
     /// that. The verdicts are counted already.
     fn report(
@@ -142,6 +151,7 @@ impl<'a> SolveStage<'a> {
         report.lines += u64::from(self.records.lines);
         report.counts.puzzles += self.records.row_count() as u64;
         report.counts.malformed += self.records.errors.len() as u64;
+        report.counts.complete += self.complete_puzzles(chunk.bytes);
         if report.counts.all_done() || !report.problems.lists_any() {
             return;
         }

@@ -94,6 +94,13 @@ impl JobSummary {
         self.end != JobEnd::Interrupted && !self.is_count_wrong && self.counts.all_done()
     }
 
+    /// Returns whether some puzzles had no empty cell, and others had: then some may be solutions, for example because
+    /// columns change places.
+    fn has_complete_among_others(&self) -> bool {
+        let JobCounts { puzzles, malformed, complete, .. } = self.counts;
+        complete > 0 && complete < puzzles.saturating_sub(malformed)
+    }
+
     /// Puzzles per second of the whole job, opening and renaming the files included, but not waiting for the disk.
     pub fn puzzles_per_second(&self) -> f64 {
         self.counts.puzzles as f64 / self.elapsed.as_secs_f64().max(1e-9)
@@ -170,6 +177,9 @@ impl fmt::Display for JobSummary {
             for (count, one, many) in mentioned {
                 write!(f, ", {} {}", thousands(count), if count == 1 { one } else { many })?;
             }
+        }
+        if self.has_complete_among_others() {
+            write!(f, ", {} of them complete already", thousands(counts.complete))?;
         }
         if let Some(effective) = self.effective_puzzles {
             let effective = effective.round() as u64;

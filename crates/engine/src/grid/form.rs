@@ -24,6 +24,16 @@ impl PuzzleForm {
         }
     }
 
+    /// Returns the byte of the digit 1 in a cell; `None` if cells have candidates.
+    ///
+    /// ```
+    /// use batchdoku_engine::grid::PuzzleForm;
+    /// assert_eq!(PuzzleForm::Cells.digit_of_cells(), Some(b'1'));
+    /// ```
+    pub fn digit_of_cells(self) -> Option<u8> {
+        (self != Self::Pencilmarks).then(|| self.digit_one())
+    }
+
     /// Returns the digit 1 in a solution; the others follow it.
     #[inline]
     pub(crate) fn digit_one(self) -> u8 {

@@ -437,6 +437,8 @@ struct Explained {
     has_rest: bool,
     /// True if the first row may as well be a header.
     may_be_header: bool,
+    /// True if lines of strokes or of delimiters are hardly what they are taken for.
+    is_doubtful: bool,
 }
 
 impl Explained {
@@ -465,11 +467,11 @@ impl Explained {
         let first_row = split_lines(text).find(|line| look(line) == Look::Row);
         let may_be_header =
             is_without && first_row.is_some_and(is_sequence) && puzzles.first().is_some_and(begins);
-        let faults = records.errors.len() - usize::from(has_rest)
-            + doubts(parser.dialect.nothing, &puzzles, &records, text);
+        let faults = records.errors.len() - usize::from(has_rest);
+        let is_doubtful = has_doubts(parser.dialect.nothing, &puzzles, &records, text);
         let mut rows = 0;
         parser.scan(text, true, |found, _, _| rows += found.good);
-        Self { puzzles, faults, rows, has_rest, may_be_header }
+        Self { puzzles, faults, rows, has_rest, may_be_header, is_doubtful }
     }
 
     fn is_complete(&self) -> bool {
@@ -485,7 +487,10 @@ impl Explained {
     fn is_rival_of(&self, best: &Self) -> bool {
         let has_as_many_rows = self.rows * 5 >= best.rows * 4;
         let has_more = self.share().1 || !self.puzzles.is_empty() || has_as_many_rows;
-        self.share() == best.share() && has_more && !self.is_same(best) && self.is_as_good_as(best)
+        let is_likely = !self.puzzles.is_empty() && self.puzzles.len() >= self.faults;
+        (self.share() == best.share() && has_more || best.is_doubtful && is_likely)
+            && !self.is_same(best)
+            && self.is_as_good_as(best)
     }
 
     /// Returns whether another one holds the same puzzles, as far as both go.
@@ -506,24 +511,23 @@ impl Explained {
     }
 }
 
-/// Returns the number of grids whose lines of strokes or of delimiters are hardly what they are taken for: rows at the
-/// bounds of grids, which may as well separate them, and rulers that are not where bands end, or rows.
-fn doubts(nothing: NothingUse, puzzles: &[Vec<u8>], records: &Records, text: &[u8]) -> usize {
-    let rulers = records.list.iter().filter(|record| {
-        let lines = &text[record.start as usize..record.end as usize];
-        let doubtful = || split_lines(lines).filter(|line| Doubtful::of(line).is_some());
-        let is_puzzle = matches!(record.kind, RecordKind::Puzzle { .. });
-        let rows = split_lines(lines).filter(|line| look(line) == Look::Row).count();
-        is_puzzle && rows == 9 && !matches!(doubtful().count(), 0 | 2 | 8)
-    });
+/// Returns whether lines of strokes or of delimiters are hardly what they are taken for: rows at the bounds of grids, which may
+/// as well separate them, or rulers that are not where all bands, or all rows, end.
+fn has_doubts(nothing: NothingUse, puzzles: &[Vec<u8>], records: &Records, text: &[u8]) -> bool {
+    let has_odd_rulers = |record: &Record| {
+        let lines = || split_lines(&text[record.start as usize..record.end as usize]);
+        let rulers = lines().filter(|line| Doubtful::of(line).is_some()).count();
+        let rows = lines().filter(|line| look(line) == Look::Row).count();
+        rows == 9 && !matches!(rulers, 0 | 2 | 8)
+    };
     let is_empty = |row: &[u8]| row.iter().all(|&cell| CELL_VALUE[usize::from(cell)] == 0);
-    let bounds = puzzles.windows(2).filter(|pair| {
-        nothing == NothingUse::Rows
-            && text_has_nothing(text)
-            && pair.iter().all(|cells| cells.len() == 81)
-            && (is_empty(&pair[0][72..]) || is_empty(&pair[1][..9]))
-    });
-    rulers.count() + bounds.count()
+    let has_empty_bound = |pair: &[Vec<u8>]| {
+        let are_grids = pair.iter().all(|cells| cells.len() == 81);
+        are_grids && (is_empty(&pair[0][72..]) || is_empty(&pair[1][..9]))
+    };
+    let mut grids = records.list.iter().filter(|it| matches!(it.kind, RecordKind::Puzzle { .. }));
+    let may_separate = nothing == NothingUse::Rows && text_has_nothing(text);
+    may_separate && puzzles.windows(2).any(has_empty_bound) || grids.any(has_odd_rulers)
 }
 
 /// Returns whether a text has lines of delimiters with nothing between.

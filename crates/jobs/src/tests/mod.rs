@@ -1,5 +1,6 @@
 //! Tests of whole jobs: files in, files out, without a process.
 
+mod complete;
 mod outputs;
 mod pairs;
 mod resume;

@@ -77,6 +77,10 @@ counts! {
         pub nodes,
         /// Puzzles solved without guessing.
         pub without_guessing,
+        /// Puzzles that had no empty cell, as far as the job searches: solutions among puzzles, perhaps. In JSON only if
+        /// there are any.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub complete,
     }
 }
 
