@@ -59,7 +59,10 @@ pub(super) fn with_formats(command: Command) -> Command {
         let name = command.get_name().to_owned();
         command.mut_args(|arg| match arg.get_id().as_str() {
             "from" => {
-                let names = formats(|_| true, |format| is_built(format) && format.facts().is_read);
+                let names = formats(
+                    |_| true,
+                    |format| is_built(format) && format.facts().read_as.is_some(),
+                );
                 arg.value_parser(PossibleValuesParser::new(names).map(|name| format(&name)))
             }
             "to" => {

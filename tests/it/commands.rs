@@ -320,7 +320,7 @@ fn listed_formats_are_those_that_a_command_can_write() {
             let listed: Vec<_> = text.split(',').map(str::trim).collect();
             for format in batchdoku::format::Format::ALL {
                 let is_built = cfg!(feature = "parquet") || !format.is_batches();
-                let (is_read, format) = (format.facts().is_read, format.name());
+                let (is_read, format) = (format.facts().read_as.is_some(), format.name());
                 if option == "--from" {
                     let is_listed = is_read && is_built;
                     assert_eq!(listed.contains(&format), is_listed, "{command} --from {format}");

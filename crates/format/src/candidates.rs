@@ -6,7 +6,7 @@
 //!
 //! If the first puzzle excludes candidates, all are pencilmark puzzles, as far as the job takes such; other jobs read the
 //! clues, which the program says. If the first excludes none, a later one that does is malformed, because it is another
-//! puzzle without them.
+//! puzzle without them; so it is among lines in general, where none of the first ones excludes any.
 
 use std::sync::Arc;
 
@@ -15,28 +15,12 @@ use super::{
     line::is_comment,
     lines::{content_lines, each_line},
     reading::{EXAMINED, Head, Hypotheses, Hypothesis},
-    text::{grids, words},
+    text::{excluded, grids, is_hodoku, words},
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 
 /// The length of a text of sudokuwiki.
 const WIKI: usize = 162;
-
-/// Returns whether a line is one of HoDoKu's library that excludes candidates.
-pub(super) fn is_hodoku(line: &[u8]) -> bool {
-    let mut triples = excluded(line);
-    line.starts_with(b":")
-        && triples.clone().next().is_some()
-        && triples.all(|triple| {
-            triple.len() == 3 && triple.iter().all(|digit| matches!(digit, b'1'..=b'9'))
-        })
-}
-
-/// Returns the candidates that a line of HoDoKu's library excludes: digit, row and column of each, as in `116 213`.
-fn excluded(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
-    let field = line.split(|&byte| byte == b':').nth(4).unwrap_or_default();
-    field.split(|&byte| byte == b' ').filter(|triple| !triple.is_empty())
-}
 
 /// Returns whether a line holds a text of sudokuwiki.
 pub(super) fn is_wiki(line: &[u8]) -> bool {

@@ -17,8 +17,8 @@ pub struct FormatFacts {
     pub extensions: &'static [&'static str],
     /// The form of records and of the text around them.
     pub shape: FormatShape,
-    /// True if it can be read.
-    pub is_read: bool,
+    /// The format whose grammar reads it, which is mostly itself; `None` if it is for output only.
+    pub read_as: Option<Format>,
     /// True if all text that is no record is passed over when it is read, so that an input without records may be of
     /// another format.
     pub skips_text: bool,
@@ -118,10 +118,15 @@ const fn row(
         _ => &[],
     };
     let written = Some(WrittenFormat { room, options, is_kept: true, formatter });
-    FormatFacts { format, extensions, shape, is_read: true, skips_text: false, written }
+    FormatFacts { format, extensions, shape, read_as: Some(format), skips_text: false, written }
 }
 
 impl FormatFacts {
+    /// Returns the format, which the grammar of another reads.
+    const fn read_as(self, format: Format) -> Self {
+        Self { read_as: Some(format), ..self }
+    }
+
     /// Returns the format, for input only.
     const fn input_only(self) -> Self {
         Self { written: None, ..self }
@@ -129,7 +134,7 @@ impl FormatFacts {
 
     /// Returns the format, for output only, with these options.
     const fn output_only(self, options: &'static [LayoutOption]) -> Self {
-        Self { is_read: false, ..self }.with(options, true)
+        Self { read_as: None, ..self }.with(options, true)
     }
 
     /// Returns the format, whose records are answered in another unless it is asked for.
@@ -157,8 +162,8 @@ pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
     use Room::{Answer, Count, Fields, Grid, Pair, Puzzle};
     [
         row(Format::Line, &[], Lines, Answer, line::formatter),
-        row(Format::Pair, &[], Lines, Pair, line::formatter),
-        row(Format::Puzzle, &[], Lines, Puzzle, line::formatter),
+        row(Format::Pair, &[], Lines, Pair, line::formatter).read_as(Format::Line),
+        row(Format::Puzzle, &[], Lines, Puzzle, line::formatter).read_as(Format::Line),
         row(Format::List, &[], Lines, Answer, line::formatter).skipping_text().input_only(),
         row(Format::Grid, &[], Blocks, Answer, block::formatter).skipping_text(),
         row(Format::Judge, &[], Document, Count, block::judge_formatter)
@@ -172,10 +177,12 @@ pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
         row(Format::Json, &[], Document, Fields, jsonl::formatter).input_only(),
         row(Format::Hodoku, &[], Lines, Answer, line::formatter).input_only(),
         row(Format::Sudokuwiki, &[], Lines, Answer, line::formatter).input_only(),
-        row(Format::Sdm, &["sdm"], Lines, Grid, line::formatter),
+        row(Format::Sdm, &["sdm"], Lines, Grid, line::formatter).read_as(Format::Line),
         row(Format::Sukaku, &[], Lines, Grid, sukaku::formatter).on_request(),
         row(Format::Sdk, &["sdk"], Blocks, Grid, block::formatter).skipping_text(),
-        row(Format::Ss, &["ss"], Blocks, Grid, block::framed_formatter).skipping_text(),
+        row(Format::Ss, &["ss"], Blocks, Grid, block::framed_formatter)
+            .skipping_text()
+            .read_as(Format::Grid),
         row(Format::OpenSudoku, &["opensudoku"], Document, Grid, open_sudoku::formatter)
             .output_only(&[]),
         row(Format::Npy, &["npy"], Array, Grid, npy::formatter),
@@ -314,7 +321,7 @@ mod tests {
     #[test]
     fn a_format_is_read_or_written() {
         for facts in &FORMATS {
-            assert!(facts.is_read || facts.written.is_some(), "{}", facts.format);
+            assert!(facts.read_as.is_some() || facts.written.is_some(), "{}", facts.format);
             let is_named = facts.written.is_some() || facts.extensions.is_empty();
             assert!(is_named, "a name asks for {}, which is not written", facts.format);
         }

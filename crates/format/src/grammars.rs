@@ -30,13 +30,7 @@ pub struct Grammar {
 impl Grammar {
     /// Returns whether the grammar reads what the user names as this format, or the user names none.
     pub(super) fn may_be_named(&self, format: Option<Format>) -> bool {
-        let read = match format {
-            None => return true,
-            Some(Format::Pair | Format::Puzzle | Format::Sdm) => Format::Line,
-            Some(Format::Ss) => Format::Grid,
-            Some(format) => format,
-        };
-        self.format == read
+        format.is_none_or(|format| format.facts().read_as == Some(self.format))
     }
 }
 

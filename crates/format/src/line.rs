@@ -23,7 +23,7 @@ use super::{
     records::Cells,
     rows::lay_out_rows,
     table::{FieldPlace, by_spreadsheet, field_at, fields_before, write_field},
-    text::{NEAR_GRID, SEPARATORS, fields, grids, near_grid, starts_with_cells, words},
+    text::{NEAR_GRID, SEPARATORS, fields, grids, is_hodoku, near_grid, starts_with_cells, words},
 };
 use batchdoku_engine::grid::{Grid, GridError};
 
@@ -259,6 +259,10 @@ impl LineParser {
     }
 
     fn find_in_text(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
+        // Without the candidates it would be another puzzle.
+        if is_hodoku(line) {
+            return Err(RecordError::Candidates);
+        }
         let mut found = grids(line);
         let (puzzle, solution) = match (found.next(), found.next(), found.next()) {
             (None, ..) => {

@@ -162,3 +162,19 @@ pub(super) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
     }
     set
 }
+
+/// Returns whether a line is one of HoDoKu's library that excludes candidates.
+pub(super) fn is_hodoku(line: &[u8]) -> bool {
+    let mut triples = excluded(line);
+    line.starts_with(b":")
+        && triples.clone().next().is_some()
+        && triples.all(|triple| {
+            triple.len() == 3 && triple.iter().all(|digit| matches!(digit, b'1'..=b'9'))
+        })
+}
+
+/// Returns the candidates that a line of HoDoKu's library excludes: digit, row and column of each, as in `116 213`.
+pub(super) fn excluded(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let field = line.split(|&byte| byte == b':').nth(4).unwrap_or_default();
+    field.split(|&byte| byte == b' ').filter(|triple| !triple.is_empty())
+}

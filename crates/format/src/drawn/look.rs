@@ -71,7 +71,7 @@ fn stroke_of(line: &[u8]) -> Option<u8> {
 
 /// Returns the cells of a line that is a row, in the best way.
 pub(crate) fn row_cells(line: &[u8]) -> Option<[u8; 9]> {
-    cells::<9>(line).filter(|_| row_ways(line, false).first().is_some())
+    cells::<9>(without_bullet(line)).filter(|_| row_ways(line, false).first().is_some())
 }
 
 /// Returns whether a line that is no row may have become what it is by a typing error, or by a program that lost a
@@ -307,7 +307,7 @@ pub(super) fn was_blank_row(line: &[u8]) -> bool {
 /// Returns the ways to read a row, where blanks are no cells unless bars stand around them.
 pub(super) fn row_ways(line: &[u8], is_labelled: bool) -> Ways<9> {
     if !is_labelled {
-        let all = ways::<9>(line);
+        let all = ways::<9>(without_bullet(line));
         return all.iter().filter(|it| it.way.form != Form::Blanks).copied().collect();
     }
     let text = plain(line);
@@ -315,6 +315,12 @@ pub(super) fn row_ways(line: &[u8], is_labelled: bool) -> Ways<9> {
         Some((_, rest)) => labelled_ways(rest),
         None => Ways::NONE,
     }
+}
+
+/// Returns a line without the dash of an item in a list of lists, as YAML has it: `- [5, 3, 0, 0, 7, 0, 0, 0, 0]`.
+fn without_bullet(line: &[u8]) -> &[u8] {
+    let item = line.trim_ascii_start().strip_prefix(b"- ").map(<[u8]>::trim_ascii_start);
+    item.filter(|item| item.starts_with(b"[")).unwrap_or(line)
 }
 
 /// Returns the ways to read what stands behind a label: words and fields, so that no cell is a part of the label.

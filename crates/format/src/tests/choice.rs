@@ -192,3 +192,16 @@ fn the_reason_lists_other_hypotheses() {
     assert!(reason.contains("fields 2 to 82"), "{reason}");
     assert!(reason.contains("grids would hold a digit twice"), "{reason}");
 }
+
+/// Lines of HoDoKu that exclude candidates, behind so many that exclude none that the head has no other: their cells alone would be
+/// other puzzles.
+#[test]
+fn exclusions_behind_lines_without_any_are_told() {
+    let plain = format!(":0000:x:{PUZZLE}:::\n");
+    let excluding = format!(":0709:9:{PUZZLE}:216 116::\n");
+    let text = plain.repeat(200) + &excluding + &plain;
+    let converted = Conversion::default().run(&text);
+    let faults: Vec<_> = converted.rows.iter().filter_map(|(_, fault)| fault.as_ref()).collect();
+    assert_eq!(faults, [&RecordError::Candidates]);
+    assert_eq!(converted.rows.len(), 202);
+}

@@ -13,7 +13,7 @@ use batchdoku_testkit::layouts::{
 };
 
 /// Reads a text as a job does, in chunks of about this size.
-fn read(text: &[u8], options: &ReadOptions, chunk: usize) -> Reading {
+pub(super) fn read(text: &[u8], options: &ReadOptions, chunk: usize) -> Reading {
     match open_sample(text, options) {
         Err(FormatError::JsonArray) => {
             let mut lines = Vec::new();
@@ -30,7 +30,10 @@ fn read(text: &[u8], options: &ReadOptions, chunk: usize) -> Reading {
 }
 
 /// Opens a text by the part of it that jobs look at.
-fn open_sample(text: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatError> {
+pub(super) fn open_sample(
+    text: &[u8],
+    options: &ReadOptions,
+) -> Result<DetectedInput, FormatError> {
     open(&text[..sample_length(text, options).unwrap_or(text.len())], options)
 }
 

@@ -5,6 +5,7 @@ mod choice;
 mod cuts;
 mod detected;
 mod drawn;
+mod inputs;
 mod judged;
 mod layouts;
 mod malformed;

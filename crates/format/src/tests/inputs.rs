@@ -1,0 +1,66 @@
+//! Inputs as people have them, from a folder that is not part of the repository, with what is expected of each next to this file:
+//! the puzzles that are read, or the words of the refusal. `UPDATE_INPUTS=1` writes what is found: read the difference.
+
+use std::{env, fs, path::Path};
+
+use super::{
+    judged::{open_sample, read},
+    *,
+};
+use batchdoku_testkit::layouts::Reading;
+
+/// A name, what is expected of the input of this name, and an expression of the puzzles that tells others.
+const EXPECTED: &str = "src/tests/inputs.txt";
+
+/// Returns what is made of an input.
+fn found(text: &[u8]) -> String {
+    let options = ReadOptions { pencilmarks: true, ..ReadOptions::default() };
+    let refusal = open_sample(text, &options).err();
+    if let Some(error) = refusal.filter(|error| !matches!(error, FormatError::JsonArray)) {
+        let words: String = error.to_string().chars().take(90).collect();
+        return format!("refused: {}", words.escape_debug());
+    }
+    let (rows, end) = match read(text, &options, 1 << 20) {
+        Reading::Rows(rows) => (rows, ""),
+        Reading::Failed(rows) => (rows, ", and then an error"),
+    };
+    let puzzles = || rows.iter().flatten().map(|(puzzle, _)| puzzle);
+    // FNV-1a.
+    let hash = puzzles()
+        .flatten()
+        .fold(0x811C_9DC5_u32, |hash, &cell| (hash ^ u32::from(cell)).wrapping_mul(0x0100_0193));
+    let malformed = match rows.len() - puzzles().count() {
+        0 => String::new(),
+        malformed => format!(", {malformed} malformed"),
+    };
+    format!("{} puzzles {hash:08x}{malformed}{end}", puzzles().count())
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "files")]
+fn each_input_is_read_as_expected() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = here.join("../../../shared/data");
+    if !folder.exists() {
+        println!("skipped: there is no folder {}", folder.display());
+        return;
+    }
+    let is_update = env::var_os("UPDATE_INPUTS").is_some();
+    let expected = fs::read_to_string(here.join(EXPECTED)).expect("the table");
+    let mut table = String::new();
+    for line in expected.lines() {
+        let (name, expected) = line.split_once('\t').expect("a name and a result");
+        let Ok(text) = fs::read(folder.join(name)) else {
+            println!("skipped: there is no input {name}");
+            continue;
+        };
+        let found = found(&text);
+        table += &format!("{name}\t{found}\n");
+        if !is_update {
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+    if is_update {
+        fs::write(here.join(EXPECTED), table).expect("written");
+    }
+}
