@@ -198,7 +198,9 @@ def test_options_of_traces():
     assert parameters(batchdoku.explain) - parameters(batchdoku.traces) == set()
     assert parameters(batchdoku.traces) - parameters(batchdoku.explain) == of_traces
     assert parameters(batchdoku.traces_file) - parameters(batchdoku.explain_file) == {"to"}
-    assert parameters(batchdoku.explain_file) - parameters(batchdoku.traces_file) == set()
+    # A trace is a path.
+    of_steps = {"all_steps"}
+    assert parameters(batchdoku.explain_file) - parameters(batchdoku.traces_file) == of_steps
 
 
 def test_explain_in_the_namespace_of_polars():
