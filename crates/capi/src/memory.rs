@@ -27,7 +27,21 @@ pub(crate) unsafe fn puzzle<'a>(text: *const c_char) -> Result<&'a [u8; CELLS], 
         return Err(format!("expected 81 cells, got {length}"));
     }
     // SAFETY: there is no NUL in the first 81 bytes, for which the pointer is valid.
-    Ok(unsafe { &*text.cast() })
+    let cells: &[u8; CELLS] = unsafe { &*text.cast() };
+    if are_candidates(cells) {
+        return Err("expected 81 cells, got candidates: nine places for each cell".into());
+    }
+    Ok(cells)
+}
+
+/// Returns whether 81 bytes are the candidates of nine cells, the start of a puzzle of 729 bytes: each digit stands in its
+/// place, and one of them stands twice, so that no grid with these cells has a solution. The bytes behind must not be read.
+fn are_candidates(text: &[u8; CELLS]) -> bool {
+    let (rows, _) = text.as_chunks::<9>();
+    let is_placed =
+        |(place, &byte): (usize, &u8)| matches!(byte, b'.' | b'0') || byte == b'1' + place as u8;
+    let are_twice = |place| rows.iter().filter(|row| matches!(row[place], b'1'..=b'9')).count() > 1;
+    rows.iter().all(|row| row.iter().enumerate().all(is_placed)) && (0..9).any(are_twice)
 }
 
 /// Returns the addresses of `count` items of the caller; an error if that cannot be.
@@ -77,5 +91,31 @@ pub(crate) unsafe fn write<T>(pointer: *mut T, value: T) {
     if !pointer.is_null() {
         // SAFETY: it is valid for writes; it need not be aligned.
         unsafe { pointer.write_unaligned(value) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> Option<String> {
+        let text = std::ffi::CString::new(text).unwrap();
+        // SAFETY: it is a string.
+        unsafe { puzzle(text.as_ptr()) }.err()
+    }
+
+    #[test]
+    fn candidates_are_no_cells() {
+        let marks = format!("123456789...4.....{}", "1.3.5..8.".repeat(79));
+        assert!(refused(&marks).is_some_and(|error| error.contains("candidates")));
+        assert_eq!(refused(&".".repeat(81)), None);
+        let solution =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        assert_eq!(refused(solution), None);
+        // A grid with few clues, each in the column of its number.
+        assert_eq!(
+            refused(&format!("1........ .2.......{}", ".".repeat(63)).replace(' ', "")),
+            None
+        );
     }
 }

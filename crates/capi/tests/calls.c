@@ -30,7 +30,8 @@ static const char SOLUTION[] =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 static void one_puzzle(void) {
-  char solution[82], line[83], empty[82], bad[82];
+  char solution[82], line[83], empty[82], bad[82], marks[730];
+  int cell;
   size_t nodes = 77, aligned[12];
   memset(solution, 'x', sizeof solution);
   CHECK(bd_solve(PUZZLE, 2, solution, &nodes) == 1);
@@ -55,6 +56,9 @@ static void one_puzzle(void) {
   REFUSED(bd_solve(bad, 1, solution, &nodes), (size_t)-1, "5");
   REFUSED(bd_solve(NULL, 1, solution, &nodes), (size_t)-1, "NULL");
   REFUSED(bd_solve("53..7", 1, solution, &nodes), (size_t)-1, "81 cells, got 5");
+  for (cell = 0; cell < 81; cell++) memcpy(marks + 9 * cell, "12.4567.9", 9);
+  marks[729] = 0;
+  REFUSED(bd_solve(marks, 1, solution, &nodes), (size_t)-1, "candidates");
   REFUSED(bd_is_unique(""), -1, "81 cells, got 0");
   REFUSED(bd_solve(PUZZLE, 1, solution, (size_t *)((char *)aligned + 1)), (size_t)-1, "aligned");
   REFUSED(bd_solve(PUZZLE, 1, (char *)aligned, aligned + 2), (size_t)-1, "overlap");

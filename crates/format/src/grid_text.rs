@@ -8,8 +8,8 @@ use super::{
     candidates::candidates_of_line,
     cells::{cells, is_cell, together},
     drawn::only_puzzle,
-    text::{grids, near_grid, words},
-    tokens::plain,
+    found::{grids, near_grid},
+    tokens::{plain, words},
 };
 
 /// A text that is one puzzle.
