@@ -1,8 +1,11 @@
 /* batchdoku: solves, checks, rates and makes sudoku puzzles.
  *
  * Text:     a puzzle is 81 bytes, row by row: 1-9 are clues, any of . 0 * _ x X ? - is an empty cell. Of a
- *           string, the first 81 bytes are read. Solutions, canonical forms and generated puzzles are 81 bytes
- *           without a NUL; empty cells are dots.
+ *           string, the first 81 bytes are read; if these are the first nine cells of 729 candidates, that is an
+ *           error. Solutions, canonical forms and generated puzzles are 81 bytes without a NUL; empty cells are
+ *           dots.
+ * Positions: 81 masks of 16 bits, row by row; bit d - 1 stands for the candidate d. A cell with one candidate is
+ *           filled if none of the cells that it sees has it.
  * Errors:   a function that fails says so by its result, writes to none of its arguments, and leaves a
  *           message for bd_error() on the same thread.
  * Checks:   NULL where a pointer is needed, misaligned and overlapping buffers, and sizes too small for what
@@ -50,6 +53,31 @@ typedef enum {
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/**
+ * There is no move: a row, a column or a digit is out of range.
+ */
+#define BD_MOVE_UNPARSED 0
+
+/**
+ * The cell holds a digit.
+ */
+#define BD_MOVE_FILLED 1
+
+/**
+ * A cell that the cell sees holds the digit.
+ */
+#define BD_MOVE_CONFLICT 2
+
+/**
+ * The rules allow the move, but no solution has it.
+ */
+#define BD_MOVE_WRONG 3
+
+/**
+ * A solution has the move.
+ */
+#define BD_MOVE_RIGHT 4
 
 /**
  * A flag that stops batches.
@@ -255,6 +283,94 @@ int bd_generate(uint64_t seed,
  * It stays valid until the next call on this thread that fails, or the end of the thread.
  */
 const char *bd_error(void);
+
+/**
+ * Writes the candidates of each cell of a position to the 81 values of `masks`, row by row: bit `d - 1` stands for the
+ * digit `d`. A filled cell has its digit. A cell without a candidate left has 0.
+ *
+ * The text is a puzzle of 81 bytes, or has nine bytes for each cell, 729 in all: the candidates of the first cell, then
+ * those of the second. `length` says which. Of 729, a cell with one candidate is filled if none of the cells that it
+ * sees has it. Returns 0, or -1 for an error.
+ *
+ * # Safety
+ * `text` must be valid for `length` bytes or up to a NUL before, `masks` for 81 values.
+ */
+int bd_candidates(const char *text,
+                  size_t length,
+                  uint16_t *masks);
+
+/**
+ * Writes the digits that the rules allow in each empty cell of a puzzle to the 81 values of `masks`, as bd_candidates()
+ * does; a filled cell has 0. Returns 0, or -1 if the puzzle is malformed.
+ *
+ * # Safety
+ * `puzzle` must be valid for 81 bytes or up to a NUL before, `masks` for 81 values.
+ */
+int bd_legal(const char *puzzle,
+             uint16_t *masks);
+
+/**
+ * Counts the solutions of a position, up to `limit`: those that keep to the candidates of each cell.
+ *
+ * `masks` has 81 values, as bd_candidates() writes them. The first solution goes to the 81 bytes of `solution`, if there
+ * is one and `solution` is not NULL. Returns the count, or SIZE_MAX for an error. A limit of SIZE_MAX finds all.
+ *
+ * # Safety
+ * `masks` must be valid for 81 values, `solution` NULL or valid for 81 bytes.
+ */
+size_t bd_solve_candidates(const uint16_t *masks,
+                           size_t limit,
+                           char *solution);
+
+/**
+ * Places a digit in a position: the cell keeps this candidate alone, and the cells that it sees lose it.
+ *
+ * `masks` has 81 values, as bd_candidates() writes them; `row` and `column` are 0 to 8, `digit` is 1 to 9. Returns 0,
+ * also if the cell is filled with this digit; -1 for an error, such as a cell that is filled with another, or a digit that
+ * is no candidate: then nothing changes.
+ *
+ * # Safety
+ * `masks` must be valid for 81 values.
+ */
+int bd_place(uint16_t *masks,
+             int row,
+             int column,
+             int digit);
+
+/**
+ * Eliminates a digit from an empty cell of a position; a digit that is no candidate changes nothing. The arguments
+ * and the result are those of bd_place().
+ *
+ * # Safety
+ * `masks` must be valid for 81 values.
+ */
+int bd_eliminate(uint16_t *masks,
+                 int row,
+                 int column,
+                 int digit);
+
+/**
+ * Judges many moves: move `i` is the row, the column (both from 0) and the digit `moves[3 * i]` to `moves[3 * i + 2]`, in
+ * the grid of 81 bytes from `grids + i * stride`. A stride of 0 is one grid for all moves.
+ *
+ * The verdict goes to `verdicts[i]`: one of the constants BD_MOVE_UNPARSED to BD_MOVE_RIGHT. For a conflict, the number
+ * of the cell that holds the digit, from 0 to 80, goes to `others[i]`, else -1; `others` may be NULL. Each grid is
+ * searched for a solution with the move, unless the rules settle it: `solutions` saves that. It is NULL, or has the only
+ * solution of each grid, as text with the stride `solution_stride`. Returns 0, or -1 for an error, such as a malformed
+ * grid.
+ *
+ * # Safety
+ * `grids` and `solutions` must be valid for the last row's 81 bytes, `moves` for `3 * count` values, `verdicts` and
+ * `others` for `count`; nothing else may access them during the call.
+ */
+int bd_judge_moves(const uint8_t *grids,
+                   size_t stride,
+                   const int8_t *moves,
+                   size_t count,
+                   const uint8_t *solutions,
+                   size_t solution_stride,
+                   uint8_t *verdicts,
+                   int8_t *others);
 
 /**
  * Counts the solutions of a puzzle, up to `limit`.

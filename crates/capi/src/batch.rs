@@ -4,7 +4,10 @@
 use std::{ffi::c_int, ops::Range};
 
 use batchdoku_base::{Limits, Outcome, StopFlag, StopReason};
-use batchdoku_engine::batch::{BatchSolver, PuzzleRows, SolutionRows};
+use batchdoku_engine::{
+    batch::{BatchSolver, PuzzleRows, SolutionRows},
+    grid::PENCILMARKS,
+};
 
 use crate::{
     error::guard,
@@ -178,6 +181,13 @@ pub unsafe extern "C" fn bd_solve_batch(
             }
             (&copied[..], CELLS)
         };
+        // Rows of candidates would be read as other puzzles.
+        if options.numbers == 0 && stride >= PENCILMARKS {
+            for (index, row) in bytes.chunks(stride).enumerate() {
+                let cells = row.first_chunk().expect("each row has its cells");
+                memory::no_candidates(&format!("row {index}"), cells)?;
+            }
+        }
         if !solutions.is_null() {
             let (bytes, stride) = if solved.is_empty() {
                 // SAFETY: as above.

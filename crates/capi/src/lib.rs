@@ -6,6 +6,7 @@
 //! memory  pointers and sizes of the caller, checked
 //! solve   one puzzle     batch   many, on all cores
 //! corpus  canonical forms, ratings, puzzles by seed and index
+//! position  candidates, and single moves
 //! ```
 #![allow(unsafe_code, reason = "a C interface takes pointers")]
 
@@ -13,6 +14,7 @@ mod batch;
 mod corpus;
 mod error;
 mod memory;
+mod position;
 mod solve;
 
 pub use batch::{
@@ -21,4 +23,8 @@ pub use batch::{
 };
 pub use corpus::{bd_canonical, bd_generate, bd_generate_options, bd_rate, bd_rate_er, bd_rating};
 pub use error::bd_error;
+pub use position::{
+    BD_MOVE_CONFLICT, BD_MOVE_FILLED, BD_MOVE_RIGHT, BD_MOVE_UNPARSED, BD_MOVE_WRONG,
+    bd_candidates, bd_eliminate, bd_judge_moves, bd_legal, bd_place, bd_solve_candidates,
+};
 pub use solve::{bd_count, bd_is_unique, bd_simd, bd_solve, bd_use_simd, bd_version};

@@ -12,36 +12,60 @@ unsafe extern "C" {
     fn memchr(bytes: *const c_void, byte: c_int, size: usize) -> *const c_void;
 }
 
-/// Returns the 81 bytes of a puzzle.
+/// Returns the 81 bytes of a puzzle. The first nine cells of candidates, of which nobody can see that more follow, are
+/// an error: as a puzzle they would be another.
 ///
 /// # Safety
 /// `text` is NULL, or valid for 81 bytes or up to a NUL before, while `'a` lasts.
 pub(crate) unsafe fn puzzle<'a>(text: *const c_char) -> Result<&'a [u8; CELLS], String> {
-    if text.is_null() {
-        return Err("the puzzle is NULL".into());
-    }
-    // SAFETY: memchr reads no further than the first NUL (C11 7.24.5.1).
-    let end = unsafe { memchr(text.cast(), 0, CELLS) };
-    if !end.is_null() {
-        let length = end as usize - text as usize;
-        return Err(format!("expected 81 cells, got {length}"));
-    }
-    // SAFETY: there is no NUL in the first 81 bytes, for which the pointer is valid.
-    let cells: &[u8; CELLS] = unsafe { &*text.cast() };
-    if are_candidates(cells) {
-        return Err("expected 81 cells, got candidates: nine places for each cell".into());
-    }
+    // SAFETY: the caller's contract.
+    let cells = unsafe { self::text(text, "the puzzle")? };
+    no_candidates("the puzzle", cells)?;
     Ok(cells)
 }
 
-/// Returns whether 81 bytes are the candidates of nine cells, the start of a puzzle of 729 bytes: each digit stands in its
-/// place, and one of them stands twice, so that no grid with these cells has a solution. The bytes behind must not be read.
-fn are_candidates(text: &[u8; CELLS]) -> bool {
-    let (rows, _) = text.as_chunks::<9>();
-    let is_placed =
-        |(place, &byte): (usize, &u8)| matches!(byte, b'.' | b'0') || byte == b'1' + place as u8;
-    let are_twice = |place| rows.iter().filter(|row| matches!(row[place], b'1'..=b'9')).count() > 1;
-    rows.iter().all(|row| row.iter().enumerate().all(is_placed)) && (0..9).any(are_twice)
+/// Returns an error if 81 cells are the first nine cells of candidates.
+pub(crate) fn no_candidates(name: &str, cells: &[u8; CELLS]) -> Result<(), String> {
+    match are_candidates(cells) {
+        true => Err(format!(
+            "{name} begins like candidates, nine characters for each cell: bd_candidates() and \
+             bd_solve_candidates() take them"
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Returns whether 81 cells are the start of 729 candidates: each digit stands in its own column, all nine do, and so does
+/// each row have one. A grid of this kind has a digit twice in a column, or nine clues and many solutions.
+fn are_candidates(cells: &[u8; CELLS]) -> bool {
+    let is_own = |(at, &cell): (usize, &u8)| {
+        !cell.is_ascii_digit() || cell == b'0' || usize::from(cell - b'1') == at % 9
+    };
+    let has_digit = |row: &[u8]| row.iter().any(|cell| matches!(cell, b'1'..=b'9'));
+    let has_all = (0..9)
+        .all(|column| has_digit(&[0, 1, 2, 3, 4, 5, 6, 7, 8].map(|row| cells[9 * row + column])));
+    cells.iter().enumerate().all(is_own) && cells.chunks(9).all(has_digit) && has_all
+}
+
+/// Returns the `N` bytes of a text.
+///
+/// # Safety
+/// `text` is NULL, or valid for `N` bytes or up to a NUL before, while `'a` lasts.
+pub(crate) unsafe fn text<'a, const N: usize>(
+    text: *const c_char,
+    name: &str,
+) -> Result<&'a [u8; N], String> {
+    if text.is_null() {
+        return Err(format!("{name} is NULL"));
+    }
+    // SAFETY: memchr reads no further than the first NUL (C11 7.24.5.1).
+    let end = unsafe { memchr(text.cast(), 0, N) };
+    if !end.is_null() {
+        let length = end as usize - text as usize;
+        return Err(format!("expected {N} cells, got {length}"));
+    }
+    // SAFETY: there is no NUL in the first N bytes, for which the pointer is valid.
+    Ok(unsafe { &*text.cast() })
 }
 
 /// Returns the addresses of `count` items of the caller; an error if that cannot be.
@@ -91,31 +115,5 @@ pub(crate) unsafe fn write<T>(pointer: *mut T, value: T) {
     if !pointer.is_null() {
         // SAFETY: it is valid for writes; it need not be aligned.
         unsafe { pointer.write_unaligned(value) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn refused(text: &str) -> Option<String> {
-        let text = std::ffi::CString::new(text).unwrap();
-        // SAFETY: it is a string.
-        unsafe { puzzle(text.as_ptr()) }.err()
-    }
-
-    #[test]
-    fn candidates_are_no_cells() {
-        let marks = format!("123456789...4.....{}", "1.3.5..8.".repeat(79));
-        assert!(refused(&marks).is_some_and(|error| error.contains("candidates")));
-        assert_eq!(refused(&".".repeat(81)), None);
-        let solution =
-            "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        assert_eq!(refused(solution), None);
-        // A grid with few clues, each in the column of its number.
-        assert_eq!(
-            refused(&format!("1........ .2.......{}", ".".repeat(63)).replace(' ', "")),
-            None
-        );
     }
 }

@@ -30,8 +30,7 @@ static const char SOLUTION[] =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 static void one_puzzle(void) {
-  char solution[82], line[83], empty[82], bad[82], marks[730];
-  int cell;
+  char solution[82], line[83], empty[82], bad[82];
   size_t nodes = 77, aligned[12];
   memset(solution, 'x', sizeof solution);
   CHECK(bd_solve(PUZZLE, 2, solution, &nodes) == 1);
@@ -56,9 +55,6 @@ static void one_puzzle(void) {
   REFUSED(bd_solve(bad, 1, solution, &nodes), (size_t)-1, "5");
   REFUSED(bd_solve(NULL, 1, solution, &nodes), (size_t)-1, "NULL");
   REFUSED(bd_solve("53..7", 1, solution, &nodes), (size_t)-1, "81 cells, got 5");
-  for (cell = 0; cell < 81; cell++) memcpy(marks + 9 * cell, "12.4567.9", 9);
-  marks[729] = 0;
-  REFUSED(bd_solve(marks, 1, solution, &nodes), (size_t)-1, "candidates");
   REFUSED(bd_is_unique(""), -1, "81 cells, got 0");
   REFUSED(bd_solve(PUZZLE, 1, solution, (size_t *)((char *)aligned + 1)), (size_t)-1, "aligned");
   REFUSED(bd_solve(PUZZLE, 1, (char *)aligned, aligned + 2), (size_t)-1, "overlap");
@@ -214,11 +210,109 @@ static void corpora(void) {
   REFUSED(bd_rate_er(PUZZLE, (int *)((char *)er + 1)), -1, "aligned");
 }
 
+/* The candidates of a puzzle as 729 bytes, and a NUL. */
+static void spelled(const uint16_t *masks, char *text) {
+  int cell, digit;
+  for (cell = 0; cell < 81; cell++)
+    for (digit = 0; digit < 9; digit++)
+      text[9 * cell + digit] = masks[cell] >> digit & 1 ? (char)('1' + digit) : '.';
+  text[729] = '\0';
+}
+
+static void positions(void) {
+  uint16_t masks[82], again[81], allowed[81];
+  char candidates[730], solution[82], diagonal[82];
+  size_t nodes = 77;
+  bd_outcome outcome;
+  int i;
+  masks[81] = 999;
+  CHECK(bd_candidates(PUZZLE, 81, masks) == 0 && masks[81] == 999);
+  CHECK(bd_legal(PUZZLE, allowed) == 0);
+  /* r1c1 holds the 5, r1c3 can be 1, 2 or 4. */
+  CHECK(masks[0] == 1 << 4 && allowed[0] == 0 && masks[2] == (1 | 2 | 8) && allowed[2] == masks[2]);
+  spelled(masks, candidates);
+  CHECK(bd_candidates(candidates, 729, again) == 0 && memcmp(masks, again, sizeof again) == 0);
+  memset(solution, 'x', sizeof solution);
+  CHECK(bd_solve_candidates(masks, 2, solution) == 1 && solution[81] == 'x');
+  CHECK(memcmp(solution, SOLUTION, 81) == 0 && bd_solve_candidates(masks, 2, NULL) == 1);
+
+  /* The digits of the solution one after the other leave one candidate in each cell. */
+  for (i = 0; i < 81; i++) {
+    if (PUZZLE[i] == '.') CHECK(bd_place(again, i / 9, i % 9, SOLUTION[i] - '0') == 0);
+    CHECK(again[i] == 1 << (SOLUTION[i] - '1'));
+  }
+  memcpy(again, masks, sizeof again);
+  CHECK(bd_eliminate(again, 0, 2, 1) == 0 && again[2] == (2 | 8) && bd_eliminate(again, 0, 2, 9) == 0);
+  REFUSED(bd_place(again, 0, 2, 1), -1, "eliminated");
+  CHECK(bd_eliminate(again, 0, 2, 4) == 0 && bd_solve_candidates(again, 2, solution) == 0);
+  memcpy(again, masks, sizeof again);
+  REFUSED(bd_place(again, 0, 2, 5), -1, "r1c1 holds 5");
+  REFUSED(bd_place(again, 0, 0, 4), -1, "r1c1 is filled");
+  CHECK(bd_place(again, 0, 0, 5) == 0);
+  REFUSED(bd_eliminate(again, 0, 0, 5), -1, "r1c1 is filled");
+  REFUSED(bd_place(again, 9, 0, 5), -1, "0 to 8");
+  REFUSED(bd_place(again, 0, -1, 5), -1, "0 to 8");
+  REFUSED(bd_place(again, 0, 2, 10), -1, "1 to 9");
+  CHECK(memcmp(masks, again, sizeof again) == 0);
+  again[4] = 512;
+  REFUSED(bd_place(again, 0, 2, 1), -1, "nine bits");
+  REFUSED(bd_solve_candidates(again, 2, NULL), (size_t)-1, "nine bits");
+  REFUSED(bd_solve_candidates(masks, 2, (char *)masks), (size_t)-1, "overlap");
+  REFUSED(bd_solve_candidates(NULL, 2, NULL), (size_t)-1, "NULL");
+  REFUSED(bd_candidates(PUZZLE, 80, masks), -1, "not 80");
+  REFUSED(bd_candidates(PUZZLE, 729, masks), -1, "729 cells, got 81");
+  REFUSED(bd_candidates(PUZZLE, 81, (uint16_t *)((char *)masks + 1)), -1, "aligned");
+  REFUSED(bd_legal("5", masks), -1, "81 cells");
+
+  /* Nine cells of candidates are no puzzle, whether or not a cell has more than one. */
+  REFUSED(bd_solve(candidates, 2, solution, &nodes), (size_t)-1, "candidates");
+  REFUSED(bd_canonical(candidates, solution), -1, "candidates");
+  REFUSED(bd_solve_batch((uint8_t *)candidates, 1, 730, NULL, 0, &outcome, NULL), -1, "row 0 begins like candidates");
+  memset(diagonal, '.', 81);
+  diagonal[81] = '\0';
+  for (i = 0; i < 8; i++) diagonal[10 * i] = (char)('1' + i);
+  CHECK(bd_solve(diagonal, 2, NULL, NULL) <= 2 && nodes == 77);
+  diagonal[80] = '9';
+  REFUSED(bd_solve(diagonal, 2, NULL, NULL), (size_t)-1, "candidates");
+}
+
+static void moves(void) {
+  static const int8_t chosen[] = {0, 2, 4, 0, 2, 1, 0, 2, 5, 0, 0, 5, 0, 9, 5, 0, 2, 0};
+  static const uint8_t expected[] = {BD_MOVE_RIGHT,  BD_MOVE_WRONG,    BD_MOVE_CONFLICT,
+                                     BD_MOVE_FILLED, BD_MOVE_UNPARSED, BD_MOVE_UNPARSED};
+  const uint8_t *grid = (const uint8_t *)PUZZLE, *solved = (const uint8_t *)SOLUTION;
+  uint8_t verdicts[7], rows[6 * 90];
+  int8_t others[7];
+  int i;
+  memset(verdicts, 99, sizeof verdicts);
+  memset(others, 99, sizeof others);
+  CHECK(bd_judge_moves(grid, 0, chosen, 6, NULL, 0, verdicts, others) == 0);
+  CHECK(memcmp(verdicts, expected, 6) == 0 && verdicts[6] == 99 && others[6] == 99);
+  for (i = 0; i < 6; i++) CHECK(others[i] == (i == 2 ? 0 : -1));
+  for (i = 0; i < 6; i++) memcpy(rows + 90 * i, PUZZLE, 81);
+  memset(verdicts, 99, sizeof verdicts);
+  CHECK(bd_judge_moves(rows, 90, chosen, 6, solved, 0, verdicts, NULL) == 0);
+  CHECK(memcmp(verdicts, expected, 6) == 0);
+  CHECK(bd_judge_moves(NULL, 0, NULL, 0, NULL, 0, NULL, NULL) == 0);
+  memset(verdicts, 99, sizeof verdicts);
+  REFUSED(bd_judge_moves(grid, 80, chosen, 6, NULL, 0, verdicts, NULL), -1, "stride of grids");
+  REFUSED(bd_judge_moves(rows, 90, chosen, 6, grid, 0, verdicts, NULL), -1, "solution 0: it is not complete");
+  REFUSED(bd_judge_moves(rows, 90, chosen, 6, NULL, 0, rows + 8, NULL), -1, "overlap");
+  REFUSED(bd_judge_moves(rows, 90, NULL, 6, NULL, 0, verdicts, NULL), -1, "moves is NULL");
+  REFUSED(bd_judge_moves(rows, 90, chosen, 6, NULL, 0, NULL, NULL), -1, "verdicts is NULL");
+  REFUSED(bd_judge_moves(grid, (size_t)-1 / 2, chosen, 6, NULL, 0, verdicts, NULL), -1, "larger than memory");
+  rows[90 * 3] = '!';
+  REFUSED(bd_judge_moves(rows, 90, chosen, 6, NULL, 0, verdicts, NULL), -1, "grid 3");
+  CHECK(verdicts[0] == 99);
+}
+
 int main(void) {
   CHECK(bd_error()[0] == '\0');
   one_puzzle();
   levels();
   batch();
   corpora();
+  positions();
+  moves();
   return failures != 0;
 }

@@ -100,3 +100,22 @@ assert b'81 cells, got 50' in bd.bd_error()
     let library = library().join("libbatchdoku_capi.so");
     run(Command::new("python3").args(["-c", script]).arg(library));
 }
+
+#[test]
+fn the_example_judges_moves() {
+    let folder = library();
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("moves-{}", process::id()));
+    let mut command = Command::new("cc");
+    command.args(["-std=c89", "-Wall", "-Wextra", "-pedantic", "-Werror", "-I"]);
+    command.arg(format!("{CRATE}/include")).arg("-o").arg(&program);
+    command.arg(format!("{CRATE}/../../examples/c/moves.c")).arg("-L").arg(&folder);
+    command.arg("-lbatchdoku_capi").arg(format!("-Wl,-rpath,{}", folder.display()));
+    run(&mut command);
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let out = run(Command::new(&program).args([puzzle, "131", "135", "134", "134", "x"]));
+    let expected = "131 is legal, but wrong\n135 breaks a rule: r1c1\n134 is right\n\
+                    134 is filled already\nx is no move\nr1c1 can be 5\n";
+    assert_eq!(String::from_utf8_lossy(&out.stdout), expected);
+    std::fs::remove_file(program).expect("the program");
+}
