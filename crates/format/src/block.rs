@@ -1,8 +1,8 @@
-//! Writing `grid`, `sdk`, `ss` and `judge`: nine lines of nine cells.
+//! Writing `grid`, `sdk`, `judge` and boards: nine lines of nine cells.
 
 use super::{
     AnswerShape, ColumnKind, Field, Format, FormatError, NO_GRID, RecordFormatter, RecordRef,
-    WriteOptions, answer::ColumnType,
+    WriteOptions, answer::ColumnType, boards::Board,
 };
 
 /// Writes each field that is a grid as nine lines, any other as one line.
@@ -15,8 +15,8 @@ struct BlockFormatter {
     whole: bool,
     /// The columns of the answer that are written, with their indices.
     columns: Vec<(usize, ColumnType)>,
-    /// True if grids have a frame: the format `ss`.
-    framed: bool,
+    /// The board that is written, if the format is one.
+    board: Option<&'static Board>,
     /// The character between cells.
     separator: Option<u8>,
     /// True if blank lines, titles and comments of the input are passed through.
@@ -30,36 +30,30 @@ pub(super) fn formatter(
     shape: &AnswerShape<'_>,
     options: &WriteOptions,
 ) -> Result<Box<dyn RecordFormatter>, FormatError> {
-    Ok(Box::new(BlockFormatter::new(to, false, shape, options)?))
-}
-
-/// Makes the formatter of grids in a frame.
-pub(super) fn framed_formatter(
-    to: Format,
-    shape: &AnswerShape<'_>,
-    options: &WriteOptions,
-) -> Result<Box<dyn RecordFormatter>, FormatError> {
-    Ok(Box::new(BlockFormatter::new(to, true, shape, options)?))
+    Ok(Box::new(BlockFormatter::new(to, shape, options)?))
 }
 
 impl BlockFormatter {
     fn new(
         to: Format,
-        framed: bool,
         shape: &AnswerShape<'_>,
         options: &WriteOptions,
     ) -> Result<Self, FormatError> {
         let from = options.from();
         let keep = !options.layout.strip_comments;
+        let board = Board::of(to);
+        // Text of a board, such as the names of its columns, would stand there twice.
+        let has_text = board.is_some_and(|board| board.empty.is_some());
+        let pass = keep && from.is_block() && to.is_block() && !has_text;
         let types = shape.types();
         let columns = shape.unnamed_columns(to)?.into_iter().map(|index| (index, types[index]));
         Ok(Self {
             whole: shape.columns.is_empty() && to == from,
             columns: columns.collect(),
-            framed,
+            board,
             separator: options.layout.separator,
-            pass: keep && from.is_block(),
-            space: keep && !from.is_block(),
+            pass,
+            space: keep && to.is_block() && !pass,
         })
     }
 
@@ -67,8 +61,9 @@ impl BlockFormatter {
         if field.len() != 81 {
             out.extend_from_slice(field);
             out.push(b'\n');
-        } else if self.framed {
-            write_framed(field, out);
+        } else if let Some(board) = self.board {
+            board.write(field, out);
+            out.push(b'\n');
         } else {
             write_rows(field, self.separator, out);
         }
@@ -77,8 +72,8 @@ impl BlockFormatter {
 
 impl RecordFormatter for BlockFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
-        // The frame is not part of the record, so a framed puzzle is written anew.
-        if self.whole && (!self.framed || record.puzzle().is_none()) {
+        // What stands around the cells is not part of the record, so the board of a puzzle is written anew.
+        if self.whole && (self.board.is_none() || record.puzzle().is_none()) {
             let text = record.bytes().iter();
             out.extend(text.filter(|&&byte| byte != b'\r'));
             out.push(b'\n');
@@ -155,20 +150,4 @@ fn write_rows(cells: &[u8], separator: Option<u8>, out: &mut Vec<u8>) {
         }
         out.push(b'\n');
     }
-}
-
-fn write_framed(cells: &[u8], out: &mut Vec<u8>) {
-    const EDGE: &[u8] = b"*-----------*\n";
-    out.extend_from_slice(EDGE);
-    for (index, row) in cells.chunks_exact(9).enumerate() {
-        if index == 3 || index == 6 {
-            out.extend_from_slice(b"|---+---+---|\n");
-        }
-        for minirow in row.chunks_exact(3) {
-            out.push(b'|');
-            out.extend_from_slice(minirow);
-        }
-        out.extend_from_slice(b"|\n");
-    }
-    out.extend_from_slice(EDGE);
 }

@@ -141,10 +141,6 @@ impl<const N: usize> Ways<N> {
 /// Where the cells of a row or of a line stand together, or apart with the same gap between all, that is found at once.
 pub fn ways<const N: usize>(text: &[u8]) -> Ways<N> {
     let mut found = Ways::NONE;
-    // Of a row, blanks at the end may have been cut off, and nothing may stand between delimiters.
-    if N == 81 && text.len() < N {
-        return found;
-    }
     if let Some(cells) = together::<N>(text) {
         found.add(Written { cells, way: Way::TOGETHER });
         return found;
@@ -288,10 +284,6 @@ fn strided<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
 
 /// Returns the cells that are words of their own in a text that is nothing else.
 pub(super) fn apart<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
-    // A sign stands between any two.
-    if text.len() < 2 * N - 1 {
-        return None;
-    }
     strided(text).or_else(|| {
         let found = ways(text);
         let written = found.iter().find(|written| written.way.form == Form::Apart)?;
@@ -649,8 +641,10 @@ fn find_words<const N: usize>(core: &[u8], found: &mut Ways<N>) {
     if !may_stand_before(words.gaps.first) || !may_stand_behind(words.gaps.last) {
         return;
     }
-    // A bar before a grid alone ends a field that may have been a puzzle.
-    let is_framed = words.gaps.last.signs_backwards().any(|sign| sign == b'|');
+    // A bar before a grid alone ends a field that may have been a puzzle, unless each row has one before it.
+    let has_bars_before_rows = words.gaps.rows == Some(BAR) && words.gaps.bands == Some(BAR);
+    let is_framed =
+        has_bars_before_rows || words.gaps.last.signs_backwards().any(|sign| sign == b'|');
     if N == 81 && !is_framed && words.gaps.first.signs_backwards().any(|sign| sign == b'|') {
         return;
     }
@@ -666,32 +660,13 @@ fn find_words<const N: usize>(core: &[u8], found: &mut Ways<N>) {
         find_apart(&words, found);
     } else if count == 1 {
         let word = words.words[0];
-        if let Some(cells) = word_of_cells(word) {
+        let cells = together(word).or_else(|| solved_in_part(word));
+        if let Some(cells) = cells {
             found.add(Written { cells, way: Way::TOGETHER });
-        } else if let Some((cells, joint)) = joined(word) {
-            let way = Way { gap: Gap::of(&[joint]), ..Way::of(Form::Groups) };
-            found.add(Written { cells, way });
         }
     } else if count > 0 && N.is_multiple_of(count) && matches!(N / count, 3 | 9) {
         find_groups(&words, found);
     }
-}
-
-/// Returns the cells of a word that is nine rows with the same character between them, which is no cell of theirs.
-fn joined<const N: usize>(word: &[u8]) -> Option<([u8; N], u8)> {
-    if N != 81 || word.len() != N + 8 {
-        return None;
-    }
-    let joint = word[9];
-    let mut cells = [b'.'; N];
-    for (row, cells) in word.chunks(10).zip(cells.chunks_mut(9)) {
-        let is_joined = row.get(9).is_none_or(|&byte| byte == joint);
-        if !is_joined || !row[..9].iter().all(|&byte| is_cell(byte) && byte != joint) {
-            return None;
-        }
-        cells.copy_from_slice(&row[..9]);
-    }
-    Some((cells, joint))
 }
 
 /// All signs of gaps but the exclamation mark.
@@ -714,14 +689,6 @@ fn may_stand_between(gap: Gap) -> bool {
         [b"", b",", b";", b":", b"/", b"&", b"|", b"!", b",|", b";|", b"||", b",;"];
     let bare = gap.without(b"\"'");
     GAPS.iter().any(|signs| Gap::of(signs) == bare)
-}
-
-/// Returns the cells of a word: together, or of 81 some with `+` before them.
-pub(super) fn word_of_cells<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
-    if word.len() <= N {
-        return together(word);
-    }
-    solved_in_part(word)
 }
 
 /// Returns the cells of a word in which solved ones have `+` before them, as HoDoKu writes them.

@@ -132,6 +132,12 @@ impl FormatFacts {
         Self { written: None, ..self }
     }
 
+    /// Returns the format, which is a [board](super::Board) that the grammar of another reads.
+    const fn board(self, read_as: Format) -> Self {
+        let skips_text = matches!(self.shape, FormatShape::Blocks);
+        Self { skips_text, ..self }.read_as(read_as).with(&[], true)
+    }
+
     /// Returns the format, for output only, with these options.
     const fn output_only(self, options: &'static [LayoutOption]) -> Self {
         Self { read_as: None, ..self }.with(options, true)
@@ -180,9 +186,14 @@ pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
         row(Format::Sdm, &["sdm"], Lines, Grid, line::formatter).read_as(Format::Line),
         row(Format::Sukaku, &[], Lines, Grid, sukaku::formatter).on_request(),
         row(Format::Sdk, &["sdk"], Blocks, Grid, block::formatter).skipping_text(),
-        row(Format::Ss, &["ss"], Blocks, Grid, block::framed_formatter)
+        row(Format::Ss, &["ss"], Blocks, Grid, block::formatter)
             .skipping_text()
             .read_as(Format::Grid),
+        row(Format::TextArena, &[], Blocks, Grid, block::formatter).board(Format::Grid),
+        row(Format::Ragen, &[], Lines, Grid, block::formatter).board(Format::Line),
+        row(Format::Areno, &[], Blocks, Grid, block::formatter).board(Format::Grid),
+        row(Format::ReasoningGym, &[], Blocks, Grid, block::formatter).board(Format::Grid),
+        row(Format::Markdown, &[], Blocks, Grid, block::formatter).board(Format::Grid),
         row(Format::OpenSudoku, &["opensudoku"], Document, Grid, open_sudoku::formatter)
             .output_only(&[]),
         row(Format::Npy, &["npy"], Array, Grid, npy::formatter),

@@ -7,9 +7,10 @@ use batchdoku_engine::grid::Pencilmarks;
 use super::{
     candidates::candidates_of_line,
     cells::{cells, is_cell, together},
-    drawn::only_puzzle,
-    found::{grids, near_grid},
-    tokens::{plain, words},
+    drawn::{below_markdown_head, only_puzzle},
+    reply::only_grid,
+    text::{grids, near_grid, words},
+    tokens::plain,
 };
 
 /// A text that is one puzzle.
@@ -46,6 +47,11 @@ pub fn whole_puzzle(text: &[u8]) -> Option<WholePuzzle> {
         return puzzle_of_lines(text);
     }
     grid_of_line(text).map(WholePuzzle::Cells).or_else(|| {
+        // Markup of a page or of LaTeX, which has lines of its own.
+        memchr::memchr2(b'<', b'\\', text)?;
+        if let Some(cells) = only_grid(text) {
+            return Some(WholePuzzle::Cells(cells));
+        }
         // Line ends as strings of programs have them.
         memchr::memmem::find(text, b"\\n")?;
         let mut lines = Vec::with_capacity(text.len());
@@ -60,12 +66,19 @@ pub fn whole_puzzle(text: &[u8]) -> Option<WholePuzzle> {
     })
 }
 
-/// Returns the puzzle that a text of several lines is: drawn, or 81 cells wherever lines end.
+/// Returns the puzzle that a text of several lines is: drawn, 81 cells wherever lines end, or in one of the forms of replies.
 fn puzzle_of_lines(text: &[u8]) -> Option<WholePuzzle> {
+    let text = below_markdown_head(text);
     only_puzzle(text).or_else(|| {
-        let line: Vec<u8> =
-            text.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }).collect();
-        cells(&line).map(WholePuzzle::Cells)
+        // Eight rows with bars at both ends have 81 fields.
+        let is_table = memchr::memchr(b'|', text).is_some();
+        let joined = || {
+            let line: Vec<u8> =
+                text.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }).collect();
+            cells(&line)
+        };
+        let found = if is_table { None } else { joined() };
+        found.or_else(|| only_grid(text)).map(WholePuzzle::Cells)
     })
 }
 
@@ -166,7 +179,25 @@ pub(super) fn grid_alone(line: &[u8]) -> Option<[u8; 81]> {
     if line.len() < 81 {
         return None;
     }
-    cells(line).or_else(|| rows_apart(&plain(line)))
+    cells(line).or_else(|| {
+        let line = plain(line);
+        rows_apart(&line).or_else(|| joined_rows(&line))
+    })
+}
+
+/// Returns nine rows of nine cells with the same character between them, which is no empty cell of the grid.
+fn joined_rows(text: &[u8]) -> Option<[u8; 81]> {
+    let text: &[u8; 89] = text.try_into().ok()?;
+    let joint = text[9];
+    let mut cells = [b'.'; 81];
+    for (row, cells) in text.chunks(10).zip(cells.chunks_mut(9)) {
+        let is_joined = row.get(9).is_none_or(|&byte| byte == joint);
+        if !is_joined || !row[..9].iter().all(|&byte| is_cell(byte) && byte != joint) {
+            return None;
+        }
+        cells.copy_from_slice(&row[..9]);
+    }
+    Some(cells)
 }
 
 /// Returns nine words that are rows, with no other words than a name before them.

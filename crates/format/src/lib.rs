@@ -7,6 +7,7 @@
 mod adapted;
 mod answer;
 mod block;
+mod boards;
 mod candidates;
 pub mod cells;
 mod codec;
@@ -19,13 +20,11 @@ mod facts;
 mod field_value;
 mod file_type;
 mod formatter;
-mod found;
 mod grammars;
 mod grid_text;
 mod json;
 mod json_document;
 mod json_elements;
-mod json_nesting;
 mod json_object;
 mod json_pairs;
 mod json_value;
@@ -47,18 +46,21 @@ mod read_options;
 mod reading;
 mod records;
 mod reply;
+mod reply_reader;
 mod rows;
 mod sheet;
 mod sukaku;
 mod table;
 #[cfg(test)]
 mod tests;
+mod text;
 pub mod tokens;
 mod write_options;
 
 pub use adapted::{AdaptedFormatter, Copying, CountingSolutions, Dropping, RowAdapter};
 pub use answer::{AnswerShape, Answers, Column, Field, NO_GRID, Role, RowsPerRecord, no_grid};
 pub use batchdoku_base::{ColumnKind, Scalar, Value};
+pub use boards::{BOARDS, Board};
 pub use codec::{Codec, Compression};
 pub use converting::Converting;
 pub use detect::{
@@ -79,9 +81,10 @@ pub use parser::{DetectedInput, RecordParser};
 pub use read_options::ReadOptions;
 pub use records::{LONGEST_RECORD, Record, RecordKind, RecordRef, Records, Row};
 pub use reply::{
-    AnswerPart, ChatError, GivenGrid, Reply, ReplyForm, ReplyOptions, ReplyReader, TEXT_MEMBERS,
-    TagError, Thoughts, text_of_messages,
+    AnswerPart, ChatError, GivenGrid, Reply, ReplyForm, ReplyOptions, TEXT_MEMBERS, TagError,
+    Thoughts, text_of_messages,
 };
+pub use reply_reader::ReplyReader;
 pub use table::Header;
 pub use write_options::{LayoutOptions, WriteOptions};
 

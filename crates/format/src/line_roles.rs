@@ -8,14 +8,16 @@ use std::{ops::Range, sync::Arc};
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
     cells::{decimal, is_cell, leading},
-    found::{FoundGrid, grids, near_grid, starts_with_cells, was_grid},
     grid_text::{grid_alone, whole_grid},
     line::{LineParser, OPENING, is_comment},
     lines::{content_lines, indented_lines, is_numbered, split_lines},
     read_options::is_usual_for_solutions,
     reading::{AMONG_WORDS, EXAMINED, Head, Hypotheses, Hypothesis},
     table::{self, FieldPlace, by_spreadsheet, fields_before},
-    tokens::{SEPARATORS, inner_range, to_be_checked, words},
+    text::{
+        FoundGrid, SEPARATORS, grids, inner_range, near_grid, starts_with_cells, was_grid, words,
+    },
+    tokens::to_be_checked,
 };
 
 /// The place of the puzzle in a line.

@@ -3,9 +3,8 @@
 use std::{iter, ops::Range};
 
 use super::{
-    found::was_grid,
     records::{LONGEST_RECORD, Records},
-    tokens::words,
+    text::{was_grid, words},
 };
 
 /// The byte order mark of UTF-8.

@@ -8,13 +8,12 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, RecordError, RecordParser, Records,
-    found::{FoundGrid, grids, near_grid},
     line_roles::LineLayout,
     lines::{content_lines, indented_lines, split_lines},
     reading::{Grounds, Head, Hypotheses, Hypothesis},
     records::Cells,
     table::by_spreadsheet,
-    tokens::words,
+    text::{FoundGrid, grids, near_grid, words},
 };
 use batchdoku_engine::grid::GridError;
 

@@ -48,6 +48,16 @@ pub enum Format {
     Sdk,
     /// Nine lines of nine cells in a frame.
     Ss,
+    /// The board of TextArena's sudoku, with `R1` and `C1`.
+    TextArena,
+    /// The board of RAGEN's sudoku, one a line, in which each row follows a bar.
+    Ragen,
+    /// The board of AReno's sudoku, with rows and columns from 0.
+    Areno,
+    /// The board of reasoning-gym's sudoku: nine lines, with `_` for empty cells.
+    ReasoningGym,
+    /// A table of Markdown, in which empty cells are blank.
+    Markdown,
     /// Output only: a document of the app OpenSudoku.
     OpenSudoku,
     /// A numpy array of N × 81 cells.
@@ -77,6 +87,11 @@ named!(Format {
     Sukaku = "sukaku",
     Sdk = "sdk",
     Ss = "ss",
+    TextArena = "textarena",
+    Ragen = "ragen",
+    Areno = "areno",
+    ReasoningGym = "reasoning-gym",
+    Markdown = "markdown",
     OpenSudoku = "opensudoku",
     Npy = "npy",
     Parquet = "parquet",

@@ -11,7 +11,7 @@
 //! assert_eq!(found[1], (Gap::BLANK, &b"3"[..]));
 //! ```
 
-use std::{borrow::Cow, ops::Range};
+use std::borrow::Cow;
 
 /// The signs of a gap, without its blanks, of which it has eight at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -177,54 +177,6 @@ const CLASS: [Class; 256] = {
     table
 };
 
-/// The bytes that end a field of a line.
-pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
-
-const IS_SEPARATOR: [bool; 256] = byte_set(&SEPARATORS);
-
-/// Returns the words of a line, with their starts: what stands between blanks, punctuation, quotes and brackets.
-pub(super) fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    parts(line, &IS_EDGE)
-}
-
-/// Returns the fields of a line that are not empty, with their starts: what stands between separators.
-pub(super) fn fields(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    parts(line, &IS_SEPARATOR)
-}
-
-/// Returns what stands between the bytes of a set, with its starts, unless it is empty.
-fn parts<'l>(
-    line: &'l [u8],
-    is_between: &'static [bool; 256],
-) -> impl Iterator<Item = (usize, &'l [u8])> {
-    let mut next = 0;
-    line.split(|&byte| is_between[usize::from(byte)]).filter_map(move |part| {
-        let start = next;
-        next += part.len() + 1;
-        (!part.is_empty()).then_some((start, part))
-    })
-}
-
-/// Returns the range of a text without the bytes at both ends that are edges, such as blanks and quotes.
-pub(super) fn inner_range(text: &[u8], is_edge: impl Fn(u8) -> bool) -> Range<usize> {
-    let start = text.iter().position(|&byte| !is_edge(byte)).unwrap_or(text.len());
-    let end = text.iter().rposition(|&byte| !is_edge(byte)).map_or(start, |last| last + 1);
-    start..end
-}
-
-/// The bytes next to a grid inside an address, say.
-const IS_EDGE: [bool; 256] = byte_set(b" \t\"'<>()[]{}=&/,;|:#");
-
-/// Returns a table of all bytes, true for those given.
-pub(super) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
-    let mut set = [false; 256];
-    while let [first, rest @ ..] = bytes {
-        set[*first as usize] = true;
-        bytes = rest;
-    }
-    set
-}
-
 /// Returns a copy of bytes that are to be checked as UTF-8. They may be mapped from a file that another process changes, and
 /// a text that has been checked must not change.
 pub(super) fn to_be_checked(bytes: &[u8]) -> Vec<u8> {
@@ -246,8 +198,7 @@ pub fn plain(text: &[u8]) -> Cow<'_, [u8]> {
     for chunk in to_be_checked(text).utf8_chunks() {
         for char in chunk.valid().chars() {
             match plain_sign(char) {
-                Some(NOTHING) => {}
-                Some(sign) => plain.push(sign),
+                Some(sign) => plain.extend_from_slice(sign.as_bytes()),
                 None => plain.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
             }
         }
@@ -256,79 +207,49 @@ pub fn plain(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// The digits of other scripts: the code of the first, how many there are, and which digit the first is.
-const DIGITS: [(u32, u32, u8); 13] = [
-    (0x0660, 10, b'0'),
-    (0x06F0, 10, b'0'),
-    (0x0966, 10, b'0'),
-    (0x09E6, 10, b'0'),
-    (0x0E50, 10, b'0'),
-    (0x2460, 9, b'1'),
-    (0x2776, 9, b'1'),
-    (0xFF10, 10, b'0'),
-    (0x1D7CE, 10, b'0'),
-    (0x1D7D8, 10, b'0'),
-    (0x1D7E2, 10, b'0'),
-    (0x1D7EC, 10, b'0'),
-    (0x1D7F6, 10, b'0'),
-];
-
-/// The sign of a character that has no width, or says how the one before it looks: nothing.
-pub(super) const NOTHING: u8 = 0;
-
-/// Returns the ASCII sign that a character stands for, or [`NOTHING`]; `None` if it is ASCII or stands for itself.
-pub(super) fn plain_sign(char: char) -> Option<u8> {
+/// Returns the ASCII sign that a character stands for: none for one that has no width.
+fn plain_sign(char: char) -> Option<&'static str> {
+    const DIGITS: &str = "0123456789";
+    // The zeros of the digits of other scripts.
+    const ZEROS: [u32; 4] = [0xFF10, 0x0660, 0x06F0, 0x0966];
+    if char.is_ascii() {
+        return None;
+    }
     let code = u32::from(char);
-    if let Some((first, _, digit)) =
-        DIGITS.iter().find(|(first, count, _)| (*first..first + count).contains(&code))
-    {
-        return Some(digit + (code - first) as u8);
+    if let Some(zero) = ZEROS.iter().find(|&&zero| (zero..zero + 10).contains(&code)) {
+        let digit = (code - zero) as usize;
+        return Some(&DIGITS[digit..=digit]);
     }
     Some(match char {
-        '│'
-        | '┃'
-        | '║'
-        | '╎'
-        | '╏'
-        | '┆'
-        | '┇'
-        | '┊'
-        | '┋'
-        | '╽'
-        | '╿'
-        | '｜'
-        | '∣'
-        | '⎡'..='⎭' => b'|',
-        '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉' | '╴' | '╶' | '╸' | '╺' | '╼' | '╾' => {
-            b'-'
+        '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋' | '╽' | '╿' | '｜' => {
+            "|"
         }
-        '\u{2010}'..='\u{2015}' | '−' | '－' => b'-',
-        '\u{2500}'..='\u{257f}' => b'+',
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => b' ',
-        '·' | '∙' | '⋅' | '□' | '■' | '▢' | '⬜' | '☐' | '◻' | '⬚' | '．' => {
-            b'.'
-        }
-        '＊' => b'*',
-        '，' => b',',
-        '；' => b';',
-        '：' => b':',
-        '＝' => b'=',
-        '／' => b'/',
-        '（' => b'(',
-        '）' => b')',
-        '［' | '【' | '〔' => b'[',
-        '］' | '】' | '〕' => b']',
-        '｛' => b'{',
-        '｝' => b'}',
-        '“' | '”' | '„' | '«' | '»' => b'"',
-        '‘' | '’' => b'\'',
-        '\u{200b}'..='\u{200f}'
-        | '\u{2060}'
-        | '\u{feff}'
-        | '\u{fe0e}'
-        | '\u{fe0f}'
-        | '\u{20e3}'
-        | '\u{ad}' => NOTHING,
+        '─'
+        | '━'
+        | '═'
+        | '╌'
+        | '╍'
+        | '┄'
+        | '┅'
+        | '┈'
+        | '┉'
+        | '╴'
+        | '╶'
+        | '╸'
+        | '╺'
+        | '╼'
+        | '╾'
+        | '\u{2010}'..='\u{2015}'
+        | '−'
+        | '－' => "-",
+        '\u{2500}'..='\u{257f}' => "+",
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => " ",
+        '·' | '∙' | '⋅' | '□' | '■' | '▢' | '⬜' | '☐' | '◻' | '．' => ".",
+        '＊' => "*",
+        '，' => ",",
+        '；' => ";",
+        '：' => ":",
+        '\u{fe0f}' | '\u{20e3}' | '\u{feff}' | '\u{200b}' => "",
         _ => return None,
     })
 }
@@ -346,7 +267,8 @@ pub fn mixes_digits(text: &[u8]) -> bool {
             let is_keycap = matches!(chars.peek(), Some('\u{fe0f}' | '\u{20e3}'));
             has_usual |= matches!(char, '1'..='9') && !is_keycap;
             has_others |= matches!(char, '1'..='9') && is_keycap;
-            has_others |= matches!(plain_sign(char), Some(b'1'..=b'9'));
+            has_others |=
+                plain_sign(char).is_some_and(|sign| matches!(sign.as_bytes(), [b'1'..=b'9']));
         }
     }
     has_usual && has_others

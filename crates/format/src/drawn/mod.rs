@@ -32,10 +32,9 @@ use std::ops::Range;
 use super::{
     FormatError, Record, RecordError, RecordKind, RecordParser, Records,
     cells::{Form, leading, ways},
-    found::{NEAR_GRID, grids, near_grid},
     grid_text::WholePuzzle,
     lines::{line_ranges, split_lines},
-    tokens::words,
+    text::{NEAR_GRID, grids, near_grid, words},
 };
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
 use look::{
@@ -164,7 +163,13 @@ impl GridParser {
         let have_strokes = split_lines(text).any(|line| {
             matches!(look(line), Look::Strokes(stroke) if rows.iter().any(|row| has_stroke(row, stroke)))
         });
+        // Above the only ruler of a table of Markdown stands its head.
+        let is_head =
+            header.is_some() && markdown_head(text).map(|(head, _)| head) == rows.first().copied();
         let mut all = vec![base];
+        if is_head {
+            all[0].header.clone_from(&header);
+        }
         let mut double = |is_offered: bool, change: &dyn Fn(&mut Dialect)| {
             if is_offered {
                 let mut changed = all.clone();
@@ -172,7 +177,7 @@ impl GridParser {
                 all.append(&mut changed);
             }
         };
-        double(header.is_some(), &|dialect| dialect.header.clone_from(&header));
+        double(header.is_some() && !is_head, &|dialect| dialect.header.clone_from(&header));
         double(are_labelled, &|dialect| dialect.is_labelled = true);
         double(have_strokes, &|dialect| dialect.strokes_are_rulers = true);
         if text_has_nothing(text) {
@@ -628,6 +633,36 @@ pub(super) fn looks_like_grids(text: &[u8]) -> bool {
         }
     });
     has_grid || good >= 2 && others * 2 <= good
+}
+
+/// Returns the head of a table of Markdown with a column for each cell of a row, and what stands below its ruler, if a text
+/// has one such ruler.
+fn markdown_head(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut lines = split_lines(text);
+    let mut above = None;
+    let head = loop {
+        let line = lines.next()?;
+        if is_markdown_ruler(line) {
+            let end = line.as_ptr() as usize - text.as_ptr() as usize + line.len();
+            break above.map(|head| (head, &text[end..]));
+        }
+        above = Some(line);
+    };
+    head.filter(|_| !lines.any(is_markdown_ruler))
+}
+
+/// Returns a text without the head of a table of Markdown, its ruler, and what stands above: with nothing in its fields, a head
+/// looks like an empty row, with numbers like the first row; and so does a ruler of single strokes.
+pub(super) fn below_markdown_head(text: &[u8]) -> &[u8] {
+    markdown_head(text).map_or(text, |(_, below)| below)
+}
+
+/// Returns whether a line is the ruler below the head of a table of Markdown: `|---|:-:|---|`.
+fn is_markdown_ruler(line: &[u8]) -> bool {
+    let bars = memchr::memchr_iter(b'|', line).count();
+    (8..=11).contains(&bars)
+        && line.contains(&b'-')
+        && line.iter().all(|byte| b"|-: \t\r".contains(byte))
 }
 
 /// Returns the puzzle that a text of several lines is, if it is one and nothing else.

@@ -171,6 +171,7 @@ impl Stack {
     /// Ends the stack, where other text or the end of the reply follows, and adds its grids.
     pub(super) fn finish(&mut self, found: &mut Vec<StackedGrid>) {
         self.finish_wrapped(found);
+        self.drop_spacers();
         let is_open = self.is_framed && !self.has_corners_behind && !self.rows.is_empty();
         self.is_cut = is_open;
         if !self.is_broken && !is_open {
@@ -209,12 +210,21 @@ impl Stack {
         self.wrapped.lines = 0;
     }
 
+    /// Leaves out empty rows of a table all of whose other rows are filled: they stand between bands, or are the head.
+    fn drop_spacers(&mut self) {
+        let is_filled = |row: &Stacked| row.is_empty() || !row.cells.contains(&b'.');
+        if self.rows.iter().all(is_filled) {
+            self.rows.retain(|row| !row.is_empty());
+        }
+    }
+
     fn add_grids(&mut self, found: &mut Vec<StackedGrid>) {
         let mut rows = &self.rows[..];
         if rows.len() % 9 == 1 {
-            // A header, or other digits in order.
+            // A header, or other digits in order; or the empty head of a table.
             rows = match (rows, rows) {
                 ([first, rest @ ..], _) if first.is_in_order() => rest,
+                ([first, rest @ ..], _) if first.is_empty() && rest[0].starts_group => rest,
                 (_, [rest @ .., last]) if last.is_in_order() && last.starts_group => rest,
                 _ => return,
             };
@@ -237,6 +247,11 @@ impl Stacked {
     fn is_in_order(&self) -> bool {
         matches!(&self.cells, b"123456789" | b".12345678")
     }
+
+    /// Returns whether all cells are empty.
+    fn is_empty(&self) -> bool {
+        self.cells == [b'.'; 9]
+    }
 }
 
 /// Returns the grid that nine rows are, if their labels and what stands behind them agree.
@@ -253,7 +268,11 @@ fn grid_of(rows: &[Stacked], is_framed: bool) -> Option<StackedGrid> {
         return None;
     }
     let label = &others[0].label;
+    // A first row of ten cells has one too many.
     let has_text_before = !first.label.is_empty() && others.iter().all(|row| row.label.is_empty());
+    if first.label.is_like_cell != label.is_like_cell {
+        return None;
+    }
     if !has_text_before && label.index.is_some() && !are_numbered(rows) {
         return None;
     }

@@ -58,6 +58,8 @@ pub(super) struct Label {
     pub(super) index: Option<u8>,
     /// True if the number is written as a letter.
     pub(super) is_letter: bool,
+    /// True if the number stands before the cells like one of them.
+    pub(super) is_like_cell: bool,
     pub(super) house: LabelledHouse,
 }
 
@@ -151,10 +153,7 @@ impl LineScanner {
     /// Reads a line. Grids that it holds as a whole are added to `grids`.
     pub(super) fn read(&mut self, line: &[u8], grids: &mut Vec<WholeGrid>) -> Line {
         work(line.len());
-        if !may_hold_cells(line) {
-            return plain_line(line);
-        }
-        let Counts { letters, digits_apart, cells_apart } = Counts::of(line);
+        let Counts { digits, letters, digits_apart, cells_apart } = Counts::of(line);
         if digits_apart >= 9 {
             self.scan(line);
             let before = grids.len();
@@ -178,7 +177,10 @@ impl LineScanner {
         {
             return Line::Row(row);
         }
-        plain_line(line)
+        match barred_row(line) {
+            Some(row) => Line::Row(row),
+            None => plain_line(line, digits, letters),
+        }
     }
 
     /// Returns the number of digits of the line that was read, which has nothing else but gaps.
@@ -318,6 +320,7 @@ impl LineScanner {
         if is_numbered {
             label.index = Some(self.digits[segment.first] - b'0');
             label.is_letter = false;
+            label.is_like_cell = true;
             label.words = hash(label.words, b'#');
         }
         let tail = &line[segment.end..];
@@ -383,21 +386,9 @@ impl Segment {
     }
 }
 
-/// Returns whether a line has as many bytes that may be cells as a row needs: the first look at each, in which the compiler
-/// takes vectors.
-fn may_hold_cells(line: &[u8]) -> bool {
-    let is_cell = |byte: u8| {
-        byte.is_ascii_digit() || matches!(byte, b'x' | b'X' | b'.' | b'_' | b'?' | b'*' | b'-')
-    };
-    // A count of fewer than 256 fits into a byte.
-    let counts = line
-        .chunks(128)
-        .map(|part| part.iter().fold(0_u8, |count, &byte| count + u8::from(is_cell(byte))));
-    counts.map(usize::from).sum::<usize>() >= 9
-}
-
 /// The number of bytes of each kind in a line.
 struct Counts {
+    digits: usize,
     letters: usize,
     /// The most digits, and the most bytes that may be cells, without a letter between them: what a row needs.
     digits_apart: usize,
@@ -421,7 +412,7 @@ impl Counts {
             }
             kinds
         };
-        let mut counts = Self { letters: 0, digits_apart: 0, cells_apart: 0 };
+        let mut counts = Self { digits: 0, letters: 0, digits_apart: 0, cells_apart: 0 };
         let [mut digits, mut cells] = [0_usize; 2];
         for &byte in line {
             let [digit, cell, letter] = KINDS[usize::from(byte)].map(usize::from);
@@ -429,6 +420,7 @@ impl Counts {
             digits = (digits + digit) & kept;
             cells = (cells + cell) & kept;
             counts.letters += letter;
+            counts.digits += digit;
             counts.digits_apart = counts.digits_apart.max(digits);
             counts.cells_apart = counts.cells_apart.max(cells);
         }
@@ -437,15 +429,15 @@ impl Counts {
 }
 
 /// Returns what a line is that has no row.
-fn plain_line(line: &[u8]) -> Line {
+fn plain_line(line: &[u8], digits: usize, letters: usize) -> Line {
     let text = line.trim_ascii();
     if text.starts_with(b"```") || text.starts_with(b"~~~") {
         return Line::Fence;
     }
-    if text.iter().any(u8::is_ascii_alphabetic) {
+    if letters > 0 {
         return Line::Text;
     }
-    if text.iter().any(u8::is_ascii_digit) {
+    if digits > 0 {
         return Line::Digits;
     }
     let is_bare = text.iter().all(|byte| b" \t|`*_,;[](){}&>.'\"".contains(byte));
@@ -486,6 +478,7 @@ fn marked_row(line: &[u8], letters: usize) -> Option<Row> {
             return None;
         }
         label.index = Some(first - b'0');
+        label.is_like_cell = true;
         label.words = hash(label.words, b'#');
         let mut rest = [0; 10];
         rest[..9].copy_from_slice(&numbered[1..]);
@@ -511,6 +504,63 @@ fn marked_row(line: &[u8], letters: usize) -> Option<Row> {
         end: line.len(),
         has_bars,
     })
+}
+
+/// The bytes that stand between the cells of a table.
+const BARS: [u8; 2] = *b"|&";
+
+/// Returns the row that a line is whose cells stand between bars, with nothing in the empty ones: nine fields, perhaps
+/// behind a label. The outer bars may be missing.
+///
+/// ```text
+/// | 5 | 3 |   |   | 7 |   |   |   |   |
+/// R1 & 5 & 3 & & & 7 & & & & \
+/// ```
+fn barred_row(line: &[u8]) -> Option<Row> {
+    let is_bar = |byte: &u8| BARS.contains(byte);
+    let mut start = line.iter().position(|byte| !byte.is_ascii_whitespace())?;
+    let mut end = line.iter().rposition(|byte| !byte.is_ascii_whitespace())? + 1;
+    let mut fields = line[start..end].iter().filter(|byte| is_bar(byte)).count() + 1;
+    let has_bar_before = line[start] == b'|';
+    let has_bar_behind = line[end - 1] == b'|';
+    // One more field may be a label, or an empty cell next to a bar at one end.
+    if !(9..=12).contains(&fields) || fields == 10 && has_bar_before && has_bar_behind {
+        return None;
+    }
+    if has_bar_before && fields > 9 {
+        start += 1;
+        fields -= 1;
+    }
+    if has_bar_behind && fields > 9 {
+        end -= 1;
+        fields -= 1;
+    }
+    let mut cells = [0; 27];
+    let mut label = Label::default();
+    let mut inner = line[start..end].split(is_bar);
+    if fields == 10 {
+        let words = inner.next()?;
+        label = Label::of(words);
+        label.index?;
+        start += words.len() + 1;
+    } else if fields != 9 {
+        return None;
+    }
+    let mut fields = inner;
+    for cell in &mut cells[..9] {
+        let field = fields.next()?;
+        let mut marks = field.iter().filter(|byte| !b" \t*_`\"'".contains(byte));
+        *cell = match (marks.next(), marks.next()) {
+            (None, _) => b'.',
+            (Some(&digit @ b'1'..=b'9'), None) => digit,
+            (Some(b'0' | b'.' | b'?' | b'-' | b'x' | b'X'), None) => b'.',
+            _ => return None,
+        };
+    }
+    let has_bars = true;
+    let is_over = fields.next().is_none();
+    let row = Row { cells, length: 9, label, tail: 0, is_tail_apart: false, start, end, has_bars };
+    is_over.then_some(row)
 }
 
 /// Returns at most `N` cells that a text has, of which there are nine or ten, and the number of them.

@@ -27,7 +27,6 @@ use std::ops::Range;
 use batchdoku_engine::grid::Grid;
 use memchr::memchr;
 
-use super::grid_text::whole_grid;
 use board::{Stack, StackKind, StackedGrid};
 pub use chat::{ChatError, TEXT_MEMBERS, text_of_messages};
 pub use form::ReplyForm;
@@ -66,22 +65,9 @@ pub struct GivenGrid {
     pub range: Range<usize>,
 }
 
-/// Finds the grids that replies give, in memory that it allocates once.
-///
-/// ```
-/// use batchdoku::{Grid, format::{ReplyForm, ReplyReader}};
-/// let puzzle: Grid =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let solution = puzzle.solve().expect("it has a solution");
-/// let mut reader = ReplyReader::default();
-/// let given = reader.read(format!("It is {solution}.").as_bytes(), &puzzle).given.expect("a grid");
-/// assert_eq!((given.grid, given.form), (solution, ReplyForm::Line));
-/// // A thought is no answer.
-/// assert_eq!(reader.read(format!("<think>{solution}</think> I do not know.").as_bytes(), &puzzle).given, None);
-/// # Ok::<(), batchdoku::GridError>(())
-/// ```
+/// Finds the grids that texts give, in memory that it allocates once.
 #[derive(Default)]
-pub struct ReplyReader {
+pub(super) struct GridFinder {
     options: ReplyOptions,
     plain: Plain,
     lines: LineScanner,
@@ -96,16 +82,21 @@ pub struct ReplyReader {
 /// The most bytes of a text that may be a grid as a whole, in a form that only files have.
 const LONGEST_WHOLE: usize = 4096;
 
-impl ReplyReader {
-    /// Creates a reader that looks for the answer in the part that options say.
-    pub fn new(options: ReplyOptions) -> Self {
+impl GridFinder {
+    /// Creates a finder that looks for the answer in the part that options say.
+    pub(super) fn new(options: ReplyOptions) -> Self {
         Self { options, ..Self::default() }
     }
 
-    /// Finds the grid that a reply gives as the solution of a puzzle.
+    /// Finds the grid that a reply gives as the solution of a puzzle. If there is none, `other` may read the whole answer.
     ///
     /// Takes time that is proportional to the length of the reply.
-    pub fn read(&mut self, reply: &[u8], puzzle: &Grid) -> Reply {
+    pub(super) fn read(
+        &mut self,
+        reply: &[u8],
+        puzzle: &Grid,
+        other: fn(&[u8]) -> Option<[u8; 81]>,
+    ) -> Reply {
         let part = match answer_part(reply, &self.options.answer, &self.options.think) {
             Part::At(part) => part,
             Part::None => return Reply::default(),
@@ -129,7 +120,7 @@ impl ReplyReader {
                 // Of brackets, only their nesting shows that a row is too short.
                 let has_brackets = memchr::memchr3(b'[', b'{', b'(', text).is_some();
                 let is_possible = text.len() <= LONGEST_WHOLE && !has_brackets;
-                let cells = if is_possible { whole_grid(text) } else { None };
+                let cells = if is_possible { other(text) } else { None };
                 let cells = cells.map(line::with_dots).filter(|cells| !is_restated(cells, &puzzle));
                 cells.map(|cells| (cells, ReplyForm::Other, part))
             }
@@ -141,6 +132,19 @@ impl ReplyReader {
             range,
         });
         Reply { given, is_truncated: cut.is_some() }
+    }
+
+    /// Finds the grid that a text holds, which is all of the answer, and no puzzle is known. `None` if there is none, if the
+    /// text was cut off, or if there are several that differ.
+    fn read_only(&mut self, text: &[u8]) -> Option<[u8; 81]> {
+        self.plain.read(text);
+        self.found.clear();
+        let rows_cut = self.read_lines();
+        let brackets_cut = self.read_brackets();
+        let is_cut = rows_cut.or(brackets_cut).or(self.plain.cut).is_some();
+        let (first, others) = self.found.split_first()?;
+        let is_only = !is_cut && others.iter().all(|other| other.cells == first.cells);
+        is_only.then_some(first.cells)
     }
 
     /// Reads the lines of the plain text. Returns the place from which on they were cut off.
@@ -208,6 +212,11 @@ impl ReplyReader {
             end: moves.end,
         }));
     }
+}
+
+/// Returns the grid that a text holds, in any form that a reply may have, if it holds one alone.
+pub(super) fn only_grid(text: &[u8]) -> Option<[u8; 81]> {
+    GridFinder::default().read_only(text)
 }
 
 impl Plain {

@@ -1,6 +1,7 @@
 use std::{cell::Cell, ops::Range};
 
 use super::*;
+use crate::ReplyReader;
 
 thread_local! {
     /// The bytes that scanners looked at.
@@ -335,6 +336,29 @@ fn time_grows_with_the_length_alone() {
         let long = work(&unit.repeat(8_000));
         assert!(long <= 4 * short + 10_000, "{unit:?}: {short}, {long}");
         assert!(long <= 40 * unit.len() * 8_000, "{unit:?}: {long}");
+    }
+}
+
+#[test]
+fn a_row_of_ten_cells_is_never_paid() {
+    let case = &cases()[0];
+    let solution = case.puzzle.solve().unwrap().to_string();
+    let rows: Vec<_> = solution.as_bytes().chunks(9).map(<[u8]>::to_vec).collect();
+    let mut reader = ReplyReader::default();
+    for between in ["", " ", ", ", " | "] {
+        for row in 0..9 {
+            for digit in [b'1', b'7'] {
+                let mut changed = rows.clone();
+                changed[row].insert(0, digit);
+                let line = |row: &Vec<u8>| {
+                    let cells: Vec<_> =
+                        row.iter().map(|&cell| char::from(cell).to_string()).collect();
+                    cells.join(between)
+                };
+                let text = changed.iter().map(line).collect::<Vec<_>>().join("\n");
+                assert_eq!(paid(&mut reader, &text, &case.puzzle), None, "{text}");
+            }
+        }
     }
 }
 

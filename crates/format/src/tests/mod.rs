@@ -1,6 +1,7 @@
 //! All formats: shapes found in the wild, malformed records, round trips, cuts.
 
 mod answers;
+mod boards;
 mod choice;
 mod cuts;
 mod detected;
@@ -9,6 +10,7 @@ mod inputs;
 mod judged;
 mod layouts;
 mod malformed;
+mod one_text;
 mod pasted;
 mod refused;
 mod round_trips;
