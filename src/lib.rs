@@ -147,7 +147,8 @@ pub mod corpus {
     pub mod generate {
         #[doc(inline)]
         pub use batchdoku_corpus::generate::{
-            GenerateError, GenerateOptions, GeneratedPuzzle, Generator, GeneratorBuilder, Puzzles,
+            Balanced, GenerateError, GenerateOptions, GeneratedPuzzle, Generator, GeneratorBuilder,
+            Puzzles,
         };
     }
 
@@ -215,9 +216,10 @@ pub mod corpus {
 pub mod format {
     #[doc(inline)]
     pub use batchdoku_format::{
-        AnswerPart, ChatError, ElementError, FORMATS, Format, FormatError, FormatFacts,
-        FormatShape, GivenGrid, LayoutOption, RecordError, Reply, ReplyForm, ReplyOptions,
-        ReplyReader, Room, RowError, TagError, Thoughts, WrittenFormat, text_of_messages,
+        AnswerPart, BOARDS, Board, ChatError, ElementError, FORMATS, Format, FormatError,
+        FormatFacts, FormatShape, GivenGrid, LayoutOption, RecordError, Reply, ReplyForm,
+        ReplyOptions, ReplyReader, Room, RowError, TagError, Thoughts, WrittenFormat,
+        text_of_messages,
     };
 }
 

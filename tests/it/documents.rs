@@ -45,7 +45,7 @@ fn guide() {
 
 #[test]
 fn judge() {
-    run("docs/judge.md", 3);
+    run("docs/judge.md", 6);
 }
 
 #[test]

@@ -48,6 +48,15 @@ pub enum OptionError {
         /// The kind of invalid puzzles.
         invalid: Invalid,
     },
+    /// Balanced kinds that are neither several techniques nor several levels.
+    #[error("there is nothing to balance: it takes several hardest techniques, or several levels")]
+    NothingToBalance,
+    /// Both techniques and levels are to be balanced.
+    #[error("either the hardest techniques or the levels are balanced: one of them has several")]
+    BalancedTwice,
+    /// A weight is the probability of a puzzle among all, not of one kind in turn.
+    #[error("weights are unknown where kinds of puzzles are balanced")]
+    WeightsOfBalanced,
     /// A column that nothing is known about.
     #[error("the column '{column}' has no values here: {reason}")]
     UnknownFeature {

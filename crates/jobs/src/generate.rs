@@ -24,7 +24,7 @@ use batchdoku_base::StopFlag;
 use batchdoku_base::names;
 use batchdoku_corpus::{
     features::{Facts, Feature, FeatureGroup, Stopped},
-    generate::{GenerateError, GenerateOptions, GeneratedPuzzle, Generator},
+    generate::{Balanced, GenerateError, GenerateOptions, GeneratedPuzzle, Generator},
     invalidate::Invalid,
     rate::{Difficulty, Rater},
     stats::WeightSum,
@@ -123,6 +123,13 @@ pub struct Generate {
     #[cfg_attr(feature = "clap", command(flatten))]
     pub techniques: TechniqueOptions,
 
+    /// Make as many puzzles for each of several --hardest or --difficulty, in turn
+    ///
+    /// Of n techniques, or levels, record i (from 0) is of the one number i mod n, and is record i / n of a run with
+    /// this one alone.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    pub balance: bool,
+
     /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
     ///
     /// The conditions hold for the puzzle before a clue is removed or changed. The solution and the weight of
@@ -195,6 +202,7 @@ impl Default for Generate {
             ep: None,
             ed: None,
             techniques: TechniqueOptions::default(),
+            balance: false,
             invalid: None,
             max_tries: GenerateOptions::MAX_TRIES,
             rejects: None,
@@ -276,9 +284,11 @@ impl Command for Generate {
             let reason = "all puzzles are made so that they meet the conditions";
             return Err(OptionError::UnknownFeature { column: feature.name, reason }.into());
         }
-        if let Some(techniques) = self.techniques.conditions(self.is_rated())? {
-            let levels = techniques.check_levels(&self.difficulty);
-            levels.map_err(|error| Error::Options(error.into()))?;
+        for kind in self.kinds()? {
+            if let Some(techniques) = kind.techniques.conditions(self.is_rated())? {
+                let levels = techniques.check_levels(&kind.difficulty);
+                levels.map_err(|error| Error::Options(error.into()))?;
+            }
         }
         self.records.range()?;
         self.engine.check()
@@ -302,6 +312,35 @@ impl Generate {
     /// Returns whether a rating of Sudoku Explainer is asked for, so that paths are those of its techniques.
     fn is_rated(&self) -> bool {
         [&self.er, &self.ep, &self.ed].into_iter().any(Option::is_some)
+    }
+
+    /// Returns the options for each kind of puzzles, of which there are as many of each: these alone unless they are to be
+    /// balanced.
+    ///
+    /// # Errors
+    /// If there is nothing to balance.
+    pub fn kinds(&self) -> Result<Vec<Self>, Error> {
+        if !self.balance {
+            return Ok(vec![self.clone()]);
+        }
+        let Self { techniques, difficulty, .. } = self;
+        let kinds: Vec<_> = match (&techniques.hardest[..], &difficulty[..]) {
+            ([_, _, ..], [_, _, ..]) => return Err(OptionError::BalancedTwice.into()),
+            (hardest @ [_, _, ..], _) => {
+                let of = |&kind| TechniqueOptions { hardest: vec![kind], ..techniques.clone() };
+                let kinds = hardest.iter().map(of);
+                kinds.map(|techniques| Self { techniques, ..self.clone() }).collect()
+            }
+            (_, levels @ [_, _, ..]) => {
+                let of = |&level| Self { difficulty: vec![level], ..self.clone() };
+                levels.iter().map(of).collect()
+            }
+            _ => return Err(OptionError::NothingToBalance.into()),
+        };
+        if self.has_weights() {
+            return Err(OptionError::WeightsOfBalanced.into());
+        }
+        Ok(kinds)
     }
 
     /// Returns whether the weights of puzzles are written.
@@ -357,16 +396,25 @@ impl Generate {
     /// # Errors
     /// If no puzzle can meet the options, or the output cannot be written.
     fn generate(&self, output: Output) -> Result<JobSummary, Error> {
-        let Self { options, records, difficulty: levels, .. } = self;
+        let Self { options, records, .. } = self;
         let mut runner = Runner::new(self, Inputs::default(), vec![output], "generated")?;
-        let conditions = self.conditions()?;
-        let accept = |puzzle: &Grid| {
-            let level = Rater::default().rate(puzzle).level();
-            level.is_some_and(|level| levels.contains(&level))
-        };
+        let kinds = self.kinds()?;
+        let accept = kinds.iter().map(|kind| {
+            |puzzle: &Grid| {
+                let level = Rater::default().rate(puzzle).level();
+                level.is_some_and(|level| kind.difficulty.contains(&level))
+            }
+        });
+        let accept: Vec<_> = accept.collect();
+        let puzzles = kinds.iter().zip(&accept).map(|(kind, accept)| {
+            let conditions = kind.conditions()?;
+            let has_levels = !kind.difficulty.is_empty();
+            Ok(if has_levels { conditions.accept(accept) } else { conditions })
+        });
+        let puzzles = puzzles.collect::<Result<Vec<_>, Error>>()?;
         let beside = self.features();
         let has_weights = self.has_weights();
-        let puzzles = if levels.is_empty() { conditions } else { conditions.accept(&accept) };
+        let level = |kind: &Self| if let [only] = kind.difficulty[..] { Some(only) } else { None };
         let tries = Arc::default();
         let weights = Arc::default();
         let mut job = GenerateJob {
@@ -377,7 +425,7 @@ impl Generate {
             invalid: self.invalid,
             beside: &beside,
             has_puzzle: false,
-            level: if let [only] = levels[..] { Some(only) } else { None },
+            levels: kinds.iter().map(level).collect(),
             tries: &tries,
             weights: &weights,
         };
@@ -421,7 +469,8 @@ impl Generate {
 
 /// Makes the puzzles of ranges of numbers.
 struct GenerateJob<'a> {
-    puzzles: GenerateOptions<'a>,
+    /// The conditions on puzzles of each kind.
+    puzzles: Vec<GenerateOptions<'a>>,
     seed: u64,
     engine: EngineChoice,
     stop: &'a StopFlag,
@@ -430,24 +479,32 @@ struct GenerateJob<'a> {
     beside: &'a [Feature],
     /// True if the puzzle is a column too: only where the others are not written next to it.
     has_puzzle: bool,
-    /// The level that all puzzles have, if it is known.
-    level: Option<Difficulty>,
+    /// The level that all puzzles of each kind have, if it is known.
+    levels: Vec<Option<Difficulty>>,
     /// The number of all tries.
     tries: &'a Arc<AtomicU64>,
     weights: &'a Mutex<WeightSum>,
 }
 
 impl<'a> GenerateJob<'a> {
-    /// Makes a generator.
+    /// Makes the generators.
     ///
     /// # Errors
     /// If no puzzle can meet the options.
-    fn generator(&self) -> Result<Generator<'a>, GenerateError> {
-        Generator::builder(self.puzzles.clone(), self.seed)
-            .engine(self.engine)
-            .count_tries(Arc::clone(self.tries))
-            .stopped_by(self.stop.clone())
-            .build()
+    fn generator(&self) -> Result<Balanced<'a>, GenerateError> {
+        let of = |puzzles: &GenerateOptions<'a>| {
+            Generator::builder(puzzles.clone(), self.seed)
+                .engine(self.engine)
+                .count_tries(Arc::clone(self.tries))
+                .stopped_by(self.stop.clone())
+                .build()
+        };
+        Ok(Balanced::new(self.puzzles.iter().map(of).collect::<Result<_, _>>()?))
+    }
+
+    /// Returns the level of a record, if it is known.
+    fn level(&self, number: u64) -> Option<Difficulty> {
+        self.levels[(number % self.levels.len() as u64) as usize]
     }
 }
 
@@ -465,7 +522,7 @@ impl RangeJob for GenerateJob<'_> {
 
 struct GenerateWorker<'j> {
     job: &'j GenerateJob<'j>,
-    generator: Generator<'j>,
+    generator: Balanced<'j>,
     features: Vec<Feature>,
     facts: Facts,
     /// The fields next to a puzzle.
@@ -486,7 +543,7 @@ impl GenerateWorker<'_> {
     ///
     /// # Errors
     /// [`Error::Abandoned`] if the job was stopped before they were found.
-    fn find_fields(&mut self, found: Option<&GeneratedPuzzle>) -> Result<(), Error> {
+    fn find_fields(&mut self, number: u64, found: Option<&GeneratedPuzzle>) -> Result<(), Error> {
         let Self { job, features, facts, answers, .. } = self;
         answers.clear(job.beside.len() + usize::from(job.has_puzzle));
         if job.has_puzzle {
@@ -494,7 +551,7 @@ impl GenerateWorker<'_> {
         }
         if let Some(found) = found {
             facts.begin(&found.puzzle);
-            facts.know(&found.solution, found.weight, found.rating, job.level);
+            facts.know(&found.solution, found.weight, found.rating, job.level(number));
         }
         for feature in features {
             let value = match found {
@@ -530,7 +587,9 @@ impl RangeWorker for GenerateWorker<'_> {
                     let invalid = invalid.name();
                     made.ok_or(Reason::NotInvalidated { record: number, invalid })
                 }
-                (None, _) => Err(Reason::NotFound { record: number, tries: job.puzzles.tries() }),
+                (None, _) => {
+                    Err(Reason::NotFound { record: number, tries: job.puzzles[0].tries() })
+                }
             };
             let is_drawn = result.is_ok();
             let (puzzle, found) = result.unwrap_or_else(|reason| {
@@ -542,7 +601,7 @@ impl RangeWorker for GenerateWorker<'_> {
             if !is_drawn && output.formatter.drops_rejected() {
                 continue;
             }
-            self.find_fields(found.as_ref())?;
+            self.find_fields(number, found.as_ref())?;
             let fields: Vec<_> = self.answers.fields().collect();
             write_grid(output.formatter, &self.records, &puzzle, &fields, &mut output.out[0]);
         }

@@ -255,6 +255,15 @@ pub struct TechniqueOptions {
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true, value_parser = names!(StepKind)))]
     pub needs: Vec<StepKind>,
 
+    /// The technique of the hardest step, or several of which one has it
+    ///
+    /// The step with the highest rating of the path that 'explain' prints is one of this technique. So are the step by
+    /// which 'rate --er' rates the puzzle, and the technique of 'rate', if these have it. The puzzle needs nothing harder.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
+    #[cfg_attr(feature = "clap", arg(hide_possible_values = true, value_parser = names!(StepKind)))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
+    pub hardest: Vec<StepKind>,
+
     /// Techniques that the path has
     #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true, value_parser = names!(StepKind)))]
@@ -291,12 +300,13 @@ impl TechniqueOptions {
     /// # Errors
     /// If a name is unknown, or no path meets them.
     pub fn conditions(&self, er: bool) -> Result<Option<TechniqueConditions>, Error> {
-        let Self { needs, contains, ladder } = self;
+        let Self { needs, hardest, contains, ladder } = self;
         if *self == Self::default() {
             return Ok(None);
         }
         let conditions = ladder.conditions(er)?;
         let conditions = conditions.needs(needs.iter().copied()).contains(contains.iter().copied());
+        let conditions = conditions.hardest(hardest.iter().copied());
         conditions.check().map_err(|error| Error::Options(error.into()))?;
         Ok(Some(conditions))
     }

@@ -10,7 +10,11 @@ use super::{
     shortcut::shortcut,
     step::{Er, StepKind},
 };
-use crate::{marks::Marks, rate::Difficulty};
+use crate::{
+    GridExt,
+    marks::Marks,
+    rate::{Difficulty, Rating, Technique},
+};
 use batchdoku_engine::grid::Grid;
 
 /// Conditions on the path of a puzzle, as it stands, by a ladder: all techniques in the order of [`StepKind`], or
@@ -32,6 +36,8 @@ use batchdoku_engine::grid::Grid;
 pub struct TechniqueConditions {
     ladder: Ladder,
     needs: Kinds,
+    /// The techniques of which one must be the hardest of the path, if there are any.
+    hardest: Kinds,
     contains: Kinds,
     without: Kinds,
     at_most: Option<StepKind>,
@@ -55,7 +61,8 @@ impl TechniqueConditions {
     /// Asks for a path to the solution by all techniques, and for nothing else.
     pub fn new() -> Self {
         let none = Kinds::NONE;
-        Self { ladder: Ladder::Full, needs: none, contains: none, without: none, at_most: None }
+        let ladder = Ladder::Full;
+        Self { ladder, needs: none, hardest: none, contains: none, without: none, at_most: None }
     }
 
     /// Uses the techniques of Sudoku Explainer alone, if `er`.
@@ -67,6 +74,16 @@ impl TechniqueConditions {
     /// and does not if any one of them is left out.
     pub fn needs(self, kinds: impl IntoIterator<Item = StepKind>) -> Self {
         Self { needs: kinds.into_iter().collect(), ..self }
+    }
+
+    /// Asks for puzzles that need one of some techniques, and nothing harder: it has the step with the highest rating of the
+    /// path, the first if there are several. If Sudoku Explainer has the technique, the same holds for the path that
+    /// [rates](super::ErRating) the puzzle; if the [levels](crate::rate) have it, it is the hardest there too.
+    ///
+    /// A puzzle that [needs](Self::needs) a technique may have a step that is rated higher: some techniques are tried before
+    /// others that are rated lower.
+    pub fn hardest(self, kinds: impl IntoIterator<Item = StepKind>) -> Self {
+        Self { hardest: kinds.into_iter().collect(), ..self }
     }
 
     /// Asks for puzzles whose path has each of some techniques.
@@ -87,13 +104,14 @@ impl TechniqueConditions {
     /// Returns the conditions under their names, for the question of a job; nothing for those that are not given.
     pub fn described(this: Option<&Self>) -> BTreeMap<&'static str, Option<String>> {
         let this = this.copied().unwrap_or_default();
+        let hardest = (!this.hardest.is_empty()).then_some(("hardest", this.hardest));
         let lists = [
             ("needs", this.needs),
             ("contains", this.contains),
             ("without", this.without),
             ("at_most", this.at_most.into_iter().collect()),
         ];
-        lists.into_iter().map(|(name, kinds)| (name, Self::list(kinds))).collect()
+        lists.into_iter().chain(hardest).map(|(name, kinds)| (name, Self::list(kinds))).collect()
     }
 
     /// Returns the names of some techniques, or the one name that all who use uniqueness have; none if there are none.
@@ -107,8 +125,20 @@ impl TechniqueConditions {
 
     /// Returns the hardest technique that the ladder has.
     fn last(&self) -> Option<StepKind> {
-        let needed = self.needs.iter().last();
-        needed.into_iter().chain(self.at_most).min()
+        self.last_needed().into_iter().chain(self.at_most).min()
+    }
+
+    /// Returns the last technique that may be needed.
+    fn last_needed(&self) -> Option<StepKind> {
+        self.needs.iter().chain(self.hardest.iter()).max()
+    }
+
+    /// Returns the conditions of which one is to be met: with each of the techniques that may be the hardest, or these.
+    fn alternatives(&self) -> impl Iterator<Item = Self> {
+        let of =
+            |kind| Self { needs: self.needs.with(kind), hardest: Kinds::NONE.with(kind), ..*self };
+        let unchanged = self.hardest.is_empty().then_some(*self);
+        unchanged.into_iter().chain(self.hardest.iter().map(of))
     }
 
     /// Returns whether a path may have a technique.
@@ -133,19 +163,23 @@ impl TechniqueConditions {
     /// If the conditions contradict each other, or the ladder does not have a technique.
     pub fn check(&self) -> Result<(), ConditionError> {
         let mut asked = vec![];
-        for (kinds, by) in [(self.needs, "needs"), (self.contains, "contains")] {
+        for (kinds, by) in self.asked() {
             asked.extend(kinds.iter().map(|kind| (kind, by)));
         }
         let mut named = asked.iter().map(|&(kind, _)| kind).chain(self.at_most);
         if let Some(kind) = named.find(|&kind| !self.is_on_ladder(kind)) {
             return Err(ConditionError::NotOfLadder(kind));
         }
-        let ends = [(self.at_most, "at most"), (self.needs.iter().last(), "needs")];
+        // Of several that may be the hardest, the easiest must be possible too.
+        let ends = match self.hardest.iter().next() {
+            None => [(self.at_most, "at most"), (self.last_needed(), "needs")],
+            Some(easiest) => [(self.at_most, "at most"), (Some(easiest), "hardest")],
+        };
         for (kind, by) in asked {
             if self.without.contains(kind) {
                 return Err(ConditionError::LeftOut { kind, by });
             }
-            for (last, end) in ends {
+            for (last, end) in ends.into_iter().filter(|(_, end)| *end != by) {
                 if let Some(last) = last.filter(|&last| kind > last) {
                     return Err(ConditionError::Above { kind, by, last, end });
                 }
@@ -154,13 +188,18 @@ impl TechniqueConditions {
         Ok(())
     }
 
+    /// Returns the techniques that are asked for, by the name of the condition.
+    fn asked(&self) -> [(Kinds, &'static str); 3] {
+        [(self.needs, "needs"), (self.hardest, "hardest"), (self.contains, "contains")]
+    }
+
     /// Checks that puzzles with such paths may have ratings of Sudoku Explainer within limits.
     ///
     /// # Errors
     /// If they are rated higher.
     pub(crate) fn check_rating(&self, limits: &ErLimits) -> Result<(), ConditionError> {
         let most = *limits.er.end();
-        for (kinds, by) in [(self.needs, "needs"), (self.contains, "contains")] {
+        for (kinds, by) in self.asked() {
             if let Some(kind) = kinds.iter().find(|kind| kind.er() > most) {
                 return Err(ConditionError::RatedHigher { kind, by, most });
             }
@@ -174,11 +213,12 @@ impl TechniqueConditions {
     /// If they are easier or harder.
     pub fn check_levels(&self, levels: &[Difficulty]) -> Result<(), ConditionError> {
         let Some(&level) = levels.first() else { return Ok(()) };
-        for kind in self.needs.iter() {
+        let needed = self.needs.iter().map(|kind| (kind, "needs"));
+        for (kind, by) in needed.chain(self.hardest.iter().map(|kind| (kind, "hardest"))) {
             // Without what is needed, the ladder below it does not suffice.
             let mut hardest = levels.iter().map(|level| hardest_of(*level));
             if hardest.all(|hardest| hardest.is_some_and(|hardest| hardest < kind)) {
-                return Err(ConditionError::OtherLevel { kind, by: "needs", level });
+                return Err(ConditionError::OtherLevel { kind, by, level });
             }
         }
         if let Some(kind) = self.at_most {
@@ -211,9 +251,27 @@ impl TechniqueConditions {
         solution: &Grid,
         explainer: &mut Explainer,
     ) -> Result<bool, Unexplained> {
+        for conditions in self.alternatives() {
+            if conditions.is_met_with(puzzle, solution, explainer)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the same of conditions of which at most one technique may be the hardest.
+    ///
+    /// # Errors
+    /// If the search is stopped.
+    fn is_met_with(
+        &self,
+        puzzle: &Grid,
+        solution: &Grid,
+        explainer: &mut Explainer,
+    ) -> Result<bool, Unexplained> {
         let start = Marks::new(puzzle);
         let all = self.techniques(None);
-        let Some(used) = explainer.techniques(&mut start.clone(), solution, all)? else {
+        let Some((used, _)) = explainer.techniques(&mut start.clone(), solution, all)? else {
             return Ok(false);
         };
         if !self.needs.iter().chain(self.contains.iter()).all(|kind| used.contains(kind)) {
@@ -225,7 +283,41 @@ impl TechniqueConditions {
                 return Ok(false);
             }
         }
-        Ok(true)
+        let Some(kind) = self.hardest.iter().next() else { return Ok(true) };
+        // Techniques that are tried together, in the order of ratings, may have another path where the ladder does not end.
+        let whole = Self { needs: Kinds::NONE, hardest: Kinds::NONE, ..*self }.techniques(None);
+        let path = explainer.techniques(&mut start.clone(), solution, whole)?;
+        if path.is_none_or(|(_, hardest)| hardest != Some(kind)) {
+            return Ok(false);
+        }
+        Self::rates_as(kind, puzzle, explainer)
+    }
+
+    /// Returns whether the hardest technique is this one by the levels, and in the hardest step by which Sudoku Explainer rates
+    /// a puzzle; true if these do not have it.
+    ///
+    /// # Errors
+    /// If the search is stopped.
+    fn rates_as(
+        kind: StepKind,
+        puzzle: &Grid,
+        explainer: &mut Explainer,
+    ) -> Result<bool, Unexplained> {
+        if let Ok(technique) = kind.name().parse::<Technique>()
+            && Rating::of(puzzle).hardest != Some(technique)
+        {
+            return Ok(false);
+        }
+        let rated = Self::new().er(true);
+        if !rated.is_on_ladder(kind) {
+            return Ok(true);
+        }
+        // A rating is that of the class.
+        let form = puzzle.canonical_form();
+        let solution = explainer.solution(&form)?;
+        let rated = rated.techniques(None);
+        let found = explainer.techniques(&mut Marks::new(&form), &solution, rated)?;
+        Ok(found.is_some_and(|(_, hardest)| hardest == Some(kind)))
     }
 
     /// Returns whether a puzzle whose only solution is known meets the conditions, as [`Self::are_met_with`] does but
@@ -239,12 +331,17 @@ impl TechniqueConditions {
         solution: &Grid,
         explainer: &mut Explainer,
     ) -> Result<bool, Unexplained> {
-        for kind in self.needs.iter() {
-            if !self.seem_to_need(kind, puzzle, solution, explainer)? {
-                return Ok(false);
+        'alternatives: for conditions in self.alternatives() {
+            for kind in conditions.needs.iter() {
+                if !conditions.seem_to_need(kind, puzzle, solution, explainer)? {
+                    continue 'alternatives;
+                }
+            }
+            if conditions.is_met_with(puzzle, solution, explainer)? {
+                return Ok(true);
             }
         }
-        self.are_met_with(puzzle, solution, explainer)
+        Ok(false)
     }
 
     /// Returns whether a puzzle seems to need one of the techniques that are needed, by tests in the order of how many
@@ -311,14 +408,14 @@ impl Explainer {
         conditions.are_met_with(puzzle, &solution, self)
     }
 
-    /// Returns the techniques of the path from a position to the solution; none if these techniques do not lead there,
-    /// and then the position is where they end.
+    /// Returns the techniques of the path from a position to the solution, and that of its hardest step; none if these
+    /// techniques do not lead there, and then the position is where they end.
     fn techniques(
         &mut self,
         marks: &mut Marks,
         solution: &Grid,
         techniques: TechniqueSelection,
-    ) -> Result<Option<Kinds>, Unexplained> {
+    ) -> Result<Option<(Kinds, Option<StepKind>)>, Unexplained> {
         let mut used = Kinds::NONE;
         let own = std::mem::replace(&mut self.techniques, techniques);
         let walked = self.walk(
@@ -332,7 +429,7 @@ impl Explainer {
         );
         self.techniques = own;
         match walked {
-            Ok(_) => Ok(Some(used)),
+            Ok(rating) => Ok(Some((used, rating.hardest))),
             Err(Unexplained::Stopped) => Err(Unexplained::Stopped),
             Err(_) => Ok(None),
         }
@@ -472,6 +569,40 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "makes puzzles")]
+    fn the_hardest_technique_is_the_one_of_all_ratings() {
+        use StepKind::{FinnedSwordfish, Pointing, Skyscraper, XyWing};
+        for kind in [Pointing, Skyscraper, XyWing, FinnedSwordfish] {
+            let conditions = TechniqueConditions::new().hardest([kind]);
+            for puzzle in made(conditions, 5) {
+                let all = Explainer::of_conditions(&TechniqueConditions::new());
+                let rated = { all }.explain(&puzzle, |_, _| ()).expect("a path");
+                assert_eq!(rated.hardest(), Some(kind), "{puzzle}");
+                if let Ok(technique) = kind.name().parse() {
+                    assert_eq!(Rating::of(&puzzle).hardest, Some(technique), "{puzzle}");
+                }
+                if TechniqueConditions::new().er(true).is_on_ladder(kind) {
+                    let er = Explainer::new().rate(&puzzle).expect("a rating");
+                    assert_eq!(er.hardest(), Some(kind), "{puzzle}");
+                }
+                assert_eq!(conditions.are_met_by(&puzzle), Ok(true), "{puzzle}");
+                let needs = TechniqueConditions::new().needs([kind]);
+                assert_eq!(needs.are_met_by(&puzzle), Ok(true), "{puzzle}");
+            }
+        }
+        // Of several, any may be the hardest.
+        let either = TechniqueConditions::new().hardest([Pointing, XyWing]);
+        let kinds = made(either, 40).into_iter().map(|puzzle| {
+            let pointing = TechniqueConditions::new().hardest([Pointing]).are_met_by(&puzzle);
+            let wing = TechniqueConditions::new().hardest([XyWing]).are_met_by(&puzzle);
+            assert_ne!(pointing, wing, "{puzzle}");
+            wing == Ok(true)
+        });
+        let wings = kinds.filter(|is_wing| *is_wing).count();
+        assert!((1..40).contains(&wings), "{wings} of 40");
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "makes puzzles")]
     fn paths_have_what_they_contain_and_lack_what_they_do_without() {
         let unique = StepKind::ALL.into_iter().filter(|kind| kind.uses_uniqueness());
         let conditions = TechniqueConditions::new()
@@ -509,6 +640,19 @@ mod tests {
                 },
             ),
             (new().er(true).needs([SueDeCoq]), ConditionError::NotOfLadder(SueDeCoq)),
+            (
+                new().hardest([NakedPair, XWing]).needs([XWing]),
+                ConditionError::Above { kind: XWing, by: "needs", last: NakedPair, end: "hardest" },
+            ),
+            (
+                new().hardest([XWing]).at_most(NakedPair),
+                ConditionError::Above {
+                    kind: XWing,
+                    by: "hardest",
+                    last: NakedPair,
+                    end: "at most",
+                },
+            ),
         ] {
             assert_eq!(conditions.check(), Err(error));
         }

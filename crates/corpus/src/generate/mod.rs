@@ -38,6 +38,7 @@
 //! cells takes about 50 tries and one of 26 cells 1,300, but these are fast: most grids are
 //! rejected by their unavoidable sets. [`GenerateOptions::max_tries`] limits the effort.
 
+mod balanced;
 mod builder;
 mod controlled;
 mod grade;
@@ -58,6 +59,7 @@ use std::{
 };
 
 use super::{explain::ErRating, random::Seed};
+pub use balanced::Balanced;
 use batchdoku_base::StopFlag;
 use batchdoku_engine::{Engine, EngineChoice, grid::Grid};
 pub use builder::GeneratorBuilder;

@@ -1,6 +1,7 @@
 //! Tests of whole jobs: files in, files out, without a process.
 
 mod complete;
+mod generate;
 mod outputs;
 mod pairs;
 mod resume;
