@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, overload
 
 from . import _native
@@ -10,51 +10,11 @@ from ._grid import Grid
 from ._rows import is_one, listed
 from ._types import HasArray, Listed, One, Streamed
 
-Board = Literal["textarena", "ragen", "areno", "reasoning-gym", "markdown", "grid", "drawing"]
+Board = Literal["textarena", "ragen", "areno", "reasoning-gym", "markdown", "ss", "grid", "drawing"]
 
 
 #: The cells of a board, nine rows of nine.
 Rows = list[list[str]]
-
-
-def _textarena(rows: Rows) -> str:
-    """Labelled rows and columns, with bars between stacks and a dashed line between bands."""
-    groups = ["C{} C{} C{}  ".format(*range(at, at + 3)) for at in (1, 4, 7)]
-    lines = ["   " + " ".join(groups)]
-    for number, row in enumerate(rows, 1):
-        stacks = ["  ".join(row[at : at + 3]) for at in (0, 3, 6)]
-        lines.append(f"R{number}  " + " |  ".join(stacks))
-        if number in (3, 6):
-            lines.append("   " + "- " * 16)
-    return "\n".join(lines)
-
-
-def _ragen(rows: Rows) -> str:
-    """One line, in which each row follows a bar."""
-    return "".join("| " + "".join(f"{cell} " for cell in row) for row in rows)
-
-
-def _areno(rows: Rows) -> str:
-    """A frame, with rows and columns counted from 0. Bars stand behind the fourth cell and around the ninth."""
-    rule = "  +---------+---------+---------+"
-    lines = ["    0  1  2 | 3  4  5 | 6  7  8", rule]
-    for number, row in enumerate(rows):
-        first, second = " ".join(row[:4]), " ".join(row[4:8])
-        lines.append(f"{number} | {first}| {second} |{row[8]}|")
-        if number in (2, 5):
-            lines.append(rule)
-    return "\n".join([*lines, rule])
-
-
-def _reasoning_gym(rows: Rows) -> str:
-    """Nine lines of nine cells with blanks between."""
-    return "\n".join(map(" ".join, rows))
-
-
-def _markdown(rows: Rows) -> str:
-    """A table of Markdown, whose head has the numbers of the columns."""
-    head = ["| " + " | ".join("123456789") + " |", "|" + "---|" * 9]
-    return "\n".join([*head, *("| " + " | ".join(row) + " |" for row in rows)])
 
 
 def _grid(rows: Rows) -> str:
@@ -70,20 +30,14 @@ def _drawing(rows: Rows) -> str:
     return "\n".join(lines)
 
 
-#: How each board is laid out, and the sign of an empty cell.
-_LAYOUTS: dict[str, tuple[Callable[[Rows], str], str]] = {
-    "textarena": (_textarena, "."),
-    "ragen": (_ragen, "."),
-    "areno": (_areno, "."),
-    "reasoning-gym": (_reasoning_gym, "_"),
-    "markdown": (_markdown, " "),
-    "grid": (_grid, "."),
-    "drawing": (_drawing, "."),
-}
-#: The boards with a place for each cell: to fill these takes a tenth of the time of laying a board out.
+#: The boards with a place for each cell, and the sign of an empty one: to fill these takes a tenth of the time of laying a
+#: board out. Those of environments are those of the program.
 _BOARDS = {
-    name: (lay_out([["%s"] * 9 for _ in range(9)]), empty)
-    for name, (lay_out, empty) in _LAYOUTS.items()
+    **{name: (text, empty) for name, text, empty in _native.boards()},
+    **{
+        name: (lay_out([["%s"] * 9 for _ in range(9)]), ".")
+        for name, lay_out in [("grid", _grid), ("drawing", _drawing)]
+    },
 }
 
 
@@ -100,9 +54,12 @@ def render(x: Any, to: Board = "drawing") -> Any:
     ``"areno"``          that of AReno's, with rows and columns from 0
     ``"reasoning-gym"``  that of reasoning-gym, with ``_`` for empty cells
     ``"markdown"``       a table
+    ``"ss"``             in a frame
     ``"grid"``           nine lines of nine characters
     ``"drawing"``        with lines between the boxes
     ===================  ===============================================================
+
+    ``batchdoku solve --to textarena`` and the other commands write these boards, too; all are read again.
 
     Of several, a row that is no puzzle has ``None``; a single one raises ``ValueError``. Of a position, the digits are
     written; a text that excludes candidates is refused.

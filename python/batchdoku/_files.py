@@ -179,6 +179,7 @@ def rate_file(
     unavoidable: Iterable[int] = (),
     with_: Iterable[str] = (),
     needs: Names | None = None,
+    hardest: Names | None = None,
     contains: Names | None = None,
     without: Names | None = None,
     at_most: str | None = None,
@@ -187,7 +188,7 @@ def rate_file(
 ) -> Summary:
     """Rates puzzles, as ``batchdoku rate`` does: see :func:`solve_file`.
 
-    With ``needs``, ``contains``, ``without`` or ``at_most``, adds the column ``meets``: see
+    With ``needs``, ``hardest``, ``contains``, ``without`` or ``at_most``, adds the column ``meets``: see
     :func:`batchdoku.meets`.
 
     :param er: adds the ratings on the scale of Sudoku Explainer (``er``, ``ep``, ``ed``).
@@ -202,7 +203,7 @@ def rate_file(
         "wide": wide,
         "structure": structure,
         "unavoidable": [natural("unavoidable", size) for size in unavoidable],
-        **conditions(needs, contains, without, at_most),
+        **conditions(needs, contains, without, at_most, hardest),
     }
     return _run("rate", inputs, output, progress, files, er=er, **options)
 
@@ -458,6 +459,7 @@ def generate_file(
     ep: Ratings | None = None,
     ed: Ratings | None = None,
     needs: Names | None = None,
+    hardest: Names | None = None,
     contains: Names | None = None,
     without: Names | None = None,
     at_most: str | None = None,
@@ -465,6 +467,7 @@ def generate_file(
     max_tries: int = 100_000,
     controlled_bias: bool = False,
     pattern: str | None = None,
+    balance: bool = False,
     invalid: Literal["multiple", "unsolvable"] | None = None,
     with_: Iterable[str] = (),
     with_solution: bool = False,
@@ -492,8 +495,9 @@ def generate_file(
         "with_solution": with_solution,
         "with_weight": with_weight,
         "pattern": pattern,
+        "balance": balance,
         "invalid": invalid,
-        **conditions(needs, contains, without, at_most),
+        **conditions(needs, contains, without, at_most, hardest),
     }
     for name, ends in zip(("er", "ep", "ed"), rating_ranges(er, ep, ed)):
         options[name] = as_range(ends)

@@ -36,9 +36,11 @@ class Grid:
     def __init__(self, cells: str | bytes | Grid | Iterable[Any]) -> None:
         """``cells``: 81 characters, or 81 numbers of which 0 is an empty cell, in rows or not.
 
-        A text may have any form that files have. Among 81 characters, blanks are empty cells.
+        A text may have any form that files have, or replies of language models: rows with labels, a table of Markdown,
+        HTML or LaTeX, lists in brackets. Among 81 characters, blanks are empty cells.
 
-        Raises ``ValueError`` if they are not 81, or one of them is no cell, or if the text excludes candidates.
+        Raises ``ValueError`` if they are not 81, or one of them is no cell, if the text has several grids that differ, or if
+        it excludes candidates.
         """
         self._puzzle: Grid | None = None
         if isinstance(cells, Grid):
@@ -149,6 +151,10 @@ def _joined(text: str | bytes) -> str:
     """The cells of a text with blanks anywhere. Raises ``ValueError`` for what is no cell."""
     text = text.decode("latin-1") if isinstance(text, bytes) else text
     text = "".join(text.split())
+    if len(text) > _CELLS and text.strip(_IN_TEXT):
+        raise ValueError(
+            "expected one grid of 81 cells: the text has none that is whole, or several"
+        )
     if len(text) != _CELLS:
         raise ValueError(f"expected {_CELLS} cells, got {len(text)}")
     if text.strip(_IN_TEXT):

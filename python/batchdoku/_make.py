@@ -101,6 +101,8 @@ def generate(
     contains: Names | None = None,
     without: Names | None = None,
     at_most: str | None = None,
+    hardest: Names | None = None,
+    balance: bool = False,
     minimal: bool | None = None,
     max_tries: int = 100_000,
     controlled_bias: bool = False,
@@ -123,6 +125,10 @@ def generate(
     :param ed: the same for the first step.
     :param needs: names of techniques that a puzzle needs: the ladder of :func:`explain` up to the hardest of
         them leads to the solution, and does not if any one of them is left out.
+    :param hardest: names of techniques of which one has the hardest step, in the path of :func:`explain` and, if Sudoku
+        Explainer or the levels have it, in :func:`rate`: the puzzle needs it, and nothing harder.
+    :param balance: as many puzzles for each of several ``hardest``, or several levels, in turn: of ``n`` of them, puzzle
+        ``i`` is of the one number ``i % n``, and is puzzle ``i // n`` of a call with this one alone.
     :param contains: techniques that its path has.
     :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
     :param at_most: the hardest technique of the ladder. With ``er``, ``ep`` or ``ed``, here and above, the
@@ -149,7 +155,8 @@ def generate(
         levels,
         symmetry,
         rating_ranges(er, ep, ed),
-        conditions(needs, contains, without, at_most),
+        conditions(needs, contains, without, at_most, hardest),
+        balance,
         natural("max_tries", max_tries),
         controlled_bias,
         with_weight,

@@ -50,6 +50,7 @@ def run_columns(
 def cells_of(items: list[Any], what: str) -> bytes: ...
 def exclude_candidates(items: list[Any]) -> bool: ...
 def holds_candidates(text: bytes) -> bool: ...
+def boards() -> list[tuple[str, str, str]]: ...
 def run_numpy(
     operation: Operation, puzzles: Any, claims: Any | None, text: bool, threads: int
 ) -> tuple[Any, Any, Any, list[Any] | None]: ...
@@ -138,6 +139,7 @@ def generate(
     symmetry: str,
     ratings: list[tuple[float, float] | None],
     techniques: _Techniques,
+    balance: bool,
     max_tries: int,
     controlled_bias: bool,
     with_weight: bool,
@@ -151,7 +153,9 @@ class Explanation:
     """The question how to come to the solutions of puzzles, with its options."""
 
     @staticmethod
-    def steps(er: bool, techniques: _Techniques, steps: int | None, form: str) -> Explanation: ...
+    def steps(
+        er: bool, techniques: _Techniques, steps: int | None, form: str, all_steps: bool
+    ) -> Explanation: ...
     @staticmethod
     def traces(
         er: bool,

@@ -294,6 +294,7 @@ def meets(
     x: Puzzles,
     *,
     needs: Names | None = None,
+    hardest: Names | None = None,
     contains: Names | None = None,
     without: Names | None = None,
     at_most: str | None = None,
@@ -307,12 +308,14 @@ def meets(
 
     :param needs: names of techniques: the ladder up to the hardest of them leads to the solution, and
         does not if any one of them is left out.
+    :param hardest: names of techniques of which one has the hardest step, in :func:`explain` and, if Sudoku
+        Explainer or the levels have it, in :func:`rate`: the puzzle needs it, and nothing harder.
     :param contains: techniques that the path has.
     :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
     :param at_most: the hardest technique of the ladder.
     :param er: only techniques of Sudoku Explainer.
     """
-    operation = Operation.meets(conditions(needs, contains, without, at_most), er)
+    operation = Operation.meets(conditions(needs, contains, without, at_most, hardest), er)
     return run(operation, x, None, threads, mask)
 
 
@@ -321,6 +324,7 @@ def meets_table(
     column: str = "puzzle",
     *,
     needs: Names | None = None,
+    hardest: Names | None = None,
     contains: Names | None = None,
     without: Names | None = None,
     at_most: str | None = None,
@@ -329,7 +333,7 @@ def meets_table(
     prefix: str = "",
 ) -> T:
     """Adds the column ``meets``: see :func:`meets` and :func:`solve_table`."""
-    operation = Operation.meets(conditions(needs, contains, without, at_most), er)
+    operation = Operation.meets(conditions(needs, contains, without, at_most, hardest), er)
     result: T = run_table(operation, table, column, None, prefix, threads)
     return result
 

@@ -27,7 +27,7 @@ class Position:
     >>> start = batchdoku.Position("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> step, after = start.step()
     >>> step["technique"], step["placed"]
-    ('hidden_single', 'r8c8=3')
+    ('hidden_single', 'r1c6=8')
     >>> after.grid.clues
     31
     """

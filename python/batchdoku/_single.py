@@ -190,6 +190,7 @@ def explain(
     steps: int | None = None,
     without: Names | None = None,
     at_most: str | None = None,
+    all_steps: bool = False,
     to: Literal["dict", "json"] = "dict",
     threads: int = 0,
 ) -> Any:
@@ -207,12 +208,13 @@ def explain(
     :param steps: the most steps of a puzzle.
     :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
     :param at_most: the hardest technique of the ladder. A puzzle that needs another has an ``error``.
+    :param all_steps: every step that is available now, in place of a path: what ``batchdoku explain --all`` writes.
     :param to: ``"json"``: the text of the JSON lines, which takes a quarter of the time.
     """
     most = None if steps is None else natural("steps", steps)
     ladder = conditions(without=without, at_most=at_most)
 
-    return explained(puzzles, _native.Explanation.steps(er, ladder, most, to), threads)
+    return explained(puzzles, _native.Explanation.steps(er, ladder, most, to, all_steps), threads)
 
 
 def explained(

@@ -21,8 +21,9 @@ def conditions(
     contains: Names | None = None,
     without: Names | None = None,
     at_most: str | None = None,
+    hardest: Names | None = None,
 ) -> Conditions:
     """Conditions on paths, for the extension."""
-    lists = {"needs": needs, "contains": contains, "without": without}
+    lists = {"needs": needs, "hardest": hardest, "contains": contains, "without": without}
     given: Conditions = {name: names_in(names) for name, names in lists.items() if names}
     return given if at_most is None else {**given, "at_most": at_most}

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from ._flat import FlatTokens
+    from ._types import FlatTracing
+
 #: The bytes of the cells of a puzzle: row, column and digit of each.
 _BYTES = 81 * 3
 
@@ -59,19 +62,24 @@ def traces(
 def traces(
     puzzles: One | Listed | HasArray | Streamed, to: Literal["tokens"], **options: Unpack[Tracing]
 ) -> npt.NDArray[np.uint8]: ...
+@overload
+def traces(
+    puzzles: One | Listed | HasArray | Streamed, to: Literal["flat"], **options: Unpack[FlatTracing]
+) -> FlatTokens: ...
 def traces(
     puzzles: Any,
-    to: TraceKind = "text",
+    to: TraceKind | Literal["flat"] = "text",
     *,
     er: bool = False,
     steps: int | None = None,
     without: Names | None = None,
     at_most: str | None = None,
-    order: CellOrder | None = None,
+    order: CellOrder | Literal["random"] | None = None,
     grids: ShownGrids | None = None,
     search: bool = False,
     max_nodes: int | None = None,
     threads: int = 0,
+    **flat: Any,
 ) -> Any:
     """The way to the solution of a puzzle, or of each of several, for a language model.
 
@@ -83,7 +91,8 @@ def traces(
 
     :param to: ``"text"``: a text with a step on each line; ``"chat"``: a dictionary whose ``messages``
         are the puzzle and that text; ``"tokens"``: an array of the shape ``(n, 81, 3)``, or ``(81, 3)``
-        for a single puzzle: row, column and digit, each from 1, of each cell that is solved, then zeros.
+        for a single puzzle: row, column and digit, each from 1, of each cell that is solved, then zeros;
+        ``"flat"``: what :func:`flat_tokens` returns, whose options are allowed too.
     :param er: only techniques of Sudoku Explainer.
     :param steps: the most steps of a puzzle.
     :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
@@ -96,12 +105,38 @@ def traces(
 
     Raises ``ValueError`` for options that do not go together.
     """
+    if to == "flat":
+        return _flat_tokens(
+            puzzles,
+            {"steps": steps, "grids": grids},
+            {
+                "er": er,
+                "without": without,
+                "at_most": at_most,
+                "order": "solver" if order is None else order,
+                "search": search,
+                "max_nodes": max_nodes,
+                "threads": threads,
+                **flat,
+            },
+        )
+    if flat:
+        raise TypeError(f"{', '.join(flat)}: an option of flat tokens alone")
     most = None if steps is None else natural("steps", steps)
     nodes = node_limit(max_nodes)
     ladder = conditions(without=without, at_most=at_most)
 
     question = _native.Explanation.traces(er, ladder, most, to, order, grids, search, nodes)
     return explained(puzzles, question, threads, _array if to == "tokens" else None)
+
+
+def _flat_tokens(puzzles: Any, other: dict[str, Any], options: dict[str, Any]) -> FlatTokens:
+    from ._flat import flat_tokens  # which needs this module
+
+    for name, value in other.items():
+        if value is not None:
+            raise ValueError(f"{name}: flat tokens have all steps, and no grids between them")
+    return flat_tokens(puzzles, **options)
 
 
 def _array(cells: Iterable[bytes | None]) -> Any:

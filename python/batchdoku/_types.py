@@ -86,6 +86,7 @@ class Ladder(TypedDict, total=False):
 
 class Conditions(Ladder, total=False):
     needs: Names | None
+    hardest: Names | None
     contains: Names | None
 
 
@@ -93,9 +94,13 @@ class Meeting(Conditions, Threads, total=False):
     er: bool
 
 
-class Explaining(Ladder, Threads, total=False):
+class Pathing(Ladder, Threads, total=False):
     er: bool
     steps: int | None
+
+
+class Explaining(Pathing, total=False):
+    all_steps: bool
 
 
 class Making(Threads, total=False):
@@ -110,6 +115,7 @@ class Generating(Making, Conditions, total=False):
     er: Ratings | None
     ep: Ratings | None
     ed: Ratings | None
+    balance: bool
     minimal: bool | None
     max_tries: int
     controlled_bias: bool
@@ -123,11 +129,24 @@ ShownGrids = Literal["none", "end", "each"]
 TraceKind = Literal["text", "chat", "tokens"]
 
 
-class Tracing(Explaining, total=False):
+class Tracing(Pathing, total=False):
     order: CellOrder | None
     grids: ShownGrids | None
     search: bool
     max_nodes: int | None
+
+
+class FlatTracing(Ladder, Threads, total=False):
+    er: bool
+    order: Literal["solver", "row", "random"] | None
+    search: bool
+    max_nodes: int | None
+    clues: Literal["row", "random"] | None
+    sep: int
+    pad: int
+    length: int | None
+    dtype: str
+    seed: int
 
 
 class Files(Threads, total=False):

@@ -155,6 +155,7 @@ class Sudoku(Generic[S]):
         self,
         *,
         needs: Names | None = None,
+        hardest: Names | None = None,
         contains: Names | None = None,
         without: Names | None = None,
         at_most: str | None = None,
@@ -164,6 +165,7 @@ class Sudoku(Generic[S]):
         """Whether the path to each solution meets conditions: see :func:`batchdoku.meets`."""
         options: dict[str, Any] = {
             "needs": needs,
+            "hardest": hardest,
             "contains": contains,
             "without": without,
             "at_most": at_most,

@@ -1,6 +1,6 @@
 //! Questions about a corpus as a whole: which rows repeat others, which set each belongs to, and what is in it.
 
-use std::collections::HashSet;
+use std::{cell::RefCell, collections::HashSet};
 
 use batchdoku::{
     Grid, Limits, Outcome, StopFlag, Verdict,
@@ -31,6 +31,9 @@ use crate::{
 
 /// The least puzzles that a thread takes at a time.
 const CHUNK: usize = 64;
+
+/// The most replies that the calling thread judges itself, because to start another takes longer.
+const FEW_REPLIES: usize = 64;
 
 /// Calls `each` with the grid of every row of a list, on several threads. The value of a row that is no grid is missing.
 fn each_row<T: Send + Clone>(
@@ -255,20 +258,25 @@ pub(crate) fn score_rows<'py>(
             Some(*end)
         })
         .collect();
-    let judged = each_row_with(
-        py,
-        &rows,
-        threads,
-        |_| ReplyJudge::new(options.clone()),
-        |judge, row, puzzle| {
-            let replies = &replies[ends[row] - counts[row]..ends[row]];
-            let judged = replies.iter().map(|reply| {
-                let judged = judge.judge(puzzle, reply.as_deref());
-                JUDGED_COLUMNS.map(|column| column.value(&judged))
-            });
-            Some(judged.collect::<Vec<_>>())
-        },
-    )?;
+    let judge_row = |judge: &mut ReplyJudge, row: usize, puzzle: &Grid| {
+        let replies = &replies[ends[row] - counts[row]..ends[row]];
+        let judged = replies.iter().map(|reply| {
+            let judged = judge.judge(puzzle, reply.as_deref());
+            JUDGED_COLUMNS.map(|column| column.value(&judged))
+        });
+        Some(judged.collect::<Vec<_>>())
+    };
+    let judged = if replies.len() <= FEW_REPLIES {
+        let cells = rows.text.chunks_exact(81).enumerate();
+        py.detach(|| {
+            with_own_judge(&options, |judge| {
+                let of = |(row, text)| judge_row(judge, row, &Grid::parse(text).ok()?);
+                cells.map(of).collect::<Vec<_>>()
+            })
+        })
+    } else {
+        each_row_with(py, &rows, threads, |_| ReplyJudge::new(options.clone()), judge_row)?
+    };
     let mut columns = JUDGED_COLUMNS.map(|_| Vec::with_capacity(replies.len()));
     for (judged, count) in judged.iter().zip(counts) {
         for at in 0..count {
@@ -279,6 +287,20 @@ pub(crate) fn score_rows<'py>(
         }
     }
     columns.into_iter().map(|column| PyList::new(py, column)).collect()
+}
+
+/// Calls `work` with the judge of the calling thread, which looks for answers by these options.
+fn with_own_judge<T>(options: &ReplyOptions, work: impl FnOnce(&mut ReplyJudge) -> T) -> T {
+    thread_local! {
+        static JUDGE: RefCell<Option<(ReplyOptions, ReplyJudge)>> = const { RefCell::new(None) };
+    }
+    JUDGE.with_borrow_mut(|held| {
+        let (_, judge) = match held {
+            Some(held) if held.0 == *options => held,
+            _ => held.insert((options.clone(), ReplyJudge::new(options.clone()))),
+        };
+        work(judge)
+    })
 }
 
 /// Returns the object of a value; `None` if there is none.

@@ -170,8 +170,20 @@ pub(crate) struct Explanation {
 impl Explanation {
     /// Asks for steps. Rows that are no puzzle have an error.
     #[staticmethod]
-    fn steps(er: bool, techniques: Techniques, steps: Option<usize>, form: Form) -> PyResult<Self> {
-        Ok(Self { steps: Steps { techniques: techniques.or_ladder(er)?, most: steps }, form })
+    fn steps(
+        er: bool,
+        techniques: Techniques,
+        steps: Option<usize>,
+        form: Form,
+        all_steps: bool,
+    ) -> PyResult<Self> {
+        if all_steps && steps.is_some() {
+            return Err(PyValueError::new_err(
+                "all_steps and steps exclude each other: what is available is no path, which could end early",
+            ));
+        }
+        let techniques = techniques.or_ladder(er)?;
+        Ok(Self { steps: Steps { techniques, most: steps, lists: all_steps }, form })
     }
 
     /// Asks for traces: text; dictionaries; or the bytes of cells, of which each is a row, a column and a digit. `None`
@@ -199,7 +211,8 @@ impl Explanation {
             exception(Error::Clash { option, is_needed, other, value, reason })
         })?;
         let form = Form::Trace(form.expect("the kind is given"));
-        Ok(Self { steps: Steps { techniques: techniques.or_ladder(er)?, most: steps }, form })
+        let techniques = techniques.or_ladder(er)?;
+        Ok(Self { steps: Steps { techniques, most: steps, lists: false }, form })
     }
 
     /// Returns a list with an object for each puzzle.

@@ -11,9 +11,10 @@ use batchdoku::corpus::GridExt;
 use batchdoku::{
     Grid, StopFlag,
     corpus::{
-        generate::{GenerateError, GenerateOptions, Generator},
+        generate::{Balanced, GenerateError, GenerateOptions, Generator},
         rate::{Difficulty, Rating},
     },
+    jobs::{Generate, TechniqueOptions},
 };
 use batchdoku_arrow::CELLS;
 use numpy::{PyArray1, PyArrayMethods};
@@ -25,7 +26,7 @@ use pyo3::{
 
 use crate::{
     arrow::{made_array, table},
-    error::{advice, invalid},
+    error::{advice, exception, invalid},
     parallel::{Threads, list_of},
     techniques::Techniques,
 };
@@ -108,8 +109,8 @@ impl RatingRanges {
 /// Makes puzzles with their solutions; see the package for the arguments.
 #[pyfunction]
 #[pyo3(signature = (
-    n, seed, skip, clues, minimal, difficulty, symmetry, ratings, techniques, max_tries, controlled_bias, with_weight,
-    kind, threads
+    n, seed, skip, clues, minimal, difficulty, symmetry, ratings, techniques, balance, max_tries, controlled_bias,
+    with_weight, kind, threads
 ))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub(crate) fn generate<'py>(
@@ -123,6 +124,7 @@ pub(crate) fn generate<'py>(
     symmetry: &str,
     ratings: RatingRanges,
     techniques: Techniques,
+    balance: bool,
     max_tries: u32,
     controlled_bias: bool,
     with_weight: bool,
@@ -131,9 +133,14 @@ pub(crate) fn generate<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let numbers = Numbers::new(n, skip)?;
     let levels = difficulty.iter().map(|name| name.parse::<Difficulty>());
-    let levels: Vec<_> = levels.collect::<Result<_, _>>().map_err(invalid)?;
-    let of_level =
-        |puzzle: &Grid| Rating::of(puzzle).level().is_some_and(|of| levels.contains(&of));
+    let difficulty: Vec<_> = levels.collect::<Result<_, _>>().map_err(invalid)?;
+    let Techniques(techniques) = techniques;
+    let asked = Generate { difficulty, techniques, balance, with_weight, ..Generate::default() };
+    let kinds = asked.kinds().map_err(exception)?;
+    let of_level = kinds.iter().map(|kind| {
+        |puzzle: &Grid| Rating::of(puzzle).level().is_some_and(|of| kind.difficulty.contains(&of))
+    });
+    let of_level: Vec<_> = of_level.collect();
     let clues: Option<RangeInclusive<u8>> = clues.map(|(from, to)| from..=to);
     let mut options = GenerateOptions::new()
         .minimal(minimal || clues.is_none())
@@ -143,23 +150,35 @@ pub(crate) fn generate<'py>(
         .controlled_bias(controlled_bias)
         .weights(with_weight);
     options = ratings.apply(options);
-    let techniques = techniques.conditions(ratings.are_any())?;
-    let is_rated = ratings.are_any() || techniques.is_some();
-    if let Some(techniques) = techniques {
-        options = options.techniques(techniques);
+    let is_rated = ratings.are_any() || asked.techniques != TechniqueOptions::default();
+    let mut of_kinds = Vec::with_capacity(kinds.len());
+    for (kind, of_level) in kinds.iter().zip(&of_level) {
+        let mut options = options.clone();
+        if let Some(techniques) =
+            kind.techniques.conditions(ratings.are_any()).map_err(exception)?
+        {
+            options = options.techniques(techniques);
+        }
+        if !kind.difficulty.is_empty() {
+            options = options.accept(of_level);
+        }
+        of_kinds.push(options);
     }
-    if !levels.is_empty() {
-        options = options.accept(&of_level);
-    }
-    let generator = |stop: &StopFlag| {
-        Generator::builder(options.clone(), seed).stopped_by(stop.clone()).build()
+    let generator = |most_tries: u32, stop: &StopFlag| {
+        let mut generators = Vec::with_capacity(of_kinds.len());
+        for options in &of_kinds {
+            let options = options.clone().max_tries(most_tries);
+            generators.push(Generator::builder(options, seed).stopped_by(stop.clone()).build()?);
+        }
+        Ok::<_, GenerateError>(Balanced::new(generators))
     };
-    generator(&StopFlag::new())
+    generator(max_tries, &StopFlag::new())
         .map_err(|error| PyValueError::new_err(format!("{error}{}", advice(error.hint()))))?;
     let weights = with_weight.then(|| vec![0.0; n]);
-    let few = options.clone().max_tries(CALLER_TRIES.min(max_tries));
     // To rate may take long.
-    let few = if n <= CALLER_PUZZLES && !is_rated { Generator::new(few, seed).ok() } else { None };
+    let is_few = n <= CALLER_PUZZLES && !is_rated;
+    let few =
+        is_few.then(|| generator(CALLER_TRIES.min(max_tries), &StopFlag::new()).ok()).flatten();
     make(py, kind, ["puzzle", "solution"], weights, numbers, |py, mut columns, weights, write| {
         if let Some(mut generator) = few {
             let all = columns.each_mut().map(|column| &mut **column);
@@ -173,7 +192,7 @@ pub(crate) fn generate<'py>(
         let mut weights = weights.chunks_mut(records);
         let parts = numbers.parts(columns, records);
         let parts = parts.map(|part| (part, weights.next().unwrap_or_default()));
-        let state = || generator(&stop).expect("the options are valid");
+        let state = || generator(max_tries, &stop).expect("the options are valid");
         py.detach(|| {
             threads.run(n.div_ceil(records), parts, &stop, state, |generator, part| {
                 let ((range, columns), weights) = part;
@@ -190,7 +209,7 @@ pub(crate) fn generate<'py>(
 
 /// Makes the puzzles of a range, and writes them. Returns the number of one that was not found.
 fn fill(
-    generator: &mut Generator<'_>,
+    generator: &mut Balanced<'_>,
     range: Range<u64>,
     [puzzles, solutions]: [&mut [u8]; 2],
     weights: &mut [f64],

@@ -55,7 +55,7 @@ mod _native {
         explain::{Explanation, Part},
         files::run_job,
         generate::{generate, grids},
-        list::{cells_of, exclude_candidates, holds_candidates, run_columns, run_list},
+        list::{boards, cells_of, exclude_candidates, holds_candidates, run_columns, run_list},
         moves::{bools_of, forced_moves, judge_moves, masks, moves_of, technique_names},
         numpy::run_numpy,
         operation::Operation,

@@ -6,7 +6,7 @@ use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use batchdoku_arrow::{CELLS, Fixed, Memory, OnSegment, Rows, Segment};
 use batchdoku_engine::grid::{Pencilmarks, PuzzleForm};
-use batchdoku_format::{FieldPuzzle, WholePuzzle, field_puzzle, whole_puzzle};
+use batchdoku_format::{BOARDS, Board, FieldPuzzle, WholePuzzle, field_puzzle, whole_puzzle};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
@@ -231,6 +231,16 @@ pub(crate) fn cells_of<'py>(
 #[pyfunction]
 pub(crate) fn exclude_candidates(items: &Bound<'_, PyList>) -> PyResult<bool> {
     Ok(!gathered(items)?.candidates.is_empty())
+}
+
+/// Returns the boards: the name of each, the text with `%s` in place of each cell, and the sign of an empty cell.
+#[pyfunction]
+pub(crate) fn boards() -> Vec<(&'static str, String, char)> {
+    let of = |board: &Board| {
+        let text = board.text.replace('%', "%%").replace('#', "%s");
+        (board.format.name(), text, board.empty.unwrap_or('.'))
+    };
+    BOARDS.iter().map(of).collect()
 }
 
 /// Returns whether a text holds candidates, whether or not its clues say as much.

@@ -18,10 +18,11 @@ impl<'py> FromPyObject<'_, 'py> for Techniques {
 
 impl Techniques {
     /// Returns the names of the conditions, and whether each is given.
-    pub(crate) fn given(&self) -> [(&'static str, bool); 4] {
-        let TechniqueOptions { needs, contains, ladder } = &self.0;
+    pub(crate) fn given(&self) -> [(&'static str, bool); 5] {
+        let TechniqueOptions { needs, hardest, contains, ladder } = &self.0;
         [
             ("needs", !needs.is_empty()),
+            ("hardest", !hardest.is_empty()),
             ("contains", !contains.is_empty()),
             ("without", !ladder.without.is_empty()),
             ("at_most", ladder.at_most.is_some()),

@@ -20,6 +20,8 @@ pub(crate) struct Steps {
     pub(crate) techniques: TechniqueConditions,
     /// No more than these.
     pub(crate) most: Option<usize>,
+    /// All that are available now, in place of a path.
+    pub(crate) lists: bool,
 }
 
 impl Steps {
@@ -29,7 +31,7 @@ impl Steps {
     }
 
     fn explainer(self) -> Explainer {
-        let explainer = Explainer::of_conditions(&self.techniques);
+        let explainer = Explainer::of_conditions(&self.techniques).listing(self.lists);
         match self.most {
             Some(most) => explainer.most_steps(most),
             None => explainer,
@@ -101,7 +103,8 @@ impl Worker {
     /// Returns the solution of a puzzle, if the steps to it are found in a moment.
     pub(crate) fn solution_of_easy(&mut self, puzzle: &Position) -> PyResult<Option<Grid>> {
         // What is easy for all techniques may be hard for some of them; and candidates have no level.
-        if !self.steps.are_of_a_whole_ladder() || puzzle.candidates().is_some() {
+        if self.steps.lists || !self.steps.are_of_a_whole_ladder() || puzzle.candidates().is_some()
+        {
             return Ok(None);
         }
         let level =

@@ -170,7 +170,7 @@ def as_their_scripts_do(rows, augmented):
 
 @pytest.mark.parametrize("for_trm", [False, True])
 def test_folders_of_hrm_and_trm(tmp_path, for_trm):
-    from reasoning_dataset import build
+    from batchdoku.datasets import hrm as build
 
     pairs = {}
     for name, seed in [("train", 1), ("test", 2)]:
@@ -265,3 +265,20 @@ def test_tables_of_the_hub():
     assert right["source"][:] == list(map(str, range(10)))
     with pytest.raises(ValueError, match="no column of puzzles"):
         pairs(datasets.Dataset.from_dict({"a": [1]}))
+
+
+def test_flat_layouts():
+    from flat_layouts import layouts
+
+    made = layouts(12, seed=2)
+    assert made.keys() == {"solver", "row", "random", "clues"}
+    for order in ("solver", "row", "random"):
+        rows = made[order]
+        assert rows.shape == (12, 82)
+        for row, clues in zip(rows, made["clues"]):
+            assert row[clues] == 729
+            # Each cell once, whatever the order.
+            assert sorted((row[row < 729] // 9).tolist()) == list(range(81))
+    same = [np.sort(made[order], axis=1).tolist() for order in ("solver", "row", "random")]
+    assert same[0] == same[1] == same[2]
+    assert (made["solver"] != made["row"]).any()

@@ -2,12 +2,13 @@
 
 import json
 import pickle
+import re
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from conftest import lines
+from conftest import ROOT, lines
 
 import batchdoku
 from batchdoku import MOVE_VERDICTS, JudgedMove, Position
@@ -215,3 +216,32 @@ def test_forced():
     singles = batchdoku.forced(cells, moves, at_most="naked_single")
     assert singles.shape == (81,)
     assert {"", "hidden_single", "naked_single"} & set(singles.tolist())
+
+
+def test_the_documents_say_so():
+    page = ROOT / "docs" / "judge.md"
+    if not page.exists():
+        pytest.skip("the documents are not here")
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        exec(block, {})
+
+
+def test_all_steps_are_those_of_the_program(program):
+    for puzzle in PUZZLES[:4]:
+        lines = program("explain", "--all", puzzle, "--to", "jsonl")
+        assert batchdoku.explain(puzzle, all_steps=True) == json.loads(lines)
+        assert json.loads(batchdoku.explain(puzzle, all_steps=True, to="json")) == json.loads(lines)
+    with pytest.raises(ValueError, match="what is available is no path"):
+        batchdoku.explain(PUZZLE, all_steps=True, steps=2)
+
+
+def test_flat_traces_are_flat_tokens():
+    flat = batchdoku.traces(PUZZLES[:3], "flat", clues="random", seed=4)
+    tokens = batchdoku.flat_tokens(PUZZLES[:3], clues="random", seed=4)
+    assert (flat.tokens == tokens.tokens).all()
+    with pytest.raises(ValueError, match="no grids between"):
+        batchdoku.traces(PUZZLES[:3], "flat", grids="each")
+    with pytest.raises(TypeError, match="an option of flat tokens"):
+        batchdoku.traces(PUZZLES[:3], "tokens", sep=729)
