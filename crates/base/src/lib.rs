@@ -1,8 +1,9 @@
 //! Shared by all crates of batchdoku: limits and outcomes of a search, the flag that stops one, enums whose values have names,
-//! the set bits of a word, a look at all bytes of a text, numbers for people, the values of columns.
+//! the set bits of a word, a look at all bytes of a text, a hash, numbers for people, the values of columns.
 
 mod any_byte;
 mod bits;
+mod fnv;
 mod hint;
 mod limits;
 mod named;
@@ -13,6 +14,7 @@ mod value;
 
 pub use any_byte::any_byte;
 pub use bits::{Bits, Word, bits};
+pub use fnv::{FNV, fnv};
 pub use hint::Hint;
 pub use limits::{Limits, Outcome, StopReason, Verdict};
 pub use named::{UnknownName, any_of};

@@ -3,10 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::solutions::Solutions;
-use batchdoku_engine::{
-    Solver,
-    grid::{Grid, House},
-};
+use batchdoku_engine::{Solver, grid::Grid};
 
 /// The comparison of an answer with its puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +54,7 @@ impl Judge {
         let clue_cells = puzzle.filled().into_iter();
         let clues_kept = clue_cells.filter(|cell| puzzle.get(*cell) == answer.get(*cell)).count();
         let clues_kept = clues_kept as u8;
-        let houses = House::ALL.iter();
-        let houses_broken = houses.filter(|house| has_digit_twice(answer, house)).count() as u8;
+        let houses_broken = answer.broken_houses().count() as u8;
         let solved = answer.is_solution_of(puzzle);
         let cells = 81 - clues;
         let cells_right = if solved {
@@ -89,17 +85,6 @@ impl Judge {
         }
         &solved.as_ref().expect("it was just solved").1
     }
-}
-
-/// Returns whether a house of an answer has a digit twice.
-fn has_digit_twice(answer: &Grid, house: &House) -> bool {
-    let mut met = 0u16;
-    house.cells().into_iter().filter_map(|cell| answer.get(cell)).any(|digit| {
-        let bit = 1 << digit.index();
-        let is_twice = met & bit != 0;
-        met |= bit;
-        is_twice
-    })
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //! for the size or else the nearest one. If two sets, one after the other, do not get their sizes, all pairs of sums are.
 
 use super::{canon::class_key, random::RecordRng};
-use batchdoku_base::thousands;
+use batchdoku_base::{FNV, fnv, thousands};
 use batchdoku_engine::grid::Grid;
 
 /// The sets, in the order in which they get their classes. The last gets the rest.
@@ -33,10 +33,7 @@ pub fn drawn_number(grid: &Grid, seed: u64) -> f64 {
 
 /// Returns the stratum of records with this value: equal for equal values.
 pub fn stratum(value: &[u8]) -> u64 {
-    // FNV-1a, because it is the same in every version.
-    value.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    })
+    value.iter().fold(FNV, |hash, &byte| fnv(hash, u64::from(byte)))
 }
 
 /// The set of each class.

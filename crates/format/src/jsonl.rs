@@ -35,6 +35,7 @@ use super::{
     json_value::{flatten, key_of_grid},
     line::is_comment,
     lines::{content_lines, each_line, line_ranges},
+    read_options::index_of,
     reading::{EXAMINED, Grounds, Head, Hypotheses, Hypothesis},
     rows::lay_out_rows,
     table::{SourceTable, by_spreadsheet},
@@ -90,7 +91,7 @@ impl JsonParser {
         }
         if self.are_pairs {
             names = [&self.grid_names[0], &self.solution_names[0]].map(String::clone).to_vec();
-        } else if !names.iter().any(|name| position_of(&self.solution_names, name).is_some()) {
+        } else if !names.iter().any(|name| index_of(&self.solution_names, name).is_some()) {
             names.extend(self.later_solution(text));
         }
         // A line that is no object has no keys.
@@ -368,13 +369,13 @@ pub(super) fn member_values<'a>(
     for member in &members {
         let name = member.name(line);
         let exact = header.names.iter().position(|own| *own == name);
-        let field = exact.or_else(|| position_of(&header.names, &name));
+        let field = exact.or_else(|| index_of(&header.names, &name));
         if let Some(field) = field {
             values[field] = member_value(&line[member.value.clone()]);
             is_given[field] = true;
-        } else if position_of(puzzle, &name).is_some() {
+        } else if index_of(puzzle, &name).is_some() {
             in_place_of_grids.push((Some(header.puzzle), member));
-        } else if position_of(solution, &name).is_some() {
+        } else if index_of(solution, &name).is_some() {
             in_place_of_grids.push((header.solution, member));
         } else {
             other(&name);
@@ -388,11 +389,6 @@ pub(super) fn member_values<'a>(
         }
     }
     values
-}
-
-/// Returns the index of a name, ignoring case.
-fn position_of(names: &[String], name: &str) -> Option<usize> {
-    names.iter().position(|own| own.eq_ignore_ascii_case(name))
 }
 
 /// Returns the value of a member: the text of a string, the JSON of all else.

@@ -83,6 +83,11 @@ impl ReadOptions {
     }
 }
 
+/// Returns the index of the column (or key) of this name, in whatever case.
+pub(super) fn index_of(names: &[String], name: &str) -> Option<usize> {
+    names.iter().position(|own| own.eq_ignore_ascii_case(name))
+}
+
 /// Returns whether a column (or key) of this name has solutions, unless the user says otherwise.
 pub(super) fn is_usual_for_solutions(name: &str) -> bool {
     SOLUTION_NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name))

@@ -142,7 +142,7 @@ fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
         2 => StepKind::AlignedPairExclusion,
         _ => StepKind::AlignedTripletExclusion,
     };
-    let digits = cells.iter().fold(0, |digits, &cell| digits | marks.cells[cell]);
+    let digits = marks.union(cells.iter().copied());
     let own = cells.iter().map(|&cell| Cell::ALL[cell]).collect::<CellSet>() | excluders;
     let mut step = Step::new(kind, own, digits);
     for (&cell, possible) in cells.iter().zip(possible) {

@@ -149,15 +149,12 @@ impl Surplus {
                     continue;
                 }
                 for chosen in combinations(others.len() as u32, k - 1) {
-                    let mut own = 0;
-                    let mut has_single = false;
-                    for index in bits(chosen) {
-                        let candidates = marks.cells[others[index]];
-                        own |= candidates;
-                        has_single |= candidates.count_ones() < 2;
-                    }
+                    let Some(own) = marks.union_of_open(bits(chosen).map(|index| others[index]))
+                    else {
+                        continue;
+                    };
                     // The surplus takes the place of one more cell, so k - 1 cells make a subset of k digits with it.
-                    if own.count_ones() != k || has_single || self.digits & !own != 0 {
+                    if own.count_ones() != k || self.digits & !own != 0 {
                         continue;
                     }
                     let rest = (0..others.len()).filter(|index| chosen >> index & 1 == 0);

@@ -141,14 +141,16 @@ impl TechniqueConditions {
         unchanged.into_iter().chain(self.hardest.iter().map(of))
     }
 
-    /// Returns whether a path may have a technique.
-    fn allows(&self, kind: StepKind) -> bool {
-        !self.without.contains(kind) && self.last().is_none_or(|last| kind <= last)
+    /// Returns the techniques that a path may have.
+    fn allowed(&self) -> Kinds {
+        let last = self.last();
+        Kinds::of(|kind| !self.without.contains(kind) && last.is_none_or(|last| kind <= last))
     }
 
     /// Returns the techniques that the conditions allow, without one more.
     fn techniques(&self, but: Option<StepKind>) -> TechniqueSelection {
-        let barred = Kinds::of(|kind| !self.allows(kind) || but == Some(kind));
+        let allowed = self.allowed();
+        let barred = Kinds::of(|kind| !allowed.contains(kind) || but == Some(kind));
         TechniqueSelection::without(self.ladder, barred, self.last())
     }
 
@@ -222,8 +224,7 @@ impl TechniqueConditions {
             }
         }
         if let Some(kind) = self.at_most {
-            let used = StepKind::ALL.into_iter().filter(|kind| self.allows(*kind));
-            let hardest = used.map(level_of).max();
+            let hardest = self.allowed().iter().map(level_of).max();
             // With techniques that `rate` does not have, puzzles may be of any level.
             let hardest = hardest.filter(|hardest| *hardest < Difficulty::Search);
             if hardest.is_some_and(|hardest| levels.iter().all(|level| *level > hardest)) {

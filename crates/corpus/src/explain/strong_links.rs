@@ -300,22 +300,27 @@ impl<'w> LinkSearch<'w> {
         self.chain.iter().map(|&(link, first)| (&self.links[link], first))
     }
 
-    /// Returns true if the outer ends of the chain are in one house, so that it closes to a loop.
-    fn is_loop(&self) -> bool {
+    /// Returns the first and the last link of the chain, each with its outer end.
+    fn outer(&self) -> [(&Link, usize); 2] {
         let (one, first) = self.chain[0];
         let (other, last) = self.chain[self.size - 1];
-        self.links[one].houses[first] & self.links[other].houses[1 - last] != 0
+        [(&self.links[one], first), (&self.links[other], 1 - last)]
+    }
+
+    /// Returns true if the outer ends of the chain are in one house, so that it closes to a loop.
+    fn is_loop(&self) -> bool {
+        let [(one, first), (other, last)] = self.outer();
+        one.houses[first] & other.houses[last] != 0
     }
 
     /// Returns the eliminations of the chain and their number, in which Sudoku Explainer counts a candidate of a loop
     /// once for each pair of ends that sees it.
     fn eliminations(&self, is_loop: bool) -> (CellSet, usize) {
-        let (one, first) = self.chain[0];
-        let (other, last) = self.chain[self.size - 1];
+        let [(one, first), (other, last)] = self.outer();
         let base = self
             .chain_links()
             .fold(CellSet::EMPTY, |cells, (link, _)| cells | HOUSE_CELLS[usize::from(link.house)]);
-        let mut struck = self.links[one].seen[first] & self.links[other].seen[1 - last] & !base;
+        let mut struck = one.seen[first] & other.seen[last] & !base;
         let mut total = struck.len();
         for ((one, first), (next, second)) in self.chain_links().zip(self.chain_links().skip(1)) {
             if is_loop {
@@ -333,10 +338,7 @@ impl<'w> LinkSearch<'w> {
 
     /// Returns the name of the chain: by its length, and for two links by their kinds.
     fn kind(&self, is_loop: bool, [has_box, has_cross]: [bool; 2], grouped: usize) -> StepKind {
-        let (one, first) = self.chain[0];
-        let (other, last) = self.chain[self.size - 1];
-        let start = &self.links[one];
-        let end = &self.links[other];
+        let [(start, first), (end, last)] = self.outer();
         match self.size {
             _ if is_loop => StepKind::XLoop,
             3 => StepKind::ThreeStrongLinks,
@@ -345,8 +347,8 @@ impl<'w> LinkSearch<'w> {
             _ if has_box => StepKind::TurbotFish,
             _ if has_cross => StepKind::TwoStringKite,
             _ if grouped > 0 => parallel(
-                [start.ends[1 - first], end.ends[last]],
-                [start.ends[first], end.ends[1 - last]],
+                [start.ends[1 - first], end.ends[1 - last]],
+                [start.ends[first], end.ends[last]],
             ),
             _ => StepKind::Skyscraper,
         }

@@ -94,7 +94,7 @@ fn close(
     [in_line, of_box]: [&Sector; 2],
     wanted: &mut Wanted,
 ) -> Option<Step> {
-    let own = shared.into_iter().fold(0u16, |own, cell| own | marks.cells[cell.index()]);
+    let own = marks.union(shared.into_iter().map(Cell::index));
     if (own.count_ones() as usize) < shared.len() + 2 {
         return None;
     }

@@ -114,8 +114,7 @@ impl LoopSearch<'_> {
             .filter(|&&cell| marks.cells[cell] != self.pair)
             .map(|&cell| Cell::ALL[cell])
             .collect();
-        let others = rescue.into_iter().fold(0, |others, cell| others | marks.cells[cell.index()])
-            & !self.pair;
+        let others = marks.union(rescue.into_iter().map(Cell::index)) & !self.pair;
         match (rescue.len(), others.count_ones()) {
             (0, _) => {}
             (1, _) => {
@@ -186,14 +185,9 @@ impl LoopSearch<'_> {
             if chosen & of_rescue != 0 {
                 continue;
             }
-            let mut own = 0;
-            let mut has_single = false;
-            for position in bits(chosen) {
-                let candidates = marks.cells[house_cell(house, position)];
-                own |= candidates;
-                has_single |= candidates.count_ones() < 2;
-            }
-            if has_single || (own | in_both).count_ones() != k || (own | others).count_ones() != k {
+            let cells = bits(chosen).map(|position| house_cell(house, position));
+            let Some(own) = marks.union_of_open(cells) else { continue };
+            if (own | in_both).count_ones() != k || (own | others).count_ones() != k {
                 continue;
             }
             let rest = bits(!(chosen | of_rescue) & 0x1FF);

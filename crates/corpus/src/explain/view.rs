@@ -17,6 +17,19 @@ pub(super) const COLUMNS: u32 = 0x1FF << 9;
 pub(super) const ROWS: u32 = 0x1FF;
 
 impl Marks {
+    /// Returns the digits that are candidates of at least one of some cells.
+    pub(super) fn union(&self, cells: impl Iterator<Item = usize>) -> u16 {
+        cells.fold(0, |digits, cell| digits | self.cells[cell])
+    }
+
+    /// Returns these digits, if each of the cells has two candidates or more.
+    pub(super) fn union_of_open(&self, mut cells: impl Iterator<Item = usize>) -> Option<u16> {
+        cells.try_fold(0, |digits, cell| {
+            let own = self.cells[cell];
+            (own.count_ones() >= 2).then_some(digits | own)
+        })
+    }
+
     pub(super) fn candidates(&self, digit: usize) -> CellSet {
         let rows = (0..9)
             .fold(0, |cells, row| cells | u128::from(self.positions[row][digit]) << (9 * row));

@@ -120,7 +120,7 @@ pub(super) struct SolutionCallback<'a> {
 }
 
 impl<'a> SolutionCallback<'a> {
-    /// Creates the way to a caller. Whether another search takes over is decided after `decision` nodes.
+    /// Creates the way to a caller, to whom nothing is handed over before the search has entered `decision` nodes or ended.
     pub(super) fn new(on_solution: &'a mut OnSolution<'a>, decision: u64) -> Self {
         Self { on_solution, decision, kept: Vec::new() }
     }

@@ -4,6 +4,7 @@
 //! methods answer on grids, and [`Grid::check_solution_of`] says what is wrong.
 
 use super::{ALL_DIGITS, Cell, Digit, EMPTY_CELLS, Grid, GridError, HOUSE_MASKS, House};
+use batchdoku_base::bits;
 
 impl Grid {
     /// Returns the first house (rows, then columns, then boxes) in which a digit stands twice, with
@@ -23,7 +24,20 @@ impl Grid {
         None
     }
 
-    /// Returns the houses in which a digit stands twice, as bits.
+    /// Lists the houses (rows, then columns, then boxes) in which a digit stands twice.
+    ///
+    /// ```
+    /// use batchdoku::{Grid, grid::House};
+    /// // A 1 in the first cell, and another in the cell below it.
+    /// let grid: Grid = format!("1........1{}", ".".repeat(71)).parse()?;
+    /// assert!(grid.broken_houses().eq([House::ALL[9], House::ALL[18]]));
+    /// # Ok::<(), batchdoku::GridError>(())
+    /// ```
+    pub fn broken_houses(&self) -> impl Iterator<Item = House> + use<> {
+        bits(self.houses_with_repeats()).map(|house| House::ALL[house])
+    }
+
+    /// Returns these houses as bits.
     ///
     /// For each digit there is a word with the houses where it stands so far: a clue whose houses are there already is a
     /// repeat. Only clues are visited, a third of the cells, and nothing branches on what they are, which nobody can

@@ -9,6 +9,7 @@
 //! The lead and the tail of rows are kept as a hash of their words without numbers: all rows of a grid must agree in them.
 
 use super::work;
+use batchdoku_base::fnv;
 
 /// A line, without grids that it holds as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -605,9 +606,9 @@ fn marked_grids(line: &[u8], letters: usize, grids: &mut Vec<WholeGrid>) {
     }
 }
 
-/// Adds a byte to a hash (FNV).
+/// Adds a byte to a hash, which is 0 without any.
 fn hash(state: u64, byte: u8) -> u64 {
-    (state ^ u64::from(byte) ^ 0xCBF2_9CE4_8422_2325).wrapping_mul(0x0100_0000_01B3)
+    fnv(state, u64::from(byte))
 }
 
 /// The numbers of rows in words.

@@ -204,12 +204,17 @@ pub(in super::super) fn field_at(line: &[u8], place: FieldPlace) -> Option<Range
     } else {
         line_fields(line, delimiter).nth(index)?
     };
-    let text = &line[field.clone()];
-    if text.len() == 81 && !is_edge(text[0]) {
-        return Some(field);
+    Some(content(line, field, is_edge))
+}
+
+/// Returns the range of a field without the edges around it; most fields are grids without any.
+#[inline]
+pub(super) fn content(line: &[u8], field: Range<usize>, is_edge: fn(u8) -> bool) -> Range<usize> {
+    if field.len() == 81 && !is_edge(line[field.start]) {
+        return field;
     }
-    let inner = inner_range(text, is_edge);
-    Some(field.start + inner.start..field.start + inner.end)
+    let inner = inner_range(&line[field.clone()], is_edge);
+    field.start + inner.start..field.start + inner.end
 }
 
 fn is_edge(byte: u8) -> bool {

@@ -1,7 +1,10 @@
 //! The header of a table: which column is which.
 
 use super::{
-    super::{Column, Format, FormatError, ReadOptions, Role, grid_text::whole_grid},
+    super::{
+        Column, Format, FormatError, ReadOptions, Role, grid_text::whole_grid,
+        read_options::index_of,
+    },
     fields::{self, unquoted},
 };
 
@@ -61,10 +64,10 @@ impl Header {
     /// Returns the columns with these names, without a header line, if one holds grids, as the options
     /// name it.
     pub fn of_names(names: Vec<String>, options: &ReadOptions) -> Option<Self> {
-        let puzzle = position(&names, &options.grid_names())?;
+        let puzzle = first_of(&names, &options.grid_names())?;
         let solutions = options.solution_names(&names);
         let usual: Vec<_> = solutions.iter().map(String::as_str).collect();
-        let solution = position(&names, &usual).filter(|&column| column != puzzle);
+        let solution = first_of(&names, &usual).filter(|&column| column != puzzle);
         let solution_name = solutions[0].clone();
         Some(Self { line: Vec::new(), delimiter: b',', names, puzzle, solution, solution_name })
     }
@@ -92,7 +95,7 @@ impl Header {
         match answer.role {
             Role::Puzzle => Some(self.puzzle),
             Role::Solution => self.solution,
-            Role::Named => position(&self.names, &[answer.name]),
+            Role::Named => first_of(&self.names, &[answer.name]),
         }
     }
 
@@ -150,6 +153,6 @@ impl Header {
 }
 
 /// Returns the index of the first of `wanted` that `names` contains, ignoring case.
-fn position(names: &[String], wanted: &[&str]) -> Option<usize> {
-    wanted.iter().find_map(|wanted| names.iter().position(|name| name.eq_ignore_ascii_case(wanted)))
+fn first_of(names: &[String], wanted: &[&str]) -> Option<usize> {
+    wanted.iter().find_map(|wanted| index_of(names, wanted))
 }

@@ -8,7 +8,7 @@ use super::{
         grid_text::{has_blank, whole_grid},
         lines::{may_be_cut, starts_with_number, trim_cr},
         records::Cells,
-        text::{inner_range, near_grid},
+        text::near_grid,
         tokens::to_be_checked,
     },
     Header,
@@ -278,11 +278,7 @@ pub(in super::super) fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
 
 /// Returns the range of a field without quotes and blanks around it.
 fn content(row: &[u8], field: Range<usize>) -> Range<usize> {
-    if field.len() == 81 && !is_edge(row[field.start]) {
-        return field;
-    }
-    let inner = inner_range(&row[field.clone()], is_edge);
-    field.start + inner.start..field.start + inner.end
+    fields::content(row, field, is_edge)
 }
 
 fn is_edge(byte: u8) -> bool {

@@ -9,6 +9,7 @@ use crate::{
     },
     marks::Marks,
 };
+use batchdoku_base::{FNV, fnv};
 use batchdoku_engine::grid::{Cell, CellSet};
 
 /// The most literals of a chain to whose rating 0.0, 0.1, 0.2 … is added: 6, 8, 10, 14, 18, 26 …
@@ -44,11 +45,9 @@ fn most_literals(added: usize) -> u32 {
     LENGTHS.get(added).copied().unwrap_or(u32::MAX)
 }
 
-/// Hashes literals in order (FNV-1a).
+/// Hashes literals in order.
 pub(super) fn number(literals: impl Iterator<Item = Literal>) -> u64 {
-    literals.fold(0xCBF2_9CE4_8422_2325, |number, literal| {
-        (number ^ u64::from(literal)).wrapping_mul(0x0100_0000_01B3)
-    })
+    literals.fold(FNV, |number, literal| fnv(number, u64::from(literal)))
 }
 
 /// The rank of a hint: rating, literals, kind. Of equal ranks the first found comes first.
