@@ -176,13 +176,17 @@ fn value_of(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
     if value.is_instance_of::<PyFloat>() {
         return value.extract::<f64>().map(Value::from);
     }
-    if value.is_instance_of::<PyString>() {
-        return value.extract().map(Value::String);
-    }
-    if let Ok(path) = value.extract::<PathBuf>() {
-        let text = path.into_os_string().into_string();
-        let text = text.map_err(|_| invalid(format!("{name}: the path is not UTF-8")))?;
+    if value.is_instance_of::<PyString>()
+        && let Ok(text) = value.extract()
+    {
         return Ok(Value::String(text));
+    }
+    // A string that is not text is a path, too: `os.fsdecode` makes such strings.
+    if let Ok(path) = value.extract::<PathBuf>() {
+        return match path.into_os_string().into_string() {
+            Ok(text) => Ok(Value::String(text)),
+            Err(path) => serde_json::to_value(path).map_err(|error| invalid(error.to_string())),
+        };
     }
     let items = value.try_iter()?.map(|item| value_of(name, &item?));
     items.collect::<PyResult<_>>().map(Value::Array)

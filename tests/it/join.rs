@@ -167,8 +167,7 @@ fn all_that_is_wrong_is_named() {
             "'unique' is of another job: --to is 'csv', and not given for the others; --unique is \
              given, and not given for the others",
             "'eight' is of another job: the number of parts is 8, and 7 for the others",
-            "'counted' is of another job: the command is 'count', and 'solve' for the others; --limit \
-             is 2, and 0 for the others",
+            "'counted' is of another job: the command is 'count', and 'solve' for the others",
             "part 4/7 is missing",
         ]
     );

@@ -39,12 +39,12 @@ impl Question {
     /// Returns all differences between the question of a job before and its question now, but for the options
     /// `without`.
     pub fn changes(before: &Self, now: &Self, without: &[&str]) -> Vec<Change> {
+        if before.command != now.command {
+            // Options of different commands are different things, even those of one name.
+            let command = What::Thing("the command".into());
+            return Change::of(command, &before.command, &now.command).into_iter().collect();
+        }
         let mut changes = Vec::new();
-        changes.extend(Change::of(
-            What::Thing("the command".into()),
-            &before.command,
-            &now.command,
-        ));
         // Options that a question lacks, because another version wrote it, count as not given, as null does.
         let gone = before.options.keys().filter(|name| !now.options.contains_key(*name));
         for name in now.options.keys().chain(gone).filter(|name| !without.contains(&&***name)) {

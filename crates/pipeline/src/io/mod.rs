@@ -10,6 +10,7 @@
 //! compressed  Decoder   decoded ahead, frames in parallel;   Encoder   block by block, by the workers
 //! ```
 
+mod any_path;
 mod buffer;
 mod compressed;
 mod folder;

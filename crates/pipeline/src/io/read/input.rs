@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::{
     Error,
     io::{
+        any_path,
         compressed::unpack,
         name::printable,
         platform::{self, regular},
@@ -92,7 +93,7 @@ impl Serialize for Input {
 
 impl<'de> Deserialize<'de> for Input {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        PathBuf::deserialize(deserializer).map(Self::from)
+        any_path::deserialize(deserializer).map(Self::from)
     }
 }
 

@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::{
     Error, JobObserver, Notice, Shard,
     io::{
+        any_path,
         compressed::{compressor::Method, encoder::Encoder},
         name::{printable, with_word},
         platform::{self, Folder, regular},
@@ -60,7 +61,7 @@ impl Serialize for Output {
 
 impl<'de> Deserialize<'de> for Output {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        PathBuf::deserialize(deserializer).map(Self::from)
+        any_path::deserialize(deserializer).map(Self::from)
     }
 }
 
