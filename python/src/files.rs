@@ -156,14 +156,14 @@ pub(crate) fn read<T: Default + Serialize + DeserializeOwned>(
 fn object(options: &Bound<'_, PyDict>) -> PyResult<Map<String, Value>> {
     let pairs = options.iter().map(|(name, value)| {
         let name: String = name.extract()?;
-        let value = value_of(&name, &value)?;
+        let value = value_of(&value)?;
         Ok((name, value))
     });
     pairs.collect()
 }
 
 /// Returns the value of an option: a switch, a number, a name, a path, or several of these.
-fn value_of(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+fn value_of(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     if value.is_none() {
         return Ok(Value::Null);
     }
@@ -188,6 +188,6 @@ fn value_of(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
             Err(path) => serde_json::to_value(path).map_err(|error| invalid(error.to_string())),
         };
     }
-    let items = value.try_iter()?.map(|item| value_of(name, &item?));
+    let items = value.try_iter()?.map(|item| value_of(&item?));
     items.collect::<PyResult<_>>().map(Value::Array)
 }
