@@ -12,6 +12,7 @@ mod layouts;
 mod malformed;
 mod one_text;
 mod pasted;
+mod public_kinds;
 mod refused;
 mod round_trips;
 mod shapes;
