@@ -24,8 +24,12 @@ use batchdoku::{
 pub(super) struct InputArgs {
     /// Files, folders or puzzles; '-' is stdin [default: -]
     ///
-    /// Inputs are read in order. A folder means all .parquet files in it and its subfolders, or, if there
-    /// are none, all .arrow files. An argument that is not a file but a puzzle is read directly.
+    /// Inputs are read in order.
+    #[cfg_attr(
+        feature = "parquet",
+        doc = "A folder means all .parquet files in it and its subfolders, or, if there are none, all .arrow files."
+    )]
+    /// An argument that is not a file but a puzzle is read directly.
     #[arg(value_name = "INPUT", display_order = 0, default_value = "-", hide_default_value = true)]
     inputs: Vec<PathBuf>,
 

@@ -28,7 +28,7 @@ use batchdoku::{
 ///
 /// Traces for language models: --to text writes a step on each line, with its reason before its conclusion; --to chat
 /// the puzzle and that text as two messages; --to tokens the solved cells (row, column and digit), in an array of
-/// 81 for each puzzle that ends with zeros. With -o traces.jsonl, .csv, .tsv, .parquet or .arrow the trace is a
+/// 81 for each puzzle that ends with zeros. With -o traces.jsonl, traces.csv or another table the trace is a
 /// column next to the fields of the record. --search traces a depth-first search in place of steps, which guesses in
 /// the first cell with the fewest candidates. A puzzle that has no trace gets an error in its place.
 ///

@@ -9,6 +9,7 @@ use batchdoku::{
     corpus::explain::TraceKind,
     format::{Format, Room},
     jobs::ExplainTo,
+    pipeline::Codec,
 };
 
 /// The most examples in the short help of a command.
@@ -29,9 +30,17 @@ pub(super) fn arranged(command: Command) -> Command {
     let template = grouped(&command);
     let command = command
         .help_template(template)
-        .mut_subcommands(|command| help_in_group(examples(command, EXAMPLES).mut_args(values)));
+        .mut_subcommands(|command| help_in_group(with_values(examples(command, EXAMPLES))));
     // The list of commands takes the whole screen.
     examples(command, 0)
+}
+
+/// Names the values of all options of a command.
+fn with_values(command: Command) -> Command {
+    let first = TECHNIQUES
+        .into_iter()
+        .find(|id| command.get_arguments().any(|arg| arg.get_id().as_str() == *id));
+    command.mut_args(|arg| values(arg, first))
 }
 
 /// Returns the help of the program, with a heading for each group of commands.
@@ -79,6 +88,17 @@ pub(super) fn with_formats(command: Command) -> Command {
                 }
                 arg.value_parser(PossibleValuesParser::new(names).map(|name| format(&name)))
             }
+            "compress" => {
+                let is_inside = |codec| matches!(codec, Codec::Snappy | Codec::Lz4);
+                let value = |codec: Codec| {
+                    let is_hidden = is_inside(codec) && !cfg!(feature = "parquet");
+                    PossibleValue::new(codec.name()).hide(is_hidden)
+                };
+                let codec = |name: String| name.parse::<Codec>().expect("one of the names");
+                arg.value_parser(PossibleValuesParser::new(Codec::ALL.map(value)).map(codec))
+            }
+            // Formats without row groups are all that there is.
+            "row_group_size" => arg.hide(!cfg!(feature = "parquet")),
             _ => arg,
         })
     })
@@ -128,8 +148,19 @@ fn examples(command: Command, number: usize) -> Command {
     command.after_help(short).after_long_help(all)
 }
 
-/// Names the values of an option where there is room for them.
-fn values(arg: Arg) -> Arg {
+/// The options that take the names of techniques; the first of them lists these.
+const TECHNIQUES: [&str; 5] = ["needs", "hardest", "contains", "without", "at_most"];
+
+/// Names the values of an option where there is room for them. The techniques are listed once in a command.
+fn values(arg: Arg, first: Option<&str>) -> Arg {
+    let arg = with_short_paragraphs(arg);
+    if let Some(first) = first.filter(|first| arg.get_id() != first)
+        && TECHNIQUES.contains(&arg.get_id().as_str())
+    {
+        let help = arg.get_long_help().or(arg.get_help()).map(StyledStr::to_string);
+        let help = format!("{}\n[possible values: see --{first}]", help.unwrap_or_default());
+        return arg.hide_possible_values(true).long_help(help);
+    }
     let mut values = arg.get_possible_values();
     values.retain(|value| !value.is_hide_set());
     if values.is_empty() || !arg.get_action().takes_values() {
@@ -137,8 +168,16 @@ fn values(arg: Arg) -> Arg {
     }
     let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
     let help = arg.get_long_help().or(arg.get_help()).map(StyledStr::to_string);
-    let help = format!("{}\n\n[possible values: {}]", help.unwrap_or_default(), names.join(", "));
+    let help = format!("{}\n[possible values: {}]", help.unwrap_or_default(), names.join(", "));
     arg.hide_possible_values(true).long_help(help)
+}
+
+/// Leaves out the blank lines between the paragraphs of the help of an option, so that a blank line ends the option.
+fn with_short_paragraphs(arg: Arg) -> Arg {
+    match arg.get_long_help().map(StyledStr::to_string) {
+        Some(help) => arg.long_help(help.replace("\n\n", "\n")),
+        None => arg,
+    }
 }
 
 /// Puts `--help` into a group of options.

@@ -14,8 +14,7 @@ use batchdoku::jobs;
 /// A puzzle is a line of 81 characters, row by row: 1-9 are clues, any of . 0 * _ x X ? - is an empty
 /// cell. Text after a separator is ignored. Comments (#) and blank lines are passed through. An
 /// unsolvable puzzle and a malformed line give 81 dots and are reported on standard error. Other
-/// formats (csv, tsv, jsonl, npy, grid, sdk, sdm, ss; parquet and arrow, if installed with the feature
-/// parquet) are detected.
+/// formats are detected: csv, tsv, jsonl, npy, grids, files of sudoku programs, and all that --from lists.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku solve puzzles.txt -o solutions.txt

@@ -85,6 +85,21 @@ fn patterns_hold_and_levels_are_kept() {
         let outside = (0..81).find(|&cell| puzzle.digits()[cell] != 0 && marks[cell] != b'x');
         assert_eq!(outside, None, "a clue outside the pattern: {puzzle}");
     }
+    // Without a number of clues, all marked cells hold one; of a minimal puzzle, some do.
+    let is_clue = |puzzle: &Grid, cell: usize| puzzle.digits()[cell] != 0;
+    for (more, is_whole) in [("--seed 1", true), ("--symmetry rot180", true), ("--minimal", false)]
+    {
+        let out = run(&format!("generate -n 3 {more} --pattern {}", file.display()));
+        for puzzle in grids(&out) {
+            let is_marked = |cell: usize| marks[cell] == b'x';
+            assert_eq!(
+                (0..81).all(|cell| is_clue(&puzzle, cell) == is_marked(cell)),
+                is_whole,
+                "{more}"
+            );
+            assert!((0..81).all(|cell| is_marked(cell) || !is_clue(&puzzle, cell)), "{more}");
+        }
+    }
     let made = run("generate -n 20 --difficulty search");
     let rated = with_input(["rate"], &made.stdout);
     assert!(stdout(&rated).lines().all(|line| line.starts_with("search unnamed ")));

@@ -132,6 +132,46 @@ fn a_puzzle_on_the_command_line_is_drawn() {
     assert!(run(&["check", &claim], &[]).contains("\nverdict: ok\n"));
 }
 
+/// The steps of puzzles in files are words, too, unless a format, a file or a grid that only JSON has is named.
+#[test]
+fn steps_are_words_on_a_terminal() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
+    let file = file.to_str().unwrap();
+    let screen = run(&["explain", file], &[("NO_COLOR", "1")]);
+    assert_eq!(screen.matches("\n  1. ").count(), 2, "{screen}");
+    assert!(screen.contains('┌'), "{screen}");
+    assert!(!screen.contains('{'), "{screen}");
+    assert_eq!(run(&["explain", PUZZLE], &[("NO_COLOR", "1")]).matches("\n  1. ").count(), 1);
+    for more in [&["--to", "jsonl"][..], &["--grids", "none"]] {
+        let screen = run(&[&["explain", file], more].concat(), &[]);
+        assert!(screen.starts_with("{\"puzzle\":"), "{more:?}: {screen}");
+    }
+    let piped = batchdoku(["explain", file]).output().unwrap();
+    assert!(stdout(&piped).starts_with("{\"puzzle\":"), "{}", stdout(&piped));
+    let piped = batchdoku(["explain", PUZZLE]).output().unwrap();
+    assert!(stdout(&piped).starts_with("{\"puzzle\":"), "{}", stdout(&piped));
+}
+
+#[test]
+fn ratings_have_headings_on_a_terminal() {
+    let scratch = Scratch::new();
+    let file = scratch.file("in.txt", format!("# two\n{PUZZLE}\n{HARDEST}\n"));
+    let file = file.to_str().unwrap();
+    let screen = run(&["rate", file], &[]);
+    let lines: Vec<_> = screen.lines().collect();
+    assert_eq!(lines[0], "level              technique          nodes   steps", "{screen}");
+    assert_eq!(lines[1], "# two");
+    let place = |line: &str| line.find("naked_single=").or(line.find("hidden_single="));
+    assert_eq!(place(lines[2]), lines[0].find("steps"), "{screen}");
+    assert_eq!(place(lines[3]), lines[0].find("steps"), "{screen}");
+    // Nothing else has headings: other formats, files, pipes, and answers of one column.
+    let plain = batchdoku(["rate", file]).output().unwrap();
+    assert_contains(stdout(&plain), "# two\neasy naked_single 0 naked_single=");
+    assert!(run(&["rate", file, "--to", "line"], &[]).starts_with("# two\n"));
+    assert!(run(&["count", file], &[]).starts_with("# two\n1\n"));
+}
+
 #[test]
 fn what_is_not_for_people_is_not_drawn() {
     for more in ["--to=line", "-q"] {

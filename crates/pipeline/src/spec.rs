@@ -128,8 +128,11 @@ pub struct OutputSpec {
 
     /// Compression of the output [default: by the name of the file: .gz, .zst]
     ///
-    /// Parquet and Arrow files are compressed internally: Parquet by snappy (the default), gzip, lz4, zstd
-    /// or none; Arrow by lz4, zstd or none (the default).
+    #[cfg_attr(
+        feature = "parquet",
+        doc = "Parquet and Arrow files are compressed internally: Parquet by snappy (the default), gzip, lz4, zstd \
+               or none; Arrow by lz4, zstd or none (the default)."
+    )]
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(value_name = "CODEC", value_parser = names!(Codec)))]
     pub compress: Option<Codec>,
