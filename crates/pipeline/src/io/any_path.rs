@@ -20,14 +20,14 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     })
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
-
-    use crate::{Input, Output};
-
     #[test]
+    #[cfg(unix)]
     fn a_path_may_have_any_bytes() {
+        use crate::{Input, Output};
+        use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+
         let path = OsStr::from_bytes(b"no\xFFtext");
         let value = serde_json::to_value(path).unwrap();
         assert_eq!(serde_json::from_value::<Output>(value.clone()).unwrap(), Output::from(path));
