@@ -72,11 +72,23 @@ pub enum Field<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum FieldText<'a> {
     Text(&'a [u8]),
+    /// One digit: nearly all numbers of solutions.
+    Digit([u8; 1]),
     Scalar(ScalarText),
 }
 
 impl FieldText<'_> {
     pub(super) const EMPTY: Self = Self::Text(b"");
+
+    #[inline]
+    fn of(scalar: Scalar) -> Self {
+        match scalar {
+            Scalar::Count { number: number @ 0..10, has_more: false } => {
+                Self::Digit([b'0' + number as u8])
+            }
+            scalar => Self::Scalar(scalar.text()),
+        }
+    }
 }
 
 impl Deref for FieldText<'_> {
@@ -86,6 +98,7 @@ impl Deref for FieldText<'_> {
     fn deref(&self) -> &[u8] {
         match self {
             Self::Text(text) => text,
+            Self::Digit(digit) => digit,
             Self::Scalar(text) => text,
         }
     }
@@ -248,6 +261,7 @@ impl ColumnType {
         match field {
             // Nearly all fields: those that are kept or missing cost a look at the record.
             Field::Text(text) => FieldText::Text(text),
+            Field::Scalar(scalar) => FieldText::of(scalar),
             field => self.value(field, record).unwrap_or(FieldText::Text(self.missing())),
         }
     }
@@ -260,7 +274,7 @@ impl ColumnType {
         record: RecordRef<'a>,
     ) -> Option<FieldText<'a>> {
         let text = match (field, self.role) {
-            (Field::Scalar(scalar), _) => return Some(FieldText::Scalar(scalar.text())),
+            (Field::Scalar(scalar), _) => return Some(FieldText::of(scalar)),
             (Field::Text(text), _) => Some(text),
             (Field::Kept, Role::Puzzle) => record.puzzle(),
             (Field::Kept, Role::Solution) => record.solution().map(<[u8; 81]>::as_slice),
@@ -328,12 +342,14 @@ impl Answers {
     }
 
     /// Adds a field that is this text.
+    #[inline]
     pub fn push(&mut self, text: &[u8]) {
         self.text.extend_from_slice(text);
         self.push_state(FieldState::Text);
     }
 
     /// Adds a field of any kind.
+    #[inline]
     pub fn push_field<'f>(&mut self, field: impl Into<Field<'f>>) {
         match field.into() {
             Field::Kept => self.push_state(FieldState::Kept),

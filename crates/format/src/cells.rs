@@ -141,6 +141,10 @@ impl<const N: usize> Ways<N> {
 /// Where the cells of a row or of a line stand together, or apart with the same gap between all, that is found at once.
 pub fn ways<const N: usize>(text: &[u8]) -> Ways<N> {
     let mut found = Ways::NONE;
+    // Of a row, blanks at the end may have been cut off, and nothing may stand between delimiters.
+    if N == 81 && text.len() < N {
+        return found;
+    }
     if let Some(cells) = together::<N>(text) {
         found.add(Written { cells, way: Way::TOGETHER });
         return found;
@@ -284,6 +288,10 @@ fn strided<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
 
 /// Returns the cells that are words of their own in a text that is nothing else.
 pub(super) fn apart<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
+    // A sign stands between any two.
+    if text.len() < 2 * N - 1 {
+        return None;
+    }
     strided(text).or_else(|| {
         let found = ways(text);
         let written = found.iter().find(|written| written.way.form == Form::Apart)?;

@@ -13,7 +13,7 @@ use std::{
 use super::{
     AnswerShape, Answers, Column, ColumnKind, Field, Format, FormatError, LaidOutRows, NO_GRID,
     RecordError, RecordFormatter, RecordParser, RecordRef, Records, Room, WriteOptions,
-    answer::ColumnType,
+    answer::{ColumnType, FieldText},
     cells::{apart, is_cell, leading},
     formatter::write_rows,
     grid_text::{grid_alone, whole_grid},
@@ -62,10 +62,8 @@ impl RecordParser for LineParser {
         let is_first = self.roles.puzzle == PuzzleRole::First && !self.roles.has_blanks;
         let mut start = 0;
         while start < chunk.len() {
-            let end = match chunk[start..].get(..82) {
-                Some(line) if line[81] == b'\n' && is_one_line(&line[..81]) => start + 81,
-                _ => start + memchr::memchr(b'\n', &chunk[start..]).unwrap_or(chunk.len() - start),
-            };
+            let rest = &chunk[start..];
+            let end = start + if is_line_of::<81>(rest) { 81 } else { length_of_line(rest) };
             let next = end + 1;
             let end = trim_cr(chunk, start, end);
             let line = &chunk[start..end];
@@ -368,9 +366,21 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
             || line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1A))
 }
 
-/// Returns whether no line ends in `bytes`. The compiler vectorises this because it never exits early.
-fn is_one_line(bytes: &[u8]) -> bool {
-    !bytes.iter().fold(false, |ended, &byte| ended | (byte == b'\n'))
+/// Returns the length of the first line of a text that does not begin with one of 81 bytes: a puzzle with its solution, or
+/// any other.
+#[inline]
+fn length_of_line(text: &[u8]) -> usize {
+    if is_line_of::<163>(text) {
+        return 163;
+    }
+    memchr::memchr(b'\n', text).unwrap_or(text.len())
+}
+
+/// Returns whether the first line of a text has this length. The compiler vectorises this because it never exits early.
+#[inline]
+fn is_line_of<const LENGTH: usize>(text: &[u8]) -> bool {
+    text.get(LENGTH) == Some(&b'\n')
+        && !text[..LENGTH].iter().fold(false, |ended, &byte| ended | (byte == b'\n'))
 }
 
 /// A line without an answer.
@@ -497,6 +507,15 @@ impl LineFormatter {
         }
     }
 
+    /// Writes one of several fields, whose text a column has.
+    #[inline]
+    fn text(&self, text: &FieldText<'_>, out: &mut Vec<u8>) {
+        match text {
+            FieldText::Digit([digit]) if !self.separator.is_ascii_digit() => out.push(*digit),
+            text => self.field(text, out),
+        }
+    }
+
     /// Writes one of several fields.
     fn field(&self, field: &[u8], out: &mut Vec<u8>) {
         if self.separator == b' ' {
@@ -590,7 +609,7 @@ impl RecordFormatter for LineFormatter {
         if self.solution.is_none() {
             for (record, field) in records.list.iter().zip(fields) {
                 let record = RecordRef { chunk, records, record };
-                self.field(&column.text(field, record), out);
+                self.text(&column.text(field, record), out);
                 out.push(b'\n');
             }
             return;
@@ -598,7 +617,7 @@ impl RecordFormatter for LineFormatter {
         for record in &records.list {
             let Some(field) = fields.next() else { break };
             let record = RecordRef { chunk, records, record };
-            self.field(&column.text(field, record), out);
+            self.text(&column.text(field, record), out);
             self.solution(fields.next(), out);
             out.push(b'\n');
         }

@@ -135,12 +135,14 @@ impl Record {
 
 impl<'a> RecordRef<'a> {
     /// Returns the bytes of the record, without the line end.
+    #[inline]
     pub fn bytes(&self) -> &'a [u8] {
         self.record.bytes(self.chunk)
     }
 
     /// Returns the bytes of the puzzle as given, as many as its form has; `None` if the record is not a
     /// puzzle.
+    #[inline]
     pub fn puzzle(&self) -> Option<&'a [u8]> {
         match self.record.kind {
             RecordKind::Puzzle { at, .. } => {
@@ -153,6 +155,7 @@ impl<'a> RecordRef<'a> {
 
     /// Returns the 81 bytes of the solution that the record has next to its puzzle, right or wrong; `None` if
     /// it has none, or solutions are not read.
+    #[inline]
     pub fn solution(&self) -> Option<&'a [u8; 81]> {
         match self.record.kind {
             RecordKind::Puzzle { solution, .. } => solution.map(|at| self.cells(at)),
@@ -172,6 +175,7 @@ impl<'a> RecordRef<'a> {
     }
 
     /// Returns the 81 bytes from `at` in the text of the records.
+    #[inline]
     pub fn cells(&self, at: u32) -> &'a [u8; 81] {
         let text = &self.records.text(self.chunk)[at as usize..];
         text.first_chunk().expect("a puzzle or a solution has 81 bytes")
@@ -208,6 +212,7 @@ impl Records {
     }
 
     /// Returns the record `index` of `chunk`.
+    #[inline]
     pub fn record<'a>(&'a self, chunk: &'a [u8], index: usize) -> RecordRef<'a> {
         RecordRef { chunk, records: self, record: &self.list[index] }
     }
@@ -257,6 +262,7 @@ impl Records {
     }
 
     /// Returns the bytes that puzzles point into: the chunk itself, or the scratch text.
+    #[inline]
     pub fn text<'a>(&'a self, chunk: &'a [u8]) -> &'a [u8] {
         self.scratch.as_deref().unwrap_or(chunk)
     }

@@ -198,7 +198,8 @@ pub fn plain(text: &[u8]) -> Cow<'_, [u8]> {
     for chunk in to_be_checked(text).utf8_chunks() {
         for char in chunk.valid().chars() {
             match plain_sign(char) {
-                Some(sign) => plain.extend_from_slice(sign.as_bytes()),
+                Some(NOTHING) => {}
+                Some(sign) => plain.push(sign),
                 None => plain.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
             }
         }
@@ -207,49 +208,79 @@ pub fn plain(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// Returns the ASCII sign that a character stands for: none for one that has no width.
-fn plain_sign(char: char) -> Option<&'static str> {
-    const DIGITS: &str = "0123456789";
-    // The zeros of the digits of other scripts.
-    const ZEROS: [u32; 4] = [0xFF10, 0x0660, 0x06F0, 0x0966];
-    if char.is_ascii() {
-        return None;
-    }
+/// The digits of other scripts: the code of the first, how many there are, and which digit the first is.
+const DIGITS: [(u32, u32, u8); 13] = [
+    (0x0660, 10, b'0'),
+    (0x06F0, 10, b'0'),
+    (0x0966, 10, b'0'),
+    (0x09E6, 10, b'0'),
+    (0x0E50, 10, b'0'),
+    (0x2460, 9, b'1'),
+    (0x2776, 9, b'1'),
+    (0xFF10, 10, b'0'),
+    (0x1D7CE, 10, b'0'),
+    (0x1D7D8, 10, b'0'),
+    (0x1D7E2, 10, b'0'),
+    (0x1D7EC, 10, b'0'),
+    (0x1D7F6, 10, b'0'),
+];
+
+/// The sign of a character that has no width, or says how the one before it looks: nothing.
+pub(super) const NOTHING: u8 = 0;
+
+/// Returns the ASCII sign that a character stands for, or [`NOTHING`]; `None` if it is ASCII or stands for itself.
+pub(super) fn plain_sign(char: char) -> Option<u8> {
     let code = u32::from(char);
-    if let Some(zero) = ZEROS.iter().find(|&&zero| (zero..zero + 10).contains(&code)) {
-        let digit = (code - zero) as usize;
-        return Some(&DIGITS[digit..=digit]);
+    if let Some((first, _, digit)) =
+        DIGITS.iter().find(|(first, count, _)| (*first..first + count).contains(&code))
+    {
+        return Some(digit + (code - first) as u8);
     }
     Some(match char {
-        '│' | '┃' | '║' | '╎' | '╏' | '┆' | '┇' | '┊' | '┋' | '╽' | '╿' | '｜' => {
-            "|"
+        '│'
+        | '┃'
+        | '║'
+        | '╎'
+        | '╏'
+        | '┆'
+        | '┇'
+        | '┊'
+        | '┋'
+        | '╽'
+        | '╿'
+        | '｜'
+        | '∣'
+        | '⎡'..='⎭' => b'|',
+        '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉' | '╴' | '╶' | '╸' | '╺' | '╼' | '╾' => {
+            b'-'
         }
-        '─'
-        | '━'
-        | '═'
-        | '╌'
-        | '╍'
-        | '┄'
-        | '┅'
-        | '┈'
-        | '┉'
-        | '╴'
-        | '╶'
-        | '╸'
-        | '╺'
-        | '╼'
-        | '╾'
-        | '\u{2010}'..='\u{2015}'
-        | '−'
-        | '－' => "-",
-        '\u{2500}'..='\u{257f}' => "+",
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => " ",
-        '·' | '∙' | '⋅' | '□' | '■' | '▢' | '⬜' | '☐' | '◻' | '．' => ".",
-        '＊' => "*",
-        '，' => ",",
-        '；' => ";",
-        '：' => ":",
-        '\u{fe0f}' | '\u{20e3}' | '\u{feff}' | '\u{200b}' => "",
+        '\u{2010}'..='\u{2015}' | '−' | '－' => b'-',
+        '\u{2500}'..='\u{257f}' => b'+',
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => b' ',
+        '·' | '∙' | '⋅' | '□' | '■' | '▢' | '⬜' | '☐' | '◻' | '⬚' | '．' => {
+            b'.'
+        }
+        '＊' => b'*',
+        '，' => b',',
+        '；' => b';',
+        '：' => b':',
+        '＝' => b'=',
+        '／' => b'/',
+        '（' => b'(',
+        '）' => b')',
+        '［' | '【' | '〔' => b'[',
+        '］' | '】' | '〕' => b']',
+        '｛' => b'{',
+        '｝' => b'}',
+        '“' | '”' | '„' | '«' | '»' => b'"',
+        '‘' | '’' => b'\'',
+        '\u{200b}'..='\u{200f}'
+        | '\u{2060}'
+        | '\u{feff}'
+        | '\u{fe0e}'
+        | '\u{fe0f}'
+        | '\u{20e3}'
+        | '\u{ad}' => NOTHING,
         _ => return None,
     })
 }
@@ -267,8 +298,7 @@ pub fn mixes_digits(text: &[u8]) -> bool {
             let is_keycap = matches!(chars.peek(), Some('\u{fe0f}' | '\u{20e3}'));
             has_usual |= matches!(char, '1'..='9') && !is_keycap;
             has_others |= matches!(char, '1'..='9') && is_keycap;
-            has_others |=
-                plain_sign(char).is_some_and(|sign| matches!(sign.as_bytes(), [b'1'..=b'9']));
+            has_others |= matches!(plain_sign(char), Some(b'1'..=b'9'));
         }
     }
     has_usual && has_others

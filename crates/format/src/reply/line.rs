@@ -154,7 +154,10 @@ impl LineScanner {
     /// Reads a line. Grids that it holds as a whole are added to `grids`.
     pub(super) fn read(&mut self, line: &[u8], grids: &mut Vec<WholeGrid>) -> Line {
         work(line.len());
-        let Counts { digits, letters, digits_apart, cells_apart } = Counts::of(line);
+        if !may_hold_cells(line) {
+            return other_line(line);
+        }
+        let Counts { letters, digits_apart, cells_apart } = Counts::of(line);
         if digits_apart >= 9 {
             self.scan(line);
             let before = grids.len();
@@ -178,10 +181,7 @@ impl LineScanner {
         {
             return Line::Row(row);
         }
-        match barred_row(line) {
-            Some(row) => Line::Row(row),
-            None => plain_line(line, digits, letters),
-        }
+        other_line(line)
     }
 
     /// Returns the number of digits of the line that was read, which has nothing else but gaps.
@@ -387,9 +387,21 @@ impl Segment {
     }
 }
 
+/// Returns whether a line has as many bytes that may be cells as a row needs: the first look at each, in which the compiler
+/// takes vectors.
+fn may_hold_cells(line: &[u8]) -> bool {
+    let is_cell = |byte: u8| {
+        byte.is_ascii_digit() || matches!(byte, b'x' | b'X' | b'.' | b'_' | b'?' | b'*' | b'-')
+    };
+    // A count of fewer than 256 fits into a byte.
+    let counts = line
+        .chunks(128)
+        .map(|part| part.iter().fold(0_u8, |count, &byte| count + u8::from(is_cell(byte))));
+    counts.map(usize::from).sum::<usize>() >= 9
+}
+
 /// The number of bytes of each kind in a line.
 struct Counts {
-    digits: usize,
     letters: usize,
     /// The most digits, and the most bytes that may be cells, without a letter between them: what a row needs.
     digits_apart: usize,
@@ -413,7 +425,7 @@ impl Counts {
             }
             kinds
         };
-        let mut counts = Self { digits: 0, letters: 0, digits_apart: 0, cells_apart: 0 };
+        let mut counts = Self { letters: 0, digits_apart: 0, cells_apart: 0 };
         let [mut digits, mut cells] = [0_usize; 2];
         for &byte in line {
             let [digit, cell, letter] = KINDS[usize::from(byte)].map(usize::from);
@@ -421,7 +433,6 @@ impl Counts {
             digits = (digits + digit) & kept;
             cells = (cells + cell) & kept;
             counts.letters += letter;
-            counts.digits += digit;
             counts.digits_apart = counts.digits_apart.max(digits);
             counts.cells_apart = counts.cells_apart.max(cells);
         }
@@ -429,16 +440,21 @@ impl Counts {
     }
 }
 
+/// Returns what a line is that has no row, unless nothing between its bars is an empty cell.
+fn other_line(line: &[u8]) -> Line {
+    barred_row(line).map_or_else(|| plain_line(line), Line::Row)
+}
+
 /// Returns what a line is that has no row.
-fn plain_line(line: &[u8], digits: usize, letters: usize) -> Line {
+fn plain_line(line: &[u8]) -> Line {
     let text = line.trim_ascii();
     if text.starts_with(b"```") || text.starts_with(b"~~~") {
         return Line::Fence;
     }
-    if letters > 0 {
+    if text.iter().any(u8::is_ascii_alphabetic) {
         return Line::Text;
     }
-    if digits > 0 {
+    if text.iter().any(u8::is_ascii_digit) {
         return Line::Digits;
     }
     let is_bare = text.iter().all(|byte| b" \t|`*_,;[](){}&>.'\"".contains(byte));

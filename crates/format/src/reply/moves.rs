@@ -71,6 +71,13 @@ pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
     while at < text.len() {
         let rest = &text[at..];
         work(1);
+        if moves.count == 0 {
+            let skipped = before_number(rest);
+            if skipped > 0 {
+                at += skipped;
+                continue;
+            }
+        }
         let byte = rest[0];
         if !byte.is_ascii_alphanumeric() && !matches!(byte, b'(' | b'[' | b'<' | b'+' | b'?') {
             at += 1;
@@ -100,6 +107,18 @@ pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
         at += word.max(1);
     }
     moves.grid(puzzle).or(last)
+}
+
+/// Returns the number of bytes that a text has before the words, or brackets, near its first number: no move starts in them.
+fn before_number(text: &[u8]) -> usize {
+    /// The most bytes of a move before its first number: a word, and blanks.
+    const LEAD: usize = 16;
+    let number = text.iter().position(|byte| matches!(byte, b'1'..=b'9'));
+    work(number.unwrap_or(text.len()));
+    let Some(number) = number else { return text.len() };
+    let lead = &text[..number.saturating_sub(LEAD)];
+    // A word is skipped as a whole.
+    lead.iter().rposition(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(0)
 }
 
 /// Returns whether a text may start with a move, by its first two bytes.

@@ -8,7 +8,10 @@
 
 use memchr::memchr;
 
-use super::work;
+use super::{
+    super::tokens::{NOTHING, plain_sign},
+    work,
+};
 
 /// The plain text of a part of a reply.
 #[derive(Default)]
@@ -85,23 +88,6 @@ const ARGUMENTS: [(&[u8], usize); 12] = [
 
 /// The most bytes of a tag, and of an argument of a command.
 const LONGEST_TAG: usize = 200;
-
-/// The first characters of each script's digits: zero, or another with its value.
-const DIGITS: [(u32, u32, u8); 13] = [
-    (0x0660, 10, b'0'),
-    (0x06F0, 10, b'0'),
-    (0x0966, 10, b'0'),
-    (0x09E6, 10, b'0'),
-    (0x0E50, 10, b'0'),
-    (0xFF10, 10, b'0'),
-    (0x2460, 9, b'1'),
-    (0x2776, 9, b'1'),
-    (0x1D7CE, 10, b'0'),
-    (0x1D7D8, 10, b'0'),
-    (0x1D7E2, 10, b'0'),
-    (0x1D7EC, 10, b'0'),
-    (0x1D7F6, 10, b'0'),
-];
 
 impl Plain {
     /// Reads a part of a reply.
@@ -312,7 +298,7 @@ impl Plain {
         let (char, length) = first_character(rest);
         work(length);
         match plain_character(char) {
-            0 => {}
+            NOTHING => {}
             plain => self.text.push(plain),
         }
         length
@@ -363,61 +349,15 @@ fn first_character(text: &[u8]) -> (char, usize) {
     char.map_or((char::REPLACEMENT_CHARACTER, 1), |char| (char, length))
 }
 
-/// Returns the plain character that a character means; 0 if it is nothing.
+/// Returns the plain character that a character means, or [`NOTHING`]: besides what texts of grids have, ends of lines,
+/// arrows and the marks of lists.
 fn plain_character(char: char) -> u8 {
-    let code = char as u32;
-    let digit = DIGITS.iter().find(|(first, count, _)| (*first..first + count).contains(&code));
-    if let Some((first, _, value)) = digit {
-        return value + (code - first) as u8;
-    }
     match char {
-        // Joiners, variants and the keys of keycaps.
-        '\u{200b}'..='\u{200f}'
-        | '\u{2060}'
-        | '\u{feff}'
-        | '\u{fe0e}'
-        | '\u{fe0f}'
-        | '\u{20e3}'
-        | '\u{ad}' => 0,
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => b' ',
         '\u{85}' | '\u{2028}' | '\u{2029}' => b'\n',
-        '│'
-        | '┃'
-        | '║'
-        | '╎'
-        | '╏'
-        | '┆'
-        | '┇'
-        | '┊'
-        | '┋'
-        | '╽'
-        | '╿'
-        | '｜'
-        | '∣'
-        | '⎡'..='⎭' => b'|',
-        '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉' | '╴' | '╶' | '╸' | '╺' | '╼' | '╾'
-        | '–' | '—' | '‒' | '―' | '−' | '‐' | '‑' | '－' => b'-',
-        '\u{2500}'..='\u{257f}' => b'+',
-        '·' | '∙' | '⋅' | '□' | '■' | '▢' | '⬜' | '☐' | '◻' | '．' | '⬚' | '_' => {
-            b'.'
-        }
-        '＊' => b'*',
         '•' | '◦' | '▪' | '●' | '✓' | '✔' | '✅' | '☑' | '。' | '、' | '…' => {
             b' '
         }
-        '，' => b',',
-        '；' => b';',
-        '：' | '→' | '⇒' | '➜' | '➡' | '⟶' => b':',
-        '＝' => b'=',
-        '（' => b'(',
-        '）' => b')',
-        '［' | '【' | '〔' => b'[',
-        '］' | '】' | '〕' => b']',
-        '｛' => b'{',
-        '｝' => b'}',
-        '“' | '”' | '„' | '«' | '»' => b'"',
-        '‘' | '’' => b'\'',
-        '／' => b'/',
-        _ => b'z',
+        '→' | '⇒' | '➜' | '➡' | '⟶' => b':',
+        _ => plain_sign(char).unwrap_or(b'z'),
     }
 }
