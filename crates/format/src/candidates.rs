@@ -12,10 +12,11 @@ use std::sync::Arc;
 
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, RecordError, RecordParser, Records,
+    found::{excluded, grids, is_hodoku},
     line::is_comment,
     lines::{content_lines, each_line},
     reading::{EXAMINED, Head, Hypotheses, Hypothesis},
-    text::{excluded, grids, is_hodoku, words},
+    tokens::words,
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 

@@ -668,8 +668,7 @@ fn find_words<const N: usize>(core: &[u8], found: &mut Ways<N>) {
         find_apart(&words, found);
     } else if count == 1 {
         let word = words.words[0];
-        let cells = together(word).or_else(|| solved_in_part(word));
-        if let Some(cells) = cells {
+        if let Some(cells) = word_of_cells(word) {
             found.add(Written { cells, way: Way::TOGETHER });
         }
     } else if count > 0 && N.is_multiple_of(count) && matches!(N / count, 3 | 9) {
@@ -697,6 +696,14 @@ fn may_stand_between(gap: Gap) -> bool {
         [b"", b",", b";", b":", b"/", b"&", b"|", b"!", b",|", b";|", b"||", b",;"];
     let bare = gap.without(b"\"'");
     GAPS.iter().any(|signs| Gap::of(signs) == bare)
+}
+
+/// Returns the cells of a word: together, or of 81 some with `+` before them.
+pub(super) fn word_of_cells<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
+    if word.len() <= N {
+        return together(word);
+    }
+    solved_in_part(word)
 }
 
 /// Returns the cells of a word in which solved ones have `+` before them, as HoDoKu writes them.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions, RecordKind, RecordParser, Records,
     drawn,
+    found::{grids, near_grid},
     grammars::{GRAMMARS, check_kind},
     grid_text::whole_grid,
     json, json_pairs,
@@ -17,7 +18,7 @@ use super::{
     reading::{Head, choose},
     sukaku::first_pencilmarks,
     table::{self, FieldPlace},
-    text::{grids, near_grid, words},
+    tokens::words,
 };
 use batchdoku_engine::grid::GridError;
 

@@ -8,9 +8,9 @@ use super::{
     candidates::candidates_of_line,
     cells::{cells, is_cell, together},
     drawn::{below_markdown_head, only_puzzle},
+    found::{grids, near_grid},
     reply::only_grid,
-    text::{grids, near_grid, words},
-    tokens::plain,
+    tokens::{plain, words},
 };
 
 /// A text that is one puzzle.

@@ -9,7 +9,7 @@ use super::{
     json_pairs::{is_pair, is_pair_line},
     json_value::holds_grid,
     lines::{HEAD, MARK, split_lines},
-    text::words,
+    tokens::words,
 };
 use batchdoku_engine::grid::Grid;
 

@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use super::{
     json_document::{DocumentPlace, DocumentStep, only_list},
     lines::HEAD,
-    text::byte_set,
+    tokens::byte_set,
 };
 use batchdoku_base::thousands;
 

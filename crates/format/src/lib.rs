@@ -20,6 +20,7 @@ mod facts;
 mod field_value;
 mod file_type;
 mod formatter;
+mod found;
 mod grammars;
 mod grid_text;
 mod json;
@@ -53,7 +54,6 @@ mod sukaku;
 mod table;
 #[cfg(test)]
 mod tests;
-mod text;
 pub mod tokens;
 mod write_options;
 

@@ -16,6 +16,7 @@ use super::{
     answer::{ColumnType, FieldText},
     cells::{apart, is_cell, leading},
     formatter::write_rows,
+    found::{NEAR_GRID, grids, near_grid, starts_with_cells, is_hodoku},
     grid_text::{grid_alone, whole_grid},
     line_roles::{CellRun, LineRoles, PuzzleRole},
     lines::{may_be_cut, starts_comment, starts_with_number, trim_cr},
@@ -23,7 +24,7 @@ use super::{
     records::Cells,
     rows::lay_out_rows,
     table::{FieldPlace, by_spreadsheet, field_at, fields_before, write_field},
-    text::{NEAR_GRID, SEPARATORS, fields, grids, is_hodoku, near_grid, starts_with_cells, words},
+    tokens::{SEPARATORS, fields, words},
 };
 use batchdoku_engine::grid::{Grid, GridError};
 

@@ -8,16 +8,14 @@ use std::{ops::Range, sync::Arc};
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
     cells::{decimal, is_cell, leading},
+    found::{FoundGrid, grids, near_grid, starts_with_cells, was_grid},
     grid_text::{grid_alone, whole_grid},
     line::{LineParser, OPENING, is_comment},
     lines::{content_lines, indented_lines, is_numbered, split_lines},
     read_options::is_usual_for_solutions,
     reading::{AMONG_WORDS, EXAMINED, Head, Hypotheses, Hypothesis},
     table::{self, FieldPlace, by_spreadsheet, fields_before},
-    text::{
-        FoundGrid, SEPARATORS, grids, inner_range, near_grid, starts_with_cells, was_grid, words,
-    },
-    tokens::to_be_checked,
+    tokens::{SEPARATORS, inner_range, to_be_checked, words},
 };
 
 /// The place of the puzzle in a line.

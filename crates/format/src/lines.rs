@@ -3,8 +3,9 @@
 use std::{iter, ops::Range};
 
 use super::{
+    found::was_grid,
     records::{LONGEST_RECORD, Records},
-    text::{was_grid, words},
+    tokens::words,
 };
 
 /// The byte order mark of UTF-8.

@@ -8,12 +8,13 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, RecordError, RecordParser, Records,
+    found::{FoundGrid, grids, near_grid},
     line_roles::LineLayout,
     lines::{content_lines, indented_lines, split_lines},
     reading::{Grounds, Head, Hypotheses, Hypothesis},
     records::Cells,
     table::by_spreadsheet,
-    text::{FoundGrid, grids, near_grid, words},
+    tokens::words,
 };
 use batchdoku_engine::grid::GridError;
 

@@ -19,11 +19,12 @@ use batchdoku_engine::grid::{Grid, PuzzleForm};
 use super::{
     DetectedInput, FormatError, ReadOptions, Records, Row,
     cells::{is_cell, mark_of_digits},
+    found::{grids, near_grid},
     grammars::GRAMMARS,
     line_roles::LineLayout,
     lines::{content_lines, split_lines},
     table::{self, by_spreadsheet},
-    text::{grids, near_grid, words},
+    tokens::words,
 };
 
 /// The first bytes of an input, from which its reading is chosen.

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use super::{
     AnswerShape, DetectedInput, Field, Format, FormatError, RecordError, RecordFormatter,
     RecordKind, RecordParser, RecordRef, Records, WriteOptions,
+    found::{FoundGrid, grids},
     line::is_comment,
     lines::each_line,
     reading::{Head, Hypotheses, Hypothesis},
-    text::{FoundGrid, SEPARATORS, fields, first_field, grids},
+    tokens::{SEPARATORS, fields},
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 
@@ -20,6 +21,23 @@ use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleFo
 /// fault of the first field.
 pub(super) fn first_pencilmarks(line: &[u8]) -> Result<usize, GridError> {
     first_field(line, |field| Pencilmarks::parse(field).err(), GridError::CandidateCount(0))
+}
+
+/// Returns the start of the first field with no `error`; if there is none, the error of the first, or `empty`
+/// without any field.
+fn first_field(
+    line: &[u8],
+    error: impl Fn(&[u8]) -> Option<GridError>,
+    empty: GridError,
+) -> Result<usize, GridError> {
+    let mut first_error = None;
+    for (start, field) in fields(line) {
+        match error(field) {
+            None => return Ok(start),
+            Some(error) => first_error = first_error.or(Some(error.after(start))),
+        }
+    }
+    Err(first_error.unwrap_or(empty))
 }
 
 /// Adds the hypothesis that the first line is a pencilmark puzzle, for certain if so.

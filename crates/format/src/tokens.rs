@@ -11,7 +11,7 @@
 //! assert_eq!(found[1], (Gap::BLANK, &b"3"[..]));
 //! ```
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 /// The signs of a gap, without its blanks, of which it has eight at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -176,6 +176,54 @@ const CLASS: [Class; 256] = {
     table[b'\\' as usize] = Class::Escape;
     table
 };
+
+/// The bytes that end a field of a line.
+pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
+
+const IS_SEPARATOR: [bool; 256] = byte_set(&SEPARATORS);
+
+/// Returns the words of a line, with their starts: what stands between blanks, punctuation, quotes and brackets.
+pub(super) fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    parts(line, &IS_EDGE)
+}
+
+/// Returns the fields of a line that are not empty, with their starts: what stands between separators.
+pub(super) fn fields(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    parts(line, &IS_SEPARATOR)
+}
+
+/// Returns what stands between the bytes of a set, with its starts, unless it is empty.
+fn parts<'l>(
+    line: &'l [u8],
+    is_between: &'static [bool; 256],
+) -> impl Iterator<Item = (usize, &'l [u8])> {
+    let mut next = 0;
+    line.split(|&byte| is_between[usize::from(byte)]).filter_map(move |part| {
+        let start = next;
+        next += part.len() + 1;
+        (!part.is_empty()).then_some((start, part))
+    })
+}
+
+/// Returns the range of a text without the bytes at both ends that are edges, such as blanks and quotes.
+pub(super) fn inner_range(text: &[u8], is_edge: impl Fn(u8) -> bool) -> Range<usize> {
+    let start = text.iter().position(|&byte| !is_edge(byte)).unwrap_or(text.len());
+    let end = text.iter().rposition(|&byte| !is_edge(byte)).map_or(start, |last| last + 1);
+    start..end
+}
+
+/// The bytes next to a grid inside an address, say.
+const IS_EDGE: [bool; 256] = byte_set(b" \t\"'<>()[]{}=&/,;|:#");
+
+/// Returns a table of all bytes, true for those given.
+pub(super) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
+    let mut set = [false; 256];
+    while let [first, rest @ ..] = bytes {
+        set[*first as usize] = true;
+        bytes = rest;
+    }
+    set
+}
 
 /// Returns a copy of bytes that are to be checked as UTF-8. They may be mapped from a file that another process changes, and
 /// a text that has been checked must not change.

@@ -1,5 +1,7 @@
 //! The looks of a line on its own: rows of cells, rulers, frames, labels, text between grids.
 
+use batchdoku_base::any_byte;
+
 use crate::{
     cells::{Form, Ways, Written, cells, decimal, is_cell, together, ways},
     lines::split_lines,
@@ -27,6 +29,10 @@ pub(super) enum Look {
 
 /// Returns the looks of a line.
 pub(super) fn look(line: &[u8]) -> Look {
+    if is_title(line) { Look::Text } else { look_of_any(line) }
+}
+
+fn look_of_any(line: &[u8]) -> Look {
     if let Some(nothing) = Nothing::of(line) {
         return Look::Nothing(nothing);
     }
@@ -52,6 +58,17 @@ pub(super) fn look(line: &[u8]) -> Look {
     } else {
         Look::Text
     }
+}
+
+/// Returns whether a line is certainly text, as most titles are: it starts with a word that is too long to be a damaged cell,
+/// and has neither delimiters nor numbers with a decimal point.
+fn is_title(line: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !is_cell(*byte);
+    let letters = line.iter().take_while(|byte| is_letter(byte)).count();
+    letters >= 4
+        && !line[..4].eq_ignore_ascii_case(b"null")
+        && !line[..4].eq_ignore_ascii_case(b"none")
+        && !any_byte(line, |byte| matches!(byte, b',' | b';' | b'|' | b'\t' | b'.') || byte >= 0x80)
 }
 
 /// Returns the only kind of stroke that a line has, if these may be nine empty cells: eight to ten, because a row may have
@@ -152,6 +169,10 @@ pub(super) fn has_some_candidates(line: &[u8]) -> bool {
 
 /// Returns the word of a line that is a word in square brackets and nothing else.
 pub(crate) fn section(line: &[u8]) -> Option<&[u8]> {
+    // Most lines begin with a cell or a letter.
+    if line.first()?.is_ascii_alphanumeric() {
+        return None;
+    }
     let line = without_delimiters(line).trim_ascii();
     let word = line.strip_prefix(b"[")?.strip_suffix(b"]")?;
     (!word.is_empty() && word.iter().all(u8::is_ascii_alphabetic)).then_some(word)
@@ -414,4 +435,32 @@ pub(super) fn givens_of(line: &[u8]) -> Option<[u8; 9]> {
 /// Returns whether a line is nine cells and nothing else.
 pub(crate) fn is_plain_row(line: &[u8]) -> bool {
     together::<9>(line).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use batchdoku_testkit::layouts::{Choices, Random};
+
+    use super::*;
+
+    /// Titles are text for all the questions that other lines are asked, too.
+    #[test]
+    fn titles_are_text() {
+        let words = [
+            "Grid", "Row", "null", "nanx", "Puzzle", "a", "5", "12", "127", "x", ".", "-", "[5]",
+            "#", "None",
+        ];
+        let mut random = Random(4);
+        let mut titles = 0;
+        for _ in 0..20_000 {
+            let count = 1 + random.pick(12);
+            let line: Vec<_> = (0..count).map(|_| words[random.pick(words.len())]).collect();
+            let line = line.join([" ", "", ":", " | ", ", "][random.pick(5)]);
+            if is_title(line.as_bytes()) {
+                titles += 1;
+                assert_eq!(look_of_any(line.as_bytes()), Look::Text, "{line}");
+            }
+        }
+        assert!(titles > 500, "{titles}");
+    }
 }

@@ -32,9 +32,10 @@ use std::ops::Range;
 use super::{
     FormatError, Record, RecordError, RecordKind, RecordParser, Records,
     cells::{Form, leading, ways},
+    found::{NEAR_GRID, grids, near_grid},
     grid_text::WholePuzzle,
     lines::{line_ranges, split_lines},
-    text::{NEAR_GRID, grids, near_grid, words},
+    tokens::words,
 };
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
 use look::{

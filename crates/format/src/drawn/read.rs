@@ -50,7 +50,11 @@ impl RecordParser for GridParser {
                 records.pass(start, end);
             } else if found.is_plain() && !self.keeps_candidates {
                 records.puzzle(start, end, at);
-                chunk[start..end].chunks(10).for_each(|row| scratch.extend_from_slice(&row[..9]));
+                let mut cells = [[b'.'; 9]; 9];
+                for (cells, row) in cells.iter_mut().zip(chunk[start..end].chunks(10)) {
+                    cells.copy_from_slice(&row[..9]);
+                }
+                scratch.extend_from_slice(cells.as_flattened());
             } else if let (Some(cells), false) = (cells, self.keeps_candidates) {
                 records.puzzle(start, end, at);
                 scratch.extend_from_slice(cells.as_flattened());

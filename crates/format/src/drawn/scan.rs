@@ -137,7 +137,10 @@ impl GridParser {
         let mut start = 0;
         let mut number = 0;
         while start < bytes.len() {
-            if scan.take_plain_row(bytes, start, number) {
+            if scan.take_plain_grid(bytes, start, number) {
+                start += PLAIN + 1;
+                number += 8;
+            } else if scan.take_plain_row(bytes, start, number) {
                 start += 10;
             } else {
                 let (end, next) = line_at(bytes, start);
@@ -223,10 +226,8 @@ impl Template {
         if line.len() != self.length || self.number == 0 {
             return None;
         }
-        let mut differs = 0;
-        for (index, &byte) in line.iter().enumerate().take(LONGEST) {
-            differs |= (byte ^ self.text[index]) & self.compared[index];
-        }
+        let bytes = line.iter().zip(&self.text).zip(&self.compared);
+        let differs = bytes.fold(0, |all, ((byte, text), compared)| all | (byte ^ text) & compared);
         let cells = self.at.map(|at| line[usize::from(at)]);
         let values = cells.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]);
         // Nine strokes may be a ruler, and words such as `8.9` are numbers.
@@ -321,6 +322,24 @@ struct Scan<'p, F> {
 }
 
 impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
+    /// Takes nine lines at `start` where a grid may begin, if each is nine digits or dots and LF. Returns `false` if one is
+    /// anything else.
+    #[inline]
+    fn take_plain_grid(&mut self, bytes: &[u8], start: usize, number: u32) -> bool {
+        let may_begin =
+            self.unit.rest.rows == 0 && !self.is_skipping && !self.parser.dialect.is_labelled;
+        let lines = bytes.get(start..).and_then(<[u8]>::first_chunk::<{ PLAIN + 1 }>);
+        let Some(lines) = lines.filter(|lines| may_begin && are_plain_rows(lines)) else {
+            return false;
+        };
+        self.start_grid(start, number);
+        self.end_gap();
+        let end = start + lines.len() - 1;
+        self.unit.rest = FoundLines { end, rows: 9, plain: 9, good: 9, ..self.unit.rest };
+        self.end_grid(end + 1);
+        true
+    }
+
     /// Takes the line at `start` if it is nine cells and LF, as most are. Returns `false` if it is anything else.
     #[inline]
     fn take_plain_row(&mut self, bytes: &[u8], start: usize, number: u32) -> bool {
@@ -522,6 +541,15 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         }
         (self.found)(all, None, after);
     }
+}
+
+/// Returns whether lines are nine times nine digits or dots. The compiler vectorises this because it never exits early.
+fn are_plain_rows(lines: &[u8; PLAIN + 1]) -> bool {
+    let are_known = lines
+        .iter()
+        .fold(true, |all, &byte| all & ((byte == b'.') | byte.is_ascii_digit() | (byte == b'\n')));
+    let ends = lines.iter().fold(0_u8, |count, &byte| count + u8::from(byte == b'\n'));
+    are_known && ends == 9 && lines.iter().skip(9).step_by(10).all(|&byte| byte == b'\n')
 }
 
 /// Returns whether a line has bars.

@@ -9,7 +9,7 @@
 
 use std::{borrow::Cow, iter, ops::Range};
 
-use super::super::{lines::content_lines, text::inner_range};
+use super::super::{lines::content_lines, tokens::inner_range};
 
 /// The longest quoted field of several lines, in bytes: far longer than any real one, and short enough that a stray quote costs
 /// little, because a search for the end of the field stops here.

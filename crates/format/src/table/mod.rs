@@ -24,10 +24,10 @@ use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions,
     cells::leading,
     drawn::looks_like_grids,
+    found::grids,
     grid_text::whole_grid,
     lines::{HEAD, MARK, content_lines},
     reading::{Grounds, Head, Hypotheses, Hypothesis},
-    text::grids,
 };
 pub(super) use fields::write_field;
 use fields::{Extent, first_line, unquoted};

@@ -5,10 +5,10 @@ use std::{iter, ops::Range, sync::Arc};
 use super::{
     super::{
         FieldValue, ReadOptions, RecordError, RecordParser, RecordRef, Records,
+        found::near_grid,
         grid_text::{has_blank, whole_grid},
         lines::{may_be_cut, starts_with_number, trim_cr},
         records::Cells,
-        text::near_grid,
         tokens::to_be_checked,
     },
     Header,

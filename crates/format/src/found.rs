@@ -1,15 +1,12 @@
-//! The parts of text that grids are made of: cells, what stands between them, words that are grids.
-
-use std::ops::Range;
+//! Grids among other text: words of a line that are 81 cells, or were before something damaged them.
 
 use batchdoku_engine::grid::{Grid, GridError};
 
-use super::{cells::is_cell, records::Cells};
-
-/// The bytes that end a field of a line.
-pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
-
-const IS_SEPARATOR: [bool; 256] = byte_set(&SEPARATORS);
+use super::{
+    cells::{is_cell, word_of_cells},
+    records::Cells,
+    tokens::{SEPARATORS, words},
+};
 
 /// A grid among other text of a line.
 #[derive(Clone, Copy, Debug)]
@@ -56,45 +53,11 @@ impl FoundGrid {
     }
 }
 
-/// Returns the words of a line, with their starts: what stands between blanks, punctuation, quotes and brackets.
-pub(super) fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    parts(line, &IS_EDGE)
-}
-
-/// Returns the fields of a line that are not empty, with their starts: what stands between separators.
-pub(super) fn fields(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    parts(line, &IS_SEPARATOR)
-}
-
-/// Returns what stands between the bytes of a set, with its starts, unless it is empty.
-fn parts<'l>(
-    line: &'l [u8],
-    is_between: &'static [bool; 256],
-) -> impl Iterator<Item = (usize, &'l [u8])> {
-    let mut next = 0;
-    line.split(|&byte| is_between[usize::from(byte)]).filter_map(move |part| {
-        let start = next;
-        next += part.len() + 1;
-        (!part.is_empty()).then_some((start, part))
-    })
-}
-
-/// Returns the range of a text without the bytes at both ends that are edges, such as blanks and quotes.
-pub(super) fn inner_range(text: &[u8], is_edge: impl Fn(u8) -> bool) -> Range<usize> {
-    let start = text.iter().position(|&byte| !is_edge(byte)).unwrap_or(text.len());
-    let end = text.iter().rposition(|&byte| !is_edge(byte)).map_or(start, |last| last + 1);
-    start..end
-}
-
 /// Returns the grids among the words of a line: 81 cells, in HoDoKu's way perhaps with `+` before solved ones.
 pub(super) fn grids(line: &[u8]) -> impl Iterator<Item = FoundGrid> {
     words(line).filter_map(|(start, word)| {
-        let cells = match word.len() {
-            ..81 => None,
-            81 => collect(word.iter().copied()),
-            _ => collect(word.iter().copied().filter(|&byte| byte != b'+')),
-        };
-        cells.map(|cells| FoundGrid { start, end: start + word.len(), cells })
+        let cells = word_of_cells(word)?;
+        Some(FoundGrid { start, end: start + word.len(), cells })
     })
 }
 
@@ -122,45 +85,6 @@ pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
 pub(super) fn starts_with_cells(line: &[u8]) -> bool {
     let is_whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
     is_whole && line[..2].iter().all(|&byte| is_cell(byte))
-}
-
-/// Returns the start of the first field with no `error`; if there is none, the error of the first, or `empty`
-/// without any field.
-pub(super) fn first_field(
-    line: &[u8],
-    error: impl Fn(&[u8]) -> Option<GridError>,
-    empty: GridError,
-) -> Result<usize, GridError> {
-    let mut first_error = None;
-    for (start, field) in fields(line) {
-        match error(field) {
-            None => return Ok(start),
-            Some(error) => first_error = first_error.or(Some(error.after(start))),
-        }
-    }
-    Err(first_error.unwrap_or(empty))
-}
-
-/// The bytes next to a grid inside an address, say.
-const IS_EDGE: [bool; 256] = byte_set(b" \t\"'<>()[]{}=&/,;|:#");
-
-/// Returns bytes that are as many cells as wanted; `None` if one is no cell, or there is another number of them.
-pub(super) fn collect<const N: usize>(mut bytes: impl Iterator<Item = u8>) -> Option<[u8; N]> {
-    let mut cells = [b'.'; N];
-    for cell in &mut cells {
-        *cell = bytes.next().filter(|&byte| is_cell(byte))?;
-    }
-    bytes.next().is_none().then_some(cells)
-}
-
-/// Returns a table of all bytes, true for those given.
-pub(super) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
-    let mut set = [false; 256];
-    while let [first, rest @ ..] = bytes {
-        set[*first as usize] = true;
-        bytes = rest;
-    }
-    set
 }
 
 /// Returns whether a line is one of HoDoKu's library that excludes candidates.
