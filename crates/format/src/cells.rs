@@ -670,10 +670,30 @@ fn find_words<const N: usize>(core: &[u8], found: &mut Ways<N>) {
         let word = words.words[0];
         if let Some(cells) = word_of_cells(word) {
             found.add(Written { cells, way: Way::TOGETHER });
+        } else if let Some((cells, joint)) = joined(word) {
+            let way = Way { gap: Gap::of(&[joint]), ..Way::of(Form::Groups) };
+            found.add(Written { cells, way });
         }
     } else if count > 0 && N.is_multiple_of(count) && matches!(N / count, 3 | 9) {
         find_groups(&words, found);
     }
+}
+
+/// Returns the cells of a word that is nine rows with the same character between them, which is no cell of theirs.
+fn joined<const N: usize>(word: &[u8]) -> Option<([u8; N], u8)> {
+    if N != 81 || word.len() != N + 8 {
+        return None;
+    }
+    let joint = word[9];
+    let mut cells = [b'.'; N];
+    for (row, cells) in word.chunks(10).zip(cells.chunks_mut(9)) {
+        let is_joined = row.get(9).is_none_or(|&byte| byte == joint);
+        if !is_joined || !row[..9].iter().all(|&byte| is_cell(byte) && byte != joint) {
+            return None;
+        }
+        cells.copy_from_slice(&row[..9]);
+    }
+    Some((cells, joint))
 }
 
 /// All signs of gaps but the exclamation mark.

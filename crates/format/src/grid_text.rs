@@ -179,25 +179,7 @@ pub(super) fn grid_alone(line: &[u8]) -> Option<[u8; 81]> {
     if line.len() < 81 {
         return None;
     }
-    cells(line).or_else(|| {
-        let line = plain(line);
-        rows_apart(&line).or_else(|| joined_rows(&line))
-    })
-}
-
-/// Returns nine rows of nine cells with the same character between them, which is no empty cell of the grid.
-fn joined_rows(text: &[u8]) -> Option<[u8; 81]> {
-    let text: &[u8; 89] = text.try_into().ok()?;
-    let joint = text[9];
-    let mut cells = [b'.'; 81];
-    for (row, cells) in text.chunks(10).zip(cells.chunks_mut(9)) {
-        let is_joined = row.get(9).is_none_or(|&byte| byte == joint);
-        if !is_joined || !row[..9].iter().all(|&byte| is_cell(byte) && byte != joint) {
-            return None;
-        }
-        cells.copy_from_slice(&row[..9]);
-    }
-    Some(cells)
+    cells(line).or_else(|| rows_apart(&plain(line)))
 }
 
 /// Returns nine words that are rows, with no other words than a name before them.

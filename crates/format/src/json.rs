@@ -6,6 +6,7 @@ use super::{
     cells::leading,
     drawn,
     json_document::only_list,
+    json_nesting::first_value,
     json_pairs::{is_pair, is_pair_line},
     json_value::holds_grid,
     lines::{HEAD, MARK, split_lines},
@@ -98,25 +99,6 @@ fn first_line(text: &[u8]) -> &[u8] {
 /// Returns whether a line is an object of its own. Then one above it that does not end is damaged.
 fn has_other_object(lines: &[u8]) -> bool {
     split_lines(lines).any(|line| starts_object(line) && first_value(line).is_some())
-}
-
-/// Returns the array or the object at the start of a text, to the bracket that ends it.
-pub(super) fn first_value(text: &[u8]) -> Option<&[u8]> {
-    let mut depth = 0;
-    let mut in_string = false;
-    let mut is_escaped = false;
-    let end = text.iter().position(|&byte| {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if in_string => is_escaped = true,
-            b'"' => in_string = !in_string,
-            b'[' | b'{' if !in_string => depth += 1,
-            b']' | b'}' if !in_string => depth -= 1,
-            _ => {}
-        }
-        depth == 0 && !in_string
-    });
-    end.map(|end| &text[..=end])
 }
 
 /// Returns whether a text is one JSON value whose elements are the records: an array, objects over several lines, or an

@@ -7,7 +7,12 @@ use std::io;
 
 use serde_json::{Map, Value};
 
-use super::{FormatError, LONGEST_RECORD, json_value::holds_grid, lines::MARK};
+use super::{
+    FormatError, LONGEST_RECORD,
+    json_nesting::{Mark, Nesting},
+    json_value::holds_grid,
+    lines::MARK,
+};
 use batchdoku_base::thousands;
 
 /// The number of elements of a list that are examined: the first ones may be damaged.
@@ -168,31 +173,24 @@ pub(super) fn step_in_jq(key: &str) -> String {
 /// Returns the value that a text starts with, without what is incomplete at its end. For example, `{"a": [1, 2, 35` is cut
 /// at the last comma outside of strings, and the brackets that are open there are closed: `{"a": [1, 2]}`.
 pub(super) fn started_value(text: &[u8]) -> Option<Value> {
-    let mut open = Vec::new();
-    let mut in_string = false;
-    let mut is_escaped = false;
+    let mut nesting = Nesting::default();
     // The end of the last element that is whole, and the brackets around it.
-    let mut last: Option<(usize, Vec<u8>)> = None;
+    let mut end = 0;
+    let mut around = Vec::new();
     for (at, &byte) in text.iter().enumerate() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if in_string => is_escaped = true,
-            b'"' => in_string = !in_string,
-            _ if in_string => {}
-            b'[' => open.push(b']'),
-            b'{' => open.push(b'}'),
-            b',' => last = Some((at, open.clone())),
-            b']' | b'}' => {
-                open.pop();
-                if open.is_empty() {
-                    return serde_json::from_slice(&text[..=at]).ok();
-                }
+        match nesting.take(byte) {
+            Some(Mark::Close) if nesting.depth() == 0 => {
+                return serde_json::from_slice(&text[..=at]).ok();
+            }
+            Some(Mark::Comma) => {
+                end = at;
+                around.clear();
+                around.extend_from_slice(nesting.closing());
             }
             _ => {}
         }
     }
-    let (end, open) = last?;
-    let closed: Vec<u8> = text[..end].iter().chain(open.iter().rev()).copied().collect();
+    let closed: Vec<u8> = text[..end].iter().chain(around.iter().rev()).copied().collect();
     serde_json::from_slice(&closed).ok()
 }
 
@@ -220,12 +218,9 @@ pub(super) struct DocumentPlace {
     path: Vec<String>,
     /// The bytes of the object so far, without the elements of the list.
     text: Vec<u8>,
-    /// The number of brackets that are open.
-    depth: usize,
+    nesting: Nesting,
     /// The number of keys of the path that the place is within.
     matched: usize,
-    in_string: bool,
-    is_escaped: bool,
     /// The start of the last string.
     string: usize,
     /// True if the last key is the next one of the path.
@@ -249,10 +244,8 @@ impl DocumentPlace {
         Self {
             path,
             text: Vec::new(),
-            depth: 0,
+            nesting: Nesting::default(),
             matched: 0,
-            in_string: false,
-            is_escaped: false,
             string: 0,
             is_key: false,
             has_list: false,
@@ -270,45 +263,35 @@ impl DocumentPlace {
         }
         self.text.push(byte);
         // In an object on the way to the list.
-        let is_on_path = self.depth == self.matched + 1;
+        let is_on_path = self.nesting.depth() == self.matched + 1;
         let is_key = std::mem::take(&mut self.is_key);
-        match byte {
-            _ if self.is_escaped => self.is_escaped = false,
-            b'\\' if self.in_string => self.is_escaped = true,
-            b'"' if self.in_string => {
-                self.in_string = false;
+        let is_list = byte == b'[' && is_key && self.matched + 1 == self.path.len();
+        if is_list {
+            self.has_list = true;
+            return Ok(DocumentStep::List);
+        }
+        match self.nesting.take(byte) {
+            Some(Mark::Quote) => self.string = self.text.len() - 1,
+            Some(Mark::EndQuote) => {
                 let key = serde_json::from_slice::<String>(&self.text[self.string..]).ok();
                 self.is_key = is_on_path && key.as_ref() == self.path.get(self.matched);
             }
-            b'"' => {
-                self.in_string = true;
-                self.string = self.text.len() - 1;
+            Some(Mark::Open) => self.matched += usize::from(is_key && byte == b'{'),
+            Some(Mark::Close) => match self.nesting.depth() {
+                0 => return self.end().map(|()| DocumentStep::End),
+                depth => self.matched = self.matched.min(depth - 1),
+            },
+            None if b": \t\r\n".contains(&byte) && !self.nesting.is_in_string() => {
+                self.is_key = is_key;
             }
-            _ if self.in_string => {}
-            b':' | b' ' | b'\t' | b'\r' | b'\n' => self.is_key = is_key,
-            b'[' if is_key && self.matched + 1 == self.path.len() => {
-                self.has_list = true;
-                return Ok(DocumentStep::List);
-            }
-            b'{' | b'[' => {
-                self.matched += usize::from(is_key && byte == b'{');
-                self.depth += 1;
-            }
-            b'}' | b']' => {
-                self.depth -= 1;
-                if self.depth == 0 {
-                    return self.end().map(|()| DocumentStep::End);
-                }
-                self.matched = self.matched.min(self.depth - 1);
-            }
-            _ => {}
+            Some(Mark::Comma) | None => {}
         }
         Ok(DocumentStep::Outside)
     }
 
     /// Returns whether the object has started.
     pub(super) fn is_within(&self) -> bool {
-        self.depth > 0
+        self.nesting.depth() > 0
     }
 
     /// Takes the end of the list.

@@ -17,8 +17,8 @@ use serde_json::{Map, Value};
 use super::{
     FormatError, ReadOptions,
     grid_text::whole_grid,
-    json::first_value,
     json_document::{list_of_grids, started_value, step_in_jq},
+    json_nesting::first_value,
     json_value::{grid_of, holds_grid},
     lines::split_lines,
 };

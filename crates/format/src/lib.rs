@@ -26,6 +26,7 @@ mod grid_text;
 mod json;
 mod json_document;
 mod json_elements;
+mod json_nesting;
 mod json_object;
 mod json_pairs;
 mod json_value;

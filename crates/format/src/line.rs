@@ -16,7 +16,7 @@ use super::{
     answer::{ColumnType, FieldText},
     cells::{apart, is_cell, leading},
     formatter::write_rows,
-    found::{NEAR_GRID, grids, near_grid, starts_with_cells, is_hodoku},
+    found::{NEAR_GRID, grids, is_hodoku, near_grid, starts_with_cells},
     grid_text::{grid_alone, whole_grid},
     line_roles::{CellRun, LineRoles, PuzzleRole},
     lines::{may_be_cut, starts_comment, starts_with_number, trim_cr},
