@@ -43,16 +43,44 @@ def main() -> None:
     few = 1000
     rows = [
         ("score, a right reply of 170 bytes", lambda: batchdoku.score(puzzles, right, **one), ROWS),
-        ("score, a wrong one, with its search", lambda: batchdoku.score(puzzles, wrong, **one), ROWS),
-        (f"score, {len(long[0]):,} bytes with a thought", lambda: batchdoku.score(puzzles[:few], long, **one), few),
-        ("score, one reply a call", lambda: [batchdoku.score(p, r) for p, r in zip(puzzles[:few], right)], few),
+        (
+            "score, a wrong one, with its search",
+            lambda: batchdoku.score(puzzles, wrong, **one),
+            ROWS,
+        ),
+        (
+            f"score, {len(long[0]):,} bytes with a thought",
+            lambda: batchdoku.score(puzzles[:few], long, **one),
+            few,
+        ),
+        (
+            "score, one reply a call",
+            lambda: [batchdoku.score(p, r) for p, r in zip(puzzles[:few], right)],
+            few,
+        ),
         ("candidates of arrays", lambda: batchdoku.candidates(cells), ROWS),
         ("legal of arrays", lambda: batchdoku.legal(cells), ROWS),
         ("action_mask of arrays", lambda: batchdoku.action_mask(cells), ROWS),
-        ("judge_moves, solutions known", lambda: batchdoku.judge_moves(cells, other, solved, **one), ROWS),
-        ("judge_moves, solutions searched", lambda: batchdoku.judge_moves(cells, other, **one), ROWS),
-        ("forced, up to naked singles", lambda: batchdoku.forced(cells, moves, at_most="naked_single", **one), ROWS),
-        ("forced, up to WXYZ-wings", lambda: batchdoku.forced(cells[:few], moves[:few], **one), few),
+        (
+            "judge_moves, solutions known",
+            lambda: batchdoku.judge_moves(cells, other, solved, **one),
+            ROWS,
+        ),
+        (
+            "judge_moves, solutions searched",
+            lambda: batchdoku.judge_moves(cells, other, **one),
+            ROWS,
+        ),
+        (
+            "forced, up to naked singles",
+            lambda: batchdoku.forced(cells, moves, at_most="naked_single", **one),
+            ROWS,
+        ),
+        (
+            "forced, up to WXYZ-wings",
+            lambda: batchdoku.forced(cells[:few], moves[:few], **one),
+            few,
+        ),
         ("flat_tokens", lambda: batchdoku.flat_tokens(puzzles[:few], **one), few),
     ]
     for name, call, count in rows:

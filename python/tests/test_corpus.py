@@ -208,7 +208,7 @@ def test_seeds_go_by_the_number_of_the_record(program, tmp_path):
     assert near[0] == batchdoku.neighbours(puzzles[0], limit=2, seed=5)
     for file in csv, text:
         found = program("neighbours", "-q", "--seed", "5", "--limit", "2", "--to", "sdm", str(file))
-        assert found.split() == sum(near, [])
+        assert found.split() == [row for rows in near for row in rows]
 
 
 def test_explain_of_anything(program):
