@@ -509,7 +509,8 @@ impl Explained {
 
     /// Returns whether nothing speaks for another one: neither that its grids are sound, nor that no rows are left.
     fn is_as_good_as(&self, other: &Self) -> bool {
-        self.is_sound() == other.is_sound() && (self.has_rest == other.has_rest || self.is_sound())
+        (self.is_sound() || !other.is_sound())
+            && (self.has_rest == other.has_rest || self.is_sound())
     }
 
     fn is_sound(&self) -> bool {
