@@ -3,9 +3,11 @@
 //! Whatever depends on a format looks here, so that a new format is a name in [`Format`], a row of [`FORMATS`], and the
 //! function that makes its formatter.
 
+use std::num::NonZero;
+
 use super::{
-    AnswerShape, Format, FormatError, RecordFormatter, WriteOptions, block, drawing, jsonl, line,
-    npy, open_sudoku, sheet, sukaku, table,
+    AnswerShape, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions, block, drawing,
+    jsonl, line, npy, open_sudoku, sheet, sukaku, table,
 };
 
 /// The facts about a format.
@@ -48,7 +50,7 @@ pub enum FormatShape {
 
 /// The names of the columns of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ColumnNames {
+enum ColumnNames {
     /// The names of a header, or the keys of objects.
     Words,
     /// The numbers of fields, from 1.
@@ -262,13 +264,31 @@ impl Format {
     }
 
     /// Returns how the columns of its records are named when it is read.
-    pub(super) fn column_names(self) -> ColumnNames {
+    fn column_names(self) -> ColumnNames {
         use FormatShape::{Batches, Objects, Table};
         match (self.facts().shape, self) {
             (Table | Objects | Batches, _) | (_, Self::Json) => ColumnNames::Words,
             (_, Self::Line | Self::Pair | Self::Puzzle) => ColumnNames::Numbers,
             _ => ColumnNames::None,
         }
+    }
+
+    /// Returns the option that names a column of its records although they have none of that kind, and the reason why
+    /// it has no effect.
+    pub fn unused_column(self, options: &ReadOptions) -> Option<(&'static str, &'static str)> {
+        let solutions = ("solution_column", options.solution_column.as_ref());
+        let column = ("column", options.column.as_ref());
+        let named = [(!options.is_of_solutions).then_some(column), Some(solutions)];
+        let reason = |name: &String| match self.column_names() {
+            ColumnNames::Words => None,
+            ColumnNames::Numbers if name.parse::<NonZero<usize>>().is_ok() => None,
+            ColumnNames::Numbers => Some(
+                "lines have no header, and their fields are numbered from 1; a table with a header may need its format \
+                 named",
+            ),
+            ColumnNames::None => Some("records of this format have no columns"),
+        };
+        named.into_iter().flatten().find_map(|(option, name)| Some((option, reason(name?)?)))
     }
 
     /// Returns whether it holds record batches.

@@ -1,8 +1,6 @@
 //! Options for reading records, and the names under which tables and objects hold grids.
 
-use std::num::NonZero;
-
-use super::{Format, facts::ColumnNames};
+use super::Format;
 
 /// The usual names of a column (or key) of puzzles, the best first.
 const PUZZLE_NAMES: [&str; 7] =
@@ -35,24 +33,6 @@ impl ReadOptions {
     /// Returns the column (or key) of the grids that is named: that of the puzzles, or of the solutions.
     pub fn named_column(&self) -> Option<&String> {
         if self.is_of_solutions { self.solution_column.as_ref() } else { self.column.as_ref() }
-    }
-
-    /// Returns the option that names a column of records of `format` although they have none of that kind, and the reason
-    /// why it has no effect.
-    pub fn unused_column(&self, format: Format) -> Option<(&'static str, &'static str)> {
-        let solutions = ("solution_column", self.solution_column.as_ref());
-        let column = ("column", self.column.as_ref());
-        let named = [(!self.is_of_solutions).then_some(column), Some(solutions)];
-        let reason = |name: &String| match format.column_names() {
-            ColumnNames::Words => None,
-            ColumnNames::Numbers if name.parse::<NonZero<usize>>().is_ok() => None,
-            ColumnNames::Numbers => Some(
-                "lines have no header, and their fields are numbered from 1; for a table with a header, name its \
-                 format, as in --from csv",
-            ),
-            ColumnNames::None => Some("records of this format have no columns"),
-        };
-        named.into_iter().flatten().find_map(|(option, name)| Some((option, reason(name?)?)))
     }
 
     /// Returns the names that the column (or key) of the grids may have, the best first.

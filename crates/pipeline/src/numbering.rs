@@ -27,7 +27,7 @@ struct Counts {
 }
 
 impl Numbering {
-    /// Returns the numbering of a job with so many records before its first task.
+    /// Returns the numbering of a job that has `first` records before its first task.
     pub(crate) fn new(first: u64) -> Self {
         let counts = Counts { next: 0, first, later: BTreeMap::new(), unasked: BTreeMap::new() };
         Self(Mutex::new(counts))

@@ -224,7 +224,7 @@ impl Nothing {
     }
 }
 
-/// What a line has that is nine empty cells, or a ruler.
+/// A line that is nine empty cells, or a ruler.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Doubtful {
     Stroke(u8),

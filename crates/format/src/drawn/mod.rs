@@ -115,7 +115,7 @@ enum LineKind {
 }
 
 impl GridParser {
-    /// Returns the reader that explains most of a text, which may go on.
+    /// Returns the reader that explains most of a text, which may be cut.
     fn for_text(text: &[u8]) -> Self {
         let mut all = Self::hypotheses(text, true, false);
         let best = match all.len() {
@@ -125,7 +125,7 @@ impl GridParser {
         all.swap_remove(best)
     }
 
-    /// Returns the only reader that explains a text, which goes on if it is cut.
+    /// Returns the only reader that explains a text; if it is cut, more of the input follows it.
     ///
     /// # Errors
     /// If two explain it as other puzzles, and the user does not say that it holds rows of nine.

@@ -193,7 +193,7 @@ fn the_reason_lists_other_hypotheses() {
     assert!(reason.contains("grids would hold a digit twice"), "{reason}");
 }
 
-/// Lines of HoDoKu that exclude candidates, behind so many that exclude none that the head has no other: their cells alone would be
+/// Lines of HoDoKu that exclude candidates, behind a whole head of lines that exclude none: their cells alone would be
 /// other puzzles.
 #[test]
 fn exclusions_behind_lines_without_any_are_told() {
