@@ -182,7 +182,8 @@ impl GridParser {
         double(are_labelled, &|dialect| dialect.is_labelled = true);
         double(have_strokes, &|dialect| dialect.strokes_are_rulers = true);
         if text_has_nothing(text) {
-            all = [NothingUse::Rows, NothingUse::Rulers, NothingUse::RowsAndEnds]
+            // Of two that read the head alike, the first is used: rulers alone may be rows of grids behind it.
+            all = [NothingUse::Rows, NothingUse::RowsAndEnds, NothingUse::Rulers]
                 .into_iter()
                 .flat_map(|nothing| {
                     all.iter().map(move |dialect| Dialect { nothing, ..dialect.clone() })
@@ -494,9 +495,11 @@ impl Explained {
     fn is_rival_of(&self, best: &Self) -> bool {
         let has_as_many_rows = self.rows * 5 >= best.rows * 4;
         let has_more = self.share().1 || !self.puzzles.is_empty() || has_as_many_rows;
-        let is_likely = !self.puzzles.is_empty() && self.puzzles.len() >= self.faults;
+        let has_grids = !self.puzzles.is_empty() && self.puzzles.len() >= self.faults;
+        let is_likely = has_grids || self.rows >= best.rows;
         (self.share() == best.share() && has_more || best.is_doubtful && is_likely)
-            && !self.is_same(best)
+            && !(self.is_same(best)
+                && (!best.is_doubtful || self.puzzles.len() == best.puzzles.len()))
             && self.is_as_good_as(best)
     }
 
@@ -523,10 +526,16 @@ impl Explained {
 /// as well separate them, or rulers that are not where all bands, or all rows, end.
 fn has_doubts(nothing: NothingUse, puzzles: &[Vec<u8>], records: &Records, text: &[u8]) -> bool {
     let has_odd_rulers = |record: &Record| {
-        let lines = || split_lines(&text[record.start as usize..record.end as usize]);
-        let rulers = lines().filter(|line| Doubtful::of(line).is_some()).count();
-        let rows = lines().filter(|line| look(line) == Look::Row).count();
-        rows == 9 && !matches!(rulers, 0 | 2 | 8)
+        // The number of rows above each ruler.
+        let (mut rows, mut rulers) = (0, Vec::new());
+        for line in split_lines(&text[record.start as usize..record.end as usize]) {
+            match Doubtful::of(line) {
+                Some(_) => rulers.push(rows),
+                None => rows += usize::from(look(line) == Look::Row),
+            }
+        }
+        let are_usual = rulers.is_empty() || rulers == [3, 6] || rulers.iter().copied().eq(1..9);
+        rows == 9 && !are_usual
     };
     let is_empty = |row: &[u8]| row.iter().all(|&cell| CELL_VALUE[usize::from(cell)] == 0);
     let has_empty_bound = |pair: &[Vec<u8>]| {
