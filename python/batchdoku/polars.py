@@ -181,6 +181,7 @@ class Sudoku(Generic[S]):
         steps: int | None = None,
         without: Names | None = None,
         at_most: str | None = None,
+        all_steps: bool = False,
         threads: int = 0,
     ) -> S:
         """The steps to the solutions, as JSON: see :func:`batchdoku.explain`."""
@@ -189,6 +190,7 @@ class Sudoku(Generic[S]):
             "steps": steps,
             "without": without,
             "at_most": at_most,
+            "all_steps": all_steps,
             "threads": threads,
         }
         return self._map(_explained, pl.String, **options)  # type: ignore[no-any-return]

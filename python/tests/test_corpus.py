@@ -190,7 +190,7 @@ def test_pairs_stay_pairs(program, tmp_path):
 
 
 def test_seeds_go_by_the_number_of_the_record(program, tmp_path):
-    puzzles = batchdoku.generate(40, seed=6, as_="str")
+    puzzles, _ = batchdoku.generate(40, seed=6, as_="str")
     table = pa.table({"id": [10**i for i in range(18)] + [0] * 22, "puzzle": puzzles})
     csv, objects, text = (tmp_path / name for name in ("t.csv", "t.jsonl", "t.txt"))
     table.to_pandas().to_csv(csv, index=False)

@@ -84,6 +84,7 @@ NOT_IN_MEMORY = {
         "unavoidable": "rate_file",
         "with_": "rate_file",
         "needs": "meets()",
+        "hardest": "meets()",
         "contains": "meets()",
         "without": "meets()",
         "at_most": "meets()",
