@@ -49,6 +49,8 @@ class Grid:
             return
         # A position has a text, too, which excludes candidates or is that of its digits.
         cells = getattr(cells, "text", cells)
+        if not isinstance(cells, (str, bytes, Iterable)):
+            raise TypeError(f"expected text or 81 cells, got {type(cells).__name__}")
         text = cells if isinstance(cells, (str, bytes)) else "".join(_digits(cells))
         read = _native.cells_of([text], "Grid").decode("latin-1")
         self._text = (_joined(text) if read.strip(_IN_TEXT) else read).translate(_AS_DOTS)

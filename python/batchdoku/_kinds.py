@@ -300,7 +300,8 @@ def _rows(np: Any, x: Any) -> tuple[Any, tuple[int, ...]]:
     shape = x.shape
     if x.dtype.kind == "T":
         return _cells(np, x.reshape(-1)), shape
-    x = np.ascontiguousarray(x, dtype=x.dtype.newbyteorder("="))
+    # Fields of a packed record, for instance, are not aligned.
+    x = np.require(x, x.dtype.newbyteorder("="), ["C_CONTIGUOUS", "ALIGNED"])
     if x.dtype.kind in _TEXT:
         return _characters(np, x.reshape(-1)), shape
     if x.shape == (_CELLS,) or x.shape == (9, 9):

@@ -221,4 +221,4 @@ def _moves(np: Any, moves: Any, order: str) -> tuple[bool, Any]:
         raise ValueError(
             f"expected texts, or integers of the shape (n, 3), got {array.dtype} of {array.shape}"
         )
-    return is_one, np.ascontiguousarray(array, np.int64)
+    return is_one, np.require(array, np.int64, ["C_CONTIGUOUS", "ALIGNED"])

@@ -18,7 +18,7 @@ use std::{
 
 use batchdoku::StopFlag;
 use pyo3::{
-    exceptions::{PyOverflowError, PyRuntimeError, PyValueError},
+    exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError},
     prelude::*,
     sync::PyOnceLock,
     types::PyList,
@@ -172,7 +172,10 @@ impl FromPyObject<'_, '_> for Threads {
             Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => {
                 return Err(invalid());
             }
-            Err(error) => return Err(error),
+            Err(_) => {
+                let message = format!("threads must be a whole number, not {}", number.repr()?);
+                return Err(PyTypeError::new_err(message));
+            }
         };
         Ok(Self { most, caller: thread::current().id() })
     }

@@ -237,3 +237,24 @@ def test_the_namespace_of_polars():
     levels = frame.select(puzzle.sudoku.rate().struct.field("level"))["level"].to_list()
     assert levels == [rating and rating.level for rating in batchdoku.rate([*ROWS, None, "1"])]
     assert frame.filter(puzzle.sudoku.is_unique())["puzzle"].to_list() == ROWS
+
+
+def test_arrays_that_are_not_aligned():
+    packed = np.zeros(len(ROWS), [("level", np.uint8), ("cells", np.int64, 81)])
+    packed["cells"] = CELLS
+    apart = packed["cells"]
+    assert not apart.flags.aligned
+    assert batchdoku.solve(apart).tolist() == batchdoku.solve(CELLS).tolist()
+    assert batchdoku.rate(apart[0]).tolist() == batchdoku.rate(CELLS[0]).tolist()
+    assert batchdoku.count(apart).tolist() == [1] * len(ROWS)
+
+
+@pytest.mark.parametrize("threads", [1.5, None, "2"])
+def test_threads_that_are_no_number(threads):
+    with pytest.raises(TypeError, match=f"threads must be a whole number, not {threads!r}"):
+        batchdoku.solve(ROWS, threads=threads)
+
+
+def test_a_number_among_puzzles_to_explain():
+    with pytest.raises(TypeError, match="expected text or 81 cells, got int"):
+        batchdoku.explain([ROWS[0], 5])
