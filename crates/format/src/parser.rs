@@ -86,7 +86,8 @@ impl RecordRef<'_> {
     ///
     /// # Errors
     /// The fault of the record.
-    #[inline]
+    // Inlined, so that the grid is not copied once more.
+    #[inline(always)]
     pub fn grid(&self, parser: &dyn RecordParser) -> Result<Grid, GridError> {
         // Most puzzles: cells without a fault.
         if let (PuzzleForm::Cells, RecordKind::Puzzle { at, .. }) =
