@@ -157,7 +157,7 @@ fn values(arg: Arg, first: Option<&str>) -> Arg {
     if let Some(first) = first.filter(|first| arg.get_id() != first)
         && TECHNIQUES.contains(&arg.get_id().as_str())
     {
-        let help = arg.get_long_help().or(arg.get_help()).map(StyledStr::to_string);
+        let help = arg.get_long_help().or(arg.get_help()).map(text);
         let help = format!("{}\n[possible values: see --{first}]", help.unwrap_or_default());
         return arg.hide_possible_values(true).long_help(help);
     }
@@ -167,17 +167,22 @@ fn values(arg: Arg, first: Option<&str>) -> Arg {
         return arg;
     }
     let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
-    let help = arg.get_long_help().or(arg.get_help()).map(StyledStr::to_string);
+    let help = arg.get_long_help().or(arg.get_help()).map(text);
     let help = format!("{}\n[possible values: {}]", help.unwrap_or_default(), names.join(", "));
     arg.hide_possible_values(true).long_help(help)
 }
 
 /// Leaves out the blank lines between the paragraphs of the help of an option, so that a blank line ends the option.
 fn with_short_paragraphs(arg: Arg) -> Arg {
-    match arg.get_long_help().map(StyledStr::to_string) {
+    match arg.get_long_help().map(text) {
         Some(help) => arg.long_help(help.replace("\n\n", "\n")),
         None => arg,
     }
+}
+
+/// Returns a text of help. Every start of the program asks for all of them, and to look for styles takes a fifth of it.
+fn text(help: &StyledStr) -> String {
+    help.ansi().to_string()
 }
 
 /// Puts `--help` into a group of options.
