@@ -18,7 +18,7 @@ use batchdoku::jobs::{self, EngineOptions};
 /// minimal puzzles.
 ///
 /// A puzzle meets all conditions that are given: --clues, --minimal, --symmetry, --pattern, --difficulty,
-/// --er, --ep, --ed, --needs, --contains, --without and --at-most.
+/// --er, --ep, --ed, --needs, --hardest, --contains, --without and --at-most.
 #[derive(Args)]
 #[command(mut_arg("with", |arg| arg.display_order(501)))]
 #[command(mut_arg("with_solution", |arg| arg.display_order(502)))]

@@ -16,7 +16,7 @@ use batchdoku::jobs;
 ///
 /// With --er, four more columns have the ratings of Sudoku Explainer that collections list, and the standard
 /// name of the hardest technique. ER rates the hardest step, EP the hardest up to the first digit placed, ED
-/// the first. With --needs, --contains, --without or --at-most, the column 'meets' has yes or no.
+/// the first. With --needs, --hardest, --contains, --without or --at-most, the column 'meets' has yes or no.
 #[derive(Args)]
 #[command(after_help = "Levels:
   easy         naked and hidden singles

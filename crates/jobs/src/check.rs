@@ -51,7 +51,7 @@ pub struct Check {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub options: JobOptions,
 
-    /// File of solutions, one line for each line of puzzles
+    /// File of solutions, one for each puzzle
     ///
     /// The two files may have different formats. Record N of one belongs to record N of the other.
     #[serde(serialize_with = "decides_nothing")]
@@ -76,7 +76,8 @@ pub struct Check {
 
     /// Treatment of thoughts: drop or keep, or the name of a tag that is dropped, too
     ///
-    /// Thoughts are what stands in the tags think, thinking, thought and reasoning.
+    /// Thoughts are what stands in the tags think, thinking, thought, thoughts and reasoning, or in marks
+    /// such as [THINK].
     #[cfg_attr(feature = "clap", arg(long, value_name = "THOUGHTS", hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
     pub think: Thoughts,

@@ -68,7 +68,8 @@ pub struct InputSpec {
 
     /// List all problems in FILE
     ///
-    /// FILE is a tab-separated table with the columns line, kind, detail and text.
+    /// FILE is a tab-separated table with the columns line, kind, detail and text. With several
+    /// inputs, the column file comes first.
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
     pub rejects: Option<Output>,
 
