@@ -54,7 +54,8 @@ def _of_numpy(x: Any) -> list[Any]:
         return list(x.ravel().tolist())
     if x.dtype.kind not in "iu" or x.size % _CELLS:
         raise TypeError(f"expected text or rows of 81 integers, got an array of {x.dtype}")
-    text = np.where((x >= 0) & (x <= 9), x, ord("?") - ord("0")) + ord("0")
+    # "?" would be an empty cell.
+    text = np.where((x >= 0) & (x <= 9), x, ord("!") - ord("0")) + ord("0")
     rows = np.ascontiguousarray(text.reshape(-1, _CELLS), np.uint8).view(f"S{_CELLS}")
     return list(rows.ravel().tolist())
 

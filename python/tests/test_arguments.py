@@ -258,3 +258,15 @@ def test_threads_that_are_no_number(threads):
 def test_a_number_among_puzzles_to_explain():
     with pytest.raises(TypeError, match="expected text or 81 cells, got int"):
         batchdoku.explain([ROWS[0], 5])
+
+
+def test_a_number_that_is_no_cell_makes_its_row_malformed():
+    cells = CELLS.astype(np.int64)
+    at = np.flatnonzero(cells[0])[0]
+    cells[0, at] = 77
+    assert batchdoku.count(cells).tolist() == [-1, 1, 1, 1, 1]
+    assert batchdoku.explain(cells)[0]["error"] == "not a puzzle"
+    # With that cell empty, it would be another puzzle, which the first row repeats.
+    other = CELLS[0].copy()
+    other[at] = 0
+    assert len(batchdoku.dedupe(np.vstack([cells, other]))) == len(cells) + 1

@@ -273,3 +273,19 @@ fn what_cannot_be_joined_says_what_to_do() {
     assert_eq!(code(&out), 2);
     assert!(!Path::new(&scratch.path("missing")).exists());
 }
+
+/// Nothing is converted, so the name of the output asks for what the parts are.
+#[test]
+fn lines_are_not_joined_under_the_name_of_another_format() {
+    let scratch = folder();
+    for k in 1..=2 {
+        part(&scratch, &format!("solve in.txt -o {k}.txt"), &format!("{k}/2"));
+    }
+    for name in ["npy", "csv", "jsonl", "sdk"] {
+        let found = problems(&scratch, &format!("join 1.txt 2.txt -o all.{name}"));
+        let start = format!("'all.{name}' would be ");
+        assert!(found.len() == 1 && found[0].starts_with(&start), "{found:?}");
+        assert_contains(&found[0], "the names of the parts stand for no format");
+    }
+    assert!(code(&run(&scratch, "join 1.txt 2.txt -q -o all.txt")) < 2);
+}

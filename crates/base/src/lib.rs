@@ -1,5 +1,6 @@
 //! Shared by all crates of batchdoku: limits and outcomes of a search, the flag that stops one, enums whose values have names,
-//! the set bits of a word, a look at all bytes of a text, a hash, numbers for people, the values of columns.
+//! the set bits of a word, a look at all bytes of a text, a hash, numbers for people, the values of columns,
+//! the marks of what language models think aloud.
 
 mod any_byte;
 mod bits;
@@ -10,6 +11,7 @@ mod named;
 mod numbers;
 mod scalar;
 mod stop;
+mod thoughts;
 mod value;
 
 pub use any_byte::any_byte;
@@ -24,4 +26,5 @@ pub use scalar::{Scalar, ScalarText};
 #[doc(hidden)]
 pub use serde;
 pub use stop::StopFlag;
+pub use thoughts::{THOUGHT_MARKS, THOUGHT_TAGS};
 pub use value::{ColumnKind, Value};

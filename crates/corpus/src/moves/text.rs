@@ -11,7 +11,9 @@
 //! Three numbers in prose are no move, because nobody knows which is which. Text in a thought does not count, and a
 //! text whose thought or answer does not end says nothing. A text that says two different moves says none.
 
-use std::{ops::Range, str::FromStr};
+use std::{ops::Range, str::FromStr, sync::LazyLock};
+
+use batchdoku_base::{THOUGHT_MARKS, THOUGHT_TAGS};
 
 use super::Move;
 
@@ -93,14 +95,11 @@ struct Answer<'t> {
     is_marked: bool,
 }
 
-/// The tags around what is thought aloud.
-const THOUGHTS: [[&str; 2]; 3] =
-    [["<think>", "</think>"], ["<thinking>", "</thinking>"], ["<reasoning>", "</reasoning>"]];
-
 /// Returns the part of a text that says the answer; none if a thought or the answer does not end.
 fn answer(text: &[u8]) -> Option<Answer<'_>> {
     let mut rest = text;
-    for [open, close] in THOUGHTS {
+    let thoughts = if may_think(text) { &**THOUGHTS } else { &[] };
+    for (open, close) in thoughts {
         if let Some(end) = last(rest, close) {
             rest = &rest[end.end..];
         }
@@ -122,15 +121,28 @@ fn answer(text: &[u8]) -> Option<Answer<'_>> {
     Some(Answer { text: rest, is_marked })
 }
 
+/// The text that starts a thought, and the text that ends it, for each way of marking one.
+static THOUGHTS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    let tags = THOUGHT_TAGS.map(|name| (format!("<{name}>"), format!("</{name}>")));
+    let marks = THOUGHT_MARKS.map(|(open, close)| (open.to_owned(), close.to_owned()));
+    tags.into_iter().chain(marks).collect()
+});
+
+/// Returns whether a text may have a mark of a thought, which most moves have not.
+fn may_think(text: &[u8]) -> bool {
+    text.windows(2).any(|pair| matches!(pair, [b'<' | 0xE2, _] | [b'[', b'/' | b't' | b'T']))
+}
+
 /// Returns where a word stands first in a text.
 fn first(text: &[u8], word: &str) -> Option<Range<usize>> {
     let at = text.windows(word.len()).position(|window| window == word.as_bytes())?;
     Some(at..at + word.len())
 }
 
-/// Returns where a word stands last in a text.
+/// Returns where a word stands last in a text, in any case.
 fn last(text: &[u8], word: &str) -> Option<Range<usize>> {
-    let at = text.windows(word.len()).rposition(|window| window == word.as_bytes())?;
+    let is_word = |window: &[u8]| window.eq_ignore_ascii_case(word.as_bytes());
+    let at = text.windows(word.len()).rposition(is_word)?;
     Some(at..at + word.len())
 }
 
@@ -306,6 +318,18 @@ mod tests {
             r#"{"r": "1", "c": "3", "n": "4", "why": "it is single"}"#,
         ] {
             assert_eq!(of(text), Some([1, 3, 4]), "{text}");
+        }
+    }
+
+    /// A thought in each way of marking one, whole, only closed, and cut off.
+    #[test]
+    fn a_thought_is_no_move() {
+        let of = |text: &str| Move::of_text(text.as_bytes(), MoveOrder::default());
+        for (open, close) in &*THOUGHTS {
+            assert_eq!(of(&format!("{open}r1c3=4{close}")), None, "{open}");
+            assert_eq!(of(&format!("{}r1c3=4", open.to_uppercase())), None, "{open}");
+            assert_eq!(of(&format!("r1c3=4{close} r3c1=4")), of("r3c1=4"), "{open}");
+            assert_eq!(of(&format!("{open}[1 3 4]{close} [3 1 4]")), of("r3c1=4"), "{open}");
         }
     }
 

@@ -10,6 +10,7 @@
 
 use std::{fmt, ops::Range, str::FromStr};
 
+use batchdoku_base::{THOUGHT_MARKS, THOUGHT_TAGS};
 use memchr::{memchr, memchr_iter, memmem};
 
 use super::work;
@@ -145,17 +146,6 @@ pub(super) fn answer_part(text: &[u8], part: &AnswerPart, thoughts: &Thoughts) -
         }
     }
 }
-
-/// The tags of thoughts.
-const THOUGHT_TAGS: [&str; 5] = ["think", "thinking", "thought", "thoughts", "reasoning"];
-
-/// Marks of thoughts that are no tags: where one starts, and where it ends.
-const THOUGHT_MARKS: [(&str, &str); 4] = [
-    ("<|begin_of_thought|>", "<|end_of_thought|>"),
-    ("[THINK]", "[/THINK]"),
-    ("\u{25c1}think\u{25b7}", "\u{25c1}/think\u{25b7}"),
-    ("<|channel|>analysis<|message|>", "<|channel|>final<|message|>"),
-];
 
 /// Returns whether tags or [`THOUGHT_MARKS`] start with a byte.
 fn may_start_mark(byte: u8) -> bool {

@@ -31,8 +31,8 @@ pub(super) enum Fault {
     Twice([String; 2], Shard),
     /// Parts that are not given: the first and the last of them, and the number of all parts of the job.
     Missing { first: u64, last: u64, count: u64 },
-    /// The name of the output asks for another format than the parts have: nothing is converted.
-    OtherFormat { output: String, wanted: Format, found: Format },
+    /// The name of the output asks for another format than the parts have, if their names say which: nothing is converted.
+    OtherFormat { output: String, wanted: Format, found: Option<Format> },
 }
 
 /// A fault of one part.
@@ -89,9 +89,12 @@ impl Fault {
             Self::Missing { first, last, count } => {
                 format!("parts {first}/{count} to {last}/{count} are missing")
             }
-            Self::OtherFormat { output, wanted, found } => {
+            Self::OtherFormat { output, wanted, found: Some(found) } => {
                 format!("'{output}' would be {wanted}, and the parts are {found}")
             }
+            Self::OtherFormat { output, wanted, found: None } => format!(
+                "'{output}' would be {wanted}, and the names of the parts stand for no format: give it their extension"
+            ),
         }
     }
 }
