@@ -135,8 +135,15 @@ impl<'a> SolveStage<'a> {
     fn complete_puzzles(&self, chunk: &[u8]) -> u64 {
         let Some(one) = self.records.form.digit_of_cells() else { return 0 };
         let text = self.records.text(chunk);
-        let is_filled =
-            |&&at: &&usize| text[at..].iter().take(81).all(|&cell| cell.wrapping_sub(one) < 9);
+        let is_digit = |cell: u8| cell.wrapping_sub(one) < 9;
+        // The first two cells apart, because the loop costs more than they do.
+        let is_filled = |&&at: &&usize| {
+            text.get(at..at + 81).is_some_and(|cells| {
+                is_digit(cells[0])
+                    && is_digit(cells[1])
+                    && cells[2..].iter().all(|&it| is_digit(it))
+            })
+        };
         self.records.puzzles.iter().filter(is_filled).count() as u64
     }
 
