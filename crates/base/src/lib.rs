@@ -11,7 +11,7 @@ mod named;
 mod numbers;
 mod scalar;
 mod stop;
-mod thoughts;
+pub mod thoughts;
 mod value;
 
 pub use any_byte::any_byte;
@@ -26,5 +26,4 @@ pub use scalar::{Scalar, ScalarText};
 #[doc(hidden)]
 pub use serde;
 pub use stop::StopFlag;
-pub use thoughts::{THOUGHT_MARKS, THOUGHT_TAGS};
 pub use value::{ColumnKind, Value};

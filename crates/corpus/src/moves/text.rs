@@ -11,9 +11,9 @@
 //! Three numbers in prose are no move, because nobody knows which is which. Text in a thought does not count, and a
 //! text whose thought or answer does not end says nothing. A text that says two different moves says none.
 
-use std::{ops::Range, str::FromStr, sync::LazyLock};
+use std::{ops::Range, str::FromStr};
 
-use batchdoku_base::{THOUGHT_MARKS, THOUGHT_TAGS};
+use batchdoku_base::thoughts::{MARK_STARTS, end_of_thoughts};
 
 use super::Move;
 
@@ -97,16 +97,8 @@ struct Answer<'t> {
 
 /// Returns the part of a text that says the answer; none if a thought or the answer does not end.
 fn answer(text: &[u8]) -> Option<Answer<'_>> {
-    let mut rest = text;
-    let thoughts = if may_think(text) { &**THOUGHTS } else { &[] };
-    for (open, close) in thoughts {
-        if let Some(end) = last(rest, close) {
-            rest = &rest[end.end..];
-        }
-        if last(rest, open).is_some() {
-            return None;
-        }
-    }
+    let starts = (0..text.len()).filter(|&at| MARK_STARTS.contains(&text[at]));
+    let mut rest = &text[end_of_thoughts(text, None, starts)?..];
     let mut is_marked = false;
     if let Some(open) = last(rest, "<answer>") {
         rest = &rest[open.end..];
@@ -121,28 +113,15 @@ fn answer(text: &[u8]) -> Option<Answer<'_>> {
     Some(Answer { text: rest, is_marked })
 }
 
-/// The text that starts a thought, and the text that ends it, for each way of marking one.
-static THOUGHTS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
-    let tags = THOUGHT_TAGS.map(|name| (format!("<{name}>"), format!("</{name}>")));
-    let marks = THOUGHT_MARKS.map(|(open, close)| (open.to_owned(), close.to_owned()));
-    tags.into_iter().chain(marks).collect()
-});
-
-/// Returns whether a text may have a mark of a thought, which most moves have not.
-fn may_think(text: &[u8]) -> bool {
-    text.windows(2).any(|pair| matches!(pair, [b'<' | 0xE2, _] | [b'[', b'/' | b't' | b'T']))
-}
-
 /// Returns where a word stands first in a text.
 fn first(text: &[u8], word: &str) -> Option<Range<usize>> {
     let at = text.windows(word.len()).position(|window| window == word.as_bytes())?;
     Some(at..at + word.len())
 }
 
-/// Returns where a word stands last in a text, in any case.
+/// Returns where a word stands last in a text.
 fn last(text: &[u8], word: &str) -> Option<Range<usize>> {
-    let is_word = |window: &[u8]| window.eq_ignore_ascii_case(word.as_bytes());
-    let at = text.windows(word.len()).rposition(is_word)?;
+    let at = text.windows(word.len()).rposition(|window| window == word.as_bytes())?;
     Some(at..at + word.len())
 }
 
@@ -285,6 +264,7 @@ fn object(text: &[u8], start: usize) -> Option<Found> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use batchdoku_base::thoughts::{THOUGHT_MARKS, THOUGHT_TAGS};
 
     fn of(text: &str) -> Option<[usize; 3]> {
         let chosen = Move::of_text(text.as_bytes(), MoveOrder::default())?;
@@ -325,7 +305,9 @@ mod tests {
     #[test]
     fn a_thought_is_no_move() {
         let of = |text: &str| Move::of_text(text.as_bytes(), MoveOrder::default());
-        for (open, close) in &*THOUGHTS {
+        let tags = THOUGHT_TAGS.map(|name| (format!("<{name}>"), format!("</{name}>")));
+        let marks = THOUGHT_MARKS.map(|(open, close)| (open.to_owned(), close.to_owned()));
+        for (open, close) in tags.iter().chain(&marks) {
             assert_eq!(of(&format!("{open}r1c3=4{close}")), None, "{open}");
             assert_eq!(of(&format!("{}r1c3=4", open.to_uppercase())), None, "{open}");
             assert_eq!(of(&format!("r1c3=4{close} r3c1=4")), of("r3c1=4"), "{open}");

@@ -10,7 +10,7 @@
 
 use std::{fmt, ops::Range, str::FromStr};
 
-use batchdoku_base::{THOUGHT_MARKS, THOUGHT_TAGS};
+use batchdoku_base::thoughts::{self, MARK_STARTS, Tag, tag_at};
 use memchr::{memchr, memchr_iter, memmem};
 
 use super::work;
@@ -147,71 +147,16 @@ pub(super) fn answer_part(text: &[u8], part: &AnswerPart, thoughts: &Thoughts) -
     }
 }
 
-/// Returns whether tags or [`THOUGHT_MARKS`] start with a byte.
-fn may_start_mark(byte: u8) -> bool {
-    matches!(byte, b'<' | b'[' | 0xE2)
-}
-
-/// Returns the end of the last thought, 0 without thoughts; `None` if one is not closed. A thought that is closed and was
-/// not opened starts with the text: many prompts end with the opening tag.
+/// Returns the end of the last thought, 0 without thoughts; `None` if one is not closed.
 fn end_of_thoughts(text: &[u8], thoughts: &Thoughts) -> Option<usize> {
     let own = match thoughts {
         Thoughts::Keep => return Some(0),
         Thoughts::Drop => None,
         Thoughts::Tag(name) => Some(name.as_str()),
     };
-    let names = || THOUGHT_TAGS.into_iter().chain(own);
-    // A bit for each name and each mark.
-    let (mut open, mut end) = (0_u32, 0);
-    for at in memchr::memchr3_iter(b'<', b'[', 0xE2, text) {
-        debug_assert!(may_start_mark(text[at]));
-        work(1);
-        let rest = &text[at..];
-        let mark = names()
-            .enumerate()
-            .find_map(|(bit, name)| tag_at(rest, name).map(|tag| (bit, tag)))
-            .or_else(|| mark_at(rest).map(|(mark, tag)| (16 + mark, tag)));
-        match mark {
-            Some((bit, Tag { is_end: true, length })) => {
-                open &= !(1 << bit);
-                end = at + length;
-            }
-            Some((bit, _)) => open |= 1 << bit,
-            None => {}
-        }
-    }
-    (open == 0).then_some(end)
-}
-
-/// A tag, or another mark of a beginning or an end.
-struct Tag {
-    is_end: bool,
-    length: usize,
-}
-
-/// Returns the tag of this name that a text starts with.
-fn tag_at(text: &[u8], name: &str) -> Option<Tag> {
-    let inner = text.strip_prefix(b"<")?;
-    let (is_end, inner) = match inner.strip_prefix(b"/") {
-        Some(inner) => (true, inner),
-        None => (false, inner),
-    };
-    let (start, rest) = inner.split_at_checked(name.len())?;
-    let blanks = rest.iter().take(4).take_while(|byte| **byte == b' ').count();
-    let is_tag = start.eq_ignore_ascii_case(name.as_bytes()) && rest.get(blanks) == Some(&b'>');
-    is_tag.then(|| Tag { is_end, length: 1 + usize::from(is_end) + name.len() + blanks + 1 })
-}
-
-/// Returns which of [`THOUGHT_MARKS`] a text starts with.
-fn mark_at(text: &[u8]) -> Option<(usize, Tag)> {
-    THOUGHT_MARKS.iter().enumerate().find_map(|(index, (start, end))| {
-        let is = |mark: &str| text.starts_with(mark.as_bytes());
-        match (is(start), is(end)) {
-            (true, _) => Some((index, Tag { is_end: false, length: start.len() })),
-            (_, true) => Some((index, Tag { is_end: true, length: end.len() })),
-            _ => None,
-        }
-    })
+    let [first, second, third] = MARK_STARTS;
+    let starts = memchr::memchr3_iter(first, second, third, text).inspect(|_| work(1));
+    thoughts::end_of_thoughts(text, own, starts)
 }
 
 /// Finds the content of the last tag of this name. One that is closed and was not opened starts with the text.
