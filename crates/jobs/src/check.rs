@@ -105,9 +105,10 @@ impl Command for Check {
         needs(answer, score, "solutions are checked as they stand")?;
         let think = ("think", self.think != Thoughts::default());
         needs(think, score, "solutions are checked as they stand")?;
-        let max_nodes = ("max_nodes", self.search.max_nodes.is_some());
-        needs(max_nodes, unique, "nothing else is searched")?;
-        self.search.engine.check_use(unique)
+        for option in self.search.given() {
+            needs(option, unique, "nothing else is searched")?;
+        }
+        self.search.engine.check()
     }
 
     fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {

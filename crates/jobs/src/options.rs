@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     OptionError,
-    rules::{Given, excludes, needs},
+    rules::{Given, excludes},
 };
 #[cfg(feature = "clap")]
 use batchdoku_base::names;
@@ -140,15 +140,6 @@ impl EngineOptions {
         EngineChoice { kind: self.engine, level: self.simd.unwrap_or_else(SimdLevel::detect) }
     }
 
-    /// Refuses an engine or a level without the option that searches, besides what [`check`](Self::check) refuses.
-    pub(super) fn check_use(&self, searches: Given) -> Result<(), Error> {
-        let options = [("engine", self.engine != EngineKind::Auto), ("simd", self.simd.is_some())];
-        options
-            .into_iter()
-            .try_for_each(|option| needs(option, searches, "nothing else is searched"))?;
-        self.check()
-    }
-
     /// Refuses a level that this CPU lacks, or that the engine does not use.
     pub(super) fn check(&self) -> Result<(), Error> {
         let Some(level) = self.simd else { return Ok(()) };
@@ -183,6 +174,16 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
+    /// Returns all of them, none of which has an effect where nothing is searched.
+    pub(super) fn given(&self) -> [Given; 3] {
+        let EngineOptions { engine, simd } = self.engine;
+        [
+            ("max_nodes", self.max_nodes.is_some()),
+            ("engine", engine != EngineKind::Auto),
+            ("simd", simd.is_some()),
+        ]
+    }
+
     /// Returns the engine.
     pub(super) fn engine(&self) -> EngineChoice {
         self.engine.choice()

@@ -36,7 +36,7 @@ use super::{
 use batchdoku_base::names;
 use batchdoku_base::{Limits, StopFlag, named};
 use batchdoku_corpus::split::{SETS, Sets, SizeError, drawn_number};
-use batchdoku_engine::{EngineChoice, EngineKind, grid::Grid};
+use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::{AnswerShape, RecordRef, Row};
 use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, JobEnd, Notice,
@@ -161,16 +161,11 @@ impl Command for Split {
     fn check(&self) -> Result<(), Error> {
         let dropped = self.options.spec.output.layout.dropped;
         never(("drop", dropped.drop), "records without a class are in no set anyway")?;
-        let is_searched = ("by", self.by == SplitBy::Solution);
-        let max_nodes = ("max_nodes", self.search.max_nodes.is_some());
-        excludes(max_nodes, ("by", !is_searched.1), Some("class"), "nothing is searched")?;
-        let engine = &self.search.engine;
-        let given =
-            [("engine", engine.engine != EngineKind::Auto), ("simd", engine.simd.is_some())];
-        given.into_iter().try_for_each(|option| {
-            excludes(option, ("by", !is_searched.1), Some("class"), "nothing is searched")
-        })?;
-        engine.check()
+        let by_class = ("by", self.by != SplitBy::Solution);
+        for option in self.search.given() {
+            excludes(option, by_class, Some("class"), "nothing is searched")?;
+        }
+        self.search.engine.check()
     }
 
     /// Splits the records of the inputs into the files `folder/name.train.ext`, `name.test.ext` and, if there is a
