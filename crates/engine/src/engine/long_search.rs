@@ -37,7 +37,8 @@ const VERY_LONG_SEARCH: u64 = 16_384;
 /// From this number of wanted solutions on, they are counted by bands.
 const GREAT_NUMBER: u64 = 1 << 20;
 
-/// The context that the searches of a batch share: its puzzles, the limits, the way of solutions, and the thorough search.
+/// The context that the searches of a batch share: its puzzles, the limits, where solutions go, and the
+/// thorough search.
 pub(super) struct SearchContext<'a, 'l, 's> {
     pub(super) input: &'a [u8],
     /// The start of each puzzle in `input`.
@@ -49,8 +50,8 @@ pub(super) struct SearchContext<'a, 'l, 's> {
 }
 
 impl SearchContext<'_, '_, '_> {
-    /// Counts a node that a search enters, to whose `outcome` no other adds. Returns `false` if that ends it: at the
-    /// limit of nodes, or because it is long and another search took it over.
+    /// Counts a node of a search that a single lane or grid does, so that it is counted in `outcome` itself. Returns `false`
+    /// if that ends it: at the limit of nodes, or because it is long and another search took it over.
     #[inline(always)]
     pub(super) fn enter(&mut self, puzzle: usize, outcome: &mut Outcome) -> bool {
         if outcome.nodes == self.limits.nodes {

@@ -1,4 +1,4 @@
-//! The way of solutions: to the caller of a search, or into the output of a batch.
+//! Where solutions go: to the caller of a search, or into the output of a batch.
 
 use std::ops::ControlFlow;
 
@@ -38,6 +38,11 @@ impl<'a> SolutionSink<'a> {
     /// those that come before all others of their puzzle that were found so far.
     pub(super) fn takes_each(&self) -> bool {
         matches!(self, Self::Callback(_))
+    }
+
+    /// Tests whether a solution that is found after `nodes` nodes is kept back.
+    pub(super) fn keeps_back(&self, nodes: u64) -> bool {
+        matches!(self, Self::Callback(callback) if nodes < callback.decision)
     }
 
     /// Takes a checked solution, found after `nodes` nodes; a break ends the puzzle.
@@ -113,14 +118,15 @@ impl<'a> SolutionSink<'a> {
 /// The caller of a search.
 pub(super) struct SolutionCallback<'a> {
     on_solution: &'a mut OnSolution<'a>,
-    /// Solutions found before that number of nodes are kept back, because another search may take over then.
+    /// Solutions found before the search has entered this many nodes are kept back, because another search may then take
+    /// over.
     decision: u64,
     /// These solutions, each with the nodes that the search had entered.
     kept: Vec<(u64, Grid)>,
 }
 
 impl<'a> SolutionCallback<'a> {
-    /// Creates the way to a caller, to whom nothing is handed over before the search has entered `decision` nodes or ended.
+    /// Creates the sink of a caller, who gets nothing before the search has entered `decision` nodes or ended.
     pub(super) fn new(on_solution: &'a mut OnSolution<'a>, decision: u64) -> Self {
         Self { on_solution, decision, kept: Vec::new() }
     }

@@ -154,11 +154,10 @@ impl Lanes {
         counter: impl LaneCounter,
     ) {
         let Self { level, least, memory, one_grid, thorough } = self;
-        let mut context = SearchContext { input, puzzles, form, limits, sink, thorough };
+        let context = SearchContext { input, puzzles, form, limits, sink, thorough };
         if puzzles.len() < *least {
-            let which = 0..puzzles.len();
             let memory = one_grid.get_or_insert_with(OneGridMemory::new);
-            level.run(OneByOne { which, outcomes, context: &mut context, memory });
+            level.run(OneByOne { context, outcomes, memory });
         } else {
             outcomes.fill(Outcome::default());
             let memory = memory.get_or_insert_with(LaneMemory::new);

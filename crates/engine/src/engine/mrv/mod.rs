@@ -1,6 +1,6 @@
 //! The textbook engine: depth-first search on the cell with the fewest candidates.
 //!
-//! Four ideas make it fast, and each is a few lines below.
+//! Four ideas make it fast.
 //!
 //! 1. **Bit masks.** A set of digits is a number of nine bits, bit `d - 1` for digit `d`. Each row, column and box has a
 //!    mask of the digits that it still misses. The *candidates* of an empty cell, the digits that it may hold, are one AND

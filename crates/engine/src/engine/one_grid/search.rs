@@ -5,8 +5,6 @@
 //! (all configurations through one minirow, then one of two) are entered twice at most; there are nine
 //! digits in six bands and stacks.
 
-use std::ops::Range;
-
 use super::{
     Candidates,
     branch::{Branch, Half, choose, halve},
@@ -52,24 +50,23 @@ impl OneGridMemory {
     }
 }
 
-/// Solves some puzzles of a batch, one after the other.
-pub(in crate::engine) struct OneByOne<'a, 'b, 'l, 's> {
-    pub(in crate::engine) which: Range<usize>,
-    /// One per puzzle of the batch.
+/// Solves the puzzles of a batch, one after the other.
+pub(in crate::engine) struct OneByOne<'a, 'l, 's> {
+    /// What the searches of the batch share.
+    pub(in crate::engine) context: SearchContext<'a, 'l, 's>,
+    /// One per puzzle.
     pub(in crate::engine) outcomes: &'a mut [Outcome],
-    /// The batch, and what it takes if a search is context.
-    pub(in crate::engine) context: &'a mut SearchContext<'b, 'l, 's>,
     pub(in crate::engine) memory: &'a mut OneGridMemory,
 }
 
-impl Kernel for OneByOne<'_, '_, '_, '_> {
+impl Kernel for OneByOne<'_, '_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { which, outcomes, context, memory } = self;
-        for puzzle in which {
-            search(simd.quads(), puzzle, &mut outcomes[puzzle], context, memory);
+        let Self { mut context, outcomes, memory } = self;
+        for (puzzle, outcome) in outcomes.iter_mut().enumerate() {
+            search(simd.quads(), puzzle, outcome, &mut context, memory);
         }
     }
 }

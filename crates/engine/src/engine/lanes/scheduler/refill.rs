@@ -70,7 +70,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
     }
 
-    /// Loads pending puzzles of clues into free lanes. Returns the lanes that have got one.
+    /// Loads pending puzzles of clues into free lanes. Returns the lanes that got one.
     #[inline(always)]
     fn load_texts<S: Simd, const IN_NUMBERS: bool>(&mut self, simd: S) -> LaneMask {
         let mut texts = [if IN_NUMBERS { &NO_NUMBERS } else { &NO_TEXT }; LANES];
@@ -81,7 +81,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         loaded & !malformed
     }
 
-    /// Loads pending pencilmark puzzles into free lanes. Returns the lanes that have got one.
+    /// Loads pending pencilmark puzzles into free lanes. Returns the lanes that got one.
     #[inline(always)]
     fn load_pencilmarks<S: Simd>(&mut self, simd: S) -> LaneMask {
         let LaneVectors { state, marks, parsed, .. } = &mut *self.vectors;
@@ -96,8 +96,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         lanes
     }
 
-    /// Makes the lanes of `mask` active, which have got searches of others: each needs the candidates of its puzzle, if
-    /// that is a pencilmark puzzle.
+    /// Makes the lanes of `mask` active, which continue searches that were begun in other lanes: each needs the candidates
+    /// of its puzzle, if that is a pencilmark puzzle.
     #[inline(always)]
     fn take_over(&mut self, mask: LaneMask) {
         self.active |= mask;

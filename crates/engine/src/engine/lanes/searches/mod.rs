@@ -84,7 +84,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         memory: &'a mut SearchMemory,
     ) -> Self {
         memory.stacks.reset();
-        memory.order.reset(context.limits.solutions);
+        memory.order.reset();
         Self { context, outcomes, memory, next: 0, is_unparking: false, ended: 0 }
     }
 

@@ -84,8 +84,6 @@ pub(super) struct StealOrder {
     shared: LaneMask,
     /// Of these, the lanes whose segment comes before every solution found so far.
     before_first: LaneMask,
-    /// True if the number of solutions is limited.
-    limited: bool,
 }
 
 impl StealOrder {
@@ -98,18 +96,14 @@ impl StealOrder {
             lane_segment: [0; LANES],
             shared: 0,
             before_first: 0,
-            limited: false,
         }
     }
 
-    /// Forgets every search. From now on, puzzles have at most `limit` solutions.
-    pub(super) fn reset(&mut self, limit: u64) {
+    /// Forgets every search.
+    pub(super) fn reset(&mut self) {
         for search in 0..LANES {
-            while let Some(segment) = self.searches[search].line.pop() {
-                self.discard(segment);
-            }
+            self.truncate(search, 0);
         }
-        self.limited = limit != u64::MAX;
     }
 
     /// Returns the lanes whose search is shared.
@@ -199,7 +193,7 @@ impl StealOrder {
         let segment = &mut self.segments[self.lane_segment[lane]];
         segment.solutions += 1;
         // Without either limit nothing is ever cut, and there may be millions of solutions to remember.
-        if self.limited || self.searches[search].decision != u64::MAX {
+        if context.limits.solutions != u64::MAX || self.searches[search].decision != u64::MAX {
             segment.nodes_at_solution.push(segment.nodes);
         }
         self.searches[search].solutions += 1;
@@ -236,9 +230,7 @@ impl StealOrder {
         }
         *outcome = at_decision;
         let shared_before = self.shared;
-        while let Some(segment) = self.searches[search].line.pop() {
-            self.discard(segment);
-        }
+        self.truncate(search, 0);
         shared_before & !self.shared
     }
 
@@ -265,35 +257,45 @@ impl StealOrder {
         let SharedSearch { limit, .. } = self.searches[search];
         let mut solutions = 0;
         for position in 0..self.searches[search].line.len() {
-            let segment = &mut self.segments[self.searches[search].line[position]];
+            let index = self.searches[search].line[position];
+            let segment = &mut self.segments[index];
             solutions += segment.solutions;
             if solutions >= limit {
                 segment.solutions -= solutions - limit;
                 segment.nodes_at_solution.truncate(segment.solutions as usize);
                 segment.nodes = *segment.nodes_at_solution.last().expect("it has the last one");
-                self.shared &= !segment.lane.take().map_or(0, |lane| 1 << lane);
-                while self.searches[search].line.len() > position + 1 {
-                    let behind = self.searches[search].line.pop().expect("longer than that");
-                    self.discard(behind);
-                }
+                self.release(index);
+                self.truncate(search, position + 1);
                 break;
             }
         }
         self.searches[search].solutions = limit;
-        self.before_first &= self.shared;
         shared_before & !self.shared
+    }
+
+    /// Discards the segments of a line from a position on, the last one first.
+    fn truncate(&mut self, search: usize, position: usize) {
+        while self.searches[search].line.len() > position {
+            let last = self.searches[search].line.pop().expect("longer than that");
+            self.discard(last);
+        }
+    }
+
+    /// Frees the lane that is at work on a segment, if there is one.
+    fn release(&mut self, segment: usize) {
+        if let Some(lane) = self.segments[segment].lane.take() {
+            self.shared &= !(1 << lane);
+            self.before_first &= !(1 << lane);
+        }
     }
 
     /// Frees a segment that is in no line any more, and its lane if one is still at work on it. Nodes and solutions that
     /// it has counted are lost: those that count have been joined to another segment before. The list of solutions keeps
     /// its memory.
     fn discard(&mut self, segment: usize) {
-        let OrderSegment { lane, nodes, solutions, nodes_at_solution } =
+        self.release(segment);
+        let OrderSegment { lane: _, nodes, solutions, nodes_at_solution } =
             &mut self.segments[segment];
-        if let Some(lane) = lane.take() {
-            self.shared &= !(1 << lane);
-            self.before_first &= !(1 << lane);
-        }
         *nodes = 0;
         *solutions = 0;
         nodes_at_solution.clear();
@@ -308,9 +310,7 @@ impl StealOrder {
         outcomes: &mut [Outcome],
         context: &mut SearchContext<'_, '_, '_>,
     ) -> LaneMask {
-        self.segments[self.lane_segment[lane]].lane = None;
-        self.shared &= !(1 << lane);
-        self.before_first &= self.shared;
+        self.release(self.lane_segment[lane]);
         self.join_finished(self.lane_search[lane], outcomes, context)
     }
 
@@ -383,12 +383,9 @@ impl StealOrder {
     ) -> LaneMask {
         let search = self.lane_search[lane];
         let shared_before = self.shared;
-        let members = std::mem::take(&mut self.searches[search].line);
-        for &segment in &members {
-            self.shared &= !self.segments[segment].lane.take().map_or(0, |lane| 1 << lane);
+        for position in 0..self.searches[search].line.len() {
+            self.release(self.searches[search].line[position]);
         }
-        self.before_first &= self.shared;
-        self.searches[search].line = members;
         self.searches[search].decision = context.first_beyond_limit();
         self.join_finished(search, outcomes, context);
         shared_before & !self.shared

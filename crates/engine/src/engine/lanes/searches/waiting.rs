@@ -10,7 +10,6 @@ use super::{PackedNodes, Searches};
 use crate::{
     engine::{
         lanes::state::{LaneMask, lanes},
-        long_search::LONG_SEARCH,
         puzzle_text,
     },
     simd::LANES,
@@ -39,7 +38,7 @@ impl<'a> Searches<'a, '_, '_> {
         self.memory.stacks.parked().len() > 0
     }
 
-    /// Gives pending puzzles to the lanes `free`, and the text of each to `take`. Returns the lanes that have got one.
+    /// Gives pending puzzles to the lanes `free`, and the text of each to `take`. Returns the lanes that got one.
     #[inline(always)]
     pub(in crate::engine::lanes) fn load<const N: usize>(
         &mut self,
@@ -81,7 +80,7 @@ impl<'a> Searches<'a, '_, '_> {
     }
 
     /// Gives the parked searches to the lanes `free`, once they are enough to fill the lanes or no puzzles
-    /// are pending. Returns the lanes that have got one, and which of their top nodes are counted already.
+    /// are pending. Returns the lanes that got one, and which of their top nodes are counted already.
     #[inline(always)]
     pub(in crate::engine::lanes) fn unpark(&mut self, free: LaneMask) -> (LaneMask, LaneMask) {
         let parked = self.memory.stacks.parked().len();
@@ -100,20 +99,20 @@ impl<'a> Searches<'a, '_, '_> {
         (unparked, entered)
     }
 
-    /// Tests whether several lanes may search one puzzle. They may not as long as the caller takes
-    /// solutions in depth-first order.
+    /// Tests whether several lanes may search one puzzle. They may not as long as the caller takes solutions in depth-first
+    /// order, nor as long as puzzles are pending or parked.
     pub(in crate::engine::lanes) fn may_steal(&self) -> bool {
         let limits = self.context.limits;
-        let shared_limit = if self.context.sink.takes_each() { 0 } else { MAX_SHARED_LIMIT };
         let is_unlimited = limits.solutions == u64::MAX && !limits.has_node_limit();
-        let is_allowed = is_unlimited || limits.solutions <= shared_limit;
+        let takes_few = !self.context.sink.takes_each() && limits.solutions <= MAX_SHARED_LIMIT;
+        let is_allowed = is_unlimited || takes_few;
         is_allowed && !self.has_pending() && !self.has_parked() && !self.keeps_back()
     }
 
     /// Tests whether solutions are kept back because another search may take over.
     fn keeps_back(&self) -> bool {
-        self.context.sink.takes_each()
-            && self.outcomes.iter().any(|outcome| outcome.nodes < LONG_SEARCH)
+        let sink = &*self.context.sink;
+        sink.takes_each() && self.outcomes.iter().any(|outcome| sink.keeps_back(outcome.nodes))
     }
 
     /// Lets the lanes `free` steal the bottom node, the root of the largest subtree, of the deepest
