@@ -14,7 +14,7 @@ pub fn equivalent(grid: &Grid, rng: &mut RecordRng) -> Grid {
     rng.transform().apply(grid)
 }
 
-/// The most equivalents of a grid that are drawn. All that have been drawn are remembered, by 16 bytes each.
+/// The most equivalents of a grid that a job may ask for: those that have been drawn are remembered, at some 30 bytes each.
 pub const MOST_COPIES: usize = 10_000_000;
 
 /// Draws symmetries that lead to `copies` different equivalents of `grid`, in random order, one after the other; to all of
@@ -24,16 +24,15 @@ pub fn transforms<'a>(
     copies: usize,
     rng: &'a mut RecordRng,
 ) -> impl Iterator<Item = Transform> + use<'a> {
-    let is_one = copies == 1;
-    let copies = match is_one {
-        true => 1,
-        false => copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX)),
+    let copies = match copies {
+        1 => 1,
+        _ => copies.min(usize::try_from(class_size(grid)).unwrap_or(usize::MAX)),
     };
     let mut met = HashSet::new();
     let mut draw = move || {
         loop {
             let transform = rng.transform();
-            if is_one || met.insert(grid_key(&transform.apply(grid))) {
+            if copies == 1 || met.insert(grid_key(&transform.apply(grid))) {
                 return transform;
             }
         }

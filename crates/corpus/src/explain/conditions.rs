@@ -11,7 +11,7 @@ use super::{
     step::{Er, StepKind},
 };
 use crate::{
-    GridExt,
+    canon::canonical,
     marks::Marks,
     rate::{Difficulty, Rating, Technique},
 };
@@ -76,8 +76,8 @@ impl TechniqueConditions {
         Self { needs: kinds.into_iter().collect(), ..self }
     }
 
-    /// Asks for puzzles that need one of some techniques, and nothing harder: it has the step with the highest rating of the
-    /// path, the first if there are several. If Sudoku Explainer has the technique, the same holds for the path that
+    /// Asks for puzzles that need one of some techniques, and nothing harder: the step of the path with the highest rating,
+    /// or the first of several, is of that technique. If Sudoku Explainer has the technique, the same holds for the path that
     /// [rates](super::ErRating) the puzzle; if the [levels](crate::rate) have it, it is the hardest there too.
     ///
     /// A puzzle that [needs](Self::needs) a technique may have a step that is rated higher: some techniques are tried before
@@ -101,9 +101,10 @@ impl TechniqueConditions {
         Self { at_most: Some(kind), ..self }
     }
 
-    /// Returns the conditions under their names, for the question of a job; nothing for those that are not given.
+    /// Returns the conditions under their names, for the question of a job; `None` for those that are not given.
     pub fn described(this: Option<&Self>) -> BTreeMap<&'static str, Option<String>> {
         let this = this.copied().unwrap_or_default();
+        // Not named where it is not given, so that jobs that were begun before there was this condition can be resumed.
         let hardest = (!this.hardest.is_empty()).then_some(("hardest", this.hardest));
         let lists = [
             ("needs", this.needs),
@@ -173,10 +174,11 @@ impl TechniqueConditions {
             return Err(ConditionError::NotOfLadder(kind));
         }
         // Of several that may be the hardest, the easiest must be possible too.
-        let ends = match self.hardest.iter().next() {
-            None => [(self.at_most, "at most"), (self.last_needed(), "needs")],
-            Some(easiest) => [(self.at_most, "at most"), (Some(easiest), "hardest")],
+        let end = match self.hardest.iter().next() {
+            None => (self.last_needed(), "needs"),
+            easiest => (easiest, "hardest"),
         };
+        let ends = [(self.at_most, "at most"), end];
         for (kind, by) in asked {
             if self.without.contains(kind) {
                 return Err(ConditionError::LeftOut { kind, by });
@@ -260,7 +262,7 @@ impl TechniqueConditions {
         Ok(false)
     }
 
-    /// Returns the same of conditions of which at most one technique may be the hardest.
+    /// Does what [`Self::are_met_with`] does, for conditions that name at most one hardest technique.
     ///
     /// # Errors
     /// If the search is stopped.
@@ -285,23 +287,25 @@ impl TechniqueConditions {
             }
         }
         let Some(kind) = self.hardest.iter().next() else { return Ok(true) };
-        // Techniques that are tried together, in the order of ratings, may have another path where the ladder does not end.
+        // Where the ladder does not end with the technique, the path may differ, because some techniques are tried together,
+        // in the order of ratings.
         let whole = Self { needs: Kinds::NONE, hardest: Kinds::NONE, ..*self }.techniques(None);
         let path = explainer.techniques(&mut start.clone(), solution, whole)?;
         if path.is_none_or(|(_, hardest)| hardest != Some(kind)) {
             return Ok(false);
         }
-        Self::rates_as(kind, puzzle, explainer)
+        Self::rates_as(kind, puzzle, solution, explainer)
     }
 
-    /// Returns whether the hardest technique is this one by the levels, and in the hardest step by which Sudoku Explainer rates
-    /// a puzzle; true if these do not have it.
+    /// Returns whether a technique is the hardest by the levels and by the rating of Sudoku Explainer, as far as these have
+    /// it.
     ///
     /// # Errors
     /// If the search is stopped.
     fn rates_as(
         kind: StepKind,
         puzzle: &Grid,
+        solution: &Grid,
         explainer: &mut Explainer,
     ) -> Result<bool, Unexplained> {
         if let Ok(technique) = kind.name().parse::<Technique>()
@@ -314,8 +318,8 @@ impl TechniqueConditions {
             return Ok(true);
         }
         // A rating is that of the class.
-        let form = puzzle.canonical_form();
-        let solution = explainer.solution(&form)?;
+        let (form, transform) = canonical(puzzle);
+        let solution = transform.apply(solution);
         let rated = rated.techniques(None);
         let found = explainer.techniques(&mut Marks::new(&form), &solution, rated)?;
         Ok(found.is_some_and(|(_, hardest)| hardest == Some(kind)))
@@ -332,17 +336,30 @@ impl TechniqueConditions {
         solution: &Grid,
         explainer: &mut Explainer,
     ) -> Result<bool, Unexplained> {
-        'alternatives: for conditions in self.alternatives() {
-            for kind in conditions.needs.iter() {
-                if !conditions.seem_to_need(kind, puzzle, solution, explainer)? {
-                    continue 'alternatives;
-                }
-            }
-            if conditions.is_met_with(puzzle, solution, explainer)? {
+        for conditions in self.alternatives() {
+            if conditions.is_met_soon(puzzle, solution, explainer)? {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Does what [`Self::are_met_soon`] does, for conditions that name at most one hardest technique.
+    ///
+    /// # Errors
+    /// If the search is stopped.
+    fn is_met_soon(
+        &self,
+        puzzle: &Grid,
+        solution: &Grid,
+        explainer: &mut Explainer,
+    ) -> Result<bool, Unexplained> {
+        for kind in self.needs.iter() {
+            if !self.seem_to_need(kind, puzzle, solution, explainer)? {
+                return Ok(false);
+            }
+        }
+        self.is_met_with(puzzle, solution, explainer)
     }
 
     /// Returns whether a puzzle seems to need one of the techniques that are needed, by tests in the order of how many
