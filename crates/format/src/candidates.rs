@@ -5,8 +5,8 @@
 //! number of base 32. The lowest bit says that the cell is a clue; the nine bits above are the candidates.
 //!
 //! If the first puzzle excludes candidates, all are pencilmark puzzles, as far as the job takes such; other jobs read the
-//! clues, which the program says. If the first excludes none, a later one that does is malformed, because it is another
-//! puzzle without them; so it is among lines in general, where none of the first ones excludes any.
+//! clues, which the program says. If the first excludes none, a later one that does is malformed, because without them
+//! it would be another puzzle. Among other lines, one that excludes candidates is malformed, too.
 
 use std::sync::Arc;
 

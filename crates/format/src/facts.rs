@@ -48,17 +48,6 @@ pub enum FormatShape {
     Document,
 }
 
-/// The names of the columns of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ColumnNames {
-    /// The names of a header, or the keys of objects.
-    Words,
-    /// The numbers of fields, from 1.
-    Numbers,
-    /// A record has no columns.
-    None,
-}
-
 /// The room that a record of an output has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -263,30 +252,25 @@ impl Format {
         self.room() == Some(Room::Grid)
     }
 
-    /// Returns how the columns of its records are named when it is read.
-    fn column_names(self) -> ColumnNames {
-        use FormatShape::{Batches, Objects, Table};
-        match (self.facts().shape, self) {
-            (Table | Objects | Batches, _) | (_, Self::Json) => ColumnNames::Words,
-            (_, Self::Line | Self::Pair | Self::Puzzle) => ColumnNames::Numbers,
-            _ => ColumnNames::None,
-        }
-    }
-
     /// Returns the option that names a column of its records although they have none of that kind, and the reason why
     /// it has no effect.
     pub fn unused_column(self, options: &ReadOptions) -> Option<(&'static str, &'static str)> {
+        use FormatShape::{Batches, Objects, Table};
         let solutions = ("solution_column", options.solution_column.as_ref());
         let column = ("column", options.column.as_ref());
         let named = [(!options.is_of_solutions).then_some(column), Some(solutions)];
-        let reason = |name: &String| match self.column_names() {
-            ColumnNames::Words => None,
-            ColumnNames::Numbers if name.parse::<NonZero<usize>>().is_ok() => None,
-            ColumnNames::Numbers => Some(
-                "lines have no header, and their fields are numbered from 1; a table with a header may need its format \
-                 named",
-            ),
-            ColumnNames::None => Some("records of this format have no columns"),
+        let reason = |name: &String| {
+            match (self.facts().shape, self) {
+            // The names of a header, or the keys of objects.
+            (Table | Objects | Batches, _) | (_, Self::Json) => None,
+            (_, Self::Line | Self::Pair | Self::Puzzle) => {
+                name.parse::<NonZero<usize>>().is_err().then_some(
+                    "lines have no header, and their fields are numbered from 1; a table with a header may need its \
+                     format named",
+                )
+            }
+            _ => Some("records of this format have no columns"),
+        }
         };
         named.into_iter().flatten().find_map(|(option, name)| Some((option, reason(name?)?)))
     }

@@ -89,9 +89,11 @@ pub(super) fn starts_with_cells(line: &[u8]) -> bool {
 
 /// Returns whether a line is one of HoDoKu's library that excludes candidates.
 pub(super) fn is_hodoku(line: &[u8]) -> bool {
+    if !line.starts_with(b":") {
+        return false;
+    }
     let mut triples = excluded(line);
-    line.starts_with(b":")
-        && triples.clone().next().is_some()
+    triples.clone().next().is_some()
         && triples.all(|triple| {
             triple.len() == 3 && triple.iter().all(|digit| matches!(digit, b'1'..=b'9'))
         })

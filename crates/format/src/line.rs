@@ -368,7 +368,7 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
 }
 
 /// Returns the length of the first line of a text that does not begin with one of 81 bytes: a puzzle with its solution, or
-/// any other. It is no part of the loop over lines of 81 bytes, which would have fewer registers.
+/// any other. It is not inlined, because the loop over lines of 81 bytes would have fewer registers.
 #[inline(never)]
 fn length_of_line(text: &[u8]) -> usize {
     if is_line_of::<163>(text) {

@@ -278,6 +278,9 @@ pub(super) const NOTHING: u8 = 0;
 
 /// Returns the ASCII sign that a character stands for, or [`NOTHING`]; `None` if it is ASCII or stands for itself.
 pub(super) fn plain_sign(char: char) -> Option<u8> {
+    if char.is_ascii() {
+        return None;
+    }
     let code = u32::from(char);
     if let Some((first, _, digit)) =
         DIGITS.iter().find(|(first, count, _)| (*first..first + count).contains(&code))

@@ -77,7 +77,7 @@ pub struct Check {
     /// Treatment of thoughts: drop or keep, or the name of a tag that is dropped, too
     ///
     /// Thoughts are what stands in the tags think, thinking, thought, thoughts and reasoning, or in marks
-    /// such as [THINK].
+    /// such as ◁think▷.
     #[cfg_attr(feature = "clap", arg(long, value_name = "THOUGHTS", hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
     pub think: Thoughts,

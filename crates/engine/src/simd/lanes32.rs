@@ -1,6 +1,6 @@
 //! Vectors in memory.
 
-/// Lanes in a [`Lanes32`].
+/// Lanes of 16 bits that are searched together.
 pub const LANES: usize = 32;
 
 /// 32 lanes of 16 bits in memory.

@@ -15,10 +15,8 @@ pub(super) enum Look {
     Comment,
     /// Separates boxes, or is part of a frame.
     Ruler,
-    /// Some nine of these strokes and nothing else: empty cells, or a ruler.
-    Strokes(u8),
-    /// Delimiters and nothing between: empty cells, or the blank row of a spreadsheet.
-    Nothing(Nothing),
+    /// Nine empty cells, or a ruler.
+    Doubtful(Doubtful),
     /// A word in square brackets, as in `.sdk` files.
     Section,
     /// Nine cells, or what may have been a row before it was damaged.
@@ -34,7 +32,7 @@ pub(super) fn look(line: &[u8]) -> Look {
 
 fn look_of_any(line: &[u8]) -> Look {
     if let Some(nothing) = Nothing::of(line) {
-        return Look::Nothing(nothing);
+        return Look::Doubtful(Doubtful::Nothing(nothing));
     }
     let text = plain(line);
     let core = text.trim_ascii();
@@ -45,7 +43,7 @@ fn look_of_any(line: &[u8]) -> Look {
         _ => {}
     }
     if let Some(stroke) = stroke_of(without_delimiters(core)) {
-        return Look::Strokes(stroke);
+        return Look::Doubtful(Doubtful::Stroke(stroke));
     }
     // Quotes may be the corners of a frame.
     if row_ways(line, false).first().is_some() && !(core.contains(&b'\'') && is_ruler(line, core)) {
@@ -186,7 +184,7 @@ fn without_delimiters(line: &[u8]) -> &[u8] {
 }
 
 /// A line of delimiters with nothing between.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Nothing {
     delimiter: u8,
     count: usize,
@@ -225,14 +223,16 @@ impl Nothing {
 }
 
 /// A line that is nine empty cells, or a ruler.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubtful {
+    /// Some nine of these strokes and nothing else.
     Stroke(u8),
+    /// Delimiters and nothing between, as the blank row of a spreadsheet.
     Nothing(Nothing),
 }
 
 impl Doubtful {
-    /// Returns that of a line.
+    /// Returns what a line may be; `None` if it is neither.
     pub(super) fn of(line: &[u8]) -> Option<Self> {
         if let Some(nothing) = Nothing::of(line) {
             return Some(Self::Nothing(nothing));
@@ -249,7 +249,7 @@ impl Doubtful {
         }
         // First is the end of the line itself.
         let mut below = split_lines(below).skip(1);
-        let alike = below.clone().take_while(|line| Self::of(line) == Some(self)).count();
+        let alike = below.clone().take(8).take_while(|line| Self::of(line) == Some(self)).count();
         let is_nine = !matches!(self, Self::Nothing(nothing) if nothing.count != 8);
         let is_wide =
             |line: &[u8]| matches!(self, Self::Nothing(nothing) if nothing.is_as_wide_as(line));

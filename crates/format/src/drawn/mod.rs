@@ -162,7 +162,7 @@ impl GridParser {
         let are_labelled = !blanks_are_cells
             && split_lines(text).filter(|line| is_labelled(line)).take(3).count() == 3;
         let have_strokes = split_lines(text).any(|line| {
-            matches!(look(line), Look::Strokes(stroke) if rows.iter().any(|row| has_stroke(row, stroke)))
+            matches!(look(line), Look::Doubtful(Doubtful::Stroke(stroke)) if rows.iter().any(|row| has_stroke(row, stroke)))
         });
         // Above the only ruler of a table of Markdown stands its head.
         let is_head =
@@ -287,18 +287,12 @@ impl GridParser {
             Look::Row => LineKind::Row,
             Look::Text if dialect.pencilmarks && has_some_candidates(line) => LineKind::Row,
             Look::Text => LineKind::Text,
-            Look::Strokes(stroke) => {
-                let (above, below) = (&text[grid..start], &text[end..]);
-                let is_row =
-                    !dialect.strokes_are_rulers && Doubtful::Stroke(stroke).is_row(above, below);
-                if is_row { LineKind::Row } else { LineKind::Ruler }
-            }
-            Look::Nothing(nothing) => {
-                let (above, below) = (&text[grid..start], &text[end..]);
-                let is_row = match dialect.nothing {
-                    NothingUse::Rows => Doubtful::Nothing(nothing).is_row(above, below),
-                    NothingUse::Rulers => false,
-                    NothingUse::RowsAndEnds => !is_behind_grid,
+            Look::Doubtful(line) => {
+                let is_row = match (line, dialect.nothing) {
+                    (Doubtful::Stroke(_), _) if dialect.strokes_are_rulers => false,
+                    (Doubtful::Nothing(_), NothingUse::Rulers) => false,
+                    (Doubtful::Nothing(_), NothingUse::RowsAndEnds) => !is_behind_grid,
+                    _ => line.is_row(&text[grid..start], &text[end..]),
                 };
                 if is_row { LineKind::Row } else { LineKind::Ruler }
             }
@@ -429,8 +423,7 @@ impl Sounds {
 /// Returns whether the first line of a text is a row of a grid that lost a cell or gained one, rather than a count of
 /// the grids below: with it, more grids are sound than without.
 pub(super) fn is_first_row(text: &[u8]) -> bool {
-    let may_be_row =
-        |line: &&[u8]| matches!(look(line), Look::Row | Look::Nothing(_) | Look::Strokes(_));
+    let may_be_row = |line: &&[u8]| matches!(look(line), Look::Row | Look::Doubtful(_));
     let rows: Vec<_> = split_lines(text).filter(may_be_row).map(row_cells).collect();
     !rows.is_empty() && Sounds::of_rows(&rows).sound > Sounds::of_rows(&rows[1..]).sound
 }
@@ -529,9 +522,10 @@ fn has_doubts(nothing: NothingUse, puzzles: &[Vec<u8>], records: &Records, text:
         // The number of rows above each ruler.
         let (mut rows, mut rulers) = (0, Vec::new());
         for line in split_lines(&text[record.start as usize..record.end as usize]) {
-            match Doubtful::of(line) {
-                Some(_) => rulers.push(rows),
-                None => rows += usize::from(look(line) == Look::Row),
+            match look(line) {
+                Look::Doubtful(_) => rulers.push(rows),
+                Look::Row => rows += 1,
+                _ => {}
             }
         }
         let are_usual = rulers.is_empty() || rulers == [3, 6] || rulers.iter().copied().eq(1..9);
@@ -589,9 +583,9 @@ impl Chosen {
     fn only(&self, is_cut: bool, is_named: bool) -> Result<usize, FormatError> {
         let chosen = self.best();
         let best = &self.all[chosen];
-        // A head without a puzzle tells nothing about what follows.
-        let tells_nothing = is_cut && best.puzzles.is_empty();
-        if tells_nothing || self.all.iter().any(|it| it.is_rival_of(best)) {
+        // A head without a puzzle is no evidence for what follows.
+        let is_no_evidence = is_cut && best.puzzles.is_empty();
+        if is_no_evidence || self.all.iter().any(|it| it.is_rival_of(best)) {
             return Err(FormatError::RowsUnclear);
         }
         if self.all[chosen].may_be_header && !is_named {
@@ -624,7 +618,7 @@ fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
 pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     // Most texts have a row early, or none at all.
     let may_be_row = |line| {
-        matches!(look(line), Look::Row | Look::Nothing(_) | Look::Strokes(_))
+        matches!(look(line), Look::Row | Look::Doubtful(_))
             || row_label(line).is_some()
             || blank_row(line).is_some_and(|row| row != [b'.'; 9])
     };

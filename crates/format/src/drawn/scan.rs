@@ -144,11 +144,14 @@ impl GridParser {
                 start += 10;
             } else {
                 let (end, next) = line_at(bytes, start);
-                if !is_all && is_unfinished(bytes, start..end, next) {
+                if !is_all && !bytes[..next].ends_with(b"\n") {
                     break;
                 }
                 let line = Line { start, end, next, number };
                 if !scan.take_known_line(bytes, line) {
+                    if !is_all && is_undecided(bytes, start..end, next) {
+                        break;
+                    }
                     scan.take_line(bytes, line);
                 }
                 start = next;
@@ -162,16 +165,13 @@ impl GridParser {
     }
 }
 
-/// Returns whether more bytes may show what a line is, whose next one starts at `next`: it has no line end; or it may be
-/// a row or a ruler, and the lines below, which may decide, have none.
-fn is_unfinished(bytes: &[u8], line: Range<usize>, next: usize) -> bool {
-    if !bytes[..next].ends_with(b"\n") {
-        return true;
-    }
+/// Returns whether more bytes may show what a line is, whose next one starts at `next`: it may be a row or a ruler, and the
+/// lines below, which may decide, have no end.
+fn is_undecided(bytes: &[u8], line: Range<usize>, next: usize) -> bool {
     if Doubtful::of(&bytes[line]).is_none() {
         return false;
     }
-    // The lines that have ends, of which eight decide, or one that is no such line.
+    // Of the lines below that have ends, eight decide, or the first that is no such line.
     let below = bytes[next..].split_inclusive(|&byte| byte == b'\n').take(8);
     let below: Vec<_> = below.filter_map(|line| line.strip_suffix(b"\n")).collect();
     below.len() < 8 && below.iter().all(|line| Doubtful::of(line).is_some())
@@ -517,7 +517,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         unit.blanks = 0;
         unit.rulers = 0;
         let is_separated = self.parser.dialect.is_separated;
-        let is_behind_grid = std::mem::take(&mut unit.has_ended_grids);
+        let has_ended_grids = std::mem::take(&mut unit.has_ended_grids);
         // Where each grid ends with a line of delimiters, one is missing.
         let has_all_ends =
             unit.grids.len() <= 1 || self.parser.dialect.nothing != NothingUse::RowsAndEnds;
@@ -536,7 +536,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             all = grid.joined(all);
         }
         // A date or a time, say, among other text.
-        if all.good == 0 && all.rows <= 2 && !is_drawn && !is_behind_grid {
+        if all.good == 0 && all.rows <= 2 && !is_drawn && !has_ended_grids {
             all.rows = 0;
         }
         (self.found)(all, None, after);

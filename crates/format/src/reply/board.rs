@@ -224,7 +224,11 @@ impl Stack {
             // A header, or other digits in order; or the empty head of a table.
             rows = match (rows, rows) {
                 ([first, rest @ ..], _) if first.is_in_order() => rest,
-                ([first, rest @ ..], _) if first.is_empty() && rest[0].starts_group => rest,
+                ([first, rest @ ..], _)
+                    if first.is_empty() && rest.first().is_some_and(|row| row.starts_group) =>
+                {
+                    rest
+                }
                 (_, [rest @ .., last]) if last.is_in_order() && last.starts_group => rest,
                 _ => return,
             };
@@ -268,8 +272,8 @@ fn grid_of(rows: &[Stacked], is_framed: bool) -> Option<StackedGrid> {
         return None;
     }
     let label = &others[0].label;
-    // A first row of ten cells has one too many.
     let has_text_before = !first.label.is_empty() && others.iter().all(|row| row.label.is_empty());
+    // A first row of ten cells has one too many.
     if first.label.is_like_cell != label.is_like_cell {
         return None;
     }

@@ -8,7 +8,10 @@
 //!
 //! The lead and the tail of rows are kept as a hash of their words without numbers: all rows of a grid must agree in them.
 
+use std::ops::Range;
+
 use super::work;
+use crate::tokens::inner_range;
 use batchdoku_base::fnv;
 
 /// A line, without grids that it holds as a whole.
@@ -387,8 +390,8 @@ impl Segment {
     }
 }
 
-/// Returns whether a line has as many bytes that may be cells as a row needs: the first look at each, in which the compiler
-/// takes vectors.
+/// Returns whether a line has as many bytes that may be cells as a row needs. It comes first, because the compiler
+/// vectorises it.
 fn may_hold_cells(line: &[u8]) -> bool {
     let is_cell = |byte: u8| {
         byte.is_ascii_digit() || matches!(byte, b'x' | b'X' | b'.' | b'_' | b'?' | b'*' | b'-')
@@ -523,9 +526,6 @@ fn marked_row(line: &[u8], letters: usize) -> Option<Row> {
     })
 }
 
-/// The bytes that stand between the cells of a table.
-const BARS: [u8; 2] = *b"|&";
-
 /// Returns the row that a line is whose cells stand between bars, with nothing in the empty ones: nine fields, perhaps
 /// behind a label. The outer bars may be missing.
 ///
@@ -534,36 +534,34 @@ const BARS: [u8; 2] = *b"|&";
 /// R1 & 5 & 3 & & & 7 & & & & \
 /// ```
 fn barred_row(line: &[u8]) -> Option<Row> {
-    let is_bar = |byte: &u8| BARS.contains(byte);
-    let mut start = line.iter().position(|byte| !byte.is_ascii_whitespace())?;
-    let mut end = line.iter().rposition(|byte| !byte.is_ascii_whitespace())? + 1;
-    let mut fields = line[start..end].iter().filter(|byte| is_bar(byte)).count() + 1;
-    let has_bar_before = line[start] == b'|';
-    let has_bar_behind = line[end - 1] == b'|';
+    let is_bar = |byte: &u8| matches!(byte, b'|' | b'&');
+    let Range { mut start, mut end } = inner_range(line, |byte| byte.is_ascii_whitespace());
+    let mut count = line[start..end].iter().filter(|byte| is_bar(byte)).count() + 1;
+    let has_bar_before = line[start..end].starts_with(b"|");
+    let has_bar_behind = line[start..end].ends_with(b"|");
     // One more field may be a label, or an empty cell next to a bar at one end.
-    if !(9..=12).contains(&fields) || fields == 10 && has_bar_before && has_bar_behind {
+    if !(9..=12).contains(&count) || count == 10 && has_bar_before && has_bar_behind {
         return None;
     }
-    if has_bar_before && fields > 9 {
+    if has_bar_before && count > 9 {
         start += 1;
-        fields -= 1;
+        count -= 1;
     }
-    if has_bar_behind && fields > 9 {
+    if has_bar_behind && count > 9 {
         end -= 1;
-        fields -= 1;
+        count -= 1;
     }
     let mut cells = [0; 27];
     let mut label = Label::default();
-    let mut inner = line[start..end].split(is_bar);
-    if fields == 10 {
-        let words = inner.next()?;
+    let mut fields = line[start..end].split(is_bar);
+    if count == 10 {
+        let words = fields.next()?;
         label = Label::of(words);
         label.index?;
         start += words.len() + 1;
-    } else if fields != 9 {
+    } else if count != 9 {
         return None;
     }
-    let mut fields = inner;
     for cell in &mut cells[..9] {
         let field = fields.next()?;
         let mut marks = field.iter().filter(|byte| !b" \t*_`\"'".contains(byte));

@@ -103,12 +103,8 @@ impl GridFinder {
             Part::Cut => return Reply { given: None, is_truncated: true },
         };
         let puzzle = puzzle.to_text();
-        self.plain.read(&reply[part.clone()]);
-        self.found.clear();
-        let rows_cut = self.read_lines();
-        let brackets_cut = self.read_brackets();
+        let cut = self.find(&reply[part.clone()]);
         self.read_moves(&puzzle);
-        let cut = [rows_cut, brackets_cut, self.plain.cut].into_iter().flatten().min();
         let given = match last_given(&self.found, &puzzle, cut) {
             Some(found) => {
                 let start = part.start + self.plain.place(found.start);
@@ -134,17 +130,21 @@ impl GridFinder {
         Reply { given, is_truncated: cut.is_some() }
     }
 
-    /// Finds the grid that a text holds, which is all of the answer, and no puzzle is known. `None` if there is none, if the
-    /// text was cut off, or if there are several that differ.
+    /// Finds the only grid of a text, whose puzzle is not known. `None` if there is none, if the text was cut off, or if there
+    /// are several that differ.
     fn read_only(&mut self, text: &[u8]) -> Option<[u8; 81]> {
+        if self.find(text).is_some() {
+            return None;
+        }
+        let (first, others) = self.found.split_first()?;
+        others.iter().all(|other| other.cells == first.cells).then_some(first.cells)
+    }
+
+    /// Finds the grids of a text. Returns the place from which on it was cut off.
+    fn find(&mut self, text: &[u8]) -> Option<usize> {
         self.plain.read(text);
         self.found.clear();
-        let rows_cut = self.read_lines();
-        let brackets_cut = self.read_brackets();
-        let is_cut = rows_cut.or(brackets_cut).or(self.plain.cut).is_some();
-        let (first, others) = self.found.split_first()?;
-        let is_only = !is_cut && others.iter().all(|other| other.cells == first.cells);
-        is_only.then_some(first.cells)
+        [self.read_lines(), self.read_brackets(), self.plain.cut].into_iter().flatten().min()
     }
 
     /// Reads the lines of the plain text. Returns the place from which on they were cut off.

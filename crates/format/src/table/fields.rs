@@ -209,7 +209,11 @@ pub(in super::super) fn field_at(line: &[u8], place: FieldPlace) -> Option<Range
 
 /// Returns the range of a field without the edges around it; most fields are grids without any.
 #[inline]
-pub(super) fn content(line: &[u8], field: Range<usize>, is_edge: fn(u8) -> bool) -> Range<usize> {
+pub(super) fn content(
+    line: &[u8],
+    field: Range<usize>,
+    is_edge: impl Fn(u8) -> bool,
+) -> Range<usize> {
     if field.len() == 81 && !is_edge(line[field.start]) {
         return field;
     }

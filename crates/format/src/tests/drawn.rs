@@ -329,3 +329,14 @@ fn damaged_rows_do_not_decide_what_blank_ones_are() {
                 ;;;;6;;;;5\n3;;4;;;;;;\n;;8;3;1;;;;\n;;9;;;;3;1;4\n";
     assert_eq!(reads(text), ["! row 1 of the grid: expected digits and empty cells, got 'q'"]);
 }
+
+/// What such a line is, is decided by the next eight: without this limit, the time grows with the square of their number.
+#[test]
+fn many_blank_rows_of_a_spreadsheet() {
+    let sheet = drawn(&dots(), ";").replace(['.', '0'], "");
+    let text = sheet.clone() + &";;;;;;;;;\n".repeat(200_000);
+    let opened = open(text.as_bytes(), &ReadOptions::default()).expect("readable");
+    let mut records = Records::default();
+    records.read(&*opened.parser, &text.as_bytes()[opened.skip..]);
+    assert_eq!(records.list.len(), reads(&sheet).len());
+}

@@ -3,26 +3,21 @@
 
 use std::{env, fs, path::Path};
 
-use super::{
-    judged::{open_sample, read},
-    *,
-};
+use super::{judged::read_whole, *};
 use batchdoku_testkit::layouts::Reading;
 
-/// A name, what is expected of the input of this name, and an expression of the puzzles that tells others.
+/// Each line: the name of an input, and what is expected of it, with a hash of its puzzles.
 const EXPECTED: &str = "src/tests/inputs.txt";
 
 /// Returns what is made of an input.
 fn found(text: &[u8]) -> String {
-    let options = ReadOptions { pencilmarks: true, ..ReadOptions::default() };
-    let refusal = open_sample(text, &options).err();
-    if let Some(error) = refusal.filter(|error| !matches!(error, FormatError::JsonArray)) {
-        let words: String = error.to_string().chars().take(90).collect();
-        return format!("refused: {}", words.escape_debug());
-    }
-    let (rows, end) = match read(text, &options, 1 << 20) {
-        Reading::Rows(rows) => (rows, ""),
-        Reading::Failed(rows) => (rows, ", and then an error"),
+    let (rows, end) = match read_whole(text) {
+        Ok(Reading::Rows(rows)) => (rows, ""),
+        Ok(Reading::Failed(rows)) => (rows, ", and then an error"),
+        Err(refusal) => {
+            let words: String = refusal.to_string().chars().take(90).collect();
+            return format!("refused: {}", words.escape_debug());
+        }
     };
     let puzzles = || rows.iter().flatten().map(|(puzzle, _)| puzzle);
     // FNV-1a.

@@ -13,7 +13,7 @@ use batchdoku_testkit::layouts::{
 };
 
 /// Reads a text as a job does, in chunks of about this size.
-pub(super) fn read(text: &[u8], options: &ReadOptions, chunk: usize) -> Reading {
+fn read(text: &[u8], options: &ReadOptions, chunk: usize) -> Reading {
     match open_sample(text, options) {
         Err(FormatError::JsonArray) => {
             let mut lines = Vec::new();
@@ -30,11 +30,20 @@ pub(super) fn read(text: &[u8], options: &ReadOptions, chunk: usize) -> Reading 
 }
 
 /// Opens a text by the part of it that jobs look at.
-pub(super) fn open_sample(
-    text: &[u8],
-    options: &ReadOptions,
-) -> Result<DetectedInput, FormatError> {
+fn open_sample(text: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatError> {
     open(&text[..sample_length(text, options).unwrap_or(text.len())], options)
+}
+
+/// Reads a text as a job that takes candidates does.
+///
+/// # Errors
+/// The refusal.
+pub(super) fn read_whole(text: &[u8]) -> Result<Reading, FormatError> {
+    let options = ReadOptions { pencilmarks: true, ..ReadOptions::default() };
+    match open_sample(text, &options) {
+        Err(error) if !matches!(error, FormatError::JsonArray) => Err(error),
+        _ => Ok(read(text, &options, 1 << 20)),
+    }
 }
 
 fn rows(text: &[u8], opened: &DetectedInput, chunk: usize) -> Rows {

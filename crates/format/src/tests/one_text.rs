@@ -171,7 +171,7 @@ const FORMS: [Form; 29] = [
     Form { between: "/", ..rows("strokes", |_, cells| cells.concat()) },
 ];
 
-/// Returns each form of the puzzle, with and without a row, and what it is.
+/// Calls `check` with the name and the text of each form of the puzzle: whole, and without each row.
 fn each_text(mut check: impl FnMut(&str, &str, Option<usize>)) {
     let puzzle = dots();
     for form in FORMS {

@@ -1,10 +1,7 @@
 //! Kinds of inputs that public repositories have, each with a puzzle of our own: read as it is, or refused or malformed; never
 //! another puzzle, and never a puzzle less without a word.
 
-use super::{
-    judged::{open_sample, read},
-    *,
-};
+use super::{judged::read_whole, *};
 use batchdoku_testkit::layouts::Reading;
 
 /// Returns the rows of the puzzle with something between cells, each in a line of its own form.
@@ -34,14 +31,10 @@ fn drawn_rows(
 
 /// Returns what is made of a text: `read` if it is the puzzle, as often as it stands there, and nothing else.
 fn made(text: &str, times: usize) -> String {
-    let options = ReadOptions { pencilmarks: true, ..ReadOptions::default() };
-    let refusal = open_sample(text.as_bytes(), &options).err();
-    if let Some(error) = refusal.filter(|error| !matches!(error, FormatError::JsonArray)) {
-        return format!("refused: {error}").chars().take(40).collect();
-    }
-    let (rows, is_failed) = match read(text.as_bytes(), &options, 1 << 20) {
-        Reading::Rows(rows) => (rows, false),
-        Reading::Failed(rows) => (rows, true),
+    let (rows, is_failed) = match read_whole(text.as_bytes()) {
+        Ok(Reading::Rows(rows)) => (rows, false),
+        Ok(Reading::Failed(rows)) => (rows, true),
+        Err(refusal) => return format!("refused: {refusal}").chars().take(40).collect(),
     };
     let is_ours =
         |puzzle: &[u8; 81]| puzzle.iter().zip(dots().bytes()).all(|(&one, other)| one == other);
