@@ -1,4 +1,4 @@
-//! What language models think aloud, which is no answer: how they mark it, and where it ends.
+//! The thoughts of language models, which are no answer: how they are marked, and where they end.
 
 /// The names of the tags around thoughts, in any case: `<think>` and `</think>`.
 pub const THOUGHT_TAGS: [&str; 5] = ["think", "thinking", "thought", "thoughts", "reasoning"];

@@ -330,7 +330,7 @@ fn damaged_rows_do_not_decide_what_blank_ones_are() {
     assert_eq!(reads(text), ["! row 1 of the grid: expected digits and empty cells, got 'q'"]);
 }
 
-/// What such a line is, is decided by the next eight: without this limit, the time grows with the square of their number.
+/// The next eight lines decide what such a line is: without this limit, the time grows with the square of their number.
 #[test]
 fn many_blank_rows_of_a_spreadsheet() {
     let sheet = drawn(&dots(), ";").replace(['.', '0'], "");

@@ -3,7 +3,7 @@
 
 use std::{env, fs, path::Path};
 
-use super::{judged::read_whole, *};
+use super::judged::read_whole;
 use batchdoku_testkit::layouts::Reading;
 
 /// Each line: the name of an input, and what is expected of it, with a hash of its puzzles.

@@ -52,7 +52,7 @@ impl OneGridMemory {
 
 /// Solves the puzzles of a batch, one after the other.
 pub(in crate::engine) struct OneByOne<'a, 'l, 's> {
-    /// What the searches of the batch share.
+    /// Shared by the searches of the batch.
     pub(in crate::engine) context: SearchContext<'a, 'l, 's>,
     /// One per puzzle.
     pub(in crate::engine) outcomes: &'a mut [Outcome],
