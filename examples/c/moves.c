@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   uint16_t masks[81];
   char grid[81];
   int i, digit;
-  if (bd_candidates(puzzle, strlen(puzzle), masks) != 0) {
+  if (bd_candidates(puzzle, 81, masks) != 0) {
     fprintf(stderr, "%s\n", bd_error());
     return 2;
   }

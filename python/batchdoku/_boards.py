@@ -30,14 +30,14 @@ def _drawing(rows: Rows) -> str:
     return "\n".join(lines)
 
 
+_PLACES = [["%s"] * 9] * 9
+
 #: The boards with a place for each cell, and the sign of an empty one: to fill these takes a tenth of the time of laying a
-#: board out. Those of environments are those of the program.
+#: board out. The program has those of environments.
 _BOARDS = {
     **{name: (text, empty) for name, text, empty in _native.boards()},
-    **{
-        name: (lay_out([["%s"] * 9 for _ in range(9)]), ".")
-        for name, lay_out in [("grid", _grid), ("drawing", _drawing)]
-    },
+    "grid": (_grid(_PLACES), "."),
+    "drawing": (_drawing(_PLACES), "."),
 }
 
 
@@ -61,8 +61,8 @@ def render(x: Any, to: Board = "drawing") -> Any:
 
     ``batchdoku solve --to textarena`` and the other commands write these boards, too; all are read again.
 
-    Of several, a row that is no puzzle has ``None``; a single one raises ``ValueError``. Of a position, the digits are
-    written; a text that excludes candidates is refused.
+    A list has ``None`` for a row that is no puzzle; a single one raises ``ValueError``. A position is written with its
+    digits; a text that excludes candidates raises ``ValueError``, in a list, too.
 
     >>> import batchdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

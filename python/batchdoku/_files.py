@@ -74,10 +74,8 @@ def _run(
     sep = files.get("sep")
     if sep is not None and not (len(sep) == 1 and sep.isascii()):
         raise ValueError(f"sep must be one ASCII character, not {sep!r}")
-    for name, path in (
-        ("output", output),
-        *((name, files.get(name)) for name in ("rejects", "summary")),
-    ):
+    outputs = {"output": output, "rejects": files.get("rejects"), "summary": files.get("summary")}
+    for name, path in outputs.items():
         if isinstance(path, (str, os.PathLike)) and os.fspath(path) == "-":
             raise ValueError(f"{name} must be a file; for one with the name '-', write './-'")
     given = {**files, **options}

@@ -95,7 +95,7 @@ def flat_tokens(
             raise ValueError(f"{dtype} does not hold {mark}")
     puzzles = listed([x]) if isinstance(x, (str, bytes, Grid, Position)) else listed(x)
     _native.cells_of(puzzles, "flat_tokens")  # raises if one excludes candidates
-    steps: dict[str, Any] = {"er": er, "without": without, "at_most": at_most}
+    steps: dict[str, Any] = {"er": er, "without": without, "at_most": at_most, "threads": threads}
     if search:
         given = {name: value for name, value in steps.items() if value}
         texts = traces(puzzles, "text", search=True, grids="none", max_nodes=max_nodes, **given)

@@ -127,8 +127,8 @@ def generate(
         them leads to the solution, and does not if any one of them is left out.
     :param hardest: names of techniques of which one has the hardest step, in the path of :func:`explain` and, if Sudoku
         Explainer or the levels have it, in :func:`rate`: the puzzle needs it, and nothing harder.
-    :param balance: as many puzzles for each of several ``hardest``, or several levels, in turn: of ``n`` of them, puzzle
-        ``i`` is of the one number ``i % n``, and is puzzle ``i // n`` of a call with this one alone.
+    :param balance: as many puzzles for each of several ``hardest``, or several levels, in turn: of ``k`` of them, puzzle
+        ``i`` is of the one number ``i % k``, and is puzzle ``i // k`` of a call with this one alone.
     :param contains: techniques that its path has.
     :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
     :param at_most: the hardest technique of the ladder. With ``er``, ``ep`` or ``ed``, here and above, the

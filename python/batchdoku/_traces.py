@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, cast, overload
 
 from . import _native
 from ._numbers import natural, node_limit
@@ -106,19 +106,21 @@ def traces(
     Raises ``ValueError`` for options that do not go together.
     """
     if to == "flat":
-        return _flat_tokens(
+        from ._flat import flat_tokens  # which needs this module
+
+        if steps is not None or grids is not None:
+            name = "steps" if steps is not None else "grids"
+            raise ValueError(f"{name}: flat tokens have all steps, and no grids between them")
+        return flat_tokens(
             puzzles,
-            {"steps": steps, "grids": grids},
-            {
-                "er": er,
-                "without": without,
-                "at_most": at_most,
-                "order": "solver" if order is None else order,
-                "search": search,
-                "max_nodes": max_nodes,
-                "threads": threads,
-                **flat,
-            },
+            er=er,
+            without=without,
+            at_most=at_most,
+            order=cast(Any, order or "solver"),
+            search=search,
+            max_nodes=max_nodes,
+            threads=threads,
+            **flat,
         )
     if flat:
         raise TypeError(f"{', '.join(flat)}: an option of flat tokens alone")
@@ -128,15 +130,6 @@ def traces(
 
     question = _native.Explanation.traces(er, ladder, most, to, order, grids, search, nodes)
     return explained(puzzles, question, threads, _array if to == "tokens" else None)
-
-
-def _flat_tokens(puzzles: Any, other: dict[str, Any], options: dict[str, Any]) -> FlatTokens:
-    from ._flat import flat_tokens  # which needs this module
-
-    for name, value in other.items():
-        if value is not None:
-            raise ValueError(f"{name}: flat tokens have all steps, and no grids between them")
-    return flat_tokens(puzzles, **options)
 
 
 def _array(cells: Iterable[bytes | None]) -> Any:

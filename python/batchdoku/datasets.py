@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["hrm", "read_pairs", "write_hrm"]
 
-#: Names of columns, as the tables on the Hub have them.
-_NAMES = {
-    "puzzle": ("question", "puzzle", "puzzles", "quizzes", "input"),
-    "solution": ("answer", "solution", "solutions", "target"),
-    "rating": ("rating", "difficulty"),
-}
+#: Names of the columns of puzzles, solutions and ratings, as the tables on the Hub have them.
+_NAMES = [
+    ("question", "puzzle", "puzzles", "quizzes", "input"),
+    ("answer", "solution", "solutions", "target"),
+    ("rating", "difficulty"),
+]
 
 
 def read_pairs(path: str | Path, min_difficulty: int | None = None) -> tuple[Cells, Cells]:
@@ -34,14 +34,14 @@ def read_pairs(path: str | Path, min_difficulty: int | None = None) -> tuple[Cel
 
     :param min_difficulty: the lowest value in the column ``rating`` or ``difficulty``.
 
-    Raises ``ValueError`` if there are no such columns, or a grid is not 81 characters.
+    Raises ``ValueError`` if there are no such columns, or a grid is not 81 digits and dots.
     """
     with open(path, newline="") as file:
         header, *rows = csv.reader(file)
-    column = {}
-    for name, names in _NAMES.items():
-        column[name] = next((at for at, of in enumerate(header) if of.lower() in names), None)
-    puzzle, solution, rating = (column[name] for name in _NAMES)
+    places = {name.lower(): at for at, name in reversed([*enumerate(header)])}
+    puzzle, solution, rating = (
+        min((places[name] for name in names if name in places), default=None) for names in _NAMES
+    )
     if puzzle is None or solution is None:
         raise ValueError(f"{path}: no columns of puzzles and solutions among {', '.join(header)}")
     if min_difficulty is not None:
@@ -55,7 +55,10 @@ def _digits(texts: list[str]) -> Cells:
     if any(len(text) != 81 for text in texts):
         raise ValueError("a grid is 81 characters")
     text = np.array(texts, dtype="S81").view(np.uint8).reshape(-1, 81)
-    return np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8)
+    cells = np.where(text == ord("."), 0, text - ord("0")).astype(np.uint8)
+    if (cells > 9).any():
+        raise ValueError("the cells of a grid are digits and dots")
+    return cells
 
 
 def write_hrm(

@@ -1,9 +1,6 @@
 //! Puzzles and complete grids, each made from its number.
 
-use std::{
-    ops::{Range, RangeInclusive},
-    sync::Arc,
-};
+use std::{ops::Range, sync::Arc};
 
 use arrow_array::{ArrayRef, Float64Array};
 use arrow_schema::{DataType, Field};
@@ -11,10 +8,10 @@ use batchdoku::corpus::GridExt;
 use batchdoku::{
     Grid, StopFlag,
     corpus::{
-        generate::{Balanced, GenerateError, GenerateOptions, Generator},
-        rate::{Difficulty, Rating},
+        generate::{Balanced, GenerateError, Generator},
+        rate::Difficulty,
     },
-    jobs::{Generate, TechniqueOptions},
+    jobs::{ClueRange, Generate, RatingRange, TechniqueOptions},
 };
 use batchdoku_arrow::CELLS;
 use numpy::{PyArray1, PyArrayMethods};
@@ -87,25 +84,6 @@ impl Numbers {
 #[derive(FromPyObject)]
 pub(crate) struct RatingRanges([Option<(f64, f64)>; 3]);
 
-impl RatingRanges {
-    /// Returns whether there are any, so that paths are those of Sudoku Explainer.
-    pub(crate) fn are_any(&self) -> bool {
-        self.0.iter().any(Option::is_some)
-    }
-
-    /// Adds them to the conditions of puzzles.
-    pub(crate) fn apply<'a>(&self, mut options: GenerateOptions<'a>) -> GenerateOptions<'a> {
-        type Set<'a> = fn(GenerateOptions<'a>, RangeInclusive<f64>) -> GenerateOptions<'a>;
-        let setters: [Set<'a>; 3] = [GenerateOptions::er, GenerateOptions::ep, GenerateOptions::ed];
-        for (range, set) in self.0.iter().zip(setters) {
-            if let &Some((from, to)) = range {
-                options = set(options, from..=to);
-            }
-        }
-        options
-    }
-}
-
 /// Makes puzzles with their solutions; see the package for the arguments.
 #[pyfunction]
 #[pyo3(signature = (
@@ -135,34 +113,32 @@ pub(crate) fn generate<'py>(
     let levels = difficulty.iter().map(|name| name.parse::<Difficulty>());
     let difficulty: Vec<_> = levels.collect::<Result<_, _>>().map_err(invalid)?;
     let Techniques(techniques) = techniques;
-    let asked = Generate { difficulty, techniques, balance, with_weight, ..Generate::default() };
+    let RatingRanges(ranges) = ratings;
+    let is_rated = ranges.iter().any(Option::is_some) || techniques != TechniqueOptions::default();
+    let [er, ep, ed] = ranges.map(|range| range.map(|(from, to)| RatingRange(from..=to)));
+    let asked = Generate {
+        clues: clues.map(|(from, to)| ClueRange(from..=to)),
+        minimal,
+        controlled_bias,
+        symmetry: symmetry.parse().map_err(invalid)?,
+        difficulty,
+        er,
+        ep,
+        ed,
+        techniques,
+        balance,
+        max_tries,
+        with_weight,
+        ..Generate::default()
+    };
     let kinds = asked.kinds().map_err(exception)?;
-    let of_level = kinds.iter().map(|kind| {
-        |puzzle: &Grid| Rating::of(puzzle).level().is_some_and(|of| kind.difficulty.contains(&of))
-    });
-    let of_level: Vec<_> = of_level.collect();
-    let clues: Option<RangeInclusive<u8>> = clues.map(|(from, to)| from..=to);
-    let mut options = GenerateOptions::new()
-        .minimal(minimal || clues.is_none())
-        .clues(clues.unwrap_or(GenerateOptions::FEWEST_CLUES..=81))
-        .symmetry(symmetry.parse().map_err(invalid)?)
-        .max_tries(max_tries)
-        .controlled_bias(controlled_bias)
-        .weights(with_weight);
-    options = ratings.apply(options);
-    let is_rated = ratings.are_any() || asked.techniques != TechniqueOptions::default();
+    let of_level: Vec<_> =
+        kinds.iter().map(|kind| |puzzle: &Grid| kind.has_level(puzzle)).collect();
     let mut of_kinds = Vec::with_capacity(kinds.len());
     for (kind, of_level) in kinds.iter().zip(&of_level) {
-        let mut options = options.clone();
-        if let Some(techniques) =
-            kind.techniques.conditions(ratings.are_any()).map_err(exception)?
-        {
-            options = options.techniques(techniques);
-        }
-        if !kind.difficulty.is_empty() {
-            options = options.accept(of_level);
-        }
-        of_kinds.push(options);
+        let options = kind.conditions().map_err(exception)?;
+        let has_levels = !kind.difficulty.is_empty();
+        of_kinds.push(if has_levels { options.accept(of_level) } else { options });
     }
     let generator = |most_tries: u32, stop: &StopFlag| {
         let mut generators = Vec::with_capacity(of_kinds.len());

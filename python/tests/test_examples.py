@@ -282,3 +282,18 @@ def test_flat_layouts():
     same = [np.sort(made[order], axis=1).tolist() for order in ("solver", "row", "random")]
     assert same[0] == same[1] == same[2]
     assert (made["solver"] != made["row"]).any()
+
+
+def test_pairs_of_digits_and_dots(tmp_path):
+    from batchdoku.datasets import read_pairs
+
+    path = tmp_path / "pairs.csv"
+    (puzzle, solution), *_ = zip(*batchdoku.generate(1, as_="str"))
+    path.write_text(f"Question,answer\n{puzzle},{solution}\n")
+    puzzles, solutions = read_pairs(path)
+    assert puzzles.tolist() == [list(batchdoku.Grid(puzzle).cells)]
+    assert solutions.tolist() == [list(batchdoku.Grid(solution).cells)]
+    for sign in "_x? ":
+        path.write_text(f"question,answer\n{puzzle.replace('.', sign)},{solution}\n")
+        with pytest.raises(ValueError, match="digits and dots"):
+            read_pairs(path)

@@ -225,6 +225,7 @@ def test_generate_options():
         ({"er": (float("nan"), 4.0)}, "er must be"),
         ({"ed": 13}, "no puzzle has ED"),
         ({"er": (2.0, 3.0), "ed": (4.0, None)}, "ED"),
+        ({"difficulty": "easy", "hardest": "xy_wing"}, "exclude each other"),
     ]:
         with pytest.raises(ValueError, match=message):
             batchdoku.generate(2, **options)

@@ -213,8 +213,9 @@ bd_batch_options bd_batch_defaults(void);
  *
  * The first solution of a row goes to the 81 bytes from `solutions + i * solution_stride`, which are filled with dots (0
  * for numbers) if there is none; `solutions` may be NULL. The outcome goes to `outcomes[i]`. Other bytes are
- * left as they are. A malformed row is an outcome, not an error. `options` may be NULL for the defaults.
- * Results do not depend on the number of threads. Returns 0, or -1 for an error.
+ * left as they are. A malformed row is an outcome, not an error; rows of 729 candidates are an error, because their first
+ * 81 bytes are another puzzle. `options` may be NULL for the defaults. Results do not depend on the number of threads.
+ * Returns 0, or -1 for an error.
  *
  * With the same stride for both, each solution may lie behind or before the puzzle of its row, as in an array of
  * records that have both.

@@ -117,8 +117,9 @@ pub extern "C" fn bd_batch_defaults() -> bd_batch_options {
 ///
 /// The first solution of a row goes to the 81 bytes from `solutions + i * solution_stride`, which are filled with dots (0
 /// for numbers) if there is none; `solutions` may be NULL. The outcome goes to `outcomes[i]`. Other bytes are
-/// left as they are. A malformed row is an outcome, not an error. `options` may be NULL for the defaults.
-/// Results do not depend on the number of threads. Returns 0, or -1 for an error.
+/// left as they are. A malformed row is an outcome, not an error; rows of 729 candidates are an error, because their first
+/// 81 bytes are another puzzle. `options` may be NULL for the defaults. Results do not depend on the number of threads.
+/// Returns 0, or -1 for an error.
 ///
 /// With the same stride for both, each solution may lie behind or before the puzzle of its row, as in an array of
 /// records that have both.
@@ -170,6 +171,8 @@ pub unsafe extern "C" fn bd_solve_batch(
             }
         }
         memory::apart(&places)?;
+        // Shorter rows have no room for them.
+        let may_be_candidates = options.numbers == 0 && stride >= PENCILMARKS;
         let (bytes, stride) = if solved.is_empty() {
             // SAFETY: the caller's contract; the size is that of the rows, and nothing that is written overlaps.
             (unsafe { std::slice::from_raw_parts(puzzles, size) }, stride)
@@ -181,11 +184,10 @@ pub unsafe extern "C" fn bd_solve_batch(
             }
             (&copied[..], CELLS)
         };
-        // Rows of candidates would be read as other puzzles.
-        if options.numbers == 0 && stride >= PENCILMARKS {
-            for (index, row) in bytes.chunks(stride).enumerate() {
-                let cells = row.first_chunk().expect("each row has its cells");
-                memory::no_candidates(&format!("row {index}"), cells)?;
+        if may_be_candidates {
+            let mut cells = bytes.chunks(stride).map(|row| row.first_chunk().expect("81 cells"));
+            if let Some(row) = cells.position(memory::are_candidates) {
+                return Err(memory::candidates_given(&format!("row {row}")));
             }
         }
         if !solutions.is_null() {

@@ -20,31 +20,40 @@ unsafe extern "C" {
 pub(crate) unsafe fn puzzle<'a>(text: *const c_char) -> Result<&'a [u8; CELLS], String> {
     // SAFETY: the caller's contract.
     let cells = unsafe { self::text(text, "the puzzle")? };
-    no_candidates("the puzzle", cells)?;
-    Ok(cells)
-}
-
-/// Returns an error if 81 cells are the first nine cells of candidates.
-pub(crate) fn no_candidates(name: &str, cells: &[u8; CELLS]) -> Result<(), String> {
     match are_candidates(cells) {
-        true => Err(format!(
-            "{name} begins like candidates, nine characters for each cell: bd_candidates() and \
-             bd_solve_candidates() take them"
-        )),
-        false => Ok(()),
+        true => Err(candidates_given("the puzzle")),
+        false => Ok(cells),
     }
 }
 
-/// Returns whether 81 cells are the start of 729 candidates: each digit stands in its own column, all nine do, and so does
-/// each row have one. A grid of this kind has a digit twice in a column, or nine clues and many solutions.
-fn are_candidates(cells: &[u8; CELLS]) -> bool {
-    let is_own = |(at, &cell): (usize, &u8)| {
-        !cell.is_ascii_digit() || cell == b'0' || usize::from(cell - b'1') == at % 9
-    };
-    let has_digit = |row: &[u8]| row.iter().any(|cell| matches!(cell, b'1'..=b'9'));
-    let has_all = (0..9)
-        .all(|column| has_digit(&[0, 1, 2, 3, 4, 5, 6, 7, 8].map(|row| cells[9 * row + column])));
-    cells.iter().enumerate().all(is_own) && cells.chunks(9).all(has_digit) && has_all
+/// Returns the words for candidates where a puzzle is expected.
+pub(crate) fn candidates_given(name: &str) -> String {
+    format!(
+        "{name} begins like candidates, nine characters for each cell: bd_candidates() reads them, and \
+         bd_solve_candidates() solves what it writes"
+    )
+}
+
+/// Returns whether 81 cells are the start of 729 candidates: each digit stands in its own column, in each row is one, and
+/// all nine are there. A grid of this kind has a digit twice in a column, or nine clues and many solutions.
+pub(crate) fn are_candidates(cells: &[u8; CELLS]) -> bool {
+    let mut found = [false; 9];
+    for row in cells.chunks_exact(9) {
+        let mut has_digit = false;
+        for (column, &cell) in row.iter().enumerate() {
+            if let b'1'..=b'9' = cell {
+                if usize::from(cell - b'1') != column {
+                    return false;
+                }
+                has_digit = true;
+                found[column] = true;
+            }
+        }
+        if !has_digit {
+            return false;
+        }
+    }
+    found == [true; 9]
 }
 
 /// Returns the `N` bytes of a text.

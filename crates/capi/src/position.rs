@@ -1,10 +1,9 @@
 //! Positions: what is left in each cell, and single moves.
-#![allow(non_camel_case_types, reason = "the names of the header")]
 
 use std::{
     ffi::{c_char, c_int},
     ops::ControlFlow,
-    ptr, slice,
+    slice,
 };
 
 use batchdoku_base::Limits;
@@ -219,12 +218,11 @@ pub unsafe extern "C" fn bd_judge_moves(
         let judged = |index: usize| -> Result<JudgedMove, String> {
             let grid_of =
                 grid(grids, index * stride).map_err(|error| format!("grid {index}: {error}"))?;
-            let [row, column, digit] = [0, 1, 2].map(|at| i64::from(moves[3 * index + at]));
-            let chosen = Move::of_numbers([row, column, digit]);
-            if let Some(judged) = JudgedMove::by_rules(&grid_of, chosen) {
+            let numbers = [0, 1, 2].map(|at| i64::from(moves[3 * index + at]));
+            let Some(chosen) = Move::of_numbers(numbers) else { return Ok(JudgedMove::default()) };
+            if let Some(judged) = JudgedMove::by_rules(&grid_of, Some(chosen)) {
                 return Ok(judged);
             }
-            let Some(chosen) = chosen else { return Ok(JudgedMove::default()) };
             if solutions.is_null() {
                 return Ok(JudgedMove::by_search(&Position::from(&grid_of), chosen));
             }
@@ -242,8 +240,9 @@ pub unsafe extern "C" fn bd_judge_moves(
             // SAFETY: the caller's contract.
             unsafe {
                 memory::write(verdicts.add(index), verdict as u8);
-                let place = if others.is_null() { ptr::null_mut() } else { others.add(index) };
-                memory::write(place, other);
+                if !others.is_null() {
+                    memory::write(others.add(index), other);
+                }
             }
         }
         Ok(0)
@@ -257,7 +256,11 @@ pub unsafe extern "C" fn bd_judge_moves(
 unsafe fn grid_at(rows: *const u8, at: usize) -> Result<Grid, String> {
     // SAFETY: the caller's contract.
     let bytes = unsafe { slice::from_raw_parts(rows.add(at), CELLS) };
-    parse(bytes.try_into().expect("81 bytes"))
+    let cells = bytes.try_into().expect("81 bytes");
+    if memory::are_candidates(cells) {
+        return Err("these are candidates, nine characters for each cell".into());
+    }
+    parse(cells)
 }
 
 /// Reads the position of 81 masks.

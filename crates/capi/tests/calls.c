@@ -221,9 +221,11 @@ static void spelled(const uint16_t *masks, char *text) {
 
 static void positions(void) {
   uint16_t masks[82], again[81], allowed[81];
-  char candidates[730], solution[82], diagonal[82];
+  static const int8_t move[3] = {0, 2, 4};
+  char candidates[730], solution[82], diagonal[82], both[2 * 820];
+  uint8_t verdict = 99;
   size_t nodes = 77;
-  bd_outcome outcome;
+  bd_outcome outcome, two[2];
   int i;
   masks[81] = 999;
   CHECK(bd_candidates(PUZZLE, 81, masks) == 0 && masks[81] == 999);
@@ -268,6 +270,11 @@ static void positions(void) {
   REFUSED(bd_solve(candidates, 2, solution, &nodes), (size_t)-1, "candidates");
   REFUSED(bd_canonical(candidates, solution), -1, "candidates");
   REFUSED(bd_solve_batch((uint8_t *)candidates, 1, 730, NULL, 0, &outcome, NULL), -1, "row 0 begins like candidates");
+  for (i = 0; i < 2; i++) memcpy(both + 820 * i, candidates, 730);
+  REFUSED(bd_solve_batch((uint8_t *)both, 2, 820, (uint8_t *)both + 735, 820, two, NULL), -1,
+          "row 0 begins like candidates");
+  REFUSED(bd_judge_moves((uint8_t *)candidates, 0, move, 1, NULL, 0, &verdict, NULL), -1, "grid 0: these are candidates");
+  CHECK(verdict == 99);
   memset(diagonal, '.', 81);
   diagonal[81] = '\0';
   for (i = 0; i < 8; i++) diagonal[10 * i] = (char)('1' + i);

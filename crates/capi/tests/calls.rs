@@ -26,20 +26,25 @@ fn run(command: &mut Command) -> Output {
     out
 }
 
-#[test]
-fn a_c_program_gets_what_the_header_says() {
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("calls-c89");
+/// Compiles a program in C with the library, and returns its path.
+fn compiled(source: &str) -> PathBuf {
+    let name = Path::new(source).file_stem().expect("a name");
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     // The tests may be running twice: a program that runs is replaced, never written to.
     let new = program.with_extension(process::id().to_string());
     let folder = library();
     let mut command = Command::new("cc");
     command.args(["-std=c89", "-Wall", "-Wextra", "-pedantic", "-Werror", "-g", "-I"]);
-    command.arg(format!("{CRATE}/include")).arg("-o").arg(&new);
-    command.arg(format!("{CRATE}/tests/calls.c")).arg("-L").arg(&folder);
-    command.arg("-lbatchdoku_capi").arg(format!("-Wl,-rpath,{}", folder.display()));
-    run(&mut command);
+    command.arg(format!("{CRATE}/include")).arg("-o").arg(&new).arg(source);
+    command.arg("-L").arg(&folder).arg("-lbatchdoku_capi");
+    run(command.arg(format!("-Wl,-rpath,{}", folder.display())));
     fs::rename(new, &program).expect("the program");
-    run(&mut Command::new(program));
+    program
+}
+
+#[test]
+fn a_c_program_gets_what_the_header_says() {
+    run(&mut Command::new(compiled(&format!("{CRATE}/tests/calls.c"))));
 }
 
 #[test]
@@ -103,19 +108,11 @@ assert b'81 cells, got 50' in bd.bd_error()
 
 #[test]
 fn the_example_judges_moves() {
-    let folder = library();
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("moves-{}", process::id()));
-    let mut command = Command::new("cc");
-    command.args(["-std=c89", "-Wall", "-Wextra", "-pedantic", "-Werror", "-I"]);
-    command.arg(format!("{CRATE}/include")).arg("-o").arg(&program);
-    command.arg(format!("{CRATE}/../../examples/c/moves.c")).arg("-L").arg(&folder);
-    command.arg("-lbatchdoku_capi").arg(format!("-Wl,-rpath,{}", folder.display()));
-    run(&mut command);
+    let program = compiled(&format!("{CRATE}/../../examples/c/moves.c"));
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let out = run(Command::new(&program).args([puzzle, "131", "135", "134", "134", "x"]));
     let expected = "131 is legal, but wrong\n135 breaks a rule: r1c1\n134 is right\n\
                     134 is filled already\nx is no move\nr1c1 can be 5\n";
     assert_eq!(String::from_utf8_lossy(&out.stdout), expected);
-    std::fs::remove_file(program).expect("the program");
 }

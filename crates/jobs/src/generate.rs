@@ -23,6 +23,7 @@ use batchdoku_base::StopFlag;
 #[cfg(feature = "clap")]
 use batchdoku_base::names;
 use batchdoku_corpus::{
+    explain::TechniqueConditions,
     features::{Facts, Feature, FeatureGroup, Stopped},
     generate::{Balanced, GenerateError, GenerateOptions, GeneratedPuzzle, Generator},
     invalidate::Invalid,
@@ -292,10 +293,7 @@ impl Command for Generate {
             return Err(OptionError::UnknownFeature { column: feature.name, reason }.into());
         }
         for kind in self.kinds()? {
-            if let Some(techniques) = kind.techniques.conditions(self.is_rated())? {
-                let levels = techniques.check_levels(&kind.difficulty);
-                levels.map_err(|error| Error::Options(error.into()))?;
-            }
+            kind.steps()?;
         }
         self.records.range()?;
         self.engine.check()
@@ -361,8 +359,27 @@ impl Generate {
         self.features().iter().any(|it| it.group == FeatureGroup::Generator)
     }
 
-    /// Returns the conditions that puzzles must meet.
-    fn conditions(&self) -> Result<GenerateOptions<'static>, Error> {
+    /// Returns the conditions on the steps.
+    fn steps(&self) -> Result<Option<TechniqueConditions>, Error> {
+        let steps = self.techniques.conditions(self.is_rated())?;
+        if let Some(steps) = &steps {
+            let levels = steps.check_levels(&self.difficulty);
+            levels.map_err(|error| Error::Options(error.into()))?;
+        }
+        Ok(steps)
+    }
+
+    /// Returns whether a puzzle is of one of the levels that are asked for; with none, each is.
+    pub fn has_level(&self, puzzle: &Grid) -> bool {
+        let level = || Rater::default().rate(puzzle).level();
+        self.difficulty.is_empty() || level().is_some_and(|level| self.difficulty.contains(&level))
+    }
+
+    /// Returns the conditions that puzzles of one kind must meet, but for [`has_level`](Self::has_level).
+    ///
+    /// # Errors
+    /// If no puzzle meets them, or the file of the pattern cannot be read.
+    pub fn conditions(&self) -> Result<GenerateOptions<'static>, Error> {
         let is_whole = self.is_whole_pattern();
         let is_minimal = self.minimal || self.controlled_bias || self.clues.is_none();
         let mut puzzles = GenerateOptions::new()
@@ -395,8 +412,8 @@ impl Generate {
         if let Some(RatingRange(range)) = self.ed.clone() {
             puzzles = puzzles.ed(range);
         }
-        if let Some(techniques) = self.techniques.conditions(self.is_rated())? {
-            puzzles = puzzles.techniques(techniques);
+        if let Some(steps) = self.steps()? {
+            puzzles = puzzles.techniques(steps);
         }
         Ok(puzzles)
     }
@@ -423,13 +440,8 @@ impl Generate {
         let Self { options, records, .. } = self;
         let mut runner = Runner::new(self, Inputs::default(), vec![output], "generated")?;
         let kinds = self.kinds()?;
-        let accept = kinds.iter().map(|kind| {
-            |puzzle: &Grid| {
-                let level = Rater::default().rate(puzzle).level();
-                level.is_some_and(|level| kind.difficulty.contains(&level))
-            }
-        });
-        let accept: Vec<_> = accept.collect();
+        let accept: Vec<_> =
+            kinds.iter().map(|kind| |puzzle: &Grid| kind.has_level(puzzle)).collect();
         let puzzles = kinds.iter().zip(&accept).map(|(kind, accept)| {
             let conditions = kind.conditions()?;
             let has_levels = !kind.difficulty.is_empty();
