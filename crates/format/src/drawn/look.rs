@@ -392,11 +392,13 @@ pub(super) fn is_labelled(line: &[u8]) -> bool {
 
 /// Returns whether a line is the digits in order, as above the columns of a grid, from 0 or from 1.
 pub(super) fn is_sequence(line: &[u8]) -> bool {
+    row_cells(line).is_some_and(|cells| matches!(&cells, b"123456789" | b"012345678"))
+}
+
+/// Returns whether the cells of a line stand apart, as those of a header do.
+pub(super) fn is_apart(line: &[u8]) -> bool {
     let found = ways::<9>(line);
-    found.first().is_some_and(|it| {
-        matches!(it.way.form, Form::Apart | Form::Fields(_))
-            && matches!(&it.cells, b"123456789" | b"012345678")
-    })
+    found.first().is_some_and(|it| matches!(it.way.form, Form::Apart | Form::Fields(_)))
 }
 
 /// Returns the cells of a row of a drawing in which clues stand in brackets, and other digits do not: the clues alone. The

@@ -39,8 +39,8 @@ use super::{
 };
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
 use look::{
-    Doubtful, Look, Nothing, has_some_candidates, has_stroke, is_labelled, is_sequence, look,
-    row_label, was_blank_row,
+    Doubtful, Look, Nothing, has_some_candidates, has_stroke, is_apart, is_labelled, is_sequence,
+    look, row_label, was_blank_row,
 };
 pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section};
 
@@ -466,8 +466,12 @@ impl Explained {
         };
         let is_without = parser.dialect.header.is_none() && !parser.dialect.is_labelled;
         let first_row = split_lines(text).find(|line| look(line) == Look::Row);
-        let may_be_header =
-            is_without && first_row.is_some_and(is_sequence) && puzzles.first().is_some_and(begins);
+        let is_sound = |cells: &Vec<u8>| Sounds::of([cells.clone()].into_iter()).sound == 1;
+        let may_be_header = is_without
+            && puzzles.first().is_some_and(|cells| {
+                first_row.is_some_and(|row| is_sequence(row) && (is_apart(row) || !is_sound(cells)))
+                    && begins(cells)
+            });
         let faults = records.errors.len() - usize::from(has_rest);
         let is_doubtful = has_doubts(parser.dialect.nothing, &puzzles, &records, text);
         let mut rows = 0;

@@ -124,8 +124,11 @@ impl GridParser {
         found: impl FnMut(FoundLines, Option<&Rows>, Option<usize>),
     ) -> u32 {
         let unit = Unit { is_whole: self.dialect.is_separated, ..Unit::default() };
+        let has_plain_header =
+            self.dialect.header.as_ref().is_some_and(|header| is_plain_row(header));
         let mut scan = Scan {
             parser: self,
+            takes_plain: !self.dialect.is_labelled && !has_plain_header,
             unit,
             is_skipping: false,
             template: Template::default(),
@@ -306,6 +309,8 @@ fn plain_frames(text: &[u8]) -> Option<Vec<u8>> {
 /// A scan on its way, from line to line.
 struct Scan<'p, F> {
     parser: &'p GridParser,
+    /// True if nine digits and LF are a row, whatever stands around them.
+    takes_plain: bool,
     /// The unit that the last lines belong to.
     unit: Unit,
     /// True under a section that holds no puzzle.
@@ -326,8 +331,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
     /// anything else.
     #[inline]
     fn take_plain_grid(&mut self, bytes: &[u8], start: usize, number: u32) -> bool {
-        let may_begin =
-            self.unit.rest.rows == 0 && !self.is_skipping && !self.parser.dialect.is_labelled;
+        let may_begin = self.unit.rest.rows == 0 && !self.is_skipping && self.takes_plain;
         let lines = bytes.get(start..).and_then(<[u8]>::first_chunk::<{ PLAIN + 1 }>);
         let Some(lines) = lines.filter(|lines| may_begin && are_plain_rows(lines)) else {
             return false;
@@ -345,7 +349,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
     fn take_plain_row(&mut self, bytes: &[u8], start: usize, number: u32) -> bool {
         let Some([row @ .., b'\n']) = bytes.get(start..start + 10) else { return false };
         let is_row = matches!(row[0], b'.' | b'0'..=b'9') && is_plain_row(row);
-        if !is_row || self.is_skipping || self.parser.dialect.is_labelled {
+        if !is_row || self.is_skipping || !self.takes_plain {
             return false;
         }
         if self.unit.rest.rows == 0 {

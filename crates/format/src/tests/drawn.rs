@@ -51,10 +51,16 @@ fn letter(index: usize) -> char {
 #[test]
 fn headers_of_digits() {
     let all = puzzles(3, '0');
-    for header in ["0,1,2,3,4,5,6,7,8", "1,2,3,4,5,6,7,8,9"] {
-        let table = |puzzle: &str| format!("{header}\n{}", drawn(puzzle, ","));
-        assert_eq!(reads(&table(&all[0])), all[..1]);
-        let once = all.iter().map(|puzzle| drawn(puzzle, ",")).collect::<Vec<_>>();
+    for (header, gap) in [
+        ("0,1,2,3,4,5,6,7,8", ","),
+        ("1,2,3,4,5,6,7,8,9", ","),
+        ("012345678", ""),
+        ("123456789", ""),
+        ("123456789\n123456789", ""),
+    ] {
+        let table = |puzzle: &str| format!("{header}\n{}", drawn(puzzle, gap));
+        assert_eq!(reads(&table(&all[0])), all[..1], "{header}");
+        let once = all.iter().map(|puzzle| drawn(puzzle, gap)).collect::<Vec<_>>();
         for between in ["", "\n"] {
             assert_eq!(reads(&format!("{header}\n{}", once.join(between))), all, "{between:?}");
             let each: Vec<_> = all.iter().map(|puzzle| table(puzzle)).collect();
