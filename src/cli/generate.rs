@@ -15,10 +15,7 @@ use batchdoku::jobs::{self, EngineOptions};
 /// puzzles with few clues: minimal puzzles have 24.4 clues on average here (standard deviation 1.1),
 /// 26.6 over all minimal puzzles. --controlled-bias makes all minimal puzzles of the same size equally
 /// likely; --with-weight writes a weight next to each puzzle, and weighted means are means over all
-/// minimal puzzles.
-///
-/// A puzzle meets all conditions that are given: --clues, --minimal, --symmetry, --pattern, --difficulty,
-/// --er, --ep, --ed, --needs, --hardest, --contains, --without and --at-most.
+/// minimal puzzles. A puzzle meets all conditions that are given.
 #[derive(Args)]
 #[command(mut_arg("with", |arg| arg.display_order(501)))]
 #[command(mut_arg("with_solution", |arg| arg.display_order(502)))]

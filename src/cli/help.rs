@@ -1,5 +1,7 @@
 //! The help: with `-h` a screen of what is used often, with `--help` everything.
 
+use std::ffi::OsString;
+
 use clap::{
     Arg, ArgAction, Command,
     builder::{PossibleValue, PossibleValuesParser, StyledStr, Styles, TypedValueParser},
@@ -24,23 +26,62 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Research", &["cover", "bench"]),
 ];
 
-/// Returns the command with the help that users see.
-pub(super) fn arranged(command: Command) -> Command {
-    let command = with_formats(command);
-    let template = grouped(&command);
-    let command = command
-        .help_template(template)
-        .mut_subcommands(|command| help_in_group(with_values(examples(command, EXAMPLES))));
-    // The list of commands takes the whole screen.
-    examples(command, 0)
+/// How much of the help a command shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// What is used often, on one screen: for `-h`.
+    Screen,
+    /// Everything: for `--help`.
+    Everything,
 }
 
-/// Names the values of all options of a command.
-fn with_values(command: Command) -> Command {
-    let first = TECHNIQUES
-        .into_iter()
-        .find(|id| command.get_arguments().any(|arg| arg.get_id().as_str() == *id));
-    command.mut_args(|arg| values(arg, first))
+/// Returns the arguments of the program and the extent of the help that they ask for. `help solve` means `solve --help`.
+pub(super) fn asked(args: impl IntoIterator<Item = OsString>) -> (Vec<OsString>, Extent) {
+    let mut args: Vec<_> = args.into_iter().collect();
+    if let [_, first, command] = &args[..]
+        && first == "help"
+    {
+        args = vec![args[0].clone(), command.clone(), "--help".into()];
+    }
+    let is_long = args.iter().skip(1).any(|arg| arg == "--help");
+    (args, if is_long { Extent::Everything } else { Extent::Screen })
+}
+
+/// Returns the command with the help that users see.
+///
+/// Both extents have the layout that clap calls short, with the text of an option next to its name, because the long
+/// layout takes two more lines for each option.
+pub(super) fn arranged(command: Command, extent: Extent) -> Command {
+    let command = with_formats(command);
+    let template = grouped(&command);
+    let command = command.help_template(template).mut_subcommands(|command| {
+        let command = match extent {
+            Extent::Screen => on_a_screen(command),
+            Extent::Everything => with_everything(command),
+        };
+        help_in_group(command, extent)
+    });
+    let all = command.get_after_help().cloned().unwrap_or_default();
+    // The list of commands takes the whole screen. What stands below the examples says where the rest of the help is.
+    let last = text(&all).rsplit("\n\n").next().unwrap_or_default().to_owned();
+    command.after_help(last).after_long_help(all)
+}
+
+/// Leaves a command the first examples and, of its options, those that are used often, without their values.
+fn on_a_screen(command: Command) -> Command {
+    let all = command.get_after_help().map(text).unwrap_or_default();
+    let examples = all.lines().skip_while(|line| !line.starts_with("Example"));
+    let examples: Vec<_> = examples.take(1 + EXAMPLES).collect();
+    let command =
+        if examples.is_empty() { command } else { command.after_help(examples.join("\n")) };
+    command.mut_args(without_values)
+}
+
+/// Gives a command everything: the whole text of each option, with the values that it takes.
+fn with_everything(command: Command) -> Command {
+    let about = command.get_long_about().or(command.get_about()).cloned().unwrap_or_default();
+    let name = command.get_name().to_owned();
+    command.about(about).mut_args(|arg| in_full(&name, arg).hide_short_help(false))
 }
 
 /// Returns the help of the program, with a heading for each group of commands.
@@ -135,62 +176,66 @@ fn writes(command: &str, format: Format) -> bool {
     }
 }
 
-/// Leaves the first examples to the short help; `--help` has all, and what stands around them.
-fn examples(command: Command, number: usize) -> Command {
-    let Some(all) = command.get_after_help().map(StyledStr::to_string) else { return command };
-    let short = if number == 0 {
-        // What stands below the examples says where the rest of the help is.
-        all.rsplit("\n\n").next().unwrap_or_default().to_owned()
-    } else {
-        let lines = all.lines().skip_while(|line| !line.starts_with("Example"));
-        lines.take(1 + number).collect::<Vec<_>>().join("\n")
-    };
-    command.after_help(short).after_long_help(all)
+/// The options with very many values, with the command and the option that list these for all others: the names of the
+/// techniques, and the columns.
+const LISTED: [(&str, &str, &str); 6] = [
+    ("needs", "explain", "without"),
+    ("hardest", "explain", "without"),
+    ("contains", "explain", "without"),
+    ("without", "explain", "without"),
+    ("at_most", "explain", "without"),
+    ("with", "rate", "with"),
+];
+
+/// Gives an option of a command its whole text as the help, with the names of its values.
+///
+/// Paragraphs follow each other without a blank line, because a blank line ends a group of options.
+fn in_full(command: &str, arg: Arg) -> Arg {
+    let help = arg.get_long_help().or(arg.get_help()).map(text).unwrap_or_default();
+    let help = help.replace("\n\n", "\n") + &values(command, &arg);
+    without_values(arg).help(help)
 }
 
-/// The options that take the names of techniques; the first of them lists these.
-const TECHNIQUES: [&str; 5] = ["needs", "hardest", "contains", "without", "at_most"];
-
-/// Names the values of an option where there is room for them. The techniques are listed once in a command.
-fn values(arg: Arg, first: Option<&str>) -> Arg {
-    let arg = with_short_paragraphs(arg);
-    if let Some(first) = first.filter(|first| arg.get_id() != first)
-        && TECHNIQUES.contains(&arg.get_id().as_str())
-    {
-        let help = arg.get_long_help().or(arg.get_help()).map(text);
-        let help = format!("{}\n[possible values: see --{first}]", help.unwrap_or_default());
-        return arg.hide_possible_values(true).long_help(help);
+/// Returns the line of help that names the values of an option, or where to find them. Where another command lists them,
+/// the text of the option names that command.
+fn values(command: &str, arg: &Arg) -> String {
+    let id = arg.get_id().as_str();
+    match LISTED.into_iter().find(|(option, ..)| *option == id) {
+        Some((_, lister, _)) if lister != command => return String::new(),
+        Some((.., first)) if first != id => return format!("\n[possible values: see --{first}]"),
+        _ => {}
+    }
+    if !arg.get_action().takes_values() {
+        return String::new();
     }
     let mut values = arg.get_possible_values();
     values.retain(|value| !value.is_hide_set());
-    if values.is_empty() || !arg.get_action().takes_values() {
-        return arg;
+    let names: Vec<_> = values.iter().map(PossibleValue::get_name).collect();
+    if names.is_empty() {
+        return String::new();
     }
-    let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
-    let help = arg.get_long_help().or(arg.get_help()).map(text);
-    let help = format!("{}\n[possible values: {}]", help.unwrap_or_default(), names.join(", "));
-    arg.hide_possible_values(true).long_help(help)
+    format!("\n[possible values: {}]", names.join(", "))
 }
 
-/// Leaves out the blank lines between the paragraphs of the help of an option, so that a blank line ends the option.
-fn with_short_paragraphs(arg: Arg) -> Arg {
-    match arg.get_long_help().map(text) {
-        Some(help) => arg.long_help(help.replace("\n\n", "\n")),
-        None => arg,
-    }
+/// Keeps clap from listing the values of an option, where it takes any.
+fn without_values(arg: Arg) -> Arg {
+    let takes_values = arg.get_action().takes_values();
+    if takes_values { arg.hide_possible_values(true) } else { arg }
 }
 
-/// Returns a text of help. Every start of the program asks for all of them, and to look for styles takes a fifth of it.
+/// Returns a text of help. To look for styles takes as long as all the rest.
 fn text(help: &StyledStr) -> String {
     help.ansi().to_string()
 }
 
 /// Puts `--help` into a group of options.
-fn help_in_group(command: Command) -> Command {
-    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
-    let help =
-        help.help("Print help (see more with '--help')").help_heading("Run").display_order(1004);
-    command.disable_help_flag(true).arg(help.long_help("Print help (see a summary with '-h')"))
+fn help_in_group(command: Command, extent: Extent) -> Command {
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
+    let text = match extent {
+        Extent::Screen => "Print help (see more with '--help')",
+        Extent::Everything => "Print help (see a summary with '-h')",
+    };
+    command.disable_help_flag(true).arg(help.help(text).help_heading("Run").display_order(1004))
 }
 
 #[cfg(test)]

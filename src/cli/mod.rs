@@ -126,8 +126,9 @@ fn allow_many_files() {
 pub(crate) fn main() -> ExitCode {
     streams::refuse_closed();
     allow_many_files();
-    let mut command = help::arranged(Cli::command());
-    let matches = command.try_get_matches_from_mut(env::args_os());
+    let (args, extent) = help::asked(env::args_os());
+    let mut command = help::arranged(Cli::command(), extent);
+    let matches = command.try_get_matches_from_mut(args);
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
     let code = match parsed {
         Ok(cli) => cli.command.run(),

@@ -8,9 +8,8 @@ use batchdoku::jobs;
 
 /// Rate how hard each puzzle is
 ///
-/// Prints the level (easy, medium, hard, search, long_search), the hardest technique needed, the search
-/// nodes (0 if the techniques suffice), and the steps of each technique. Equivalent puzzles have
-/// equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple. If it needs more than
+/// Prints the level, the hardest technique needed, the search nodes (0 if the techniques suffice), and the
+/// steps of each technique. Equivalent puzzles have equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple. If it needs more than
 /// the techniques of the levels, its technique is 'unnamed'; with --er it is named. On a terminal the columns
 /// have headings; in files and pipes lines have none, and the formats csv and tsv do.
 ///

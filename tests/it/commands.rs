@@ -176,6 +176,40 @@ fn long_help_has_everything() {
     assert!(help("rate").contains("Levels:"));
 }
 
+/// A help that is much longer is searched, not read. The longest list of values is that of the techniques, in `explain`.
+#[test]
+fn long_help_can_be_read() {
+    for command in commands() {
+        let limit = if command == "explain" { 140 } else { 130 };
+        let lines = help(&command).lines().count();
+        assert!(lines <= limit, "{command} --help: {lines} lines, at most {limit}");
+        let other = batchdoku(["help", &command]).output().unwrap();
+        assert_same(stdout(&other), &help(&command), &format!("help {command}"));
+    }
+}
+
+/// One command lists each of the long lists of values; others that take these name that command.
+#[test]
+fn long_lists_of_values_are_in_one_command() {
+    for (lister, others, option, example) in [
+        ("explain", ["generate", "rate"], "--without", "double_forcing_net"),
+        ("rate", ["generate", "generate"], "--with", "unavoidable_16"),
+    ] {
+        let bad = batchdoku([lister, option, "?"]).output().unwrap();
+        let names = stderr(&bad).split_once("[possible values: ").expect("a list").1;
+        let names = names.split_once(']').unwrap().0.split(", ");
+        let lists = help(lister);
+        let lists: Vec<_> = lists.split([' ', ',', '[', ']', '\n']).collect();
+        for name in names {
+            assert!(lists.contains(&name), "{lister} --help: {name}");
+        }
+        for other in others {
+            assert!(!help(other).contains(example), "{other} --help: {example}");
+            assert_contains(&help(other), &format!("'batchdoku {lister} --help'"));
+        }
+    }
+}
+
 #[test]
 fn what_was_meant_is_suggested() {
     let error = |line: &str| {

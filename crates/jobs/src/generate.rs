@@ -131,14 +131,14 @@ pub struct Generate {
     #[cfg_attr(feature = "clap", command(flatten))]
     pub techniques: TechniqueOptions,
 
-    /// Make as many puzzles for each of several --hardest or --difficulty, in turn
+    /// Make equal numbers for each of several --hardest or --difficulty
     ///
-    /// Of n techniques, or levels, record i (from 0) is of the one number i mod n, and is record i / n of a run with
-    /// this one alone.
+    /// They take turns: of n techniques, or levels, record i (from 0) is of the one number i mod n, and is record i / n
+    /// of a run with this one alone.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub balance: bool,
 
-    /// Make each puzzle invalid, for testing: with multiple solutions, or unsolvable
+    /// Make each puzzle invalid, for testing
     ///
     /// The conditions hold for the puzzle before a clue is removed or changed. The solution and the weight of
     /// that puzzle are not those of the result, so --with, --with-solution and --with-weight are errors.
@@ -165,9 +165,9 @@ pub struct Generate {
 
     /// Write these next to each puzzle: solution, er, level, ...
     ///
-    /// Any of solution, clues, class (the canonical form), weight, and the columns of 'rate' with all its options, such
-    /// as level, nodes, er and minimal, separated by commas. 'technique' is the hardest step on the ladder of Sudoku
-    /// Explainer. With --er, --ep or --ed the rating is known already; otherwise it takes time.
+    /// Any of solution, clues, class (the canonical form), weight, and the columns of 'rate', separated by commas:
+    /// 'batchdoku rate --help' lists them. 'technique' is the hardest step on the ladder of Sudoku Explainer. Ratings
+    /// take time, unless --er, --ep or --ed need them anyway.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Output"))]
     #[cfg_attr(feature = "clap", arg(value_name = "COLUMNS", value_delimiter = ','))]
     #[cfg_attr(feature = "clap", arg(value_parser = names!(Feature)))]

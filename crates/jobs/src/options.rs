@@ -210,9 +210,7 @@ pub struct RecordOptions {
     #[cfg_attr(feature = "clap", arg(long, value_name = "S", default_value_t = 0))]
     pub seed: u64,
 
-    /// Number of the first record [default: 0]
-    ///
-    /// This makes a corpus in parts, for example on several machines.
+    /// First record, to make a corpus in parts [default: 0]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N"))]
     #[cfg_attr(feature = "clap", arg(default_value_t = 0, hide_default_value = true))]
     pub skip: u64,
@@ -249,7 +247,7 @@ pub struct ArraySolutions {
 pub struct TechniqueOptions {
     /// Techniques that puzzles need: x_wing,xy_wing
     ///
-    /// The names are those that 'explain' prints. The techniques up to the hardest one named here solve the puzzle,
+    /// 'batchdoku explain --help' lists the names. The techniques up to the hardest one named here solve the puzzle,
     /// and no longer do if any one of those named is left out. With --er, only the techniques of Sudoku Explainer
     /// count, here and below.
     #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
@@ -258,8 +256,8 @@ pub struct TechniqueOptions {
 
     /// The technique of the hardest step, or several of which one has it
     ///
-    /// The step with the highest rating of the path that 'explain' prints is one of this technique. So are the step by
-    /// which 'rate --er' rates the puzzle, and the technique of 'rate', if these have it. The puzzle needs nothing harder.
+    /// This is the step with the highest rating of the path that 'explain' prints, the step by which 'rate --er' rates
+    /// the puzzle, and the technique of 'rate', if these have it. The puzzle needs nothing harder.
     #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true, value_parser = names!(StepKind)))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]

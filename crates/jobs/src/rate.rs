@@ -50,7 +50,7 @@ pub struct Rate {
     /// Add the ratings of Sudoku Explainer: ER, EP, ED, technique
     ///
     /// This takes about 15 times as long as levels for random minimal puzzles, and a tenth of a second of CPU time for
-    /// a puzzle of ER 11. To make puzzles with such ratings, use 'batchdoku generate --er 4.0..4.5'.
+    /// a puzzle of ER 11. 'batchdoku generate --er' makes puzzles with such ratings.
     #[cfg_attr(feature = "clap", arg(long))]
     pub er: bool,
 

@@ -117,7 +117,7 @@ pub struct OutputSpec {
 
     /// Rows per row group of Parquet [default: 25000]
     ///
-    /// For Arrow, N is the maximum number of rows of a record batch. Other formats have no row groups.
+    /// For Arrow, N is the maximum number of rows of a record batch.
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..=16_777_216)))]
     pub row_group_size: Option<u32>,
@@ -131,17 +131,16 @@ pub struct OutputSpec {
     ///
     #[cfg_attr(
         feature = "parquet",
-        doc = "Parquet and Arrow files are compressed internally: Parquet by snappy (the default), gzip, lz4, zstd \
-               or none; Arrow by lz4, zstd or none (the default)."
+        doc = "Parquet is compressed inside: by snappy (the default), gzip, lz4, zstd or none; Arrow by lz4, zstd or \
+               none (the default)."
     )]
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(value_name = "CODEC", value_parser = names!(Codec)))]
     pub compress: Option<Codec>,
 
-    /// Level of compression
+    /// Level of compression: higher levels are slower and make smaller files
     ///
-    /// Level 1 is the fastest, higher levels make smaller files: 1 to 12 for gzip [default: 6], 1 to 22 for
-    /// zstd [default: 1].
+    /// 1 to 12 for gzip [default: 6], 1 to 22 for zstd [default: 1].
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "N"))]
     pub compress_level: Option<i32>,
 
@@ -238,9 +237,7 @@ pub struct RunSpec {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub part: PartSpec,
 
-    /// Number of threads; 0 is one per core
-    ///
-    /// There are at most 256.
+    /// Number of threads, up to 256; 0: one per core
     #[serde(serialize_with = "decides_nothing")]
     #[cfg_attr(feature = "clap", arg(short = 'j', long, value_name = "N", default_value_t = 0))]
     pub threads: usize,
@@ -261,7 +258,7 @@ pub struct PartSpec {
     /// Do the K-th of N equal parts of the job
     ///
     /// A part is a range of the inputs, which must be files, or of the records to generate. The outputs of
-    /// all parts, concatenated, are the output of the whole job; except for npy, where each is an array.
+    /// all parts, concatenated, are that of the whole job; with --to npy, each is an array.
     /// With --resume, 'batchdoku join' verifies and joins the parts.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "K/N"))]
     #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
@@ -271,7 +268,6 @@ pub struct PartSpec {
     ///
     /// Progress is kept in a journal next to the output, so the first run needs --resume too. A job that is
     /// complete is not run again. Outputs must be files, and rejects must not be compressed.
-    /// 'nohup batchdoku ... --resume &' runs a long job unattended.
     #[serde(serialize_with = "decides_nothing")]
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub resume: bool,
