@@ -184,7 +184,7 @@ fn long_help_can_be_read() {
         let lines = help(&command).lines().count();
         assert!(lines <= limit, "{command} --help: {lines} lines, at most {limit}");
         let other = batchdoku(["help", &command]).output().unwrap();
-        assert_same(stdout(&other), &help(&command), &format!("help {command}"));
+        assert_same(stdout(&other), help(&command), format!("help {command}"));
     }
 }
 
