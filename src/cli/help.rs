@@ -29,7 +29,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
 /// How much of the help a command shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// What is used often, on one screen: for `-h`.
+    /// The options that people use often, on one screen: for `-h`.
     Screen,
     /// Everything: for `--help`.
     Everything,
