@@ -155,7 +155,7 @@ pub mod corpus {
     /// Puzzles with multiple solutions or none, for testing.
     pub mod invalidate {
         #[doc(inline)]
-        pub use batchdoku_corpus::invalidate::Invalid;
+        pub use batchdoku_corpus::invalidate::{Invalid, with_solutions};
     }
 
     /// The difficulty of a puzzle, for people and for machines.

@@ -97,6 +97,7 @@ def solve_file(
     all_solutions: bool = False,
     sorted: bool = False,
     limit: int | None = None,
+    as_list: bool = False,
     max_nodes: int | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
@@ -108,6 +109,8 @@ def solve_file(
 
     :param all_solutions: write all solutions of each puzzle, a row each, at most ``limit``.
     :param sorted: in lexicographic order.
+    :param as_list: one row for each puzzle, with the list of its solutions (JSON in the column
+        ``solutions``) and their ``count``, which ends in ``+`` if there are more than ``limit``.
     :param progress: something with a method ``update(n)``, such as ``tqdm.tqdm()``; it is called
         with the number of puzzles done since the last call, from the calling thread.
     :param files: ``threads``, ``column`` and ``solution_column`` (of a table, or numbers of fields of
@@ -119,7 +122,12 @@ def solve_file(
     Raises ``OSError`` for what cannot be read or written, ``ValueError`` for options that cannot
     be. A record that is not a puzzle, or has no solution, is counted in the summary.
     """
-    options: dict[str, Any] = {"unique": unique, "all": all_solutions, "sorted": sorted}
+    options: dict[str, Any] = {
+        "unique": unique,
+        "all": all_solutions,
+        "sorted": sorted,
+        "as_list": as_list,
+    }
     return _run(
         "solve", inputs, output, progress, files, max_nodes=max_nodes, limit=limit, **options
     )
@@ -193,8 +201,8 @@ def rate_file(
     :param wide: adds a column for each technique: how often it was used.
     :param structure: adds automorphisms, minimality and small unavoidable sets.
     :param unavoidable: the sizes of these sets.
-    :param with_: any of ``clues``, ``class``, ``solution`` and the columns of the other options,
-        such as ``er``, to be added.
+    :param with_: any of ``clues``, ``class``, ``solution``, ``backbone`` (the cells that have one digit
+        in all solutions) and the columns of the other options, such as ``er``, to be added.
     """
     options: dict[str, Any] = {
         "with": [with_] if isinstance(with_, str) else list(with_),
@@ -467,6 +475,7 @@ def generate_file(
     pattern: str | None = None,
     balance: bool = False,
     invalid: Literal["multiple", "unsolvable"] | None = None,
+    solutions: int | None = None,
     with_: Iterable[str] = (),
     with_solution: bool = False,
     with_weight: bool = False,
@@ -479,6 +488,7 @@ def generate_file(
         with all its options, such as ``level`` and ``er``, to be written next to each puzzle.
     :param pattern: 81 marks that say where clues may be, as in a file of ``--pattern``.
     :param invalid: make each puzzle invalid, for testing.
+    :param solutions: with ``invalid="multiple"``: exactly this many solutions, 2 to 1,000.
     """
     options: dict[str, Any] = {
         "with": [with_] if isinstance(with_, str) else list(with_),
@@ -495,6 +505,7 @@ def generate_file(
         "pattern": pattern,
         "balance": balance,
         "invalid": invalid,
+        "solutions": solutions,
         **conditions(needs, contains, without, at_most, hardest),
     }
     for name, ends in zip(("er", "ep", "ed"), rating_ranges(er, ep, ed)):

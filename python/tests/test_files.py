@@ -12,12 +12,24 @@ import batchdoku
         (batchdoku.solve_file, "solve", {}, []),
         (batchdoku.solve_file, "solve", {"unique": True}, ["--unique"]),
         (
+            batchdoku.solve_file,
+            "solve",
+            {"all_solutions": True, "sorted": True, "limit": 20, "as_list": True},
+            ["--all", "--sorted", "--limit", "20", "--as-list"],
+        ),
+        (
             batchdoku.count_file,
             "count",
             {"limit": 5, "max_nodes": 50},
             ["--limit", "5", "--max-nodes", "50"],
         ),
         (batchdoku.rate_file, "rate", {"to_format": "csv"}, ["--to", "csv"]),
+        (
+            batchdoku.rate_file,
+            "rate",
+            {"to_format": "csv", "with_": ["backbone", "clues"]},
+            ["--to", "csv", "--with", "backbone,clues"],
+        ),
         (batchdoku.canon_file, "canon", {}, []),
         (batchdoku.shuffle_file, "shuffle", {"seed": 9, "threads": 2}, ["--seed", "9"]),
     ],
@@ -51,6 +63,10 @@ def test_generate(tmp_path, program):
     batchdoku.generate_file(ours, 9, seed=3, er=(None, 3.0), ep=(1.5, 2.0))
     ranges = ["--er", "..3.0", "--ep", "1.5..2.0"]
     program("generate", "-n", "9", "--seed", "3", *ranges, "-o", str(theirs))
+    assert ours.read_bytes() == theirs.read_bytes()
+    batchdoku.generate_file(ours, 9, seed=3, invalid="multiple", solutions=4)
+    exact = ["--invalid", "multiple", "--solutions", "4"]
+    program("generate", "-n", "9", "--seed", "3", *exact, "-o", str(theirs))
     assert ours.read_bytes() == theirs.read_bytes()
     batchdoku.grids_file(tmp_path / "grids.txt", 50, seed=3)
     assert (tmp_path / "grids.txt").read_text().split() == batchdoku.grids(50, seed=3, as_="str")

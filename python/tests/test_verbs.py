@@ -64,6 +64,7 @@ NOT_IN_MEMORY = {
     "solve": {
         "all_solutions": "a row has one answer: solve_file",
         "sorted": "a row has one answer: solve_file",
+        "as_list": "solve_file",
     },
     "check": {
         "solution_column": "an argument",
@@ -98,6 +99,7 @@ NOT_IN_MEMORY = {
     "shuffle": {"keep_original": "the argument is the original; shuffle_table has it"},
     "generate": {
         "max_nodes": "not an option",
+        "solutions": "generate_file, as invalid",
         "with_": "rate_table and canon_table add them",
         "with_solution": "always there",
     },

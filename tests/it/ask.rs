@@ -87,6 +87,56 @@ fn the_smallest_grids() {
     assert_eq!(stdout(&plain), stdout(&out), "plain search in row order agrees");
 }
 
+/// A record has what `solve --all` writes on lines of their own, and the number that `count` has; the cells that all have in
+/// common are the backbone that `rate` finds without them.
+#[test]
+fn all_solutions_are_listed_in_one_record() {
+    let input = format!("{}\n{PUZZLE}\n11{}\nbad\n{EMPTY}\n", many(), &PUZZLE[2..]);
+    let all = "solve --all --sorted -q --limit 30000";
+    let listed = with_input(format!("{all} --as-list").split(' '), &input);
+    assert_eq!(code(&listed), 1, "{}", stderr(&listed));
+    let rows: Vec<serde_json::Value> =
+        stdout(&listed).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = with_input(all.split(' '), &input);
+    let lists = rows.iter().map(|row| row["solutions"].as_array());
+    let solutions: Vec<_> = lists.flatten().flatten().map(|it| it.as_str().unwrap()).collect();
+    let lines: Vec<_> = stdout(&lines).lines().filter(|line| !line.contains('.')).collect();
+    assert!(lines == solutions, "{} lines, {} solutions", lines.len(), solutions.len());
+    assert_eq!(rows[1]["solutions"], serde_json::json!([SOLUTION]));
+    assert_eq!(rows[2]["solutions"], serde_json::json!([]));
+    let counted = with_input("count -q --limit 30000 --to jsonl".split(' '), &input);
+    for (row, line) in rows.iter().zip(stdout(&counted).lines()) {
+        let count: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!((&row["puzzle"], &row["count"]), (&count["puzzle"], &count["count"]));
+    }
+    let rated = with_input("rate -q --with backbone --to jsonl".split(' '), &input);
+    for (index, line) in stdout(&rated).lines().enumerate() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let Some(solutions) = rows[index]["solutions"].as_array().filter(|all| !all.is_empty())
+        else {
+            // No grid is dots, as a solution that is not there.
+            assert_eq!(row["backbone"], DOTS, "{line}");
+            continue;
+        };
+        let solutions: Vec<_> = solutions.iter().map(|it| it.as_str().unwrap()).collect();
+        let common = |cell| solutions.iter().all(|it| it[cell..=cell] == solutions[0][cell..=cell]);
+        let cells = (0..81).map(|cell| if common(cell) { &solutions[0][cell..=cell] } else { "." });
+        let expected: String = cells.collect();
+        // Of the empty grid, not all solutions are listed.
+        let expected = if index == 4 { EMPTY } else { &expected };
+        assert_eq!(row["backbone"], expected);
+    }
+    for (args, words) in [
+        ("--as-list", "--as-list needs --all"),
+        ("--all --as-list", "--as-list needs --limit"),
+        ("--all --limit 5 --as-list --to line", "it has no place for a list"),
+        ("--all --limit 5 --as-list -o x.sdm", "it has no place for a list"),
+    ] {
+        let args = ["solve"].into_iter().chain(args.split(' '));
+        assert_fails(&with_input(args, PUZZLE), 2, words);
+    }
+}
+
 #[test]
 fn all_solutions_are_grouped_and_the_same_for_any_number_of_threads() {
     let mut input = String::new();

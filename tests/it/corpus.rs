@@ -32,6 +32,7 @@ fn the_same_in_parts() {
         "generate -n 300 --clues 30..36 --seed 5 --with-solution -q",
         "generate -n 30 --difficulty hard,search --symmetry rot180 --clues 20..40 -q",
         "generate -n 30 --invalid multiple -q",
+        "generate -n 30 --invalid multiple --solutions 6 -q",
     ] {
         let whole = run(command);
         assert_eq!(code(&whole), 0, "{}", stderr(&whole));
@@ -117,6 +118,14 @@ fn levels_are_kept_besides_ratings() {
 
 #[test]
 fn what_cannot_be_is_refused() {
+    for solutions in [2, 3, 25] {
+        let args = format!("generate -n 20 --invalid multiple --solutions {solutions}");
+        let made = run(&format!("{args} --clues 25..27"));
+        assert_eq!(grids(&made).len(), 20, "{}", stderr(&made));
+        for puzzle in grids(&made) {
+            assert_eq!(puzzle.count_solutions(1000), solutions);
+        }
+    }
     let scratch = Scratch::new();
     let small = scratch.file("small", "x".repeat(16) + &".".repeat(65));
     let bad = scratch.file("bad", "x".repeat(80));
@@ -133,6 +142,12 @@ fn what_cannot_be_is_refused() {
             "--invalid multiple --with-weight",
             "the column 'weight' is about the valid puzzle, and not about the multiple one",
         ),
+        ("--solutions 3", "--solutions needs --invalid: all other puzzles have one"),
+        (
+            "--solutions 3 --invalid unsolvable",
+            "--solutions does not go with --invalid unsolvable: such a puzzle has none",
+        ),
+        ("--invalid multiple --solutions 1", "expected a whole number from 2 to 1000"),
         ("--invalid multiple --with-solution", "the column 'solution' is about the valid puzzle"),
     ] {
         let out = run(&format!("generate -n 2 {args}"));

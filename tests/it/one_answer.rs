@@ -150,7 +150,7 @@ fn solve_all_has_one_answer() {
 }
 
 /// Commands, each with what varies but the number of threads, and the number of puzzles that it reads.
-const COMMANDS: [(&str, usize); 24] = [
+const COMMANDS: [(&str, usize); 25] = [
     ("solve --to csv", 400),
     ("solve --all --limit 50", 400),
     ("count --limit 50", 400),
@@ -174,6 +174,7 @@ const COMMANDS: [(&str, usize); 24] = [
     ("generate -n 300 --clues 30..36 --seed 5 --with-solution", 0),
     ("generate -n 30 --difficulty hard,search --symmetry rot180 --clues 20..40", 0),
     ("generate -n 30 --invalid multiple", 0),
+    ("generate -n 30 --invalid multiple --solutions 3", 0),
     ("generate -n 30 --with-weight", 0),
 ];
 

@@ -1,11 +1,21 @@
-//! Invalid puzzles for testing solvers: with multiple solutions, or unsolvable.
+//! Invalid puzzles for testing solvers: with multiple solutions, or a given number of them, or unsolvable.
 
-use super::{random::Seed, solutions::Solutions};
+use super::{
+    random::{RecordRng, Seed},
+    solutions::Solutions,
+};
 use batchdoku_base::named;
 use batchdoku_engine::grid::{Cell, Digit, Grid};
 
 /// Sets the draws apart from those that generated the puzzle from the same seed.
 const SALT: u64 = 0x5907;
+
+/// The most solutions that a puzzle can be given exactly. With as many, a puzzle takes seconds.
+pub const MOST_EXACT: u64 = 1000;
+
+/// The sets of clues whose solutions are counted before a puzzle is given up. Another puzzle is made in less time than most
+/// of the sets that follow would take, of which there are many.
+const MOST_COUNTS: u32 = 300;
 
 /// A way to make a puzzle with exactly one solution invalid.
 ///
@@ -55,9 +65,80 @@ impl Invalid {
     }
 }
 
+/// Removes random clues of a puzzle with exactly one solution so that there are exactly `solutions`, at least two. The
+/// choice depends only on the seed and the puzzle. `None` if that was found for none of some hundred sets of clues, as for
+/// half of all puzzles.
+///
+/// ```
+/// use batchdoku::{Grid, corpus::invalidate::with_solutions};
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let ambiguous = with_solutions(&puzzle, 5, 1).expect("some clues can be removed");
+/// assert_eq!(ambiguous.count_solutions(10), 5);
+/// # Ok::<(), batchdoku::GridError>(())
+/// ```
+pub fn with_solutions(puzzle: &Grid, solutions: u64, seed: u64) -> Option<Grid> {
+    let number = |number: u64, &digit: &u8| number.wrapping_mul(10).wrapping_add(digit.into());
+    let number = puzzle.digits().iter().fold(0, number);
+    let rng = Seed::new(seed ^ SALT).record(number);
+    Removal { rng, solutions, counts: MOST_COUNTS }.remove_from(puzzle)
+}
+
+/// A search for clues to remove.
+struct Removal {
+    rng: RecordRng,
+    solutions: u64,
+    /// The sets of clues that may still be counted.
+    counts: u32,
+}
+
+impl Removal {
+    /// Removes one clue, or more. With each, solutions are added, so puzzles that have too many are not looked into.
+    fn remove_from(&mut self, puzzle: &Grid) -> Option<Grid> {
+        let mut clues: Vec<Cell> = puzzle.filled().into_iter().collect();
+        self.rng.shuffle(&mut clues);
+        let mut fewer = Vec::new();
+        for cell in clues {
+            self.counts = self.counts.checked_sub(1)?;
+            let without = puzzle.with(cell, None);
+            // One more than wanted shows that there are too many.
+            let solutions = without.count_solutions(self.solutions + 1);
+            if solutions == self.solutions {
+                return Some(without);
+            }
+            if solutions < self.solutions {
+                fewer.push(without);
+            }
+        }
+        fewer.iter().find_map(|puzzle| self.remove_from(puzzle))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn puzzles_have_exactly_the_solutions_that_are_asked_for() {
+        let puzzle: Grid =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+                .parse()
+                .unwrap();
+        let mut found = 0;
+        for solutions in [2, 3, 5, 7, 20] {
+            for seed in 0..3 {
+                let made = with_solutions(&puzzle, solutions, seed);
+                assert_eq!(with_solutions(&puzzle, solutions, seed), made);
+                let Some(made) = made else { continue };
+                found += 1;
+                assert_eq!(made.count_solutions(1000), solutions);
+                let is_kept = |cell: Cell| made.get(cell) == puzzle.get(cell);
+                assert!(made.filled().into_iter().all(is_kept), "{made}");
+            }
+        }
+        assert!(found >= 8, "{found} of 15");
+        assert_eq!(with_solutions(&Grid::EMPTY, 2, 1), None);
+    }
 
     #[test]
     fn spoiled_puzzles_are_as_asked_and_repeatable() {

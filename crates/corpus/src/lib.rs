@@ -8,6 +8,7 @@
 //! generate    puzzles with exactly one solution
 //! invalidate  puzzles with multiple solutions or none
 //! rate        how hard a puzzle is, for people and for machines
+//! backbone    the cells that all solutions of a puzzle have in common
 //! features    features of puzzles by name: the columns of all front ends
 //! explain     the steps to a solution, and the rating of Sudoku Explainer
 //! stats       counts over a corpus, as table and JSON
@@ -28,6 +29,7 @@
 //! random      the random numbers of all of these, and the promise that they never change
 //! ```
 
+mod backbone;
 pub mod canon;
 pub mod evolve;
 pub mod explain;

@@ -138,7 +138,7 @@ impl ChunkWorker for CountWorker<'_> {
 }
 
 /// Returns the number of solutions that were found.
-fn counted(outcome: &Outcome) -> Scalar {
+pub(super) fn counted(outcome: &Outcome) -> Scalar {
     let has_more = outcome.end != StopReason::Complete;
     Scalar::Count { number: outcome.solutions, has_more }
 }

@@ -17,6 +17,7 @@ use super::{
     options::{EngineOptions, RecordOptions, TechniqueOptions},
     ranges::{ClueRange, RatingRange},
     rate::column,
+    rules::{excludes, needs, within},
     runner::Runner,
 };
 use batchdoku_base::StopFlag;
@@ -26,7 +27,7 @@ use batchdoku_corpus::{
     explain::TechniqueConditions,
     features::{Facts, Feature, FeatureGroup, Stopped},
     generate::{Balanced, GenerateError, GenerateOptions, GeneratedPuzzle, Generator},
-    invalidate::Invalid,
+    invalidate::{Invalid, MOST_EXACT, with_solutions},
     rate::{Difficulty, Rater},
     stats::WeightSum,
     symmetry::Symmetry,
@@ -149,6 +150,14 @@ pub struct Generate {
     )))]
     pub invalid: Option<Invalid>,
 
+    /// With --invalid multiple: exactly K solutions, 2 to 1,000
+    ///
+    /// One clue is removed, or several. Of half of all puzzles, none are found whose removal leaves exactly K; each of these
+    /// is one of --max-tries.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "K"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u64).range(SOLUTIONS)))]
+    pub solutions: Option<u64>,
+
     /// Tries per puzzle
     ///
     /// A record for which no try succeeds is left empty, and the exit code is 1.
@@ -195,6 +204,9 @@ pub struct Generate {
     pub engine: EngineOptions,
 }
 
+/// The numbers of solutions that puzzles can be given.
+const SOLUTIONS: std::ops::RangeInclusive<u64> = 2..=MOST_EXACT;
+
 impl Default for Generate {
     fn default() -> Self {
         Self {
@@ -212,6 +224,7 @@ impl Default for Generate {
             techniques: TechniqueOptions::default(),
             balance: false,
             invalid: None,
+            solutions: None,
             max_tries: GenerateOptions::MAX_TRIES,
             rejects: None,
             with: Vec::new(),
@@ -285,6 +298,13 @@ impl Command for Generate {
 
     fn check(&self) -> Result<(), Error> {
         let beside = self.features();
+        let solutions = ("solutions", self.solutions.is_some());
+        let invalid = ("invalid", self.invalid.is_some());
+        needs(solutions, invalid, "all other puzzles have one")?;
+        if let Some(kind) = self.invalid.filter(|kind| *kind != Invalid::Multiple) {
+            excludes(solutions, invalid, Some(kind.name()), "such a puzzle has none")?;
+        }
+        within("solutions", self.solutions.map(u64::cast_signed), 2..=MOST_EXACT.cast_signed())?;
         if let (Some(invalid), [first, ..]) = (self.invalid, &beside[..]) {
             return Err(OptionError::ColumnOfInvalid { column: first.name, invalid }.into());
         }
@@ -440,12 +460,18 @@ impl Generate {
         let Self { options, records, .. } = self;
         let mut runner = Runner::new(self, Inputs::default(), vec![output], "generated")?;
         let kinds = self.kinds()?;
-        let accept: Vec<_> =
-            kinds.iter().map(|kind| |puzzle: &Grid| kind.has_level(puzzle)).collect();
+        let accept = kinds.iter().map(|kind| {
+            let seed = kind.records.seed;
+            move |puzzle: &Grid| {
+                let is_made = |exact| with_solutions(puzzle, exact, seed).is_some();
+                kind.has_level(puzzle) && kind.solutions.is_none_or(is_made)
+            }
+        });
+        let accept: Vec<_> = accept.collect();
         let puzzles = kinds.iter().zip(&accept).map(|(kind, accept)| {
             let conditions = kind.conditions()?;
-            let has_levels = !kind.difficulty.is_empty();
-            Ok(if has_levels { conditions.accept(accept) } else { conditions })
+            let accepts_all = kind.difficulty.is_empty() && kind.solutions.is_none();
+            Ok(if accepts_all { conditions } else { conditions.accept(accept) })
         });
         let puzzles = puzzles.collect::<Result<Vec<_>, Error>>()?;
         let beside = self.features();
@@ -459,6 +485,7 @@ impl Generate {
             engine: self.engine.choice(),
             stop: &options.stop,
             invalid: self.invalid,
+            solutions: self.solutions,
             beside: &beside,
             has_puzzle: false,
             levels: kinds.iter().map(level).collect(),
@@ -511,6 +538,8 @@ struct GenerateJob<'a> {
     engine: EngineChoice,
     stop: &'a StopFlag,
     invalid: Option<Invalid>,
+    /// The exact number of solutions of puzzles with several.
+    solutions: Option<u64>,
     /// The features that are written next to a puzzle.
     beside: &'a [Feature],
     /// True if the puzzle is a column too: only where the others are not written next to it.
@@ -618,9 +647,12 @@ impl RangeWorker for GenerateWorker<'_> {
             let result = match (generated, job.invalid) {
                 (Some(found), None) => Ok((found.puzzle, Some(found))),
                 (Some(GeneratedPuzzle { puzzle, .. }), Some(invalid)) => {
-                    let made =
-                        invalid.apply(&puzzle, job.seed, number).map(|puzzle| (puzzle, None));
+                    let made = match job.solutions {
+                        Some(exact) => with_solutions(&puzzle, exact, job.seed),
+                        None => invalid.apply(&puzzle, job.seed, number),
+                    };
                     let invalid = invalid.name();
+                    let made = made.map(|puzzle| (puzzle, None));
                     made.ok_or(Reason::NotInvalidated { record: number, invalid })
                 }
                 (None, _) => {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Inputs, JobOptions, JobSummary,
     command::{Command, command},
+    count::counted,
     grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
     options::{SearchOptions, limit},
     rules::{excludes, needs},
@@ -14,10 +15,10 @@ use super::{
     solve_stage::{SolveStage, reason},
     summary::JobEngine,
 };
-use batchdoku_base::{Limits, Verdict};
+use batchdoku_base::{Limits, Outcome, Verdict};
 use batchdoku_engine::{Engine, EngineChoice, EngineKind, Sorted, build_engine, grid::Grid};
-use batchdoku_format::{AnswerShape, Column, Field, RecordRef};
-use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Output};
+use batchdoku_format::{AnswerShape, Column, ColumnKind, Field, Format, FormatError, RecordRef};
+use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkReport, ChunkWorker, Error, Output};
 
 /// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
 /// not a puzzle, is answered by 81 dots.
@@ -62,6 +63,13 @@ pub struct Solve {
     #[cfg_attr(feature = "clap", arg(default_value_t = 0, hide_default_value = true))]
     pub limit: u64,
 
+    /// With --all --limit: one record for each puzzle, with the list of its solutions
+    ///
+    /// The columns are 'solutions', a list in JSON, and 'count', which ends in + if a puzzle has more than --limit.
+    /// Without --to or an output whose name says the format, records are JSON lines.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    pub as_list: bool,
+
     /// The search.
     #[serde(flatten)]
     #[cfg_attr(feature = "clap", command(flatten))]
@@ -81,7 +89,11 @@ impl Command for Solve {
             "a puzzle with several solutions has several answers",
         )?;
         needs(sorted, all, "one solution has no order")?;
-        needs(("limit", self.limit > 0), all, "otherwise one solution is written")?;
+        let limit = ("limit", self.limit > 0);
+        needs(limit, all, "otherwise one solution is written")?;
+        let as_list = ("as_list", self.as_list);
+        needs(as_list, all, "one solution is no list")?;
+        needs(as_list, limit, "a list is in memory, and some puzzles have billions of solutions")?;
         let engine = self.search.engine;
         let is_chosen = engine.engine != EngineKind::Auto;
         excludes(sorted, ("engine", is_chosen), None, "the search is one in row order")?;
@@ -91,12 +103,29 @@ impl Command for Solve {
 
     fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
         let Self { options, search, .. } = self;
-        let runner = Runner::new(self, inputs, vec![output], "solved")?.pencilmarks();
+        let mut runner = Runner::new(self, inputs, vec![output], "solved")?.pencilmarks();
         if self.all {
             let engine = (!self.sorted).then(|| search.engine());
             let named = engine.map_or(JobEngine::Sorted, JobEngine::from);
-            let job = EnumerateJob { engine, limits: search.limits(limit(self.limit), options) };
-            let shape = AnswerShape::any_rows(&[Column::SOLUTION]);
+            let limits = search.limits(limit(self.limit), options);
+            let job = EnumerateJob { engine, limits, as_list: self.as_list };
+            let shape = match self.as_list {
+                true => AnswerShape::one_row(&LIST),
+                false => AnswerShape::any_rows(&[Column::SOLUTION]),
+            };
+            if self.as_list {
+                let output = &mut runner.spec.output;
+                match output.format() {
+                    Ok(None) => output.to = Some(Format::Jsonl),
+                    Ok(Some(format)) if !format.has_names() => {
+                        let what = "it has no place for a list".into();
+                        let source = FormatError::Columns { format, what };
+                        return Err(Error::Format { name: output.answers[0].name(), source });
+                    }
+                    // What else is wrong is found when the files are opened.
+                    _ => {}
+                }
+            }
             return runner.engine(named).run(&shape, &job);
         }
         let limits = search.limits(if self.unique { 2 } else { 1 }, options);
@@ -117,17 +146,28 @@ impl ChunkJob for SolveJob<'_> {
     }
 }
 
-/// Writes the solutions of puzzles as they are found.
+/// The columns of lists of solutions.
+const LIST: [Column<'_>; 2] =
+    [Column::named("solutions", ColumnKind::Json), Column::named("count", ColumnKind::Count)];
+
+/// Writes all solutions of puzzles: as they are found, or the list of those of each.
 struct EnumerateJob<'a> {
     /// Solutions are in lexicographic order, if `None`.
     engine: Option<EngineChoice>,
     limits: Limits<'a>,
+    as_list: bool,
 }
 
 impl ChunkJob for EnumerateJob<'_> {
     fn worker(&self) -> Box<dyn ChunkWorker + '_> {
         let engine = self.engine.map_or_else(|| Box::new(Sorted) as _, build_engine);
-        Box::new(RowsWorker::new(Solutions { engine, limits: self.limits }, 1))
+        let solutions = Solutions { engine, limits: self.limits };
+        match self.as_list {
+            true => {
+                Box::new(RowsWorker::new(SolutionList { solutions, list: Vec::new() }, LIST.len()))
+            }
+            false => Box::new(RowsWorker::new(solutions, 1)),
+        }
     }
 }
 
@@ -137,20 +177,24 @@ struct Solutions<'j> {
     limits: Limits<'j>,
 }
 
-impl GridRows for Solutions<'_> {
-    fn write(
+impl Solutions<'_> {
+    /// Calls `found` with each solution of a record's grid.
+    ///
+    /// # Errors
+    /// If a solution is wrong, or `found` fails.
+    fn search(
         &mut self,
         record: RecordRef<'_>,
-        GridRecord { grid, .. }: GridRecord<'_>,
-        output: &mut ChunkOutput<'_, '_>,
-    ) -> Result<(), Error> {
+        grid: &Grid,
+        mut found: impl FnMut(&Grid) -> Result<(), Error>,
+    ) -> Result<Outcome, Error> {
         let Self { engine, limits } = self;
         let name = engine.name();
         let mut written = Ok(());
         let marks = record.pencilmarks();
         let mut write = |solution: &Grid, is_right: bool| {
             written = if is_right {
-                write_row_ahead(record, &[Field::Text(&solution.to_text())], output)
+                found(solution)
             } else {
                 let text = record.puzzle().unwrap_or_default();
                 let puzzle = String::from_utf8_lossy(text).into_owned();
@@ -166,19 +210,67 @@ impl GridRows for Solutions<'_> {
                 write(solution, solution.is_solution_of(grid))
             }),
         };
-        written?;
+        written.map(|()| outcome)
+    }
+}
+
+/// Counts a record as done, or rejects it.
+fn report(record: RecordRef<'_>, grid: &Grid, outcome: &Outcome, report: &mut ChunkReport) {
+    let counts = &mut report.counts;
+    counts.solutions += outcome.solutions;
+    counts.nodes += outcome.nodes;
+    counts.without_guessing += u64::from(outcome.nodes == 0);
+    counts.complete += u64::from(record.pencilmarks().is_none() && grid.clues() == 81);
+    match outcome.verdict() {
+        Verdict::Solved | Verdict::Multiple => counts.done += 1,
+        _ => report.reject(record, reason(outcome, || Some(*grid))),
+    }
+}
+
+impl GridRows for Solutions<'_> {
+    fn write(
+        &mut self,
+        record: RecordRef<'_>,
+        GridRecord { grid, .. }: GridRecord<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let outcome = self.search(record, grid, |solution| {
+            write_row_ahead(record, &[Field::Text(&solution.to_text())], output)
+        })?;
         if outcome.solutions == 0 {
             output.formatter.row(record, &[Field::Missing], &mut output.out[0]);
         }
-        let counts = &mut output.report.counts;
-        counts.solutions += outcome.solutions;
-        counts.nodes += outcome.nodes;
-        counts.without_guessing += u64::from(outcome.nodes == 0);
-        counts.complete += u64::from(marks.is_none() && grid.clues() == 81);
-        match outcome.verdict() {
-            Verdict::Solved | Verdict::Multiple => counts.done += 1,
-            _ => output.report.reject(record, reason(&outcome, || Some(*grid))),
-        }
+        report(record, grid, &outcome, &mut output.report);
+        Ok(())
+    }
+}
+
+/// All solutions of each puzzle, in one row.
+struct SolutionList<'j> {
+    solutions: Solutions<'j>,
+    /// The list of the last puzzle, as JSON.
+    list: Vec<u8>,
+}
+
+impl GridRows for SolutionList<'_> {
+    fn write(
+        &mut self,
+        record: RecordRef<'_>,
+        GridRecord { grid, .. }: GridRecord<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { solutions, list } = self;
+        list.clear();
+        list.push(b'[');
+        let outcome = solutions.search(record, grid, |solution| {
+            list.extend_from_slice(if list.len() > 1 { b",\"" } else { b"\"" });
+            list.extend_from_slice(&solution.to_text());
+            list.push(b'"');
+            Ok(())
+        })?;
+        list.push(b']');
+        write_row_ahead(record, &[Field::Text(list), counted(&outcome).into()], output)?;
+        report(record, grid, &outcome, &mut output.report);
         Ok(())
     }
 }

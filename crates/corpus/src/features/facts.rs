@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::{Feature, FeatureGroup};
 use crate::{
-    GridExt,
+    GridExt, Position,
+    backbone::backbone,
     explain::{ErRating, Explainer, TechniqueConditions, Unexplained},
     rate::{Difficulty, Rater, Rating, Technique},
     solutions::Solutions,
@@ -189,6 +190,14 @@ impl Facts {
             _ => None,
         });
         solution.map_or(Value::Missing, |solution| self.grid(&solution))
+    }
+
+    pub(super) fn backbone(&mut self) -> Value<'_> {
+        let backbone = match self.found.solution {
+            Some(Some(only)) => Some(only),
+            _ => backbone(&Position::from(&self.puzzle)),
+        };
+        backbone.map_or(Value::Missing, |cells| self.grid(&cells))
     }
 
     pub(super) fn class(&mut self) -> Value<'_> {

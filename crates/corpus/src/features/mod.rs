@@ -88,7 +88,7 @@ pub const MEETS: Feature = feature(
 );
 
 /// The features whose names are no numbers and no techniques.
-const SINGLE: [Feature; 15] = {
+const SINGLE: [Feature; 16] = {
     use ColumnKind::{Flag, Grid, Integer, Real, Text};
     use FeatureGroup::{Er, Generator, Level, Puzzle, Structure};
     [
@@ -137,6 +137,13 @@ const SINGLE: [Feature; 15] = {
             Ok(integer(facts.puzzle().clues() as u64))
         }),
         feature(Puzzle, "solution", Grid, "the only solution", |facts, _| Ok(facts.solution())),
+        feature(
+            Puzzle,
+            "backbone",
+            Grid,
+            "the cells that have one digit in all solutions",
+            |facts, _| Ok(facts.backbone()),
+        ),
         feature(Puzzle, "class", Grid, "the canonical form", |facts, _| Ok(facts.class())),
         feature(
             Generator,
@@ -335,7 +342,7 @@ mod tests {
              naked_triple=0 hidden_triple=0 x_wing=0 swordfish=0 xy_wing=7 xyz_wing=0 \
              naked_quad=0 hidden_quad=0 jellyfish=0 er=4.2 ep=4.2 ed=2.6 er_technique=xy_wing \
              automorphisms=1 minimal=no unavoidable_4=8 unavoidable_5=0 unavoidable_6=15 meets=- \
-             clues=41 solution={solution} class={class} weight=-"
+             clues=41 solution={solution} backbone={solution} class={class} weight=-"
         );
         assert_eq!(values(&puzzle).join(" "), expected);
     }
@@ -362,7 +369,7 @@ mod tests {
         let there = values.iter().filter(|value| !value.ends_with("=-"));
         let names: Vec<_> =
             there.map(|value| value.split('=').next().unwrap_or_default()).collect();
-        assert_eq!(names, ["level", "nodes", "automorphisms", "clues", "class"]);
+        assert_eq!(names, ["level", "nodes", "automorphisms", "clues", "backbone", "class"]);
     }
 
     #[test]
