@@ -258,10 +258,12 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
                 return Some(end);
             }
         }
-        // As soon as this many lines have a reading, it is the one.
+        // As soon as this many lines have a reading, it is the one, unless blank rows of a spreadsheet need all.
         if index + 1 == next_look {
             next_look *= 4;
-            if first.is_some() && choose(&Head { text, is_cut: true, options }).is_ok() {
+            let is_doubtful = drawn::text_has_nothing(text);
+            let chosen = || choose(&Head { text, is_cut: true, options });
+            if first.is_some() && !is_doubtful && chosen().is_ok() {
                 return Some(end);
             }
         }

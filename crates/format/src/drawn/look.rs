@@ -96,7 +96,7 @@ pub(crate) fn is_near_row(line: &[u8]) -> bool {
 }
 
 fn is_near(line: &[u8]) -> bool {
-    has_some_cells(line) || is_wide(line) || has_some_decimals(line)
+    has_some_cells(line) || has_some_fields(line) || has_some_decimals(line)
 }
 
 /// Returns the bytes of a line that belong to words.
@@ -125,11 +125,10 @@ fn has_some_cells(line: &[u8]) -> bool {
     are_cells || is_divided && all <= 11
 }
 
-/// Returns whether a line has more than nine fields, each a cell or blank, and at least one cell: nobody knows which of
-/// the blank fields are empty cells.
-fn is_wide(line: &[u8]) -> bool {
-    let mut count = 0;
-    let mut has_cell = false;
+/// Returns whether a line has some nine fields, each a cell or blank: nobody knows which of the blank fields are empty
+/// cells. Six delimiters alone are rather what other columns of a spreadsheet leave of a blank row.
+fn has_some_fields(line: &[u8]) -> bool {
+    let (mut count, mut has_cell) = (0, false);
     for field in line.split(|byte| b",;\t".contains(byte)) {
         count += 1;
         match field.trim_ascii() {
@@ -138,7 +137,7 @@ fn is_wide(line: &[u8]) -> bool {
             _ => return false,
         }
     }
-    (10..=13).contains(&count) && has_cell
+    (7..=13).contains(&count) && (has_cell || count > 9)
 }
 
 /// Returns whether a line has some nine numbers with a decimal point, most of them cells.

@@ -494,7 +494,8 @@ impl Explained {
         let has_more = self.share().1 || !self.puzzles.is_empty() || has_as_many_rows;
         let has_grids = !self.puzzles.is_empty() && self.puzzles.len() >= self.faults;
         let is_likely = has_grids || self.rows >= best.rows;
-        (self.share() == best.share() && has_more || best.is_doubtful && is_likely)
+        let is_sounder = self.is_sound() && !best.is_sound() && self.share().1;
+        (self.share() == best.share() && has_more || best.is_doubtful && is_likely || is_sounder)
             && !(self.is_same(best)
                 && (!best.is_doubtful || self.puzzles.len() == best.puzzles.len()))
             && self.is_as_good_as(best)
@@ -545,8 +546,8 @@ fn has_doubts(nothing: NothingUse, puzzles: &[Vec<u8>], records: &Records, text:
     may_separate && puzzles.windows(2).any(has_empty_bound) || grids.any(has_odd_rulers)
 }
 
-/// Returns whether a text has lines of delimiters with nothing between.
-fn text_has_nothing(text: &[u8]) -> bool {
+/// Returns whether a text has lines of delimiters with nothing between. Only much of it shows whether these are rows.
+pub(super) fn text_has_nothing(text: &[u8]) -> bool {
     split_lines(text).any(|line| Nothing::of(line).is_some())
 }
 

@@ -436,11 +436,12 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         self.unit.rest = FoundLines::at(start, line);
     }
 
-    /// Ends what stands before a row of a unit.
+    /// Ends what stands before a row of a unit: within a band, it may be what is left of a row.
     fn end_gap(&mut self) {
         let unit = &mut self.unit;
+        let is_gap = unit.blanks + unit.rulers > 0;
         let is_spaced = self.parser.dialect.is_spaced;
-        unit.is_broken |= unit.blanks > 0 && !is_spaced && !unit.rest.rows.is_multiple_of(3);
+        unit.is_broken |= is_gap && !is_spaced && !unit.rest.rows.is_multiple_of(3);
         unit.blanks = 0;
         unit.rulers = 0;
     }

@@ -3,7 +3,8 @@
 
 use std::{env, fs, path::Path};
 
-use super::*;
+use super::{judged::read_whole, *};
+use batchdoku_testkit::layouts::Reading;
 
 /// Returns what a text is read as: the puzzles, and the words of faults.
 fn reads(text: &str) -> Vec<String> {
@@ -345,4 +346,44 @@ fn many_blank_rows_of_a_spreadsheet() {
     let mut records = Records::default();
     records.read(&*opened.parser, &text.as_bytes()[opened.skip..]);
     assert_eq!(records.list.len(), reads(&sheet).len());
+}
+
+/// Sheets with blank rows stand below each other, and a row of one of them is lost or damaged: whatever is read is one of the
+/// puzzles, however late the row that shows what the others are.
+#[test]
+fn a_damaged_row_among_sheets_with_blank_ones() {
+    let mut all = puzzles(5, '.');
+    for (index, puzzle) in all.iter_mut().enumerate() {
+        for row in [2 * index % 9, 3 * index % 9] {
+            puzzle.replace_range(9 * row..9 * row + 9, ".........");
+        }
+    }
+    let rows = |puzzle: &String| {
+        let text = drawn(puzzle, ";").replace('.', "");
+        text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut count = 0;
+    for (between, damaged) in [
+        (";;;;;;;;\n", &["", ";;;;;;;;,\n", ";;3;;;;;4\n"][..]),
+        ("", &[";;;;;;;;,\n", ";;3;;;;;4\n"]),
+    ] {
+        for (sheet, row) in (0..all.len()).flat_map(|sheet| (0..9).map(move |row| (sheet, row))) {
+            for damaged in damaged {
+                let mut sheets: Vec<_> = all.iter().map(rows).collect();
+                (*damaged).clone_into(&mut sheets[sheet][row]);
+                let sheets: Vec<_> = sheets.iter().map(|rows| rows.concat()).collect();
+                let text = sheets.join(between);
+                let Ok(Reading::Rows(rows)) = read_whole(text.as_bytes()) else { continue };
+                for (puzzle, _) in rows.into_iter().flatten() {
+                    let puzzle = String::from_utf8_lossy(&puzzle).replace('0', ".");
+                    assert!(
+                        all.contains(&puzzle),
+                        "{damaged:?} is row {row} of {sheet}: {puzzle}\n{text}"
+                    );
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 100, "few are read: {count}");
 }
