@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{self, Read},
-    ops::Range,
+    ops::{Range, RangeInclusive},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, atomic::AtomicU64},
 };
@@ -205,7 +205,7 @@ pub struct Generate {
 }
 
 /// The numbers of solutions that puzzles can be given.
-const SOLUTIONS: std::ops::RangeInclusive<u64> = 2..=MOST_EXACT;
+const SOLUTIONS: RangeInclusive<u64> = 2..=MOST_EXACT;
 
 impl Default for Generate {
     fn default() -> Self {
@@ -304,7 +304,8 @@ impl Command for Generate {
         if let Some(kind) = self.invalid.filter(|kind| *kind != Invalid::Multiple) {
             excludes(solutions, invalid, Some(kind.name()), "such a puzzle has none")?;
         }
-        within("solutions", self.solutions.map(u64::cast_signed), 2..=MOST_EXACT.cast_signed())?;
+        let solutions = SOLUTIONS.start().cast_signed()..=SOLUTIONS.end().cast_signed();
+        within("solutions", self.solutions.map(u64::cast_signed), solutions)?;
         if let (Some(invalid), [first, ..]) = (self.invalid, &beside[..]) {
             return Err(OptionError::ColumnOfInvalid { column: first.name, invalid }.into());
         }
