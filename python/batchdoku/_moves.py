@@ -137,7 +137,7 @@ def candidates(
 ) -> npt.NDArray[Any]:
     """The candidates of each cell: those that the digits leave, or that a position has.
 
-    A filled cell has its digit, and a row that is no position has none.
+    A filled cell has its digit. Of several, a row that is no position has none; a single one raises ``ValueError``.
 
     :param as_: ``"masks"``: ``uint16`` of the shape ``(n, 81)``, whose bit ``d - 1`` stands for the digit ``d``;
         ``"bools"``: booleans of the shape ``(n, 81, 9)``. Of a single position, without the ``n``.
@@ -170,6 +170,10 @@ def _masks(x: Any, rules: bool, as_: str, threads: int) -> npt.NDArray[Any]:
     if as_ not in ("masks", "bools"):
         raise ValueError(f"as_ must be 'masks' or 'bools', not {as_!r}")
     x = array_of(x)
+    if isinstance(x, (str, bytes)):
+        x = Position(x)
+    elif _is_one(x) and isinstance(x, np.ndarray) and ((x < 0) | (x > 9)).any():
+        raise ValueError("expected numbers from 0 to 9 in the cells of a grid")
     found: npt.NDArray[Any] = _native.masks(_given(np, x), rules, threads)
     if as_ == "bools":
         found = _native.bools_of(found)

@@ -237,6 +237,14 @@ def test_all_steps_are_those_of_the_program(program):
         batchdoku.explain(PUZZLE, all_steps=True, steps=2)
 
 
+@pytest.mark.parametrize("function", [batchdoku.candidates, batchdoku.legal, batchdoku.action_mask])
+def test_a_single_puzzle_that_is_malformed_raises(function):
+    for one in ["5" * 80, b"5" * 80, np.full(81, 12), np.full((9, 9), -1)]:
+        with pytest.raises(ValueError, match="cells|numbers from 0 to 9"):
+            function(one)
+    assert not function(["5" * 80, "q" * 81]).any()
+
+
 def test_flat_traces_are_flat_tokens():
     flat = batchdoku.traces(PUZZLES[:3], "flat", clues="random", seed=4)
     tokens = batchdoku.flat_tokens(PUZZLES[:3], clues="random", seed=4)
