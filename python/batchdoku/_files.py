@@ -363,6 +363,7 @@ def shuffle_file(
     *,
     seed: int = 0,
     copies: int = 1,
+    original_first: bool = False,
     keep_original: bool = False,
     solutions: Path | None = None,
     progress: Progress | None = None,
@@ -373,10 +374,15 @@ def shuffle_file(
     The solutions that records have are transformed alike.
 
     :param copies: different equivalents of each puzzle.
+    :param original_first: each puzzle itself first, before its equivalents.
     :param keep_original: adds the column ``original``.
     :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
     """
-    options: dict[str, Any] = {"copies": copies, "keep_original": keep_original}
+    options: dict[str, Any] = {
+        "copies": copies,
+        "original_first": original_first,
+        "keep_original": keep_original,
+    }
     return _run(
         "shuffle", inputs, output, progress, files, solutions=solutions, seed=seed, **options
     )

@@ -165,6 +165,8 @@ class Files(Threads, total=False):
     compress_level: int | None
     row_group_size: int | None
     per_page: int | None
+    sheet_title: str | None
+    first_number: int | None
     shard: tuple[int, int] | None
     resume: bool
     sync: bool

@@ -96,7 +96,10 @@ NOT_IN_MEMORY = {
         "solutions": "split_table chooses rows, and their columns with them",
     },
     "canon": {"form": "canon_file", "transform": "canon_file"},
-    "shuffle": {"keep_original": "the argument is the original; shuffle_table has it"},
+    "shuffle": {
+        "original_first": "put the argument itself first",
+        "keep_original": "the argument is the original; shuffle_table has it",
+    },
     "generate": {
         "max_nodes": "not an option",
         "solutions": "generate_file, as invalid",

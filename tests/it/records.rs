@@ -368,6 +368,20 @@ fn sheets_are_pages_to_print() {
         let again = made(&format!("solve --per-page 4 -j {threads} {}", file.display()));
         assert_eq!(count(&again, "<section class=\"page\">"), 4);
     }
+    // A book goes on where another ended, and the words of its title have no meaning in HTML.
+    let book = ["--to", "sheet", "--sheet-title", "Tom & <Ann>", "--first-number", "101", "-q"];
+    let out = batchdoku(["solve"].iter().chain(&book)).arg(&file).output().unwrap();
+    let book = stdout(&out);
+    for (words, times) in [
+        ("<title>Tom &amp; &lt;Ann&gt;</title>", 1),
+        ("<h1>Tom &amp; &lt;Ann&gt;</h1>", 1),
+        ("<h1>Tom &amp; &lt;Ann&gt;: solutions</h1>", 1),
+        ("<h2>100</h2>", 0),
+        ("<h2>101</h2>", 2),
+        ("<h2>114</h2>", 2),
+    ] {
+        assert_eq!(count(book, words), times, "{words}");
+    }
     // Of shuffled pairs, the solutions are those of the puzzles; without solutions there are none.
     let shuffled = made(&format!("shuffle --seed 2 {}", file.display()));
     assert_eq!(count(&shuffled, "<figure>"), 28);

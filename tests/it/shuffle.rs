@@ -253,3 +253,26 @@ fn solutions_that_are_left_out_are_told() {
         assert!(!stderr(&out).contains("left out"), "{to}: {}", stderr(&out));
     }
 }
+
+/// Each puzzle comes first, with its solution; what follows is what there is without it.
+#[test]
+fn the_original_comes_first() {
+    let pairs: String = puzzles(20).iter().map(|(p, s)| format!("{p},{s}\n")).collect();
+    let args = "shuffle -q --seed 3 --copies 4";
+    let copies = with_input(args.split(' '), &pairs);
+    let all = with_input(format!("{args} --original-first").split(' '), &pairs);
+    assert_eq!((code(&copies), code(&all)), (0, 0), "{}", stderr(&all));
+    let mut copies = stdout(&copies).lines();
+    for (index, line) in stdout(&all).lines().enumerate() {
+        let expected = match index % 5 {
+            0 => pairs.lines().nth(index / 5),
+            _ => copies.next(),
+        };
+        assert_eq!(Some(line), expected, "row {index}");
+    }
+    assert_eq!(copies.next(), None);
+    // The only equivalent of the empty grid is itself.
+    let args = "shuffle -q --copies 3 --original-first --to csv";
+    let empty = with_input(args.split(' '), format!("{DOTS}\n"));
+    assert_eq!(stdout(&empty), format!("puzzle,copy\n{DOTS},0\n"));
+}

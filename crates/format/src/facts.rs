@@ -74,8 +74,8 @@ pub enum LayoutOption {
     Separator,
     /// The rows of a row group or a record batch.
     BatchRows,
-    /// The puzzles of a page.
-    PerPage,
+    /// The puzzles of a page, their first number, and the title of a sheet.
+    Pages,
 }
 
 /// How a format is written.
@@ -167,7 +167,7 @@ pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
             .output_only(&[LayoutOption::Separator]),
         row(Format::Drawing, &[], Document, Fields, drawing::formatter).output_only(&[]),
         row(Format::Sheet, &[], Document, Fields, sheet::formatter)
-            .output_only(&[LayoutOption::PerPage]),
+            .output_only(&[LayoutOption::Pages]),
         row(Format::Csv, &["csv"], Table, Fields, table::formatter),
         row(Format::Tsv, &["tsv", "tab"], Table, Fields, table::formatter),
         row(Format::Jsonl, &["jsonl", "ndjson"], Objects, Fields, jsonl::formatter),

@@ -106,7 +106,7 @@ pub const UNREAD_KINDS: [UnreadKind; 7] = [
     },
     UnreadKind {
         name: "sudokupad",
-        is: "an address of SudokuPad, or the packed puzzle alone",
+        is: "an address of SudokuPad with a packed puzzle, or the packed puzzle alone",
         example: "https://sudokupad.app/sclN4Igzg",
         error: |head| {
             let is_packed = magic::is_sudokupad(head.first());

@@ -26,6 +26,9 @@ const PAGE: (f64, f64) = (190.0, 250.0);
 /// The height of a title and a caption in millimetres.
 const WORDS: f64 = 14.0;
 
+/// The height of the title of a sheet in millimetres, with the space below.
+const TITLE: f64 = 12.0;
+
 /// The space between two columns in millimetres.
 const GAP: f64 = 8.0;
 
@@ -45,7 +48,17 @@ struct SheetFormatter {
     columns: Vec<ColumnType>,
     names: Vec<String>,
     input: Option<NamedFields>,
+    pages: Pages,
+}
+
+/// What a user decides about the pages.
+#[derive(Clone, Debug)]
+struct Pages {
     per_page: u8,
+    /// The title in HTML; empty if there is none.
+    title: String,
+    /// The number of the first puzzle.
+    first_number: u32,
 }
 
 pub(super) fn formatter(
@@ -59,9 +72,13 @@ pub(super) fn formatter(
 impl SheetFormatter {
     fn new(shape: &AnswerShape<'_>, input: Option<Layout>, options: &LayoutOptions) -> Self {
         let names = shape.columns.iter().map(|column| column.name.to_owned()).collect();
-        let per_page = options.per_page.unwrap_or(PER_PAGE);
+        let pages = Pages {
+            per_page: options.per_page.unwrap_or(PER_PAGE),
+            title: escaped(&options.sheet_title),
+            first_number: options.first_number.unwrap_or(1),
+        };
         let input = input.and_then(|input| input.named_fields());
-        Self { columns: shape.types(), names, input, per_page }
+        Self { columns: shape.types(), names, input, pages }
     }
 
     /// Returns the text of a column: of the answer, or else of the record.
@@ -125,37 +142,37 @@ impl RecordFormatter for SheetFormatter {
     }
 
     fn assembler(&self) -> Option<Box<dyn Assembler>> {
-        Some(Box::new(SheetAssembler {
-            per_page: self.per_page,
-            puzzles: 0,
-            solutions: Vec::new(),
-        }))
+        let pages = self.pages.clone();
+        Some(Box::new(SheetAssembler { pages, puzzles: 0, solutions: Vec::new() }))
     }
 }
 
 /// Makes pages.
 struct SheetAssembler {
-    per_page: u8,
-    puzzles: usize,
+    pages: Pages,
+    puzzles: u64,
     /// The solutions so far, with the numbers of their puzzles.
-    solutions: Vec<(usize, [u8; 81])>,
+    solutions: Vec<(u64, [u8; 81])>,
 }
 
 impl Assembler for SheetAssembler {
     fn start(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let count = f64::from(self.per_page);
+        let Pages { per_page, title, .. } = &self.pages;
+        let count = f64::from(*per_page);
         // A page is about 1.4 times as high as wide: six puzzles make two columns of three.
         let columns = (count / 1.4).sqrt().round().max(1.0);
         let rows = (count / columns).ceil();
         // Grids fill the page but for the space between columns; a single one is not larger than is pleasant to write in.
-        let width = (PAGE.0 / columns - GAP).min(PAGE.1 / rows - WORDS).min(LARGEST);
+        let height = if title.is_empty() { PAGE.1 } else { PAGE.1 - TITLE };
+        let width = (PAGE.0 / columns - GAP).min(height / rows - WORDS).min(LARGEST);
         let style = include_str!("sheet.css")
             .replace("COLUMNS", &columns.to_string())
             .replace("CELL", &format!("{:.2}", width / 9.0))
             .replace("SOLUTIONS", &SOLUTION_COLUMNS.to_string());
+        let title = if title.is_empty() { "Sudoku" } else { title };
         writeln!(
             out,
-            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>Sudoku</title>\n\
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>{title}</title>\n\
              <style>\n{style}</style></head><body>"
         )
     }
@@ -166,19 +183,23 @@ impl Assembler for SheetAssembler {
             let puzzle = fields.next().unwrap_or_default();
             let solution = fields.next().unwrap_or_default();
             let caption = fields.next().unwrap_or_default();
-            if self.puzzles.is_multiple_of(usize::from(self.per_page)) {
+            let Pages { per_page, title, first_number } = &self.pages;
+            if self.puzzles.is_multiple_of(u64::from(*per_page)) {
                 let end = if self.puzzles == 0 { "" } else { "</section>\n" };
                 writeln!(out, "{end}<section class=\"page\">")?;
+                if self.puzzles == 0 && !title.is_empty() {
+                    writeln!(out, "<h1>{title}</h1>")?;
+                }
             }
+            let number = u64::from(*first_number) + self.puzzles;
             self.puzzles += 1;
             if let Ok(solution) = solution.try_into() {
-                self.solutions.push((self.puzzles, solution));
+                self.solutions.push((number, solution));
             }
             let caption = String::from_utf8_lossy(caption);
             writeln!(
                 out,
-                "<figure><h2>{}</h2>{}<figcaption>{caption}</figcaption></figure>",
-                self.puzzles,
+                "<figure><h2>{number}</h2>{}<figcaption>{caption}</figcaption></figure>",
                 drawn(puzzle)
             )?;
         }
@@ -190,8 +211,12 @@ impl Assembler for SheetAssembler {
             out.write_all(b"</section>\n")?;
         }
         for (page, solutions) in self.solutions.chunks(SOLUTIONS).enumerate() {
-            let title = if page == 0 { "<h1>Solutions</h1>\n" } else { "" };
-            write!(out, "<section class=\"page solutions\">\n{title}")?;
+            out.write_all(b"<section class=\"page solutions\">\n")?;
+            match (page, &*self.pages.title) {
+                (0, "") => out.write_all(b"<h1>Solutions</h1>\n")?,
+                (0, title) => writeln!(out, "<h1>{title}: solutions</h1>")?,
+                _ => {}
+            }
             for (number, solution) in solutions {
                 writeln!(out, "<figure><h2>{number}</h2>{}</figure>", drawn(solution))?;
             }

@@ -3,7 +3,7 @@
 use super::{AnswerShape, ColumnKind, Compression, Format, FormatError, Layout};
 
 /// The layout of answers, as far as a user decides it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct LayoutOptions {
     /// The byte between the cells of a grid, or between the fields of a line; `None` for the usual one.
     pub separator: Option<u8>,
@@ -19,6 +19,10 @@ pub struct LayoutOptions {
     pub batch_rows: Option<usize>,
     /// The puzzles of a page of a sheet; `None` for the usual number.
     pub per_page: Option<u8>,
+    /// The title of a sheet; empty for none.
+    pub sheet_title: String,
+    /// The number of the first puzzle of a sheet; `None` for 1.
+    pub first_number: Option<u32>,
 }
 
 impl LayoutOptions {

@@ -64,6 +64,12 @@ pub struct Shuffle {
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..=COPIES)))]
     pub copies: u32,
 
+    /// Write each puzzle itself first, before its equivalents
+    ///
+    /// It is copy 0. Equivalents that equal it are left out. So a set grows by the factor K + 1, and has all that it had.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
+    pub original_first: bool,
+
     /// Add the column 'original', the puzzle as given
     #[cfg_attr(feature = "clap", arg(long))]
     pub keep_original: bool,
@@ -80,7 +86,7 @@ const COPIES: i64 = MOST_COPIES as i64;
 impl Default for Shuffle {
     fn default() -> Self {
         let (options, array) = (JobOptions::default(), ArraySolutions::default());
-        Self { options, seed: 0, copies: 1, keep_original: false, array }
+        Self { options, seed: 0, copies: 1, original_first: false, keep_original: false, array }
     }
 }
 
@@ -92,7 +98,7 @@ impl Command for Shuffle {
     }
 
     fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
-        let &Self { seed, keep_original, .. } = self;
+        let &Self { seed, original_first, keep_original, .. } = self;
         let copies = self.copies as usize;
         let mut runner = Runner::new(self, inputs, vec![output], "shuffled")?;
         runner.take_array_solutions(self.array.solutions.as_ref())?;
@@ -100,11 +106,12 @@ impl Command for Shuffle {
         if keep_original {
             columns.push(Column::named("original", ColumnKind::Grid));
         }
-        if copies != 1 {
+        if copies != 1 || original_first {
             columns.push(Column::named("copy", ColumnKind::Integer).optional());
         }
         let (seed, stop) = (Seed::new(seed), self.options.stop.clone());
-        let job = ShuffleJob { seed, copies, keep_original, width: columns.len(), stop };
+        let width = columns.len();
+        let job = ShuffleJob { seed, copies, original_first, keep_original, width, stop };
         runner.numbering(true).run(&AnswerShape { columns: &columns, rows: job.rows() }, &job)
     }
 }
@@ -113,8 +120,9 @@ impl Command for Shuffle {
 struct ShuffleJob {
     seed: Seed,
     copies: usize,
+    original_first: bool,
     keep_original: bool,
-    /// The number of fields of a row: puzzle, solution, `original` if it is kept, `copy` unless there is one.
+    /// The number of fields of a row: puzzle, solution, `original` if it is kept, `copy` unless there is one row.
     width: usize,
     /// Ends the job between two copies.
     stop: StopFlag,
@@ -122,7 +130,8 @@ struct ShuffleJob {
 
 impl ShuffleJob {
     fn rows(&self) -> RowsPerRecord {
-        if self.copies == 1 { RowsPerRecord::One } else { RowsPerRecord::Any }
+        let is_one = self.copies == 1 && !self.original_first;
+        if is_one { RowsPerRecord::One } else { RowsPerRecord::Any }
     }
 }
 
@@ -168,25 +177,33 @@ impl GridRows for Copies<'_> {
         grid: GridRecord<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let &ShuffleJob { ref seed, copies, keep_original, .. } = self.0;
+        let &ShuffleJob { ref seed, copies, original_first, keep_original, .. } = self.0;
         let original = record.puzzle().map_or(Field::Missing, Field::Text);
         let solution = solution(record);
         let mut rng = seed.record(grid.number);
         let transforms = transforms(grid.grid, copies, &mut rng);
+        let mut write = |puzzle: Field<'_>, solution: Field<'_>, copy: i64| {
+            let copy = Scalar::Integer(copy).into();
+            if keep_original {
+                write_row_ahead(record, &[puzzle, solution, original, copy], output)
+            } else {
+                write_row_ahead(record, &[puzzle, solution, copy], output)
+            }
+        };
+        if original_first {
+            write(original, record.solution().map_or(Field::Kept, |text| Field::Text(text)), 0)?;
+        }
         for (copy, transform) in (1..).zip(transforms) {
             if self.0.stop.is_set() {
                 return Err(Error::Abandoned);
             }
-            let puzzle = transform.apply(grid.grid).to_text();
+            let puzzle = transform.apply(grid.grid);
+            if original_first && puzzle == *grid.grid {
+                continue;
+            }
             let solution = solution.map(|solution| transform.apply(&solution).to_text());
             let solution = solution.as_ref().map_or(Field::Kept, |text| Field::Text(text));
-            let puzzle = Field::Text(&puzzle);
-            let copy = Scalar::Integer(copy).into();
-            if keep_original {
-                write_row_ahead(record, &[puzzle, solution, original, copy], output)?;
-            } else {
-                write_row_ahead(record, &[puzzle, solution, copy], output)?;
-            }
+            write(Field::Text(&puzzle.to_text()), solution, copy)?;
         }
         output.report.counts.done += 1;
         Ok(())

@@ -127,6 +127,14 @@ pub struct OutputSpec {
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(1..=24)))]
     pub per_page: Option<u8>,
 
+    /// Title of --to sheet, on its first page and above the solutions
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TEXT", hide_short_help = true))]
+    pub sheet_title: Option<String>,
+
+    /// Number of the first puzzle of --to sheet [default: 1]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", hide_short_help = true))]
+    pub first_number: Option<u32>,
+
     /// Compression of the output [default: by the name of the file: .gz, .zst]
     ///
     #[cfg_attr(
@@ -465,6 +473,8 @@ impl OutputSpec {
             headings: self.headings,
             batch_rows: self.row_group_size.map(|rows| rows as usize),
             per_page: self.per_page,
+            sheet_title: self.sheet_title.clone().unwrap_or_default(),
+            first_number: self.first_number,
         }
     }
 
@@ -515,7 +525,7 @@ impl OutputSpec {
             let adapter = CountingSolutions::default();
             formatter = Box::new(AdaptedFormatter { adapter, formatter });
         }
-        Ok(match layout.drop_rejected {
+        Ok(match options.layout.drop_rejected {
             true => Box::new(AdaptedFormatter { adapter: Dropping, formatter }),
             false => formatter,
         })
@@ -524,9 +534,12 @@ impl OutputSpec {
     /// Makes sure that the format uses each option of the layout that is given, because an option without effect is a
     /// mistake that nobody would notice.
     fn check_use(&self, format: Format) -> Result<(), Error> {
-        let Self { per_page, row_group_size, layout: LayoutSpec { sep, .. }, .. } = self;
+        let Self { per_page, sheet_title, first_number, row_group_size, .. } = self;
+        let LayoutSpec { sep, .. } = self.layout;
         let options = [
-            (per_page.is_some(), "per_page", LayoutOption::PerPage),
+            (per_page.is_some(), "per_page", LayoutOption::Pages),
+            (sheet_title.is_some(), "sheet_title", LayoutOption::Pages),
+            (first_number.is_some(), "first_number", LayoutOption::Pages),
             (sep.is_some(), "sep", LayoutOption::Separator),
             (row_group_size.is_some(), "row_group_size", LayoutOption::BatchRows),
         ];

@@ -707,6 +707,7 @@ fn what_is_recognised_and_not_read_says_how_to_convert_it() {
             "a puzzle of f-puzzles, which cannot be read: open it",
         ),
         ("https://sudokupad.app/scl123\n", "a puzzle of SudokuPad, which cannot be read: open it"),
+        ("https://sudokupad.app/some-setter\n", "a puzzle of SudokuPad, which cannot be read"),
     ] {
         assert!(Conversion::default().refused(text).contains(words), "{text}");
     }

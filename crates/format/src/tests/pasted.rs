@@ -113,6 +113,8 @@ fn addresses_and_libraries() {
     let solved = dots.replacen('9', "+9", 2).replacen('4', "+4", 1);
     for line in [
         format!("https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}"),
+        format!("https://sudokupad.app/?puzzle={dots}"),
+        format!("https://sudokupad.app/sudoku/{dots}"),
         format!("https://example.org/play/?s={dots}&level=2"),
         format!(":0000:x:{dots}:::"),
         format!(":0300:38:{solved}:112::"),
