@@ -368,7 +368,7 @@ fn sheets_are_pages_to_print() {
         let again = made(&format!("solve --per-page 4 -j {threads} {}", file.display()));
         assert_eq!(count(&again, "<section class=\"page\">"), 4);
     }
-    // A book goes on where another ended, and the words of its title have no meaning in HTML.
+    // A book continues the numbers of another, and the words of its title have no meaning in HTML.
     let book = ["--to", "sheet", "--sheet-title", "Tom & <Ann>", "--first-number", "101", "-q"];
     let out = batchdoku(["solve"].iter().chain(&book)).arg(&file).output().unwrap();
     let book = stdout(&out);

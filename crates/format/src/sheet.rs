@@ -51,7 +51,7 @@ struct SheetFormatter {
     pages: Pages,
 }
 
-/// What a user decides about the pages.
+/// The options of a user about the pages.
 #[derive(Clone, Debug)]
 struct Pages {
     per_page: u8,
