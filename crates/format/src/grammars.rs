@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::{
     DetectedInput, Format, FormatError, candidates,
     drawn::{self, GridParser},
+    found::grids,
     json, jsonl, line_roles, list, magic, npy,
     reading::{Grounds, Head, Hypotheses, Hypothesis},
     sukaku, table,
@@ -109,7 +110,8 @@ pub const UNREAD_KINDS: [UnreadKind; 7] = [
         is: "an address of SudokuPad with a packed puzzle, or the packed puzzle alone",
         example: "https://sudokupad.app/sclN4Igzg",
         error: |head| {
-            let is_packed = magic::is_sudokupad(head.first());
+            let line = head.first();
+            let is_packed = magic::is_sudokupad(line) && grids(line).next().is_none();
             is_packed.then_some(FormatError::NotText("a puzzle of SudokuPad"))
         },
     },

@@ -1,6 +1,6 @@
 //! Well-known kinds of files that are not text, told by their first bytes.
 
-use super::{Format, found::grids};
+use super::Format;
 
 /// The first bytes of each kind. A zip archive comes last: others are zip archives too.
 const MAGIC: [(&[u8], &str); 17] = [
@@ -83,13 +83,12 @@ pub(super) fn is_f_puzzles(line: &[u8]) -> bool {
     has(line, b"f-puzzles.com/?load=") || line.starts_with(b"N4Ig") && line.len() > 81
 }
 
-/// Returns whether a line has a puzzle as SudokuPad packs it. An address may have the 81 cells instead, which are read.
+/// Returns whether a line has a puzzle as SudokuPad packs it, or is an address of it, which may have the 81 cells instead.
 pub(super) fn is_sudokupad(line: &[u8]) -> bool {
     let is_packed = [&b"sclN4"[..], b"scfN4", b"fpuzN4", b"fpuzzlesN4"]
         .into_iter()
         .any(|word| line.starts_with(word));
-    let is_address = has(line, b"sudokupad.app/") || has(line, b"app.crackingthecryptic.com/");
-    is_packed || is_address && grids(line).next().is_none()
+    has(line, b"sudokupad.app/") || has(line, b"app.crackingthecryptic.com/") || is_packed
 }
 
 fn has(text: &[u8], word: &[u8]) -> bool {
