@@ -229,9 +229,9 @@ pub mod pipeline {
     #[doc(inline)]
     pub use batchdoku_pipeline::{
         Change, Codec, Compression, Diagnostic, DiagnosticKind, DiskSpec, DroppedSpec, Error,
-        Input, InputSpec, JobCounts, JobEnd, JobObserver, JobSpec, JoinError, LayoutSpec,
-        MapContract, Notice, Output, OutputSpec, PartSpec, Progress, Reason, ResumeError, RunSpec,
-        Shard, ShardError,
+        Input, InputSpec, JobCounts, JobEnd, JobObserver, JobSpec, JoinError, KnownRecord,
+        LayoutSpec, MapContract, Notice, Output, OutputSpec, PartSpec, Progress, Reason,
+        ResumeError, RunSpec, Shard, ShardError,
     };
 }
 

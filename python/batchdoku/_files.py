@@ -394,6 +394,7 @@ def dedupe_file(
     *,
     by: DedupeBy = "puzzle",
     against: Path | Iterable[Path] = (),
+    show_match: bool = False,
     solutions: Path | None = None,
     progress: Progress | None = None,
     **files: Unpack[Files],
@@ -403,12 +404,13 @@ def dedupe_file(
     See :func:`batchdoku.dedupe`, and :func:`solve_file`.
 
     :param against: files of puzzles that must not be among the results either.
+    :param show_match: ``rejects`` names the file, line and puzzle that each known puzzle repeats, and the
+        symmetry that makes it of that.
     :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
     """
     known = [against] if isinstance(against, (str, os.PathLike)) else list(against)
-    return _run(
-        "dedupe", inputs, output, progress, files, solutions=solutions, by=by, against=known
-    )
+    options: dict[str, Any] = {"by": by, "against": known, "show_match": show_match}
+    return _run("dedupe", inputs, output, progress, files, solutions=solutions, **options)
 
 
 def split_file(

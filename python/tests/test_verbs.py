@@ -90,7 +90,10 @@ NOT_IN_MEMORY = {
         "without": "meets()",
         "at_most": "meets()",
     },
-    "dedupe": {"solutions": "dedupe_table chooses rows, and their columns with them"},
+    "dedupe": {
+        "show_match": "dedupe_file",
+        "solutions": "dedupe_table chooses rows, and their columns with them",
+    },
     "split": {
         "max_nodes": "split_file",
         "solutions": "split_table chooses rows, and their columns with them",

@@ -13,16 +13,18 @@ use batchdoku::{jobs, pipeline::PartSpec};
 /// With --against, puzzles that are in these files are dropped too, and listed by what they share: the puzzle,
 /// its class, or with --by solution the class of its solution. This shows whether training and test sets made
 /// by others overlap: '-o /dev/null --rejects shared.tsv' only lists, and --summary has the counts, in which
-/// `done` are the records kept.
+/// `done` are the records kept. With --show-match, each is listed with the file, line and puzzle that it repeats, and
+/// the symmetry between them.
 ///
-/// Files may be larger than memory: a record takes 0.3 bytes of memory, and 24 bytes of temporary files
+/// Files may be larger than memory: a record takes 0.4 bytes of memory, and 24 bytes of temporary files
 /// (up to 72 with --against) in the folder that TMPDIR names (/tmp by default). Input from a pipe is copied
 /// there too.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku dedupe puzzles.txt -o unique.txt
   batchdoku dedupe --equivalent a.txt b.txt -o classes.txt
-  batchdoku dedupe --against a.txt --by solution b.txt -o clean.txt")]
+  batchdoku dedupe --against a.txt --by solution b.txt -o clean.txt
+  batchdoku dedupe --against a.txt --equivalent --show-match b.txt -o fresh.txt --rejects known.tsv")]
 pub(super) struct DedupeCommand {
     #[command(flatten)]
     files: FileArgs,

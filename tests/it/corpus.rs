@@ -9,7 +9,10 @@ use std::{
 
 use crate::common::*;
 use batchdoku::corpus::GridExt;
-use batchdoku::{Grid, corpus::symmetry::Symmetry};
+use batchdoku::{
+    Grid,
+    corpus::{symmetry::Symmetry, transform::Transform},
+};
 
 fn run(args: &str) -> Output {
     batchdoku(args.split(' ')).output().unwrap()
@@ -205,7 +208,7 @@ fn canonical_forms_and_shuffles() {
     let with_transform = run(&format!("canon --transform {file}"));
     for ((line, puzzle), form) in stdout(&with_transform).lines().zip(grids(&made)).zip(&expected) {
         let (grid, transform) = line.split_once(' ').unwrap();
-        let transform: batchdoku::corpus::transform::Transform = transform.parse().unwrap();
+        let transform: Transform = transform.parse().unwrap();
         assert_eq!(transform.apply(&puzzle), *form);
         assert_eq!(grid.parse::<Grid>().as_ref(), Ok(form));
     }
@@ -365,6 +368,33 @@ fn a_folder_for_temporary_files_that_is_not_there() {
     assert_contains(stdout(&help), "TMPDIR");
 }
 
+/// Makes sure that what a record repeats is named behind its plain reason: it is the first such line of `known`, and the
+/// symmetry makes the record of it, or its solution of the other.
+fn check_match(plain: &str, named: &str, known: &str) {
+    let [plain, named] = [plain, named].map(|line| line.split('\t').collect::<Vec<_>>());
+    assert_eq!((&plain[..3], plain[4]), (&named[..3], named[4]));
+    let Some(found) = named[3].strip_prefix(plain[3]).filter(|found| !found.is_empty()) else {
+        assert_eq!(plain, named);
+        assert!(!plain[2].starts_with("known "), "{named:?}");
+        return;
+    };
+    let found = found.strip_prefix(": known.txt, line ").expect("the file and its line");
+    let (line, found) = found.split_once(": ").expect("the puzzle");
+    let (puzzle, transform) = found.split_once(" by ").unwrap_or((found, ""));
+    let at = known.lines().position(|line| line == puzzle).map(|at| at + 1);
+    assert_eq!(line.parse().ok(), at, "{named:?}");
+    let [puzzle, repeat]: [Grid; 2] = [puzzle, named[4]].map(|text| text.parse().unwrap());
+    let transform = || transform.parse::<Transform>().unwrap();
+    match named[2] {
+        "known puzzle" => assert_eq!(puzzle, repeat),
+        "known class" => assert_eq!(transform().apply(&puzzle), repeat),
+        _ => {
+            let [solution, expected] = [puzzle, repeat].map(|it| it.solve().unwrap());
+            assert_eq!(transform().apply(&solution), expected);
+        }
+    }
+}
+
 /// The puzzles that are dropped, and the reasons, are those that brute force finds among all pairs.
 #[test]
 fn known_puzzles_are_those_that_brute_force_finds() {
@@ -396,6 +426,7 @@ fn known_puzzles_are_those_that_brute_force_finds() {
     let richer = run("shuffle -q --seed 2 -", &richer.collect::<String>()).0;
     let multiple = "1".to_owned() + &".".repeat(80);
     let known = format!("{}oops\n{multiple}\n{}", of(&made[..14]), of(&made[..2]));
+    let all_known = known.clone();
     scratch.file("known.txt", known);
     let more = [made[2], made[20], made[20], "nonsense", &multiple, made[21]];
     let other = "....5....".to_owned() + &".".repeat(72);
@@ -441,7 +472,14 @@ fn known_puzzles_are_those_that_brute_force_finds() {
             let args = format!("dedupe tests.txt --against known.txt --by {name} -j {threads}");
             let (out, _) = run(&format!("{args} --rejects rejects --summary summary"), "");
             assert_eq!(out, of(&kept), "{name}");
+            let (named, _) = run(&format!("{args} --show-match --rejects matches -q"), "");
+            assert_eq!(named, out, "{name}");
             let listed = fs::read_to_string(scratch.path("rejects")).unwrap();
+            let matches = fs::read_to_string(scratch.path("matches")).unwrap();
+            assert_eq!(matches.lines().count(), listed.lines().count(), "{name}");
+            for (plain, named) in listed.lines().zip(matches.lines()) {
+                check_match(plain, named, &all_known);
+            }
             let fields = |line: &str| line.split('\t').take(3).collect::<Vec<_>>().join("\t");
             let listed: Vec<_> = listed.lines().skip(1).map(fields).collect();
             assert_eq!(listed, rejects, "{name}");

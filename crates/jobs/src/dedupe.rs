@@ -9,7 +9,11 @@
 //! If there are known records, the first pass reads these before, and each record gets a key of each kind: of
 //! its cells, of its class, of the class of its solution.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    collections::{BTreeSet, HashMap},
+    mem,
+    sync::{Arc, Mutex},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +24,7 @@ use super::{
     fault::OptionError,
     grid_walk::{GridCursor, GridRecord, Item},
     options::ArraySolutions,
-    rules::excludes,
+    rules::{excludes, needs},
     runner::{JobWork, Runner},
     solve_stage::SolveStage,
     summary::SummaryWording,
@@ -29,12 +33,16 @@ use super::{
 #[cfg(feature = "clap")]
 use batchdoku_base::names;
 use batchdoku_base::{Limits, named};
-use batchdoku_corpus::canon::{class_key, grid_key};
-use batchdoku_engine::EngineChoice;
+use batchdoku_corpus::{
+    GridExt,
+    canon::{class_key, grid_key},
+};
+use batchdoku_engine::{EngineChoice, grid::Grid};
 use batchdoku_format::Records;
 use batchdoku_pipeline::{
-    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Input, JobSpec,
-    Output, OutputFile, Progress, Reason, Run, RunEnd, lock, start_threads, temporary_file_name,
+    ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Control, Error, FinishedRun, Input, InputStamps,
+    JobSpec, KnownRecord, Output, OutputFile, Progress, Reason, Run, RunEnd, lock, start_threads,
+    temporary_file_name,
 };
 
 /// Copies the records whose grid has not come before, in order. Records that are not grids are
@@ -80,6 +88,15 @@ pub struct Dedupe {
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", help_heading = "Input"))]
     #[cfg_attr(feature = "clap", arg(value_parser = Input::parser()))]
     pub against: Vec<Input>,
+
+    /// With --against: name what each known puzzle repeats
+    ///
+    /// Messages and the column 'detail' of --rejects then end in 'FILE, line N: PUZZLE', the first such record of the known
+    /// ones, and 'by T', the symmetry (as 'canon --transform' writes it) that makes the repeat of that puzzle, or with the
+    /// same class of solutions, its solution of the other. The known files are read twice, and each known puzzle takes some
+    /// 200 bytes of memory.
+    #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Input"))]
+    pub show_match: bool,
 
     /// The solutions of an array.
     #[serde(flatten)]
@@ -129,6 +146,8 @@ impl Command for Dedupe {
     command!("dedupe");
 
     fn check(&self) -> Result<(), Error> {
+        let against = ("against", !self.against.is_empty());
+        needs(("show_match", self.show_match), against, "only what is known is named")?;
         let equivalent = ("equivalent", self.equivalent);
         excludes(equivalent, ("by", self.by.is_some()), None, "it stands for one of its values")
     }
@@ -152,7 +171,8 @@ impl Command for Dedupe {
             return Err(OptionError::SharedStdin { one: "known puzzles", other: "others" }.into());
         }
         let by = if self.equivalent { DedupeBy::Class } else { self.by.unwrap_or_default() };
-        runner.run_work(DedupeWork { by, against: &against.spec })
+        let show_match = self.show_match;
+        runner.run_work(DedupeWork { by, against: &against.spec, show_match })
     }
 }
 
@@ -161,11 +181,13 @@ struct DedupeWork<'w> {
     by: DedupeBy,
     /// The inputs whose records are known.
     against: &'w JobSpec,
+    /// True if the record that a known one repeats is named.
+    show_match: bool,
 }
 
 impl JobWork for DedupeWork<'_> {
     fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
-        let Self { by, against } = self;
+        let Self { by, against, show_match } = self;
         let reasons = [
             "repeats are found among all records, in two passes",
             "repeats are found among all records, not in a part",
@@ -176,12 +198,18 @@ impl JobWork for DedupeWork<'_> {
             true => &DedupeBy::ALL[..=by as usize],
             false => &[by],
         };
+        // With matches, the known inputs are read twice, too.
+        let mut against = against.clone();
+        let stamps = match show_match {
+            true => Some(InputStamps::of_rereadable(&mut against.input.files)?),
+            false => None,
+        };
         let mut opened = passes.open()?;
         let keys = Arc::new(Mutex::new(Keys::new()));
         let job = &KeyJob { kinds };
         let mut is_interrupted = false;
         if has_known {
-            let known = Run { spec: against, ..*run };
+            let known = Run { spec: &against, ..*run };
             is_interrupted = opened.read_known(&known, key_sink(&keys), job)?.is_interrupted();
         }
         let known = lock(&keys).rows;
@@ -190,14 +218,24 @@ impl JobWork for DedupeWork<'_> {
         }
         let mut keys = lock(&keys);
         let repeats = &keys
-            .repeats(known)
+            .repeats(known, show_match)
             .map_err(|source| Error::Read { name: temporary_file_name(), source })?;
         // Which rows are repeats goes by their order, so one thread copies them.
         let progress = Progress::default();
         let threads = start_threads(1)?;
         let stop = run.control.stop;
         let control = Control { threads: &threads, stop, progress: &progress };
-        passes.second(opened, &control, &CopyJob { repeats, kinds, known })
+        let mut matches = None;
+        if let (Some(firsts), Some(stamps)) = (&repeats.firsts, &stamps) {
+            let known = Run { spec: &against, control: &control, observer: &(), ..*run };
+            let Some(found) = Matches::find(&known, firsts, kinds.len() as u64)? else {
+                return Ok(RunEnd::interrupted().into());
+            };
+            stamps.check()?;
+            matches = Some(found);
+        }
+        let matches = matches.as_ref();
+        passes.second(opened, &control, &CopyJob { repeats, kinds, known, matches })
     }
 }
 
@@ -275,12 +313,118 @@ fn key(kind: DedupeBy, found: GridRecord<'_>, stage: Option<&SolveStage<'_>>) ->
     key ^ kind.salt()
 }
 
+/// The known records that others repeat.
+struct Matches {
+    /// The number of keys of a record.
+    kinds: u64,
+    /// By the number of the record among the known ones: the name of the input, the line there, and the puzzle.
+    records: HashMap<u64, (Arc<str>, u64, Grid)>,
+}
+
+impl Matches {
+    /// Finds the known records that have the keys of `firsts`, in the inputs that `known` reads with one thread. `None` if
+    /// that is stopped.
+    fn find(
+        known: &Run<'_>,
+        firsts: &HashMap<u64, u64>,
+        kinds: u64,
+    ) -> Result<Option<Self>, Error> {
+        let numbers: BTreeSet<u64> = firsts.values().map(|key| key / kinds).collect();
+        let job = PlaceJob { numbers: &numbers, puzzles: Mutex::default() };
+        let (end, places) = known.places(&job)?;
+        if end.is_interrupted() {
+            return Ok(None);
+        }
+        let names: Vec<Arc<str>> =
+            known.spec.input.files.iter().map(|input| input.name().into()).collect();
+        let puzzles = mem::take(&mut *lock(&job.puzzles));
+        let records = numbers.into_iter().zip(places.into_iter().zip(puzzles));
+        let records = records.map(|(number, ((input, line), puzzle))| {
+            (number, (Arc::clone(&names[input]), line, puzzle))
+        });
+        Ok(Some(Self { kinds, records: records.collect() }))
+    }
+
+    /// Returns the finding about a puzzle that has the known key `first`.
+    fn reason(&self, by: DedupeBy, first: u64, puzzle: &Grid) -> Option<Reason> {
+        let (input, line, known) = self.records.get(&(first / self.kinds))?;
+        let only = |puzzle: &Grid| puzzle.is_unique().then(|| puzzle.solve()).flatten();
+        let pair = match by {
+            DedupeBy::Puzzle => None,
+            DedupeBy::Class => Some((*known, *puzzle)),
+            // As their keys: without exactly one solution, puzzles are compared themselves.
+            DedupeBy::Solution => {
+                Some((only(known).unwrap_or(*known), only(puzzle).unwrap_or(*puzzle)))
+            }
+        };
+        let transform = pair.map(|(known, puzzle)| {
+            let back = puzzle.canonical_transform().inverse();
+            known.canonical_transform().then(&back).to_string()
+        });
+        let (input, line, kind) = (input.to_string(), *line, by.known().kind());
+        Some(Reason::KnownAs(Box::new(KnownRecord {
+            kind,
+            input,
+            line,
+            puzzle: *known,
+            transform,
+        })))
+    }
+}
+
+/// Lists the known records with these numbers, and keeps their puzzles. One thread does it, because records are numbered.
+struct PlaceJob<'a> {
+    numbers: &'a BTreeSet<u64>,
+    puzzles: Mutex<Vec<Grid>>,
+}
+
+impl ChunkJob for PlaceJob<'_> {
+    fn worker(&self) -> Box<dyn ChunkWorker + '_> {
+        Box::new(PlaceWorker { job: self, next: 0, records: Records::default() })
+    }
+}
+
+struct PlaceWorker<'j> {
+    job: &'j PlaceJob<'j>,
+    /// The number of the next record.
+    next: u64,
+    records: Records,
+}
+
+impl ChunkWorker for PlaceWorker<'_> {
+    fn work(
+        &mut self,
+        chunk: &ChunkRef<'_>,
+        output: &mut ChunkOutput<'_, '_>,
+    ) -> Result<(), Error> {
+        let Self { job: PlaceJob { numbers, puzzles }, next, records } = self;
+        let report = &mut output.report;
+        let mut cursor = GridCursor::new(chunk, records, report);
+        while let Some(item) = cursor.next() {
+            chunk.continue_unless_stopped()?;
+            match item {
+                Item::Passthrough(_) => continue,
+                Item::Malformed(..) => {}
+                Item::Grid(record, found) if numbers.contains(next) => {
+                    lock(puzzles).push(*found.grid);
+                    report.list(record, Reason::KnownPuzzle);
+                }
+                Item::Grid(..) => {}
+            }
+            *next += 1;
+        }
+        Ok(())
+    }
+}
+
 /// Copies the rows that are no repeats. One thread does it, because the number of a row is the place of its keys.
 struct CopyJob<'a> {
     repeats: &'a Repeats,
     kinds: &'a [DedupeBy],
     /// The number of keys of known records, which precede those of the rows.
     known: u64,
+    /// The known records that are repeated, if they are named.
+    matches: Option<&'a Matches>,
 }
 
 impl ChunkJob for CopyJob<'_> {
@@ -302,24 +446,30 @@ impl ChunkWorker for CopyWorker<'_> {
         chunk: &ChunkRef<'_>,
         output: &mut ChunkOutput<'_, '_>,
     ) -> Result<(), Error> {
-        let Self { job: CopyJob { repeats, kinds, .. }, next, records } = self;
+        let Self { job: CopyJob { repeats, kinds, matches, .. }, next, records } = self;
         let ChunkOutput { out, report, formatter, .. } = output;
         let out = &mut out[0];
         let mut cursor = GridCursor::new(chunk, records, report);
         while let Some(item) = cursor.next() {
             chunk.continue_unless_stopped()?;
-            let (record, malformed) = match item {
+            let (record, grid, malformed) = match item {
                 Item::Passthrough(record) => {
                     formatter.pass(record.bytes(), out);
                     continue;
                 }
-                Item::Malformed(record, reason) => (record, Some(reason)),
-                Item::Grid(record, _) => (record, None),
+                Item::Malformed(record, reason) => (record, &Grid::EMPTY, Some(reason)),
+                Item::Grid(record, found) => (record, found.grid, None),
             };
             let keys = (*next..).zip(*kinds);
             *next += kinds.len() as u64;
-            if let Some((_, kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
-                report.reject(record, kind.known());
+            if let Some((key, &kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
+                // The symmetry takes as long as two keys, so it is found where somebody reads it.
+                let read = matches.filter(|_| report.problems.lists(kind.known().kind()));
+                let named = read.and_then(|matches| {
+                    let first = *repeats.firsts.as_ref()?.get(&key)?;
+                    matches.reason(kind, first, grid)
+                });
+                report.reject(record, named.unwrap_or(kind.known()));
             } else if keys.last().is_some_and(|(key, _)| repeats.all.get(key)) {
                 report.counts.repeats += 1;
             } else {

@@ -24,6 +24,8 @@ pub(super) struct Repeats {
     pub(super) all: RowBits,
     /// The rows whose first equal row is one of the first rows, which are known.
     pub(super) known: RowBits,
+    /// The known row that each of these repeats first, if that is asked for.
+    pub(super) firsts: Option<HashMap<u64, u64>>,
 }
 
 impl RowBits {
@@ -65,9 +67,14 @@ impl Keys {
         Ok(())
     }
 
-    /// Finds the rows whose key an earlier row has; the first `known` are known.
-    pub(super) fn repeats(&mut self, known: u64) -> io::Result<Repeats> {
-        let mut repeats = Repeats { all: RowBits::new(self.rows), known: RowBits::new(self.rows) };
+    /// Finds the rows whose key an earlier row has; the first `known` are known. With `finds_firsts`, also which of these
+    /// another row repeats.
+    pub(super) fn repeats(&mut self, known: u64, finds_firsts: bool) -> io::Result<Repeats> {
+        let mut repeats = Repeats {
+            all: RowBits::new(self.rows),
+            known: RowBits::new(self.rows),
+            firsts: finds_firsts.then(HashMap::new),
+        };
         for partition in self.partitions.drain(..) {
             let mut file = partition.into_inner().map_err(io::IntoInnerError::into_error)?;
             file.rewind()?;
@@ -82,12 +89,15 @@ impl Keys {
                 let row = u64::from_le_bytes(row);
                 match seen.entry(key) {
                     Entry::Vacant(place) => {
-                        place.insert(row < known);
+                        place.insert(row);
                     }
-                    Entry::Occupied(is_known) => {
+                    Entry::Occupied(first) => {
                         repeats.all.set(row);
-                        if *is_known.get() {
+                        if *first.get() < known {
                             repeats.known.set(row);
+                            if let Some(firsts) = repeats.firsts.as_mut().filter(|_| row >= known) {
+                                firsts.insert(row, *first.get());
+                            }
                         }
                     }
                 }
@@ -124,9 +134,10 @@ mod tests {
         for letter in *b"abbac" {
             keys.add([letter; 16]).expect("memory");
         }
-        let repeats = keys.repeats(1).expect("memory");
+        let repeats = keys.repeats(1, true).expect("memory");
         let rows = |bits: &RowBits| (0..5).filter(|&row| bits.get(row)).collect::<Vec<_>>();
         assert_eq!(rows(&repeats.all), [2, 3], "repeats of any row");
         assert_eq!(rows(&repeats.known), [3], "repeats of the known row");
+        assert_eq!(repeats.firsts, Some(HashMap::from([(3, 0)])), "which is the first");
     }
 }

@@ -288,6 +288,18 @@ impl<'r> Run<'r> {
         self.read_listed(sink, job, Listed::Nothing, &mut Unlisted)
     }
 
+    /// Does what [`Run::read`] says, and returns the places of the records that the workers list, in order: the input,
+    /// counted from 0, and the line there, counted from 1. The output goes nowhere.
+    ///
+    /// # Errors
+    /// Whatever ended the run.
+    pub fn places(&self, job: &dyn ChunkJob) -> Result<(RunEnd, Vec<(usize, u64)>), Error> {
+        let mut places = Places(Vec::new());
+        let sink = OutputFile::to_writer("the places of records", Box::new(std::io::sink()));
+        let end = self.read_listed(sink, job, Listed::All, &mut places)?;
+        Ok((end, places.0))
+    }
+
     /// Does what [`Run::read`] says, and passes those of the problems that are `listed` to `problems`.
     fn read_listed(
         &self,
@@ -376,6 +388,16 @@ struct Unlisted;
 
 impl ProblemSink for Unlisted {
     fn report(&mut self, _: &mut Problems) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Takes the places of problems.
+struct Places(Vec<(usize, u64)>);
+
+impl ProblemSink for Places {
+    fn report(&mut self, problems: &mut Problems) -> Result<(), Error> {
+        self.0.extend(problems.records().map(|(line, ..)| (problems.input, line)));
         Ok(())
     }
 }

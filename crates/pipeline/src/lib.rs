@@ -65,8 +65,8 @@ pub use ordered::{ChunkOutput, ChunkReport, Task, TaskPlace, TaskSource};
 pub use question::Question;
 pub use record_range::{RangeJob, RangeWorker};
 pub use report::{
-    Diagnostic, DiagnosticKind, JobCounts, JobEnd, Problems, Progress, Reason, RunEnd, Search,
-    Searches, progress_of,
+    Diagnostic, DiagnosticKind, JobCounts, JobEnd, KnownRecord, Problems, Progress, Reason, RunEnd,
+    Search, Searches, progress_of,
 };
 pub use resume::ResumeError;
 #[cfg(fuzzing)]

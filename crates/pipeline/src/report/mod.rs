@@ -12,5 +12,5 @@ pub(crate) use diagnostics::Listed;
 pub use diagnostics::{Diagnostic, Problems};
 pub(crate) use files::{Rejects, Reports};
 pub use progress::{Progress, progress_of};
-pub use reason::{DiagnosticKind, Reason};
+pub use reason::{DiagnosticKind, KnownRecord, Reason};
 pub use searches::{Search, Searches};

@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use batchdoku_base::{named, thousands};
-use batchdoku_engine::grid::{Cell, Digit, GridError, House, PENCILMARKS};
+use batchdoku_engine::grid::{Cell, Digit, Grid, GridError, House, PENCILMARKS};
 use batchdoku_format::RecordError;
 
 /// A reason why a record was not solved (or counted, checked …). Printed in words, without the record.
@@ -68,6 +68,8 @@ pub enum Reason {
     KnownClass,
     /// The solution is equivalent to that of a known puzzle.
     KnownSolution,
+    /// The record is known, and so is the record that it repeats.
+    KnownAs(Box<KnownRecord>),
     /// The techniques do not suffice to explain the puzzle.
     BeyondTechniques,
     /// No puzzle that meets the options was found.
@@ -93,6 +95,21 @@ pub enum Reason {
     },
 }
 
+/// A known record that another repeats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownRecord {
+    /// The kind of the repeat: the puzzle, its class, or that of its solution.
+    pub kind: DiagnosticKind,
+    /// The name of its input.
+    pub input: String,
+    /// Its line there, counted from 1.
+    pub line: u64,
+    /// Its puzzle.
+    pub puzzle: Grid,
+    /// The symmetry that makes the repeat of it, or the solution of the repeat of its solution; `None` for equal puzzles.
+    pub transform: Option<String>,
+}
+
 impl Reason {
     /// Returns the kind, by which records are counted.
     pub fn kind(&self) -> DiagnosticKind {
@@ -112,6 +129,7 @@ impl Reason {
             Self::KnownPuzzle => DiagnosticKind::KnownPuzzle,
             Self::KnownClass => DiagnosticKind::KnownClass,
             Self::KnownSolution => DiagnosticKind::KnownSolution,
+            Self::KnownAs(record) => record.kind,
             Self::BeyondTechniques => DiagnosticKind::BeyondTechniques,
             Self::NotFound { .. } | Self::NotInvalidated { .. } => DiagnosticKind::NotGenerated,
             Self::Count { .. } => DiagnosticKind::Count,
@@ -158,6 +176,16 @@ impl Reason {
             Self::KnownPuzzle => "it is one of the known puzzles",
             Self::KnownClass => "it is equivalent to a known puzzle",
             Self::KnownSolution => "its solution is equivalent to that of a known puzzle",
+            Self::KnownAs(record) => {
+                let KnownRecord { kind, input, line, puzzle, transform } = &**record;
+                match kind {
+                    DiagnosticKind::KnownClass => Self::KnownClass.write_to(f)?,
+                    DiagnosticKind::KnownSolution => Self::KnownSolution.write_to(f)?,
+                    _ => Self::KnownPuzzle.write_to(f)?,
+                }
+                write!(f, ": {input}, line {line}: {puzzle}")?;
+                return transform.as_ref().map_or(Ok(()), |it| write!(f, " by {it}"));
+            }
             Self::BeyondTechniques => "the techniques do not suffice",
             Self::NotFound { record, tries } => {
                 let noun = if *tries == 1 { "try" } else { "tries" };
