@@ -102,9 +102,9 @@ pub struct KnownRecord {
     pub kind: DiagnosticKind,
     /// The name of its input.
     pub input: String,
-    /// Its line there, counted from 1.
+    /// The line of that record there, counted from 1.
     pub line: u64,
-    /// Its puzzle.
+    /// The puzzle of that record.
     pub puzzle: Grid,
     /// The symmetry that makes the repeat of it, or the solution of the repeat of its solution; `None` for equal puzzles.
     pub transform: Option<String>,
