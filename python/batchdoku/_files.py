@@ -262,7 +262,7 @@ def explain_file(
 def traces_file(
     inputs: Path | Iterable[Path],
     output: Path | None,
-    to: TraceKind = "text",
+    to: TraceKind | Literal["flat"] = "text",
     *,
     er: bool = False,
     steps: int | None = None,
@@ -278,10 +278,11 @@ def traces_file(
     """Writes traces for language models, as ``batchdoku explain --to`` does: see :func:`batchdoku.traces`.
 
     The name of the output decides the format: ``.jsonl``, ``.csv``, ``.tsv``; ``.txt`` for ``"text"``,
-    ``.npy`` for ``"tokens"``.
+    ``.npy`` for ``"tokens"``, and for ``"flat"``: what :func:`batchdoku.flat_tokens` gives by default.
     """
-    if to not in get_args(TraceKind):
-        raise ValueError(f"to must be one of {str(get_args(TraceKind))[1:-1]}, not {to!r}")
+    kinds = (*get_args(TraceKind), "flat")
+    if to not in kinds:
+        raise ValueError(f"to must be one of {str(kinds)[1:-1]}, not {to!r}")
     if files.get("to_format") is not None:
         raise ValueError("to_format does not go with to: the name of the output decides the format")
     files["to_format"] = to

@@ -96,6 +96,7 @@ impl Explained {
                 chat.set_item(intern!(py, "messages"), loaded(py, messages)?)?;
                 Ok(chat.into_any())
             }
+            Self::Trace(Some(tokens), TraceKind::Flat) => loaded(py, tokens),
             Self::Trace(Some(cells), TraceKind::Tokens) => {
                 // Each number is a digit.
                 let digits = cells.iter().filter(|byte| byte.is_ascii_digit());

@@ -28,7 +28,8 @@ use batchdoku::{
 ///
 /// Traces for language models: --to text writes a step on each line, with its reason before its conclusion; --to chat
 /// the puzzle and that text as two messages; --to tokens the solved cells (row, column and digit), in an array of
-/// 81 for each puzzle that ends with zeros. With -o traces.jsonl, traces.csv or another table the trace is a
+/// 81 for each puzzle that ends with zeros; --to flat the clues, 729 and the solved cells as numbers, 9 x cell + digit - 1,
+/// in an array of 82 for each puzzle that ends with 730. With -o traces.jsonl, traces.csv or another table the trace is a
 /// column next to the fields of the record. --search traces a depth-first search in place of steps, which guesses in
 /// the first cell with the fewest candidates. A puzzle that has no trace gets an error in its place.
 ///
@@ -38,9 +39,9 @@ use batchdoku::{
 /// prints: where several steps have the same rating, the order of cells decides.
 #[derive(Args)]
 #[command(mut_arg("to", |arg| arg
-    .help("Format, or text, chat, tokens [default: jsonl; drawing on a terminal]")
+    .help("Format, or text, chat, tokens, flat [default: jsonl; drawing on a terminal]")
     .long_help(
-        "Format, or trace for a language model: text, chat, tokens [default: jsonl; drawing on a terminal]")))]
+        "Format, or trace for a language model: text, chat, tokens, flat [default: jsonl; drawing on a terminal]")))]
 #[command(mut_args(|arg| match arg.get_id().as_str() {
     // The schema is that of every job: what would read, write or run otherwise does nothing.
     "schema" | "output" | "help" => arg,

@@ -236,6 +236,58 @@ fn arrays_have_81_cells_for_each_puzzle() {
     assert_same(&array, fs::read(scratch.path("all.npy")).unwrap(), "joined parts");
 }
 
+/// A row of flat tokens is the clues, 729, and the cells of `--to tokens` in their order, each as one number.
+#[test]
+fn flat_rows_are_clues_and_what_is_placed() {
+    let text = format!("{PUZZLES}rubbish\n");
+    for order in ["solver", "row"] {
+        let array = explained(&format!("--to flat --order {order}"), "a.npy", &text);
+        let lists = objects(&explained(&format!("--to flat --order {order}"), "a.jsonl", &text));
+        let cells = objects(&explained(&format!("--to tokens --order {order}"), "a.jsonl", &text));
+        let (head, rows) = array.split_at(128);
+        assert_contains(&String::from_utf8_lossy(head), "'descr': '<i2'");
+        assert_contains(&String::from_utf8_lossy(head), "'shape': (4, 82), }");
+        assert_eq!(rows.len(), 4 * 164);
+        for (row, (cells, list)) in rows.chunks(164).zip(cells.iter().zip(&lists)) {
+            let mut expected: Vec<u64> = Vec::new();
+            if let Some(placed) = cells["tokens"].as_array() {
+                let puzzle = cells["puzzle"].as_str().unwrap();
+                let token = |cell: u64, digit: u64| 9 * cell + digit - 1;
+                let clues = (0..).zip(puzzle.chars());
+                let clues =
+                    clues.filter_map(|(cell, it)| Some(token(cell, it.to_digit(10)?.into())));
+                expected.extend(clues);
+                expected.push(729);
+                expected.extend(placed.iter().map(|it| {
+                    let [row, column, digit] = [0, 1, 2].map(|at| it[at].as_u64().unwrap());
+                    token(9 * (row - 1) + column - 1, digit)
+                }));
+                assert_eq!(list["flat"], json!(expected));
+            }
+            expected.resize(82, 730);
+            let row: Vec<u64> =
+                row.chunks(2).map(|it| i16::from_le_bytes([it[0], it[1]]) as u64).collect();
+            assert_eq!(row, expected, "{order}");
+        }
+        if order == "row" {
+            continue;
+        }
+        let scratch = Scratch::new();
+        let input = scratch.file("in.txt", &text);
+        for part in ["1", "2"] {
+            let args = format!("explain -q --to flat --resume --shard {part}/2 -o");
+            let mut run = batchdoku(args.split(' '));
+            run.arg(scratch.path(&format!("{part}.npy"))).arg(&input);
+            assert!(code(&run.output().unwrap()) <= 1);
+        }
+        let mut join = batchdoku(["join", "-q"]);
+        join.args(["1.npy", "2.npy"].map(|name| scratch.path(name)));
+        join.arg("-o").arg(scratch.path("all.npy"));
+        assert!(code(&join.output().unwrap()) <= 1);
+        assert_same(&array, fs::read(scratch.path("all.npy")).unwrap(), "joined parts");
+    }
+}
+
 /// Depth first, with contradictions; and no more guesses than allowed.
 #[test]
 fn searches_guess_and_undo() {
@@ -279,7 +331,7 @@ fn traces_start_from_candidates() {
 #[test]
 fn options_that_do_not_go_together_are_refused() {
     for (args, words) in [
-        ("--order row", "--order needs --to tokens"),
+        ("--order row", "--order needs --to tokens or flat"),
         ("--order row --to text", "--order needs --to tokens"),
         ("--search", "--search needs --to text or chat"),
         ("--search --to tokens", "--search needs --to text or chat"),
@@ -297,7 +349,7 @@ fn options_that_do_not_go_together_are_refused() {
         assert_fails(&out, 2, words);
         assert_eq!(stdout(&out), "", "{args}");
     }
-    let names: BTreeSet<&str> = BTreeSet::from(["text", "chat", "tokens"]);
+    let names: BTreeSet<&str> = BTreeSet::from(["text", "chat", "tokens", "flat"]);
     let help = batchdoku(["solve", "--help"]).output().unwrap();
     let listed = stdout(&help).split_once("--to <FORMAT>").unwrap().1;
     let listed = listed.split_once("possible values: ").unwrap().1.split_once(']').unwrap().0;

@@ -28,6 +28,8 @@ pub enum ColumnKind {
     /// Cells that are filled one after the other: a list of row, column and digit of each, from 1, as JSON. There are no
     /// more than 81.
     Cells,
+    /// The tokens of a flat trace: a list of 82 numbers at most, as JSON.
+    Tokens,
 }
 
 /// A value of a column.

@@ -843,8 +843,8 @@ impl ColumnType {
     /// string. Returns where it starts.
     fn write_value(self, field: Field<'_>, record: RecordRef<'_>, out: &mut Vec<u8>) -> usize {
         let place = out.len();
-        let is_json =
-            matches!(self.kind, ColumnKind::Json | ColumnKind::Messages | ColumnKind::Cells);
+        use ColumnKind::{Cells, Json, Messages, Tokens};
+        let is_json = matches!(self.kind, Json | Messages | Cells | Tokens);
         match field {
             Field::Scalar(scalar) if scalar.is_number() => out.extend_from_slice(&scalar.text()),
             Field::Text(json) if is_json => out.extend_from_slice(json),

@@ -1,5 +1,6 @@
 //! `npy`: numpy's file of one array. It is written as N × 81 bytes (`uint8`), 0 for an empty cell; cells in the order in
 //! which they are filled are N × 81 × 3 bytes: row, column and digit of each, from 1, and zeros where there are no more.
+//! Tokens of flat traces are N × 82 numbers of 16 bits.
 //! Arrays of N × 9 × 9, of any integer type or of whole floating-point numbers, single grids, and N strings of 81
 //! characters are read as well. Cells with other numbers for the digits are refused with the line that converts them.
 //!
@@ -21,8 +22,6 @@ use batchdoku_engine::grid::PuzzleForm;
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// The length in bytes of what is written before the elements.
 const START: usize = 128;
-/// The type that is written, by numpy's name.
-const BYTES: &str = "|u1";
 /// The number of the first records that show what the cells are: many enough to have each digit, whatever the puzzles, and
 /// few enough that nobody waits for them at a pipe.
 const SAMPLE: u64 = 64;
@@ -185,28 +184,47 @@ impl FortranArray {
     pub fn c_header(&self, head: &[u8]) -> Vec<u8> {
         let text = String::from_utf8_lossy(&head[..self.start]);
         let kind = text.split_once("'descr':").and_then(|(_, rest)| rest.split('\'').nth(1));
-        file_start(kind.unwrap_or_default(), self.count, GRID)
+        file_start(kind.unwrap_or_default(), self.count, GRID.axes)
     }
 }
 
-/// The axes of a row that is a grid, and of one that is a list of cells.
-const GRID: &[usize] = &[81];
-const CELLS: &[usize] = &[81, 3];
+/// The rows of an array that is written.
+#[derive(Clone, Copy)]
+struct RowType {
+    /// The type of the elements, by numpy's name, and its size in bytes.
+    kind: &'static str,
+    size: usize,
+    axes: &'static [usize],
+}
+
+/// A row that is a grid, one that is a list of cells, and one that is the tokens of a flat trace.
+const GRID: RowType = RowType { kind: "|u1", size: 1, axes: &[81] };
+const CELLS: RowType = RowType { kind: "|u1", size: 1, axes: &[81, 3] };
+const TOKENS: RowType = RowType { kind: "<i2", size: 2, axes: &[82] };
+
+/// The token where there are no more, as the flat traces of the Python package have it.
+const NO_TOKEN: i16 = 730;
+
+impl RowType {
+    /// Returns the length of a row in bytes.
+    fn length(&self) -> usize {
+        self.size * self.axes.iter().product::<usize>()
+    }
+}
 
 /// Returns the start of an array whose rows are like those of the array that starts with `head`, and have `bytes` bytes
 /// in all; `None` if that is no array that is written here.
 pub fn array_like(head: &[u8], bytes: u64) -> Option<Vec<u8>> {
     let text = String::from_utf8_lossy(header(head.starts_with(MAGIC).then_some(head)?)?);
-    let axes = [GRID, CELLS]
+    let row = [GRID, CELLS, TOKENS]
         .into_iter()
-        .find(|axes| text.contains(&format!("{}), }}", after_rows(axes))))?;
-    Some(start_of(bytes, axes))
+        .find(|row| text.contains(&format!("{}), }}", after_rows(row.axes))))?;
+    Some(start_of(bytes, row))
 }
 
-/// Returns the start of an array whose rows have these axes and `bytes` bytes in all.
-fn start_of(bytes: u64, axes: &[usize]) -> Vec<u8> {
-    let row: usize = axes.iter().product();
-    file_start(BYTES, bytes / row as u64, axes)
+/// Returns the start of an array of such rows that has `bytes` bytes in all.
+fn start_of(bytes: u64, row: RowType) -> Vec<u8> {
+    file_start(row.kind, bytes / row.length() as u64, row.axes)
 }
 
 /// Returns axes as they stand after the number of rows: `, 81, 3`.
@@ -457,10 +475,12 @@ fn read_numbers(chunk: &[u8], records: &mut Records) {
     }
 }
 
-/// Writes arrays of N × 81 bytes, or of N × 81 × 3.
+/// Writes arrays of N × 81 bytes, of N × 81 × 3, or of N × 82 tokens.
 struct NpyFormatter {
-    /// The field that holds cells in their order; `None` if rows are grids.
+    /// The field that holds cells in their order; `None` if there is none.
     cells: Option<usize>,
+    /// The field that holds tokens; `None` if there is none.
+    tokens: Option<usize>,
     /// The field that holds the grid; `None` is the puzzle.
     column: Option<usize>,
     /// The field that holds the solution, which goes to an array of its own.
@@ -483,17 +503,22 @@ impl NpyFormatter {
         let solution = shape.solution().filter(|_| is_pair);
         let is_one_grid = shape.is_one_grid() && !is_pair;
         let cells = shape.of_kind(ColumnKind::Cells);
-        Self { cells, column: shape.grid_column(), solution, is_one_grid }
+        let tokens = shape.of_kind(ColumnKind::Tokens);
+        Self { cells, tokens, column: shape.grid_column(), solution, is_one_grid }
     }
 
-    fn axes(&self) -> &'static [usize] {
-        if self.cells.is_some() { CELLS } else { GRID }
+    fn row_type(&self) -> RowType {
+        match (self.tokens, self.cells) {
+            (Some(_), _) => TOKENS,
+            (None, Some(_)) => CELLS,
+            (None, None) => GRID,
+        }
     }
 }
 
 impl RecordFormatter for NpyFormatter {
     fn start(&self, out: &mut Vec<u8>) {
-        out.extend(start_of(0, self.axes()));
+        out.extend(start_of(0, self.row_type()));
     }
 
     fn is_self_contained(&self) -> bool {
@@ -532,9 +557,11 @@ impl RecordFormatter for NpyFormatter {
     }
 
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
+        if let Some(tokens) = self.tokens {
+            return write_tokens(fields[tokens], out);
+        }
         if let Some(cells) = self.cells {
-            write_cells(fields[cells], out);
-            return;
+            return write_cells(fields[cells], out);
         }
         let cells = match self.column.map(|column| fields[column]) {
             Some(Field::Text(text)) => text,
@@ -557,7 +584,7 @@ impl RecordFormatter for NpyFormatter {
     }
 
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
-        Some(start_of(length - START as u64, self.axes()))
+        Some(start_of(length - START as u64, self.row_type()))
     }
 }
 
@@ -568,7 +595,18 @@ fn write_cells(field: Field<'_>, out: &mut Vec<u8>) {
         let digits = text.iter().filter(|byte| byte.is_ascii_digit());
         out.extend(digits.map(|digit| digit - b'0'));
     }
-    out.resize(start + CELLS.iter().product::<usize>(), 0);
+    out.resize(start + CELLS.length(), 0);
+}
+
+/// Writes the numbers of a list of tokens, and [`NO_TOKEN`] for those that are not there.
+fn write_tokens(field: Field<'_>, out: &mut Vec<u8>) {
+    let list = if let Field::Text(text) = field { text } else { b"" };
+    let numbers = list.split(|byte| !byte.is_ascii_digit()).filter(|number| !number.is_empty());
+    // A token has three digits at most.
+    let value =
+        |number: &[u8]| number.iter().fold(0, |it, digit| 10 * it + i16::from(digit - b'0'));
+    let tokens = numbers.map(value).chain(std::iter::repeat(NO_TOKEN));
+    out.extend(tokens.take(TOKENS.axes[0]).flat_map(i16::to_le_bytes));
 }
 
 /// Writes the numbers of 81 cells; zeros if there are not 81.

@@ -69,8 +69,9 @@ impl WriteOptions {
         let takes_pair = self.takes_halves && self.format.is_some_and(Format::is_array);
         let is_grid = shape.fits_one_grid() || takes_pair && shape.fits_pair();
         if let Some(to) = self.format {
-            let has_cells = to.is_array() && shape.of_kind(ColumnKind::Cells).is_some();
-            return match to.is_for_grids() && !is_grid && !has_cells {
+            let lists = [ColumnKind::Cells, ColumnKind::Tokens].into_iter();
+            let has_list = to.is_array() && lists.filter_map(|it| shape.of_kind(it)).count() > 0;
+            return match to.is_for_grids() && !is_grid && !has_list {
                 true => Err(FormatError::GridsOnly(to)),
                 false => Ok(to),
             };

@@ -98,7 +98,7 @@ pub struct Explain {
     #[cfg_attr(feature = "clap", arg(value_parser = names!(ShownGrids)))]
     pub grids: Option<ShownGrids>,
 
-    /// Order of the cells of --to tokens: solver, row [default: solver]
+    /// Order of the cells of --to tokens or flat: solver, row [default: solver]
     ///
     /// 'solver' is the order in which the steps solve them.
     #[cfg_attr(feature = "clap", arg(long, value_name = "ORDER", hide_short_help = true))]
@@ -126,7 +126,7 @@ pub enum ExplainTo {
     /// A format of files.
     Format(Format),
     /// A kind of traces, in the format that the name of the output stands for; without such a name, `text` is text,
-    /// `chat` is JSON lines, and `tokens` is an array of numpy, N × 81 × 3.
+    /// `chat` is JSON lines, and `tokens` and `flat` are arrays of numpy, N × 81 × 3 and N × 82.
     Trace(TraceKind),
 }
 
@@ -200,11 +200,11 @@ impl Command for Explain {
         let stop = &self.options.stop;
         let searches = &Arc::<Searches>::default();
         let job = ExplainJob { techniques, most_steps, all, content, columns, stop, searches };
-        Runner::new(&written, inputs, vec![output], "explained")?
-            .pencilmarks()
-            .slow(true)
-            .searching(searches)
-            .run(&AnswerShape::any_rows(&shape), &job)
+        let runner = Runner::new(&written, inputs, vec![output], "explained")?;
+        // Flat tokens have clues, and none for a candidate that is excluded.
+        let takes_candidates = kind != Some(TraceKind::Flat);
+        let runner = if takes_candidates { runner.pencilmarks() } else { runner };
+        runner.slow(true).searching(searches).run(&AnswerShape::any_rows(&shape), &job)
     }
 }
 
@@ -240,7 +240,8 @@ impl Explain {
         if to == Format::Drawing && self.grids.is_some() && kind.is_none() {
             return Err(ExplainError::DrawnGrids);
         }
-        let is_text = to == text_format(kind) && kind != Some(TraceKind::Tokens);
+        let is_list = matches!(kind, Some(TraceKind::Tokens | TraceKind::Flat));
+        let is_text = to == text_format(kind) && !is_list;
         if is_text || file_types(kind).contains(&FileType::Records(to)) {
             return Ok(());
         }
@@ -254,7 +255,7 @@ fn file_types(kind: Option<TraceKind>) -> Vec<FileType> {
     let default = match kind {
         None | Some(TraceKind::Chat) => JSON,
         Some(TraceKind::Text) => FileType::Text,
-        Some(TraceKind::Tokens) => FileType::Records(Format::Npy),
+        Some(TraceKind::Tokens | TraceKind::Flat) => FileType::Records(Format::Npy),
     };
     let named = Format::ALL.into_iter().filter(|format| format.has_names());
     let others = [FileType::Text].into_iter().chain(named.map(FileType::Records));
@@ -271,7 +272,7 @@ fn path_formats() -> Vec<&'static str> {
 fn text_format(kind: Option<TraceKind>) -> Format {
     match kind {
         None => Format::Drawing,
-        Some(TraceKind::Text | TraceKind::Tokens) => Format::Line,
+        Some(TraceKind::Text | TraceKind::Tokens | TraceKind::Flat) => Format::Line,
         Some(TraceKind::Chat) => Format::Jsonl,
     }
 }
@@ -311,7 +312,7 @@ fn columns_of(
     trace: Option<&TraceForm>,
     [hardest, up_to_first, first]: [&'static str; 3],
 ) -> Vec<ExplainColumn> {
-    use ColumnKind::{Cells, Json, Lines, Messages, Real, Text};
+    use ColumnKind::{Cells, Json, Lines, Messages, Real, Text, Tokens};
     // In a text, each line has its own rating.
     let has_ratings = to != Format::Line && !trace.is_some_and(TraceForm::is_search);
     let is_path = trace.is_none() && matches!(to, Format::Drawing | Format::Jsonl);
@@ -320,6 +321,7 @@ fn columns_of(
         Some(TraceKind::Text) => ("text", Lines),
         Some(TraceKind::Chat) => ("messages", Messages),
         Some(TraceKind::Tokens) => ("tokens", Cells),
+        Some(TraceKind::Flat) => ("flat", Tokens),
     };
     let column = |name, kind, field| ExplainColumn { name, kind, field };
     let mut columns = vec![column(name, kind, |answer| {

@@ -96,9 +96,11 @@ impl BatchWriter {
                 }
                 ColumnKind::Integer | ColumnKind::Count => (DataType::Int64, Values::Integers),
                 ColumnKind::Real => (DataType::Float64, Values::Reals),
-                ColumnKind::Flag | ColumnKind::Text | ColumnKind::Lines | ColumnKind::Json => {
-                    (DataType::Utf8, Values::Text)
-                }
+                ColumnKind::Flag
+                | ColumnKind::Text
+                | ColumnKind::Lines
+                | ColumnKind::Json
+                | ColumnKind::Tokens => (DataType::Utf8, Values::Text),
                 ColumnKind::Messages => (messages_type(), Values::Messages),
                 ColumnKind::Cells => (cells_type(), Values::Cells),
             };

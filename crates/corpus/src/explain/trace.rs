@@ -27,11 +27,24 @@ pub enum TraceKind {
     Chat,
     /// The cells that are solved: row, column and digit of each.
     Tokens,
+    /// The clues row by row, [`SEPARATOR`], and the cells that are solved: a number for each, 9 · cell + digit − 1, with
+    /// cells from 0.
+    Flat,
 }
 
-named!(TraceKind { Text = "text", Chat = "chat", Tokens = "tokens" });
+named!(TraceKind { Text = "text", Chat = "chat", Tokens = "tokens", Flat = "flat" });
 
-/// The order of the cells of [`TraceKind::Tokens`].
+impl TraceKind {
+    /// Returns whether a trace is cells alone.
+    fn is_of_cells(self) -> bool {
+        matches!(self, Self::Tokens | Self::Flat)
+    }
+}
+
+/// The token between the clues and what a solver places, the first that is no digit in a cell.
+const SEPARATOR: usize = 729;
+
+/// The order of the cells of [`TraceKind::Tokens`] and [`TraceKind::Flat`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellOrder {
     /// The order in which the steps solve them.
@@ -86,12 +99,12 @@ impl TraceOptions {
     /// If an option has no meaning next to the others.
     pub fn form(&self, of_steps: &[(&'static str, bool)]) -> Result<Option<TraceForm>, TraceClash> {
         let Self { kind, order, grids, search, max_nodes } = *self;
-        if order.is_some() && kind != Some(TraceKind::Tokens) {
+        if order.is_some() && !kind.is_some_and(TraceKind::is_of_cells) {
             return Err(TraceClash {
                 option: "order",
                 is_needed: true,
                 other: "to",
-                value: Some("tokens"),
+                value: Some("tokens or flat"),
                 reason: "steps have the order in which they follow from each other",
             });
         }
@@ -104,12 +117,12 @@ impl TraceOptions {
                 reason: "nothing else can show what is undone",
             });
         }
-        if grids.is_some() && kind == Some(TraceKind::Tokens) {
+        if let (Some(kind), true) = (kind.filter(|kind| kind.is_of_cells()), grids.is_some()) {
             return Err(TraceClash {
                 option: "grids",
                 is_needed: false,
                 other: "to",
-                value: Some("tokens"),
+                value: Some(kind.name()),
                 reason: "there are no grids between cells",
             });
         }
@@ -183,7 +196,7 @@ impl TraceForm {
     }
 
     /// Appends the trace of a start whose only solution is known: a text whose lines all end; or, of the other kinds, a
-    /// list in JSON, of messages or of lists of row, column and digit, each from 1. Returns the rating of the steps; none
+    /// list in JSON, of messages, of lists of row, column and digit, each from 1, or of tokens. Returns the rating of the steps; none
     /// for a search, and if they end before the solution because no more were asked for.
     ///
     /// # Errors
@@ -210,6 +223,12 @@ impl TraceForm {
                 let mut cells = Vec::with_capacity(81);
                 let rating = self.find_cells(explainer, &start, &solution, &mut cells)?;
                 write_cells(&cells, out);
+                Ok(rating)
+            }
+            TraceKind::Flat => {
+                let mut cells = Vec::with_capacity(81);
+                let rating = self.find_cells(explainer, &start, &solution, &mut cells)?;
+                write_flat(start.grid(), &cells, out);
                 Ok(rating)
             }
         }
@@ -309,6 +328,19 @@ fn write_cells(cells: &[(Cell, Digit)], out: &mut Vec<u8>) {
     for (cell, digit) in cells {
         let [row, column] = [cell.row(), cell.column()].map(|index| b'1' + index as u8);
         out.extend_from_slice(&[b'[', row, b',', column, b',', b'0' + digit.get(), b']', b',']);
+    }
+    close_list(out);
+}
+
+/// Appends the tokens of a flat trace.
+fn write_flat(clues: &Grid, cells: &[(Cell, Digit)], out: &mut Vec<u8>) {
+    let token = |cell: Cell, digit: Digit| 9 * cell.index() + digit.index();
+    let clues = Cell::ALL.into_iter().filter_map(|cell| Some(token(cell, clues.get(cell)?)));
+    let placed = cells.iter().map(|&(cell, digit)| token(cell, digit));
+    out.push(b'[');
+    for token in clues.chain([SEPARATOR]).chain(placed) {
+        // To write to a vector does not fail.
+        let _ = write!(out, "{token},");
     }
     close_list(out);
 }
