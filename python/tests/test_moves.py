@@ -223,7 +223,7 @@ def test_the_documents_say_so():
     if not page.exists():
         pytest.skip("the documents are not here")
     blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     for block in blocks:
         exec(block, {})
 
