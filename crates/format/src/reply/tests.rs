@@ -1,4 +1,4 @@
-use std::{cell::Cell, ops::Range};
+use std::{cell::Cell, collections::BTreeMap, ops::Range};
 
 use super::*;
 use crate::ReplyReader;
@@ -233,9 +233,35 @@ fn codes(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(|code| code.replace("\\|", "|")).collect()
 }
 
+/// What readers are told about the judge.
+const DOCUMENT: &str = include_str!("../../../../docs/judge.md");
+
+/// The replies by form: how many there are, how many a person pays, and how many the judge pays.
+#[test]
+fn the_document_counts_the_replies() {
+    let mut counts = BTreeMap::new();
+    let mut reader = ReplyReader::default();
+    for Case { puzzle, reply, is_right, .. } in cases() {
+        let given = reader.read(reply.as_bytes(), &puzzle).given;
+        let form = given.as_ref().map_or("no grid", |given| given.form.name());
+        let is_paid = given.is_some_and(|given| given.grid.is_solution_of(&puzzle));
+        let all = if is_right { "all that are right" } else { "all that are not" };
+        for row in [form, all] {
+            let count = counts.entry(row).or_insert([0; 3]);
+            for (number, is_one) in count.iter_mut().zip([true, is_right, is_paid]) {
+                *number += u32::from(is_one);
+            }
+        }
+    }
+    for (form, [replies, right, paid]) in counts {
+        let name = if form.contains(' ') { form.to_owned() } else { format!("`{form}`") };
+        let row = format!("\n| {name} | {replies} | {right} | {paid} | ");
+        assert!(DOCUMENT.contains(&row), "not in docs/judge.md: {}", row.trim());
+    }
+}
+
 #[test]
 fn the_document_shows_all_forms_with_examples() {
-    const DOCUMENT: &str = include_str!("../../../../docs/judge.md");
     let section =
         DOCUMENT.split("\n## ").find(|section| section.starts_with("Accepted forms")).unwrap();
     let rows = section.lines().filter(|line| line.starts_with("| `"));
