@@ -233,7 +233,7 @@ fn codes(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(|code| code.replace("\\|", "|")).collect()
 }
 
-/// What readers are told about the judge.
+/// The page about the judge.
 const DOCUMENT: &str = include_str!("../../../../docs/judge.md");
 
 /// The replies by form: how many there are, how many a person pays, and how many the judge pays.
