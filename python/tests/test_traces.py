@@ -100,7 +100,7 @@ def test_what_has_no_trace(rows):
         ({"search": True, "at_most": "x_wing"}, "at_most does not go with search"),
         ({"at_most": "y_wing"}, "expected"),
         ({"max_nodes": 3}, "max_nodes needs search"),
-        ({"to": "speech"}, "to must be one of 'text', 'chat', 'tokens', not 'speech'"),
+        ({"to": "speech"}, "to must be one of 'text', 'chat', 'tokens', 'flat', not 'speech'"),
     ],
 )
 def test_options_that_do_not_go_together(rows, options, words):
@@ -124,7 +124,7 @@ def test_files(tmp_path, rows, lines):
     assert text == "".join(f"{row}\n{trace}\n" for row, trace in expected)
     with pytest.raises(ValueError, match="order needs to tokens"):
         batchdoku.explain_file(source, tmp_path / "no.jsonl", order="row")
-    with pytest.raises(ValueError, match="to must be one of 'text', 'chat', 'tokens', not 'csv'"):
+    with pytest.raises(ValueError, match="to must be one of 'text', 'chat', 'tokens', 'flat', not 'csv'"):
         batchdoku.traces_file(source, tmp_path / "no.csv", "csv")
 
 
