@@ -274,6 +274,7 @@ impl StealOrder {
     }
 
     /// Discards the segments of a line from a position on, the last one first.
+    #[inline(always)]
     fn truncate(&mut self, search: usize, position: usize) {
         while self.searches[search].line.len() > position {
             let last = self.searches[search].line.pop().expect("longer than that");
@@ -282,6 +283,7 @@ impl StealOrder {
     }
 
     /// Frees the lane that is at work on a segment, if there is one.
+    #[inline(always)]
     fn release(&mut self, segment: usize) {
         if let Some(lane) = self.segments[segment].lane.take() {
             self.shared &= !(1 << lane);
