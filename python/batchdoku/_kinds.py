@@ -560,8 +560,8 @@ def _typed(columns: dict[str, list[Any]]) -> dict[str, Any]:
     return {name: typed(name, values) for name, values in columns.items()}
 
 
-#: The types of columns that are no text. They have room for what is missing, so that they are the
-#: same whatever the rows hold.
+#: The types of columns that are no text, by their names. They have room for what is missing, so that they are the same
+#: whatever the rows hold.
 _TYPES = {
     **dict.fromkeys(("solutions", "nodes"), "Int64"),
     **dict.fromkeys(("unique", "correct"), "boolean"),

@@ -1,5 +1,7 @@
 """Boards and flat tokens, against samples written by hand and against what the tokens say when they are played."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from conftest import lines
@@ -194,3 +196,9 @@ def test_an_environment():
     env.reset()
     assert env.stage == 1
     assert batchdoku.meets(env.position.grid.text, at_most=STAGES[1])
+
+
+def test_the_type_names_all_boards():
+    from batchdoku._boards import _BOARDS, Board
+
+    assert set(get_args(Board)) == set(_BOARDS)

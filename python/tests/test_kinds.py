@@ -529,3 +529,15 @@ def test_any_rows_in_any_kind_are_as_the_program_has_them(program, rows):
     assert text_of_cells(cells, mask) == expected
     unique = program.solutions(rows, "--max-nodes", "1000", "--unique")
     assert batchdoku.solve(rows, unique=True, **limits) == unique
+
+
+@pytest.mark.parametrize("er", [False, True])
+def test_ratings_have_a_type_for_each_column(er):
+    from batchdoku._kinds import _TYPES
+
+    columns = dict(batchdoku._native.Operation.rate(er).rating_columns)
+    assert tuple(columns) == (batchdoku.ErRating if er else batchdoku.Rating)._fields
+    of = {"truth": "boolean", "number": "Int64", "rating": "Float64", "text": None}
+    assert {name: of[kind] for name, kind in columns.items()} == {
+        name: _TYPES.get(name) for name in columns
+    }

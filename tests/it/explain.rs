@@ -7,6 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
+use batchdoku::corpus::explain::StepKind;
 use serde_json::{Value, json};
 
 use crate::common::{
@@ -157,6 +158,8 @@ fn every_step_follows_by_the_rules_alone() {
     };
     let all: BTreeSet<&str> = names(false).into_iter().collect();
     assert_eq!(names(false).len(), all.len());
+    let kinds = StepKind::ALL.map(|kind| kind.to_string());
+    assert_eq!(all, kinds.iter().map(String::as_str).collect());
     let mut used = BTreeSet::new();
     for args in [&["explain", "-q"][..], &["explain", "-q", "--er"]] {
         let paths = with_input(args, puzzles_of_all_levels(50)).stdout;

@@ -23,6 +23,15 @@ const STARTS: [(Format, &str); 6] = [
 ];
 
 #[test]
+fn each_board_has_a_sample() {
+    let boards: Vec<_> = BOARDS.iter().map(|board| board.format).collect();
+    for board in &boards {
+        assert!(STARTS.iter().any(|(of, _)| of == board), "{board}");
+    }
+    assert_eq!(boards.len(), STARTS.len());
+}
+
+#[test]
 fn boards_are_the_samples() {
     for (board, start) in STARTS {
         let (_, output) = Conversion::to(board).run_bytes(dots().as_bytes(), &[]);

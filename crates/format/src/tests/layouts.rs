@@ -106,6 +106,18 @@ fn the_document_lists_all_layouts() {
     assert_eq!(rows, read.chain(unread).collect::<Vec<_>>());
 }
 
+/// The first table of the document has a row for each format.
+#[test]
+fn the_document_lists_all_formats() {
+    let document = include_str!("../../../../docs/formats.md");
+    let (table, _) = document.split_once("\n## ").unwrap();
+    let names = table.lines().filter_map(|line| line.strip_prefix("| `")?.split('|').next());
+    let names: Vec<_> = names.flat_map(|cell| cell.split(['`', ',', ' '])).collect();
+    for format in Format::ALL {
+        assert!(names.contains(&format.to_string().as_str()), "{format} is in no row of {names:?}");
+    }
+}
+
 /// A damaged puzzle is never replaced by its solution.
 #[test]
 fn a_damaged_puzzle_is_malformed_and_its_solution_no_puzzle() {
