@@ -32,7 +32,8 @@ fn is_array(text: &[u8]) -> bool {
     if first.starts_with(b"[") {
         // A line that is a pair is a record of its own.
         return !is_pair_line(first_line(text.trim_ascii_start()))
-            && first_value(first).is_some_and(|array| is_grid_or_row(array) || is_pair_of(array));
+            && (is_led_by_commas(text)
+                || first_value(first).is_some_and(|it| is_grid_or_row(it) || is_pair_of(it)));
     }
     if !first.starts_with(b"\"") {
         return false;
@@ -54,6 +55,12 @@ fn is_grid_or_row(array: &[u8]) -> bool {
     is_grid(&line)
         || serde_json::from_slice::<Value>(array).is_ok_and(|value| holds_grid(&value))
         || array.contains(&b'\n') && drawn::row_cells(&line).is_some()
+}
+
+/// Returns whether a text is an array of rows, each but the first behind a comma, as some sites for programmers show them.
+fn is_led_by_commas(text: &[u8]) -> bool {
+    split_lines(text).skip(1).any(|line| line.trim_ascii().starts_with(b",["))
+        && serde_json::from_slice::<Value>(text).is_ok_and(|value| holds_grid(&value))
 }
 
 /// Returns whether an array has a puzzle and its solution.

@@ -71,6 +71,15 @@ fn assert_pairs(text: &str, pairs: &[(String, String)]) {
     assert_eq!(read(text).unwrap(), expected, "{text}");
 }
 
+/// As a site for programmers shows the board of its exercise.
+#[test]
+fn rows_led_by_commas_are_an_array() {
+    let (puzzle, _) = &pairs()[0];
+    let text = lists(puzzle).replace("], [", "]\n,[");
+    assert!(text.contains("\n,["), "{text}");
+    assert_eq!(read(&text).unwrap(), [Ok((puzzle.clone(), None))]);
+}
+
 #[test]
 fn an_array_of_a_puzzle_and_its_solution_is_a_record() {
     let pairs = pairs();
