@@ -110,7 +110,7 @@ def solve_file(
     :param all_solutions: write all solutions of each puzzle, a row each, at most ``limit``.
     :param sorted: in lexicographic order.
     :param as_list: one row for each puzzle, with the list of its solutions (JSON in the column
-        ``solutions``) and their ``count``, which ends in ``+`` if there are more than ``limit``.
+        ``solutions``) and their ``count``, which ends in ``+`` where the search ended first, at ``limit`` or ``max_nodes``.
     :param progress: something with a method ``update(n)``, such as ``tqdm.tqdm()``; it is called
         with the number of puzzles done since the last call, from the calling thread.
     :param files: ``threads``, ``column`` and ``solution_column`` (of a table, or numbers of fields of

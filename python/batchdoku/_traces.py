@@ -116,7 +116,7 @@ def traces(
             er=er,
             without=without,
             at_most=at_most,
-            order=cast(Any, order or "solver"),
+            order=cast(Any, "solver" if order is None else order),
             search=search,
             max_nodes=max_nodes,
             threads=threads,

@@ -45,6 +45,8 @@ use batchdoku::{
 #[command(mut_args(|arg| match arg.get_id().as_str() {
     // The schema is that of every job: what would read, write or run otherwise does nothing.
     "schema" | "output" | "help" => arg,
+    // Nothing is explained on a sheet.
+    "per_page" | "sheet_title" | "first_number" => arg.hide(true).conflicts_with("schema"),
     _ => arg.conflicts_with("schema"),
 }))]
 #[command(after_help = "Examples:
@@ -54,6 +56,7 @@ use batchdoku::{
   batchdoku explain sudoku.csv --to chat --drop -o train.jsonl
   batchdoku explain sudoku.csv --to text --search -o searches.csv
   batchdoku explain puzzles.txt --to tokens -o solved_cells.npy
+  batchdoku explain puzzles.txt --to flat -o flat_tokens.npy
   batchdoku explain puzzles.txt --steps 1 --to drawing   # a hint for each")]
 pub(super) struct ExplainCommand {
     #[command(flatten)]

@@ -40,6 +40,7 @@ pub(super) fn asked(args: impl IntoIterator<Item = OsString>) -> (Vec<OsString>,
     let mut args: Vec<_> = args.into_iter().collect();
     if let [_, first, command] = &args[..]
         && first == "help"
+        && command != "help"
     {
         args = vec![args[0].clone(), command.clone(), "--help".into()];
     }

@@ -129,6 +129,7 @@ fn all_solutions_are_listed_in_one_record() {
     for (args, words) in [
         ("--as-list", "--as-list needs --all"),
         ("--all --as-list", "--as-list needs --limit"),
+        ("--all --limit 1000001 --as-list", "--limit must be from 1 to 1000000, got 1000001"),
         ("--all --limit 5 --as-list --to line", "it has no place for a list"),
         ("--all --limit 5 --as-list -o x.sdm", "it has no place for a list"),
     ] {

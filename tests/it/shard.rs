@@ -270,6 +270,11 @@ fn what_has_no_parts_is_refused() {
         assert_eq!(code(&out), 2, "{shard}");
         assert_contains(stderr(&out), "expected K/N, with K from 1 to N");
     }
+    for document in ["sheet", "opensudoku"] {
+        let args = format!("solve --shard 1/2 --to {document} data/examples.txt");
+        let out = batchdoku(args.split(' ')).output().unwrap();
+        assert_fails(&out, 2, &format!("--shard does not go with --to {document}"));
+    }
     // Standard input that is a file has parts.
     let scratch = Scratch::new();
     let file = scratch.file("in", format!("{HARDEST}\n{PUZZLE}\n"));

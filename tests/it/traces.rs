@@ -342,7 +342,8 @@ fn options_that_do_not_go_together_are_refused() {
         ("--search --to text --without x_wing", "--without does not go with --search"),
         ("--search --to text --at-most x_wing", "--at-most does not go with --search"),
         ("--max-nodes 5 --to text", "--max-nodes needs --search"),
-        ("--to tokens -o traces.txt", "the trace 'tokens' cannot be written as 'line'"),
+        ("--to flat --steps 3", "--steps does not go with --to flat"),
+        ("--to tokens -o traces.txt", "the trace 'tokens' is written as csv, tsv, jsonl"),
         ("--to text -o traces.npy", "'.npy' files cannot be written here"),
     ] {
         let out = with_input(["explain"].into_iter().chain(args.split(' ')), PUZZLES);

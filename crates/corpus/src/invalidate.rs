@@ -66,8 +66,8 @@ impl Invalid {
 }
 
 /// Removes random clues of a puzzle with exactly one solution so that there are exactly `solutions`, at least two. The
-/// choice depends only on the seed and the puzzle. `None` if that was found for none of some hundred sets of clues, as for
-/// half of all puzzles.
+/// choice depends only on the seed and the puzzle. `None` if that was found for none of some hundreds of sets of clues, as
+/// for more than half of all puzzles, and for nearly all if `solutions` is in the hundreds.
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::invalidate::with_solutions};

@@ -285,6 +285,11 @@ impl Format {
         self.facts().shape == FormatShape::Array
     }
 
+    /// Returns whether its records are parts of one document, so that one behind another is none.
+    pub fn is_document(self) -> bool {
+        self.facts().shape == FormatShape::Document
+    }
+
     /// Returns whether the fields of its records have names.
     pub fn has_names(self) -> bool {
         use FormatShape::{Batches, Objects, Table};

@@ -59,7 +59,11 @@ fn is_grid_or_row(array: &[u8]) -> bool {
 
 /// Returns whether a text is an array of rows, each but the first behind a comma, as some sites for programmers show them.
 fn is_led_by_commas(text: &[u8]) -> bool {
-    split_lines(text).skip(1).any(|line| line.trim_ascii().starts_with(b",["))
+    let begins_row = |line: &[u8]| {
+        let behind = line.trim_ascii_start().strip_prefix(b",").map(<[u8]>::trim_ascii_start);
+        behind.is_some_and(|row| row.starts_with(b"["))
+    };
+    split_lines(text).skip(1).any(begins_row)
         && serde_json::from_slice::<Value>(text).is_ok_and(|value| holds_grid(&value))
 }
 

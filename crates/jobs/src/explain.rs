@@ -158,7 +158,14 @@ impl Command for Explain {
     command!("explain");
 
     fn check(&self) -> Result<(), Error> {
-        self.trace_form()?;
+        let kind = self.trace_form()?.map(|trace| trace.kind());
+        let flat = ("to", kind == Some(TraceKind::Flat));
+        excludes(
+            ("steps", self.steps.is_some()),
+            flat,
+            Some("flat"),
+            "a row leads to the solution",
+        )?;
         self.ladder.conditions(self.er).map(|_| ())
     }
 
@@ -240,9 +247,7 @@ impl Explain {
         if to == Format::Drawing && self.grids.is_some() && kind.is_none() {
             return Err(ExplainError::DrawnGrids);
         }
-        let is_list = matches!(kind, Some(TraceKind::Tokens | TraceKind::Flat));
-        let is_text = to == text_format(kind) && !is_list;
-        if is_text || file_types(kind).contains(&FileType::Records(to)) {
+        if is_written(to, kind) {
             return Ok(());
         }
         Err(kind.map_or(ExplainError::Format(to), |kind| ExplainError::Trace { kind, to }))
@@ -262,10 +267,17 @@ fn file_types(kind: Option<TraceKind>) -> Vec<FileType> {
     [default].into_iter().chain(others.filter(|it| *it != default)).collect()
 }
 
-/// Returns the names of the formats that steps are written in.
-fn path_formats() -> Vec<&'static str> {
-    let is_written = |format: &Format| *format == text_format(None) || format.has_names();
-    Format::ALL.into_iter().filter(is_written).map(Format::name).collect()
+/// Returns whether answers of a kind are written in a format.
+fn is_written(to: Format, kind: Option<TraceKind>) -> bool {
+    let is_list = matches!(kind, Some(TraceKind::Tokens | TraceKind::Flat));
+    let is_text = to == text_format(kind) && !is_list;
+    is_text || file_types(kind).contains(&FileType::Records(to))
+}
+
+/// Returns the names of the formats that answers of a kind are written in.
+fn formats_of(kind: Option<TraceKind>) -> Vec<&'static str> {
+    let formats = Format::ALL.into_iter().filter(|&format| is_written(format, kind));
+    formats.map(Format::name).collect()
 }
 
 /// Returns the format of answers of a kind in a file of text, which cells cannot be written as.
@@ -280,9 +292,9 @@ fn text_format(kind: Option<TraceKind>) -> Format {
 /// The reason that an output cannot be written.
 #[derive(Debug, thiserror::Error)]
 enum ExplainError {
-    #[error("explain writes {formats}, not {0}", formats = any_of(&path_formats()))]
+    #[error("explain writes {formats}, not {0}", formats = any_of(&formats_of(None)))]
     Format(Format),
-    #[error("the trace '{kind}' cannot be written as '{to}'")]
+    #[error("the trace '{kind}' is written as {formats}, not as {to}", formats = any_of(&formats_of(Some(*kind))))]
     Trace { kind: TraceKind, to: Format },
     #[error("a drawing chooses its grids itself")]
     DrawnGrids,

@@ -152,8 +152,8 @@ pub struct Generate {
 
     /// With --invalid multiple: exactly K solutions, 2 to 1,000
     ///
-    /// One clue is removed, or several. Of half of all puzzles, none are found whose removal leaves exactly K; each of these
-    /// is one of --max-tries.
+    /// One clue is removed, or several. For more than half of all puzzles (for K in the hundreds, nearly all) none are
+    /// found to remove: each is one of --max-tries.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "K"))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u64).range(SOLUTIONS)))]
     pub solutions: Option<u64>,

@@ -78,7 +78,7 @@ pub struct Rate {
     ///
     /// Any of clues, class (the canonical form), solution, backbone (the cells that have one digit in all solutions of a
     /// puzzle, which may have several), and the columns of the other options, such as er and unavoidable_8, separated by
-    /// commas.
+    /// commas; weight is for 'generate' alone.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "COLUMNS"))]
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', value_parser = names!(Feature)))]
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true))]

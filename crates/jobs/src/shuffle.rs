@@ -66,7 +66,8 @@ pub struct Shuffle {
 
     /// Write each puzzle itself first, before its equivalents
     ///
-    /// It is copy 0. Equivalents that equal it are left out. So a set grows by the factor K + 1, and has all that it had.
+    /// It is copy 0. Equivalents that equal it are left out. So a set grows by up to the factor K + 1, and has all that it
+    /// had.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub original_first: bool,
 

@@ -10,7 +10,7 @@ use super::{
     count::counted,
     grid_walk::{GridRecord, GridRows, RowsWorker, write_row_ahead},
     options::{SearchOptions, limit},
-    rules::{excludes, needs},
+    rules::{excludes, needs, within},
     runner::Runner,
     solve_stage::{SolveStage, reason},
     summary::JobEngine,
@@ -65,7 +65,8 @@ pub struct Solve {
 
     /// With --all --limit: one record for each puzzle, with the list of its solutions
     ///
-    /// The columns are 'solutions', a list in JSON, and 'count', which ends in + if a puzzle has more than --limit.
+    /// N is at most 1,000,000. The columns are 'solutions', a list in JSON, and 'count', which ends in + where the search
+    /// ended first, at N solutions or at --max-nodes: then there may be more.
     /// Without --to or an output whose name says the format, records are JSON lines.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub as_list: bool,
@@ -94,6 +95,8 @@ impl Command for Solve {
         let as_list = ("as_list", self.as_list);
         needs(as_list, all, "one solution is no list")?;
         needs(as_list, limit, "a list is in memory, and some puzzles have billions of solutions")?;
+        let listed = self.as_list.then(|| i64::try_from(self.limit).unwrap_or(i64::MAX));
+        within("limit", listed, 1..=LONGEST_LIST)?;
         let engine = self.search.engine;
         let is_chosen = engine.engine != EngineKind::Auto;
         excludes(sorted, ("engine", is_chosen), None, "the search is one in row order")?;
@@ -145,6 +148,9 @@ impl ChunkJob for SolveJob<'_> {
         Box::new(SolveStage::new(self.engine, self.limits))
     }
 }
+
+/// The most solutions of a list, which take 84 MB.
+const LONGEST_LIST: i64 = 1_000_000;
 
 /// The columns of lists of solutions.
 const LIST: [Column<'_>; 2] =

@@ -333,10 +333,20 @@ impl JobSpec {
         let Self { input, output, .. } = self;
         output.check_names()?;
         output.check_sync()?;
-        if output.per_input && !self.run.part.shard.is_whole() {
-            let reason = "each part would replace the files of the others";
-            let (option, other, value) = ("shard", "output", Some("FOLDER"));
-            return Err(Error::Clash { option, is_needed: false, other, value, reason });
+        if !self.run.part.shard.is_whole() {
+            let clash = |other, value, reason| {
+                let (option, is_needed) = ("shard", false);
+                Err(Error::Clash { option, is_needed, other, value: Some(value), reason })
+            };
+            if output.per_input {
+                let reason = "each part would replace the files of the others";
+                return clash("output", "FOLDER", reason);
+            }
+            if let Ok(Some(format)) = output.format()
+                && format.is_document()
+            {
+                return clash("to", format.name(), "two documents in one file are none");
+            }
         }
         if let Some(rejects) = &input.rejects {
             file_type(rejects, &[FileType::Records(Format::Tsv), FileType::Text])?;

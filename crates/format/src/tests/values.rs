@@ -75,9 +75,11 @@ fn assert_pairs(text: &str, pairs: &[(String, String)]) {
 #[test]
 fn rows_led_by_commas_are_an_array() {
     let (puzzle, _) = &pairs()[0];
-    let text = lists(puzzle).replace("], [", "]\n,[");
-    assert!(text.contains("\n,["), "{text}");
-    assert_eq!(read(&text).unwrap(), [Ok((puzzle.clone(), None))]);
+    for between in ["]\n,[", "]\n  , ["] {
+        let text = lists(puzzle).replace("], [", between);
+        assert!(text.contains(between), "{text}");
+        assert_eq!(read(&text).unwrap(), [Ok((puzzle.clone(), None))], "{text}");
+    }
 }
 
 #[test]
