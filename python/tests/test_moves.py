@@ -240,7 +240,7 @@ def test_all_steps_are_those_of_the_program(program):
 @pytest.mark.parametrize("function", [batchdoku.candidates, batchdoku.legal, batchdoku.action_mask])
 def test_a_single_puzzle_that_is_malformed_raises(function):
     for one in ["5" * 80, b"5" * 80, np.full(81, 12), np.full((9, 9), -1)]:
-        with pytest.raises(ValueError, match="cells|numbers from 0 to 9"):
+        with pytest.raises(ValueError, match=r"cells|numbers from 0 to 9"):
             function(one)
     assert not function(["5" * 80, "q" * 81]).any()
 

@@ -124,7 +124,9 @@ def test_files(tmp_path, rows, lines):
     assert text == "".join(f"{row}\n{trace}\n" for row, trace in expected)
     with pytest.raises(ValueError, match="order needs to tokens"):
         batchdoku.explain_file(source, tmp_path / "no.jsonl", order="row")
-    with pytest.raises(ValueError, match="to must be one of 'text', 'chat', 'tokens', 'flat', not 'csv'"):
+    with pytest.raises(
+        ValueError, match="to must be one of 'text', 'chat', 'tokens', 'flat', not 'csv'"
+    ):
         batchdoku.traces_file(source, tmp_path / "no.csv", "csv")
 
 

@@ -3,11 +3,9 @@
 //! Whatever depends on a format looks here, so that a new format is a name in [`Format`], a row of [`FORMATS`], and the
 //! function that makes its formatter.
 
-use std::num::NonZero;
-
 use super::{
-    AnswerShape, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions, block, drawing,
-    jsonl, line, npy, open_sudoku, sheet, sukaku, table,
+    AnswerShape, Format, FormatError, RecordFormatter, WriteOptions, block, drawing, jsonl, line,
+    npy, open_sudoku, sheet, sukaku, table,
 };
 
 /// The facts about a format.
@@ -250,29 +248,6 @@ impl Format {
     /// Returns whether a record has room for one grid and nothing else.
     pub fn is_for_grids(self) -> bool {
         self.room() == Some(Room::Grid)
-    }
-
-    /// Returns the option that names a column of its records although they have none of that kind, and the reason why
-    /// it has no effect.
-    pub fn unused_column(self, options: &ReadOptions) -> Option<(&'static str, &'static str)> {
-        use FormatShape::{Batches, Objects, Table};
-        let solutions = ("solution_column", options.solution_column.as_ref());
-        let column = ("column", options.column.as_ref());
-        let named = [(!options.is_of_solutions).then_some(column), Some(solutions)];
-        let reason = |name: &String| {
-            match (self.facts().shape, self) {
-            // The names of a header, or the keys of objects.
-            (Table | Objects | Batches, _) | (_, Self::Json) => None,
-            (_, Self::Line | Self::Pair | Self::Puzzle) => {
-                name.parse::<NonZero<usize>>().is_err().then_some(
-                    "lines have no header, and their fields are numbered from 1; a table with a header may need its \
-                     format named",
-                )
-            }
-            _ => Some("records of this format have no columns"),
-        }
-        };
-        named.into_iter().flatten().find_map(|(option, name)| Some((option, reason(name?)?)))
     }
 
     /// Returns whether it holds record batches.

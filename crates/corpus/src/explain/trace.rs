@@ -27,7 +27,7 @@ pub enum TraceKind {
     Chat,
     /// The cells that are solved: row, column and digit of each.
     Tokens,
-    /// The clues row by row, [`SEPARATOR`], and the cells that are solved: a number for each, 9 · cell + digit − 1, with
+    /// The clues row by row, 729, and the cells that are solved: a number for each, 9 · cell + digit − 1, with
     /// cells from 0.
     Flat,
 }

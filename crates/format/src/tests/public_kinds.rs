@@ -93,7 +93,7 @@ fn kinds_of_public_files() {
             "a task of programmers, over lines",
             format!("[{}]\n", quoted.replace("],[", "]\n,[")),
             1,
-            "refused: there is no puzzle in its first",
+            "read",
         ),
         (
             "a call with a board",

@@ -77,7 +77,7 @@ impl InputOpener {
     /// Refuses the name of a column of records that have none, because an option without effect is a mistake that nobody
     /// would notice.
     pub(super) fn check_columns(&self, format: Format) -> Result<(), Error> {
-        match format.unused_column(&self.read) {
+        match self.read.unused_column(format) {
             Some((option, reason)) => Err(Error::NoEffect { option, reason }),
             None => Ok(()),
         }
