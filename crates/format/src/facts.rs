@@ -3,9 +3,11 @@
 //! Whatever depends on a format looks here, so that a new format is a name in [`Format`], a row of [`FORMATS`], and the
 //! function that makes its formatter.
 
+use std::num::NonZero;
+
 use super::{
-    AnswerShape, Format, FormatError, RecordFormatter, WriteOptions, block, drawing, jsonl, line,
-    npy, open_sudoku, sheet, sukaku, table,
+    AnswerShape, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions, block, drawing,
+    jsonl, line, npy, open_sudoku, sheet, sukaku, table,
 };
 
 /// The facts about a format.
@@ -296,6 +298,28 @@ impl Format {
     /// Returns whether its records are nine lines each.
     pub(super) fn is_block(self) -> bool {
         self.facts().shape == FormatShape::Blocks
+    }
+}
+
+impl ReadOptions {
+    /// Returns the option that names a column of the records of a format although they have none of that kind, and the
+    /// reason why it has no effect.
+    pub fn unused_column(&self, format: Format) -> Option<(&'static str, &'static str)> {
+        use FormatShape::{Batches, Objects, Table};
+        const NUMBERED: &str = "lines have no header, and their fields are numbered from 1; a table with a header may \
+                                need its format named";
+        let solutions = ("solution_column", self.solution_column.as_ref());
+        let column = ("column", self.column.as_ref());
+        let named = [(!self.is_of_solutions).then_some(column), Some(solutions)];
+        let reason = |name: &String| match (format.facts().shape, format) {
+            // The names of a header, or the keys of objects.
+            (Table | Objects | Batches, _) | (_, Format::Json) => None,
+            (_, Format::Line | Format::Pair | Format::Puzzle) => {
+                name.parse::<NonZero<usize>>().is_err().then_some(NUMBERED)
+            }
+            _ => Some("records of this format have no columns"),
+        };
+        named.into_iter().flatten().find_map(|(option, name)| Some((option, reason(name?)?)))
     }
 }
 

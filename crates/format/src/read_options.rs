@@ -1,8 +1,6 @@
 //! Options for reading records, and the names under which tables and objects hold grids.
 
-use std::num::NonZero;
-
-use super::{Format, facts::FormatShape};
+use super::Format;
 
 /// The usual names of a column (or key) of puzzles, the best first.
 const PUZZLE_NAMES: [&str; 7] =
@@ -35,26 +33,6 @@ impl ReadOptions {
     /// Returns the column (or key) of the grids that is named: that of the puzzles, or of the solutions.
     pub fn named_column(&self) -> Option<&String> {
         if self.is_of_solutions { self.solution_column.as_ref() } else { self.column.as_ref() }
-    }
-
-    /// Returns the option that names a column of the records of a format although they have none of that kind, and the
-    /// reason why it has no effect.
-    pub fn unused_column(&self, format: Format) -> Option<(&'static str, &'static str)> {
-        use FormatShape::{Batches, Objects, Table};
-        const NUMBERED: &str = "lines have no header, and their fields are numbered from 1; a table with a header may \
-                                need its format named";
-        let solutions = ("solution_column", self.solution_column.as_ref());
-        let column = ("column", self.column.as_ref());
-        let named = [(!self.is_of_solutions).then_some(column), Some(solutions)];
-        let reason = |name: &String| match (format.facts().shape, format) {
-            // The names of a header, or the keys of objects.
-            (Table | Objects | Batches, _) | (_, Format::Json) => None,
-            (_, Format::Line | Format::Pair | Format::Puzzle) => {
-                name.parse::<NonZero<usize>>().is_err().then_some(NUMBERED)
-            }
-            _ => Some("records of this format have no columns"),
-        };
-        named.into_iter().flatten().find_map(|(option, name)| Some((option, reason(name?)?)))
     }
 
     /// Returns the names that the column (or key) of the grids may have, the best first.
