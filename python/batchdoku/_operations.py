@@ -9,6 +9,7 @@ from ._grid import Grid
 from ._kinds import array_of, run, run_table
 from ._native import Operation
 from ._numbers import natural, node_limit, solution_limit
+from ._position import Position
 from ._rating import ErRating, Rating
 from ._rows import is_one, known, taken
 from ._techniques import conditions
@@ -43,7 +44,7 @@ def solve(x: str, **options: Unpack[Solving]) -> str | None: ...
 @overload
 def solve(x: bytes, **options: Unpack[Solving]) -> bytes | None: ...
 @overload
-def solve(x: Grid, **options: Unpack[Solving]) -> Grid | None: ...
+def solve(x: Grid | Position, **options: Unpack[Solving]) -> Grid | None: ...
 @overload
 def solve(
     x: list[bytes] | list[bytes | None], **options: Unpack[Solving]
