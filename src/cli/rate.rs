@@ -9,9 +9,10 @@ use batchdoku::jobs;
 /// Rate how hard each puzzle is
 ///
 /// Prints the level, the hardest technique needed, the search nodes (0 if the techniques suffice), and the
-/// steps of each technique. Equivalent puzzles have equal ratings. A puzzle without exactly one solution is rated unsolvable or multiple. If it needs more than
-/// the techniques of the levels, its technique is 'unnamed'; with --er it is named. On a terminal the columns
-/// have headings; in files and pipes lines have none, and the formats csv and tsv do.
+/// steps of each technique. Equivalent puzzles have equal ratings. A puzzle without exactly one solution is
+/// rated unsolvable or multiple. If it needs more than the techniques of the levels, its technique is
+/// 'unnamed'; with --er it is named. On a terminal the columns have headings; in files and pipes lines have
+/// none, and the formats csv and tsv do.
 ///
 /// With --er, four more columns have the ratings of Sudoku Explainer that collections list, and the standard
 /// name of the hardest technique. ER rates the hardest step, EP the hardest up to the first digit placed, ED

@@ -196,8 +196,8 @@ impl TraceForm {
     }
 
     /// Appends the trace of a start whose only solution is known: a text whose lines all end; or, of the other kinds, a
-    /// list in JSON, of messages, of lists of row, column and digit, each from 1, or of tokens. Returns the rating of the steps; none
-    /// for a search, and if they end before the solution because no more were asked for.
+    /// list in JSON, of messages, of lists of row, column and digit, each from 1, or of tokens. Returns the rating of the
+    /// steps; none for a search, and if they end before the solution because no more were asked for.
     ///
     /// # Errors
     /// If there is no trace, because a model would learn nothing from one that does not lead to the solution; part of it
