@@ -45,8 +45,6 @@ use batchdoku::{
 #[command(mut_args(|arg| match arg.get_id().as_str() {
     // The schema is that of every job: what would read, write or run otherwise does nothing.
     "schema" | "output" | "help" => arg,
-    // Nothing is explained on a sheet.
-    "per_page" | "sheet_title" | "first_number" => arg.hide(true).conflicts_with("schema"),
     _ => arg.conflicts_with("schema"),
 }))]
 #[command(after_help = "Examples:

@@ -11,7 +11,7 @@ use batchdoku::{
     corpus::explain::TraceKind,
     format::{Format, Room},
     jobs::ExplainTo,
-    pipeline::Codec,
+    pipeline::{Codec, OutputSpec},
 };
 
 /// The most examples in the short help of a command.
@@ -139,9 +139,15 @@ pub(super) fn with_formats(command: Command) -> Command {
                 let codec = |name: String| name.parse::<Codec>().expect("one of the names");
                 arg.value_parser(PossibleValuesParser::new(Codec::ALL.map(value)).map(codec))
             }
-            // Formats without row groups are all that there is.
-            "row_group_size" => arg.hide(!cfg!(feature = "parquet")),
-            _ => arg,
+            // What no format of the command uses is not listed.
+            id => match OutputSpec::LAYOUT_OPTIONS.into_iter().find(|(field, _)| *field == id) {
+                Some((_, option)) => {
+                    let is_used =
+                        |format| is_built(format) && writes(&name, format) && format.uses(option);
+                    arg.hide(!Format::ALL.into_iter().any(is_used))
+                }
+                None => arg,
+            },
         })
     })
 }

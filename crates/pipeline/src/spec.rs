@@ -541,20 +541,31 @@ impl OutputSpec {
         })
     }
 
+    /// The fields of the options for the layout that not every format has.
+    pub const LAYOUT_OPTIONS: [(&'static str, LayoutOption); 5] = [
+        ("per_page", LayoutOption::Pages),
+        ("sheet_title", LayoutOption::Pages),
+        ("first_number", LayoutOption::Pages),
+        ("sep", LayoutOption::Separator),
+        ("row_group_size", LayoutOption::BatchRows),
+    ];
+
     /// Makes sure that the format uses each option of the layout that is given, because an option without effect is a
     /// mistake that nobody would notice.
     fn check_use(&self, format: Format) -> Result<(), Error> {
         let Self { per_page, sheet_title, first_number, row_group_size, .. } = self;
-        let LayoutSpec { sep, .. } = self.layout;
-        let options = [
-            (per_page.is_some(), "per_page", LayoutOption::Pages),
-            (sheet_title.is_some(), "sheet_title", LayoutOption::Pages),
-            (first_number.is_some(), "first_number", LayoutOption::Pages),
-            (sep.is_some(), "sep", LayoutOption::Separator),
-            (row_group_size.is_some(), "row_group_size", LayoutOption::BatchRows),
+        let given = [
+            per_page.is_some(),
+            sheet_title.is_some(),
+            first_number.is_some(),
+            self.layout.sep.is_some(),
+            row_group_size.is_some(),
         ];
-        let unused = options.into_iter().find(|&(is_given, _, it)| is_given && !format.uses(it));
-        let Some((_, option, it)) = unused else { return Ok(()) };
+        let mut given =
+            Self::LAYOUT_OPTIONS.into_iter().zip(given).filter(|(_, is_given)| *is_given);
+        let Some(((option, it), _)) = given.find(|((_, it), _)| !format.uses(*it)) else {
+            return Ok(());
+        };
         let users = Format::ALL.into_iter().filter(|user| user.uses(it)).collect();
         Err(Error::Unused { option, format, users })
     }
