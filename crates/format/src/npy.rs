@@ -195,20 +195,20 @@ struct RowType {
     kind: &'static str,
     size: usize,
     axes: &'static [usize],
+    /// The number where there are no more.
+    filler: i16,
 }
 
 /// A row that is a grid, one that is a list of cells, and one that is the tokens of a flat trace.
-const GRID: RowType = RowType { kind: "|u1", size: 1, axes: &[81] };
-const CELLS: RowType = RowType { kind: "|u1", size: 1, axes: &[81, 3] };
-const TOKENS: RowType = RowType { kind: "<i2", size: 2, axes: &[82] };
-
-/// The token where there are no more, as the flat traces of the Python package have it.
-const NO_TOKEN: i16 = 730;
+const GRID: RowType = RowType { kind: "|u1", size: 1, axes: &[81], filler: 0 };
+const CELLS: RowType = RowType { kind: "|u1", size: 1, axes: &[81, 3], filler: 0 };
+/// The filler is that of the flat traces of the Python package.
+const TOKENS: RowType = RowType { kind: "<i2", size: 2, axes: &[82], filler: 730 };
 
 impl RowType {
-    /// Returns the length of a row in bytes.
-    fn length(&self) -> usize {
-        self.size * self.axes.iter().product::<usize>()
+    /// Returns the number of elements of a row.
+    fn count(&self) -> usize {
+        self.axes.iter().product()
     }
 }
 
@@ -224,7 +224,7 @@ pub fn array_like(head: &[u8], bytes: u64) -> Option<Vec<u8>> {
 
 /// Returns the start of an array of such rows that has `bytes` bytes in all.
 fn start_of(bytes: u64, row: RowType) -> Vec<u8> {
-    file_start(row.kind, bytes / row.length() as u64, row.axes)
+    file_start(row.kind, bytes / (row.size * row.count()) as u64, row.axes)
 }
 
 /// Returns axes as they stand after the number of rows: `, 81, 3`.
@@ -477,10 +477,8 @@ fn read_numbers(chunk: &[u8], records: &mut Records) {
 
 /// Writes arrays of N × 81 bytes, of N × 81 × 3, or of N × 82 tokens.
 struct NpyFormatter {
-    /// The field that holds cells in their order; `None` if there is none.
-    cells: Option<usize>,
-    /// The field that holds tokens; `None` if there is none.
-    tokens: Option<usize>,
+    /// The field that holds a list of numbers, and the rows that these make; `None` if rows are grids.
+    list: Option<(usize, RowType)>,
     /// The field that holds the grid; `None` is the puzzle.
     column: Option<usize>,
     /// The field that holds the solution, which goes to an array of its own.
@@ -502,17 +500,13 @@ impl NpyFormatter {
         let is_pair = options.takes_halves && shape.has_pairs(options.input.as_ref());
         let solution = shape.solution().filter(|_| is_pair);
         let is_one_grid = shape.is_one_grid() && !is_pair;
-        let cells = shape.of_kind(ColumnKind::Cells);
-        let tokens = shape.of_kind(ColumnKind::Tokens);
-        Self { cells, tokens, column: shape.grid_column(), solution, is_one_grid }
+        let lists = [(ColumnKind::Tokens, TOKENS), (ColumnKind::Cells, CELLS)];
+        let list = lists.into_iter().find_map(|(kind, row)| Some((shape.of_kind(kind)?, row)));
+        Self { list, column: shape.grid_column(), solution, is_one_grid }
     }
 
     fn row_type(&self) -> RowType {
-        match (self.tokens, self.cells) {
-            (Some(_), _) => TOKENS,
-            (None, Some(_)) => CELLS,
-            (None, None) => GRID,
-        }
+        self.list.map_or(GRID, |(_, row)| row)
     }
 }
 
@@ -557,11 +551,8 @@ impl RecordFormatter for NpyFormatter {
     }
 
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
-        if let Some(tokens) = self.tokens {
-            return write_tokens(fields[tokens], out);
-        }
-        if let Some(cells) = self.cells {
-            return write_cells(fields[cells], out);
+        if let Some((list, row)) = self.list {
+            return write_list(fields[list], row, out);
         }
         let cells = match self.column.map(|column| fields[column]) {
             Some(Field::Text(text)) => text,
@@ -588,25 +579,16 @@ impl RecordFormatter for NpyFormatter {
     }
 }
 
-/// Writes the numbers of a list of cells, of one digit each, and zeros for the cells that are not there.
-fn write_cells(field: Field<'_>, out: &mut Vec<u8>) {
-    let start = out.len();
-    if let Field::Text(text) = field {
-        let digits = text.iter().filter(|byte| byte.is_ascii_digit());
-        out.extend(digits.map(|digit| digit - b'0'));
-    }
-    out.resize(start + CELLS.length(), 0);
-}
-
-/// Writes the numbers of a list of tokens, and [`NO_TOKEN`] for those that are not there.
-fn write_tokens(field: Field<'_>, out: &mut Vec<u8>) {
+/// Writes the numbers of a list in JSON, and the filler of the rows for those that are not there.
+fn write_list(field: Field<'_>, row: RowType, out: &mut Vec<u8>) {
     let list = if let Field::Text(text) = field { text } else { b"" };
     let numbers = list.split(|byte| !byte.is_ascii_digit()).filter(|number| !number.is_empty());
-    // A token has three digits at most.
+    // They have three digits at most.
     let value =
         |number: &[u8]| number.iter().fold(0, |it, digit| 10 * it + i16::from(digit - b'0'));
-    let tokens = numbers.map(value).chain(std::iter::repeat(NO_TOKEN));
-    out.extend(tokens.take(TOKENS.axes[0]).flat_map(i16::to_le_bytes));
+    for number in numbers.map(value).chain(std::iter::repeat(row.filler)).take(row.count()) {
+        out.extend_from_slice(&number.to_le_bytes()[..row.size]);
+    }
 }
 
 /// Writes the numbers of 81 cells; zeros if there are not 81.
