@@ -87,10 +87,10 @@ pub const MEETS: Feature = feature(
     },
 );
 
-/// The features whose names are no numbers and no techniques.
-const SINGLE: [Feature; 16] = {
-    use ColumnKind::{Flag, Grid, Integer, Real, Text};
-    use FeatureGroup::{Er, Generator, Level, Puzzle, Structure};
+/// The level and what it rests on.
+const LEVEL: [Feature; 4] = {
+    use ColumnKind::{Integer, Text};
+    use FeatureGroup::Level;
     [
         feature(Level, "level", Text, "the level", |facts, _| Ok(facts.level())),
         feature(Level, "technique", Text, "the hardest technique", |facts, _| {
@@ -102,6 +102,25 @@ const SINGLE: [Feature; 16] = {
         feature(Level, "steps", Text, "how often each technique was used", |facts, _| {
             Ok(facts.steps())
         }),
+    ]
+};
+
+/// The steps of each technique of the levels.
+const STEPS: [Feature; Technique::Search as usize] = {
+    let mut all = [LEVEL[0]; _];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = steps_of(Technique::ALL[at]);
+        at += 1;
+    }
+    all
+};
+
+/// The ratings of Sudoku Explainer.
+const ER: [Feature; 4] = {
+    use ColumnKind::{Real, Text};
+    use FeatureGroup::Er;
+    [
         feature(
             Er,
             "er",
@@ -121,6 +140,14 @@ const SINGLE: [Feature; 16] = {
                 Err(error) => beyond(error),
             })
         }),
+    ]
+};
+
+/// The structure of a puzzle, but for its unavoidable sets.
+const STRUCTURE: [Feature; 2] = {
+    use ColumnKind::{Flag, Integer};
+    use FeatureGroup::Structure;
+    [
         feature(
             Structure,
             "automorphisms",
@@ -132,7 +159,25 @@ const SINGLE: [Feature; 16] = {
             let structure = facts.structure();
             Ok(structure.map_or(Value::Missing, |it| Scalar::Flag(it.is_minimal).into()))
         }),
-        MEETS,
+    ]
+};
+
+/// The unavoidable sets of each number of cells.
+const SETS: [Feature; SET_NAMES.len()] = {
+    let mut all = [LEVEL[0]; _];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = sets_of(at);
+        at += 1;
+    }
+    all
+};
+
+/// The puzzle itself, and what its generator knows.
+const PUZZLE: [Feature; 5] = {
+    use ColumnKind::{Grid, Integer, Real};
+    use FeatureGroup::{Generator, Puzzle};
+    [
         feature(Puzzle, "clues", Integer, "the number of clues", |facts, _| {
             Ok(integer(facts.puzzle().clues() as u64))
         }),
@@ -157,12 +202,40 @@ const SINGLE: [Feature; 16] = {
     ]
 };
 
-/// The first of [`SINGLE`] that stand behind the steps of techniques, and the first behind unavoidable sets.
-const STEPS_AT: usize = 4;
-const SETS_AT: usize = 10;
+/// All features by parts, in the order in which columns stand next to each other.
+const PARTS: [&[Feature]; 7] = [&LEVEL, &STEPS, &ER, &STRUCTURE, &SETS, &[MEETS], &PUZZLE];
 
-const TECHNIQUES: usize = Technique::Search as usize;
-const SETS: [&str; MOST_CELLS + 1 - FEWEST_CELLS] = [
+const COUNT: usize = {
+    let mut count = 0;
+    let mut part = 0;
+    while part < PARTS.len() {
+        count += PARTS[part].len();
+        part += 1;
+    }
+    count
+};
+
+/// All features, in the order in which columns stand next to each other.
+pub const FEATURES: [Feature; COUNT] = {
+    let mut all = [LEVEL[0]; COUNT];
+    let [mut at, mut part] = [0; 2];
+    while part < PARTS.len() {
+        let mut of_part = 0;
+        while of_part < PARTS[part].len() {
+            all[at] = PARTS[part][of_part];
+            at += 1;
+            of_part += 1;
+        }
+        part += 1;
+    }
+    all
+};
+
+/// The fewest cells of an unavoidable set.
+pub const FEWEST_CELLS: usize = 4;
+
+/// The names of the columns of unavoidable sets, whose numbers of cells follow each other.
+const SET_NAMES: [&str; MOST_CELLS + 1 - FEWEST_CELLS] = [
     "unavoidable_4",
     "unavoidable_5",
     "unavoidable_6",
@@ -177,29 +250,6 @@ const SETS: [&str; MOST_CELLS + 1 - FEWEST_CELLS] = [
     "unavoidable_15",
     "unavoidable_16",
 ];
-/// The fewest cells of an unavoidable set.
-pub const FEWEST_CELLS: usize = 4;
-
-const COUNT: usize = SINGLE.len() + TECHNIQUES + SETS.len();
-
-/// All features, in the order in which columns stand next to each other.
-pub const FEATURES: [Feature; COUNT] = {
-    let mut all = [SINGLE[0]; COUNT];
-    let mut single = 0;
-    let mut at = 0;
-    while at < COUNT {
-        all[at] = if STEPS_AT <= at && at < STEPS_AT + TECHNIQUES {
-            steps_of(Technique::ALL[at - STEPS_AT])
-        } else if SETS_AT + TECHNIQUES <= at && at < SETS_AT + TECHNIQUES + SETS.len() {
-            sets_of(at - SETS_AT - TECHNIQUES)
-        } else {
-            single += 1;
-            SINGLE[single - 1]
-        };
-        at += 1;
-    }
-    all
-};
 
 /// Returns the feature that counts the steps of a technique.
 const fn steps_of(technique: Technique) -> Feature {
@@ -222,7 +272,7 @@ const fn sets_of(index: usize) -> Feature {
     };
     let meaning = "the minimal unavoidable sets of this number of cells";
     let group = FeatureGroup::Structure;
-    let feature = feature(group, SETS[index], ColumnKind::Integer, meaning, find);
+    let feature = feature(group, SET_NAMES[index], ColumnKind::Integer, meaning, find);
     Feature { counted: FEWEST_CELLS + index, ..feature }
 }
 
@@ -387,7 +437,7 @@ mod tests {
     fn sets_are_named_by_their_cells() {
         let sizes: Vec<_> =
             FEATURES.iter().filter_map(|it| Some((it.name, it.set_size()?))).collect();
-        assert_eq!(sizes.len(), SETS.len());
+        assert_eq!(sizes.len(), SET_NAMES.len());
         for (name, size) in sizes {
             assert_eq!(name, format!("unavoidable_{size}"));
         }
