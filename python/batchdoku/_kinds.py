@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from . import _native
+from ._columns import TYPES
 from ._grid import Grid
 from ._native import Operation
 from ._position import Position
@@ -252,7 +253,7 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
         beside = beside.astype(rows.dtype, copy=False)
     grids, known, numbers, ratings = _native.run_numpy(operation, rows, beside, text, threads)
     if ratings is not None:
-        return _rating_records(np, ratings, operation.rating_columns).reshape(shape)[()]
+        return _rating_records(np, ratings, operation.columns).reshape(shape)[()]
     if numbers is not None:
         known = numbers >= 0
         answers = numbers if _is_count(operation) else numbers == 1
@@ -336,19 +337,12 @@ def _cells(np: Any, x: Any) -> Any:
     return np.frombuffer(cells, np.uint8).reshape(-1, _CELLS)
 
 
-#: The types of columns of ratings, and what stands for a missing value.
-_RECORD_TYPES: dict[str, tuple[Any, Any]] = {
-    "truth": ("i1", -1),
-    "number": ("i8", -1),
-    "rating": ("f8", float("nan")),
-    "text": ("U32", ""),
-}
-#: Texts that are long, or that are shorter than others.
+#: Texts that are long, or that are shorter than others, and what stands for a missing one.
 _RECORD_TEXTS: dict[str, tuple[Any, Any]] = {"level": ("U11", ""), "steps": (object, None)}
 
 
 def _rating_records(np: Any, ratings: list[Any], columns: list[tuple[str, str]]) -> Any:
-    types = [_RECORD_TEXTS.get(name, _RECORD_TYPES[kind]) for name, kind in columns]
+    types = [_RECORD_TEXTS.get(name, TYPES[kind][-2:]) for name, kind in columns]
     missing = tuple(value for _, value in types)
 
     def row(item: Any) -> tuple[Any, ...]:
@@ -382,11 +376,11 @@ def _pandas(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
     listed = None if claims is None else _items(claims)
     results = _native.run_list(operation, _items(x), listed, threads)
     if operation.name == "rate":
-        columns = [name for name, _ in operation.rating_columns]
+        columns = [name for name, _ in operation.columns]
         rows = [(None,) * len(columns) if item is None else item for item in results]
         values = zip(*rows) if rows else ((),) * len(columns)
         by_name = dict(zip(columns, map(list, values)))
-        return pd.DataFrame(_typed(by_name), index=range(len(x))).set_index(x.index)
+        return pd.DataFrame(_typed(operation, by_name), index=range(len(x))).set_index(x.index)
     of = _dtype_of_grids(x) if operation.makes_grids else _dtype_of_numbers(operation)
     return pd.Series(pd.array(results, dtype=of), index=x.index, name=x.name, dtype=of)
 
@@ -441,7 +435,8 @@ def _series_of_arrow(operation: Operation, x: Any, results: Any) -> Any:
         import pyarrow as pa
 
         records = pa.Table.from_struct_array(results)
-        columns = {name: _of_arrow(name, records[name]) for name in records.column_names}
+        kinds = dict(operation.columns)
+        columns = {name: _of_arrow(kinds[name], records[name]) for name in records.column_names}
         return pd.DataFrame(columns).set_index(x.index)
     of = _dtype_of_grids(x) if operation.makes_grids else _dtype_of_numbers(operation)
     is_extension = hasattr(of, "__from_arrow__")
@@ -530,22 +525,22 @@ def _added_columns(
             table = pa.table(arrays, ["0", "1"][: len(arrays)])
             other = None if beside is None else "1"
             found = pa.table(_native.run_table(operation, table, "0", other, "", True, threads))
-            return {
-                name: _of_arrow(name, found[name]) for name in found.column_names[len(arrays) :]
-            }
+            kinds = dict(operation.columns)
+            names = found.column_names[len(arrays) :]
+            return {name: _of_arrow(kinds.get(name, "text"), found[name]) for name in names}
     beside = None if claims is None else _items(x[claims])
-    return _typed(_native.run_columns(operation, _items(x[column]), beside, threads))
+    return _typed(operation, _native.run_columns(operation, _items(x[column]), beside, threads))
 
 
-def _typed(columns: dict[str, list[Any]]) -> dict[str, Any]:
-    """Columns as arrays of pandas, whose types do not depend on the rows."""
+def _typed(operation: Operation, columns: dict[str, list[Any]]) -> dict[str, Any]:
+    """Columns of an operation as arrays of pandas, whose types do not depend on the rows."""
     import numpy as np
     import pandas as pd
 
-    def typed(name: str, values: list[Any]) -> Any:
-        of = _TYPES.get(name)
-        if of is None:
+    def typed(kind: str, values: list[Any]) -> Any:
+        if kind == "text":
             return _text_array(values)
+        of = TYPES[kind].pandas
         if None in values:
             return pd.array(values, dtype=_dtype(of))
         # pandas would look for what is missing once more, a tenth of the time of a small frame.
@@ -557,28 +552,18 @@ def _typed(columns: dict[str, list[Any]]) -> dict[str, Any]:
         array, of_numpy = arrays[of]
         return array(np.array(values, of_numpy), np.zeros(len(values), bool))
 
-    return {name: typed(name, values) for name, values in columns.items()}
+    kinds = dict(operation.columns)
+    return {name: typed(kinds.get(name, "text"), values) for name, values in columns.items()}
 
 
-#: The types of columns that are no text, by their names. They have room for what is missing, so that they are the same
-#: whatever the rows hold.
-_TYPES = {
-    **dict.fromkeys(("solutions", "nodes"), "Int64"),
-    **dict.fromkeys(("unique", "correct"), "boolean"),
-    **dict.fromkeys(("er", "ep", "ed"), "Float64"),
-}
-
-
-def _of_arrow(name: str, values: Any) -> Any:
+def _of_arrow(kind: str, values: Any) -> Any:
     """A column of Arrow as :func:`_typed` has it."""
     import pandas as pd
 
-    of = _TYPES.get(name)
-    if of is None and str(values.type) in ("string", "large_string", "string_view"):
-        of = "str" if hasattr(pd.DataFrame, "from_arrow") else None
-    if of is None:
+    is_text = str(values.type) in ("string", "large_string", "string_view")
+    if kind == "text" and not (is_text and hasattr(pd.DataFrame, "from_arrow")):
         return _text_array(values.to_pylist())
-    return _dtype(of).__from_arrow__(values)
+    return _dtype(TYPES[kind].pandas).__from_arrow__(values)
 
 
 @cache
@@ -595,7 +580,7 @@ def _text_array(values: list[Any]) -> Any:
 
     is_text = not any(isinstance(value, bytes) for value in values)
     if is_text and hasattr(pd.DataFrame, "from_arrow"):
-        return pd.array(values, dtype=_dtype("str"))
+        return pd.array(values, dtype=_dtype(TYPES["text"].pandas))
     found = np.empty(len(values), dtype=object)
     found[:] = values
     return found

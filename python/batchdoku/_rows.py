@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from ._columns import TYPES
 from ._grid import Grid
 from ._kinds import _items, _name, _texts, array_of, type_name
 from ._position import Position
@@ -167,15 +168,6 @@ def has_column(table: Any, column: str) -> bool:
     return column in list(names)
 
 
-#: The types of new columns in pandas, Polars and Arrow.
-_TYPES = {
-    "truth": ("boolean", "Boolean", "bool_"),
-    "number": ("Int64", "Int64", "int64"),
-    "rating": ("Float64", "Float64", "float64"),
-    "text": ("str", "String", "string"),
-}
-
-
 def with_columns(table: Any, columns: dict[str, tuple[str, list[Any]]]) -> Any:
     """Returns a table that is in memory with more columns: of a kind each, and their values.
 
@@ -188,17 +180,19 @@ def with_columns(table: Any, columns: dict[str, tuple[str, list[Any]]]) -> Any:
     if package == "pandas":
         import pandas as pd
 
-        arrays = {name: pd.array(of, dtype=_TYPES[kind][0]) for name, (kind, of) in columns.items()}
+        arrays = {
+            name: pd.array(of, dtype=TYPES[kind].pandas) for name, (kind, of) in columns.items()
+        }
         return pd.concat([table, pd.DataFrame(arrays, index=table.index)], axis=1)
     if package == "polars":
         import polars as pl
 
         return table.with_columns(
-            pl.Series(name, of, getattr(pl, _TYPES[kind][1]))
+            pl.Series(name, of, getattr(pl, TYPES[kind].polars))
             for name, (kind, of) in columns.items()
         )
     import pyarrow as pa
 
     for name, (kind, of) in columns.items():
-        table = table.append_column(name, pa.array(of, getattr(pa, _TYPES[kind][2])()))
+        table = table.append_column(name, pa.array(of, getattr(pa, TYPES[kind].arrow)()))
     return table

@@ -26,18 +26,16 @@ from typing import Any, Generic, TypeVar
 import polars as pl
 
 import batchdoku
+from batchdoku._columns import TYPES
 from batchdoku._corpus import DedupeBy, SplitBy
-from batchdoku._native import Operation
 from batchdoku._score import KINDS
 from batchdoku._types import Names
 
 S = TypeVar("S", pl.Series, pl.Expr)
 
-_TYPES = {"truth": pl.Boolean, "number": pl.Int64, "rating": pl.Float64, "text": pl.String}
-_SCORE = {
-    name: {"truth": pl.Boolean, "text": pl.String, "number": pl.Int64}[kind]
-    for name, kind in KINDS.items()
-}
+_SCORE = {name: getattr(pl, TYPES[kind].polars) for name, kind in KINDS.items()}
+#: A column without puzzles: what a function makes of it tells the type of its results.
+_NONE = pl.Series([], dtype=pl.String)
 
 
 def sudoku(puzzles: S) -> Sudoku[S]:
@@ -54,7 +52,6 @@ class Sudoku(Generic[S]):
     def _map(
         self,
         function: Callable[..., Any],
-        of: Any,
         beside: Any = None,
         is_elementwise: bool = True,
         **options: Any,
@@ -62,6 +59,7 @@ class Sudoku(Generic[S]):
         if isinstance(self._puzzles, pl.Series):
             others = [] if beside is None else [beside]
             return function(self._puzzles, *others, **options)
+        of = function(_NONE, *([] if beside is None else [_NONE]), **options).dtype
         if beside is None:
             return self._puzzles.map_batches(
                 lambda puzzles: function(puzzles, **options),
@@ -95,17 +93,17 @@ class Sudoku(Generic[S]):
             "max_nodes": max_nodes,
             "threads": threads,
         }
-        return self._map(batchdoku.solve, pl.String, **options)  # type: ignore[no-any-return]
+        return self._map(batchdoku.solve, **options)  # type: ignore[no-any-return]
 
     def count(self, *, limit: int = 2, max_nodes: int | None = None, threads: int = 0) -> S:
         """How many solutions there are: see :func:`batchdoku.count`."""
         options: dict[str, Any] = {"limit": limit, "max_nodes": max_nodes, "threads": threads}
-        return self._map(batchdoku.count, pl.Int64, **options)  # type: ignore[no-any-return]
+        return self._map(batchdoku.count, **options)  # type: ignore[no-any-return]
 
     def is_unique(self, *, max_nodes: int | None = None, threads: int = 0) -> S:
         """Whether there is exactly one solution: see :func:`batchdoku.is_unique`."""
         options: dict[str, Any] = {"max_nodes": max_nodes, "threads": threads}
-        return self._map(batchdoku.is_unique, pl.Boolean, **options)  # type: ignore[no-any-return]
+        return self._map(batchdoku.is_unique, **options)  # type: ignore[no-any-return]
 
     def check(
         self,
@@ -117,17 +115,15 @@ class Sudoku(Generic[S]):
     ) -> S:
         """Whether solutions, a column or its name, are right: see :func:`batchdoku.check`."""
         options: dict[str, Any] = {"unique": unique, "max_nodes": max_nodes, "threads": threads}
-        return self._map(batchdoku.check, pl.Boolean, solutions, **options)  # type: ignore[no-any-return]
+        return self._map(batchdoku.check, solutions, **options)  # type: ignore[no-any-return]
 
     def rate(self, *, er: bool = False, threads: int = 0) -> S:
         """How hard they are, as structs: see :func:`batchdoku.rate`."""
-        columns = Operation.rate(er).rating_columns
-        of = pl.Struct({name: _TYPES[kind] for name, kind in columns})
-        return self._map(batchdoku.rate, of, er=er, threads=threads)  # type: ignore[no-any-return]
+        return self._map(batchdoku.rate, er=er, threads=threads)  # type: ignore[no-any-return]
 
     def canon(self, *, threads: int = 0) -> S:
         """The canonical forms, as text: see :func:`batchdoku.canon`."""
-        return self._map(batchdoku.canon, pl.String, threads=threads)  # type: ignore[no-any-return]
+        return self._map(batchdoku.canon, threads=threads)  # type: ignore[no-any-return]
 
     def shuffle(
         self,
@@ -146,10 +142,9 @@ class Sudoku(Generic[S]):
         options: dict[str, Any] = {"seed": seed, "copies": copies, "threads": threads}
         if solutions is None:
             return self._map(  # type: ignore[no-any-return]
-                batchdoku.shuffle, pl.String, is_elementwise=False, **options
+                batchdoku.shuffle, is_elementwise=False, **options
             )
-        of = pl.Struct({"puzzle": pl.String, "solution": pl.String})
-        return self._map(_shuffled_pairs, of, solutions, **options)  # type: ignore[no-any-return]
+        return self._map(_shuffled_pairs, solutions, **options)  # type: ignore[no-any-return]
 
     def meets(
         self,
@@ -172,7 +167,7 @@ class Sudoku(Generic[S]):
             "er": er,
             "threads": threads,
         }
-        return self._map(batchdoku.meets, pl.Boolean, **options)  # type: ignore[no-any-return]
+        return self._map(batchdoku.meets, **options)  # type: ignore[no-any-return]
 
     def explain(
         self,
@@ -193,14 +188,14 @@ class Sudoku(Generic[S]):
             "all_steps": all_steps,
             "threads": threads,
         }
-        return self._map(_explained, pl.String, **options)  # type: ignore[no-any-return]
+        return self._map(_explained, **options)  # type: ignore[no-any-return]
 
     def score(
         self, replies: S | str, *, answer: str = "auto", think: str = "drop", threads: int = 0
     ) -> S:
         """How replies, a column or its name, compare, as structs: see :func:`batchdoku.score`."""
         options: dict[str, Any] = {"answer": answer, "think": think, "threads": threads}
-        return self._map(_scored, pl.Struct(_SCORE), replies, **options)  # type: ignore[no-any-return]
+        return self._map(_scored, replies, **options)  # type: ignore[no-any-return]
 
     def dedupe(
         self, *, by: DedupeBy = "puzzle", against: Any = None, threads: int = 0

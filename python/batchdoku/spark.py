@@ -16,15 +16,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ._native import Operation
 from ._numbers import natural
 from ._types import Levels, Ratings, Symmetry
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
-
-_NUMBERS = "solutions bigint, nodes bigint"
-_TYPES = {"truth": "boolean", "number": "bigint", "rating": "double", "text": "string"}
 
 #: Puzzles that ``generate`` makes at a time in a task: 1.6 MB, and enough to fill its batches.
 _BATCH = 10_000
@@ -41,8 +37,7 @@ def solve(
 ) -> DataFrame:
     """Adds the columns ``solution``, ``solutions`` and ``nodes``: see ``batchdoku.solve_table``."""
     options = {"unique": unique, "limit": limit, "max_nodes": max_nodes}
-    added = f"solution string, {_NUMBERS}"
-    return _mapped(frame, "solve_table", column, added, prefix, options)
+    return _mapped(frame, "solve_table", column, prefix, options)
 
 
 def count(
@@ -55,7 +50,7 @@ def count(
 ) -> DataFrame:
     """Adds the columns ``solutions`` and ``nodes``: see ``batchdoku.count_table``."""
     options = {"limit": limit, "max_nodes": max_nodes}
-    return _mapped(frame, "count_table", column, _NUMBERS, prefix, options)
+    return _mapped(frame, "count_table", column, prefix, options)
 
 
 def is_unique(
@@ -63,7 +58,7 @@ def is_unique(
 ) -> DataFrame:
     """Adds the column ``unique``: see ``batchdoku.is_unique_table``."""
     options = {"max_nodes": max_nodes}
-    return _mapped(frame, "is_unique_table", column, "unique boolean", prefix, options)
+    return _mapped(frame, "is_unique_table", column, prefix, options)
 
 
 def check(
@@ -77,13 +72,12 @@ def check(
 ) -> DataFrame:
     """Adds the column ``correct``: see ``batchdoku.check_table``."""
     options = {"unique": unique, "max_nodes": max_nodes}
-    added = "correct boolean"
-    return _mapped(frame, "check_table", column, added, prefix, options, solution=solution)
+    return _mapped(frame, "check_table", column, prefix, options, solution=solution)
 
 
 def canon(frame: DataFrame, column: str = "puzzle", *, prefix: str = "") -> DataFrame:
     """Adds the column ``canonical``: see ``batchdoku.canon_table``."""
-    return _mapped(frame, "canon_table", column, "canonical string", prefix, {})
+    return _mapped(frame, "canon_table", column, prefix, {})
 
 
 def rate(
@@ -93,9 +87,7 @@ def rate(
 
     With ``er``, ``er``, ``ep``, ``ed`` and ``er_technique`` too.
     """
-    columns = Operation.rate(er).rating_columns
-    added = ", ".join(f"{name} {_TYPES[kind]}" for name, kind in columns)
-    return _mapped(frame, "rate_table", column, added, prefix, {"er": er})
+    return _mapped(frame, "rate_table", column, prefix, {"er": er})
 
 
 def generate(
@@ -161,37 +153,35 @@ def _mapped(
     frame: DataFrame,
     function: str,
     column: str,
-    added: str,
     prefix: str,
     options: dict[str, Any],
     **columns: str,
 ) -> DataFrame:
     import pyarrow as pa
+    from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_type
     from pyspark.sql.types import StructType
 
     import batchdoku
 
     column = _column(frame, column)
     columns = {name: _column(frame, of) for name, of in columns.items()}
-    parsed = StructType.fromDDL(added)
-    assert isinstance(parsed, StructType)
-    fields = parsed.fields
-    for field in fields:
-        field.name = prefix + field.name
-        if _named(frame, field.name):
-            raise ValueError(f"there is a column {field.name!r} already: choose a prefix")
     # Text as it is; other types hold no puzzles for Spark, which has no unsigned ones.
     for name in (column, *columns.values()):
         kind = frame.schema[name].dataType.typeName()
         if kind not in ("string", "binary"):
             raise TypeError(f"expected a column of strings, got {kind}")
-    if function in ("solve_table", "canon_table"):
-        fields[0].dataType = frame.schema[column].dataType
-    schema = StructType([*frame.schema.fields, *fields])
     options = {**options, **columns, "prefix": prefix, "threads": _threads(frame.sparkSession)}
     # What is wrong with the options is said here, not by tasks.
-    empty = pa.table({name: pa.array([], pa.string()) for name in {column, *columns.values()}})
-    getattr(batchdoku, function)(empty, column, **options)
+    types = {
+        name: to_arrow_type(frame.schema[name].dataType) for name in (column, *columns.values())
+    }
+    none = pa.table({name: pa.array([], of) for name, of in types.items()})
+    added = from_arrow_schema(getattr(batchdoku, function)(none, column, **options).schema)
+    fields = added.fields[len(types) :]
+    for field in fields:
+        if _named(frame, field.name):
+            raise ValueError(f"there is a column {field.name!r} already: choose a prefix")
+    schema = StructType([*frame.schema.fields, *fields])
     return frame.mapInArrow(partial(_map, function, column, options), schema)
 
 

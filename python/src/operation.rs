@@ -157,16 +157,16 @@ impl Operation {
         }
     }
 
-    /// Returns the columns of ratings: the name of each, and the kind of its values.
-    #[getter]
-    fn rating_columns(&self) -> Vec<(&'static str, &'static str)> {
+    /// Returns the columns of tables that are no grids: the name of each, and the kind of its values.
+    #[getter(columns)]
+    fn columns_of_tables(&self) -> Vec<(&'static str, &'static str)> {
         let kind = |kind| match data_type(kind) {
             DataType::Boolean => "truth",
             DataType::Int64 => "number",
             DataType::Float64 => "rating",
             _ => "text",
         };
-        self.features().map(|feature| (feature.name, kind(feature.kind))).collect()
+        self.columns(true).into_iter().map(|(name, of)| (name, kind(of))).collect()
     }
 
     /// Returns the rows of a puzzle.

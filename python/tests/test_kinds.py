@@ -532,12 +532,10 @@ def test_any_rows_in_any_kind_are_as_the_program_has_them(program, rows):
 
 
 @pytest.mark.parametrize("er", [False, True])
-def test_ratings_have_a_type_for_each_column(er):
-    from batchdoku._kinds import _TYPES
-
-    columns = dict(batchdoku._native.Operation.rate(er).rating_columns)
-    assert tuple(columns) == (batchdoku.ErRating if er else batchdoku.Rating)._fields
-    of = {"truth": "boolean", "number": "Int64", "rating": "Float64", "text": None}
-    assert {name: of[kind] for name, kind in columns.items()} == {
-        name: _TYPES.get(name) for name in columns
-    }
+def test_ratings_have_a_field_for_each_column(er):
+    columns = dict(batchdoku._native.Operation.rate(er).columns)
+    rating = batchdoku.ErRating if er else batchdoku.Rating
+    assert tuple(columns) == rating._fields
+    kinds = {"int": "number", "float | None": "rating"}
+    fields = {name: str(of.__forward_arg__) for name, of in rating.__annotations__.items()}
+    assert columns == {name: kinds.get(of, "text") for name, of in fields.items()}
