@@ -240,8 +240,8 @@ pub mod pipeline {
 pub mod jobs {
     #[doc(inline)]
     pub use batchdoku_jobs::{
-        ArraySolutions, Bench, BenchError, BenchFigure, BenchReport, Canon, CanonForm, Check,
-        ClueRange, Command, Count, Cover, Dedupe, DedupeBy, EngineOptions, Evolve, Explain,
+        ArraySolutions, Bench, BenchError, BenchFigure, BenchReport, BenchSolver, Canon, CanonForm,
+        Check, ClueRange, Command, Count, Cover, Dedupe, DedupeBy, EngineOptions, Evolve, Explain,
         ExplainTo, Generate, Grids, Inputs, JUDGED_COLUMNS, JobEngine, JobOptions, JobSummary,
         Join, JudgedColumn, JudgedReply, JudgedValue, LadderOptions, Neighbours, OptionError,
         Pattern, RangeError, Rate, RatingRange, RecordOptions, ReplyJudge, SearchOptions, Shuffle,

@@ -428,7 +428,7 @@ fn bench_compares_named_programs() {
     assert_fails(
         &bench(&["--command", "cat", "--command-name", "a", "--command-name", "b"]),
         2,
-        "there are more names (--command-name) than programs (--command)",
+        "--command-name needs --command: there are more names than programs",
     );
     let out = bench(&["--count-lanes"]);
     assert_contains(stderr(&out), "note: --count-lanes counts those of the engine 'lanes'");

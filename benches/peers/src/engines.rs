@@ -1,6 +1,6 @@
 //! The solvers that are measured: other Rust solvers, and the engines of batchdoku.
 
-use batchdoku::{Grid, Solver, engine::EngineKind, jobs::Bench, simd::SimdLevel};
+use batchdoku::{Grid, Solver, engine::EngineKind, jobs::BenchSolver, simd::SimdLevel};
 
 /// Solves the puzzle of 81 bytes, writes its first solution if the limit is 1, and returns how
 /// many it found, up to the limit.
@@ -55,23 +55,27 @@ pub(crate) fn one_a_call(solver: &mut Solver, puzzle: &[u8; 81], limit: u64, to:
     })
 }
 
-/// Adds all engines, the peers first. `one` takes one puzzle a call, as the peers do.
-pub(crate) fn entered(bench: Bench<'_>) -> Bench<'_> {
-    let with_peers = PEERS.iter().fold(bench, |bench, peer| {
-        bench.solver(peer.name, || {
+/// Returns the solvers that come before the engines of [`ENGINES`]: the peers, and `one`, which takes one puzzle a call,
+/// as the peers do.
+pub(crate) fn solvers() -> Vec<BenchSolver<'static>> {
+    let peers = PEERS.iter().map(|peer| {
+        BenchSolver::new(peer.name, || {
             |puzzle: &[u8; 81], limit: u64, solution: &mut [u8; 81]| {
                 let text = std::str::from_utf8(puzzle).expect("cells are ASCII");
                 (peer.solve)(text, limit as usize, solution) as u64
             }
         })
     });
-    let with_ones = SimdLevel::available().fold(with_peers, |bench, level| {
-        bench.solver(format!("one ({level})"), move || {
+    let ones = SimdLevel::available().map(|level| {
+        BenchSolver::new(format!("one ({level})"), move || {
             let mut solver = Solver::builder().simd(level).build();
             move |puzzle: &[u8; 81], limit: u64, solution: &mut [u8; 81]| {
                 one_a_call(&mut solver, puzzle, limit, solution)
             }
         })
     });
-    with_ones.engine(EngineKind::Lanes).engine(EngineKind::Mrv)
+    peers.chain(ones).collect()
 }
+
+/// The engines that are measured.
+pub(crate) const ENGINES: [EngineKind; 2] = [EngineKind::Lanes, EngineKind::Mrv];

@@ -26,7 +26,10 @@ use std::{
     time::Duration,
 };
 
-use batchdoku::jobs::{Bench, BenchReport};
+use batchdoku::{
+    jobs::{Bench, BenchReport},
+    pipeline::Output,
+};
 use clap::Parser;
 
 /// The repository.
@@ -118,9 +121,14 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 
 /// Measures all engines on all sets.
 fn measured(args: &Args, time: Duration) -> Result<BenchReport, Box<dyn Error>> {
-    let bench = engines::entered(Bench::new());
-    let bench = bench.rounds(args.rounds).time(time);
-    Ok(bench.run(files(args))?)
+    let bench = Bench {
+        engine: engines::ENGINES.into(),
+        rounds: args.rounds,
+        seconds: time.as_secs_f64(),
+        max_nodes: u64::MAX,
+        ..Bench::default()
+    };
+    Ok(bench.compare(engines::solvers(), files(args), Output::Discard)?)
 }
 
 /// Returns the figures of the chart in the README: one engine of batchdoku at its two best levels, and the

@@ -96,6 +96,9 @@ pub enum OptionError {
         /// All that is measured.
         measured: Vec<String>,
     },
+    /// The seconds of a round of a measurement are no time.
+    #[error("the seconds of a round must be 0 or more, not {0}")]
+    NoTime(String),
 }
 
 impl From<OptionError> for Error {
@@ -127,8 +130,8 @@ pub(crate) fn not_drawn(error: std::io::Error) -> Error {
 /// [`Bench::run`](super::Bench::run).
 ///
 /// ```
-/// use batchdoku::{jobs::{Bench, BenchError}, pipeline::{Error, Input}};
-/// let error = Bench::new().run(Input::text(String::new())).unwrap_err();
+/// use batchdoku::{jobs::{Bench, BenchError}, pipeline::{Error, Input, Output}};
+/// let error = Bench::default().run(Input::text(String::new()), Output::Discard).unwrap_err();
 /// let Error::Failed(cause) = error else { panic!("{error}") };
 /// assert_eq!(cause.downcast_ref(), Some(&BenchError::NothingToMeasure { wanted: 32 }));
 /// ```

@@ -66,7 +66,7 @@ mod summary;
 mod tests;
 mod two_passes;
 
-pub use bench::{Bench, BenchFigure, BenchReport};
+pub use bench::{Bench, BenchFigure, BenchReport, BenchSolver};
 pub use canon::{Canon, CanonForm};
 pub use check::Check;
 pub use command::Command;

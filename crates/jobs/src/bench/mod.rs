@@ -35,8 +35,11 @@ use solver::Program;
 use super::{
     Inputs,
     fault::{BenchError, OptionError, report_type},
+    rules::needs,
 };
 use batchdoku_base::StopFlag;
+#[cfg(feature = "clap")]
+use batchdoku_base::names;
 use batchdoku_engine::{EngineChoice, EngineKind, build_engine, simd::SimdLevel};
 use batchdoku_format::{FileType, Format};
 use batchdoku_pipeline::{
@@ -46,92 +49,166 @@ use batchdoku_pipeline::{
 pub use figure::BenchFigure;
 pub use report::BenchReport;
 
-/// Called with the number of rounds done, and of all.
-type OnMeasured<'a> = dyn Fn(usize, usize) + 'a;
-
-/// Measures engines on inputs of puzzles; each input is a set.
+/// Measures engines, programs and other solvers on inputs of puzzles; each input is a set.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
-/// use std::time::Duration;
-/// use batchdoku::{engine::EngineKind, jobs::Bench};
+/// use batchdoku::{engine::EngineKind, jobs::Bench, pipeline::Output};
 ///
-/// let bench = Bench::new().engine(EngineKind::Mrv).limits([1]).rounds(2).time(Duration::ZERO);
-/// let report = bench.run("data/easy.txt")?;
+/// let bench = Bench { engine: vec![EngineKind::Mrv], rounds: 2, seconds: 0.0, ..Bench::default() };
+/// let report = bench.run("data/easy.txt", Output::Discard)?;
 /// assert_eq!(report.figures[0].engine, "mrv");
 /// println!("{report}");
 /// # Ok::<(), batchdoku::pipeline::Error>(())
 /// ```
-#[must_use]
-pub struct Bench<'a> {
-    entrants: Vec<Entrant<'a>>,
-    /// The programs among them, which are tried on a puzzle before anything is measured.
-    programs: Vec<Program>,
-    failure: solver::Failure,
-    /// The entrant with the speed 1; `None` for the first.
-    reference: Option<String>,
-    limits: Vec<u64>,
-    rounds: u32,
-    time: Duration,
-    max_nodes: u64,
-    threads: usize,
-    smallest: usize,
-    counts_lanes: bool,
-    on_measured: Option<Arc<OnMeasured<'a>>>,
-    stop: StopFlag,
-    observer: Option<Arc<dyn JobObserver>>,
-    /// The outputs, each with the types that it may have.
-    outputs: Vec<(Output, &'static [FileType])>,
+#[derive(Clone)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Search"))]
+pub struct Bench {
+    /// Engines [default: lanes,mrv,dlx]
+    #[cfg_attr(feature = "clap", arg(long, value_delimiter = ',', hide_default_value = true))]
+    #[cfg_attr(feature = "clap", arg(value_parser = names!(EngineKind), default_values_t = ENGINES))]
+    pub engine: Vec<EngineKind>,
+
+    /// Also measure a program: a command for the shell
+    ///
+    /// The command reads a puzzle per line, with dots for empty cells, and writes a line for each with its
+    /// solution. It is killed if it writes more lines, or more than 4,096 bytes for a puzzle. {limit} stands
+    /// for the limit, 0 for all solutions. The start of the command and the pipes are measured too, so let a
+    /// round take long: --seconds 2. Each thread (-j) runs the command on a share of the puzzles.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "COMMAND", hide_short_help = true))]
+    pub command: Vec<String>,
+
+    /// Name of a program in tables and charts [default: its command]
+    ///
+    /// The first name is that of the first --command, and so on.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", hide_short_help = true))]
+    pub command_name: Vec<String>,
+
+    /// Engine or program that the others are compared with [default: the first]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", hide_short_help = true))]
+    pub reference: Option<String>,
+
+    /// Stop at N solutions; 0 finds all [default: 1,2]
+    ///
+    /// Several limits are separated by commas.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_delimiter = ','))]
+    #[cfg_attr(feature = "clap", arg(default_values_t = LIMITS, hide_default_value = true))]
+    pub limit: Vec<u64>,
+
+    /// Number of threads; 0 is one per core
+    #[cfg_attr(feature = "clap", arg(short = 'j', long, value_name = "N", default_value_t = 1))]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Run"))]
+    pub threads: usize,
+
+    /// Number of rounds, after one to warm up
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = ROUNDS))]
+    #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..)))]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Run"))]
+    pub rounds: u32,
+
+    /// Seconds per engine, file and round, at most
+    ///
+    /// All engines get the first puzzles of the file: as many as the slowest engine solves in this time. Fast
+    /// engines get them several times.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "S", default_value_t = SECONDS))]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Run"))]
+    pub seconds: f64,
+
+    /// Give up a puzzle after N nodes
+    ///
+    /// A node is an alternative that is tried.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = MAX_NODES))]
+    pub max_nodes: u64,
+
+    /// Leave out files with fewer than N puzzles
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = SMALLEST))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true, help_heading = "Input"))]
+    pub smallest: usize,
+
+    /// Count sweeps and events of the lanes too
+    ///
+    /// Prints, of the 32 lanes in a sweep, how many are busy (the others wait for service) and how many
+    /// change (the others have no more candidates to remove); the sweeps of a lane per puzzle and per node,
+    /// where a puzzle counts as a node; and the sweeps between events, with the number of lanes that branch,
+    /// are solved, and backtrack at an event. Counting is not timed.
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Output"))]
+    pub count_lanes: bool,
+
+    /// Print JSON
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Output"))]
+    pub json: bool,
+
+    /// Write the figures as JSON to FILE
+    ///
+    /// FILE also has machine, CPU flags, version, commit and date.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Output"))]
+    pub export_json: Option<Output>,
+
+    /// Write the figures as CSV to FILE
+    ///
+    /// FILE also has machine, CPU flags, version, commit and date.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Output"))]
+    pub export_csv: Option<Output>,
+
+    /// Write the figures to FILE as a Markdown table
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Output"))]
+    pub export_markdown: Option<Output>,
+
+    /// Draw the figures of the last limit as a bar chart: .svg or .png
+    #[cfg(feature = "plot")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Output"))]
+    pub chart: Option<Output>,
+
+    /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub stop: StopFlag,
+
+    /// Who is told of an output that must be written in place.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub observer: Option<Arc<dyn JobObserver>>,
+
+    /// Called with the number of rounds (of an engine on a set with a limit) that are done, and of all.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub measured: Option<Arc<OnMeasured>>,
 }
 
-impl<'a> Bench<'a> {
-    /// The fewest puzzles of a set that is measured, unless [another number](Self::smallest) is set:
-    /// as many as the lane engine works on at a time.
-    pub const SMALLEST: usize = 32;
+/// Called with the number of rounds done, and of all.
+type OnMeasured = dyn Fn(usize, usize) + Send + Sync;
 
-    /// Creates a measurement without engines, with the limits 1 and 2, ten rounds of at most 0.2 seconds, and one
-    /// thread.
-    pub fn new() -> Self {
-        Self {
-            entrants: Vec::new(),
-            programs: Vec::new(),
-            reference: None,
-            failure: solver::Failure::default(),
-            limits: vec![1, 2],
-            rounds: 10,
-            time: Duration::from_millis(200),
-            max_nodes: u64::MAX,
-            threads: 1,
-            smallest: Self::SMALLEST,
-            counts_lanes: false,
-            on_measured: None,
-            observer: None,
-            stop: StopFlag::new(),
-            outputs: Vec::new(),
-        }
-    }
+const ENGINES: [EngineKind; 3] = [EngineKind::Lanes, EngineKind::Mrv, EngineKind::Dlx];
+const LIMITS: [u64; 2] = [1, 2];
+const ROUNDS: u32 = 10;
+const SECONDS: f64 = 0.2;
+const MAX_NODES: u64 = 10_000_000;
 
-    /// Measures this engine: at every level that this CPU supports, or once if it uses no vectors.
-    pub fn engine(mut self, kind: EngineKind) -> Self {
-        let levels = SimdLevel::available();
-        let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
-        choices.dedup_by_key(|choice| choice.to_string());
-        for choice in choices {
-            let build = Box::new(move || -> SolveBatch {
-                let mut engine = build_engine(choice);
-                Box::new(move |batch, limits| engine.solve_batch(batch, limits))
-            });
-            let name = choice.to_string();
-            let engine = Some(choice);
-            self.entrants.push(Entrant { name, build, engine, counts_solutions: true });
-        }
-        self
-    }
+/// The times of sets with fewer puzzles depend more on the clock than on the engine: the lane engine works on as many at
+/// a time.
+const SMALLEST: usize = 32;
 
-    /// Measures another solver. `make` is called once per thread and round; what it returns gets the
-    /// 81 bytes of a puzzle, the limit, and the place for its first solution, and says how many
-    /// solutions it found.
-    pub fn solver<S>(mut self, name: impl Into<String>, make: impl Fn() -> S + Sync + 'a) -> Self
+/// Another solver to measure, next to engines and programs.
+///
+/// ```
+/// use batchdoku::{engine::EngineKind, jobs::{Bench, BenchSolver}, pipeline::{Input, Output}};
+///
+/// let puzzles =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n".repeat(32);
+/// let blind = || |_: &[u8; 81], _, _: &mut [u8; 81]| 0;
+/// let bench = Bench { engine: vec![EngineKind::Mrv], rounds: 1, seconds: 0.0, ..Bench::default() };
+/// let solvers = vec![BenchSolver::new("blind", blind)];
+/// let error = bench.compare(solvers, Input::text(puzzles), Output::Discard).unwrap_err();
+/// assert!(error.to_string().ends_with("blind finds 0"), "{error}");
+/// ```
+pub struct BenchSolver<'a>(Entrant<'a>);
+
+impl<'a> BenchSolver<'a> {
+    /// Names a solver. `make` is called once per thread and round; what it returns gets the 81 bytes of a puzzle, the
+    /// limit, and the place for its first solution, and says how many solutions it found.
+    pub fn new<S>(name: impl Into<String>, make: impl Fn() -> S + Sync + 'a) -> Self
     where
         S: FnMut(&[u8; 81], u64, &mut [u8; 81]) -> u64 + Send + 'static,
     {
@@ -139,92 +216,67 @@ impl<'a> Bench<'a> {
             let mut solve = make();
             Box::new(move |batch, limits| solver::solve_each(&mut solve, batch, limits))
         });
-        let name = name.into();
-        self.entrants.push(Entrant { name, build, engine: None, counts_solutions: true });
-        self
+        Self(Entrant { name: name.into(), build, engine: None, counts_solutions: true })
+    }
+}
+
+impl fmt::Debug for BenchSolver<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("BenchSolver").field(&self.0.name).finish()
+    }
+}
+
+impl Bench {
+    /// Refuses options that do not go together.
+    ///
+    /// # Errors
+    /// The first rule that is broken.
+    pub fn check(&self) -> Result<(), Error> {
+        self.time()?;
+        let is_more = self.command_name.len() > self.command.len();
+        let reason = "there are more names than programs";
+        needs(("command_name", is_more), ("command", false), reason)
     }
 
-    /// Measures a program: a command for the shell, in which `{limit}` stands for the limit, 0 for all solutions. The
-    /// program reads puzzles with dots for empty cells, line by line, and writes a line for each, with its solution if
-    /// it has one. A program that writes more lines, or more than 4,096 bytes for a puzzle, is killed and the job fails.
-    /// Each thread runs the program on its share, once in a pass; its start and the pipes take time too. In the report,
-    /// the program has the name of its command.
-    pub fn program(self, command: impl Into<String>) -> Self {
-        let command = command.into();
-        self.named_program(command.clone(), command)
+    /// Returns the time that an engine may take for a set in one round.
+    fn time(&self) -> Result<Duration, Error> {
+        let time = Duration::try_from_secs_f64(self.seconds);
+        time.map_err(|_| OptionError::NoTime(self.seconds.to_string()).into())
     }
 
-    /// Measures a program as [`program`](Self::program) does, under this name.
-    pub fn named_program(mut self, name: impl Into<String>, command: impl Into<String>) -> Self {
-        let name = name.into();
-        let failure = Arc::clone(&self.failure);
-        let program = Program { command: command.into(), failure };
-        self.programs.push(program.clone());
-        let build = Box::new(move || -> SolveBatch {
-            let program = program.clone();
-            Box::new(move |batch, limits| program.solve_batch(batch, limits))
-        });
-        self.entrants.push(Entrant { name, build, engine: None, counts_solutions: false });
-        self
+    /// Adds an engine at every level that this CPU supports, or once if it uses no vectors.
+    fn enter_engine<'a>(kind: EngineKind, entrants: &mut Vec<Entrant<'a>>) {
+        let levels = SimdLevel::available();
+        let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
+        choices.dedup_by_key(|choice| choice.to_string());
+        entrants.extend(choices.into_iter().map(|choice| {
+            let build = Box::new(move || -> SolveBatch {
+                let mut engine = build_engine(choice);
+                Box::new(move |batch, limits| engine.solve_batch(batch, limits))
+            });
+            let engine = Some(choice);
+            Entrant { name: choice.to_string(), build, engine, counts_solutions: true }
+        }));
     }
 
-    /// Sets the numbers of solutions at which a puzzle is done; 0 stands for all.
-    pub fn limits(self, limits: impl Into<Vec<u64>>) -> Self {
-        Self { limits: limits.into(), ..self }
-    }
-
-    /// Sets the number of rounds, after one to warm up.
-    pub fn rounds(self, rounds: u32) -> Self {
-        Self { rounds, ..self }
-    }
-
-    /// Sets the time that an engine may take for a set in one round. All engines get as many of the first
-    /// puzzles of the set as the slowest solves meanwhile, and a fast one gets them again until a quarter of
-    /// the time is over.
-    pub fn time(self, time: Duration) -> Self {
-        Self { time, ..self }
-    }
-
-    /// Gives up a puzzle after this many nodes.
-    pub fn max_nodes(self, max_nodes: u64) -> Self {
-        Self { max_nodes, ..self }
-    }
-
-    /// Sets the number of threads; 0 is one per core.
-    pub fn threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
-    }
-
-    /// Leaves out sets with fewer puzzles: their times depend more on the clock than on the engine.
-    pub fn smallest(self, smallest: usize) -> Self {
-        Self { smallest, ..self }
-    }
-
-    /// Counts sweeps and events of the lanes too, in a pass that is not timed:
-    /// [`BenchFigure::lanes`].
-    pub fn count_lanes(self, count_lanes: bool) -> Self {
-        Self { counts_lanes: count_lanes, ..self }
-    }
-
-    /// Ends soon after this flag is set, with the figures of the rounds that all engines have completed.
-    pub fn stop(self, stop: StopFlag) -> Self {
-        Self { stop, ..self }
-    }
-
-    /// Compares all speeds with that of the entrant of this name, in place of the first: an engine of this name at its
-    /// best level, or a program.
-    pub fn reference(mut self, name: impl Into<String>) -> Self {
-        self.reference = Some(name.into());
-        self
+    /// Returns the programs, each with its name: that of its command, if it has no other.
+    fn programs(&self, failure: &solver::Failure) -> Vec<(String, Program)> {
+        let unnamed = self.command.iter().skip(self.command_name.len());
+        let names = self.command_name.iter().chain(unnamed).cloned();
+        let programs = self
+            .command
+            .iter()
+            .map(|command| Program { command: command.clone(), failure: Arc::clone(failure) });
+        names.zip(programs).collect()
     }
 
     /// Returns the index of the entrant that the others are compared with.
     ///
     /// # Errors
     /// If no entrant has the name of the reference.
-    fn reference_index(&self) -> Result<usize, Error> {
+    fn reference_among(&self, entrants: &[Entrant<'_>]) -> Result<usize, Error> {
         let Some(reference) = &self.reference else { return Ok(0) };
-        let names: Vec<&str> = self.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
         // The levels of an engine follow each other, the best first: `lanes (avx2)`.
         let named = names.iter().position(|&name| {
             let engine = name.split(" (").next();
@@ -239,66 +291,68 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Lets `observer` know of an output that must be written in place.
-    pub fn observer(mut self, observer: impl JobObserver + 'static) -> Self {
-        self.observer = Some(Arc::new(observer));
-        self
+    /// Returns all outputs, each with the types that it may have.
+    fn outputs(&self, output: Output) -> Vec<(Output, &'static [FileType])> {
+        const JSON: &[FileType] = &[FileType::Json, FileType::Text];
+        let shown = (Some(output), if self.json { JSON } else { &[FileType::Text] });
+        let outputs: Vec<(_, &[_])> = vec![
+            (&shown.0, shown.1),
+            (&self.export_json, JSON),
+            (&self.export_csv, &[FileType::Records(Format::Csv), FileType::Text]),
+            (&self.export_markdown, &[FileType::Markdown, FileType::Text]),
+            #[cfg(feature = "plot")]
+            (&self.chart, &[FileType::Svg, FileType::Png]),
+        ];
+        let outputs = outputs.into_iter();
+        outputs.filter_map(|(output, types)| Some((output.clone()?, types))).collect()
     }
 
-    /// Calls `on_measured` with how many of all rounds (of an engine on a set with a limit) are done.
-    pub fn on_measured(mut self, on_measured: impl Fn(usize, usize) + 'a) -> Self {
-        self.on_measured = Some(Arc::new(on_measured));
-        self
-    }
-
-    /// Writes the report as tables for people.
-    pub fn text(self, output: impl Into<Output>) -> Self {
-        self.output(output, &[FileType::Text])
-    }
-
-    /// Writes the report as JSON.
-    pub fn json(self, output: impl Into<Output>) -> Self {
-        self.output(output, &[FileType::Json, FileType::Text])
-    }
-
-    /// Writes the report as CSV.
-    pub fn csv(self, output: impl Into<Output>) -> Self {
-        self.output(output, &[FileType::Records(Format::Csv), FileType::Text])
-    }
-
-    /// Writes the report as a Markdown table.
-    pub fn markdown(self, output: impl Into<Output>) -> Self {
-        self.output(output, &[FileType::Markdown, FileType::Text])
-    }
-
-    /// Draws the figures of the last limit as a bar chart: SVG or PNG, as the name of the output says.
-    #[cfg(feature = "plot")]
-    pub fn chart(self, output: impl Into<Output>) -> Self {
-        self.output(output, &[FileType::Svg, FileType::Png])
-    }
-
-    fn output(mut self, output: impl Into<Output>, types: &'static [FileType]) -> Self {
-        self.outputs.push((output.into(), types));
-        self
-    }
-
-    /// Measures every engine on the first 4,194,304 puzzles of every input, with every limit, and writes
-    /// what was asked for: all outputs appear together, and none if it was stopped.
+    /// Measures on the first 4,194,304 puzzles of every input, with every limit, and writes the figures: all outputs
+    /// appear together, and none if it was stopped.
     ///
     /// # Errors
     /// If an input cannot be read, no set is large enough, two engines disagree, one is wrong, or an
     /// output cannot be written. No output file is written then.
-    pub fn run(&self, inputs: impl Into<Inputs>) -> Result<BenchReport, Error> {
-        let reference = self.reference_index()?;
+    pub fn run(
+        &self,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<BenchReport, Error> {
+        self.compare(Vec::new(), inputs, output)
+    }
+
+    /// Measures as [`run`](Self::run) does, and other solvers besides, which come before the engines and programs.
+    ///
+    /// # Errors
+    /// As those of [`run`](Self::run).
+    pub fn compare(
+        &self,
+        solvers: Vec<BenchSolver<'_>>,
+        inputs: impl Into<Inputs>,
+        output: impl Into<Output>,
+    ) -> Result<BenchReport, Error> {
+        self.check()?;
+        let failure = solver::Failure::default();
+        let programs = self.programs(&failure);
+        let mut entrants: Vec<_> = solvers.into_iter().map(|solver| solver.0).collect();
+        self.engine.iter().for_each(|&kind| Self::enter_engine(kind, &mut entrants));
+        entrants.extend(programs.iter().map(|(name, program)| {
+            let build = Box::new(move || -> SolveBatch {
+                let program = program.clone();
+                Box::new(move |batch, limits| program.solve_batch(batch, limits))
+            });
+            Entrant { name: name.clone(), build, engine: None, counts_solutions: false }
+        }));
+        let reference = self.reference_among(&entrants)?;
         let threads = start_threads(self.threads)?;
         let inputs = inputs.into().0;
+        let outputs = self.outputs(output.into());
         let observer = self.observer.as_deref().unwrap_or(&());
         // Opened before anything is measured, and named together.
-        check_distinct(&inputs, self.outputs.iter().map(|(output, _)| output))?;
-        let types = self.outputs.iter().map(|(output, types)| report_type(output, types));
+        check_distinct(&inputs, outputs.iter().map(|(output, _)| output))?;
+        let types = outputs.iter().map(|(output, types)| report_type(output, types));
         let types = types.collect::<Result<Vec<_>, _>>()?;
-        let files = self
-            .outputs
+        let files = outputs
             .iter()
             .map(|(output, _)| OutputFile::open(output, Compression::default(), observer));
         let mut files = files.collect::<Result<Vec<_>, _>>()?;
@@ -316,29 +370,29 @@ impl<'a> Bench<'a> {
             let wanted = self.smallest.max(1);
             return Err(BenchError::NothingToMeasure { wanted }.into());
         }
-        let limit = self.limits.first().copied().unwrap_or(1);
-        for program in &self.programs {
+        let limit = self.limit.first().copied().unwrap_or(1);
+        for (_, program) in &programs {
             program.check(&sets[0].text[..82], limit).map_err(BenchError::Program)?;
         }
-        let all = sets.len() * self.limits.len() * self.entrants.len() * self.rounds as usize;
+        let all = sets.len() * self.limit.len() * entrants.len() * self.rounds as usize;
         let contest = Contest {
-            entrants: &self.entrants,
+            entrants: &entrants,
             reference,
-            failure: &self.failure,
+            failure: &failure,
             rounds: self.rounds,
-            time: self.time,
+            time: self.time()?,
             max_nodes: self.max_nodes,
-            counts_lanes: self.counts_lanes,
+            counts_lanes: self.count_lanes,
             threads: &threads,
             stop: &self.stop,
         };
         let mut done = 0;
         for set in &sets {
-            for &limit in &self.limits {
+            for &limit in &self.limit {
                 let figures = contest.measure(set, limit, || {
                     done += 1;
-                    if let Some(on_measured) = &self.on_measured {
-                        on_measured(done, all);
+                    if let Some(measured) = &self.measured {
+                        measured(done, all);
                     }
                 })?;
                 report.figures.extend(figures);
@@ -349,7 +403,7 @@ impl<'a> Bench<'a> {
             }
         }
         for (file, kind) in files.iter_mut().zip(types) {
-            let limit = self.limits.last().copied().unwrap_or(1);
+            let limit = self.limit.last().copied().unwrap_or(1);
             file.write(&report.written(kind, limit)?)?;
         }
         finish_all(files, false)?;
@@ -357,24 +411,45 @@ impl<'a> Bench<'a> {
     }
 }
 
-impl Default for Bench<'_> {
+impl Default for Bench {
     fn default() -> Self {
-        Self::new()
+        Self {
+            engine: ENGINES.into(),
+            command: Vec::new(),
+            command_name: Vec::new(),
+            reference: None,
+            limit: LIMITS.into(),
+            threads: 1,
+            rounds: ROUNDS,
+            seconds: SECONDS,
+            max_nodes: MAX_NODES,
+            smallest: SMALLEST,
+            count_lanes: false,
+            json: false,
+            export_json: None,
+            export_csv: None,
+            export_markdown: None,
+            #[cfg(feature = "plot")]
+            chart: None,
+            stop: StopFlag::new(),
+            observer: None,
+            measured: None,
+        }
     }
 }
 
-impl fmt::Debug for Bench<'_> {
+impl fmt::Debug for Bench {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let engines: Vec<_> = self.entrants.iter().map(|entrant| &entrant.name).collect();
         f.debug_struct("Bench")
-            .field("engines", &engines)
-            .field("limits", &self.limits)
+            .field("engine", &self.engine)
+            .field("command", &self.command)
+            .field("limit", &self.limit)
             .field("rounds", &self.rounds)
-            .field("time", &self.time)
+            .field("seconds", &self.seconds)
             .field("max_nodes", &self.max_nodes)
             .field("threads", &self.threads)
             .field("smallest", &self.smallest)
-            .field("counts_lanes", &self.counts_lanes)
+            .field("count_lanes", &self.count_lanes)
             .finish_non_exhaustive()
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn is_all(limit: u64) -> bool {
     matches!(limit, 0 | u64::MAX)
 }
 
-/// Solves a batch by a function: see [`Bench::solver`](super::Bench::solver).
+/// Solves a batch by a function: see [`BenchSolver`](super::BenchSolver).
 pub(super) fn solve_each(
     mut solve: impl FnMut(&[u8; 81], u64, &mut [u8; 81]) -> u64,
     batch: PuzzleBatch<'_>,
@@ -38,7 +38,7 @@ pub(super) type Failure = Arc<Mutex<Option<String>>>;
 const MOST_BYTES: u64 = 4096;
 
 /// A solver that is a program of its own, which reads puzzles line by line and writes a line with the solution of
-/// each: see [`Bench::program`](super::Bench::program).
+/// each: see [`Bench::command`](super::Bench::command).
 #[derive(Clone)]
 pub(super) struct Program {
     pub(super) command: String,

@@ -1,10 +1,10 @@
 //! Whole runs on small sets, whose files are mapped, and what becomes of their figures.
 
-use std::{cell::Cell, io::Write, time::Duration};
+use std::{io::Write, path::Path, sync::Mutex, thread, time::Duration};
 
 use super::*;
 use batchdoku_engine::grid::Grid;
-use batchdoku_pipeline::Input;
+use batchdoku_pipeline::{Input, lock};
 
 const PUZZLE: &str =
     "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
@@ -16,8 +16,21 @@ fn file(puzzles: usize) -> tempfile::NamedTempFile {
     file
 }
 
-fn short<'a>() -> Bench<'a> {
-    Bench::new().rounds(3).time(Duration::ZERO).engine(EngineKind::Mrv)
+fn short() -> Bench {
+    Bench { engine: vec![EngineKind::Mrv], rounds: 3, seconds: 0.0, ..Bench::default() }
+}
+
+/// Returns the report about a file and a solver.
+fn report_with<S>(
+    bench: &Bench,
+    name: &str,
+    make: impl Fn() -> S + Sync,
+    file: &Path,
+) -> Result<BenchReport, Error>
+where
+    S: FnMut(&[u8; 81], u64, &mut [u8; 81]) -> u64 + Send + 'static,
+{
+    bench.compare(vec![BenchSolver::new(name, make)], file, Output::Discard)
 }
 
 /// Solves a puzzle by another engine.
@@ -33,10 +46,12 @@ fn by_backtracking(puzzle: &[u8; 81], limit: u64, solution: &mut [u8; 81]) -> u6
 #[test]
 fn a_figure_for_every_engine_and_limit() {
     let file = file(100);
-    let measured = Cell::new((0, 0));
-    let bench = short().solver("other | solver", || by_backtracking);
-    let report = bench.on_measured(|done, all| measured.set((done, all))).run(file.path()).unwrap();
-    assert_eq!((report.figures.len(), measured.get()), (4, (12, 12)));
+    let rounds = Arc::<Mutex<(usize, usize)>>::default();
+    let measured = Arc::clone(&rounds);
+    let note = move |done, all| *lock(&measured) = (done, all);
+    let bench = Bench { measured: Some(Arc::new(note)), ..short() };
+    let report = report_with(&bench, "other | solver", || by_backtracking, file.path()).unwrap();
+    assert_eq!((report.figures.len(), *lock(&rounds)), (4, (12, 12)));
     for figure in &report.figures {
         assert_eq!((figure.puzzles, figure.given_up, figure.rounds), (64, 0, 3));
         assert!(figure.puzzles_per_second >= figure.median_puzzles_per_second);
@@ -46,7 +61,7 @@ fn a_figure_for_every_engine_and_limit() {
             ("a set", figure.engine == "mrv")
         );
     }
-    assert_eq!((report.figures[0].relative, report.figures[0].nodes), (1.0, Some(0)));
+    assert_eq!((report.figures[0].relative, report.figures[1].nodes), (1.0, Some(0)));
     assert_eq!(report.date.len(), 10);
 
     let text = report.to_string();
@@ -62,12 +77,11 @@ fn a_figure_for_every_engine_and_limit() {
 #[test]
 fn all_engines_are_measured_on_the_same_puzzles() {
     let slowly = |puzzle: &[u8; 81], limit, solution: &mut [u8; 81]| {
-        std::thread::sleep(Duration::from_millis(1));
+        thread::sleep(Duration::from_millis(1));
         by_backtracking(puzzle, limit, solution)
     };
-    let bench = Bench::new().rounds(1).time(Duration::from_millis(20)).limits([1]);
-    let bench = bench.engine(EngineKind::Mrv).solver("slow", move || slowly);
-    let report = bench.run(file(1000).path()).unwrap();
+    let bench = Bench { rounds: 1, seconds: 0.02, limit: vec![1], ..short() };
+    let report = report_with(&bench, "slow", move || slowly, file(1000).path()).unwrap();
     for figure in &report.figures {
         assert_eq!((figure.puzzles, figure.set_puzzles), (64, Some(1000)), "{}", figure.engine);
     }
@@ -81,8 +95,14 @@ fn all_engines_are_measured_on_the_same_puzzles() {
 #[test]
 fn lanes_are_counted() {
     let file = file(100);
-    let bench = short().engine(EngineKind::Lanes).count_lanes(true);
-    let report = bench.limits([2]).smallest(64).run(file.path()).unwrap();
+    let bench = Bench {
+        engine: vec![EngineKind::Mrv, EngineKind::Lanes],
+        count_lanes: true,
+        limit: vec![2],
+        smallest: 64,
+        ..short()
+    };
+    let report = bench.run(file.path(), Output::Discard).unwrap();
     let [mrv, lanes @ ..] = &report.figures[..] else { panic!("no figures") };
     assert_eq!((mrv.lanes, lanes.len()), (None, SimdLevel::available().count()));
     for figure in lanes {
@@ -107,7 +127,7 @@ fn lanes_are_counted() {
 #[cfg(feature = "plot")]
 #[test]
 fn a_chart_has_the_figures_of_a_limit() {
-    let report = short().limits([1, 2]).run(file(40).path()).unwrap();
+    let report = short().run(file(40).path(), Output::Discard).unwrap();
     let [one, two, other] = [1, 2, 3].map(|limit| report.to_svg(limit).unwrap());
     assert!(two.contains("prove uniqueness"), "{two}");
     assert!(two.contains("mrv"), "{two}");
@@ -118,8 +138,9 @@ fn a_chart_has_the_figures_of_a_limit() {
 
 #[test]
 fn csv_and_json_have_the_figures_and_say_where_they_come_from() {
-    let other = short().limits([1, u64::MAX]).solver("a \"fast\", new one", || by_backtracking);
-    let report = other.run(file(40).path()).unwrap();
+    let bench = Bench { limit: vec![1, u64::MAX], ..short() };
+    let name = "a \"fast\", new one";
+    let report = report_with(&bench, name, || by_backtracking, file(40).path()).unwrap();
     let csv = report.to_csv();
     let mut rows = ::csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<std::collections::HashMap<String, String>> =
@@ -150,7 +171,8 @@ fn a_limit_of_0_is_all_solutions() {
         assert_eq!(limit, u64::MAX);
         by_backtracking(puzzle, limit, solution)
     };
-    let report = short().limits([0]).solver("all", move || all).run(file.path()).unwrap();
+    let bench = Bench { limit: vec![0], reference: Some("mrv".into()), ..short() };
+    let report = report_with(&bench, "all", move || all, file.path()).unwrap();
     assert_eq!(report.figures.iter().map(|figure| figure.limit).collect::<Vec<_>>(), [0, 0]);
     let text = report.to_string();
     assert!(text.starts_with("many: 40 puzzles, all solutions\n"), "{text}");
@@ -159,20 +181,21 @@ fn a_limit_of_0_is_all_solutions() {
     assert!(report.to_svg(0).unwrap().contains("Find all solutions: speed relative to mrv"));
 
     let two = |puzzle: &[u8; 81], _, solution: &mut [u8; 81]| by_backtracking(puzzle, 2, solution);
-    let error = short().limits([0]).solver("two", move || two).run(file.path()).unwrap_err();
+    let error = report_with(&bench, "two", move || two, file.path()).unwrap_err();
     let error = error.to_string();
-    assert!(error.contains("two finds 2 solutions for "), "{error}");
-    assert!(error.ends_with(&format!("mrv finds {solutions}")), "{error}");
+    assert!(error.contains(&format!("mrv finds {solutions} solutions for ")), "{error}");
+    assert!(error.ends_with("two finds 2"), "{error}");
 }
 
 #[test]
 fn sets_that_are_too_small_are_left_out_and_named() {
     let (small, large) = (file(31), file(32));
-    let report = short().run([small.path(), large.path()]).unwrap();
+    let report = short().run([small.path(), large.path()], Output::Discard).unwrap();
     assert_eq!(report.left_out, [(small.path().display().to_string(), 31)]);
     assert_eq!(report.figures.len(), 2);
-    assert_eq!(short().smallest(1).run(small.path()).unwrap().figures.len(), 2);
-    let error = short().run(small.path()).unwrap_err();
+    let any = Bench { smallest: 1, ..short() };
+    assert_eq!(any.run(small.path(), Output::Discard).unwrap().figures.len(), 2);
+    let error = short().run(small.path(), Output::Discard).unwrap_err();
     assert_eq!(error.to_string(), "there is nothing to measure: no input has 32 puzzles");
 }
 
@@ -180,8 +203,8 @@ fn sets_that_are_too_small_are_left_out_and_named() {
 fn solvers_that_disagree_or_are_unsound_are_not_measured() {
     let file = file(32);
     let blind = |_: &[u8; 81], _, _: &mut [u8; 81]| 0;
-    let error = short().solver("blind", move || blind).run(file.path()).unwrap_err();
-    assert!(error.to_string().starts_with("a set: blind finds 0 solutions for 1.3...5"), "{error}");
+    let error = report_with(&short(), "blind", move || blind, file.path()).unwrap_err();
+    assert!(error.to_string().starts_with("a set: mrv finds 1 solutions for 1.3...5"), "{error}");
 }
 
 #[test]
@@ -198,7 +221,8 @@ fn each_set_has_a_name_of_its_own() {
 #[test]
 fn a_set_that_is_measured_twice_has_two_rows_with_names() {
     let file = file(100);
-    let report = short().limits([1]).run([file.path(), file.path()]).unwrap();
+    let bench = Bench { limit: vec![1], ..short() };
+    let report = bench.run([file.path(), file.path()], Output::Discard).unwrap();
     let sets: Vec<_> = report.figures.iter().map(|figure| figure.set.clone()).collect();
     let name = file.path().display().to_string();
     assert_eq!(sets, [name.clone(), format!("{name} (2)")]);

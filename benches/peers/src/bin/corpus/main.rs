@@ -23,6 +23,7 @@ use batchdoku::{
         rate::Rating,
     },
     jobs::{Bench, BenchReport},
+    pipeline::Output,
 };
 use rows::Rows;
 
@@ -115,7 +116,8 @@ fn main() {
 /// Writes the record of this machine and day.
 fn record(rows: &Rows) {
     let set = Path::new(ROOT).join("data/examples.txt");
-    let report = Bench::new().rounds(1).smallest(1).run(set).expect("a set of puzzles");
+    let bench = Bench { engine: Vec::new(), rounds: 1, smallest: 1, ..Bench::default() };
+    let report = bench.run(set, Output::Discard).expect("a set of puzzles");
     let BenchReport { machine, version, rustc, commit, date, .. } = &report;
     let values = format!("\"{machine}\",{version},{rustc},{commit},{date}");
     let text = rows.to_csv("machine,version,rustc,commit,date", &values);
