@@ -285,6 +285,10 @@ fn mistaken_values_are_answered_by_what_was_expected() {
         ("rate --er 3..4", "'3..4' is no file: --er of 'rate' takes no value. To make puzzles"),
         ("explain --er 3.0.. x", "'batchdoku generate -n 100 --er 3.0..'"),
         ("stats --er 3..4", "--er of 'stats' takes no value"),
+        ("stats --no-rating --er", "--er does not go with --no-rating: it is a rating"),
+        ("dedupe -q --against in --show-match", "--show-match needs --rejects: "),
+        ("solve https://sudokupad.app/sclN4IgzglgXg", "open it there and copy its cells as text"),
+        ("solve -o out.html in", "or ask for the format 'sheet'"),
         ("stats --title x", "--title needs --html: only pictures and reports have a title"),
         ("solve --all --sorted --engine dlx", "--sorted does not go with --engine: "),
         (

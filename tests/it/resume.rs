@@ -82,6 +82,8 @@ fn what_is_not_a_file_is_refused() {
             "rejects cannot be compressed, as 'r.zst' is",
         ),
         (&["dedupe", file, "-o", to], "unexpected argument"),
+        (&["solve", file, "-o", plain, "--to", "sheet"], "its output is one document"),
+        (&["solve", file, "-o", plain, "--to", "opensudoku"], "its output is one document"),
     ] {
         let mut child = batchdoku(args);
         let out = child.arg("--resume").stdin(Stdio::piped()).output().unwrap();

@@ -186,12 +186,14 @@ pub fn read_grid(text: &[u8]) -> Result<[u8; 81], GridError> {
     Err(batchdoku_engine::grid::Grid::parse(first).err().unwrap_or(GridError::TooShort(0)))
 }
 
-/// Returns whether a text on its own, as an argument of a command line, holds a puzzle: in one line of any form, or
-/// drawn over several.
+/// Returns whether a text on its own, as an argument of a command line, holds a puzzle: in one line of any form, drawn over
+/// several, or packed by another program, which its reader refuses with what to do.
 pub fn is_puzzle(text: &[u8]) -> bool {
     read_grid(text).is_ok()
         || content_lines(text).any(|line| first_pencilmarks(line).is_ok())
         || memchr::memchr(b'\n', text).is_some() && drawn::looks_like_grids(text)
+        || magic::is_sudokupad(text)
+        || magic::is_f_puzzles(text)
 }
 
 /// Returns the fault of a text that was meant as a puzzle: at least 60 characters, of which nine in

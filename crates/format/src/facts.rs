@@ -6,8 +6,8 @@
 use std::num::NonZero;
 
 use super::{
-    AnswerShape, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions, block, drawing,
-    jsonl, line, npy, open_sudoku, sheet, sukaku, table,
+    AnswerShape, FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions, block,
+    drawing, jsonl, line, npy, open_sudoku, sheet, sukaku, table,
 };
 
 /// The facts about a format.
@@ -17,6 +17,8 @@ pub struct FormatFacts {
     pub format: Format,
     /// The extensions of its files, the usual one first. Without any, a name does not stand for the format.
     pub extensions: &'static [&'static str],
+    /// The type of its files, if their names say it and do not stand for the format, which has to be asked for.
+    pub file_type: Option<FileType>,
     /// The form of records and of the text around them.
     pub shape: FormatShape,
     /// The format whose grammar reads it, which is mostly itself; `None` if it is for output only.
@@ -109,13 +111,20 @@ const fn row(
         _ => &[],
     };
     let written = Some(WrittenFormat { room, options, is_kept: true, formatter });
-    FormatFacts { format, extensions, shape, read_as: Some(format), skips_text: false, written }
+    let read_as = Some(format);
+    let skips_text = false;
+    FormatFacts { format, extensions, file_type: None, shape, read_as, skips_text, written }
 }
 
 impl FormatFacts {
     /// Returns the format, which the grammar of another reads.
     const fn read_as(self, format: Format) -> Self {
         Self { read_as: Some(format), ..self }
+    }
+
+    /// Returns the format, whose files are of a type that is not its alone.
+    const fn of_type(self, file_type: FileType) -> Self {
+        Self { file_type: Some(file_type), ..self }
     }
 
     /// Returns the format, for input only.
@@ -167,7 +176,8 @@ pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
             .output_only(&[LayoutOption::Separator]),
         row(Format::Drawing, &[], Document, Fields, drawing::formatter).output_only(&[]),
         row(Format::Sheet, &[], Document, Fields, sheet::formatter)
-            .output_only(&[LayoutOption::Pages]),
+            .output_only(&[LayoutOption::Pages])
+            .of_type(FileType::Html),
         row(Format::Csv, &["csv"], Table, Fields, table::formatter),
         row(Format::Tsv, &["tsv", "tab"], Table, Fields, table::formatter),
         row(Format::Jsonl, &["jsonl", "ndjson"], Objects, Fields, jsonl::formatter),
@@ -184,7 +194,9 @@ pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
         row(Format::Ragen, &[], Lines, Grid, block::formatter).board(Format::Line),
         row(Format::Areno, &[], Blocks, Grid, block::formatter).board(Format::Grid),
         row(Format::ReasoningGym, &[], Blocks, Grid, block::formatter).board(Format::Grid),
-        row(Format::Markdown, &[], Blocks, Grid, block::formatter).board(Format::Grid),
+        row(Format::Markdown, &[], Blocks, Grid, block::formatter)
+            .board(Format::Grid)
+            .of_type(FileType::Markdown),
         row(Format::OpenSudoku, &["opensudoku"], Document, Grid, open_sudoku::formatter)
             .output_only(&[]),
         row(Format::Npy, &["npy"], Array, Grid, npy::formatter),

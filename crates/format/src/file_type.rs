@@ -84,11 +84,16 @@ impl FileType {
         match Self::of_extension(&extension) {
             None if types.len() == 1 || types.contains(&Self::Text) => Ok(types[0]),
             Some(said) if types.contains(&said) => Ok(said),
-            _ => {
-                let usable: Vec<_> = known_types()
+            said => {
+                let named = known_types()
                     .filter(|(kind, _)| types.contains(kind))
-                    .map(|(_, extensions)| format!(".{}", extensions[0]))
-                    .collect();
+                    .map(|(_, extensions)| format!(".{}", extensions[0]));
+                let asked_for = FORMATS
+                    .iter()
+                    .filter(|facts| said.is_some() && facts.file_type == said)
+                    .filter(|facts| types.contains(&Self::Records(facts.format)))
+                    .map(|facts| format!("or ask for the format '{}'", facts.format));
+                let usable: Vec<_> = named.chain(asked_for).collect();
                 Err(FormatError::UnwritableName { extension, usable: usable.join(", ") })
             }
         }
@@ -188,6 +193,8 @@ mod tests {
         for name in ["a", "a.2026-11", "a.gz"] {
             assert_eq!(FileType::choose(name.as_ref(), &text), Ok(FileType::Json));
         }
+        let error = Format::of_file_name("a.html".as_ref()).unwrap_err().to_string();
+        assert!(error.ends_with(", .txt, or ask for the format 'sheet'"), "{error}");
         let error = FileType::choose("a.pq.gz".as_ref(), &types).unwrap_err().to_string();
         assert_eq!(error, "'.pq.gz' files cannot be written here: use .svg, .png");
     }

@@ -147,7 +147,11 @@ impl Command for Dedupe {
 
     fn check(&self) -> Result<(), Error> {
         let against = ("against", !self.against.is_empty());
-        needs(("show_match", self.show_match), against, "only what is known is named")?;
+        let show_match = ("show_match", self.show_match);
+        needs(show_match, against, "only what is known is named")?;
+        let has_readers = self.options.followed_by().reads_diagnostics();
+        let is_listed = has_readers || self.options.spec.input.rejects.is_some();
+        needs(show_match, ("rejects", is_listed), "without messages, matches stand there alone")?;
         let equivalent = ("equivalent", self.equivalent);
         excludes(equivalent, ("by", self.by.is_some()), None, "it stands for one of its values")
     }

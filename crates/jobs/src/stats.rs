@@ -128,7 +128,8 @@ impl Command for Stats {
     command!("stats");
 
     fn check(&self) -> Result<(), Error> {
-        within("unavoidable", self.unavoidable, SIZES)
+        within("unavoidable", self.unavoidable, SIZES)?;
+        excludes(("er", self.er), ("no_rating", self.no_rating), None, "it is a rating")
     }
 
     fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {

@@ -114,6 +114,10 @@ impl<'r> OpenFiles<'r> {
     /// # Errors
     /// If it cannot be written, or the outputs are of a kind that a later run cannot resume.
     pub(super) fn begin(&mut self, formatter: &dyn RecordFormatter) -> Result<(), Error> {
+        if self.resumption.is_some() && formatter.assembler().is_some() {
+            let words = "its output is one document, which is put together from its beginning";
+            return Err(Error::Resume(ResumeError::Impossible(words.into())));
+        }
         if let Some(half) = formatter.row_half() {
             self.open_others(half)?;
         } else {

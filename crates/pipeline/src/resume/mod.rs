@@ -299,11 +299,6 @@ fn journalled(spec: &JobSpec) -> Result<&Path, String> {
     let Some(Output::Path(path)) = output.answers.first() else {
         return Err("its output is not a file".into());
     };
-    if output.is_batches(None) {
-        return Err(
-            "its output is Parquet or Arrow, which cannot be read before it is complete".into()
-        );
-    }
     if output.per_input {
         return Err("each of its inputs has an output of its own".into());
     }

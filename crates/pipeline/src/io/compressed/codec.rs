@@ -24,7 +24,8 @@ pub(crate) fn codec_of(head: &[u8]) -> Codec {
 
 /// Returns the error of a file that cannot have this codec as a whole.
 pub(crate) fn unsupported(codec: Codec) -> io::Error {
-    let words = format!("{codec} is a compression inside Parquet and Arrow only");
+    let formats = if codec == Codec::Snappy { "Parquet" } else { "Parquet and Arrow" };
+    let words = format!("{codec} is a compression inside {formats} only");
     io::Error::new(io::ErrorKind::Unsupported, words)
 }
 
