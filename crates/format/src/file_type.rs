@@ -2,29 +2,7 @@
 
 use std::{ffi::OsStr, path::Path};
 
-use super::{FORMATS, Format, FormatError};
-
-/// The type of a file, as the extension of its name says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FileType {
-    /// Records in a format.
-    Records(Format),
-    /// Text of any kind.
-    Text,
-    /// One JSON value.
-    Json,
-    /// SVG.
-    Svg,
-    /// PNG.
-    Png,
-    /// HTML.
-    Html,
-    /// Markdown.
-    Markdown,
-    /// A well-known type that nothing here writes.
-    Foreign,
-}
+use super::{FORMATS, FileType, Format, FormatError};
 
 /// The extensions of each type but records. All others say nothing.
 const EXTENSIONS: [(FileType, &[&str]); 6] = [

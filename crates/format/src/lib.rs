@@ -70,13 +70,12 @@ pub use detect::{
 pub use error::{ElementError, FormatError, RecordError, RowError};
 pub use facts::{FORMATS, FormatFacts, FormatShape, LayoutOption, Room, WrittenFormat};
 pub use field_value::FieldValue;
-pub use file_type::FileType;
 pub use formatter::{Assembler, LaidOutRows, Losses, OtherKeys, RecordFormatter};
 pub use grammars::{GRAMMARS, Grammar, UNREAD_KINDS, UnreadKind};
 pub use grid_text::{FieldPuzzle, WholePuzzle, field_puzzle, whole_grid, whole_puzzle};
 pub use json_elements::JsonElements;
 pub use layout::{BatchColumns, GridKeys, Layout};
-pub use name::Format;
+pub use name::{FileType, Format};
 pub use npy::{FortranArray, array_like};
 pub use parser::{DetectedInput, RecordParser};
 pub use read_options::ReadOptions;

@@ -1,4 +1,4 @@
-//! The formats by name.
+//! The formats by name, and the types of files.
 
 use batchdoku_base::named;
 
@@ -97,3 +97,25 @@ named!(Format {
     Parquet = "parquet",
     Arrow = "arrow",
 });
+
+/// The type of a file, as the extension of its name says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FileType {
+    /// Records in a format.
+    Records(Format),
+    /// Text of any kind.
+    Text,
+    /// One JSON value.
+    Json,
+    /// SVG.
+    Svg,
+    /// PNG.
+    Png,
+    /// HTML.
+    Html,
+    /// Markdown.
+    Markdown,
+    /// A well-known type that nothing here writes.
+    Foreign,
+}
