@@ -69,11 +69,11 @@ pub unsafe extern "C" fn bd_rate(puzzle: *const c_char, rating: *mut bd_rating) 
         memory::place("rating", rating, 1)?;
         // SAFETY: the caller's contract.
         let found = Rating::of(&parse(unsafe { memory::puzzle(puzzle)? })?);
-        let [level, ..] = found.fields();
         let technique = found.hardest.map_or("", |technique| technique.name());
+        let level = found.level_name();
         let solutions = u64::from(found.solutions);
         let nodes = found.nodes;
-        let found = bd_rating { solutions, nodes, level: text(&level), technique: text(technique) };
+        let found = bd_rating { solutions, nodes, level: text(level), technique: text(technique) };
         // SAFETY: the caller's contract.
         unsafe { memory::write(rating, found) };
         Ok(0)

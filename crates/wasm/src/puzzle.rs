@@ -114,7 +114,7 @@ pub struct Rating {
 #[wasm_bindgen]
 pub fn rate(puzzle: &str, on_step: Option<Function>) -> Result<Rating, CallError> {
     let grid = parse(puzzle)?;
-    let [level, ..] = batchdoku_corpus::rate::Rating::of(&grid).fields();
+    let level = batchdoku_corpus::rate::Rating::of(&grid).level_name().to_owned();
     let rating = match on_step {
         None => ErRating::of(&grid),
         Some(on_step) => {

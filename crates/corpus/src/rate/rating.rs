@@ -59,23 +59,18 @@ impl Rating {
         RATER.with_borrow_mut(|rater| rater.rate(puzzle))
     }
 
-    /// The names of the [`Self::fields`].
-    pub const FIELDS: [&str; 4] = ["level", "technique", "nodes", "steps"];
-
-    /// Returns the four parts of the text of the rating.
-    pub fn fields(&self) -> [String; 4] {
-        let text = self.to_string();
-        let mut parts = text.split(' ').map(str::to_owned);
-        std::array::from_fn(|_| parts.next().expect("four parts"))
-    }
-
     /// Returns the level, if there is exactly one solution.
     pub fn level(&self) -> Option<Difficulty> {
         (self.solutions == 1).then(|| Difficulty::of(self.hardest, self.nodes))
     }
 
     /// Returns the name of the level; without one, `unsolvable` or `multiple`.
-    pub(crate) fn level_name(&self) -> &'static str {
+    ///
+    /// ```
+    /// use batchdoku::{Grid, corpus::rate::Rating};
+    /// assert_eq!(Rating::of(&Grid::EMPTY).level_name(), "multiple");
+    /// ```
+    pub fn level_name(&self) -> &'static str {
         match (self.level(), self.solutions) {
             (Some(level), _) => level.name(),
             (None, 0) => "unsolvable",
