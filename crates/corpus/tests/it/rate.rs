@@ -75,7 +75,7 @@ fn a_rating_as_text_fields_and_json() {
         serde_json::to_string(&rating).unwrap(),
         r#"{"level":"easy","technique":"naked_single","nodes":0,"steps":{"naked_single":51}}"#
     );
-    assert_eq!(rating.fields(), ["easy", "naked_single", "0", "naked_single=51"]);
+    assert_eq!(rating.to_string(), "easy naked_single 0 naked_single=51");
 }
 
 #[test]
