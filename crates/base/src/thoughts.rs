@@ -53,17 +53,32 @@ pub struct Tag {
     pub length: usize,
 }
 
-/// Returns the tag of this name that a text starts with, in any case.
+/// The most bytes of the prefix of a name.
+const LONGEST_PREFIX: usize = 16;
+
+/// The most bytes of the attributes of a tag.
+const LONGEST_ATTRIBUTES: usize = 100;
+
+/// Returns the tag of this name that a text starts with, in any case; it may have a prefix, as `<seed:think>`, and
+/// attributes.
 pub fn tag_at(text: &[u8], name: &str) -> Option<Tag> {
     let inner = text.strip_prefix(b"<")?;
     let (is_end, inner) = match inner.strip_prefix(b"/") {
         Some(inner) => (true, inner),
         None => (false, inner),
     };
+    let letters = inner.iter().take(LONGEST_PREFIX).take_while(|byte| byte.is_ascii_alphanumeric());
+    let letters = letters.count();
+    let prefix = if inner.get(letters) == Some(&b':') { letters + 1 } else { 0 };
+    let inner = &inner[prefix..];
     let (start, rest) = inner.split_at_checked(name.len())?;
-    let blanks = rest.iter().take(4).take_while(|byte| **byte == b' ').count();
-    let is_tag = start.eq_ignore_ascii_case(name.as_bytes()) && rest.get(blanks) == Some(&b'>');
-    is_tag.then(|| Tag { is_end, length: 1 + usize::from(is_end) + name.len() + blanks + 1 })
+    if !start.eq_ignore_ascii_case(name.as_bytes()) {
+        return None;
+    }
+    // Attributes, or blanks.
+    let end = rest.iter().take(LONGEST_ATTRIBUTES).position(|byte| b"<>\n".contains(byte))?;
+    let is_tag = rest[end] == b'>' && (end == 0 || rest[0] == b' ');
+    is_tag.then(|| Tag { is_end, length: text.len() - rest.len() + end + 1 })
 }
 
 /// Returns which of [`THOUGHT_MARKS`] a text starts with, in any case.

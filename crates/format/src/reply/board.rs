@@ -49,6 +49,8 @@ pub(super) struct Stack {
     is_broken: bool,
     /// True if the last line was such a line.
     was_digits: bool,
+    /// True if rows that are written in another way stand before the first.
+    follows_rows: bool,
     /// True if a blank line or a ruler follows the last row.
     is_group_over: bool,
     /// True if the rows stand below a ruler with the corners of a frame; and if such a ruler follows the last row.
@@ -58,6 +60,8 @@ pub(super) struct Stack {
     wrapped: Wrapped,
     /// True if the text ended within a frame or a grid.
     pub(super) is_cut: bool,
+    /// True if the text ended with rows that are no grid.
+    pub(super) has_other_rows: bool,
 }
 
 /// Digits that continue over lines.
@@ -85,6 +89,7 @@ impl Stack {
             let has_corners_behind = self.has_corners_behind;
             self.finish(found);
             self.has_corners_behind = has_corners_behind;
+            self.follows_rows = true;
         }
         if self.rows.is_empty() {
             self.is_framed = self.has_corners_behind;
@@ -180,17 +185,23 @@ impl Stack {
         self.rows.clear();
         self.is_broken = false;
         self.was_digits = false;
+        self.follows_rows = false;
         self.is_group_over = false;
         self.is_framed = false;
         self.has_corners_behind = false;
     }
 
-    /// Ends the stack at the end of the reply.
+    /// Ends the stack at the end of the reply. It ended within a grid if the last lines are fewer than nine rows, all whole
+    /// but for the last: more rows, and rows of another length among them, are no grid, but nothing of them was cut off.
     pub(super) fn finish_text(&mut self, found: &mut Vec<StackedGrid>) {
         let before = found.len();
+        let lines = self.rows.len() + usize::from(self.was_digits);
+        let is_begun = self.rows.len() < 9 && lines > 1 && !self.follows_rows;
+        let is_begun = is_begun && (self.was_digits || !self.is_broken);
         let has_rows = self.rows.len() > 1;
         self.finish(found);
-        self.is_cut |= has_rows && found.len() == before;
+        self.has_other_rows = has_rows && found.len() == before;
+        self.is_cut |= is_begun && self.has_other_rows;
     }
 
     fn finish_wrapped(&mut self, found: &mut Vec<StackedGrid>) {
@@ -210,10 +221,11 @@ impl Stack {
         self.wrapped.lines = 0;
     }
 
-    /// Leaves out empty rows of a table all of whose other rows are filled: they stand between bands, or are the head.
+    /// Leaves out empty rows of a table all of whose other rows are filled: they stand between bands, or are the head. Nine
+    /// rows are a grid with them.
     fn drop_spacers(&mut self) {
         let is_filled = |row: &Stacked| row.is_empty() || !row.cells.contains(&b'.');
-        if self.rows.iter().all(is_filled) {
+        if self.rows.len() != 9 && self.rows.iter().all(is_filled) {
             self.rows.retain(|row| !row.is_empty());
         }
     }

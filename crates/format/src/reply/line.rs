@@ -232,6 +232,10 @@ impl LineScanner {
                         gap = Gap::default();
                         continue;
                     }
+                    // Two digits behind nine cells are a number, such as a sum.
+                    if run == 2 && segment.digits == 9 && segment.run == 1 {
+                        finish(&mut segment, segments);
+                    }
                     if segment.runs == 0 {
                         segment =
                             Segment { first: digits.len(), run, start: at, ..Segment::default() };
@@ -265,12 +269,18 @@ impl LineScanner {
                     at += 1;
                 }
                 Class::Letter => {
-                    finish(&mut segment, segments);
                     let word = line[at..]
                         .iter()
                         .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
                         .count();
+                    // The last of several rows stands behind "and".
+                    let is_and =
+                        segment.run == 9 && line[at..at + word].eq_ignore_ascii_case(b"and");
                     at += word;
+                    if is_and {
+                        continue;
+                    }
+                    finish(&mut segment, segments);
                     gap = Gap::default();
                 }
                 Class::Dot
@@ -638,6 +648,9 @@ const NUMBERS: [[&[u8]; 2]; 9] = [
     [b"nine", b"ninth"],
 ];
 
+/// The ends of ordinal numbers: `1st`.
+const ORDINALS: [&[u8]; 4] = [b"st", b"nd", b"rd", b"th"];
+
 /// Words that a label of columns has, and one of boxes.
 const COLUMNS: [&[u8]; 3] = [b"col", b"column", b"columns"];
 const BOXES: [&[u8]; 7] = [b"box", b"block", b"square", b"region", b"subgrid", b"nonet", b"boxes"];
@@ -663,6 +676,11 @@ impl Label {
                 Class::Other => {
                     label.words = hash(label.words, byte);
                     at += 1;
+                }
+                // A remark behind the number.
+                Class::Bracket if byte == b'(' && label.index.is_some() => {
+                    let remark = memchr::memchr(b')', &lead[at..]);
+                    at += remark.map_or(1, |end| end + 1);
                 }
                 _ => at += 1,
             }
@@ -706,7 +724,9 @@ impl Label {
         }
         if !number.is_empty() {
             self.words = hash(self.words, b'#');
-            for byte in &number[digits..] {
+            // The end of an ordinal number differs from row to row.
+            let is_ordinal = ORDINALS.iter().any(|end| number[digits..].eq_ignore_ascii_case(*end));
+            for byte in number[digits..].iter().filter(|_| !is_ordinal) {
                 self.words = hash(self.words, byte.to_ascii_lowercase());
             }
         }

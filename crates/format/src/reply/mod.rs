@@ -5,6 +5,7 @@
 //! plain    digits, blanks and ends of lines in any script and markup          chat    the text of messages
 //! line     a line: a row with its label, whole grids, a ruler, text
 //! board    rows under each other        nested   brackets        moves   a digit for each cell
+//! withdrawn  words that take a grid back, or say which of several is meant
 //! ```
 //!
 //! No grid is found that was not given: a part that is opened and not closed, rows with other text between them, ten rows, a row
@@ -21,6 +22,7 @@ mod part;
 mod plain;
 #[cfg(test)]
 mod tests;
+mod withdrawn;
 
 use std::ops::Range;
 
@@ -35,6 +37,7 @@ use nested::{NestedGrid, NestedScanner};
 pub use part::{AnswerPart, TagError, Thoughts};
 use part::{Part, answer_part};
 use plain::Plain;
+use withdrawn::{is_withdrawn, name, place_of};
 
 /// Which part of a reply holds the answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +53,8 @@ pub struct ReplyOptions {
 pub struct Reply {
     /// The grid, if there is one.
     pub given: Option<GivenGrid>,
-    /// True if the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid.
+    /// True if the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid, of which it has
+    /// fewer than nine rows.
     pub is_truncated: bool,
 }
 
@@ -105,13 +109,17 @@ impl GridFinder {
         let puzzle = puzzle.to_text();
         let cut = self.find(&reply[part.clone()]);
         self.read_moves(&puzzle);
-        let given = match last_given(&self.found, &puzzle, cut) {
+        self.found.retain(|found| {
+            cut.is_none_or(|cut| found.end <= cut) && !is_restated(&found.cells, &puzzle)
+        });
+        self.found.sort_by_key(|found| found.end);
+        let given = match given(&self.found, &self.plain.text) {
             Some(found) => {
                 let start = part.start + self.plain.place(found.start);
                 let end = part.start + self.plain.place(found.end);
                 Some((found.cells, found.form, start..end))
             }
-            None if cut.is_none() => {
+            None if cut.is_none() && self.found.is_empty() && !self.stack.has_other_rows => {
                 let text = reply[part.clone()].trim_ascii();
                 // Of brackets, only their nesting shows that a row is too short.
                 let has_brackets = memchr::memchr3(b'[', b'{', b'(', text).is_some();
@@ -249,13 +257,47 @@ impl Found {
     }
 }
 
-/// Returns the grid that counts of those that end before a place: the last complete one, else the last. The puzzle is none
-/// of them, unless it is complete.
-fn last_given<'f>(found: &'f [Found], puzzle: &[u8; 81], cut: Option<usize>) -> Option<&'f Found> {
-    let is_possible = |found: &&Found| {
-        cut.is_none_or(|cut| found.end <= cut) && !is_restated(&found.cells, puzzle)
-    };
-    found.iter().filter(is_possible).max_by_key(|found| (found.is_complete(), found.end))
+/// The most grids of which one is meant by its name.
+const MOST_NAMED: usize = 8;
+
+/// Returns the grid that counts of those of a text, which are in the order of their ends: of the complete ones that are not
+/// taken back the one that is meant by its name, else the last; without a complete one, the last of the others. Of two grids
+/// with `or` between them, none is given.
+fn given<'f>(found: &'f [Found], text: &[u8]) -> Option<&'f Found> {
+    for is_complete in [true, false] {
+        let mut named: Vec<(&Found, &[u8])> = Vec::new();
+        let mut next = text.len();
+        for (index, grid) in found.iter().enumerate().rev() {
+            if let Some(later) = found.get(index + 1).filter(|later| later.start >= grid.end) {
+                next = later.start;
+            }
+            if grid.is_complete() != is_complete {
+                continue;
+            }
+            let others = found[..index].iter().rev().map(|other| other.end);
+            let last = others.take(MOST_NAMED).find(|end| *end <= grid.start).unwrap_or(0);
+            let before = &text[last..grid.start];
+            if !is_withdrawn(before, &text[grid.end..next]) {
+                named.push((grid, name(before)));
+                if named.len() == MOST_NAMED {
+                    break;
+                }
+            }
+        }
+        let Some(&(last, lead)) = named.first() else { continue };
+        let is_other = |(grid, _): &&(&Found, &[u8])| grid.cells != last.cells;
+        if !named.iter().any(|named| is_other(&named)) {
+            return Some(last);
+        }
+        if lead.eq_ignore_ascii_case(b"or") {
+            return None;
+        }
+        let places = named.iter().filter_map(|(grid, name)| {
+            place_of(name, &text[last.end..]).map(|place| (place, *grid))
+        });
+        return places.max_by_key(|(place, _)| *place).map_or(Some(last), |(_, grid)| Some(grid));
+    }
+    None
 }
 
 /// Returns whether a grid is the puzzle, which answers nothing.

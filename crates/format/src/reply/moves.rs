@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! r1c3=4, r1c4=6, ...        {"R1C3": 4, ...}        (1, 3): 4        row 1, column 3 = 4        A3=4        [1 3 4]
+//! {"row": 1, "column": 3, "digit": 4}, ...
 //! ```
 //!
 //! All moves stand in one list, without other words between them. A cell with two digits makes the list void, because
@@ -125,7 +126,7 @@ fn before_number(text: &[u8]) -> usize {
 fn may_start_move(text: &[u8]) -> bool {
     let [first, second, ..] = text else { return false };
     match first {
-        b'r' | b'R' => matches!(second, b'1'..=b'9' | b'o' | b'O' | b' ' | b'_'),
+        b'r' | b'R' => matches!(second, b'1'..=b'9' | b'o' | b'O' | b' ' | b'_' | b'"'),
         b'(' | b'[' => matches!(second, b'1'..=b'9' | b' '),
         b'A'..=b'I' | b'a'..=b'i' => matches!(second, b'1'..=b'9'),
         _ => false,
@@ -152,10 +153,10 @@ impl Reader<'_> {
         self.text.get(self.at).copied()
     }
 
-    /// Skips bytes of a set, at most eight.
+    /// Skips bytes of a set, at most sixteen.
     fn skip(&mut self, set: &[u8]) {
         let rest = &self.text[self.at..];
-        self.at += rest.iter().take(8).take_while(|byte| set.contains(byte)).count();
+        self.at += rest.iter().take(16).take_while(|byte| set.contains(byte)).count();
     }
 
     /// Skips a word, whatever its case.
@@ -203,7 +204,13 @@ impl Move {
                 usize::from(first.to_ascii_uppercase() - b'A') * 9 + column
             }
         };
-        reader.skip(b" \"')]*`");
+        reader.skip(b" \"')]*`,\n");
+        // Objects name the digit, too.
+        for name in [&b"value\""[..], b"digit\"", b"number\"", b"val\"", b"v\""] {
+            if reader.word(name) {
+                break;
+            }
+        }
         let is_assigned =
             reader.word(b"->") || reader.word(b"=") || reader.word(b":") || reader.word(b"is ");
         if !is_assigned {
@@ -218,11 +225,11 @@ impl Move {
 /// Reads a cell by its name: `r1c3`, `R1 C3`, `row 1, column 3`.
 fn named(reader: &mut Reader<'_>) -> Option<usize> {
     let _ = reader.word(b"row") || reader.word(b"r");
-    reader.skip(b" _");
+    reader.skip(b" _\":");
     let row = reader.number()?;
-    reader.skip(b" ,_");
+    reader.skip(b" ,_\"\n");
     let is_column = reader.word(b"column") || reader.word(b"col") || reader.word(b"c");
-    reader.skip(b" _");
+    reader.skip(b" _\":");
     let column = reader.number()?;
     is_column.then_some(9 * row + column)
 }

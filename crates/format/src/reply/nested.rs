@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! [[5, 3, 4, 6, 7, 8, 9, 1, 2], ...]    nine lists of nine       {"row1": "534678912", ...}    nine rows by their names
-//! [5, 3, 4, 6, 7, 8, 9, 1, 2, ...]      81 cells
+//! [5, 3, 4, 6, 7, 8, 9, 1, 2, ...]      81 cells                   [{"row": 1, "cells": [5, 3, ...]}, ...]
 //! ```
 //!
 //! Nine rows in a bracket are a grid; ten are none, and neither are rows of eight and ten cells.
@@ -196,6 +196,9 @@ impl NestedScanner {
             (0, 9) if is_pure && frame.names.are_of(9) => {
                 Value::Grid(rows.as_flattened().try_into().expect("nine rows"))
             }
+            (1, 1) if is_pure && frame.names.count == 2 && !frame.names.are_of_houses => {
+                Value::NumberedRow(cells[0], rows[0])
+            }
             _ => Value::Other,
         };
         self.cells.truncate(frame.first_cell);
@@ -205,6 +208,10 @@ impl NestedScanner {
             match value {
                 Value::Cell(cell) => self.cells.push(cell),
                 Value::Row(row) => self.rows.push(row),
+                Value::NumberedRow(number, row) => {
+                    parent.names.add(&[number]);
+                    self.rows.push(row);
+                }
                 _ => parent.has_others = true,
             }
         }
@@ -256,11 +263,11 @@ impl NestedScanner {
         let length =
             text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
         let word = &text[..length];
-        let after = text[length..].iter().take(4).find(|byte| **byte != b' ');
         let is_mark = word.iter().all(|byte| *byte == b'_')
             || matches!(word, b"x" | b"X" | b"null" | b"None");
-        if after == Some(&b':') {
+        if let Some(colon) = to_colon(&text[length..]) {
             self.frame().names.add(word);
+            return length + colon;
         } else if is_mark && length <= 4 {
             self.cell(b'.');
         } else {
@@ -274,10 +281,9 @@ impl NestedScanner {
         let Some(inner) = memchr::memchr(text[0], &text[1..]) else { return text.len() };
         let string = &text[1..=inner];
         let length = inner + 2;
-        let after = text[length..].iter().take(4).find(|byte| **byte != b' ');
-        if after == Some(&b':') {
+        if let Some(colon) = to_colon(&text[length..]) {
             self.frame().names.add(string);
-            return length;
+            return length + colon;
         }
         self.string.clear();
         for &byte in string {
@@ -314,8 +320,16 @@ impl NestedScanner {
 enum Value {
     Cell(u8),
     Row([u8; 9]),
+    /// An object with a row and its number.
+    NumberedRow(u8, [u8; 9]),
     Grid([u8; 81]),
     Other,
+}
+
+/// Returns the length of a colon that follows, with the blanks before it.
+fn to_colon(text: &[u8]) -> Option<usize> {
+    let blanks = text.iter().take(4).take_while(|byte| **byte == b' ').count();
+    (text.get(blanks) == Some(&b':')).then_some(blanks + 1)
 }
 
 fn line_length(text: &[u8]) -> usize {

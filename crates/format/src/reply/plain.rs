@@ -54,10 +54,14 @@ const INLINE_TAGS: [&[u8]; 22] = [
 ];
 
 /// Tags that hold a grid: one that is not closed was cut off.
-const CONTAINER_TAGS: [&[u8]; 13] = [
+const CONTAINER_TAGS: [&[u8]; 17] = [
     b"board",
+    b"details",
+    b"function",
     b"grid",
+    b"invoke",
     b"output",
+    b"parameter",
     b"pre",
     b"puzzle",
     b"response",

@@ -156,17 +156,38 @@ fn what_is_opened_and_not_closed_is_never_paid() {
     });
 }
 
+/// A grid that is said again, as the columns by which it is checked or as a line, is one grid.
+#[test]
+fn a_grid_that_is_said_twice_is_paid() {
+    let case = &cases()[0];
+    let solution = case.puzzle.solve().unwrap().to_string();
+    let rows: Vec<_> = (0..9).map(|row| &solution[9 * row..][..9]).collect();
+    let column = |column: usize| rows.iter().map(|row| &row[column..=column]).collect::<String>();
+    let columns: Vec<_> =
+        (0..9).map(|at| format!("Column {}: {} \u{2713}", at + 1, column(at))).collect();
+    let mut reader = ReplyReader::default();
+    for again in [columns.join("\n"), format!("Or as a line: {solution}"), rows.join(" / ")] {
+        let reply = format!("{}\n\nCheck:\n{again}", rows.join("\n"));
+        assert!(paid(&mut reader, &reply, &case.puzzle).is_some(), "{reply}");
+    }
+}
+
 #[test]
 fn a_thought_is_never_paid() {
     each_right(|reader, case, _| {
         let reply = &case.reply;
-        for [open, close] in
-            [["<think>", "</think>"], ["<reasoning>", "</reasoning>"], ["[THINK]", "[/THINK]"]]
-        {
+        for [open, close] in [
+            ["<think>", "</think>"],
+            ["<reasoning>", "</reasoning>"],
+            ["<a:think id=\"1\">", "</a:think>"],
+            ["[THINK]", "[/THINK]"],
+        ] {
             for rest in ["", "\nI give up.", "\nRow 1 is 5 3 4 6 7 8 9 1 2."] {
                 assert_unpaid(reader, case, &format!("{open}{reply}{close}{rest}"), "in a thought");
             }
-            if !reply.contains(close) {
+            // A reply that closes such a thought has its answer behind it.
+            let name = close.rsplit(['/', ':']).next().unwrap();
+            if !reply.contains(name) {
                 assert_unpaid(reader, case, &format!("{open}{reply}"), "in an open thought");
             }
             assert_unpaid(reader, case, &format!("{reply}{open}"), "before an open thought");
@@ -253,11 +274,59 @@ fn the_document_counts_the_replies() {
             }
         }
     }
-    for (form, [replies, right, paid]) in counts {
-        let name = if form.contains(' ') { form.to_owned() } else { format!("`{form}`") };
-        let row = format!("\n| {name} | {replies} | {right} | {paid} | ");
-        assert!(DOCUMENT.contains(&row), "not in docs/judge.md: {}", row.trim());
-    }
+    let table =
+        DOCUMENT.split_once("\n| no grid | ").expect("a table that has replies without a grid");
+    let above = table.0.lines().rev().take_while(|line| line.starts_with("| `")).count();
+    let start = table.0.lines().count() - above;
+    let section = DOCUMENT.lines().skip(start).take_while(|line| line.starts_with("| "));
+    let shown: BTreeMap<_, _> = section
+        .map(|row| {
+            let cells: Vec<_> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+            (cells[1], [2, 3, 4].map(|at| cells[at].parse().unwrap()))
+        })
+        .collect();
+    assert_eq!(shown, counts, "docs/judge.md");
+}
+
+/// The replies that end before they are complete, and no others, are said to be cut off.
+#[test]
+fn replies_that_were_cut_off_are_told_from_others() {
+    let mut reader = ReplyReader::default();
+    let cut: Vec<_> = cases()
+        .into_iter()
+        .filter(|case| reader.read(case.reply.as_bytes(), &case.puzzle).is_truncated)
+        .map(|case| case.name)
+        .collect();
+    // Some end with fewer than nine rows because others stand elsewhere, which only a person sees.
+    let expected = [
+        "truncated mid row",
+        "thought not closed",
+        "second thought not closed",
+        "thought in channels",
+        "reasoning not closed",
+        "answer tag not closed",
+        "box not closed",
+        "two halves with prose between",
+        "last row cut",
+        "last row missing",
+        "list not closed",
+        "list over lines not closed",
+        "fence not closed",
+        "table not closed",
+        "array not closed",
+        "frame not closed",
+        "partial last row",
+        "partial last row dots",
+        "streamed chunks cut",
+        "answer tag with half",
+        "grid of 8 rows plus wrong label",
+        "row 5 missing then said",
+        "frame cut last row open",
+        "think reopened",
+        "sums other row missing",
+        "seed open",
+    ];
+    assert_eq!(cut, expected);
 }
 
 #[test]
@@ -342,6 +411,10 @@ fn time_grows_with_the_length_alone() {
         "final answer",
         "Final answer: \n",
         rows,
+        &format!("Option 1:\n{}", rows.repeat(9)),
+        "It is wrong. ",
+        "no, this ",
+        "<a:think>",
         "534678912\n",
         "1. ",
         "# ",
