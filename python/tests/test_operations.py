@@ -226,6 +226,8 @@ def test_generate_options():
         ({"ed": 13}, "no puzzle has ED"),
         ({"er": (2.0, 3.0), "ed": (4.0, None)}, "ED"),
         ({"difficulty": "easy", "hardest": "xy_wing"}, "exclude each other"),
+        ({"difficulty": "easy", "er": (3.0, 4.0)}, "exclude each other"),
+        ({"at_most": "naked_pair", "er": (8.0, None)}, "exclude each other"),
     ]:
         with pytest.raises(ValueError, match=message):
             batchdoku.generate(2, **options)

@@ -145,11 +145,8 @@ fn what_cannot_be_is_refused() {
             "--invalid multiple --with-weight",
             "the column 'weight' is about the valid puzzle, and not about the multiple one",
         ),
-        ("--solutions 3", "--solutions needs --invalid: all other puzzles have one"),
-        (
-            "--solutions 3 --invalid unsolvable",
-            "--solutions does not go with --invalid unsolvable: such a puzzle has none",
-        ),
+        ("--solutions 3", "--solutions needs --invalid multiple: no other puzzles have several"),
+        ("--solutions 3 --invalid unsolvable", "--solutions needs --invalid multiple"),
         ("--invalid multiple --solutions 1", "expected a whole number from 2 to 1000"),
         ("--invalid multiple --with-solution", "the column 'solution' is about the valid puzzle"),
     ] {

@@ -425,8 +425,8 @@ fn columns_are_added_by_name() {
         assert_eq!(fields[7..], own[4..], "{line}");
     }
     for (args, words) in [
-        ("rate --with weight", "'weight' has no values here: only the generator"),
-        ("rate --with meets", "'meets' has no values here: there are no conditions"),
+        ("rate --with weight", "'weight' has no values here: only 'generate' knows"),
+        ("rate --with meets", "'meets' has no values here: there are no conditions, such"),
         ("generate -n 1 --with meets", "'meets' has no values here: all puzzles"),
         ("rate --with clus", "invalid value 'clus'"),
     ] {
@@ -606,6 +606,17 @@ fn techniques_that_exclude_each_other_are_refused_by_name() {
             "--at-most hidden_triple --difficulty search",
             ["at most hidden_triple", "difficulty search"],
         ),
+        ("generate", "--needs naked_pair --er 3.1..", ["needs naked_pair", "from 3.1"]),
+        ("generate", "--at-most naked_pair --ed 8..9", ["at most naked_pair", "from 8.0"]),
+        ("generate", "--hardest xy_wing --ep 5..6", ["hardest xy_wing", "from 5.0"]),
+        (
+            "generate",
+            "--hardest naked_pair --difficulty hard",
+            ["hardest naked_pair", "difficulty hard"],
+        ),
+        ("generate", "--needs hidden_single --difficulty search", ["needs", "difficulty search"]),
+        ("generate", "--difficulty easy --er 3..4", ["difficulty easy", "from 3.0 to 4.0"]),
+        ("generate", "--difficulty search --er 1..2.3", ["difficulty search", "from 1.0 to 2.3"]),
         ("rate", "--needs als_xz --er", ["ER, EP or ED", "als_xz"]),
         ("rate", "--contains x_wing --without x_wing", ["contains x_wing", "without x_wing"]),
         ("explain", "--at-most als_xz --er", ["ER, EP or ED", "als_xz"]),

@@ -17,14 +17,13 @@ use super::{
     options::{EngineOptions, RecordOptions, TechniqueOptions},
     ranges::{ClueRange, RatingRange},
     rate::column,
-    rules::{excludes, needs, within},
+    rules::{needs_value, within},
     runner::Runner,
 };
 use batchdoku_base::StopFlag;
 #[cfg(feature = "clap")]
 use batchdoku_base::names;
 use batchdoku_corpus::{
-    explain::TechniqueConditions,
     features::{Facts, Feature, FeatureGroup, Stopped},
     generate::{Balanced, GenerateError, GenerateOptions, GeneratedPuzzle, Generator},
     invalidate::{Invalid, MOST_EXACT, with_solutions},
@@ -299,22 +298,20 @@ impl Command for Generate {
     fn check(&self) -> Result<(), Error> {
         let beside = self.features();
         let solutions = ("solutions", self.solutions.is_some());
-        let invalid = ("invalid", self.invalid.is_some());
-        needs(solutions, invalid, "all other puzzles have one")?;
-        if let Some(kind) = self.invalid.filter(|kind| *kind != Invalid::Multiple) {
-            excludes(solutions, invalid, Some(kind.name()), "such a puzzle has none")?;
-        }
+        let multiple = ("invalid", self.invalid == Some(Invalid::Multiple));
+        let reason = "no other puzzles have several";
+        needs_value(solutions, multiple, Invalid::Multiple.name(), reason)?;
         let solutions = SOLUTIONS.start().cast_signed()..=SOLUTIONS.end().cast_signed();
         within("solutions", self.solutions.map(u64::cast_signed), solutions)?;
         if let (Some(invalid), [first, ..]) = (self.invalid, &beside[..]) {
             return Err(OptionError::ColumnOfInvalid { column: first.name, invalid }.into());
         }
         if let Some(feature) = beside.iter().find(|it| it.group == FeatureGroup::Conditions) {
-            let reason = "all puzzles are made so that they meet the conditions";
+            let reason = "all puzzles meet the conditions; leave it out";
             return Err(OptionError::UnknownFeature { column: feature.name, reason }.into());
         }
         for kind in self.kinds()? {
-            kind.steps()?;
+            kind.graded().map(|_| ())?;
         }
         self.records.range()?;
         self.engine.check()
@@ -380,14 +377,27 @@ impl Generate {
         self.features().iter().any(|it| it.group == FeatureGroup::Generator)
     }
 
-    /// Returns the conditions on the steps.
-    fn steps(&self) -> Result<Option<TechniqueConditions>, Error> {
-        let steps = self.techniques.conditions(self.is_rated())?;
-        if let Some(steps) = &steps {
-            let levels = steps.check_levels(&self.difficulty);
-            levels.map_err(|error| Error::Options(error.into()))?;
+    /// Returns the conditions on ratings and steps.
+    ///
+    /// # Errors
+    /// If no puzzle meets them.
+    fn graded(&self) -> Result<GenerateOptions<'static>, Error> {
+        let mut puzzles = GenerateOptions::new();
+        if let Some(RatingRange(range)) = self.er.clone() {
+            puzzles = puzzles.er(range);
         }
-        Ok(steps)
+        if let Some(RatingRange(range)) = self.ep.clone() {
+            puzzles = puzzles.ep(range);
+        }
+        if let Some(RatingRange(range)) = self.ed.clone() {
+            puzzles = puzzles.ed(range);
+        }
+        if let Some(steps) = self.techniques.conditions(self.is_rated())? {
+            puzzles = puzzles.techniques(steps);
+        }
+        let levels = puzzles.check_levels(&self.difficulty);
+        levels.map_err(|error| Error::Options(error.into()))?;
+        Ok(puzzles)
     }
 
     /// Returns whether a puzzle is of one of the levels that are asked for; with none, each is.
@@ -403,7 +413,8 @@ impl Generate {
     pub fn conditions(&self) -> Result<GenerateOptions<'static>, Error> {
         let is_whole = self.is_whole_pattern();
         let is_minimal = self.minimal || self.controlled_bias || self.clues.is_none();
-        let mut puzzles = GenerateOptions::new()
+        let mut puzzles = self
+            .graded()?
             .minimal(is_minimal && !is_whole)
             .symmetry(self.symmetry)
             .max_tries(self.max_tries)
@@ -423,18 +434,6 @@ impl Generate {
         }
         if let Some(ClueRange(clues)) = self.clues.clone() {
             puzzles = puzzles.clues(clues);
-        }
-        if let Some(RatingRange(range)) = self.er.clone() {
-            puzzles = puzzles.er(range);
-        }
-        if let Some(RatingRange(range)) = self.ep.clone() {
-            puzzles = puzzles.ep(range);
-        }
-        if let Some(RatingRange(range)) = self.ed.clone() {
-            puzzles = puzzles.ed(range);
-        }
-        if let Some(steps) = self.steps()? {
-            puzzles = puzzles.techniques(steps);
         }
         Ok(puzzles)
     }

@@ -124,25 +124,24 @@ impl Command for Rate {
 
     fn check(&self) -> Result<(), Error> {
         within("unavoidable", self.unavoidable.iter().copied(), SIZES)?;
-        self.techniques.conditions(self.er).map(|_| ())
+        let has_conditions = self.techniques.conditions(self.er)?.is_some();
+        for Feature { name: column, group, .. } in self.features() {
+            let reason = match group {
+                FeatureGroup::Generator => "only 'generate' knows it, which makes the puzzle",
+                FeatureGroup::Conditions if !has_conditions => {
+                    "there are no conditions, such as needs or at_most"
+                }
+                _ => continue,
+            };
+            return Err(OptionError::UnknownFeature { column, reason }.into());
+        }
+        Ok(())
     }
 
     fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
         let runner = Runner::new(self, inputs, vec![output], "rated")?;
         let techniques = self.techniques.conditions(self.er)?;
         let features = self.features();
-        let unknown = |feature: &&Feature| match feature.group {
-            FeatureGroup::Generator => true,
-            FeatureGroup::Conditions => techniques.is_none(),
-            _ => false,
-        };
-        if let Some(&Feature { name: column, group, .. }) = features.iter().find(unknown) {
-            let reason = match group {
-                FeatureGroup::Generator => "only the generator of a puzzle knows it",
-                _ => "there are no conditions",
-            };
-            return Err(OptionError::UnknownFeature { column, reason }.into());
-        }
         let columns: Vec<_> = features.iter().map(column).collect();
         let searches = Arc::<Searches>::default();
         let job = RateJob {

@@ -12,6 +12,16 @@ pub(super) fn needs(option: Given, other: Given, reason: &'static str) -> Result
     clash(option.0, true, other.0, None, reason, option.1 && !other.1)
 }
 
+/// Refuses an option without another of this value; `other`: whether it has it.
+pub(super) fn needs_value(
+    option: Given,
+    other: Given,
+    value: &'static str,
+    reason: &'static str,
+) -> Result<(), Error> {
+    clash(option.0, true, other.0, Some(value), reason, option.1 && !other.1)
+}
+
 /// Refuses an option next to another; `value` is that of the other, if only some of its values are meant.
 pub(super) fn excludes(
     option: Given,

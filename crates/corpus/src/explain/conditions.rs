@@ -124,9 +124,18 @@ impl TechniqueConditions {
         (!names.is_empty()).then(|| names.join(","))
     }
 
+    /// Returns the hardest technique that the ladder has, and the condition that ends it there.
+    fn end(&self) -> Option<(StepKind, &'static str)> {
+        let needed = [(self.needs, "needs"), (self.hardest, "hardest")];
+        let needed = needed.into_iter().filter_map(|(kinds, by)| Some((kinds.iter().max()?, by)));
+        let needed = needed.max_by_key(|(kind, _)| *kind);
+        let at_most = self.at_most.map(|kind| (kind, "at most"));
+        needed.into_iter().chain(at_most).min_by_key(|(kind, _)| *kind)
+    }
+
     /// Returns the hardest technique that the ladder has.
     fn last(&self) -> Option<StepKind> {
-        self.last_needed().into_iter().chain(self.at_most).min()
+        self.end().map(|(kind, _)| kind)
     }
 
     /// Returns the last technique that may be needed.
@@ -200,12 +209,25 @@ impl TechniqueConditions {
     /// Checks that puzzles with such paths may have ratings of Sudoku Explainer within limits.
     ///
     /// # Errors
-    /// If they are rated higher.
+    /// If they are rated higher or lower.
     pub(crate) fn check_rating(&self, limits: &ErLimits) -> Result<(), ConditionError> {
         let most = *limits.er.end();
         for (kinds, by) in self.asked() {
             if let Some(kind) = kinds.iter().find(|kind| kind.er() > most) {
                 return Err(ConditionError::RatedHigher { kind, by, most });
+            }
+        }
+        let least = limits.least();
+        for conditions in self.alternatives() {
+            let Some((kind, by)) = conditions.end() else { continue };
+            // The hardest step has the rating; where any step may be the hardest, all that are allowed bound it.
+            let may_be_hardest = if by == "hardest" {
+                conditions.hardest
+            } else {
+                Kinds::of(|kind| conditions.allowed().contains(kind) && self.is_on_ladder(kind))
+            };
+            if may_be_hardest.iter().all(|kind| kind.most_er() < least) {
+                return Err(ConditionError::RatedLower { kind, by, least });
             }
         }
         Ok(())
@@ -221,16 +243,22 @@ impl TechniqueConditions {
         for (kind, by) in needed.chain(self.hardest.iter().map(|kind| (kind, "hardest"))) {
             // Without what is needed, the ladder below it does not suffice.
             let mut hardest = levels.iter().map(|level| hardest_of(*level));
-            if hardest.all(|hardest| hardest.is_some_and(|hardest| hardest < kind)) {
+            let is_harder = hardest.all(|hardest| hardest.is_some_and(|hardest| hardest < kind));
+            // The hardest is the hardest of the levels too, if they have it.
+            let is_other = by == "hardest"
+                && kind.name().parse::<Technique>().is_ok()
+                && !levels.contains(&level_of(kind));
+            if is_harder || is_other {
                 return Err(ConditionError::OtherLevel { kind, by, level });
             }
         }
-        if let Some(kind) = self.at_most {
-            let hardest = self.allowed().iter().map(level_of).max();
+        for conditions in self.alternatives() {
+            let Some((kind, by)) = conditions.end() else { continue };
+            let hardest = conditions.allowed().iter().map(level_of).max();
             // With techniques that `rate` does not have, puzzles may be of any level.
             let hardest = hardest.filter(|hardest| *hardest < Difficulty::Search);
             if hardest.is_some_and(|hardest| levels.iter().all(|level| *level > hardest)) {
-                return Err(ConditionError::OtherLevel { kind, by: "at most", level });
+                return Err(ConditionError::OtherLevel { kind, by, level });
             }
         }
         Ok(())
@@ -498,6 +526,28 @@ pub enum ConditionError {
         /// The highest rating allowed.
         most: Er,
     },
+    /// Steps up to the hardest are rated lower than puzzles must be.
+    #[error(
+        "'{by} {kind}' and ratings from {least} on exclude each other: what solves such puzzles is rated lower"
+    )]
+    RatedLower {
+        /// The hardest technique.
+        kind: StepKind,
+        /// The condition that names it.
+        by: &'static str,
+        /// The lowest rating allowed.
+        least: Er,
+    },
+    /// Puzzles of a level are rated lower or higher than puzzles must be.
+    #[error("the difficulty {} and ratings from {least} to {most} exclude each other", level.name())]
+    LevelOfRating {
+        /// The first level that is asked for.
+        level: Difficulty,
+        /// The lowest rating allowed.
+        least: Er,
+        /// The highest rating allowed.
+        most: Er,
+    },
     /// Puzzles of a level are solved without what is asked for, or need more than is allowed.
     #[error("'{by} {kind}' and the difficulty {} exclude each other", level.name())]
     OtherLevel {
@@ -508,6 +558,29 @@ pub enum ConditionError {
         /// The first level that is asked for.
         level: Difficulty,
     },
+}
+
+impl ErLimits {
+    /// Checks that puzzles of some [levels](Difficulty) may have ratings within these limits: any if there are no levels.
+    ///
+    /// # Errors
+    /// If all puzzles of the levels are rated higher or lower.
+    pub(crate) fn check_levels(&self, levels: &[Difficulty]) -> Result<(), ConditionError> {
+        let (Some(&level), Some(hardest)) = (levels.first(), levels.iter().max()) else {
+            return Ok(());
+        };
+        let (least, most) = (self.least(), *self.er.end());
+        let kinds = || StepKind::ALL.into_iter();
+        // What solves a puzzle bounds its rating; and steps up to a rating bound the level.
+        let solving = kinds().filter(|kind| level_of(*kind) <= *hardest);
+        let reached = kinds().filter(|kind| kind.er() <= most).map(level_of).max();
+        let is_lower = solving.map(StepKind::most_er).max() < Some(least);
+        let is_higher = levels.iter().all(|level| Some((*level).min(Difficulty::Search)) > reached);
+        if is_lower || is_higher {
+            return Err(ConditionError::LevelOfRating { level, least, most });
+        }
+        Ok(())
+    }
 }
 
 /// Returns the level of puzzles whose hardest technique is one of the ladder: of those that
@@ -681,16 +754,18 @@ mod tests {
     fn levels_and_techniques_that_exclude_each_other_are_found_before_work() {
         use Difficulty::{Easy, Hard, LongSearch, Medium, Search};
         use StepKind::{
-            AlsXz, HiddenSingle, HiddenTriple, NakedPair, Pointing, Skyscraper, XWing, XyzWing,
+            AlsXz, HiddenPair, HiddenSingle, HiddenTriple, NakedPair, Pointing, Skyscraper, XWing,
+            XyzWing,
         };
         let needs = |kind| TechniqueConditions::new().needs([kind]);
         let at_most = |kind| TechniqueConditions::new().at_most(kind);
+        let hardest = |kind| TechniqueConditions::new().hardest([kind]);
         let all = [Easy, Medium, Hard, Search, LongSearch];
         for (conditions, possible) in [
-            (needs(HiddenSingle), &all[..]),
-            (needs(Pointing), &all[1..]),
-            // A hidden pair comes later, and may do.
-            (needs(XWing), &all[1..]),
+            (needs(HiddenSingle), &all[..1]),
+            // Direct hidden triples come earlier; a hidden pair comes later, and may do.
+            (needs(Pointing), &all[1..3]),
+            (needs(XWing), &all[1..3]),
             (needs(Skyscraper), &all[2..]),
             (needs(AlsXz), &all[3..]),
             (at_most(HiddenSingle), &all[..1]),
@@ -698,6 +773,9 @@ mod tests {
             (at_most(HiddenTriple), &all[..3]),
             (at_most(XyzWing), &all[..]),
             (needs(XyzWing).at_most(AlsXz), &all[2..]),
+            (hardest(HiddenSingle), &all[..1]),
+            (hardest(HiddenPair), &all[1..2]),
+            (hardest(XyzWing), &all[2..3]),
         ] {
             for level in all {
                 let is_possible = conditions.check_levels(&[level]).is_ok();
@@ -706,5 +784,52 @@ mod tests {
             assert_eq!(conditions.check_levels(&all), Ok(()), "{conditions:?}");
             assert_eq!(conditions.check_levels(&[]), Ok(()), "{conditions:?}");
         }
+    }
+
+    #[test]
+    fn ratings_that_others_exclude_are_found_before_work() {
+        use Difficulty::{Easy, Hard, LongSearch, Medium, Search};
+        use StepKind::{Aic, HiddenSingle, NakedPair, UniqueRectangle, XyWing};
+        let within =
+            |from: f64, to: f64| ErLimits { er: Er::range(from..=to), ..ErLimits::default() };
+        let new = || TechniqueConditions::new().er(true);
+        for (conditions, least, most) in [
+            (new().at_most(NakedPair), 1.0, 3.0),
+            (new().at_most(HiddenSingle), 1.0, 1.5),
+            (new().needs([NakedPair]), 3.0, 3.0),
+            (new().hardest([XyWing]), 4.2, 4.2),
+            // Strong links come before, and are rated up to 4.3.
+            (new().needs([XyWing]), 4.2, 4.3),
+            (new().needs([UniqueRectangle]), 4.5, 12.0),
+            (new().contains([XyWing]), 4.2, 12.0),
+            (new().at_most(Aic).without([Aic]), 1.0, 12.0),
+        ] {
+            for tenths in 10..=120 {
+                let er = f64::from(tenths) / 10.0;
+                let is_possible = (least..=most).contains(&er);
+                let found = conditions.check_rating(&within(er, er)).is_ok();
+                assert_eq!(found, is_possible, "{conditions:?} {er}");
+            }
+        }
+        for (level, least, most) in [
+            (Easy, 1.0, 2.3),
+            (Medium, 1.7, 3.4),
+            (Hard, 2.5, 5.4),
+            (Search, 4.0, 12.0),
+            (LongSearch, 4.0, 12.0),
+        ] {
+            for tenths in 10..=120 {
+                let er = f64::from(tenths) / 10.0;
+                let found = within(er, er).check_levels(&[level]).is_ok();
+                assert_eq!(found, (least..=most).contains(&er), "{level} {er}");
+            }
+        }
+        assert_eq!(within(3.0, 3.0).check_levels(&[]), Ok(()));
+        assert_eq!(within(3.0, 3.0).check_levels(&[Easy, Medium]), Ok(()));
+        let late = ErLimits { ed: Er::range(5.0..=6.0), ..ErLimits::default() };
+        assert!(
+            late.check_levels(&[Medium]).is_err(),
+            "the first step is no harder than the hardest"
+        );
     }
 }

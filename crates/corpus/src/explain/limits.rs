@@ -44,6 +44,11 @@ impl LimitCheck {
 }
 
 impl ErLimits {
+    /// Returns the lowest rating that the hardest step may have: ED is at most EP, and EP at most ER.
+    pub(super) fn least(&self) -> Er {
+        *self.er.start().max(self.ep.start()).max(self.ed.start())
+    }
+
     /// Returns the highest rating that the next step may have.
     pub(super) fn most(&self, rating: &ErRating, has_placed: bool) -> Er {
         let mut most = *self.er.end();

@@ -262,6 +262,24 @@ impl StepKind {
     pub const fn uses_uniqueness(self) -> bool {
         matches!(self, Self::UniqueRectangle | Self::UniqueLoop | Self::BugPlusOne | Self::Bug)
     }
+
+    /// Returns the highest rating of its steps, if a position that such steps solve is still solved by them after any other
+    /// steps, so that it is rated no higher. Steps of other techniques may be gone by then, or have no bound: [`Er::MAX`].
+    pub(super) fn most_er(self) -> Er {
+        match self {
+            Self::HiddenSingle => Er(15),
+            Self::Skyscraper
+            | Self::FinnedXWing
+            | Self::SashimiXWing
+            | Self::TwoStringKite
+            | Self::TurbotFish
+            | Self::EmptyRectangle
+            | Self::XLoop => self.er() + 3,
+            Self::NakedQuad | Self::Jellyfish | Self::HiddenQuad => self.er(),
+            kind if kind <= Self::XyzWing => kind.er(),
+            _ => Er::MAX,
+        }
+    }
 }
 
 /// One step of a solution.

@@ -182,10 +182,11 @@ const PUZZLE: [Feature; 5] = {
             Ok(integer(facts.puzzle().clues() as u64))
         }),
         feature(Puzzle, "solution", Grid, "the only solution", |facts, _| Ok(facts.solution())),
+        // A backbone may have no digit: dots cannot stand for none.
         feature(
             Puzzle,
             "backbone",
-            Grid,
+            Text,
             "the cells that have one digit in all solutions",
             |facts, _| Ok(facts.backbone()),
         ),

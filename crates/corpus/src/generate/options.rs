@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use super::controlled::MOST_CLUES;
 use crate::{
     explain::{ConditionError, Er, ErLimits, TechniqueConditions},
+    rate::Difficulty,
     symmetry::Symmetry,
 };
 use batchdoku_base::{Hint, thousands};
@@ -161,6 +162,17 @@ impl<'a> GenerateOptions<'a> {
     /// Returns the conditions on techniques, if there are any.
     pub fn techniques_asked(&self) -> Option<&TechniqueConditions> {
         self.techniques.as_ref()
+    }
+
+    /// Checks that puzzles of some [levels](Difficulty) may meet the conditions on techniques and ratings: any if there are no
+    /// levels.
+    ///
+    /// # Errors
+    /// If all are easier or harder.
+    pub fn check_levels(&self, levels: &[Difficulty]) -> Result<(), GenerateError> {
+        self.techniques.iter().try_for_each(|techniques| techniques.check_levels(levels))?;
+        self.ratings.iter().try_for_each(|ratings| ratings.check_levels(levels))?;
+        Ok(())
     }
 
     fn rated(mut self, set: impl FnOnce(&mut ErLimits)) -> Self {
