@@ -175,7 +175,7 @@ const SETS: [Feature; SET_NAMES.len()] = {
 
 /// The puzzle itself, and what its generator knows.
 const PUZZLE: [Feature; 5] = {
-    use ColumnKind::{Grid, Integer, Real};
+    use ColumnKind::{Grid, Integer, Real, Text};
     use FeatureGroup::{Generator, Puzzle};
     [
         feature(Puzzle, "clues", Integer, "the number of clues", |facts, _| {
