@@ -725,7 +725,7 @@ impl Label {
         if !number.is_empty() {
             self.words = hash(self.words, b'#');
             // The end of an ordinal number differs from row to row.
-            let is_ordinal = ORDINALS.iter().any(|end| number[digits..].eq_ignore_ascii_case(*end));
+            let is_ordinal = ORDINALS.iter().any(|end| number[digits..].eq_ignore_ascii_case(end));
             for byte in number[digits..].iter().filter(|_| !is_ordinal) {
                 self.words = hash(self.words, byte.to_ascii_lowercase());
             }

@@ -37,7 +37,7 @@ use nested::{NestedGrid, NestedScanner};
 pub use part::{AnswerPart, TagError, Thoughts};
 use part::{Part, answer_part};
 use plain::Plain;
-use withdrawn::{is_withdrawn, name, place_of};
+use withdrawn::{NEAR, is_withdrawn, name, place_of};
 
 /// Which part of a reply holds the answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -277,7 +277,9 @@ fn given<'f>(found: &'f [Found], text: &[u8]) -> Option<&'f Found> {
             let others = found[..index].iter().rev().map(|other| other.end);
             let last = others.take(MOST_NAMED).find(|end| *end <= grid.start).unwrap_or(0);
             let before = &text[last..grid.start];
-            if !is_withdrawn(before, &text[grid.end..next]) {
+            let behind = &text[grid.end..next];
+            work(before.len().min(NEAR) + behind.len().min(2 * NEAR));
+            if !is_withdrawn(before, behind) {
                 named.push((grid, name(before)));
                 if named.len() == MOST_NAMED {
                     break;
@@ -292,6 +294,7 @@ fn given<'f>(found: &'f [Found], text: &[u8]) -> Option<&'f Found> {
         if lead.eq_ignore_ascii_case(b"or") {
             return None;
         }
+        work(named.len() * NEAR);
         let places = named.iter().filter_map(|(grid, name)| {
             place_of(name, &text[last.end..]).map(|place| (place, *grid))
         });

@@ -9,15 +9,13 @@
 //! A clause takes a grid back if it says that something is wrong, or not right; that there is a mistake; or that the writer
 //! gives up. Of several clauses, the last decides. Questions and conditions say neither. The words are English.
 
-use super::work;
-
 /// The most bytes of a word that has a meaning.
 const LONGEST_WORD: usize = 12;
 
-/// What a word means in a clause about a grid.
+/// The meaning of a word in a clause about a grid.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
-    /// What is judged: `this`, `grid`, `row`.
+    /// The thing that is judged: `this`, `grid`, `row`.
     Subject,
     /// `is`, `was`.
     Is,
@@ -32,7 +30,7 @@ enum Word {
     Flaw,
     /// `has`, `made`: what stands before a mistake.
     Has,
-    /// What changes nothing: `the`, `clearly`, a number.
+    /// A word that changes nothing: `the`, `clearly`, a number.
     Filler,
     /// The first of two words that give up, as in `start over`.
     Begins,
@@ -83,7 +81,7 @@ impl Word {
     }
 }
 
-/// What the words of a clause that were read so far say.
+/// The state behind the words of a clause that were read so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Start,
@@ -95,7 +93,7 @@ enum State {
     Barred,
 }
 
-/// What a text says about the grid next to it.
+/// The verdict of a text on the grid next to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Verdict {
     /// True if a clause says that the grid is wrong, or that it is right.
@@ -109,7 +107,6 @@ struct Verdict {
 impl Verdict {
     /// Reads a text, clause by clause.
     fn of(text: &[u8]) -> Self {
-        work(text.len());
         let mut verdict = Self::default();
         let mut at = 0;
         while at < text.len() {
@@ -179,8 +176,8 @@ impl Verdict {
     }
 }
 
-/// The bytes behind a grid, and before the next or the end of the text, in which it is taken back.
-const NEAR: usize = 1000;
+/// The most bytes that are looked at of the text before a grid, of the beginning of the text behind it, and of its end.
+pub(super) const NEAR: usize = 1000;
 
 /// Returns whether the words next to a grid take it back: those behind it, or those that lead to it.
 pub(super) fn is_withdrawn(before: &[u8], behind: &[u8]) -> bool {
@@ -199,7 +196,6 @@ fn last_line(text: &[u8]) -> &[u8] {
     let text = text.trim_ascii_end();
     let text = &text[text.len().saturating_sub(NEAR)..];
     let start = memchr::memrchr(b'\n', text).map_or(0, |end| end + 1);
-    work(text.len() - start);
     &text[start..]
 }
 
@@ -215,7 +211,6 @@ pub(super) fn name(before: &[u8]) -> &[u8] {
 /// Returns where a name stands last near a grid, in the text behind it.
 pub(super) fn place_of(name: &[u8], behind: &[u8]) -> Option<usize> {
     let behind = &behind[..behind.len().min(NEAR)];
-    work(behind.len());
     let is_name = |words: &[u8]| words.eq_ignore_ascii_case(name);
     if name.is_empty() { None } else { behind.windows(name.len()).rposition(is_name) }
 }
