@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from . import _native
 from ._grid import Grid
+from ._position import Position
 from ._rows import by_batches, column_of, listed, with_columns
 from ._types import One, Table
 
@@ -164,8 +165,9 @@ def score(
     ) -> Scores:
         return _scores(rows, replies, counts, shown, answer=answer, think=think, threads=threads)
 
-    if isinstance(puzzles, (str, bytes, Grid)):
-        rows: list[Any] = [Grid(puzzles).text]
+    if isinstance(puzzles, (str, bytes, Grid, Position)):
+        text = puzzles.text if isinstance(puzzles, Position) else Grid(puzzles).text
+        rows: list[Any] = [text]
         if _is_reply(replies):
             return judged(rows, [replies], [1], None)[0]
         texts = _replies(replies)

@@ -33,6 +33,7 @@ def main() -> None:
     wrong = [text.replace("1", "2", 1) for text in right]
     thought = "Row 1 lacks 3 and 7, so r1c4 is 3 because column 9 has a 7. " * 300
     long = [f"<think>{thought}</think>\n{text}" for text in right[:1000]]
+    prose = [f"{thought}\n{text}" for text in right[:1000]]
     empty = cells == 0
     place = np.array([np.flatnonzero(row)[0] for row in empty])
     moves = np.stack([place // 9, place % 9, solved[np.arange(ROWS), place]], axis=1).astype(int)
@@ -51,6 +52,11 @@ def main() -> None:
         (
             f"score, {len(long[0]):,} bytes with a thought",
             lambda: batchdoku.score(puzzles[:few], long, **one),
+            few,
+        ),
+        (
+            f"score, {len(prose[0]):,} bytes without tags",
+            lambda: batchdoku.score(puzzles[:few], prose, **one),
             few,
         ),
         (

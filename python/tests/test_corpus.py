@@ -328,6 +328,7 @@ def test_score(program, tmp_path):
     assert found[2].houses_broken == 0 and found[2].clues_kept < found[2].clues
     assert found[3].cells_right is None
     assert batchdoku.score(puzzles[0], replies[0]) == found[0]
+    assert batchdoku.score(batchdoku.Position(puzzles[0]), replies[0]) == found[0]
     assert batchdoku.score([None, "x"], ["a", "b"]) == [None, None]
     assert list(batchdoku.Score._fields) == batchdoku._native.score_columns()
     source = tmp_path / "replies.jsonl"
