@@ -1,4 +1,9 @@
-//! `hodoku` and `sudokuwiki`: lines in which a puzzle may exclude candidates.
+//! The grammar of lines in which a puzzle may exclude candidates: `hodoku` and `sudokuwiki`.
+//!
+//! ```text
+//! hodoku      :0000:x:53..7…:116 213::                technique, digits, cells, excluded candidates
+//! sudokuwiki  [address] [S9B] 1109vuvu41…             162 characters
+//! ```
 //!
 //! A line of HoDoKu's library is `:technique:digits:cells:excluded candidates:…:`, where `216` is the digit 2 that row 1,
 //! column 6 excludes. A text of sudokuwiki has 162 characters, perhaps behind an address: two for each cell, which are a

@@ -29,7 +29,10 @@
 
 use std::borrow::Cow;
 
-use super::tokens::{Gap, Token, mixes_digits, plain, tokens};
+use super::{
+    signs::{self, Class, Roles, class, is},
+    tokens::{Gap, Token, mixes_digits, plain, tokens},
+};
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
 /// A form in which cells are written, the best first, if a text has several.
@@ -241,6 +244,44 @@ pub(super) fn mark_of_digits(text: &[u8]) -> Option<u8> {
     Some(MARKS[most])
 }
 
+/// Returns the sign that a text has where grids have marks of empty cells, if it is none of them: lines of 81 cells have it, or
+/// nine rows, with one other sign for all empty cells.
+pub(super) fn foreign_mark(text: &[u8]) -> Option<char> {
+    let text = plain(text);
+    let text = std::str::from_utf8(&text).ok()?;
+    let mut rows: Vec<(char, usize)> = Vec::new();
+    for line in text.lines() {
+        let mut found = None;
+        let (mut digits, mut signs) = (0, 0);
+        let mut are_cells = true;
+        for char in line.chars() {
+            match char {
+                '1'..='9' => digits += 1,
+                char if char.is_ascii() && class(char as u8) != Class::Word => {}
+                char if char.is_ascii_alphanumeric() => are_cells = false,
+                char => {
+                    are_cells &= *found.get_or_insert(char) == char;
+                    signs += 1;
+                }
+            }
+        }
+        let Some(sign) =
+            found.filter(|sign| are_cells && !(sign.is_ascii() && is_cell(*sign as u8)))
+        else {
+            continue;
+        };
+        match digits + signs {
+            81 if digits >= 10 => return Some(sign),
+            9 => match rows.iter_mut().find(|(known, _)| *known == sign) {
+                Some((_, count)) => *count += 1,
+                None => rows.push((sign, 1)),
+            },
+            _ => {}
+        }
+    }
+    rows.into_iter().find(|(_, count)| *count >= 8).map(|(sign, _)| sign)
+}
+
 /// Returns whether a byte is a cell.
 #[inline]
 pub(super) fn is_cell(byte: u8) -> bool {
@@ -341,7 +382,7 @@ impl Way {
 
 /// Returns whether a byte may be a blank of a line.
 fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C | 0x1A)
+    class(byte) == Class::Blank
 }
 
 fn trimmed(text: &[u8]) -> &[u8] {
@@ -658,9 +699,9 @@ fn find_words<const N: usize>(core: &[u8], found: &mut Ways<N>) {
     }
     // An exclamation mark is a bar where bars are, and else says something about a cell.
     let has_marked_edges =
-        [words.gaps.first, words.gaps.last].iter().any(|gap| !gap.is_of(NO_MARK));
+        [words.gaps.first, words.gaps.last].iter().any(|gap| gap.has(Roles::MARKS));
     let bars = words.gaps.boxes.unwrap_or_default();
-    if has_marked_edges && bars.is_of(NO_MARK) {
+    if has_marked_edges && !bars.has(Roles::MARKS) {
         return;
     }
     let count = words.count;
@@ -696,26 +737,29 @@ fn joined<const N: usize>(word: &[u8]) -> Option<([u8; N], u8)> {
     Some((cells, joint))
 }
 
-/// All signs of gaps but the exclamation mark.
-const NO_MARK: &[u8] = b",;|:/&[](){}\"'`\\nrt";
-
-/// Returns whether signs may stand before the first cell.
+/// Returns whether signs may stand before the first cell: what opens a list, a string or a frame. A comma before a bracket
+/// follows the row above.
 fn may_stand_before(gap: Gap) -> bool {
-    gap.is_of(b"[({\"'|!")
+    let mut signs = gap.signs_backwards();
+    match signs.by_ref().find(|&sign| !is(sign, Roles::OPENS)) {
+        None => true,
+        Some(sign) => {
+            is(sign, Roles::TRAILS)
+                && signs.next().is_none()
+                && gap.signs_backwards().any(|sign| matches!(sign, b'[' | b'(' | b'{'))
+        }
+    }
 }
 
 /// Returns whether signs may stand behind the last cell: what ends a list, a string or a frame, and delimiters behind it.
 fn may_stand_behind(gap: Gap) -> bool {
-    let mut signs = gap.signs_backwards().skip_while(|sign| b",;&:".contains(sign));
-    signs.all(|sign| b"])}\"'|!:;\\".contains(&sign))
+    let mut signs = gap.signs_backwards().skip_while(|&sign| is(sign, Roles::TRAILS));
+    signs.all(|sign| is(sign, Roles::CLOSES))
 }
 
 /// Returns whether two cells of a row may have this gap between them.
 fn may_stand_between(gap: Gap) -> bool {
-    const GAPS: [&[u8]; 12] =
-        [b"", b",", b";", b":", b"/", b"&", b"|", b"!", b",|", b";|", b"||", b",;"];
-    let bare = gap.without(b"\"'");
-    GAPS.iter().any(|signs| Gap::of(signs) == bare)
+    signs::may_stand_between(gap.signs_backwards().filter(|sign| !matches!(sign, b'"' | b'\'')))
 }
 
 /// Returns the cells of a word: together, or of 81 some with `+` before them.
@@ -754,7 +798,7 @@ fn find_apart<const N: usize>(words: &Words<'_, N>, found: &mut Ways<N>) {
         return;
     }
     let row_gap = rows.or(bands).unwrap_or_default();
-    if !row_gap.is_of(NO_MARK) || !bands.unwrap_or_default().is_of(NO_MARK) {
+    if row_gap.has(Roles::MARKS) || bands.unwrap_or_default().has(Roles::MARKS) {
         return;
     }
     let way = Way { gap: inner, box_gap: boxes, row_gap, ..Way::of(Form::Apart) };
@@ -844,7 +888,7 @@ fn find_groups<const N: usize>(words: &Words<'_, N>, found: &mut Ways<N>) {
     let Gaps { inner, boxes, is_irregular, is_mixed, any, .. } = words.gaps;
     let is_regular = if N == 81 && size == 3 { !is_irregular } else { !is_mixed };
     let gap = any.or(inner).unwrap_or_default();
-    if !is_regular || !gap.is_of(NO_MARK) && gap != Gap::of(b"!") {
+    if !is_regular || gap.has(Roles::MARKS) && gap != Gap::of(b"!") {
         return;
     }
     let are_numbers = size == 3 && words.words().iter().all(|word| is_number(word));

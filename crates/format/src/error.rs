@@ -142,6 +142,15 @@ pub enum FormatError {
         /// The first line, cut off if it is very long.
         start: String,
     },
+    /// Grids have a sign in place of empty cells that is none of the marks of these.
+    #[error(
+        "'{sign}' is no mark of an empty cell: write a dot in its place, for example by \"{}\"",
+        if sign.is_ascii() { format!("tr '{sign}' . < FILE") } else { format!("sed 's/{sign}/./g' FILE") }
+    )]
+    ForeignMark {
+        /// The sign.
+        sign: char,
+    },
     /// The first row of a grid is the digits in order, and may as well be a header above a grid that lacks a row.
     #[error(
         "the first row holds the digits in order, so it may be a header or belong to the grid: remove it, or name the \

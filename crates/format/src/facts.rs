@@ -7,7 +7,7 @@ use std::num::NonZero;
 
 use super::{
     AnswerShape, FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions, block,
-    drawing, jsonl, line, npy, open_sudoku, sheet, sukaku, table,
+    drawing, jsonl, line_formatter, npy, open_sudoku, sheet, sukaku, table,
 };
 
 /// The facts about a format.
@@ -167,10 +167,12 @@ pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
     use FormatShape::{Array, Batches, Blocks, Document, Lines, Objects, Table};
     use Room::{Answer, Count, Fields, Grid, Pair, Puzzle};
     [
-        row(Format::Line, &[], Lines, Answer, line::formatter),
-        row(Format::Pair, &[], Lines, Pair, line::formatter).read_as(Format::Line),
-        row(Format::Puzzle, &[], Lines, Puzzle, line::formatter).read_as(Format::Line),
-        row(Format::List, &[], Lines, Answer, line::formatter).skipping_text().input_only(),
+        row(Format::Line, &[], Lines, Answer, line_formatter::formatter),
+        row(Format::Pair, &[], Lines, Pair, line_formatter::formatter).read_as(Format::Line),
+        row(Format::Puzzle, &[], Lines, Puzzle, line_formatter::formatter).read_as(Format::Line),
+        row(Format::List, &[], Lines, Answer, line_formatter::formatter)
+            .skipping_text()
+            .input_only(),
         row(Format::Grid, &[], Blocks, Answer, block::formatter).skipping_text(),
         row(Format::Judge, &[], Document, Count, block::judge_formatter)
             .output_only(&[LayoutOption::Separator]),
@@ -182,9 +184,9 @@ pub const FORMATS: [FormatFacts; Format::ALL.len()] = {
         row(Format::Tsv, &["tsv", "tab"], Table, Fields, table::formatter),
         row(Format::Jsonl, &["jsonl", "ndjson"], Objects, Fields, jsonl::formatter),
         row(Format::Json, &[], Document, Fields, jsonl::formatter).input_only(),
-        row(Format::Hodoku, &[], Lines, Answer, line::formatter).input_only(),
-        row(Format::Sudokuwiki, &[], Lines, Answer, line::formatter).input_only(),
-        row(Format::Sdm, &["sdm"], Lines, Grid, line::formatter).read_as(Format::Line),
+        row(Format::Hodoku, &[], Lines, Answer, line_formatter::formatter).input_only(),
+        row(Format::Sudokuwiki, &[], Lines, Answer, line_formatter::formatter).input_only(),
+        row(Format::Sdm, &["sdm"], Lines, Grid, line_formatter::formatter).read_as(Format::Line),
         row(Format::Sukaku, &[], Lines, Grid, sukaku::formatter).on_request(),
         row(Format::Sdk, &["sdk"], Blocks, Grid, block::formatter).skipping_text(),
         row(Format::Ss, &["ss"], Blocks, Grid, block::formatter)

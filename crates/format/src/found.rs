@@ -5,7 +5,8 @@ use batchdoku_engine::grid::{Grid, GridError};
 use super::{
     cells::{is_cell, word_of_cells},
     records::Cells,
-    tokens::{SEPARATORS, words},
+    signs::{Roles, is},
+    tokens::words,
 };
 
 /// A grid among other text of a line.
@@ -56,9 +57,18 @@ impl FoundGrid {
 /// Returns the grids among the words of a line: 81 cells, in HoDoKu's way perhaps with `+` before solved ones.
 pub(super) fn grids(line: &[u8]) -> impl Iterator<Item = FoundGrid> {
     words(line).filter_map(|(start, word)| {
+        let word = without_query(word);
         let cells = word_of_cells(word)?;
         Some(FoundGrid { start, end: start + word.len(), cells })
     })
+}
+
+/// Returns a word without the query of an address, which a question mark starts: in others, that is an empty cell.
+fn without_query(word: &[u8]) -> &[u8] {
+    match word.split_at_checked(81) {
+        Some((grid, [b'?', first, ..])) if first.is_ascii_alphabetic() => grid,
+        _ => word,
+    }
 }
 
 /// The fewest cells of a word that was meant as a grid.
@@ -83,7 +93,7 @@ pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
 /// Returns whether the first field of a line has 81 bytes and starts like a grid.
 #[inline]
 pub(super) fn starts_with_cells(line: &[u8]) -> bool {
-    let is_whole = line.len() == 81 || (line.len() > 81 && SEPARATORS.contains(&line[81]));
+    let is_whole = line.len() == 81 || (line.len() > 81 && is(line[81], Roles::FIELD));
     is_whole && line[..2].iter().all(|&byte| is_cell(byte))
 }
 

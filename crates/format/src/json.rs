@@ -32,8 +32,7 @@ fn is_array(text: &[u8]) -> bool {
     if first.starts_with(b"[") {
         // A line that is a pair is a record of its own.
         return !is_pair_line(first_line(text.trim_ascii_start()))
-            && (is_led_by_commas(text)
-                || first_value(first).is_some_and(|it| is_grid_or_row(it) || is_pair_of(it)));
+            && first_value(first).is_some_and(|it| is_grid_or_row(it) || is_pair_of(it));
     }
     if !first.starts_with(b"\"") {
         return false;
@@ -55,16 +54,6 @@ fn is_grid_or_row(array: &[u8]) -> bool {
     is_grid(&line)
         || serde_json::from_slice::<Value>(array).is_ok_and(|value| holds_grid(&value))
         || array.contains(&b'\n') && drawn::row_cells(&line).is_some()
-}
-
-/// Returns whether a text is an array of rows, each but the first behind a comma, as some sites for programmers show them.
-fn is_led_by_commas(text: &[u8]) -> bool {
-    let begins_row = |line: &[u8]| {
-        let behind = line.trim_ascii_start().strip_prefix(b",").map(<[u8]>::trim_ascii_start);
-        behind.is_some_and(|row| row.starts_with(b"["))
-    };
-    split_lines(text).skip(1).any(begins_row)
-        && serde_json::from_slice::<Value>(text).is_ok_and(|value| holds_grid(&value))
 }
 
 /// Returns whether an array has a puzzle and its solution.

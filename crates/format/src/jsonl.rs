@@ -1,9 +1,16 @@
-//! `jsonl`: one JSON object per line, read and written without touching its other values.
+//! The grammar of JSON lines: `jsonl`, one object per line, read and written without touching its other values.
 //!
-//! The puzzle is a string of 81 cells (or of 729 candidates, if the first is), or an array of cells or
-//! rows: numbers, with 0 or `null` for an empty cell, or strings. A writer replaces the values of the
-//! answers or adds them at the end, and copies all else byte for byte. A line that is not an object
-//! produces an object with the answers alone. Of a row of a table, each column becomes a member.
+//! ```text
+//! input    (object | comment | blank line)*
+//! object   {"id": 7, "puzzle": grid, "solution": grid}     the keys by their usual names, or as the user names them
+//! grid     "53..7…" | [5, 3, 0, …] | [[5, 3, …], …]        81 cells in any way of `cells`; 0 or null is an empty cell
+//! ```
+//!
+//! The grid may be a string of 729 candidates, if the first is. A line that is not an object, or has the key of the puzzle
+//! twice, is malformed; refused are inputs without a key of puzzles, and those in which several may be meant.
+//!
+//! A writer replaces the values of the answers or adds them at the end, and copies all else byte for byte. A line that is
+//! not an object produces an object with the answers alone. Of a row of a table, each column becomes a member.
 //!
 //! Objects of plain strings are found by `json_object`, all others by serde_json. For that, a line is
 //! copied: it may be mapped from a file that another process changes, and text that has been checked

@@ -34,6 +34,7 @@ mod jsonl;
 mod layout;
 mod left_out;
 mod line;
+mod line_formatter;
 mod line_roles;
 mod lines;
 mod list;
@@ -51,6 +52,7 @@ mod reply;
 mod reply_reader;
 mod rows;
 mod sheet;
+mod signs;
 mod sukaku;
 mod table;
 #[cfg(test)]

@@ -14,8 +14,9 @@ use super::{
     lines::{content_lines, indented_lines, is_numbered, split_lines},
     read_options::is_usual_for_solutions,
     reading::{AMONG_WORDS, EXAMINED, Head, Hypotheses, Hypothesis},
+    signs::{Roles, is},
     table::{self, FieldPlace, by_spreadsheet, fields_before},
-    tokens::{SEPARATORS, inner_range, to_be_checked, words},
+    tokens::{inner_range, to_be_checked, words},
 };
 
 /// The place of the puzzle in a line.
@@ -241,10 +242,8 @@ fn roles_of_whole(line: &[u8]) -> Option<LineRoles> {
 fn roles_by_solution(line: &[u8]) -> Option<LineRoles> {
     let solution = grids(line).next()?;
     let before = &line[..solution.start];
-    let damaged = before
-        .split(|byte| SEPARATORS.contains(byte))
-        .map(unquoted)
-        .find(|field| is_damaged(field));
+    let damaged =
+        before.split(|&byte| is(byte, Roles::FIELD)).map(unquoted).find(|field| is_damaged(field));
     // Solutions that are indented, without puzzles, are the puzzles.
     let is_indented = before.iter().all(|&byte| byte == b' ');
     let Some(damaged) = damaged.filter(|_| !is_indented) else {
@@ -264,7 +263,7 @@ fn role_of(line: &[u8], puzzle: &FoundGrid) -> PuzzleRole {
     }
     let before = line[..puzzle.start].iter().rev().find(|byte| !b" \"'".contains(byte));
     match before {
-        Some(b',' | b';' | b'\t' | b'|') => PuzzleRole::Field(place_of(line, puzzle.start)),
+        Some(&byte) if is(byte, Roles::COLUMN) => PuzzleRole::Field(place_of(line, puzzle.start)),
         _ => PuzzleRole::Text,
     }
 }
@@ -282,7 +281,7 @@ fn begins_line(line: &[u8], grid: &FoundGrid) -> bool {
 /// Returns the field that starts at `at`, by the byte that stands before it.
 fn place_of(line: &[u8], at: usize) -> FieldPlace {
     let mark = line[..at].iter().rev().find(|byte| !b" \"'".contains(byte));
-    let delimiter = mark.copied().filter(|byte| b",;\t|".contains(byte)).unwrap_or(b' ');
+    let delimiter = mark.copied().filter(|&byte| is(byte, Roles::COLUMN)).unwrap_or(b' ');
     FieldPlace { delimiter, index: fields_before(line, delimiter, at) }
 }
 
@@ -525,7 +524,7 @@ fn index_of(name: Option<&String>) -> Option<usize> {
 
 /// Returns the delimiter of the fields of a line, of which the user gives the number of one.
 fn delimiter_of(line: &[u8]) -> u8 {
-    line.iter().copied().find(|byte| b",;\t|".contains(byte)).unwrap_or(b' ')
+    line.iter().copied().find(|&byte| is(byte, Roles::COLUMN)).unwrap_or(b' ')
 }
 
 /// Returns the error about a field that the user names and no line has.

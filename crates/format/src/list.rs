@@ -1,5 +1,15 @@
-//! `list`: every grid in a text is a puzzle, wherever it stands: lists of Python and JavaScript, values of SQL, XML, with as
-//! many on a line as there are. Other text is ignored.
+//! The grammar of lists: `list`, every grid in a text, wherever it stands: lists of Python and JavaScript, values of SQL, XML,
+//! with as many on a line as there are. Other text is ignored.
+//!
+//! ```text
+//! text     (grid [its solution] | other words)*
+//! grid     81 cells together, between blanks, punctuation, quotes, brackets or tags
+//!
+//! puzzles = [
+//!     ('53..7…', '534…'),
+//! ```
+//!
+//! Refused are texts whose first grid stands alone in its line, without quotes or brackets: these are lines.
 //!
 //! If the second grid is the solution of the first, each puzzle has one behind it: that, too, is decided once. If the first
 //! line has no grid, as in `puzzles = [`, but one below it has, then lines that begin like this one must have a grid, too.

@@ -18,7 +18,7 @@ use batchdoku_engine::grid::{Grid, PuzzleForm};
 
 use super::{
     DetectedInput, FormatError, ReadOptions, Records, Row,
-    cells::{is_cell, mark_of_digits},
+    cells::{foreign_mark, is_cell, mark_of_digits},
     found::{grids, near_grid},
     grammars::GRAMMARS,
     line_roles::LineLayout,
@@ -408,6 +408,9 @@ fn has_little_but_cells(line: &[u8]) -> bool {
 }
 
 fn no_puzzles(text: &[u8]) -> FormatError {
+    if let Some(sign) = foreign_mark(text) {
+        return FormatError::ForeignMark { sign };
+    }
     /// The most bytes of the first line that are shown, because a line may be the whole input.
     const SHOWN: usize = 60;
     let mut lines = split_lines(text);

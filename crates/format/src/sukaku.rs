@@ -1,4 +1,12 @@
-//! `sukaku`: one pencilmark puzzle per line, 729 characters; text after a separator is ignored.
+//! The grammar of candidates by place: `sukaku`, one pencilmark puzzle per line.
+//!
+//! ```text
+//! line     (digit | . | 0) × 729 [separator text]
+//!
+//! 1234567891.3.5.7.9…                      all digits for r1c1, five for r1c2
+//! ```
+//!
+//! Malformed are lines in which a digit stands at the place of another.
 //!
 //! For each cell there are nine places: a digit that the cell can hold, or `.` or `0`. Puzzles are read
 //! in place, like those of `line`. As output, grids are written with all nine candidates in each empty
@@ -13,7 +21,8 @@ use super::{
     line::is_comment,
     lines::each_line,
     reading::{Head, Hypotheses, Hypothesis},
-    tokens::{SEPARATORS, fields},
+    signs::{Roles, is},
+    tokens::fields,
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
 
@@ -74,7 +83,7 @@ impl RecordParser for SukakuParser {
         each_line(chunk, records, |records, start, end| {
             let line = &chunk[start..end];
             let is_whole = match line.get(PENCILMARKS) {
-                Some(byte) => SEPARATORS.contains(byte),
+                Some(&byte) => is(byte, Roles::FIELD),
                 None => line.len() == PENCILMARKS,
             };
             // Most lines are too short for another puzzle.

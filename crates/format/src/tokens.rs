@@ -13,6 +13,8 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use super::signs::{Class, Roles, bytes_with, class, is};
+
 /// The signs of a gap, without its blanks, of which it has eight at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gap(u64);
@@ -44,21 +46,9 @@ impl Gap {
             .map(|rest| rest as u8)
     }
 
-    /// Returns whether every sign is one of a set.
-    pub fn is_of(self, set: &[u8]) -> bool {
-        self.signs_backwards().all(|sign| set.contains(&sign))
-    }
-
-    /// Returns the gap without these signs.
-    #[must_use]
-    pub fn without(self, signs: &[u8]) -> Self {
-        let mut kept = [0; 8];
-        let mut start = kept.len();
-        for sign in self.signs_backwards().filter(|sign| !signs.contains(sign)) {
-            start -= 1;
-            kept[start] = sign;
-        }
-        Self::of(&kept[start..])
+    /// Returns whether a sign has a role.
+    pub(super) fn has(self, role: Roles) -> bool {
+        self.signs_backwards().any(|sign| is(sign, role))
     }
 }
 
@@ -105,10 +95,10 @@ impl<'t> Iterator for Tokens<'t> {
 
     fn next(&mut self) -> Option<Token<'t>> {
         while let Some(&byte) = self.text.get(self.at) {
-            match CLASS[usize::from(byte)] {
+            match class(byte) {
                 Class::Word => {
                     let rest = &self.text[self.at..];
-                    let is_end = |&byte: &u8| CLASS[usize::from(byte)] != Class::Word;
+                    let is_end = |&byte: &u8| class(byte) != Class::Word;
                     let length = rest.iter().position(is_end).unwrap_or(rest.len());
                     return Some(self.word(self.at, self.at + length));
                 }
@@ -141,7 +131,7 @@ fn is_nothing(text: &[u8], at: usize) -> bool {
     if text.get(at + 1) != Some(&text[at]) {
         return false;
     }
-    let not_blank = |byte: &&u8| CLASS[usize::from(**byte)] != Class::Blank;
+    let not_blank = |byte: &&u8| class(**byte) != Class::Blank;
     let before = text[..at].iter().rev().find(not_blank);
     let behind = text[at + 2..].iter().find(not_blank);
     before.is_none_or(|byte| b",;[({".contains(byte))
@@ -149,38 +139,9 @@ fn is_nothing(text: &[u8], at: usize) -> bool {
         && (before.is_some() || behind.is_some())
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Word,
-    Blank,
-    Quote,
-    Escape,
-    Sign,
-}
+const ENDS_FIELD: [bool; 256] = bytes_with(Roles::FIELD);
 
-const CLASS: [Class; 256] = {
-    let mut table = [Class::Word; 256];
-    let mut signs: &[u8] = b",;|!:/&[](){}";
-    while let [first, rest @ ..] = signs {
-        table[*first as usize] = Class::Sign;
-        signs = rest;
-    }
-    let mut blanks: &[u8] = b" \t\r\n\x0B\x0C\x1A";
-    while let [first, rest @ ..] = blanks {
-        table[*first as usize] = Class::Blank;
-        blanks = rest;
-    }
-    table[b'"' as usize] = Class::Quote;
-    table[b'\'' as usize] = Class::Quote;
-    table[b'`' as usize] = Class::Sign;
-    table[b'\\' as usize] = Class::Escape;
-    table
-};
-
-/// The bytes that end a field of a line.
-pub(super) const SEPARATORS: [u8; 7] = *b" \t,;|#:";
-
-const IS_SEPARATOR: [bool; 256] = byte_set(&SEPARATORS);
+const IS_EDGE: [bool; 256] = bytes_with(Roles::EDGE);
 
 /// Returns the words of a line, with their starts: what stands between blanks, punctuation, quotes and brackets.
 pub(super) fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
@@ -189,7 +150,7 @@ pub(super) fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 
 /// Returns the fields of a line that are not empty, with their starts: what stands between separators.
 pub(super) fn fields(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    parts(line, &IS_SEPARATOR)
+    parts(line, &ENDS_FIELD)
 }
 
 /// Returns what stands between the bytes of a set, with its starts, unless it is empty.
@@ -211,9 +172,6 @@ pub(super) fn inner_range(text: &[u8], is_edge: impl Fn(u8) -> bool) -> Range<us
     let end = text.iter().rposition(|&byte| !is_edge(byte)).map_or(start, |last| last + 1);
     start..end
 }
-
-/// The bytes next to a grid inside an address, say.
-const IS_EDGE: [bool; 256] = byte_set(b" \t\"'<>()[]{}=&/,;|:#");
 
 /// Returns a table of all bytes, true for those given.
 pub(super) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
@@ -391,10 +349,9 @@ mod tests {
     fn signs_of_a_gap() {
         let gap = Gap::of(b"\",\"");
         assert!(gap.signs_backwards().eq(*b"\",\""));
-        assert_eq!(gap.without(b"\"'"), Gap::of(b","));
-        assert!(gap.is_of(b",\""));
-        assert!(!gap.is_of(b","));
-        assert!(Gap::BLANK.is_of(b""));
+        assert!(gap.has(Roles::OPENS) && gap.has(Roles::BETWEEN));
+        assert!(!gap.has(Roles::MARKS));
+        assert!(!Gap::BLANK.has(Roles::OPENS));
     }
 
     #[test]

@@ -40,6 +40,7 @@ fn look_of_any(line: &[u8]) -> Look {
         [] if line.is_ascii() => return Look::Blank,
         [b'#' | b'%', ..] | [b'/', b'/', ..] => return Look::Comment,
         _ if section(core).is_some() => return Look::Section,
+        _ if has_letters_of_columns(core) => return Look::Text,
         _ => {}
     }
     if let Some(stroke) = stroke_of(without_delimiters(core)) {
@@ -59,14 +60,28 @@ fn look_of_any(line: &[u8]) -> Look {
 }
 
 /// Returns whether a line is certainly text, as most titles are: it starts with a word that is too long to be a damaged cell,
-/// and has neither delimiters nor numbers with a decimal point.
+/// and has neither numbers with a decimal point nor delimiters but those that a spreadsheet adds behind the title.
 fn is_title(line: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !is_cell(*byte);
     let letters = line.iter().take_while(|byte| is_letter(byte)).count();
     letters >= 4
         && !line[..4].eq_ignore_ascii_case(b"null")
         && !line[..4].eq_ignore_ascii_case(b"none")
-        && !any_byte(line, |byte| matches!(byte, b',' | b';' | b'|' | b'\t' | b'.') || byte >= 0x80)
+        && !any_byte(without_delimiters(line), |byte| {
+            matches!(byte, b',' | b';' | b'|' | b'\t' | b'.') || byte >= 0x80
+        })
+}
+
+/// Returns whether a line of plain signs has the letters A to I, as above the columns of a grid.
+fn has_letters_of_columns(line: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
+    if line.iter().filter(|byte| is_letter(byte)).count() != 9 {
+        return false;
+    }
+    let mut letters = tokens(line).map(|token| token.word).filter(|word| !word.is_empty());
+    let first = letters.next().unwrap_or_default();
+    matches!(first, b"A" | b"a")
+        && letters.zip(1..).all(|(word, place)| matches!(word, [byte] if *byte == first[0] + place))
 }
 
 /// Returns the only kind of stroke that a line has, if these may be nine empty cells: eight to ten, because a row may have

@@ -52,6 +52,8 @@ const PENCILMARK_ROWS: usize = 3;
 struct Dialect {
     /// The header above each grid, trimmed.
     header: Option<Vec<u8>>,
+    /// True if a row right below the header may look like it.
+    has_row_like_header: bool,
     /// True if rows stand behind labels.
     is_labelled: bool,
     /// True if nine strokes are rulers, whatever rows have as empty cells.
@@ -179,6 +181,14 @@ impl GridParser {
             }
         };
         double(header.is_some() && !is_head, &|dialect| dialect.header.clone_from(&header));
+        let is_like_header =
+            |line: &[u8]| header.as_ref().is_some_and(|it| it == line.trim_ascii());
+        let has_row_like_header = header.is_some()
+            && line_ranges(text).any(|line| {
+                is_like_header(&text[line.clone()])
+                    && line_above(&text[..line.start]).is_some_and(is_like_header)
+            });
+        double(has_row_like_header, &|dialect| dialect.has_row_like_header = true);
         double(are_labelled, &|dialect| dialect.is_labelled = true);
         double(have_strokes, &|dialect| dialect.strokes_are_rulers = true);
         if text_has_nothing(text) {
@@ -272,7 +282,7 @@ impl GridParser {
         if dialect.blanks_are_cells && (blank_row(line).is_some() || was_blank_row(line)) {
             return LineKind::Row;
         }
-        if dialect.header.as_ref().is_some_and(|header| header == line.trim_ascii()) {
+        if self.is_header(text, start..end) {
             return LineKind::Text;
         }
         match look(line) {
@@ -298,6 +308,25 @@ impl GridParser {
             }
         }
     }
+}
+
+impl GridParser {
+    /// Returns whether a line, which is this range of a text, is the header above a grid. A row may look the same: right below
+    /// the header, or below a ruler there.
+    fn is_header(&self, text: &[u8], line: Range<usize>) -> bool {
+        let Some(header) = &self.dialect.header else { return false };
+        let is_alike = |line: &[u8]| header == line.trim_ascii();
+        is_alike(&text[line.clone()])
+            && !(self.dialect.has_row_like_header
+                && line_above(&text[..line.start]).is_some_and(is_alike))
+    }
+}
+
+/// Returns the line that a text ends with, but for a ruler below it.
+fn line_above(text: &[u8]) -> Option<&[u8]> {
+    let mut lines = text.strip_suffix(b"\n")?.rsplit(|&byte| byte == b'\n');
+    let nearest = lines.next()?;
+    if look(nearest) == Look::Ruler { lines.next() } else { Some(nearest) }
 }
 
 /// Returns whether the lines below a section are skipped.

@@ -101,7 +101,9 @@ impl GridParser {
         let mut rows: Vec<&[u8]> = Vec::new();
         for line in line_ranges(text) {
             let is_behind_grid = !rows.is_empty() && rows.len().is_multiple_of(9);
-            if self.kind(text, 0, line.clone(), is_behind_grid) == LineKind::Row {
+            // The first line is one, even if it looks like the header.
+            let is_first = rows.is_empty();
+            if is_first || self.kind(text, 0, line.clone(), is_behind_grid) == LineKind::Row {
                 rows.push(&text[line]);
             }
         }

@@ -422,7 +422,9 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             LineKind::Blank if self.unit.rows() > 0 && self.is_within() => self.unit.blanks += 1,
             LineKind::Comment if self.unit.rest.rows > 0 => {}
             LineKind::Blank | LineKind::Comment | LineKind::Section | LineKind::Text => {
-                self.take_other(text, line);
+                // What stands below a header tells whether it is a row.
+                let is_header = self.parser.is_header(bytes, line.start..line.end);
+                self.take_other(text, line, !is_header);
             }
         }
     }
@@ -485,8 +487,9 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         }
     }
 
-    /// Takes a line that ends a unit: blank, a section, or text.
-    fn take_other(&mut self, text: &[u8], line: Line) {
+    /// Takes a line that ends a unit: blank, a section, or text. The next chunk may start behind it unless it belongs to what
+    /// follows.
+    fn take_other(&mut self, text: &[u8], line: Line, may_end_chunk: bool) {
         if self.unit.rows() > 0 {
             self.end_unit(line.start);
         }
@@ -497,7 +500,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             let rows = usize::from(puzzle_on_line(text).is_some());
             let passed = FoundLines { end, rows, ..FoundLines::at(start, number) };
             // After a unit that is malformed, the next one is read in another way.
-            let is_clean = self.unit.is_whole == self.parser.dialect.is_separated;
+            let is_clean = may_end_chunk && self.unit.is_whole == self.parser.dialect.is_separated;
             (self.found)(passed, None, is_clean.then_some(next));
         }
     }

@@ -11,7 +11,10 @@
 use std::ops::Range;
 
 use super::work;
-use crate::tokens::inner_range;
+use crate::{
+    signs::{ReplyClass as Class, reply_class as class},
+    tokens::inner_range,
+};
 use batchdoku_base::fnv;
 
 /// A line, without grids that it holds as a whole.
@@ -82,47 +85,6 @@ pub(super) struct WholeGrid {
     pub(super) cells: [u8; 81],
     pub(super) start: usize,
     pub(super) end: usize,
-}
-
-/// The class of a byte in a line of cells.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Digit,
-    Letter,
-    /// Blanks, bars, quotes: what may stand between cells.
-    Gap,
-    /// A bracket, which is a gap.
-    Bracket,
-    /// A stroke or a semicolon, which may end a row within a line.
-    Divider,
-    /// A colon or an equals sign: what stands before is no cell.
-    Splitter,
-    Dot,
-    Other,
-}
-
-const CLASSES: [Class; 256] = {
-    let mut classes = [Class::Other; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        classes[byte] = match byte as u8 {
-            b'0'..=b'9' => Class::Digit,
-            b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
-            b' ' | b'\t' | b',' | b'|' | b'&' | b'"' | b'\'' | b'`' | b'*' | b'-' | b'_' | b'!'
-            | b'#' | b'>' => Class::Gap,
-            b'[' | b']' | b'(' | b')' | b'{' | b'}' => Class::Bracket,
-            b'/' | b';' => Class::Divider,
-            b':' | b'=' => Class::Splitter,
-            b'.' => Class::Dot,
-            _ => Class::Other,
-        };
-        byte += 1;
-    }
-    classes
-};
-
-fn class(byte: u8) -> Class {
-    CLASSES[usize::from(byte)]
 }
 
 /// Digits of a line with nothing but gaps between them.

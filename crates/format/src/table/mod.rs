@@ -1,4 +1,10 @@
-//! `csv` and `tsv`: tables with a header, read and written without touching the other columns.
+//! The grammar of tables: `csv` and `tsv`, read and written without touching the other columns.
+//!
+//! ```text
+//! input    header row*
+//! header   id,puzzle,solution              between ',', tabs, ';' or '|'; quotes as in CSV
+//! row      7,53..7…,"534…"                 as many fields as the header; 81 cells in any way of `cells`
+//! ```
 //!
 //! A reader finds the columns by the names in the header; a writer replaces the columns of the
 //! answers, or adds them at the end, and copies all else byte for byte, quotes included. A row whose

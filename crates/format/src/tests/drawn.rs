@@ -73,10 +73,64 @@ fn headers_of_digits() {
         let named = Conversion::from(Format::Grid).run(&lost);
         assert_eq!(named.puzzles.len(), 1, "the user says that it is a row");
     }
-    // Solutions may have such a row.
+    // The first row of a grid may look like the header above it.
     let solution =
         "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
+    let clues: String = solution
+        .char_indices()
+        .map(|(at, it)| if at < 9 || at % 3 > 0 { it } else { '.' })
+        .collect();
+    for (header, gap) in [("1,2,3,4,5,6,7,8,9", ","), ("123456789", ""), ("1 2 3 4 5 6 7 8 9", " ")]
+    {
+        for ruler in ["", "------+-------+------\n"] {
+            let table = |puzzle: &str| format!("{header}\n{ruler}{}", drawn(puzzle, gap));
+            assert_eq!(reads(&table(&clues)), std::slice::from_ref(&clues), "{header}");
+            let text = [table(&all[0]), table(&clues), table(&all[1])].join("\n");
+            assert_eq!(reads(&text), [all[0].clone(), clues.clone(), all[1].clone()], "{text}");
+        }
+    }
+    // Solutions may have such a row.
     assert_eq!(reads(&drawn(solution, " ")), [solution]);
+}
+
+/// A spreadsheet has titles in its first column, and letters above its columns.
+#[test]
+fn titles_and_letters_above_the_rows_of_a_spreadsheet() {
+    let all = puzzles(3, '.');
+    let sheet = |puzzle: &str| drawn(puzzle, ",").replace('.', "");
+    for head in [
+        "Puzzle 1,,,,,,,,\n",
+        "Sudoku,,,,,,,,\n,,,,,,,,\n",
+        "A,B,C,D,E,F,G,H,I\n",
+        "a;b;c;d;e;f;g;h;i\n",
+    ] {
+        assert_eq!(reads(&format!("{head}{}", sheet(&all[0]))), all[..1], "{head}");
+        let many: String = all.iter().map(|puzzle| format!("{head}{}", sheet(puzzle))).collect();
+        assert_eq!(reads(&many), all, "{head}");
+    }
+}
+
+/// A sign that is no mark of an empty cell is named, with a command that replaces it.
+#[test]
+fn foreign_marks_are_named() {
+    let puzzle = &puzzles(1, '.')[0];
+    for (sign, way) in [
+        ("+", "tr '+' . < FILE"),
+        ("#", "tr '#' . < FILE"),
+        ("~", "tr '~' . < FILE"),
+        ("\u{25a0}\u{fe0f}", ""),
+        ("\u{1f7e6}", "sed 's/\u{1f7e6}/./g' FILE"),
+    ] {
+        for text in [drawn(puzzle, " "), drawn(puzzle, ""), format!("{puzzle}\n")] {
+            let text = text.replace('.', sign);
+            if way.is_empty() {
+                assert_eq!(reads(&text), std::slice::from_ref(puzzle), "{text}");
+            } else {
+                assert!(refused(&text).contains(way), "{}\n{text}", refused(&text));
+            }
+        }
+    }
+    assert!(!refused("Hello, 12 of 24\n").contains("no mark"));
 }
 
 #[test]

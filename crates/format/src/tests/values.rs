@@ -71,14 +71,24 @@ fn assert_pairs(text: &str, pairs: &[(String, String)]) {
     assert_eq!(read(text).unwrap(), expected, "{text}");
 }
 
-/// As a site for programmers shows the board of its exercise.
+/// As a site for programmers shows the boards of its exercise.
 #[test]
-fn rows_led_by_commas_are_an_array() {
-    let (puzzle, _) = &pairs()[0];
+fn rows_led_by_commas() {
+    let pairs = pairs();
+    let only = |puzzle: &String| Ok((puzzle.clone(), None));
     for between in ["]\n,[", "]\n  , ["] {
-        let text = lists(puzzle).replace("], [", between);
-        assert!(text.contains(between), "{text}");
-        assert_eq!(read(&text).unwrap(), [Ok((puzzle.clone(), None))], "{text}");
+        let board = |puzzle: &str| {
+            let text = lists(puzzle).replace("], [", between);
+            assert!(text.contains(between), "{text}");
+            text + "\n"
+        };
+        assert_eq!(read(&board(&pairs[0].0)).unwrap(), [only(&pairs[0].0)], "{between}");
+        let all: Vec<_> = pairs.iter().map(|(puzzle, _)| only(puzzle)).collect();
+        for title in ["\n", "board =\n", "Input: board = \n"] {
+            let text: String =
+                pairs.iter().map(|(it, _)| format!("{title}{}", board(it))).collect();
+            assert_eq!(read(&text).unwrap(), all, "{text}");
+        }
     }
 }
 
