@@ -7,7 +7,7 @@
 //! <a href="?p=53..7…">                   edges of a grid among words: EDGE
 //! ```
 
-/// What a sign may do; a set of bits.
+/// The uses of a sign, as a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Roles(u16);
 

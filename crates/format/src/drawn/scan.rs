@@ -422,7 +422,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             LineKind::Blank if self.unit.rows() > 0 && self.is_within() => self.unit.blanks += 1,
             LineKind::Comment if self.unit.rest.rows > 0 => {}
             LineKind::Blank | LineKind::Comment | LineKind::Section | LineKind::Text => {
-                // What stands below a header tells whether it is a row.
+                // A line right below a header may belong to it.
                 let is_header = self.parser.is_header(bytes, line.start..line.end);
                 self.take_other(text, line, !is_header);
             }
