@@ -18,8 +18,7 @@ use std::sync::Arc;
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, RecordError, RecordParser, Records,
     found::{excluded, grids, is_hodoku},
-    line::is_comment,
-    lines::{content_lines, each_line},
+    lines::{content_lines, each_line, is_comment},
     reading::{EXAMINED, Head, Hypotheses, Hypothesis},
     tokens::words,
 };

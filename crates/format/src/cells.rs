@@ -233,7 +233,8 @@ pub(super) fn mark_of_digits(text: &[u8]) -> Option<u8> {
     const MARKS: &[u8] = b"!^*+'";
     let mut counts = [0; MARKS.len()];
     for (at, two) in text.windows(2).enumerate() {
-        let is_start = at == 0 || !text[at - 1].is_ascii_alphanumeric();
+        let is_start = at == 0
+            || !(text[at - 1].is_ascii_alphanumeric() || two[1] == b'\'' && text[at - 1] == b'\'');
         let is_end = text.get(at + 2).is_none_or(|byte| b",;| \t\r\n\"".contains(byte));
         let mark = MARKS.iter().position(|mark| *mark == two[1]);
         if let (b'1'..=b'9', Some(mark), true, true) = (two[0], mark, is_start, is_end) {
@@ -251,28 +252,9 @@ pub(super) fn foreign_mark(text: &[u8]) -> Option<char> {
     let text = std::str::from_utf8(&text).ok()?;
     let mut rows: Vec<(char, usize)> = Vec::new();
     for line in text.lines() {
-        let mut found = None;
-        let (mut digits, mut signs) = (0, 0);
-        let mut are_cells = true;
-        for char in line.chars() {
-            match char {
-                '1'..='9' => digits += 1,
-                char if char.is_ascii() && class(char as u8) != Class::Word => {}
-                char if char.is_ascii_alphanumeric() => are_cells = false,
-                char => {
-                    are_cells &= *found.get_or_insert(char) == char;
-                    signs += 1;
-                }
-            }
-        }
-        let Some(sign) =
-            found.filter(|sign| are_cells && !(sign.is_ascii() && is_cell(*sign as u8)))
-        else {
-            continue;
-        };
-        match digits + signs {
-            81 if digits >= 10 => return Some(sign),
-            9 => match rows.iter_mut().find(|(known, _)| *known == sign) {
+        match foreign_in(line) {
+            Some((sign, 81)) => return Some(sign),
+            Some((sign, 9)) => match rows.iter_mut().find(|(known, _)| *known == sign) {
                 Some((_, count)) => *count += 1,
                 None => rows.push((sign, 1)),
             },
@@ -280,6 +262,30 @@ pub(super) fn foreign_mark(text: &[u8]) -> Option<char> {
         }
     }
     rows.into_iter().find(|(_, count)| *count >= 8).map(|(sign, _)| sign)
+}
+
+/// Returns the only sign of a text besides digits and gaps, if it is no mark of an empty cell, and the number of digits and
+/// signs. A grid has ten digits at least.
+fn foreign_in(text: &str) -> Option<(char, usize)> {
+    let mut found = None;
+    let (mut digits, mut signs) = (0, 0);
+    for char in text.chars() {
+        match char {
+            '1'..='9' => digits += 1,
+            char if char.is_ascii() && class(char as u8) != Class::Word => {}
+            char if char.is_ascii_alphanumeric() => return None,
+            char if *found.get_or_insert(char) == char => signs += 1,
+            _ => return None,
+        }
+    }
+    let sign = found.filter(|sign| !(sign.is_ascii() && is_cell(*sign as u8)))?;
+    (digits >= 10 || digits + signs == 9).then_some((sign, digits + signs))
+}
+
+/// Returns whether a word is a grid but for the marks of its empty cells.
+pub(super) fn has_foreign_mark(word: &[u8]) -> bool {
+    word.len() >= 81
+        && std::str::from_utf8(&plain(word)).ok().and_then(foreign_in).is_some_and(|it| it.1 == 81)
 }
 
 /// Returns whether a byte is a cell.

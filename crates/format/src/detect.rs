@@ -238,11 +238,14 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
     let mut next_look = LINES;
     let mut next_told = 0;
     let mut start = mark;
+    let mut has_content = false;
     for (index, end) in memchr::memchr_iter(b'\n', head).map(|at| at + 1).enumerate() {
         let text = &head[mark..end];
         let line = &head[start..end];
         start = end;
-        if json::may_continue(text) {
+        // Comments and blank lines decide nothing.
+        has_content = has_content || content_lines(line).next().is_some();
+        if !has_content || json::may_continue(text) {
             continue;
         }
         let first = content_lines(text).next();

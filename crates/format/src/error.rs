@@ -142,6 +142,36 @@ pub enum FormatError {
         /// The first line, cut off if it is very long.
         start: String,
     },
+    /// All grids are complete, and stand behind what may be their puzzles, which are not read: the line of the first.
+    #[error(
+        "the only grids are complete, and line {line} has something that may be its puzzle: write puzzles as 81 digits and dots, \
+         or name the field of the grids with --column"
+    )]
+    AnswersAlone {
+        /// The line, counted from 1.
+        line: u64,
+    },
+    /// Each complete grid is the solution of another.
+    #[error(
+        "each complete grid is the solution of {of}: write a puzzle and its solution on one line, as \"paste -d, - - < FILE\" \
+         does with lines that take turns, or name the format ({format}) to read all grids as puzzles"
+    )]
+    SolutionsAmong {
+        /// The words for the other grid.
+        of: &'static str,
+        /// The format that would read all.
+        format: Format,
+    },
+    /// Lines among drawn grids may be rows of a grid that is written in another way: the first of them.
+    #[error(
+        "lines {first} to {} may be the rows of a grid that is written in another way than the others: write all alike, with \
+         dots for empty cells",
+        first + 8
+    )]
+    UnreadRows {
+        /// The number of the first, counted from 1.
+        first: usize,
+    },
     /// Grids have a sign in place of empty cells that is none of the marks of these.
     #[error(
         "'{sign}' is no mark of an empty cell: write a dot in its place, for example by \"{}\"",

@@ -3,10 +3,10 @@
 use batchdoku_engine::grid::{Grid, GridError};
 
 use super::{
-    cells::{is_cell, word_of_cells},
+    cells::{has_foreign_mark, is_cell, word_of_cells},
     records::Cells,
     signs::{Roles, is},
-    tokens::words,
+    tokens::{mixes_digits, plain, words},
 };
 
 /// A grid among other text of a line.
@@ -58,9 +58,15 @@ impl FoundGrid {
 pub(super) fn grids(line: &[u8]) -> impl Iterator<Item = FoundGrid> {
     words(line).filter_map(|(start, word)| {
         let word = without_query(word);
-        let cells = word_of_cells(word)?;
+        let cells = word_of_cells(word).or_else(|| cells_of_signs(word))?;
         Some(FoundGrid { start, end: start + word.len(), cells })
     })
+}
+
+/// Returns the cells of a word that has other signs than ASCII for them.
+fn cells_of_signs(word: &[u8]) -> Option<[u8; 81]> {
+    let may_be_grid = word.len() > 81 && !word.is_ascii() && !mixes_digits(word);
+    if may_be_grid { word_of_cells(&plain(word)) } else { None }
 }
 
 /// Returns a word without the query of an address, which a question mark starts: in others, that is an empty cell.
@@ -80,14 +86,14 @@ pub(super) fn was_grid(word: &[u8]) -> bool {
 }
 
 /// Returns the fault of a word that was meant as a grid: at least 60 cells, which are nine in ten characters, and no
-/// rule of dashes.
+/// rule of dashes; or 81 characters, digits and one sign that is no mark of an empty cell.
 pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
     let cells = word.iter().filter(|&&byte| is_cell(byte)).count();
     let is_rule = word
         .first()
         .is_some_and(|first| b"-_*".contains(first) && word.iter().all(|byte| byte == first));
     let is_near = cells >= NEAR_GRID && cells * 10 >= word.len() * 9 && !is_rule;
-    if is_near { Grid::parse(word).err() } else { None }
+    if is_near || has_foreign_mark(word) { Grid::parse(word).err() } else { None }
 }
 
 /// Returns whether the first field of a line has 81 bytes and starts like a grid.

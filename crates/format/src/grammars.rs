@@ -229,7 +229,7 @@ fn drawn_hypotheses(
     out: &mut Hypotheses,
 ) -> Result<(), FormatError> {
     let text = head.text;
-    let is_sdk = drawn::section(head.first()).is_some();
+    let is_sdk = drawn::section(head.first()).is_some() && drawn::has_sections(text);
     if !head.is_named() {
         let is_empty = is_sdk && head.lines().all(|line| drawn::section(line).is_some());
         let is_other = head.is_by_name() || is_sdk != (format == Format::Sdk);
@@ -246,6 +246,10 @@ fn drawn_hypotheses(
                 return Ok(());
             }
         };
+    if let Some(first) = parser.unread_rows(text).filter(|_| !head.is_named()) {
+        out.refuse(FormatError::UnreadRows { first });
+        return Ok(());
+    }
     let words = if is_sdk {
         "the first line is the name of a section"
     } else {

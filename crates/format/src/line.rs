@@ -26,7 +26,7 @@ use super::{
     found::{NEAR_GRID, grids, is_hodoku, near_grid, starts_with_cells},
     grid_text::{grid_alone, whole_grid},
     line_roles::{CellRun, LineRoles, PuzzleRole},
-    lines::{may_be_cut, starts_comment, starts_with_number, trim_cr},
+    lines::{is_comment, starts_with_number, trim_cr},
     records::Cells,
     signs::{Roles, is},
     table::{FieldPlace, by_spreadsheet, field_at, fields_before},
@@ -143,6 +143,8 @@ impl LineParser {
             (Cells::At(lead), lead + 81)
         } else if let Some(cells) = apart(line) {
             return Ok(FoundPuzzle::alone(cells));
+        } else if let Some(grid) = grids(line).next().filter(|grid| grid.start == lead) {
+            (Cells::Apart(grid.cells), grid.end)
         } else if let Some((cells, end)) = leading(line) {
             (Cells::Apart(cells), end)
         } else if let Some(cells) = grid_alone(line) {
@@ -360,17 +362,6 @@ fn error_of(line: &[u8]) -> RecordError {
         // It is a grid, and something that is none stands right behind it.
         None => GridError::TooShort(0).into(),
     }
-}
-
-/// Returns whether a line is a comment or blank.
-pub(super) fn is_comment(line: &[u8]) -> bool {
-    // Most lines need no other look. 0x1A is the end of a text of DOS.
-    let has_mark =
-        matches!(line, [b'#' | b'%' | b'/' | b' ' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1A, ..] | []);
-    has_mark
-        && !may_be_cut(line)
-        && (starts_comment(line)
-            || line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1A))
 }
 
 /// Returns the length of the first line of a text that does not begin with one of 81 bytes: a puzzle with its solution, or

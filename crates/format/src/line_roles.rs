@@ -7,11 +7,12 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
-    cells::{decimal, is_cell, leading},
+    cells::{decimal, foreign_mark, is_cell, leading},
+    drawn,
     found::{FoundGrid, grids, near_grid, starts_with_cells, was_grid},
     grid_text::{grid_alone, whole_grid},
-    line::{LineParser, OPENING, is_comment},
-    lines::{content_lines, indented_lines, is_numbered, split_lines},
+    line::{LineParser, OPENING},
+    lines::{content_lines, indented_lines, is_comment, is_numbered, split_lines},
     read_options::is_usual_for_solutions,
     reading::{AMONG_WORDS, EXAMINED, Head, Hypotheses, Hypothesis},
     signs::{Roles, is},
@@ -43,6 +44,8 @@ pub(super) struct CellRun {
     pub(super) puzzle: usize,
     /// The first field of the solution.
     pub(super) solution: Option<usize>,
+    /// True if what stands in place of the solution is another puzzle.
+    has_two_puzzles: bool,
 }
 
 impl CellRun {
@@ -76,7 +79,13 @@ impl CellRun {
         }
         let mut start = 0;
         for group in are_cells.chunk_by(|one, next| one == next) {
-            let run = |puzzle, solution| Self { delimiter, width, puzzle, solution };
+            let run = |puzzle, solution| Self {
+                delimiter,
+                width,
+                puzzle,
+                solution,
+                has_two_puzzles: false,
+            };
             match group.len() {
                 162 if group[0] => {
                     let other = start + 81;
@@ -91,19 +100,34 @@ impl CellRun {
                     let is_solution_first = is_complete(start) && !is_complete(other);
                     let (puzzle, solution) =
                         if is_solution_first { (other, start) } else { (start, other) };
-                    runs.push(run(puzzle, Some(solution)));
+                    let has_two_puzzles = rows.iter().all(|row| {
+                        let pair = (
+                            run(puzzle, None).cells_at(row, puzzle),
+                            run(solution, None).cells_at(row, solution),
+                        );
+                        matches!(pair, (Some(puzzle), Some(cells))
+                            if !(FoundGrid { start: 0, end: 0, cells }).answers(&puzzle))
+                    });
+                    runs.push(Self { has_two_puzzles, ..run(puzzle, Some(solution)) });
                 }
                 cells @ 81..162 if group[0] => {
-                    runs.push(run(start, None));
-                    // Nobody knows yet which of them is a number or a label.
-                    if cells > 81 {
-                        runs.push(run(start + cells - 81, None));
+                    // Nobody knows yet which of the others are numbers or labels: they stand at one end, or one at each.
+                    let mut places = vec![0, cells - 81];
+                    if cells == 83 {
+                        places.push(1);
                     }
+                    places.dedup();
+                    runs.extend(places.into_iter().map(|place| run(start + place, None)));
                 }
                 _ => {}
             }
             start += group.len();
         }
+    }
+
+    /// Returns the run of the 81 fields from `puzzle`, without solutions.
+    fn at(delimiter: u8, width: usize, puzzle: usize) -> Self {
+        Self { delimiter, width, puzzle, solution: None, has_two_puzzles: false }
     }
 
     /// Returns the cells of the 81 fields from `start` of a line.
@@ -328,11 +352,23 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
             _ => {}
         }
     }
-    if all.is_empty() {
-        let runs = CellRun::all(indented_lines(head.text).take(EXAMINED));
-        let roles = |run| LineRoles { puzzle: PuzzleRole::Run(run), ..LineRoles::default() };
-        all.extend(runs.into_iter().map(|run| (roles(run), 1)));
+    // Unless most lines show another place: one with a field too many may look like a run.
+    let lines = indented_lines(head.text).take(EXAMINED);
+    let shown: usize = all.iter().map(|it| it.1).sum();
+    let is_shown_by_most = |run: &CellRun| {
+        lines.clone().filter(|line| run.width_of(line) == run.width).count() >= 2 * shown
+    };
+    let mut runs = CellRun::all(lines.clone());
+    runs.retain(is_shown_by_most);
+    if let Some(CellRun { width, .. }) = runs.iter().find(|run| run.has_two_puzzles)
+        && !head.is_named()
+    {
+        let puzzles = width / 81;
+        out.refuse(FormatError::ManyPuzzles { line: 1, puzzles });
+        return Ok(());
     }
+    let roles = |run| LineRoles { puzzle: PuzzleRole::Run(run), ..LineRoles::default() };
+    all.extend(runs.into_iter().map(|run| (roles(run), 1)));
     if all.is_empty() {
         all.push((LineRoles::of_damaged(head), 1));
     }
@@ -341,7 +377,7 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
         |roles: &LineRoles| matches!(roles.puzzle, PuzzleRole::Text | PuzzleRole::Field(_));
     if !head.is_named()
         && all.iter().any(|(roles, _)| are_behind(roles))
-        && let Some(names) = names_of_grids(head)
+        && let Some(names) = names_of_records(names_of_lines(head))
     {
         out.refuse(FormatError::NamedGrids(names));
         all.retain(|(roles, _)| !are_behind(roles));
@@ -352,13 +388,9 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
     Ok(())
 }
 
-/// Returns the names that stand before the grids of lines, as in `puzzle: 53..7…`, if they tell that a record has
-/// several lines: they take turns, or one is a usual name for solutions.
-fn names_of_grids(head: &Head<'_>) -> Option<String> {
-    let names = head.lines().take(EXAMINED).filter_map(|line| {
-        let grid = grids(line).next()?;
-        name_before(&line[..grid.start])
-    });
+/// Returns the names that stand before grids, as in `puzzle: 53..7…`, if they tell that a record has several grids: the names take
+/// turns, or one is a usual name for solutions.
+pub(super) fn names_of_records(names: impl Iterator<Item = String>) -> Option<String> {
     let names: Vec<_> = names.collect();
     let mut all: Vec<&str> = Vec::new();
     for name in &names {
@@ -373,14 +405,28 @@ fn names_of_grids(head: &Head<'_>) -> Option<String> {
     (has_solutions || take_turns).then(|| all.join(", "))
 }
 
+/// Returns the names before the first grids of lines.
+fn names_of_lines(head: &Head<'_>) -> impl Iterator<Item = String> {
+    head.lines().take(EXAMINED).filter_map(|line| {
+        let grid = grids(line).next()?;
+        name_before(&line[..grid.start])
+    })
+}
+
+/// Returns the names before all grids of lines.
+pub(super) fn names_of_grids(head: &Head<'_>) -> impl Iterator<Item = String> {
+    let lines = head.lines().take(EXAMINED);
+    lines.flat_map(|line| grids(line).filter_map(|grid| name_before(&line[..grid.start])))
+}
+
 /// Returns the name that a text ends with, before `:`, `=` or the end of a field and perhaps a quote or a bracket, without a number at its end.
-fn name_before(text: &[u8]) -> Option<String> {
+pub(super) fn name_before(text: &[u8]) -> Option<String> {
     let text = without_end(text, b"\"'[({ ");
     let text = text.split_last().filter(|(last, _)| b":=|,;\t".contains(last))?.1;
     let text = without_end(text, b"\"' \t");
-    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
     let length = text.iter().rev().take_while(|byte| is_of_name(byte)).count();
-    let name = without_end(&text[text.len() - length..], b"0123456789");
+    let name = without_end(&text[text.len() - length..], b"0123456789._-");
     let name = String::from_utf8(to_be_checked(name)).ok()?;
     let name = name.trim_start_matches('-');
     (!name.is_empty()).then(|| name.to_ascii_lowercase())
@@ -468,7 +514,7 @@ impl LineRoles {
             && !options.is_of_solutions
         {
             let width = fields_of(line, delimiter).count();
-            let run = CellRun { delimiter, width, puzzle: index, solution: None };
+            let run = CellRun::at(delimiter, width, index);
             roles.puzzle = match run.cells_at(line, index) {
                 Some(_) => PuzzleRole::Run(run),
                 None => PuzzleRole::Field(FieldPlace { delimiter, index }),
@@ -537,15 +583,30 @@ fn missing_field(head: &Head<'_>) -> Option<FormatError> {
     Some(FormatError::NoField { number, most })
 }
 
-/// Makes sure that not all lines are comments although some of them hold puzzles.
+/// Makes sure that not all lines are comments although some of them hold puzzles, or the rows of one.
 fn check_comments(head: &Head<'_>) -> Result<(), FormatError> {
     if head.is_cut || head.lines().next().is_some() {
         return Ok(());
     }
     let lines = split_lines(head.text).map(<[u8]>::trim_ascii);
-    let mut comments = lines.filter(|line| !line.is_empty() && is_comment(line));
-    match comments.find(|line| words(line).any(|(_, word)| was_grid(word))) {
+    let comments = lines.filter(|line| !line.is_empty() && is_comment(line));
+    let Some(first) = comments.clone().next() else { return Ok(()) };
+    if let Some(sign) = foreign_mark(head.text) {
+        return Err(FormatError::ForeignMark { sign });
+    }
+    // As many digits as a puzzle has.
+    let digits = |line: &[u8]| line.iter().filter(|byte| matches!(byte, b'1'..=b'9')).count();
+    let may_be_grid = |line: &[u8]| {
+        words(line).any(|(_, word)| was_grid(word)) || digits(line) >= 17 && line.len() >= 81
+    };
+    // Rulers have neither digits nor letters.
+    let rows: Vec<&[u8]> =
+        comments.clone().filter(|line| line.iter().any(u8::is_ascii_alphanumeric)).collect();
+    match comments.clone().find(|line| may_be_grid(line)) {
         Some(line) => Err(FormatError::OnlyComments(char::from(line[0]))),
+        None if drawn::unread_rows(rows.iter().copied(), true).is_some() => {
+            Err(FormatError::OnlyComments(char::from(first[0])))
+        }
         None => Ok(()),
     }
 }

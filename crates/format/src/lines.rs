@@ -23,6 +23,17 @@ pub(super) fn starts_comment(content: &[u8]) -> bool {
     }
 }
 
+/// Returns whether a line is a comment or blank.
+pub(super) fn is_comment(line: &[u8]) -> bool {
+    // Most lines need no other look. 0x1A is the end of a text of DOS.
+    let has_mark =
+        matches!(line, [b'#' | b'%' | b'/' | b' ' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1A, ..] | []);
+    has_mark
+        && !may_be_cut(line)
+        && (starts_comment(line)
+            || line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1A))
+}
+
 /// Returns whether a line is a puzzle, or was one, behind a number sign and its number, as in `#3 53..7…`.
 pub(super) fn is_numbered(line: &[u8]) -> bool {
     starts_with_number(line) && words(&line[1..]).nth(1).is_some_and(|(_, word)| was_grid(word))

@@ -18,8 +18,9 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, RecordError, RecordParser, Records,
+    cells::is_cell,
     found::{FoundGrid, grids, near_grid},
-    line_roles::LineLayout,
+    line_roles::{LineLayout, names_of_grids, names_of_records},
     lines::{content_lines, indented_lines, split_lines},
     reading::{Grounds, Head, Hypotheses, Hypothesis},
     records::Cells,
@@ -52,6 +53,13 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
         }
     };
     let parser = ListParser::for_text(head.text, head.options.solutions);
+    if let Some(names) = names_of_records(names_of_grids(head))
+        && !parser.is_paired
+        && !head.is_named()
+    {
+        out.refuse(FormatError::NamedGrids(names));
+        return Ok(());
+    }
     let separator = parser.is_paired().then_some(b',');
     let mut input = DetectedInput::plain(Format::List, Arc::new(parser));
     input.layout.pair_separator = separator;
@@ -184,7 +192,9 @@ impl ListParser {
             for (at, word) in words(line.strip_suffix(b"\n").unwrap_or(line)) {
                 let from = start + at;
                 let Some(grid) = found.next_if(|grid| grid.start == at) else {
-                    let error = by_spreadsheet(word).or_else(|| Some(near_grid(word)?.into()));
+                    let error = by_spreadsheet(word).or_else(|| {
+                        near_grid(word).or_else(|| part_of_grid(word)).map(RecordError::from)
+                    });
                     if let Some(error) = error {
                         is_lost = false;
                         close(&mut open, None, each);
@@ -295,6 +305,15 @@ impl RecordParser for ListParser {
         // A line may end behind the chunk.
         records.lines = memchr::memchr_iter(b'\n', chunk).count() as u32;
     }
+}
+
+/// Returns the fault of a word that is a part of a grid: more cells than a number has digits.
+fn part_of_grid(word: &[u8]) -> Option<GridError> {
+    const SHORTEST: usize = 32;
+    let is_part = (SHORTEST..81).contains(&word.len())
+        && word.iter().all(|&byte| is_cell(byte))
+        && word.iter().any(u8::is_ascii_digit);
+    is_part.then_some(GridError::TooShort(word.len()))
 }
 
 /// Returns a text with each number as `0`, without blanks: what items of a list have in common.

@@ -17,12 +17,13 @@
 use batchdoku_engine::grid::{Grid, PuzzleForm};
 
 use super::{
-    DetectedInput, FormatError, ReadOptions, Records, Row,
+    DetectedInput, Format, FormatError, ReadOptions, Record, Records, Row,
     cells::{foreign_mark, is_cell, mark_of_digits},
-    found::{grids, near_grid},
+    found::{FoundGrid, grids, near_grid},
     grammars::GRAMMARS,
-    line_roles::LineLayout,
+    line_roles::{self, LineLayout},
     lines::{content_lines, split_lines},
+    read_options::is_usual_for_solutions,
     table::{self, by_spreadsheet},
     tokens::words,
 };
@@ -176,6 +177,9 @@ struct Reading {
     faults: usize,
     /// The line of the first malformed record, and what is wrong with it.
     first_fault: Option<(u64, String)>,
+    /// The complete grids behind something that may be their puzzles, and the line of the first.
+    answers: usize,
+    first_answer: u64,
 }
 
 impl Reading {
@@ -192,12 +196,26 @@ impl Reading {
         records.read(&**parser, text);
         let mut puzzles = Vec::new();
         let (mut good, mut damaged, mut held, mut faults, mut first_fault) = (0, 0, 0, 0, None);
+        let (mut answers, mut first_answer) = (0, 0);
+        // Drawn grids, and those in members and columns by name, have their words elsewhere.
+        let is_among_others = matches!(hypothesis.input.layout.format, Format::Line | Format::List)
+            && head.options.column.is_none();
         for row in records.rows(text) {
             let (record, error) = match row {
                 Row::Passthrough(_) => continue,
                 Row::Puzzle { record, .. } => match record.grid(&**parser) {
                     Ok(_) => {
-                        add_cells(record.puzzle().unwrap_or_default(), &mut puzzles);
+                        let cells = record.puzzle().unwrap_or_default();
+                        if is_among_others
+                            && cells.iter().all(|cell| matches!(cell, b'1'..=b'9'))
+                            && may_be_answer(text, record.record)
+                        {
+                            if answers == 0 {
+                                first_answer = lines + u64::from(record.record.line) + 1;
+                            }
+                            answers += 1;
+                        }
+                        add_cells(cells, &mut puzzles);
                         good += 1;
                         continue;
                     }
@@ -215,7 +233,48 @@ impl Reading {
             first_fault.get_or_insert((lines + u64::from(record.record.line) + 1, error));
         }
         let form = records.form;
-        Self { hypothesis, puzzles, form, good, damaged, held, faults, first_fault }
+        Self {
+            hypothesis,
+            puzzles,
+            form,
+            good,
+            damaged,
+            held,
+            faults,
+            first_fault,
+            answers,
+            first_answer,
+        }
+    }
+
+    /// Returns whether all of its grids are complete, and most stand behind what may be their puzzles: then these are not
+    /// read.
+    fn reads_answers(&self) -> bool {
+        2 * self.answers > self.good
+            && self.form == PuzzleForm::Cells
+            && self.puzzles.iter().all(|&cell| cell != b'.')
+    }
+
+    /// Returns the words for solutions among its puzzles, if each complete grid solves another: the one before it, or the one
+    /// at its place in the first half.
+    fn solutions_among(&self) -> Option<&'static str> {
+        if self.form != PuzzleForm::Cells || self.good < 2 {
+            return None;
+        }
+        let found = |cells: &[u8]| {
+            let cells = cells.try_into().expect("81 cells");
+            FoundGrid { start: 0, end: 0, cells }
+        };
+        let all: Vec<FoundGrid> = self.puzzles.chunks(81).map(found).collect();
+        let complete = all.iter().filter(|grid| grid.is_complete()).count();
+        let follow = all.windows(2).filter(|two| two[1].completes(&two[0])).count();
+        if complete > 0 && follow == complete {
+            return Some("the grid before it");
+        }
+        let (first, second) = all.split_at(all.len() / 2);
+        let are_halves = first.len() == second.len()
+            && second.iter().zip(first).all(|(grid, puzzle)| grid.completes(puzzle));
+        are_halves.then_some("one of the first half")
     }
 
     fn is_complete(&self) -> bool {
@@ -277,6 +336,11 @@ struct Choice<'c, 'h> {
 
 impl Choice<'_, '_> {
     fn made(mut self) -> Result<DetectedInput, FormatError> {
+        if let Some(index) = self.readings.iter().position(Reading::reads_answers) {
+            let reading = self.readings.remove(index);
+            self.refusal.get_or_insert(FormatError::AnswersAlone { line: reading.first_answer });
+            self.readings.retain(|it| !it.reads_answers());
+        }
         let by_syntax = self.readings.iter().filter(|it| it.is_by_syntax()).map(|it| it.good).max();
         let by_syntax = by_syntax.filter(|&most| most > 0);
         if let Some(most) = by_syntax {
@@ -303,6 +367,9 @@ impl Choice<'_, '_> {
             let nearest: Vec<_> = tolerable.into_iter().filter(is_nearest).collect();
             return self.one_of(nearest);
         }
+        if let Some(sign) = foreign_mark(self.head.text) {
+            return Err(FormatError::ForeignMark { sign });
+        }
         let declared =
             self.readings.iter().position(|it| it.hypothesis.grounds != Grounds::Records);
         let damaged = || {
@@ -313,8 +380,8 @@ impl Choice<'_, '_> {
             self.readings.iter().position(are_damaged)
         };
         match declared.or_else(damaged) {
-            Some(index) => Ok(self.taken(index)),
-            None if self.head.is_named() && !self.readings.is_empty() => Ok(self.taken(0)),
+            Some(index) => self.taken(index),
+            None if self.head.is_named() && !self.readings.is_empty() => self.taken(0),
             None => Err(no_puzzles(self.head.text)),
         }
     }
@@ -348,7 +415,7 @@ impl Choice<'_, '_> {
             let Hypothesis { rank, support, .. } = &self.readings[index].hypothesis;
             (*rank, *support)
         });
-        Ok(self.taken(best.expect("a group has a reading")))
+        self.taken(best.expect("a group has a reading"))
     }
 
     fn unclear(&self, groups: &[Vec<usize>]) -> FormatError {
@@ -360,8 +427,17 @@ impl Choice<'_, '_> {
     }
 
     /// Takes a reading, and says what the others made of the head.
-    fn taken(mut self, index: usize) -> DetectedInput {
+    ///
+    /// # Errors
+    /// If it reads solutions as puzzles.
+    fn taken(mut self, index: usize) -> Result<DetectedInput, FormatError> {
         let taken = self.readings.remove(index);
+        if let Some(of) = taken.solutions_among().filter(|_| !self.head.is_named()) {
+            return Err(FormatError::SolutionsAmong {
+                of,
+                format: taken.hypothesis.input.layout.format,
+            });
+        }
         let told: String = self
             .readings
             .iter()
@@ -369,7 +445,7 @@ impl Choice<'_, '_> {
             .collect();
         let mut input = taken.hypothesis.into_input();
         input.reason.push_str(&told);
-        input
+        Ok(input)
     }
 }
 
@@ -377,6 +453,31 @@ impl Choice<'_, '_> {
 fn add_cells(puzzle: &[u8], puzzles: &mut Vec<u8>) {
     puzzles
         .extend(puzzle.iter().map(|&byte| if matches!(byte, b'1'..=b'9') { byte } else { b'.' }));
+}
+
+/// The fewest clues of a puzzle with one solution.
+const CLUES: usize = 17;
+
+/// Returns whether a complete grid may be the solution of a puzzle that is not read: behind as many digits as a puzzle has in its
+/// line, behind a usual name for solutions, or next to a word as long as a grid.
+fn may_be_answer(text: &[u8], record: &Record) -> bool {
+    let (start, end) = (record.start as usize, record.end as usize);
+    let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);
+    let whole = &text[line..end];
+    let digits = |text: &[u8]| text.iter().filter(|byte| matches!(byte, b'1'..=b'9')).count();
+    let Some(grid) = grids(&text[start..end]).find(FoundGrid::is_complete) else {
+        return digits(whole) >= 81 + CLUES;
+    };
+    let before = &text[line..start + grid.start];
+    // What stands before it may be another record.
+    let before = match grids(before).last() {
+        Some(other) => &before[other.end..],
+        None => before,
+    };
+    let is_long = |(_, word): (usize, &[u8])| word.len() >= 81 && grids(word).next().is_none();
+    digits(before) >= CLUES
+        || line_roles::name_before(before).is_some_and(|name| is_usual_for_solutions(&name))
+        || words(whole).any(is_long)
 }
 
 /// Returns whether a malformed record looks as if it had been a puzzle, though nothing of the grid is left: it has words for
@@ -408,9 +509,6 @@ fn has_little_but_cells(line: &[u8]) -> bool {
 }
 
 fn no_puzzles(text: &[u8]) -> FormatError {
-    if let Some(sign) = foreign_mark(text) {
-        return FormatError::ForeignMark { sign };
-    }
     /// The most bytes of the first line that are shown, because a line may be the whole input.
     const SHOWN: usize = 60;
     let mut lines = split_lines(text);

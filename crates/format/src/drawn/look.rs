@@ -101,7 +101,7 @@ fn stroke_of(line: &[u8]) -> Option<u8> {
 
 /// Returns the cells of a line that is a row, in the best way.
 pub(crate) fn row_cells(line: &[u8]) -> Option<[u8; 9]> {
-    cells::<9>(without_bullet(line)).filter(|_| row_ways(line, false).first().is_some())
+    cells::<9>(row_of_list(line)).filter(|_| row_ways(line, false).first().is_some())
 }
 
 /// Returns whether a line that is no row may have become what it is by a typing error, or by a program that lost a
@@ -283,6 +283,64 @@ impl Doubtful {
     }
 }
 
+/// Returns the index of the first of nine lines of a text that may be the rows of a grid in a form that is not read. In each, no
+/// digit stands twice, unless there may be two grids side by side, and together they have as many as a puzzle; other words
+/// repeat.
+pub(crate) fn unread_rows<'l>(
+    lines: impl Iterator<Item = &'l [u8]>,
+    may_be_two: bool,
+) -> Option<usize> {
+    /// The most different words of such lines, for example `Some` and `None`.
+    const WORDS: usize = 2;
+    let lines: Vec<&[u8]> = lines.collect();
+    let digits: Vec<Option<usize>> =
+        lines.iter().map(|line| lone_digits(line, may_be_two)).collect();
+    lines.windows(9).zip(digits.windows(9)).position(|(lines, digits)| {
+        let Some(digits) = digits.iter().copied().collect::<Option<Vec<_>>>() else { return false };
+        let has_clues = digits.iter().sum::<usize>() >= 17
+            && digits.iter().filter(|&&count| count >= 3).count() >= 2
+            && digits.iter().filter(|&&count| count > 0).count() >= 8;
+        let mut words: Vec<&[u8]> = Vec::new();
+        let mut long = 0;
+        for line in lines {
+            let signs = line
+                .iter()
+                .filter(|byte| !byte.is_ascii_alphabetic() && !byte.is_ascii_whitespace());
+            long += usize::from(signs.count() >= 9);
+            let of_line = line.split(|byte| !byte.is_ascii_alphabetic());
+            for word in of_line.filter(|word| !word.is_empty()) {
+                if !words.contains(&word) {
+                    words.push(word);
+                }
+                if words.len() > WORDS {
+                    return false;
+                }
+            }
+        }
+        has_clues && (words.is_empty() || long >= 5)
+    })
+}
+
+/// Returns the number of digits of a line that are cells for all one can see: next to no letter, nor behind a minus. `None` if
+/// one stands there twice and may not.
+fn lone_digits(line: &[u8], may_repeat: bool) -> Option<usize> {
+    let mut seen = [false; 10];
+    let mut count = 0;
+    for (at, &byte) in line.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| line[before]);
+        let is_alone = matches!(byte, b'1'..=b'9')
+            && !before.is_some_and(|before| before.is_ascii_alphabetic() || before == b'-')
+            && !line.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
+        if is_alone {
+            if std::mem::replace(&mut seen[usize::from(byte - b'0')], true) && !may_repeat {
+                return None;
+            }
+            count += 1;
+        }
+    }
+    Some(count)
+}
+
 /// Returns whether a line is a row, or was one, that has a stroke as an empty cell.
 pub(super) fn has_stroke(row: &[u8], stroke: u8) -> bool {
     look(row) == Look::Row && word_bytes(&plain(row)).any(|byte| byte == stroke)
@@ -342,7 +400,7 @@ pub(super) fn was_blank_row(line: &[u8]) -> bool {
 /// Returns the ways to read a row, where blanks are no cells unless bars stand around them.
 pub(super) fn row_ways(line: &[u8], is_labelled: bool) -> Ways<9> {
     if !is_labelled {
-        let all = ways::<9>(without_bullet(line));
+        let all = ways::<9>(row_of_list(line));
         return all.iter().filter(|it| it.way.form != Form::Blanks).copied().collect();
     }
     let text = plain(line);
@@ -352,10 +410,28 @@ pub(super) fn row_ways(line: &[u8], is_labelled: bool) -> Ways<9> {
     }
 }
 
-/// Returns a line without the dash of an item in a list of lists, as YAML has it: `- [5, 3, 0, 0, 7, 0, 0, 0, 0]`.
-fn without_bullet(line: &[u8]) -> &[u8] {
+/// Returns the row that a line has in a list of lists, without the dash of an item, as YAML has it, and without what opens the list
+/// in its first row and closes it in its last:
+///
+/// ```text
+/// - [5, 3, 0, 0, 7, 0, 0, 0, 0]
+/// grid = np.array([[5, 3, 0, 0, 7, 0, 0, 0, 0],
+///                  [0, 0, 0, 0, 8, 0, 0, 7, 9]], dtype=int8)
+/// ```
+fn row_of_list(line: &[u8]) -> &[u8] {
     let item = line.trim_ascii_start().strip_prefix(b"- ").map(<[u8]>::trim_ascii_start);
-    item.filter(|item| item.starts_with(b"[")).unwrap_or(line)
+    if let Some(item) = item.filter(|item| item.starts_with(b"[")) {
+        return item;
+    }
+    // Two brackets of one kind, as a list of lists has them: `[[`, `{{`.
+    let twice = |of: &[u8]| {
+        let is_twice = |two: &[u8]| two[0] == two[1] && of.contains(&two[0]);
+        line.windows(2).position(is_twice)
+    };
+    let open = twice(b"[{(").filter(|&at| line[..at].iter().any(u8::is_ascii_alphabetic));
+    let start = open.unwrap_or(0);
+    let close = twice(b"]})").filter(|&at| at > start).map(|at| at + 2);
+    &line[start..close.unwrap_or(line.len())]
 }
 
 /// Returns the ways to read what stands behind a label: words and fields, so that no cell is a part of the label.

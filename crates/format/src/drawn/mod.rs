@@ -34,7 +34,7 @@ use super::{
     cells::{Form, leading, ways},
     found::{NEAR_GRID, grids, near_grid},
     grid_text::WholePuzzle,
-    lines::{line_ranges, split_lines},
+    lines::{content_lines, line_ranges, split_lines},
     tokens::words,
 };
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
@@ -42,7 +42,7 @@ use look::{
     Doubtful, Look, Nothing, has_some_candidates, has_stroke, is_apart, is_labelled, is_sequence,
     look, row_label, was_blank_row,
 };
-pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section};
+pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section, unread_rows};
 
 /// This many of the first nine rows must be pencilmarks. One or two may be clues that somebody typed without blanks.
 const PENCILMARK_ROWS: usize = 3;
@@ -52,6 +52,8 @@ const PENCILMARK_ROWS: usize = 3;
 struct Dialect {
     /// The header above each grid, trimmed.
     header: Option<Vec<u8>>,
+    /// True if grids stand in sections, of which one has the name of puzzles: what stands in others is skipped.
+    has_sections: bool,
     /// True if a row right below the header may look like it.
     has_row_like_header: bool,
     /// True if rows stand behind labels.
@@ -146,7 +148,16 @@ impl GridParser {
                 None => Chosen::of(&all, text, is_cut).only(is_cut, is_named)?,
             },
         };
-        Ok(all.swap_remove(best))
+        let chosen = all.swap_remove(best);
+        let Dialect { header, is_labelled, is_separated, .. } = &chosen.dialect;
+        let may_be_shifted = header.is_none() && !is_labelled && !is_separated && !is_named;
+        if may_be_shifted
+            && has_rows_above_grids(text)
+            && !Explained::of(&chosen, text, is_cut).is_sound()
+        {
+            return Err(FormatError::RowsUnclear);
+        }
+        Ok(chosen)
     }
 
     /// Returns the readers that may explain a text, the simplest first.
@@ -158,7 +169,8 @@ impl GridParser {
         };
         let pencilmarks = rows.iter().take(9).filter(is_marked).count() >= PENCILMARK_ROWS;
         let blanks_are_cells = blanks_are_cells(text);
-        let base = Dialect { blanks_are_cells, pencilmarks, ..Dialect::default() };
+        let has_sections = has_sections(text);
+        let base = Dialect { blanks_are_cells, pencilmarks, has_sections, ..Dialect::default() };
         let header = rows.first().filter(|row| !blanks_are_cells && is_sequence(row));
         let header = header.map(|row| row.trim_ascii().to_vec());
         let are_labelled = !blanks_are_cells
@@ -248,7 +260,7 @@ impl GridParser {
         for line in line_ranges(text) {
             let kind = self.kind(text, grid, line.clone(), is_behind_grid);
             if kind == LineKind::Section {
-                is_skipping = skips(&text[line.clone()]);
+                is_skipping = self.skips(&text[line.clone()]);
             }
             match kind {
                 LineKind::Row => rows += 1,
@@ -311,6 +323,34 @@ impl GridParser {
 }
 
 impl GridParser {
+    /// Returns whether the lines below a section are skipped.
+    fn skips(&self, line: &[u8]) -> bool {
+        self.dialect.has_sections && section(line).is_some_and(|name| !is_puzzle_section(name))
+    }
+
+    /// Returns the number of the first of nine lines between the grids of a text that may be rows in another form.
+    pub(super) fn unread_rows(&self, text: &[u8]) -> Option<usize> {
+        // What stands between two grids, with the number of the first line.
+        let mut between: Vec<(usize, &[u8])> = Vec::new();
+        let mut first = None;
+        let mut check = |between: &mut Vec<(usize, &[u8])>| {
+            let found =
+                unread_rows(between.iter().map(|it| it.1), false).map(|index| between[index].0);
+            first = first.or(found);
+            between.clear();
+        };
+        self.scan(text, true, |found, _, _| {
+            let line = &text[found.start..found.end];
+            match found.rows {
+                0 if line.trim_ascii().is_empty() || look(line) != Look::Text => {}
+                0 => between.push((found.line as usize + 1, line)),
+                _ => check(&mut between),
+            }
+        });
+        check(&mut between);
+        first
+    }
+
     /// Returns whether a line, which is this range of a text, is the header above a grid. A row may look the same: right below
     /// the header, or below a ruler there.
     fn is_header(&self, text: &[u8], line: Range<usize>) -> bool {
@@ -329,9 +369,17 @@ fn line_above(text: &[u8]) -> Option<&[u8]> {
     if look(nearest) == Look::Ruler { lines.next() } else { Some(nearest) }
 }
 
-/// Returns whether the lines below a section are skipped.
-fn skips(line: &[u8]) -> bool {
-    section(line).is_some_and(|word| !word.eq_ignore_ascii_case(b"puzzle"))
+/// Returns whether a text has a section of puzzles, or nothing but sections: then what stands in others is skipped. Else a word
+/// in brackets is text, as around what people post.
+pub(super) fn has_sections(text: &[u8]) -> bool {
+    let is_of_puzzles = |line: &[u8]| section(line).is_some_and(is_puzzle_section);
+    content_lines(text).any(is_of_puzzles)
+        || content_lines(text).next().is_some()
+            && content_lines(text).all(|line| section(line).is_some())
+}
+
+fn is_puzzle_section(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"puzzle")
 }
 
 /// Returns whether blanks are empty cells in the rows of a text: the first nine lines with content, one missing at
@@ -447,6 +495,17 @@ impl Sounds {
         }
         sounds
     }
+}
+
+/// Returns whether the rows of a text are grids, each behind a row that belongs to none, as a number in the first field of a
+/// spreadsheet, or of nine digits.
+fn has_rows_above_grids(text: &[u8]) -> bool {
+    let rows: Vec<_> =
+        split_lines(text).filter(|line| look(line) == Look::Row).map(row_cells).collect();
+    let mut grids = rows.chunks_exact(10).peekable();
+    rows.len() >= 20
+        && grids.peek().is_some()
+        && grids.all(|rows| Sounds::of_rows(&rows[1..]).sound == 1)
 }
 
 /// Returns whether the first line of a text is a row of a grid that lost a cell or gained one, rather than a count of
@@ -637,7 +696,12 @@ fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
         return None;
     }
     let mut found = grids(line).map(|grid| grid.cells);
-    let Some(cells) = found.next().or_else(|| Some(leading(line)?.0)) else {
+    let in_brackets = || {
+        let open = line.iter().position(|byte| b"[({".contains(byte))?;
+        Some(leading(&line[open..])?.0)
+    };
+    let apart = || Some(leading(line)?.0).or_else(in_brackets);
+    let Some(cells) = found.next().or_else(apart) else {
         let fault = words(line).find_map(|(at, word)| Some(near_grid(word)?.after(at)))?;
         return Some(Err(fault.into()));
     };

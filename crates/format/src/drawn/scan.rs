@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{
     GridParser, LineKind, NothingUse,
     look::{Doubtful, is_plain_row, row_ways},
-    puzzle_on_line, skips,
+    puzzle_on_line,
 };
 use crate::{
     cells::{Empty, Form, Way, is_cell},
@@ -494,7 +494,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             self.end_unit(line.start);
         }
         self.unit.rulers = 0;
-        self.is_skipping = skips(text);
+        self.is_skipping = self.parser.skips(text);
         if !self.is_skipping {
             let Line { start, end, next, number } = line;
             let rows = usize::from(puzzle_on_line(text).is_some());

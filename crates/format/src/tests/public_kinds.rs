@@ -195,7 +195,7 @@ fn kinds_of_public_files() {
                 rows("_", ",", |_, row| format!("[{row}],\n")).trim_end_matches(",\n")
             ),
             1,
-            "told, 0 read",
+            "read",
         ),
         (
             "a matrix of R",
