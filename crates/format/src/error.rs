@@ -145,7 +145,7 @@ pub enum FormatError {
     /// All grids are complete, and stand behind what may be their puzzles, which are not read: the line of the first.
     #[error(
         "the only grids are complete, and line {line} has something that may be its puzzle: write puzzles as 81 digits and dots, \
-         or name the field of the grids with --column"
+         or name the column of the grids"
     )]
     AnswersAlone {
         /// The line, counted from 1.

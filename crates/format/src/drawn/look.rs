@@ -306,7 +306,7 @@ pub(crate) fn unread_rows<'l>(
             let signs = line
                 .iter()
                 .filter(|byte| !byte.is_ascii_alphabetic() && !byte.is_ascii_whitespace());
-            long += usize::from(signs.count() >= 9);
+            long += usize::from(signs.count() >= 9 || tokens(line).take(8).count() == 8);
             let of_line = line.split(|byte| !byte.is_ascii_alphabetic());
             for word in of_line.filter(|word| !word.is_empty()) {
                 if !words.contains(&word) {

@@ -205,3 +205,78 @@ fn exclusions_behind_lines_without_any_are_told() {
     assert_eq!(faults, [&RecordError::Candidates]);
     assert_eq!(converted.rows.len(), 202);
 }
+
+/// Returns whether a text is refused, or a record of it is malformed.
+fn is_told(text: &str) -> bool {
+    open(text.as_bytes(), &ReadOptions::default()).is_err()
+        || reads(text).iter().any(|it| it == "-")
+}
+
+/// A puzzle in a form that lines do not take never leaves its solution in its place.
+#[test]
+fn a_solution_beside_what_may_be_its_puzzle_is_no_puzzle() {
+    let solution = solved(FIRST);
+    let rows = |joint: &str| {
+        let all: Vec<_> = cells(FIRST).chunks(9).map(<[String]>::concat).collect();
+        all.join(joint)
+    };
+    let minus = cells(FIRST).join(" ").replace('.', "-1");
+    for puzzle in [rows(" "), rows("|"), minus] {
+        for between in [",", "\t", " solution: "] {
+            let text = format!("{puzzle}{between}{solution}\n");
+            assert!(is_told(&text), "{text}");
+        }
+    }
+    let text = format!("1. None, solution: {solution}\n2. None, solution: {solution}\n");
+    assert!(is_told(&text), "{text}");
+    // Signs of Unicode are cells, here as elsewhere.
+    let middle = FIRST.replace('.', "\u{b7}");
+    assert_eq!(reads(&format!("{middle},{solution}\n")), [FIRST]);
+    // Solutions alone are puzzles.
+    assert_eq!(reads(&format!("{solution}\n{solution}\n")), [&*solution; 2]);
+    assert_eq!(reads(&format!("{solution},easy,12\n")), [&*solution]);
+}
+
+#[test]
+fn rows_in_another_form_are_no_text() {
+    let drawn = |puzzle: &str, sign: &str| {
+        lines(&puzzle.replace('.', "0"), |row| row.join(" ").replace('0', sign))
+    };
+    for sign in ["@", "-1", "undefined", "--"] {
+        let text = [drawn(FIRST, "."), drawn(SECOND, sign), drawn(FIRST, ".")].join("\n");
+        assert!(is_told(&text), "{text}");
+    }
+    let cut = lines(FIRST, |row| row[..6].concat());
+    let text = format!("{}\n{cut}\n{0}", lines(SECOND, |row| row.concat()));
+    assert!(refused(&text).contains("may be the rows"), "{text}");
+    // A list of steps is text.
+    let steps: String =
+        (1..20).map(|step| format!("step {step}: r{}c3 = 4\n", step % 9 + 1)).collect();
+    assert_eq!(
+        reads(&format!("{}\n{steps}\n{}", drawn(FIRST, "."), drawn(SECOND, "."))),
+        [FIRST, SECOND]
+    );
+}
+
+#[test]
+fn grids_that_solve_others_are_no_puzzles() {
+    let drawn = |puzzle: &str| lines(puzzle, |row| row.concat());
+    let solution = solved(FIRST);
+    for (title, other) in [("Puzzle:\n", "Solution:\n"), ("", "\n")] {
+        let words = refused(&format!("{title}{}\n{other}{}", drawn(FIRST), drawn(&solution)));
+        assert!(words.contains("is the solution of the grid before it"), "{words}");
+    }
+    let halves = [FIRST, SECOND, &solution, &solved(SECOND)].map(drawn).join("\n");
+    assert!(refused(&halves).contains("one of the first half"));
+    let all = Conversion::from(Format::Grid).run(&halves);
+    assert_eq!(all.puzzles.len(), 4, "the user says that all are puzzles");
+}
+
+#[test]
+fn comments_that_hold_rows_are_told() {
+    for mark in ["// ", "# ", "% "] {
+        let text = lines(FIRST, |row| format!("{mark}{}", row.join(" ")));
+        assert!(refused(&text).contains("all lines are comments"), "{text}");
+    }
+    assert!(reads("# made on 2026-01-02\n# by nobody\n").is_empty());
+}
