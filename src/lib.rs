@@ -216,7 +216,7 @@ pub mod corpus {
 pub mod format {
     #[doc(inline)]
     pub use batchdoku_format::{
-        AnswerPart, BOARDS, Board, ChatError, ElementError, FORMATS, Format, FormatError,
+        AnswerPart, BOARDS, Board, ChatError, ElementError, FORMATS, FileType, Format, FormatError,
         FormatFacts, FormatShape, GivenGrid, LayoutOption, RecordError, Reply, ReplyForm,
         ReplyOptions, ReplyReader, Room, RowError, TagError, Thoughts, WrittenFormat,
         text_of_messages,
