@@ -30,7 +30,7 @@
 use std::borrow::Cow;
 
 use super::{
-    signs::{self, Class, Roles, class, is},
+    signs::{Class, Uses, class, is, may_stand_between},
     tokens::{Gap, Token, mixes_digits, plain, tokens},
 };
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
@@ -286,6 +286,14 @@ fn foreign_in(text: &str) -> Option<(char, usize)> {
 pub(super) fn has_foreign_mark(word: &[u8]) -> bool {
     word.len() >= 81
         && std::str::from_utf8(&plain(word)).ok().and_then(foreign_in).is_some_and(|it| it.1 == 81)
+}
+
+/// The fewest clues of a puzzle with one solution.
+pub(super) const FEWEST_CLUES: usize = 17;
+
+/// Returns the number of digits from 1 to 9 in a text.
+pub(super) fn count_digits(text: &[u8]) -> usize {
+    text.iter().filter(|byte| matches!(byte, b'1'..=b'9')).count()
 }
 
 /// Returns whether a byte is a cell.
@@ -705,9 +713,9 @@ fn find_words<const N: usize>(core: &[u8], found: &mut Ways<N>) {
     }
     // An exclamation mark is a bar where bars are, and else says something about a cell.
     let has_marked_edges =
-        [words.gaps.first, words.gaps.last].iter().any(|gap| gap.has(Roles::MARKS));
+        [words.gaps.first, words.gaps.last].iter().any(|gap| gap.has(Uses::MARKS));
     let bars = words.gaps.boxes.unwrap_or_default();
-    if has_marked_edges && !bars.has(Roles::MARKS) {
+    if has_marked_edges && !bars.has(Uses::MARKS) {
         return;
     }
     let count = words.count;
@@ -747,10 +755,10 @@ fn joined<const N: usize>(word: &[u8]) -> Option<([u8; N], u8)> {
 /// follows the row above.
 fn may_stand_before(gap: Gap) -> bool {
     let mut signs = gap.signs_backwards();
-    match signs.by_ref().find(|&sign| !is(sign, Roles::OPENS)) {
+    match signs.by_ref().find(|&sign| !is(sign, Uses::OPENS)) {
         None => true,
         Some(sign) => {
-            is(sign, Roles::TRAILS)
+            is(sign, Uses::TRAILS)
                 && signs.next().is_none()
                 && gap.signs_backwards().any(|sign| matches!(sign, b'[' | b'(' | b'{'))
         }
@@ -759,13 +767,8 @@ fn may_stand_before(gap: Gap) -> bool {
 
 /// Returns whether signs may stand behind the last cell: what ends a list, a string or a frame, and delimiters behind it.
 fn may_stand_behind(gap: Gap) -> bool {
-    let mut signs = gap.signs_backwards().skip_while(|&sign| is(sign, Roles::TRAILS));
-    signs.all(|sign| is(sign, Roles::CLOSES))
-}
-
-/// Returns whether two cells of a row may have this gap between them.
-fn may_stand_between(gap: Gap) -> bool {
-    signs::may_stand_between(gap.signs_backwards().filter(|sign| !matches!(sign, b'"' | b'\'')))
+    let mut signs = gap.signs_backwards().skip_while(|&sign| is(sign, Uses::TRAILS));
+    signs.all(|sign| is(sign, Uses::CLOSES))
 }
 
 /// Returns the cells of a word: together, or of 81 some with `+` before them.
@@ -800,11 +803,14 @@ fn find_apart<const N: usize>(words: &Words<'_, N>, found: &mut Ways<N>) {
         add_apart(words, Way { bars, ..Way::of(Form::Apart) }, found);
         return;
     }
-    if is_irregular || !may_stand_between(inner) || !may_stand_between(boxes) {
+    if is_irregular
+        || !may_stand_between(inner.signs_backwards())
+        || !may_stand_between(boxes.signs_backwards())
+    {
         return;
     }
     let row_gap = rows.or(bands).unwrap_or_default();
-    if row_gap.has(Roles::MARKS) || bands.unwrap_or_default().has(Roles::MARKS) {
+    if row_gap.has(Uses::MARKS) || bands.unwrap_or_default().has(Uses::MARKS) {
         return;
     }
     let way = Way { gap: inner, box_gap: boxes, row_gap, ..Way::of(Form::Apart) };
@@ -894,7 +900,7 @@ fn find_groups<const N: usize>(words: &Words<'_, N>, found: &mut Ways<N>) {
     let Gaps { inner, boxes, is_irregular, is_mixed, any, .. } = words.gaps;
     let is_regular = if N == 81 && size == 3 { !is_irregular } else { !is_mixed };
     let gap = any.or(inner).unwrap_or_default();
-    if !is_regular || gap.has(Roles::MARKS) && gap != Gap::of(b"!") {
+    if !is_regular || gap.has(Uses::MARKS) && gap != Gap::of(b"!") {
         return;
     }
     let are_numbers = size == 3 && words.words().iter().all(|word| is_number(word));

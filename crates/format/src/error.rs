@@ -119,7 +119,7 @@ pub enum FormatError {
     },
     /// Grids have names that take turns from line to line: these.
     #[error(
-        "grids have the names {0}, in lines of their own: give each record one line, or convert the input to JSON, as in \"yq -o=json FILE\""
+        "grids have the names {0}, so that a record has several: give each record one line, or convert the input to JSON, as in \"yq -o=json FILE\""
     )]
     NamedGrids(String),
     /// A table has a row for each cell: its header.
@@ -252,7 +252,7 @@ impl FormatError {
             Self::Batches(_) => Some(Hint::FeatureToRead("parquet")),
             Self::WithoutParquet(_) => Some(Hint::FeatureToWrite("parquet")),
             Self::WithoutPng => Some(Hint::FeatureToWrite("png")),
-            Self::NoPuzzleColumn { .. } => Some(Hint::Column),
+            Self::NoPuzzleColumn { .. } | Self::AnswersAlone { .. } => Some(Hint::Column),
             Self::ManyPuzzles { .. } => Some(Hint::EachPuzzle),
             Self::Unclear(_) => Some(Hint::Reading),
             Self::CellColumns(_) => Some(Hint::WithoutHeader),

@@ -5,7 +5,7 @@ use batchdoku_engine::grid::{Grid, GridError};
 use super::{
     cells::{has_foreign_mark, is_cell, word_of_cells},
     records::Cells,
-    signs::{Roles, is},
+    signs::{Uses, is},
     tokens::{mixes_digits, plain, words},
 };
 
@@ -33,25 +33,40 @@ impl FoundGrid {
 
     /// Returns whether no cell is empty.
     pub(super) fn is_complete(&self) -> bool {
-        self.cells.iter().all(|byte| matches!(byte, b'1'..=b'9'))
+        is_complete(&self.cells)
     }
 
-    /// Returns whether this is what a program found for a puzzle rather than another puzzle: it has no empty cell, or
-    /// nothing else, or all clues of the puzzle.
+    /// Returns whether this answers a puzzle: see [`answers`].
     pub(super) fn answers(&self, puzzle: &[u8; 81]) -> bool {
-        let is_empty = !self.cells.iter().any(|byte| matches!(byte, b'1'..=b'9'));
-        self.is_complete() || is_empty || self.has_clues_of(puzzle)
+        answers(&self.cells, puzzle)
     }
 
-    /// Returns whether this is the solution of a puzzle, as far as clues show it: complete, with all clues.
+    /// Returns whether this completes a puzzle: see [`completes`].
     pub(super) fn completes(&self, puzzle: &Self) -> bool {
-        self.is_complete() && !puzzle.is_complete() && self.has_clues_of(&puzzle.cells)
+        completes(&self.cells, &puzzle.cells)
     }
+}
 
-    fn has_clues_of(&self, puzzle: &[u8; 81]) -> bool {
-        let mut cells = self.cells.iter().zip(puzzle);
-        cells.all(|(cell, clue)| !matches!(clue, b'1'..=b'9') || cell == clue)
-    }
+/// Returns whether no cell is empty.
+pub(super) fn is_complete(cells: &[u8; 81]) -> bool {
+    cells.iter().all(|byte| matches!(byte, b'1'..=b'9'))
+}
+
+/// Returns whether a grid is what a program found for a puzzle rather than another puzzle: it has no empty cell, or nothing
+/// else, or all clues of the puzzle.
+pub(super) fn answers(grid: &[u8; 81], puzzle: &[u8; 81]) -> bool {
+    let is_empty = !grid.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+    is_complete(grid) || is_empty || has_clues_of(grid, puzzle)
+}
+
+/// Returns whether a grid is the solution of a puzzle, as far as clues show it: complete, with all clues.
+pub(super) fn completes(grid: &[u8; 81], puzzle: &[u8; 81]) -> bool {
+    is_complete(grid) && !is_complete(puzzle) && has_clues_of(grid, puzzle)
+}
+
+fn has_clues_of(grid: &[u8; 81], puzzle: &[u8; 81]) -> bool {
+    let mut cells = grid.iter().zip(puzzle);
+    cells.all(|(cell, clue)| !matches!(clue, b'1'..=b'9') || cell == clue)
 }
 
 /// Returns the grids among the words of a line: 81 cells, in HoDoKu's way perhaps with `+` before solved ones.
@@ -99,7 +114,7 @@ pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
 /// Returns whether the first field of a line has 81 bytes and starts like a grid.
 #[inline]
 pub(super) fn starts_with_cells(line: &[u8]) -> bool {
-    let is_whole = line.len() == 81 || (line.len() > 81 && is(line[81], Roles::FIELD));
+    let is_whole = line.len() == 81 || (line.len() > 81 && is(line[81], Uses::FIELD));
     is_whole && line[..2].iter().all(|&byte| is_cell(byte))
 }
 

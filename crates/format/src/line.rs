@@ -28,7 +28,7 @@ use super::{
     line_roles::{CellRun, LineRoles, PuzzleRole},
     lines::{is_comment, starts_with_number, trim_cr},
     records::Cells,
-    signs::{Roles, is},
+    signs::{Uses, is},
     table::{FieldPlace, by_spreadsheet, field_at, fields_before},
     tokens::{fields, words},
 };
@@ -302,7 +302,7 @@ impl LineParser {
 fn next_field(line: &[u8], from: usize) -> Option<Range<usize>> {
     let quotes = line[from..].iter().take_while(|byte| CLOSING.contains(byte)).count();
     let separator = from + quotes;
-    if !is(*line.get(separator)?, Roles::FIELD) {
+    if !is(*line.get(separator)?, Uses::FIELD) {
         return None;
     }
     let behind = &line[separator + 1..];
@@ -310,7 +310,7 @@ fn next_field(line: &[u8], from: usize) -> Option<Range<usize>> {
     let start = separator + 1 + lead;
     let length = line[start..]
         .iter()
-        .position(|byte| is(*byte, Roles::FIELD) || CLOSING.contains(byte))
+        .position(|byte| is(*byte, Uses::FIELD) || CLOSING.contains(byte))
         .unwrap_or(line.len() - start);
     Some(start..start + length)
 }

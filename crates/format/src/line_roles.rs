@@ -7,15 +7,15 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
-    cells::{decimal, foreign_mark, is_cell, leading},
+    cells::{FEWEST_CLUES, count_digits, decimal, foreign_mark, is_cell, leading},
     drawn,
-    found::{FoundGrid, grids, near_grid, starts_with_cells, was_grid},
+    found::{FoundGrid, answers, grids, is_complete, near_grid, starts_with_cells, was_grid},
     grid_text::{grid_alone, whole_grid},
     line::{LineParser, OPENING},
     lines::{content_lines, indented_lines, is_comment, is_numbered, split_lines},
     read_options::is_usual_for_solutions,
     reading::{AMONG_WORDS, EXAMINED, Head, Hypotheses, Hypothesis},
-    signs::{Roles, is},
+    signs::{Uses, is},
     table::{self, FieldPlace, by_spreadsheet, fields_before},
     tokens::{inner_range, to_be_checked, words},
 };
@@ -44,8 +44,6 @@ pub(super) struct CellRun {
     pub(super) puzzle: usize,
     /// The first field of the solution.
     pub(super) solution: Option<usize>,
-    /// True if what stands in place of the solution is another puzzle.
-    has_two_puzzles: bool,
 }
 
 impl CellRun {
@@ -79,36 +77,20 @@ impl CellRun {
         }
         let mut start = 0;
         for group in are_cells.chunk_by(|one, next| one == next) {
-            let run = |puzzle, solution| Self {
-                delimiter,
-                width,
-                puzzle,
-                solution,
-                has_two_puzzles: false,
-            };
+            let run = |puzzle, solution| Self { delimiter, width, puzzle, solution };
             match group.len() {
                 162 if group[0] => {
                     let other = start + 81;
                     let is_complete = |at| {
                         rows.iter().all(|row| {
                             let cells = run(at, None).cells_at(row, at);
-                            cells.is_some_and(|cells| {
-                                !cells.iter().any(|byte| !matches!(byte, b'1'..=b'9'))
-                            })
+                            cells.is_some_and(|cells| is_complete(&cells))
                         })
                     };
                     let is_solution_first = is_complete(start) && !is_complete(other);
                     let (puzzle, solution) =
                         if is_solution_first { (other, start) } else { (start, other) };
-                    let has_two_puzzles = rows.iter().all(|row| {
-                        let pair = (
-                            run(puzzle, None).cells_at(row, puzzle),
-                            run(solution, None).cells_at(row, solution),
-                        );
-                        matches!(pair, (Some(puzzle), Some(cells))
-                            if !(FoundGrid { start: 0, end: 0, cells }).answers(&puzzle))
-                    });
-                    runs.push(Self { has_two_puzzles, ..run(puzzle, Some(solution)) });
+                    runs.push(run(puzzle, Some(solution)));
                 }
                 cells @ 81..162 if group[0] => {
                     // Nobody knows yet which of the others are numbers or labels: they stand at one end, or one at each.
@@ -125,9 +107,14 @@ impl CellRun {
         }
     }
 
-    /// Returns the run of the 81 fields from `puzzle`, without solutions.
-    fn at(delimiter: u8, width: usize, puzzle: usize) -> Self {
-        Self { delimiter, width, puzzle, solution: None, has_two_puzzles: false }
+    /// Returns whether another puzzle stands in place of the solution in each of these lines that is as wide as the run.
+    fn has_two_puzzles<'l>(self, lines: impl Iterator<Item = &'l [u8]>) -> bool {
+        let Some(solution) = self.solution else { return false };
+        let mut rows = lines.filter(|line| self.width_of(line) == self.width);
+        rows.all(|row| match (self.cells_at(row, solution), self.cells_at(row, self.puzzle)) {
+            (Some(other), Some(puzzle)) => !answers(&other, &puzzle),
+            _ => false,
+        })
     }
 
     /// Returns the cells of the 81 fields from `start` of a line.
@@ -267,7 +254,7 @@ fn roles_by_solution(line: &[u8]) -> Option<LineRoles> {
     let solution = grids(line).next()?;
     let before = &line[..solution.start];
     let damaged =
-        before.split(|&byte| is(byte, Roles::FIELD)).map(unquoted).find(|field| is_damaged(field));
+        before.split(|&byte| is(byte, Uses::FIELD)).map(unquoted).find(|field| is_damaged(field));
     // Solutions that are indented, without puzzles, are the puzzles.
     let is_indented = before.iter().all(|&byte| byte == b' ');
     let Some(damaged) = damaged.filter(|_| !is_indented) else {
@@ -287,7 +274,7 @@ fn role_of(line: &[u8], puzzle: &FoundGrid) -> PuzzleRole {
     }
     let before = line[..puzzle.start].iter().rev().find(|byte| !b" \"'".contains(byte));
     match before {
-        Some(&byte) if is(byte, Roles::COLUMN) => PuzzleRole::Field(place_of(line, puzzle.start)),
+        Some(&byte) if is(byte, Uses::COLUMN) => PuzzleRole::Field(place_of(line, puzzle.start)),
         _ => PuzzleRole::Text,
     }
 }
@@ -305,7 +292,7 @@ fn begins_line(line: &[u8], grid: &FoundGrid) -> bool {
 /// Returns the field that starts at `at`, by the byte that stands before it.
 fn place_of(line: &[u8], at: usize) -> FieldPlace {
     let mark = line[..at].iter().rev().find(|byte| !b" \"'".contains(byte));
-    let delimiter = mark.copied().filter(|&byte| is(byte, Roles::COLUMN)).unwrap_or(b' ');
+    let delimiter = mark.copied().filter(|&byte| is(byte, Uses::COLUMN)).unwrap_or(b' ');
     FieldPlace { delimiter, index: fields_before(line, delimiter, at) }
 }
 
@@ -360,11 +347,8 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
     };
     let mut runs = CellRun::all(lines.clone());
     runs.retain(is_shown_by_most);
-    if let Some(CellRun { width, .. }) = runs.iter().find(|run| run.has_two_puzzles)
-        && !head.is_named()
-    {
-        let puzzles = width / 81;
-        out.refuse(FormatError::ManyPuzzles { line: 1, puzzles });
+    if !head.is_named() && runs.iter().any(|run| run.has_two_puzzles(lines.clone())) {
+        out.refuse(FormatError::ManyPuzzles { line: 1, puzzles: 2 });
         return Ok(());
     }
     let roles = |run| LineRoles { puzzle: PuzzleRole::Run(run), ..LineRoles::default() };
@@ -514,7 +498,7 @@ impl LineRoles {
             && !options.is_of_solutions
         {
             let width = fields_of(line, delimiter).count();
-            let run = CellRun::at(delimiter, width, index);
+            let run = CellRun { delimiter, width, puzzle: index, solution: None };
             roles.puzzle = match run.cells_at(line, index) {
                 Some(_) => PuzzleRole::Run(run),
                 None => PuzzleRole::Field(FieldPlace { delimiter, index }),
@@ -570,7 +554,7 @@ fn index_of(name: Option<&String>) -> Option<usize> {
 
 /// Returns the delimiter of the fields of a line, of which the user gives the number of one.
 fn delimiter_of(line: &[u8]) -> u8 {
-    line.iter().copied().find(|&byte| is(byte, Roles::COLUMN)).unwrap_or(b' ')
+    line.iter().copied().find(|&byte| is(byte, Uses::COLUMN)).unwrap_or(b' ')
 }
 
 /// Returns the error about a field that the user names and no line has.
@@ -594,10 +578,9 @@ fn check_comments(head: &Head<'_>) -> Result<(), FormatError> {
     if let Some(sign) = foreign_mark(head.text) {
         return Err(FormatError::ForeignMark { sign });
     }
-    // As many digits as a puzzle has.
-    let digits = |line: &[u8]| line.iter().filter(|byte| matches!(byte, b'1'..=b'9')).count();
     let may_be_grid = |line: &[u8]| {
-        words(line).any(|(_, word)| was_grid(word)) || digits(line) >= 17 && line.len() >= 81
+        words(line).any(|(_, word)| was_grid(word))
+            || line.len() >= 81 && count_digits(line) >= FEWEST_CLUES
     };
     // Rulers have neither digits nor letters.
     let rows: Vec<&[u8]> =

@@ -53,9 +53,9 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
         }
     };
     let parser = ListParser::for_text(head.text, head.options.solutions);
-    if let Some(names) = names_of_records(names_of_grids(head))
-        && !parser.is_paired
+    if !parser.is_paired
         && !head.is_named()
+        && let Some(names) = names_of_records(names_of_grids(head))
     {
         out.refuse(FormatError::NamedGrids(names));
         return Ok(());

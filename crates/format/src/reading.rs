@@ -18,8 +18,8 @@ use batchdoku_engine::grid::{Grid, PuzzleForm};
 
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, Records, Row,
-    cells::{foreign_mark, is_cell, mark_of_digits},
-    found::{FoundGrid, grids, near_grid},
+    cells::{FEWEST_CLUES, count_digits, foreign_mark, is_cell, mark_of_digits},
+    found::{FoundGrid, completes, grids, is_complete, near_grid},
     grammars::GRAMMARS,
     line_roles::{self, LineLayout},
     lines::{content_lines, split_lines},
@@ -261,19 +261,15 @@ impl Reading {
         if self.form != PuzzleForm::Cells || self.good < 2 {
             return None;
         }
-        let found = |cells: &[u8]| {
-            let cells = cells.try_into().expect("81 cells");
-            FoundGrid { start: 0, end: 0, cells }
-        };
-        let all: Vec<FoundGrid> = self.puzzles.chunks(81).map(found).collect();
-        let complete = all.iter().filter(|grid| grid.is_complete()).count();
-        let follow = all.windows(2).filter(|two| two[1].completes(&two[0])).count();
+        let (all, _) = self.puzzles.as_chunks::<81>();
+        let complete = all.iter().filter(|grid| is_complete(grid)).count();
+        let follow = all.windows(2).filter(|two| completes(&two[1], &two[0])).count();
         if complete > 0 && follow == complete {
             return Some("the grid before it");
         }
         let (first, second) = all.split_at(all.len() / 2);
         let are_halves = first.len() == second.len()
-            && second.iter().zip(first).all(|(grid, puzzle)| grid.completes(puzzle));
+            && second.iter().zip(first).all(|(grid, puzzle)| completes(grid, puzzle));
         are_halves.then_some("one of the first half")
     }
 
@@ -455,18 +451,14 @@ fn add_cells(puzzle: &[u8], puzzles: &mut Vec<u8>) {
         .extend(puzzle.iter().map(|&byte| if matches!(byte, b'1'..=b'9') { byte } else { b'.' }));
 }
 
-/// The fewest clues of a puzzle with one solution.
-const CLUES: usize = 17;
-
 /// Returns whether a complete grid may be the solution of a puzzle that is not read: behind as many digits as a puzzle has in its
 /// line, behind a usual name for solutions, or next to a word as long as a grid.
 fn may_be_answer(text: &[u8], record: &Record) -> bool {
     let (start, end) = (record.start as usize, record.end as usize);
     let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);
     let whole = &text[line..end];
-    let digits = |text: &[u8]| text.iter().filter(|byte| matches!(byte, b'1'..=b'9')).count();
     let Some(grid) = grids(&text[start..end]).find(FoundGrid::is_complete) else {
-        return digits(whole) >= 81 + CLUES;
+        return count_digits(whole) >= 81 + FEWEST_CLUES;
     };
     let before = &text[line..start + grid.start];
     // What stands before it may be another record.
@@ -475,7 +467,7 @@ fn may_be_answer(text: &[u8], record: &Record) -> bool {
         None => before,
     };
     let is_long = |(_, word): (usize, &[u8])| word.len() >= 81 && grids(word).next().is_none();
-    digits(before) >= CLUES
+    count_digits(before) >= FEWEST_CLUES
         || line_roles::name_before(before).is_some_and(|name| is_usual_for_solutions(&name))
         || words(whole).any(is_long)
 }

@@ -9,9 +9,9 @@
 
 /// The uses of a sign, as a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Roles(u16);
+pub(super) struct Uses(u16);
 
-impl Roles {
+impl Uses {
     /// Stands between any two cells of a row.
     pub(super) const BETWEEN: Self = Self(1);
     /// Stands before the first cell.
@@ -68,34 +68,35 @@ pub(super) enum ReplyClass {
     Other,
 }
 
+#[derive(Clone, Copy)]
 struct Sign {
     byte: u8,
     class: Class,
     reply: ReplyClass,
-    roles: Roles,
+    uses: Uses,
 }
 
-const fn sign(byte: u8, class: Class, reply: ReplyClass, roles: &[Roles]) -> Sign {
-    let mut all = Roles(0);
-    let mut rest = roles;
+const fn sign(byte: u8, class: Class, reply: ReplyClass, uses: &[Uses]) -> Sign {
+    let mut all = Uses(0);
+    let mut rest = uses;
     while let [first, others @ ..] = rest {
         all = all.and(*first);
         rest = others;
     }
-    Sign { byte, class, reply, roles: all }
+    Sign { byte, class, reply, uses: all }
 }
 
 const SIGNS: [Sign; 32] = {
     use Class::{Blank, Escape, Quote, Word};
     use ReplyClass::{Bracket, Divider, Dot, Gap, Other, Splitter};
-    const BETWEEN: Roles = Roles::BETWEEN;
-    const OPENS: Roles = Roles::OPENS;
-    const CLOSES: Roles = Roles::CLOSES;
-    const TRAILS: Roles = Roles::TRAILS;
-    const MARKS: Roles = Roles::MARKS;
-    const FIELD: Roles = Roles::FIELD;
-    const EDGE: Roles = Roles::EDGE;
-    const COLUMN: Roles = Roles::COLUMN;
+    const BETWEEN: Uses = Uses::BETWEEN;
+    const OPENS: Uses = Uses::OPENS;
+    const CLOSES: Uses = Uses::CLOSES;
+    const TRAILS: Uses = Uses::TRAILS;
+    const MARKS: Uses = Uses::MARKS;
+    const FIELD: Uses = Uses::FIELD;
+    const EDGE: Uses = Uses::EDGE;
+    const COLUMN: Uses = Uses::COLUMN;
     [
         sign(b' ', Blank, Gap, &[FIELD, EDGE]),
         sign(b'\t', Blank, Gap, &[FIELD, EDGE, COLUMN]),
@@ -136,80 +137,62 @@ const SIGNS: [Sign; 32] = {
 /// The pairs of signs that may stand between two cells of a row.
 const PAIRS: [[u8; 2]; 4] = [*b",|", *b";|", *b"||", *b",;"];
 
-/// Returns whether these signs of a gap, without quotes, may stand between any two cells of a row.
-pub(super) fn may_stand_between(mut signs: impl Iterator<Item = u8>) -> bool {
+/// Returns whether the signs of a gap, the last one first, may stand between any two cells of a row. Quotes may stand around
+/// cells.
+pub(super) fn may_stand_between(backwards: impl Iterator<Item = u8>) -> bool {
+    let mut signs = backwards.filter(|&sign| class(sign) != Class::Quote);
     match (signs.next(), signs.next(), signs.next()) {
         (None, ..) => true,
-        (Some(sign), None, _) => is(sign, Roles::BETWEEN),
-        // They come backwards.
+        (Some(sign), None, _) => is(sign, Uses::BETWEEN),
         (Some(second), Some(first), None) => PAIRS.contains(&[first, second]),
         _ => false,
     }
 }
 
-/// Returns whether a byte has a role.
+/// Returns whether a sign has a use.
 #[inline]
-pub(super) fn is(byte: u8, role: Roles) -> bool {
-    ROLES[usize::from(byte)].has(role)
+pub(super) fn is(byte: u8, wanted: Uses) -> bool {
+    TABLE[usize::from(byte)].uses.has(wanted)
 }
 
 /// Returns the class of a byte.
 #[inline]
 pub(super) fn class(byte: u8) -> Class {
-    CLASSES[usize::from(byte)]
+    TABLE[usize::from(byte)].class
 }
 
 /// Returns the class of a byte of a reply.
 #[inline]
 pub(super) fn reply_class(byte: u8) -> ReplyClass {
-    REPLY_CLASSES[usize::from(byte)]
+    TABLE[usize::from(byte)].reply
 }
 
-/// Returns a table of all bytes, true for those that have a role.
-pub(super) const fn bytes_with(role: Roles) -> [bool; 256] {
+/// Returns a table of all bytes, true for those that have a use.
+pub(super) const fn bytes_with(wanted: Uses) -> [bool; 256] {
     let mut set = [false; 256];
-    let mut index = 0;
-    while index < SIGNS.len() {
-        set[SIGNS[index].byte as usize] = SIGNS[index].roles.has(role);
-        index += 1;
+    let mut byte = 0;
+    while byte < set.len() {
+        set[byte] = TABLE[byte].uses.has(wanted);
+        byte += 1;
     }
     set
 }
 
-const ROLES: [Roles; 256] = {
-    let mut table = [Roles(0); 256];
-    let mut index = 0;
-    while index < SIGNS.len() {
-        table[SIGNS[index].byte as usize] = SIGNS[index].roles;
-        index += 1;
-    }
-    table
-};
-
-const CLASSES: [Class; 256] = {
-    let mut table = [Class::Word; 256];
-    let mut index = 0;
-    while index < SIGNS.len() {
-        table[SIGNS[index].byte as usize] = SIGNS[index].class;
-        index += 1;
-    }
-    table
-};
-
-const REPLY_CLASSES: [ReplyClass; 256] = {
-    let mut table = [ReplyClass::Other; 256];
+/// The signs by their bytes; others belong to words.
+const TABLE: [Sign; 256] = {
+    let mut table = [sign(0, Class::Word, ReplyClass::Other, &[]); 256];
     let mut byte = 0_u8;
     while byte < 128 {
         if byte.is_ascii_digit() {
-            table[byte as usize] = ReplyClass::Digit;
+            table[byte as usize].reply = ReplyClass::Digit;
         } else if byte.is_ascii_alphabetic() {
-            table[byte as usize] = ReplyClass::Letter;
+            table[byte as usize].reply = ReplyClass::Letter;
         }
         byte += 1;
     }
     let mut index = 0;
     while index < SIGNS.len() {
-        table[SIGNS[index].byte as usize] = SIGNS[index].reply;
+        table[SIGNS[index].byte as usize] = SIGNS[index];
         index += 1;
     }
     table
@@ -223,10 +206,10 @@ mod tests {
     const GRID: &[u8; 81] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// Each sign reads as its roles say, in rows and in lines, so that none of the readers has a set of its own.
+    /// Each sign reads as its uses say, in rows and in lines, so that none of the readers has a set of its own.
     #[test]
-    fn signs_do_what_their_roles_say() {
-        for &Sign { byte, class, roles, .. } in &SIGNS {
+    fn signs_do_what_their_uses_say() {
+        for &Sign { byte, class, uses, .. } in &SIGNS {
             let name = byte.escape_ascii();
             let joined = |cells: &[u8]| {
                 let mut text: Vec<u8> = cells.iter().flat_map(|&cell| [cell, byte]).collect();
@@ -234,11 +217,11 @@ mod tests {
                 text
             };
             let is_between =
-                roles.has(Roles::BETWEEN) || matches!(class, Class::Blank | Class::Quote);
+                uses.has(Uses::BETWEEN) || matches!(class, Class::Blank | Class::Quote);
             if byte != b'.' && byte != b'*' && byte != b'-' && byte != b'_' {
                 assert_eq!(cells::<9>(&joined(&GRID[..9])).is_some(), is_between, "'{name}'");
                 // Between rows, a mark is none of the bars.
-                let is_between = is_between && !roles.has(Roles::MARKS);
+                let is_between = is_between && !uses.has(Uses::MARKS);
                 assert_eq!(cells::<81>(&joined(GRID)).is_some(), is_between, "'{name}'");
             }
             let row = b"5 3 . . 7 . . . .";
@@ -247,9 +230,9 @@ mod tests {
             if class != Class::Word {
                 let is_blank = class == Class::Blank;
                 // An exclamation mark at an edge is a bar only where there are others.
-                let is_mark = roles.has(Roles::MARKS);
-                let opens = (roles.has(Roles::OPENS) || is_blank) && !is_mark;
-                let closes = roles.has(Roles::CLOSES) || roles.has(Roles::TRAILS) || is_blank;
+                let is_mark = uses.has(Uses::MARKS);
+                let opens = (uses.has(Uses::OPENS) || is_blank) && !is_mark;
+                let closes = uses.has(Uses::CLOSES) || uses.has(Uses::TRAILS) || is_blank;
                 assert_eq!(cells::<9>(&before).is_some(), opens, "'{name}' before");
                 assert_eq!(cells::<9>(&behind).is_some(), closes && !is_mark, "'{name}' behind");
             }

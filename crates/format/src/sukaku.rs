@@ -20,7 +20,7 @@ use super::{
     found::{FoundGrid, grids},
     lines::{each_line, is_comment},
     reading::{Head, Hypotheses, Hypothesis},
-    signs::{Roles, is},
+    signs::{Uses, is},
     tokens::fields,
 };
 use batchdoku_engine::grid::{Grid, GridError, PENCILMARKS, Pencilmarks, PuzzleForm};
@@ -82,7 +82,7 @@ impl RecordParser for SukakuParser {
         each_line(chunk, records, |records, start, end| {
             let line = &chunk[start..end];
             let is_whole = match line.get(PENCILMARKS) {
-                Some(&byte) => is(byte, Roles::FIELD),
+                Some(&byte) => is(byte, Uses::FIELD),
                 None => line.len() == PENCILMARKS,
             };
             // Most lines are too short for another puzzle.

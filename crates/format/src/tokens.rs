@@ -13,7 +13,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::signs::{Class, Roles, bytes_with, class, is};
+use super::signs::{Class, Uses, bytes_with, class, is};
 
 /// The signs of a gap, without its blanks, of which it has eight at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,9 +46,9 @@ impl Gap {
             .map(|rest| rest as u8)
     }
 
-    /// Returns whether a sign has a role.
-    pub(super) fn has(self, role: Roles) -> bool {
-        self.signs_backwards().any(|sign| is(sign, role))
+    /// Returns whether a sign has a use.
+    pub(super) fn has(self, wanted: Uses) -> bool {
+        self.signs_backwards().any(|sign| is(sign, wanted))
     }
 }
 
@@ -139,9 +139,9 @@ fn is_nothing(text: &[u8], at: usize) -> bool {
         && (before.is_some() || behind.is_some())
 }
 
-const ENDS_FIELD: [bool; 256] = bytes_with(Roles::FIELD);
+const ENDS_FIELD: [bool; 256] = bytes_with(Uses::FIELD);
 
-const IS_EDGE: [bool; 256] = bytes_with(Roles::EDGE);
+const IS_EDGE: [bool; 256] = bytes_with(Uses::EDGE);
 
 /// Returns the words of a line, with their starts: what stands between blanks, punctuation, quotes and brackets.
 pub(super) fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
@@ -349,9 +349,9 @@ mod tests {
     fn signs_of_a_gap() {
         let gap = Gap::of(b"\",\"");
         assert!(gap.signs_backwards().eq(*b"\",\""));
-        assert!(gap.has(Roles::OPENS) && gap.has(Roles::BETWEEN));
-        assert!(!gap.has(Roles::MARKS));
-        assert!(!Gap::BLANK.has(Roles::OPENS));
+        assert!(gap.has(Uses::OPENS) && gap.has(Uses::BETWEEN));
+        assert!(!gap.has(Uses::MARKS));
+        assert!(!Gap::BLANK.has(Uses::OPENS));
     }
 
     #[test]

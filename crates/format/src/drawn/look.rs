@@ -3,7 +3,7 @@
 use batchdoku_base::any_byte;
 
 use crate::{
-    cells::{Form, Ways, Written, cells, decimal, is_cell, together, ways},
+    cells::{FEWEST_CLUES, Form, Ways, Written, cells, decimal, is_cell, together, ways},
     lines::split_lines,
     tokens::{plain, tokens},
 };
@@ -297,7 +297,7 @@ pub(crate) fn unread_rows<'l>(
         lines.iter().map(|line| lone_digits(line, may_be_two)).collect();
     lines.windows(9).zip(digits.windows(9)).position(|(lines, digits)| {
         let Some(digits) = digits.iter().copied().collect::<Option<Vec<_>>>() else { return false };
-        let has_clues = digits.iter().sum::<usize>() >= 17
+        let has_clues = digits.iter().sum::<usize>() >= FEWEST_CLUES
             && digits.iter().filter(|&&count| count >= 3).count() >= 2
             && digits.iter().filter(|&&count| count > 0).count() >= 8;
         let mut words: Vec<&[u8]> = Vec::new();
@@ -423,6 +423,11 @@ fn row_of_list(line: &[u8]) -> &[u8] {
     if let Some(item) = item.filter(|item| item.starts_with(b"[")) {
         return item;
     }
+    // Most rows have no brackets.
+    let is_bracket = |byte: u8| matches!(byte, b'[' | b'{' | b'(' | b']' | b'}' | b')');
+    if !any_byte(line, is_bracket) {
+        return line;
+    }
     // Two brackets of one kind, as a list of lists has them: `[[`, `{{`.
     let twice = |of: &[u8]| {
         let is_twice = |two: &[u8]| two[0] == two[1] && of.contains(&two[0]);
@@ -431,6 +436,10 @@ fn row_of_list(line: &[u8]) -> &[u8] {
     let open = twice(b"[{(").filter(|&at| line[..at].iter().any(u8::is_ascii_alphabetic));
     let start = open.unwrap_or(0);
     let close = twice(b"]})").filter(|&at| at > start).map(|at| at + 2);
+    // Numbers behind the list may be cells of another; `int64` is none.
+    let is_number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
+    let has_numbers = |rest: &[u8]| rest.split(|byte| !byte.is_ascii_alphanumeric()).any(is_number);
+    let close = close.filter(|&end| !has_numbers(&line[end..]));
     &line[start..close.unwrap_or(line.len())]
 }
 

@@ -320,9 +320,7 @@ impl GridParser {
             }
         }
     }
-}
 
-impl GridParser {
     /// Returns whether the lines below a section are skipped.
     fn skips(&self, line: &[u8]) -> bool {
         self.dialect.has_sections && section(line).is_some_and(|name| !is_puzzle_section(name))
@@ -500,12 +498,19 @@ impl Sounds {
 /// Returns whether the rows of a text are grids, each behind a row that belongs to none, as a number in the first field of a
 /// spreadsheet, or of nine digits.
 fn has_rows_above_grids(text: &[u8]) -> bool {
-    let rows: Vec<_> =
-        split_lines(text).filter(|line| look(line) == Look::Row).map(row_cells).collect();
-    let mut grids = rows.chunks_exact(10).peekable();
-    rows.len() >= 20
-        && grids.peek().is_some()
-        && grids.all(|rows| Sounds::of_rows(&rows[1..]).sound == 1)
+    let mut rows = split_lines(text).filter(|line| look(line) == Look::Row).map(row_cells);
+    let mut grids = 0;
+    loop {
+        // The first is the row above.
+        let rows: Vec<_> = rows.by_ref().take(10).collect();
+        if rows.len() < 10 {
+            return grids > 1;
+        }
+        if Sounds::of_rows(&rows[1..]).sound == 0 {
+            return false;
+        }
+        grids += 1;
+    }
 }
 
 /// Returns whether the first line of a text is a row of a grid that lost a cell or gained one, rather than a count of

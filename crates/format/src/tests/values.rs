@@ -315,3 +315,25 @@ fn a_pair_of_a_list_over_two_lines_is_one_record() {
         assert_pairs(&format!("[{}]\n", all.join(",\n ")), &pairs);
     }
 }
+
+/// The first row may stand on the line that opens a list, and the last on the line that closes it; another grid behind it is not
+/// left out.
+#[test]
+fn lists_that_open_and_close_on_lines_of_rows() {
+    let puzzle = dots();
+    let rows = |open: &str, close: &str| {
+        let rows = lines(&puzzle.replace('.', "0"), |row| format!("[{}],", row.join(", ")));
+        format!("{open}{}{close}\n", rows.trim_end().trim_end_matches(','))
+    };
+    let only = [Ok((puzzle.clone(), None))];
+    for (open, close) in [
+        ("grid = np.array([", "])"),
+        ("grid = np.array([", "], dtype=int64)"),
+        ("problem(1, [", "])."),
+        ("int input[1..9][1..9] = [", "]; // initial grid"),
+    ] {
+        assert_eq!(read(&rows(open, close)).unwrap(), only, "{open}{close}");
+    }
+    let more = rows("grid = [", "], [1, 2, 3, 4, 5, 6, 7, 8, 9]");
+    assert!(read(&more).map_or(true, |found| found.iter().any(Result::is_err)), "{more}");
+}
