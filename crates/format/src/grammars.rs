@@ -230,22 +230,33 @@ fn drawn_hypotheses(
 ) -> Result<(), FormatError> {
     let text = head.text;
     let is_sdk = drawn::section(head.first()).is_some() && drawn::has_sections(text);
+    let mut all = None;
     if !head.is_named() {
         let is_empty = is_sdk && head.lines().all(|line| drawn::section(line).is_some());
         let is_other = head.is_by_name() || is_sdk != (format == Format::Sdk);
-        if is_other || !is_empty && !drawn::looks_like_grids(text) {
+        if is_other {
             return Ok(());
         }
-    }
-    let parser =
-        match GridParser::choose(text, head.is_cut, head.options.pencilmarks, head.is_named()) {
-            Ok(parser) => parser,
-            Err(error) if head.is_named() => return Err(error),
-            Err(error) => {
-                out.refuse(error);
+        if !is_empty {
+            all = GridParser::of_grids(text);
+            if all.is_none() {
                 return Ok(());
             }
-        };
+        }
+    }
+    // Of a text that is not cut, the last rows are all that there are.
+    let all = all.filter(|_| head.is_cut);
+    let all = all.unwrap_or_else(|| GridParser::hypotheses(text, head.is_cut));
+    let takes_candidates = head.options.pencilmarks;
+    let parser = match GridParser::choose(all, text, head.is_cut, takes_candidates, head.is_named())
+    {
+        Ok(parser) => parser,
+        Err(error) if head.is_named() => return Err(error),
+        Err(error) => {
+            out.refuse(error);
+            return Ok(());
+        }
+    };
     if let Some(first) = parser.unread_rows(text).filter(|_| !head.is_named()) {
         out.refuse(FormatError::UnreadRows { first });
         return Ok(());

@@ -23,7 +23,7 @@ use std::ops::Range;
 use super::{
     RecordError, RecordParser, Records,
     cells::{apart, is_cell, leading},
-    found::{NEAR_GRID, grids, is_hodoku, near_grid, starts_with_cells},
+    found::{FoundGrid, NEAR_GRID, grids, is_hodoku, near_grid, starts_with_cells},
     grid_text::{grid_alone, whole_grid},
     line_roles::{CellRun, LineRoles, PuzzleRole},
     lines::{is_comment, starts_with_number, trim_cr},
@@ -143,12 +143,12 @@ impl LineParser {
             (Cells::At(lead), lead + 81)
         } else if let Some(cells) = apart(line) {
             return Ok(FoundPuzzle::alone(cells));
-        } else if let Some(grid) = grids(line).next().filter(|grid| grid.start == lead) {
-            (Cells::Apart(grid.cells), grid.end)
         } else if let Some((cells, end)) = leading(line) {
             (Cells::Apart(cells), end)
         } else if let Some(cells) = grid_alone(line) {
             return Ok(FoundPuzzle::alone(cells));
+        } else if let Some(grid) = first_of_signs(line, lead) {
+            (Cells::Apart(grid.cells), grid.end)
         } else {
             return Err(error_of(line));
         };
@@ -294,6 +294,17 @@ impl LineParser {
         };
         let solution = solution.filter(|_| self.reads_solutions).map(|grid| grid.place(0));
         Ok(FoundPuzzle { cells: puzzle.place(0), solution })
+    }
+}
+
+/// Returns the grid at `lead` of a line if it has signs of Unicode for cells: those of ASCII stand together, or apart.
+#[cold]
+fn first_of_signs(line: &[u8], lead: usize) -> Option<FoundGrid> {
+    // Such a sign has several bytes.
+    if line.len() <= 81 || line.is_ascii() {
+        None
+    } else {
+        grids(line).next().filter(|grid| grid.start == lead)
     }
 }
 

@@ -9,7 +9,7 @@
 
 /// The uses of a sign, as a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Uses(u16);
+pub(super) struct Uses(u8);
 
 impl Uses {
     /// Stands between any two cells of a row.

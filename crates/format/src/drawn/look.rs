@@ -64,24 +64,29 @@ fn look_of_any(line: &[u8]) -> Look {
 fn is_title(line: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !is_cell(*byte);
     let letters = line.iter().take_while(|byte| is_letter(byte)).count();
-    letters >= 4
-        && !line[..4].eq_ignore_ascii_case(b"null")
-        && !line[..4].eq_ignore_ascii_case(b"none")
-        && !any_byte(without_delimiters(line), |byte| {
-            matches!(byte, b',' | b';' | b'|' | b'\t' | b'.') || byte >= 0x80
-        })
+    if letters < 4
+        || line[..4].eq_ignore_ascii_case(b"null")
+        || line[..4].eq_ignore_ascii_case(b"none")
+    {
+        return false;
+    }
+    // Most titles are in no spreadsheet.
+    let title = match line.last() {
+        Some(b',' | b';' | b'\r') => without_delimiters(line),
+        _ => line,
+    };
+    !any_byte(title, |byte| matches!(byte, b',' | b';' | b'|' | b'\t' | b'.') || byte >= 0x80)
 }
 
 /// Returns whether a line of plain signs has the letters A to I, as above the columns of a grid.
 fn has_letters_of_columns(line: &[u8]) -> bool {
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
-    if line.iter().filter(|byte| is_letter(byte)).count() != 9 {
-        return false;
-    }
-    let mut letters = tokens(line).map(|token| token.word).filter(|word| !word.is_empty());
-    let first = letters.next().unwrap_or_default();
-    matches!(first, b"A" | b"a")
-        && letters.zip(1..).all(|(word, place)| matches!(word, [byte] if *byte == first[0] + place))
+    // Most lines begin with a cell.
+    let first = match line.iter().find(|byte| byte.is_ascii_alphanumeric()) {
+        Some(&first @ (b'A' | b'a')) => first,
+        _ => return false,
+    };
+    let letters = tokens(line).map(|token| token.word).filter(|word| !word.is_empty());
+    letters.eq((first..first + 9).map(|letter| [letter]))
 }
 
 /// Returns the only kind of stroke that a line has, if these may be nine empty cells: eight to ten, because a row may have

@@ -119,27 +119,34 @@ enum LineKind {
 }
 
 impl GridParser {
-    /// Returns the reader that explains most of a text, which may be cut.
-    fn for_text(text: &[u8]) -> Self {
-        let mut all = Self::hypotheses(text, true, false);
+    /// Returns the readers that may explain a text, which may be cut, if it has grids: a unit with at least six good rows, or
+    /// nothing but rows.
+    pub(super) fn of_grids(text: &[u8]) -> Option<Vec<Self>> {
+        if !may_have_rows(text) {
+            return None;
+        }
+        let all = Self::hypotheses(text, true);
         let best = match all.len() {
             1 => 0,
             _ => Chosen::of(&all, text, true).best(),
         };
-        all.swap_remove(best)
+        all[best].finds_grids(text).then_some(all)
     }
 
-    /// Returns the only reader that explains a text; if it is cut, more of the input follows it.
+    /// Returns the only one of these readers that explains a text; if it is cut, more of the input follows it.
     ///
     /// # Errors
     /// If two explain it as other puzzles, and the user does not say that it holds rows of nine.
     pub(super) fn choose(
+        mut all: Vec<Self>,
         text: &[u8],
         is_cut: bool,
         takes_candidates: bool,
         is_named: bool,
     ) -> Result<Self, FormatError> {
-        let mut all = Self::hypotheses(text, is_cut, takes_candidates);
+        for parser in &mut all {
+            parser.keeps_candidates = takes_candidates && parser.dialect.pencilmarks;
+        }
         let of_units = |all: &[Self]| is_cut.then(|| Chosen::of_whole_units(all, text)).flatten();
         let best = match all.len() {
             1 => 0,
@@ -161,7 +168,7 @@ impl GridParser {
     }
 
     /// Returns the readers that may explain a text, the simplest first.
-    fn hypotheses(text: &[u8], is_cut: bool, takes_candidates: bool) -> Vec<Self> {
+    pub(super) fn hypotheses(text: &[u8], is_cut: bool) -> Vec<Self> {
         let rows: Vec<&[u8]> = split_lines(text).filter(|line| look(line) == Look::Row).collect();
         let is_marked = |row: &&&[u8]| {
             let found = ways::<9>(row);
@@ -213,7 +220,7 @@ impl GridParser {
                 .collect();
         }
         let parsers = all.into_iter().map(|dialect| {
-            let mut parser = Self { dialect, keeps_candidates: pencilmarks && takes_candidates };
+            let mut parser = Self { dialect, keeps_candidates: false };
             parser.look_between(text, is_cut);
             parser
         });
@@ -321,6 +328,22 @@ impl GridParser {
         }
     }
 
+    /// Returns whether there is a unit with at least six good rows in a text, or hardly anything but rows.
+    fn finds_grids(&self, text: &[u8]) -> bool {
+        let mut has_grid = false;
+        let mut good = 0;
+        // The rows and lines with content that are none.
+        let mut others = 0;
+        self.scan(text, true, |found, _, _| {
+            has_grid |= found.good >= 6;
+            good += found.good;
+            if !text[found.start..found.end].trim_ascii().is_empty() {
+                others += found.rows.max(1) - found.good;
+            }
+        });
+        has_grid || good >= 2 && others * 2 <= good
+    }
+
     /// Returns whether the lines below a section are skipped.
     fn skips(&self, line: &[u8]) -> bool {
         self.dialect.has_sections && section(line).is_some_and(|name| !is_puzzle_section(name))
@@ -351,8 +374,13 @@ impl GridParser {
 
     /// Returns whether a line, which is this range of a text, is the header above a grid. A row may look the same: right below
     /// the header, or below a ruler there.
+    #[inline(always)]
     fn is_header(&self, text: &[u8], line: Range<usize>) -> bool {
-        let Some(header) = &self.dialect.header else { return false };
+        // Most grids have none.
+        self.dialect.header.as_ref().is_some_and(|header| self.is_at_header(header, text, line))
+    }
+
+    fn is_at_header(&self, header: &[u8], text: &[u8], line: Range<usize>) -> bool {
         let is_alike = |line: &[u8]| header == line.trim_ascii();
         is_alike(&text[line.clone()])
             && !(self.dialect.has_row_like_header
@@ -370,6 +398,10 @@ fn line_above(text: &[u8]) -> Option<&[u8]> {
 /// Returns whether a text has a section of puzzles, or nothing but sections: then what stands in others is skipped. Else a word
 /// in brackets is text, as around what people post.
 pub(super) fn has_sections(text: &[u8]) -> bool {
+    // Most texts have no bracket.
+    if memchr::memchr(b'[', text).is_none() {
+        return false;
+    }
     let is_of_puzzles = |line: &[u8]| section(line).is_some_and(is_puzzle_section);
     content_lines(text).any(is_of_puzzles)
         || content_lines(text).next().is_some()
@@ -717,30 +749,19 @@ fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
     has_empty.then_some(Ok(cells))
 }
 
-/// Returns whether a text has grids: a unit with at least six good rows, or nothing but rows.
+/// Returns whether a text has grids: see [`GridParser::of_grids`].
 pub(super) fn looks_like_grids(text: &[u8]) -> bool {
-    // Most texts have a row early, or none at all.
+    GridParser::of_grids(text).is_some()
+}
+
+/// Returns whether a text may have rows. Most have one early, or none at all.
+fn may_have_rows(text: &[u8]) -> bool {
     let may_be_row = |line| {
         matches!(look(line), Look::Row | Look::Doubtful(_))
             || row_label(line).is_some()
             || blank_row(line).is_some_and(|row| row != [b'.'; 9])
     };
-    if !split_lines(text).any(may_be_row) {
-        return false;
-    }
-    let parser = GridParser::for_text(text);
-    let mut has_grid = false;
-    let mut good = 0;
-    // The rows and lines with content that are none.
-    let mut others = 0;
-    parser.scan(text, true, |found, _, _| {
-        has_grid |= found.good >= 6;
-        good += found.good;
-        if !text[found.start..found.end].trim_ascii().is_empty() {
-            others += found.rows.max(1) - found.good;
-        }
-    });
-    has_grid || good >= 2 && others * 2 <= good
+    split_lines(text).any(may_be_row)
 }
 
 /// Returns the head of a table of Markdown with a column for each cell of a row, and what stands below its ruler, if a text
@@ -775,7 +796,8 @@ fn is_markdown_ruler(line: &[u8]) -> bool {
 
 /// Returns the puzzle that a text of several lines is, if it is one and nothing else.
 pub(super) fn only_puzzle(text: &[u8]) -> Option<WholePuzzle> {
-    let parser = GridParser::choose(text, false, true, true).ok()?;
+    let parser =
+        GridParser::choose(GridParser::hypotheses(text, false), text, false, true, true).ok()?;
     let mut records = Records::default();
     records.read(&parser, text);
     let (&[at], []) = (records.puzzles.as_slice(), records.errors.as_slice()) else { return None };

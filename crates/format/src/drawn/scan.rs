@@ -423,7 +423,8 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             LineKind::Comment if self.unit.rest.rows > 0 => {}
             LineKind::Blank | LineKind::Comment | LineKind::Section | LineKind::Text => {
                 // A line right below a header may belong to it.
-                let is_header = self.parser.is_header(bytes, line.start..line.end);
+                let is_header =
+                    kind == LineKind::Text && self.parser.is_header(bytes, line.start..line.end);
                 self.take_other(text, line, !is_header);
             }
         }
