@@ -99,8 +99,9 @@ struct Unit {
     is_broken: bool,
     /// True if a wrong number of rows makes all of it malformed; otherwise each nine rows are a grid at once.
     is_whole: bool,
-    /// True if grids before the rest have been found to be right.
-    has_ended_grids: bool,
+    /// The position behind the last grid before the rest that has been found to be right. The next chunk may start there
+    /// once it is known that what follows is a grid, too: a row that is left alone behind a grid is malformed.
+    ended: Option<usize>,
     /// The number of blank lines, and of rulers, since the last row.
     blanks: usize,
     rulers: usize,
@@ -109,14 +110,20 @@ struct Unit {
 }
 
 impl Unit {
-    fn rows(&self) -> usize {
-        self.grids.len() * 9 + self.rest.rows
+    /// Returns whether rows of it have not been found yet.
+    fn has_rows(&self) -> bool {
+        self.rest.rows > 0 || !self.grids.is_empty()
+    }
+
+    /// Returns whether a line above belongs to it.
+    fn has_begun(&self) -> bool {
+        self.has_rows() || self.ended.is_some()
     }
 }
 
 impl GridParser {
-    /// Calls `found` with everything in `bytes`, the cells of a grid if they are known, and the position after it where the
-    /// next chunk may start, and returns the number of lines. A grid that is not complete at the end counts only if `is_all` says that these are all bytes.
+    /// Calls `found` with everything in `bytes`, the cells of a grid if they are known, and the last position up to its end
+    /// where the next chunk may start, and returns the number of lines. A grid that is not complete at the end counts only if `is_all` says that these are all bytes.
     pub(super) fn scan(
         &self,
         bytes: &[u8],
@@ -161,7 +168,7 @@ impl GridParser {
             }
             number += 1;
         }
-        if is_all && scan.unit.rows() > 0 {
+        if is_all && scan.unit.has_rows() {
             scan.end_unit(bytes.len());
         }
         number
@@ -322,7 +329,7 @@ struct Scan<'p, F> {
     rows: Rows,
     /// The last rulers that differ, of which a frame has two.
     rulers: [Range<usize>; 2],
-    /// Takes each finding, and the position behind it where the next chunk may start.
+    /// Takes each finding, and the last position up to its end where the next chunk may start.
     found: F,
 }
 
@@ -419,7 +426,12 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
                 }
                 self.take_ruler(line);
             }
-            LineKind::Blank if self.unit.rows() > 0 && self.is_within() => self.unit.blanks += 1,
+            LineKind::Blank if self.unit.has_begun() && self.is_within() => {
+                self.unit.blanks += 1;
+                if !self.unit.has_rows() {
+                    self.pass(text, line, false);
+                }
+            }
             LineKind::Comment if self.unit.rest.rows > 0 => {}
             LineKind::Blank | LineKind::Comment | LineKind::Section | LineKind::Text => {
                 // A line right below a header may belong to it.
@@ -482,28 +494,35 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let dialect = &self.parser.dialect;
         let unit = &mut self.unit;
         unit.rulers += 1;
-        if unit.rulers >= dialect.ends.rulers && unit.rows() > 0 {
+        if unit.rulers >= dialect.ends.rulers && unit.has_begun() {
             let is_own = dialect.nothing == NothingUse::RowsAndEnds;
             self.end_unit(if is_own { line.next } else { line.start });
+            // A chunk that starts with the ruler counts it.
+            self.unit.rulers = usize::from(!is_own);
         }
     }
 
     /// Takes a line that ends a unit: blank, a section, or text. The next chunk may start behind it unless it belongs to what
     /// follows.
     fn take_other(&mut self, text: &[u8], line: Line, may_end_chunk: bool) {
-        if self.unit.rows() > 0 {
+        if self.unit.has_begun() {
             self.end_unit(line.start);
         }
         self.unit.rulers = 0;
         self.is_skipping = self.parser.skips(text);
         if !self.is_skipping {
-            let Line { start, end, next, number } = line;
-            let rows = usize::from(puzzle_on_line(text).is_some());
-            let passed = FoundLines { end, rows, ..FoundLines::at(start, number) };
             // After a unit that is malformed, the next one is read in another way.
-            let is_clean = may_end_chunk && self.unit.is_whole == self.parser.dialect.is_separated;
-            (self.found)(passed, None, is_clean.then_some(next));
+            let is_clean = self.unit.is_whole == self.parser.dialect.is_separated;
+            self.pass(text, line, may_end_chunk && is_clean);
         }
+    }
+
+    /// Finds a line outside of all grids.
+    fn pass(&mut self, text: &[u8], line: Line, may_end_chunk: bool) {
+        let Line { start, end, next, number } = line;
+        let rows = usize::from(puzzle_on_line(text).is_some());
+        let passed = FoundLines { end, rows, ..FoundLines::at(start, number) };
+        (self.found)(passed, None, may_end_chunk.then_some(next));
     }
 
     /// Ends a grid of nine rows, before `next`.
@@ -512,8 +531,8 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         if self.unit.is_whole || self.unit.is_broken {
             self.unit.grids.push((grid, grid.is_alike().then_some(self.rows)));
         } else {
-            self.unit.has_ended_grids = true;
-            (self.found)(grid, grid.is_alike().then_some(&self.rows), Some(next));
+            let before = self.unit.ended.replace(next);
+            (self.found)(grid, grid.is_alike().then_some(&self.rows), before);
         }
     }
 
@@ -526,7 +545,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         unit.blanks = 0;
         unit.rulers = 0;
         let is_separated = self.parser.dialect.is_separated;
-        let has_ended_grids = std::mem::take(&mut unit.has_ended_grids);
+        let has_ended_grids = unit.ended.take().is_some();
         // Where each grid ends with a line of delimiters, one is missing.
         let has_all_ends =
             unit.grids.len() <= 1 || self.parser.dialect.nothing != NothingUse::RowsAndEnds;

@@ -63,6 +63,25 @@ fn a_text_is_read_in_the_same_way_wherever_it_is_cut() {
     }
 }
 
+/// A row that is left alone right behind a grid is malformed, and among text it is text: no cut comes between the two.
+#[test]
+fn what_is_left_behind_a_grid_stays_with_it() {
+    let rows = "4..82..6.\n72.....58\n81.....43\n3..67..2.\n...48....\n..7...9..\n.4.82..6.\n72.....58\n81.....43\n";
+    let drawn = rows.replace('\n', "|\n").replace("4..82..6.|", "|4..82..6.|");
+    for grid in [rows, &drawn] {
+        for between in ["", "*-----------*\n", "*-----------*\n*-----------*\n", "\n", "text\n"] {
+            for left in ["3..67F.\n", "|3..67F.|\n", "12:30\n"] {
+                for end in ["", "\n", "*-----------*\n", "text\n"] {
+                    let text = format!("{grid}{grid}{between}{left}{end}{grid}");
+                    for format in [Format::Grid, Format::Ss] {
+                        assert!(cut_everywhere(text.as_bytes(), Some(format)).len() >= 2, "{text}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Pairs in a list belong together: whether each has a line, several share one, or a line ends between the two; also if
 /// some have no solution, or one that is not complete.
 #[test]
