@@ -451,7 +451,7 @@ fn row_of_list(line: &[u8]) -> &[u8] {
 /// Returns the ways to read what stands behind a label: words and fields, so that no cell is a part of the label.
 fn labelled_ways(rest: &[u8]) -> Ways<9> {
     let is_apart =
-        |it: &&Written<9>| matches!(it.way.form, Form::Apart | Form::Fields(_) | Form::Boxes);
+        |it: &&Written<9>| matches!(it.way.form, Form::Together | Form::Apart | Form::Fields(_) | Form::Boxes);
     ways::<9>(rest).iter().filter(is_apart).copied().collect()
 }
 

@@ -178,10 +178,12 @@ impl GridParser {
         let blanks_are_cells = blanks_are_cells(text);
         let has_sections = has_sections(text);
         let base = Dialect { blanks_are_cells, pencilmarks, has_sections, ..Dialect::default() };
-        let header = rows.first().filter(|row| !blanks_are_cells && is_sequence(row));
-        let header = header.map(|row| row.trim_ascii().to_vec());
         let are_labelled = !blanks_are_cells
             && split_lines(text).filter(|line| is_labelled(line)).take(3).count() == 3;
+        // Where rows have labels, digits in order without one may stand below the grid, too.
+        let header = rows.iter().take(if are_labelled { rows.len() } else { 1 });
+        let header = header.copied().find(|row| !blanks_are_cells && is_sequence(row));
+        let header = header.map(|row| row.trim_ascii().to_vec());
         let have_strokes = split_lines(text).any(|line| {
             matches!(look(line), Look::Doubtful(Doubtful::Stroke(stroke)) if rows.iter().any(|row| has_stroke(row, stroke)))
         });
