@@ -311,6 +311,9 @@ pub enum RecordError {
     /// Between two blank lines, titles and the like stand not nine rows, but this number.
     #[error("expected 9 rows, got {0}")]
     Rows(usize),
+    /// Nine lines among drawn grids may be the rows of another, written in another way.
+    #[error("nine lines that may be the rows of a grid are written in another way than the grids")]
+    UnreadRows,
     /// Blank lines stand among nine rows where no band ends: they may belong to two grids.
     #[error("a blank line stands among the rows of a band")]
     Bands,

@@ -177,9 +177,11 @@ struct Reading {
     faults: usize,
     /// The line of the first malformed record, and what is wrong with it.
     first_fault: Option<(u64, String)>,
-    /// The complete grids behind something that may be their puzzles, and the line of the first.
+    /// The complete grids behind something in the same record that may be their puzzles, and the line of the first.
     answers: usize,
     first_answer: u64,
+    /// True if a malformed record that was a puzzle stands above all puzzles.
+    begins_damaged: bool,
 }
 
 impl Reading {
@@ -197,6 +199,7 @@ impl Reading {
         let mut puzzles = Vec::new();
         let (mut good, mut damaged, mut held, mut faults, mut first_fault) = (0, 0, 0, 0, None);
         let (mut answers, mut first_answer) = (0, 0);
+        let mut begins_damaged = false;
         // Drawn grids, and those in members and columns by name, have their words elsewhere.
         let is_among_others = matches!(hypothesis.input.layout.format, Format::Line | Format::List)
             && head.options.column.is_none();
@@ -227,6 +230,7 @@ impl Reading {
             if holds || is_damaged(record.bytes()) {
                 damaged += 1;
                 held += usize::from(holds);
+                begins_damaged |= holds && good == 0;
             } else {
                 faults += 1;
             }
@@ -244,15 +248,19 @@ impl Reading {
             first_fault,
             answers,
             first_answer,
+            begins_damaged,
         }
     }
 
-    /// Returns whether all of its grids are complete, and most stand behind what may be their puzzles: then these are not
-    /// read.
-    fn reads_answers(&self) -> bool {
-        2 * self.answers > self.good
+    /// Returns the line of what may be a puzzle that is not read, if all grids are complete, and most stand behind it, or the
+    /// first does.
+    fn puzzle_of_answers(&self) -> Option<u64> {
+        let are_complete = self.good > 0
             && self.form == PuzzleForm::Cells
-            && self.puzzles.iter().all(|&cell| cell != b'.')
+            && self.puzzles.iter().all(|&cell| cell != b'.');
+        let first_fault = self.first_fault.as_ref().map(|it| it.0).filter(|_| self.begins_damaged);
+        let first_answer = Some(self.first_answer).filter(|_| 2 * self.answers > self.good);
+        first_answer.or(first_fault).filter(|_| are_complete)
     }
 
     /// Returns the words for solutions among its puzzles, if each complete grid solves another: the one before it, or the one
@@ -332,10 +340,9 @@ struct Choice<'c, 'h> {
 
 impl Choice<'_, '_> {
     fn made(mut self) -> Result<DetectedInput, FormatError> {
-        if let Some(index) = self.readings.iter().position(Reading::reads_answers) {
-            let reading = self.readings.remove(index);
-            self.refusal.get_or_insert(FormatError::AnswersAlone { line: reading.first_answer });
-            self.readings.retain(|it| !it.reads_answers());
+        if let Some(line) = self.readings.iter().find_map(Reading::puzzle_of_answers) {
+            self.refusal.get_or_insert(FormatError::AnswersAlone { line });
+            self.readings.retain(|it| it.puzzle_of_answers().is_none());
         }
         let by_syntax = self.readings.iter().filter(|it| it.is_by_syntax()).map(|it| it.good).max();
         let by_syntax = by_syntax.filter(|&most| most > 0);

@@ -295,8 +295,6 @@ pub(crate) fn unread_rows<'l>(
     lines: impl Iterator<Item = &'l [u8]>,
     may_be_two: bool,
 ) -> Option<usize> {
-    /// The most different words of such lines, for example `Some` and `None`.
-    const WORDS: usize = 2;
     let lines: Vec<&[u8]> = lines.collect();
     let digits: Vec<Option<usize>> =
         lines.iter().map(|line| lone_digits(line, may_be_two)).collect();
@@ -304,26 +302,46 @@ pub(crate) fn unread_rows<'l>(
         let Some(digits) = digits.iter().copied().collect::<Option<Vec<_>>>() else { return false };
         let has_clues = digits.iter().sum::<usize>() >= FEWEST_CLUES
             && digits.iter().filter(|&&count| count >= 3).count() >= 2
-            && digits.iter().filter(|&&count| count > 0).count() >= 8;
-        let mut words: Vec<&[u8]> = Vec::new();
+            // Of two empty rows of a band, the digits could change places.
+            && digits.iter().filter(|&&count| count > 0).count() >= 6;
         let mut long = 0;
         for line in lines {
             let signs = line
                 .iter()
                 .filter(|byte| !byte.is_ascii_alphabetic() && !byte.is_ascii_whitespace());
             long += usize::from(signs.count() >= 9 || tokens(line).take(8).count() == 8);
-            let of_line = line.split(|byte| !byte.is_ascii_alphabetic());
-            for word in of_line.filter(|word| !word.is_empty()) {
-                if !words.contains(&word) {
-                    words.push(word);
-                }
-                if words.len() > WORDS {
-                    return false;
-                }
-            }
         }
-        has_clues && (words.is_empty() || long >= 5)
+        let words = few_words(lines.iter().copied());
+        has_clues && words.is_some_and(|words| words == 0 || long >= 5)
     })
+}
+
+/// Returns the number of different words of some lines, of which the rows of a grid have two at most, for example `Some` and
+/// `None`; `None` if they have more.
+fn few_words<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<usize> {
+    let mut few: [&[u8]; 2] = [b"", b""];
+    let mut count = 0;
+    let words = lines.flat_map(|line| line.split(|byte| !byte.is_ascii_alphabetic()));
+    for word in words.filter(|word| !word.is_empty()) {
+        if few[..count].contains(&word) {
+            continue;
+        }
+        *few.get_mut(count)? = word;
+        count += 1;
+    }
+    Some(count)
+}
+
+/// Returns whether a line that is no row of the grids may be one of nine that [`unread_rows`] finds.
+pub(super) fn may_be_unread_row(line: &[u8]) -> bool {
+    matches!(look(line), Look::Text | Look::Row)
+        && lone_digits(line, false).is_some()
+        && few_words([line].into_iter()).is_some()
+}
+
+/// Returns whether a line means nothing between others: it is blank, a comment or a ruler.
+pub(super) fn is_nothing(line: &[u8]) -> bool {
+    matches!(look(line), Look::Blank | Look::Comment | Look::Ruler | Look::Doubtful(_))
 }
 
 /// Returns the number of digits of a line that are cells for all one can see: next to no letter, nor behind a minus. `None` if
@@ -450,8 +468,9 @@ fn row_of_list(line: &[u8]) -> &[u8] {
 
 /// Returns the ways to read what stands behind a label: words and fields, so that no cell is a part of the label.
 fn labelled_ways(rest: &[u8]) -> Ways<9> {
-    let is_apart =
-        |it: &&Written<9>| matches!(it.way.form, Form::Together | Form::Apart | Form::Fields(_) | Form::Boxes);
+    let is_apart = |it: &&Written<9>| {
+        matches!(it.way.form, Form::Together | Form::Apart | Form::Fields(_) | Form::Boxes)
+    };
     ways::<9>(rest).iter().filter(is_apart).copied().collect()
 }
 

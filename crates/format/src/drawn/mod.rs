@@ -31,7 +31,7 @@ use std::ops::Range;
 
 use super::{
     FormatError, Record, RecordError, RecordKind, RecordParser, Records,
-    cells::{Form, leading, ways},
+    cells::{Form, cells, leading, ways},
     found::{NEAR_GRID, grids, near_grid},
     grid_text::WholePuzzle,
     lines::{content_lines, line_ranges, split_lines},
@@ -315,6 +315,7 @@ impl GridParser {
                 let is_row = row_label(line).is_some() || row_cells(line).is_some();
                 if is_row { LineKind::Row } else { LineKind::Text }
             }
+            Look::Row | Look::Text if grid_on_line(line).is_some() => LineKind::Text,
             Look::Row => LineKind::Row,
             Look::Text if dialect.pencilmarks && has_some_candidates(line) => LineKind::Row,
             Look::Text => LineKind::Text,
@@ -353,25 +354,15 @@ impl GridParser {
 
     /// Returns the number of the first of nine lines between the grids of a text that may be rows in another form.
     pub(super) fn unread_rows(&self, text: &[u8]) -> Option<usize> {
-        // What stands between two grids, with the number of the first line.
-        let mut between: Vec<(usize, &[u8])> = Vec::new();
-        let mut first = None;
-        let mut check = |between: &mut Vec<(usize, &[u8])>| {
-            let found =
-                unread_rows(between.iter().map(|it| it.1), false).map(|index| between[index].0);
-            first = first.or(found);
-            between.clear();
-        };
-        self.scan(text, true, |found, _, _| {
-            let line = &text[found.start..found.end];
-            match found.rows {
-                0 if line.trim_ascii().is_empty() || look(line) != Look::Text => {}
-                0 => between.push((found.line as usize + 1, line)),
-                _ => check(&mut between),
+        let mut records = Records::default();
+        records.read(self, text);
+        let is_unread = |record: &&Record| match record.kind {
+            RecordKind::Malformed { error } => {
+                records.errors[error as usize] == RecordError::UnreadRows
             }
-        });
-        check(&mut between);
-        first
+            _ => false,
+        };
+        records.list.iter().find(is_unread).map(|record| record.line as usize + 1)
     }
 
     /// Returns whether a line, which is this range of a text, is the header above a grid. A row may look the same: right below
@@ -727,11 +718,24 @@ impl Chosen {
     }
 }
 
+/// Returns the 81 cells that a line is, however they are written. All candidates of nine cells are none.
+fn grid_on_line(line: &[u8]) -> Option<[u8; 81]> {
+    let found = if line.len() < 81 { None } else { cells::<81>(line) };
+    found.filter(|cells| cells.chunks(9).any(|row| row != b"123456789"))
+}
+
 /// Returns the puzzle that a line among drawn grids holds, or why it has none though it was meant to. A complete grid is
 /// the solution of one that is drawn, and an address leads to it.
 fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
     let is_long = line.len() >= NEAR_GRID && !line.contains(&b'\n');
-    if !is_long || memchr::memmem::find(line, b"://").is_some() || look(line) != Look::Text {
+    if !is_long || memchr::memmem::find(line, b"://").is_some() {
+        return None;
+    }
+    let has_empty = |cells: &[u8; 81]| cells.iter().any(|&cell| CELL_VALUE[usize::from(cell)] == 0);
+    if let Some(cells) = grid_on_line(line) {
+        return has_empty(&cells).then_some(Ok(cells));
+    }
+    if look(line) != Look::Text {
         return None;
     }
     let mut found = grids(line).map(|grid| grid.cells);
@@ -747,8 +751,7 @@ fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
     if found.next().is_some() {
         return Some(Err(RecordError::ManyGrids(grids(line).count())));
     }
-    let has_empty = cells.iter().any(|&cell| CELL_VALUE[usize::from(cell)] == 0);
-    has_empty.then_some(Ok(cells))
+    has_empty(&cells).then_some(Ok(cells))
 }
 
 /// Returns whether a text has grids: see [`GridParser::of_grids`].

@@ -2,7 +2,10 @@
 
 use super::{
     GridParser, LineKind,
-    look::{blank_row, givens, givens_of, label, row_ways},
+    look::{
+        blank_row, givens, givens_of, is_nothing, is_plain_row, is_rule, label, may_be_unread_row,
+        row_ways, unread_rows,
+    },
     puzzle_on_line,
 };
 use crate::{
@@ -29,6 +32,7 @@ impl RecordParser for GridParser {
             && !dialect.blanks_are_cells
             && memchr::memchr(b'[', bytes).is_none()
             && let Some(blank) = memchr::memmem::rfind(bytes, b"\n\n")
+            && self.ends_grid(&bytes[..blank])
         {
             return Some(blank + 2);
         }
@@ -42,13 +46,16 @@ impl RecordParser for GridParser {
         if self.keeps_candidates {
             records.form = PuzzleForm::Pencilmarks;
         }
+        let mut passed = Passed::default();
         let lines = self.scan(chunk, true, |found, cells, _| {
             let FoundLines { start, end, line, rows, .. } = found;
+            if rows == 0 {
+                return passed.add(found, chunk, records);
+            }
+            passed.end(chunk, records);
             let at = scratch.len();
             records.lines = line;
-            if rows == 0 {
-                records.pass(start, end);
-            } else if found.is_plain() && !self.keeps_candidates {
+            if found.is_plain() && !self.keeps_candidates {
                 records.puzzle(start, end, at);
                 let mut cells = [[b'.'; 9]; 9];
                 for (cells, row) in cells.iter_mut().zip(chunk[start..end].chunks(10)) {
@@ -70,12 +77,75 @@ impl RecordParser for GridParser {
                 }
             }
         });
+        passed.end(chunk, records);
         records.lines = lines;
         records.scratch = Some(scratch);
     }
 }
 
+/// The lines outside of all grids that may be rows in another form, and what means nothing between them.
+#[derive(Default)]
+struct Passed {
+    /// The start and the end of each line, and its number, counted from 0.
+    lines: Vec<(usize, usize, u32)>,
+}
+
+impl Passed {
+    /// Adds lines that a scan found, or passes them if they are no such rows.
+    fn add(&mut self, found: FoundLines, chunk: &[u8], records: &mut Records) {
+        let FoundLines { start, end, line, .. } = found;
+        // A blank line is one, too.
+        let blank = (start == end).then_some(0..0);
+        for (range, line) in line_ranges(&chunk[start..end]).chain(blank).zip(line..) {
+            let (start, end) = (start + range.start, start + range.end);
+            let text = &chunk[start..end];
+            let is_nothing = is_nothing(text);
+            if !is_nothing && !may_be_unread_row(text) {
+                self.end(chunk, records);
+            } else if !is_nothing || !self.lines.is_empty() {
+                self.lines.push((start, end, line));
+                continue;
+            }
+            records.lines = line;
+            records.pass(start, end);
+        }
+    }
+
+    /// Passes the lines, but for each nine that may be rows of a grid.
+    fn end(&mut self, chunk: &[u8], records: &mut Records) {
+        let mut lines = std::mem::take(&mut self.lines);
+        let pass = |lines: std::vec::Drain<'_, (usize, usize, u32)>, records: &mut Records| {
+            for (start, end, line) in lines {
+                records.lines = line;
+                records.pass(start, end);
+            }
+        };
+        // Most are one or two, for example a title.
+        while lines.len() >= 9 {
+            let rows: Vec<usize> = (0..lines.len())
+                .filter(|&index| !is_nothing(&chunk[lines[index].0..lines[index].1]))
+                .collect();
+            let texts = rows.iter().map(|&index| &chunk[lines[index].0..lines[index].1]);
+            let Some(first) = unread_rows(texts, false) else { break };
+            pass(lines.drain(..rows[first]), records);
+            let last = rows[first + 8] - rows[first];
+            let ((start, _, line), (_, end, _)) = (lines[0], lines[last]);
+            records.lines = line;
+            records.malformed(start, end, RecordError::UnreadRows);
+            lines.drain(..=last);
+        }
+        pass(lines.drain(..), records);
+        self.lines = lines;
+    }
+}
+
 impl GridParser {
+    /// Returns whether the last line of a text ends a grid.
+    fn ends_grid(&self, text: &[u8]) -> bool {
+        let line = &text[memchr::memrchr(b'\n', text).map_or(0, |end| end + 1)..];
+        is_plain_row(line) || is_rule(line) || self.is_good_row(line)
+    }
+
     /// Returns whether a line is a row of this input, however others are written.
     pub(super) fn is_row(&self, line: &[u8]) -> bool {
         if self.dialect.blanks_are_cells {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{
     GridParser, LineKind, NothingUse,
-    look::{Doubtful, is_plain_row, row_ways},
+    look::{Doubtful, is_nothing, is_plain_row, may_be_unread_row, row_ways},
     puzzle_on_line,
 };
 use crate::{
@@ -138,6 +138,7 @@ impl GridParser {
             takes_plain: !self.dialect.is_labelled && !has_plain_header,
             unit,
             is_skipping: false,
+            is_among_rows: false,
             template: Template::default(),
             delimiter: None,
             rows: [[b'.'; 9]; 9],
@@ -322,6 +323,8 @@ struct Scan<'p, F> {
     unit: Unit,
     /// True under a section that holds no puzzle.
     is_skipping: bool,
+    /// True if the last text may be a row of a grid in another form, of which no chunk takes a part.
+    is_among_rows: bool,
     template: Template,
     /// The delimiter of the last row in which nothing is an empty cell.
     delimiter: Option<u8>,
@@ -522,7 +525,10 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let Line { start, end, next, number } = line;
         let rows = usize::from(puzzle_on_line(text).is_some());
         let passed = FoundLines { end, rows, ..FoundLines::at(start, number) };
-        (self.found)(passed, None, may_end_chunk.then_some(next));
+        if !is_nothing(text) {
+            self.is_among_rows = rows == 0 && may_be_unread_row(text);
+        }
+        (self.found)(passed, None, (may_end_chunk && !self.is_among_rows).then_some(next));
     }
 
     /// Ends a grid of nine rows, before `next`.
@@ -552,6 +558,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let is_right = rest.rows == 0 && !is_broken && has_all_ends;
         unit.is_whole = is_separated || !is_right;
         let after = (unit.is_whole == is_separated).then_some(next);
+        self.is_among_rows = false;
         if is_right {
             for (grid, rows) in unit.grids.drain(..) {
                 (self.found)(grid, rows.as_ref(), after);
@@ -566,8 +573,9 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         // A date or a time, say, among other text.
         if all.good == 0 && all.rows <= 2 && !is_drawn && !has_ended_grids {
             all.rows = 0;
+            self.is_among_rows = true;
         }
-        (self.found)(all, None, after);
+        (self.found)(all, None, after.filter(|_| all.rows > 0));
     }
 }
 

@@ -280,3 +280,27 @@ fn comments_that_hold_rows_are_told() {
     }
     assert!(reads("# made on 2026-01-02\n# by nobody\n").is_empty());
 }
+
+/// Rows among the first lines make the input refused, and those further below are malformed.
+#[test]
+fn rows_in_another_form_are_reported_wherever_they_stand() {
+    let grid = lines(FIRST, |row| row.concat()) + "\n";
+    let cell = |cell: &String| if cell == "." { "None".into() } else { format!("Some({cell})") };
+    let other = lines(SECOND, |row| row.iter().map(cell).collect::<Vec<_>>().join(", ")) + "\n";
+    assert!(refused(&(grid.repeat(2) + &other)).starts_with("lines 21 to 29 may be the rows"));
+    let text = grid.repeat(9) + &other + &grid;
+    let opened = open(grid.repeat(3).as_bytes(), &ReadOptions::default()).expect("grids");
+    let mut records = Records::default();
+    records.read(&*opened.parser, text.as_bytes());
+    let rows = records.rows(text.as_bytes()).filter_map(|row| match row {
+        Row::Passthrough(_) => None,
+        Row::Malformed { record, error, .. } => Some((record.record.line, Some(error.clone()))),
+        Row::Puzzle { record, .. } => Some((record.record.line, None)),
+    });
+    let rows: Vec<_> = rows.collect();
+    assert_eq!(rows[9..], [(90, Some(RecordError::UnreadRows)), (100, None)]);
+    assert!(rows.len() == 11 && rows[..9].iter().all(|row| row.1.is_none()));
+    // Titles of one word and a number are no rows.
+    let titled: Vec<_> = (1..30).map(|number| format!("Grid {number}\n{grid}")).collect();
+    assert_eq!(reads(&titled.concat()), [FIRST; 29]);
+}

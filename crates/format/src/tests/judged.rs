@@ -9,7 +9,7 @@ use std::{
 
 use super::*;
 use batchdoku_testkit::layouts::{
-    Case, Choices, LAYOUTS, MUTATIONS, Random, Reading, Rows, judge, random_pairs,
+    Case, Choices, LAYOUTS, MUTATIONS, Pair, Random, Reading, Rows, judge, mixed, random_pairs,
 };
 
 /// Reads a text as a job does, in chunks of about this size.
@@ -121,4 +121,44 @@ fn a_puzzle_is_read_as_it_is_or_reported() {
     }
     let kinds: Vec<_> = faults.keys().collect();
     assert!(faults.is_empty(), "{} kinds of faults: {kinds:?}", kinds.len());
+}
+
+/// A puzzle in one form among others in another, or a solution in another form than its puzzle, is read or reported. A complete
+/// grid that is read next to puzzles is counted by the jobs. With `JUDGE_ALL`, all forms are tried with all that stands between.
+#[test]
+#[cfg_attr(miri, ignore = "thousands of texts")]
+fn grids_in_two_forms_are_read_or_reported() {
+    let mut random = Random(5);
+    let mut faults: BTreeMap<String, (String, usize)> = BTreeMap::new();
+    let mut texts = 0;
+    for turn in 0..7 {
+        let has_some_clues = |pair: &Pair| {
+            (22..60).contains(&pair.puzzle.iter().filter(|&&cell| cell != b'.').count())
+        };
+        let pairs = std::iter::repeat_with(|| random_pairs(&mut random, 5)).flatten();
+        let pairs: Vec<Pair> = pairs.filter(has_some_clues).take(3).collect();
+        let pairs = pairs.try_into().unwrap_or_else(|_| unreachable!("three pairs"));
+        mixed(&pairs, turn, env::var_os("JUDGE_ALL").is_some(), &mut |case| {
+            texts += 1;
+            let options =
+                ReadOptions { pencilmarks: random.pick(2) == 0, ..ReadOptions::default() };
+            let reading = read(&case.text, &options, [200, 1 << 20][random.pick(2)]);
+            let Err(fault) = judge(&case, &reading) else { return };
+            let has_puzzle = matches!(&reading, Reading::Rows(rows)
+                if rows.iter().flatten().any(|(puzzle, _)| puzzle.contains(&b'.')));
+            if fault.starts_with("a solution") && has_puzzle {
+                return;
+            }
+            let words = format!("{fault}, {options:?}\n{}", String::from_utf8_lossy(&case.text));
+            let entry = faults.entry(format!("{}: {fault:.30}", case.layout)).or_default();
+            entry.1 += 1;
+            if entry.0.is_empty() || words.len() < entry.0.len() {
+                entry.0 = words;
+            }
+        });
+    }
+    for (kind, (words, count)) in &faults {
+        println!("{kind}: {count} faults, for example: {words}\n");
+    }
+    assert!(texts > 8000 && faults.is_empty(), "{} kinds of faults in {texts} texts", faults.len());
 }

@@ -6,17 +6,20 @@
 //! forms       one puzzle as text
 //! written     the layouts: how records, and what stands around them, become text
 //! mutations   the ways in which texts differ from what they should be
+//! mixed       texts in which grids stand in two forms
 //! ```
 //!
 //! It knows nothing of the code under test, and uses no crate. Of every text it demands: the puzzles that are read are
 //! puzzles that were written, in their order; one that is not read is reported.
 
 mod forms;
+mod mixed;
 mod mutations;
 mod pairs;
 mod written;
 
 pub use forms::forms_of_grid;
+pub use mixed::mixed;
 use mutations::{Damage, mutate, replaced};
 pub use mutations::{MUTATIONS, Mutation};
 use pairs::pick;
