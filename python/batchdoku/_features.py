@@ -6,7 +6,7 @@ from ._native import HAS_PARQUET
 
 
 def features() -> dict[str, bool]:
-    """Which optional features this build has.
+    """Returns whether this build has each optional feature, by its name.
 
     ``parquet``: functions on files read and write Parquet and Arrow. Wheels have it; ``pip install`` of
     the source leaves it out, unless ``MATURIN_PEP517_ARGS="--features parquet"`` is in the environment.

@@ -190,6 +190,37 @@ fn long_help_can_be_read() {
     }
 }
 
+/// An option that several commands share has one text, which names no option that some of them lack.
+#[test]
+fn help_names_options_of_the_command_alone() {
+    let commands = commands();
+    let is_option = |word: &str| word.starts_with("--") && word.len() > 2;
+    let name = |word: &str| {
+        let is_end = |letter: char| !letter.is_ascii_lowercase() && letter != '-';
+        word.split(is_end).next().unwrap_or_default().to_owned()
+    };
+    // The parts that `join` takes are made with options of other commands.
+    for command in commands.iter().filter(|command| *command != "join") {
+        let help = help(command);
+        let text = help.split("\nExamples:").next().unwrap();
+        let starts = text.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+        let own: Vec<_> = starts
+            .flat_map(|line| line.split_whitespace().take(2))
+            .filter(|word| is_option(word))
+            .map(name)
+            .collect();
+        let words: Vec<_> =
+            text.split_whitespace().map(|word| word.trim_matches(['(', '\''])).collect();
+        for two in words.windows(2) {
+            // For example, 'dedupe --equivalent'.
+            let is_of_another = commands.iter().any(|other| two[0] == other);
+            if is_option(two[1]) && !is_of_another {
+                assert!(own.contains(&name(two[1])), "{command} --help: {}", two[1]);
+            }
+        }
+    }
+}
+
 /// One command lists each of the long lists of values; others that take these name that command.
 #[test]
 fn long_lists_of_values_are_in_one_command() {

@@ -69,7 +69,7 @@ pub struct Check {
 
     /// Part of a reply that holds the answer: auto, boxed, text or the name of a tag
     ///
-    /// auto takes the last tag 'answer', else the last \\boxed, else what follows "final answer", else the whole text.
+    /// auto takes the last tag 'answer', else the last \boxed, else what follows "final answer", else the whole text.
     #[cfg_attr(feature = "clap", arg(long, value_name = "PART", hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
     pub answer: AnswerPart,

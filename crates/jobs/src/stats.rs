@@ -57,7 +57,8 @@ pub struct Stats {
     #[cfg_attr(feature = "clap", arg(long))]
     pub json: bool,
 
-    /// Draw histograms and a heat map: .svg or .png
+    #[cfg_attr(feature = "png", doc = " Draw histograms and a heat map: .svg or .png")]
+    #[cfg_attr(not(feature = "png"), doc = " Draw histograms and a heat map: .svg")]
     #[cfg(feature = "plot")]
     #[serde(serialize_with = "decides_nothing")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]

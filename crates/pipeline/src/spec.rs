@@ -191,7 +191,7 @@ pub struct DiskSpec {
     /// Wait until the output is on disk before it gets its name
     ///
     /// Without this option, a crash of the system or a power cut within about half a minute after the end may take the
-    /// output. --resume implies it.
+    /// output.
     #[serde(serialize_with = "decides_nothing")]
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub sync: bool,
@@ -275,7 +275,7 @@ pub struct PartSpec {
     /// Resume an interrupted run of the same command
     ///
     /// Progress is kept in a journal next to the output, so the first run needs --resume too. A job that is
-    /// complete is not run again. Outputs must be files, and rejects must not be compressed.
+    /// complete is not run again. Outputs must be files, and rejects must not be compressed. Implies --sync.
     #[serde(serialize_with = "decides_nothing")]
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub resume: bool,
