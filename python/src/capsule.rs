@@ -29,7 +29,7 @@ const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// The error that the callbacks of a stream return: EINVAL, of which consumers make an error of values.
+/// The error that the callbacks of a stream return: EINVAL, which consumers turn into a `ValueError`.
 const FAILED: c_int = 22;
 
 /// An array.

@@ -187,7 +187,7 @@ impl Explanation {
         Ok(Self { steps: Steps { techniques, most: steps, lists: all_steps }, form })
     }
 
-    /// Asks for traces: text; dictionaries; or the bytes of cells, of which each is a row, a column and a digit. `None`
+    /// Asks for traces: text; dictionaries; or the bytes of cells: a row, a column and a digit for each cell. `None`
     /// for a puzzle without a trace.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "the options of one command")]

@@ -137,7 +137,7 @@ impl Gathered {
         self.text.len() / CELLS
     }
 
-    /// Returns the puzzles, none of which excludes candidates.
+    /// Returns the puzzles, if none excludes candidates.
     ///
     /// # Errors
     /// If one does, which `what` does not take.

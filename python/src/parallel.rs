@@ -333,7 +333,7 @@ pub(crate) struct Caller<'py> {
 pub(crate) struct Share {
     /// The number of rows; none if it leaves the rest to threads.
     pub(crate) rows: usize,
-    /// The work, in nodes of a search, of which each takes some half a microsecond.
+    /// The work, in nodes of a search. A node takes some half a microsecond.
     pub(crate) work: u64,
 }
 

@@ -24,7 +24,7 @@ pub struct Segment<'a> {
     pub starts: &'a [usize],
     /// The row of each puzzle in the chunk.
     pub rows: &'a [u32],
-    /// 81 cells, or candidates of which more are excluded than by the clues.
+    /// 81 cells; or candidates, if candidates are excluded that the clues would leave.
     pub form: PuzzleForm,
 }
 

@@ -20,7 +20,7 @@ pub enum Scalar {
     Flag(bool),
     /// A whole number.
     Integer(i64),
-    /// A number of which there may be more: then it has a `+` behind it.
+    /// A count that may be too low: then a `+` follows it.
     Count {
         /// The number that was counted.
         number: u64,

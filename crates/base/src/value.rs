@@ -19,7 +19,7 @@ pub enum ColumnKind {
     Real,
     /// Text.
     Text,
-    /// Text of several lines, each of which ends.
+    /// Text of several lines; the last one ends with a line end, too.
     Lines,
     /// A JSON value.
     Json,

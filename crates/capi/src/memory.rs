@@ -12,8 +12,8 @@ unsafe extern "C" {
     fn memchr(bytes: *const c_void, byte: c_int, size: usize) -> *const c_void;
 }
 
-/// Returns the 81 bytes of a puzzle. The first nine cells of candidates, of which nobody can see that more follow, are
-/// an error: as a puzzle they would be another.
+/// Returns the 81 bytes of a puzzle. 81 bytes that are the candidates of nine cells are an error: whether the other 648
+/// bytes follow cannot be seen, and as a puzzle of 81 cells they would be another puzzle.
 ///
 /// # Safety
 /// `text` is NULL, or valid for 81 bytes or up to a NUL before, while `'a` lasts.

@@ -1,9 +1,9 @@
 //! The backbone of a puzzle: the cells that hold the same digit in all of its solutions.
 //!
-//! All solutions need not be found, of which there may be more than anyone can count. The cells in which two solutions
-//! differ are not of the backbone. For each of the others, a solution without its digit is searched: if there is none, the
-//! cell is of the backbone; if there is one, it differs in that cell, and mostly in others, which need no search then. So
-//! there are at most 81 searches that end at their first solution.
+//! There may be more solutions than anyone can count, so not all are found. The cells in which two solutions differ are
+//! not of the backbone. For each of the other cells, a solution without its digit is searched. If there is none, the
+//! cell belongs to the backbone. Otherwise that solution differs in this cell, and mostly in further cells, which then
+//! need no search. So there are at most 81 searches that end at their first solution.
 
 use std::ops::ControlFlow;
 

@@ -13,8 +13,8 @@ const SALT: u64 = 0x5907;
 /// The most solutions that a puzzle can be given exactly. With as many, a puzzle takes seconds.
 pub const MOST_EXACT: u64 = 1000;
 
-/// The sets of clues whose solutions are counted before a puzzle is given up. Another puzzle is made in less time than most
-/// of the sets that follow would take, of which there are many.
+/// The sets of clues whose solutions are counted before a puzzle is given up. Many sets follow, and to make another
+/// puzzle takes less time than to try most of them.
 const MOST_COUNTS: u32 = 300;
 
 /// A way to make a puzzle with exactly one solution invalid.

@@ -49,7 +49,7 @@ impl SolutionSet {
         self.0[solution / 64] |= 1 << (solution % 64);
     }
 
-    /// Returns the solutions of both sets, of which there are `count` in all, and how many they are.
+    /// Returns the solutions that are in both sets, out of `count` solutions in all, and their number.
     fn both(&self, other: &Self, count: usize) -> (Self, usize) {
         let mut both = [0; WORDS];
         let mut size = 0;

@@ -284,8 +284,8 @@ fn choose_pair(sizes: &[usize], first: usize, second: usize) -> Option<Option<Ve
     if cells > MOST_PAIRS || kinds.len().checked_mul(cells)? > MOST_STEPS {
         return None;
     }
-    // By which size, and in which set, each pair of sums was reached first. A pair of sums of more of a size than there
-    // are is not reached by it.
+    // For each pair of sums, the size of the class that reached it first, and the set of that class. A size reaches a
+    // pair only if there are enough classes of this size.
     let mut reached: Vec<Option<(u32, u8)>> = vec![None; cells];
     reached[0] = Some((0, 2));
     let mut used = vec![0u32; cells];

@@ -83,7 +83,7 @@ mod tests {
     };
     use batchdoku_pipeline::Question;
 
-    /// Returns values of which each option has one that is not its default.
+    /// Returns values of all types: every option accepts at least one of them that is not its default.
     fn values() -> Vec<Value> {
         let marks = "x".repeat(80) + ".";
         let texts = ["csv", "gzip", "avx2", "1/2", ",", "20..24", "class", "x_wing", &marks];

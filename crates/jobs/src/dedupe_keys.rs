@@ -22,7 +22,7 @@ pub(super) struct RowBits(Vec<u64>);
 #[derive(Default)]
 pub(super) struct Repeats {
     pub(super) all: RowBits,
-    /// The rows whose first equal row is one of the first rows, which are known.
+    /// The rows that repeat a known row. The known rows come before all others.
     pub(super) known: RowBits,
     /// The known row that each of these repeats first, if that is asked for.
     pub(super) firsts: Option<HashMap<u64, u64>>,

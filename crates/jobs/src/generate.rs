@@ -337,8 +337,8 @@ impl Generate {
         [&self.er, &self.ep, &self.ed].into_iter().any(Option::is_some)
     }
 
-    /// Returns the options for each kind of puzzles, of which there are as many of each: these alone unless they are to be
-    /// balanced.
+    /// Returns the options for each kind of puzzles, if equal numbers of several kinds are to be made; otherwise these
+    /// options alone.
     ///
     /// # Errors
     /// If there is nothing to balance.

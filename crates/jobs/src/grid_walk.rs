@@ -170,7 +170,7 @@ pub(super) trait GridRows {
     ) -> Result<(), Error>;
 }
 
-/// Writes any number of rows for each record: one with missing fields for a malformed one.
+/// Writes any number of rows for each record; for a malformed record, one row with missing fields.
 pub(super) struct RowsWorker<R> {
     rows: R,
     /// The fields of a malformed record.

@@ -174,7 +174,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Returns all of them, none of which has an effect where nothing is searched.
+    /// Returns each option, and whether it is given. None of them has an effect where nothing is searched.
     pub(super) fn given(&self) -> [Given; 3] {
         let EngineOptions { engine, simd } = self.engine;
         [

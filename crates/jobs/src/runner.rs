@@ -125,7 +125,7 @@ impl SummaryTemplate {
 }
 
 impl<'a> Runner<'a> {
-    /// Prepares a command, of which the options are checked.
+    /// Prepares a command, and checks its options.
     ///
     /// # Errors
     /// If options do not go together, or a file cannot be what it is meant for.
@@ -227,12 +227,12 @@ impl<'a> Runner<'a> {
         Self { counting: Some((what, Arc::clone(count))), ..self }
     }
 
-    /// Names the puzzles of these searches as progress, if one takes long.
+    /// Names the puzzles of these searches as progress, if a puzzle takes long.
     pub(super) fn searching(self, searches: &Arc<Searches>) -> Self {
         Self { searches: Some(Arc::clone(searches)), ..self }
     }
 
-    /// Numbers the records of all inputs if `is_numbered`, because what becomes of one depends on its number.
+    /// Numbers the records of all inputs if `is_numbered`, because what becomes of a record depends on its number.
     pub(super) fn numbering(mut self, is_numbered: bool) -> Self {
         self.needs.numbers = is_numbered;
         self
@@ -244,7 +244,7 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Leaves the progress to another job, of which this one is a part.
+    /// Leaves the progress to the job that this job is a part of.
     pub(super) fn unwatched(self) -> Self {
         Self { is_watched: false, ..self }
     }

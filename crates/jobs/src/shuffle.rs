@@ -21,10 +21,10 @@ use batchdoku_format::{
 };
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Output};
 
-/// Replaces each puzzle by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries, and the solution that
-/// its record has, if it has one, by what the same symmetry makes of it. The symmetry depends on the seed and on the
-/// number of the record alone: 0 for the first record of all inputs. Records that are not puzzles count, comments and
-/// blank lines do not. All other fields stay.
+/// Replaces each puzzle by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries, and the solution of
+/// its record, if there is one, by the solution that the same symmetry gives. The symmetry depends on the seed and on
+/// the number of the record alone: 0 for the first record of all inputs. Records that are not puzzles count, comments
+/// and blank lines do not. All other fields stay.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();

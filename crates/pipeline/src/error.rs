@@ -64,7 +64,7 @@ pub enum Error {
         /// The reason.
         source: FormatError,
     },
-    /// Puzzles whose solutions are in another input have a format whose records cannot be paired.
+    /// The solutions are in another input, and the format of the puzzles has records that cannot be paired with it.
     #[error("puzzles of the format '{0}' must have their solutions in the same file")]
     Unpaired(Format),
     /// A job that reads records has no inputs, for example because no file has a name of some pattern.

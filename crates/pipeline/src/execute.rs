@@ -132,7 +132,7 @@ impl<'r> Run<'r> {
     }
 
     /// Returns whether chunks are as long as they take a certain time, where `format` is that of the input. A chunk may
-    /// become a record batch: where such a one ends must not depend on timing.
+    /// become a record batch, and where a record batch ends must not depend on timing.
     fn is_paced(&self, format: Option<Format>) -> bool {
         let is_wanted = self.spec.run.part.resume || self.needs.slow;
         is_wanted && !self.spec.output.is_batches(format)
@@ -156,8 +156,8 @@ impl<'r> Run<'r> {
         Ok(pairs.complete(self.needs.array_solutions))
     }
 
-    /// Returns the number of records before the first one that is left to do, of which an earlier run of this part has done
-    /// `done`: those of the parts before are read to be counted.
+    /// Returns the number of records before the first record that is left to do: `done` records of this part, which an
+    /// earlier run has done, and the records of the parts before, which are read to be counted.
     fn records_before(&self, done: u64) -> Result<u64, Error> {
         let shard = self.spec.run.part.shard;
         if shard.is_first() {

@@ -89,7 +89,7 @@ impl FromStr for Shard {
     }
 }
 
-/// A part is serialised as text; the whole, of which no part is asked for, as null.
+/// A part is serialised as text; a whole job as null.
 impl Serialize for Shard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.is_whole() {

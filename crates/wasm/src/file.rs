@@ -171,8 +171,8 @@ impl PuzzleFile {
         Ok(out)
     }
 
-    /// Detects the format of the file, of which the head is there, and writes what comes before the first record.
-    /// `None` if the file is a JSON array.
+    /// Detects the format of the file from its head, and writes what comes before the first record. `None` if the file
+    /// is a JSON array.
     fn read_head(&mut self, out: &mut Vec<u8>) -> Result<Option<FileFormat>, CallError> {
         let input = match open_head(&self.rest) {
             Err(FormatError::JsonArray) if !self.is_array => {

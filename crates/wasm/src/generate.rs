@@ -27,10 +27,10 @@ pub struct Generator {
 
 #[wasm_bindgen]
 impl Generator {
-    /// Begins the search for a puzzle with `min_clues` to `max_clues` clues, which is `minimal` if no clue can be
-    /// left out, whose clues have a `symmetry` by the name that the program has for it (`none`, `rot180`), and whose
-    /// ER is from `er_min` to `er_max`, if these are given, whose level is `level` by its name, if that is given, and
-    /// which needs the technique `needs` as its hardest, if that is given.
+    /// Begins the search for a puzzle with `min_clues` to `max_clues` clues. With `minimal`, no clue can be left out.
+    /// `symmetry` is the name of the symmetry of its clues, as the program has it (`none`, `rot180`). If they are
+    /// given, its ER is from `er_min` to `er_max`, `level` is the name of its level, and it needs the technique `needs`
+    /// and nothing harder.
     ///
     /// @throws if no puzzle meets the options.
     #[wasm_bindgen(constructor)]

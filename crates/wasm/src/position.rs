@@ -21,7 +21,7 @@ pub(crate) fn parse_position(argument: &'static str, text: &str) -> Result<Posit
     Grid::parse(text.as_bytes()).map(|clues| (&clues).into()).map_err(refused)
 }
 
-/// Calls `each` with the solutions of a position, of which there are at most `limit`. Returns their number.
+/// Calls `each` with the solutions of a position, at most `limit`. Returns their number.
 pub(crate) fn search(position: &Position, limit: u64, mut each: impl FnMut(&Grid)) -> u64 {
     let mut found = |solution: &Grid| {
         each(solution);

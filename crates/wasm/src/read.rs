@@ -53,8 +53,8 @@ fn find(text: &[u8]) -> Result<Found, String> {
     Ok(Found { puzzle: clues.to_string(), candidates: Some(candidates), ..found })
 }
 
-/// Finds the 81 cells of a text some of which have a plus sign before them, because they were placed; returns their
-/// place, and which cells these are.
+/// Finds the 81 cells of a text in which a plus sign stands before each cell that was placed. Returns the place of the
+/// text, and which cells were placed.
 fn placed(text: &[u8]) -> Option<(Range<usize>, Vec<bool>)> {
     let is_cell = |byte: u8| byte == b'+' || byte == b'.' || byte.is_ascii_digit();
     let mut start = 0;

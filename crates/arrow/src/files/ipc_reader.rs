@@ -69,7 +69,7 @@ impl From<FormatError> for IpcError {
 const FILE_END: usize = 10;
 /// The longest description of a message, in bytes.
 const LONGEST_METADATA: u64 = 256 << 20;
-/// The fault of data of which a message announces more.
+/// The fault of data that ends before its message does.
 const TOO_SHORT: &str = "the data ends in the middle of a message";
 /// The most bytes that the buffers of a batch may decode to.
 const LARGEST_BATCH: u64 = 8 << 30;
@@ -283,7 +283,7 @@ fn read_body(
     Ok(RawMessage { metadata, body: Buffer::from_vec(body) })
 }
 
-/// Reads a description. One that is too long is as if there were fewer bytes.
+/// Reads a description. A description that is too long counts as cut off.
 fn read_metadata(input: &mut impl Read, length: u64) -> Result<Vec<u8>, IpcError> {
     if length > LONGEST_METADATA { Err(TOO_SHORT.into()) } else { read_all(input, length) }
 }

@@ -52,7 +52,7 @@ pub struct ParquetPiece {
 }
 
 impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
-    /// Opens a file, of which `bytes` are the bytes.
+    /// Opens the file that has these `bytes`.
     ///
     /// # Errors
     /// If it is damaged, or has no column of puzzles.

@@ -1,5 +1,4 @@
-//! Writing Parquet: workers encode row groups, each as a small file, of which [`ParquetAssembler`]
-//! makes one.
+//! Writing Parquet: workers encode each row group as a small file, and [`ParquetAssembler`] joins these files.
 
 use arrow_array::RecordBatch;
 use arrow_schema::{Schema, SchemaRef};

@@ -99,7 +99,7 @@ fn joined(open: &[u8], values: impl Iterator<Item = Vec<u8>>, close: &[u8]) -> V
     [open, &values.collect::<Vec<_>>().join(&b", "[..]), close].concat()
 }
 
-/// Returns a number. JSON has neither infinite ones nor what is no number.
+/// Returns a number. JSON has neither infinite numbers nor NaN.
 fn real<T: Into<f64> + Copy + std::fmt::Debug>(number: T) -> FieldValue<'static> {
     let shown = format!("{number:?}");
     if number.into().is_finite() { json(shown) } else { text(shown) }

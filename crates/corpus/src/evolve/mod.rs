@@ -257,8 +257,7 @@ impl Evolution {
         score
     }
 
-    /// Ends a round, of which these are the best candidates, with complete scores; `is_barren` if there was
-    /// none at all.
+    /// Ends a round, and takes its best candidates, with complete scores; `is_barren` if it had no candidate at all.
     pub fn end_round(
         &self,
         population: &mut Population,

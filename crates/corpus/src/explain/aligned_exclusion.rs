@@ -20,7 +20,7 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
         })
         .collect();
     let all: CellSet = bases.iter().map(|&cell| Cell::ALL[cell]).collect();
-    // Cells that have been seen with their common peers, none of which has changed, have nothing.
+    // If cells have been tried before, and none of their common peers has changed since, they exclude nothing new.
     let changed = cells_within(dirty.houses);
     let small_bases = small & all;
     for (index, &second) in bases.iter().enumerate() {
@@ -159,7 +159,7 @@ mod tests {
     use batchdoku_testkit::{rng, scaled};
     use rand::RngExt;
 
-    /// Of three bases, one that is small and sees another of them can be the third cell.
+    /// Of three bases, any base that is small and sees another base can be the third cell.
     #[test]
     fn each_triplet_is_tried_once() {
         let mut rng = rng(5);

@@ -36,7 +36,7 @@ use batchdoku_engine::grid::Grid;
 pub struct TechniqueConditions {
     ladder: Ladder,
     needs: Kinds,
-    /// The techniques of which one must be the hardest of the path, if there are any.
+    /// Techniques: if any are named, one of them must have the hardest step of the path.
     hardest: Kinds,
     contains: Kinds,
     without: Kinds,
@@ -143,7 +143,8 @@ impl TechniqueConditions {
         self.needs.iter().chain(self.hardest.iter()).max()
     }
 
-    /// Returns the conditions of which one is to be met: with each of the techniques that may be the hardest, or these.
+    /// Returns the alternatives, one of which must be met: for each technique that may be the hardest, these conditions
+    /// with it alone; otherwise these conditions.
     fn alternatives(&self) -> impl Iterator<Item = Self> {
         let of =
             |kind| Self { needs: self.needs.with(kind), hardest: Kinds::NONE.with(kind), ..*self };
@@ -354,7 +355,8 @@ impl TechniqueConditions {
     }
 
     /// Returns whether a puzzle whose only solution is known meets the conditions, as [`Self::are_met_with`] does but
-    /// sooner. Now and then it says no of one that does: what a shortcut does first can be in the way of the ladder.
+    /// sooner. Now and then it refuses a puzzle that meets them, because the steps of the shortcut can be in the way of
+    /// the ladder.
     ///
     /// # Errors
     /// If the search is stopped.

@@ -27,9 +27,8 @@ use batchdoku_base::bits;
 
 /// The memory that the techniques work on, allocated once.
 ///
-/// A house (or digit) in which a technique has found nothing, and which has not changed since, has
-/// nothing for it. So each technique has a list of what it has not seen since it changed, and removes
-/// from it what it finds nothing in.
+/// If a technique has found nothing in a house (or for a digit), it finds nothing there until the house changes. So
+/// each technique has a list of what it has not seen since it changed, and removes from it what it finds nothing in.
 #[derive(Debug)]
 pub(super) struct StepMemory {
     pub(super) chains: ChainMemory,

@@ -31,8 +31,8 @@ pub(crate) enum LimitCheck {
 }
 
 /// Added to what a rating lacks for each rating that is decided later: ED is decided by the first step, EP by the first
-/// digit, ER by the last step. It is more than any rating can lack (255 tenths). So a puzzle whose ED is too low lacks
-/// more than one whose EP is, and that one more than one whose ER is.
+/// digit, ER by the last step. It is more than any rating can lack (255 tenths). So a puzzle with too low an ED is
+/// farther from the limits than a puzzle with too low an EP, and that is farther than a puzzle with too low an ER.
 const EARLIER: u32 = 1000;
 
 impl LimitCheck {

@@ -24,7 +24,7 @@ pub(super) fn locked<T>(
     direct: bool,
     mut found: impl FnMut(Step) -> Option<T>,
 ) -> Option<T> {
-    // Another house may have changed so that a direct one is left in it.
+    // Direct ones need all houses: the hidden single that they leave may be in a house that has changed.
     let houses = if direct { u32::MAX } else { dirty.houses };
     let digits = locked_digits(marks, dirty.digits);
     for (lockers, covers) in PAIRS {

@@ -1,10 +1,9 @@
 //! Solving step by step, and the rating on the scale of Sudoku Explainer.
 //!
-//! `jobs::Explain` lists the steps to the solution. Each is one instance of the first
-//! technique of a ladder that applies. There are two ladders in one table: the techniques, ratings and order of
-//! SukakuExplainer 1.18.1, the successor of N. Juillerat's Sudoku Explainer whose ratings (ER, EP and
-//! ED as its `serate` prints them) collections of puzzles are described by; and the same with those that it
-//! does not have, placed by their difficulty.
+//! `jobs::Explain` lists the steps to the solution. Each is one instance of the first technique of a ladder that
+//! applies. There are two ladders in one table. The first has the techniques, ratings and order of SukakuExplainer
+//! 1.18.1, the successor of N. Juillerat's Sudoku Explainer; collections of puzzles are described by its ratings (ER,
+//! EP and ED as its `serate` prints them). The second has further techniques, placed by their difficulty.
 //!
 //! [`StepKind`] has the techniques with their meanings, `step.rs` their ratings, and `ladder.rs` the order in which they
 //! are tried; docs/techniques.md has it all in one table.

@@ -105,8 +105,8 @@ impl Explainer {
         Self { most_steps: Some(most_steps), ..self }
     }
 
-    /// Takes no step that is rated higher: the search ends before the techniques of such steps, which take longest.
-    /// A puzzle that needs one is [`Unexplained::BeyondTechniques`].
+    /// Takes no step that is rated higher: the search ends before the techniques of such steps, which take longest. A
+    /// puzzle that needs such a step is [`Unexplained::BeyondTechniques`].
     #[must_use]
     pub fn most_er(self, most_er: Er) -> Self {
         Self { most_er: Some(most_er), ..self }
@@ -286,7 +286,8 @@ impl Explainer {
             steps += 1;
             let most = most(&rating, has_placed).ok_or(Unexplained::BeyondTechniques)?;
             let step = next_step(self.techniques, most, marks, &mut self.memory);
-            // Neither that there is no step nor that one is the easiest has been found out if the search was stopped.
+            // If the search was stopped, it is not known whether there is a step, or whether the step found is the
+            // easiest.
             if self.memory.chains.is_stopped() {
                 return Err(Unexplained::Stopped);
             }

@@ -69,7 +69,8 @@ pub(super) fn shortcut(
 ) -> Marks {
     let has_pointing = techniques.have(StepKind::Pointing);
     let mut solver = TechniqueSolver::of(marks, |technique| {
-        // Locked candidates are two techniques of the ladder, of which `on_ladder` names one.
+        // Locked candidates are two techniques of the ladder (pointing, claiming), and `on_ladder` names claiming
+        // alone.
         let has_all = technique != Technique::LockedCandidates || has_pointing;
         technique.on_ladder().is_some_and(|kind| techniques.have(kind)) && has_all
     });

@@ -158,7 +158,7 @@ step_kinds! {
     Skyscraper "skyscraper" 40;
     /// A fish of two lines, but for candidates in one box.
     FinnedXWing "finned_x_wing" 40;
-    /// A finned X-wing of which one line has at most one candidate besides the fins.
+    /// A finned X-wing with a line that has at most one candidate besides the fins.
     SashimiXWing "sashimi_x_wing" 40;
     /// Two strong links, one in a row and one in a column, joined in a box.
     TwoStringKite "two_string_kite" 40;
@@ -182,7 +182,7 @@ step_kinds! {
     UniqueLoop "unique_loop" 46;
     /// A fish of three lines, but for candidates in one box.
     FinnedSwordfish "finned_swordfish" 48;
-    /// A finned swordfish of which one line has at most one candidate besides the fins.
+    /// A finned swordfish with a line that has at most one candidate besides the fins.
     SashimiSwordfish "sashimi_swordfish" 48;
     /// The strong links of a digit, in two colours.
     SimpleColouring "simple_colouring" 49;
@@ -196,7 +196,7 @@ step_kinds! {
     HiddenQuad "hidden_quad" 54;
     /// A fish of four lines, but for candidates in one box.
     FinnedJellyfish "finned_jellyfish" 54;
-    /// A finned jellyfish of which one line has at most one candidate besides the fins.
+    /// A finned jellyfish with a line that has at most one candidate besides the fins.
     SashimiJellyfish "sashimi_jellyfish" 54;
     /// A chain of three strong links of a digit.
     ThreeStrongLinks "three_strong_links" 54;
@@ -372,7 +372,8 @@ impl Step {
         self.makes_progress().then_some(self)
     }
 
-    /// Returns whether it solves a cell and eliminates nothing else: a full house, a single, or what leaves one.
+    /// Returns whether it solves a cell and eliminates nothing else: a full house, a single, or a technique that leaves
+    /// a single.
     #[inline]
     pub(super) fn only_places(&self) -> bool {
         self.kind <= StepKind::DirectHiddenTriple

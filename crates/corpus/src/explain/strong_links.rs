@@ -275,8 +275,8 @@ impl<'w> LinkSearch<'w> {
         }
     }
 
-    /// Returns the ends of later links apart from one that close a chain which begins with an end of it, if the chain
-    /// leads to them: a candidate sees both outer ends, or they see each other.
+    /// Returns the ends of later links, apart from the link `one`, at which a chain from the end `outer` of this link
+    /// can end: some candidate sees both outer ends, or they see each other.
     fn closing(&self, one: usize, outer: usize) -> u128 {
         let start = &self.links[one];
         let last = if self.size == 2 { self.joined[one][1 - outer] } else { self.apart[one] };

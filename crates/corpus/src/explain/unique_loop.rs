@@ -197,8 +197,8 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Takes the two digits of the loop and `k - 2` more with `k` positions in all, of which the rescue
-    /// cells are one.
+    /// Takes the two digits of the loop and `k - 2` more digits that have `k` positions in all; the rescue cells count
+    /// as one position.
     fn hidden(&mut self, house: usize, k: u32, of_rescue: u16, others: u16) {
         let marks = self.marks;
         let rest = !(self.pair | others) & 0x1FF;

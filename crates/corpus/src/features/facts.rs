@@ -83,7 +83,7 @@ impl Facts {
         self.conditions = conditions;
     }
 
-    /// Forgets the facts about the puzzle before, and is about this one.
+    /// Forgets the facts about the previous puzzle, and starts with this puzzle.
     pub fn begin(&mut self, puzzle: &Grid) {
         self.puzzle = *puzzle;
         self.found = Found::default();
@@ -134,8 +134,8 @@ impl Facts {
         Value::Text(name.as_bytes())
     }
 
-    /// Returns the name of the hardest technique: where the levels have none, the one by Sudoku Explainer if other features
-    /// have its ratings.
+    /// Returns the name of the hardest technique: where the levels have no name, the technique of Sudoku Explainer, if
+    /// other features have its ratings.
     pub(super) fn technique(&mut self) -> Result<Option<&'static str>, Stopped> {
         let Some(hardest) = self.rating().hardest else { return Ok(None) };
         let mut name = hardest.name();

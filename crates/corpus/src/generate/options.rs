@@ -186,7 +186,7 @@ impl<'a> GenerateOptions<'a> {
     }
 }
 
-/// A further condition; of it, only whether there is one can be shown.
+/// A further condition, which `Debug` can only show as present or absent.
 #[derive(Clone, Copy)]
 pub(crate) struct Accept<'a>(Option<&'a (dyn Fn(&Grid) -> bool + Sync)>);
 
@@ -196,7 +196,7 @@ impl fmt::Debug for Accept<'_> {
     }
 }
 
-/// The names and the values of the options are those of the program; null stands for one that is not given there.
+/// The names and the values of the options are those of the program; null stands for an option that is not given.
 impl Serialize for GenerateOptions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]

@@ -99,7 +99,7 @@ impl JudgedMove {
         if is_right { MoveVerdict::Right.into() } else { MoveVerdict::Wrong.into() }
     }
 
-    /// Judges a move by all solutions of a position, of which any may have it.
+    /// Judges a move by all solutions of a position: it is right if any solution has it.
     pub fn by_search(position: &Position, chosen: Move) -> Self {
         let Ok(after) = position.place(chosen.cell, chosen.digit) else {
             return MoveVerdict::Wrong.into();

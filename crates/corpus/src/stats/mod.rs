@@ -85,7 +85,7 @@ pub struct PuzzleFacts<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct StructureCounts {
     puzzles: u64,
-    /// Puzzles with one solution of which no clue can be removed.
+    /// Minimal puzzles: they have one solution, and no clue can be removed.
     minimal: u64,
     /// Puzzles that a symmetry maps to themselves.
     symmetric: u64,

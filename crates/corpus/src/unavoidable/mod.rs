@@ -56,7 +56,7 @@ struct UnavoidableSearch {
     found: Vec<u128>,
 }
 
-/// Cells that change, some of which have their new digit.
+/// Cells that change. Some already have their new digit.
 #[derive(Clone, Copy)]
 struct Exchanged {
     /// The cells that may change.
@@ -129,7 +129,7 @@ impl UnavoidableSearch {
     }
 }
 
-/// Returns the number of groups of which a set has exactly one cell.
+/// Returns the number of groups that share exactly one cell with a set.
 fn count_lonely(set: u128, groups: impl Iterator<Item = u128>) -> usize {
     groups.filter(|group| (set & group).is_power_of_two()).count()
 }

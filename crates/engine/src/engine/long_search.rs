@@ -1,10 +1,10 @@
 //! Long searches: after a number of nodes, another search takes a puzzle over.
 //!
-//! The branches and rules of the lanes are nearly always the better ones, but some puzzles would take
-//! them millions of nodes. So when a search has entered [`LONG_SEARCH`] nodes and has found fewer
-//! than [`MANY_SOLUTIONS`], the thorough search starts from the clues: see [`Thorough`]. Solutions
-//! of the lanes do not count then, their nodes do. If the thorough search finds many solutions, too,
-//! where more are wanted, it was in vain, and the lanes continue: they find them faster.
+//! The rules and branches of the lanes are nearly always better, but some puzzles would take the lanes millions of
+//! nodes. So when a search has entered [`LONG_SEARCH`] nodes and has found fewer than [`MANY_SOLUTIONS`], the thorough
+//! search starts from the clues: see [`Thorough`]. Solutions of the lanes do not count then, their nodes do. If the
+//! thorough search finds many solutions, too, where more are wanted, it was in vain, and the lanes continue: they find
+//! them faster.
 //!
 //! Where a great number of solutions is to be counted but not handed over, a search that has entered
 //! [`VERY_LONG_SEARCH`] nodes is left to [`bands`], which counts without visiting each.
@@ -111,7 +111,7 @@ impl SearchContext<'_, '_, '_> {
         self.limits.nodes.saturating_add(1)
     }
 
-    /// Tests whether a great number of solutions is to be counted, of which only the first is wanted.
+    /// Returns whether a great number of solutions is to be counted, and at most the first is to be handed over.
     fn is_count(&self) -> bool {
         !self.sink.wants_all() && self.limits.solutions >= GREAT_NUMBER
     }

@@ -49,12 +49,11 @@ pub type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
 /// A batch of puzzles, and where the results go.
 ///
-/// Puzzles and solutions may lie anywhere in their buffers, so that a file is solved in place:
-/// puzzle `i` is the bytes of its form from `input[puzzles[i]]`. If its [`Outcome::solutions`] is not
-/// 0, the first one found is at the 81 bytes from `output[solutions[i]]`, also if the search ended at
-/// [`Limits::nodes`] later. Otherwise these bytes are left as they are, unless a long search was cut
-/// off by a limit of nodes or a stop: then they may hold a solution that does not count. Solutions
-/// are checked against the rules and the clues before they are written.
+/// Puzzles and solutions may lie anywhere in their buffers, so that a file is solved in place: puzzle `i` is the bytes
+/// of its form from `input[puzzles[i]]`. If its [`Outcome::solutions`] is not 0, the first solution found is at the 81
+/// bytes from `output[solutions[i]]`, also if the search ended at [`Limits::nodes`] later. Otherwise these bytes are
+/// left as they are, unless a long search was cut off by a limit of nodes or a stop: then they may hold a solution that
+/// does not count. Solutions are checked against the rules and the clues before they are written.
 #[derive(Debug)]
 pub struct PuzzleBatch<'a> {
     /// The buffer that holds the puzzles.

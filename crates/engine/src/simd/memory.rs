@@ -7,7 +7,7 @@ use std::{hint::black_box, mem::MaybeUninit};
 #[cfg(target_arch = "x86_64")]
 use super::Lanes32;
 
-/// A type without padding of which all bit patterns are values.
+/// A type without padding, in which every bit pattern is a value.
 ///
 /// # Safety
 /// Both must be true of it.

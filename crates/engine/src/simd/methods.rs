@@ -3,9 +3,9 @@
 /// Defines methods whose bodies are compiled with the target features of the level `$level`, so
 /// that the intrinsics in them are safe to call. `$simd` stands for `self` in the bodies.
 ///
-/// `#[inline(always)]` and `#[target_feature]` do not go together, hence a function in a function:
-/// the outer one becomes part of the kernel, which has the same features as the inner one, so that
-/// LLVM can inline that as well.
+/// `#[inline(always)]` and `#[target_feature]` do not go together, hence a function in a function: the outer function
+/// becomes part of the kernel. The kernel has the same features as the inner function, so LLVM can inline the inner
+/// function as well.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! methods {
     (

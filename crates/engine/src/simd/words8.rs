@@ -156,7 +156,8 @@ mod register {
         // Of signed words: there is none of unsigned ones.
         fn min(a: Register, b: Register) -> Register = _mm_min_epi16(a, b);
         fn equal(a: Register, b: Register) -> Register = _mm_cmpeq_epi16(a, b);
-        // Packed with saturation, a word of ones becomes a byte of ones, of which the instruction takes the sign.
+        // Packing with saturation turns a word of ones into a byte of ones, and the instruction takes the sign bit of
+        // each byte.
         fn bits(a: Register) -> u32 = _mm_movemask_epi8(_mm_packs_epi16(a, _mm_setzero_si128())).cast_unsigned();
         fn equal_bytes(a: Register, b: Register) -> Register = _mm_cmpeq_epi8(a, b);
         fn byte_bits(a: Register) -> u32 = _mm_movemask_epi8(a).cast_unsigned();

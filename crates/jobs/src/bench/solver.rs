@@ -176,7 +176,7 @@ fn read_answers(
 mod tests {
     use super::*;
 
-    /// Reads from a stream that never ends, of which it counts what is taken.
+    /// A stream that never ends, and counts the bytes that are taken.
     struct Endless<'a>(&'a [u8], u64);
 
     impl io::Read for Endless<'_> {

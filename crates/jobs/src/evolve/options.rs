@@ -17,9 +17,9 @@ use batchdoku_pipeline::decides_nothing;
 /// The number of puzzles to find, unless another is set.
 const COUNT: usize = 100;
 
-/// Searches for rare puzzles: hard ones, or such with few or many clues. From a pool of the best so far,
-/// random neighbours are made, of which the best replace others. A search that has found nothing in 100
-/// rounds starts again.
+/// Searches for rare puzzles: hard puzzles, or puzzles with few or many clues. The search keeps a pool of the best
+/// puzzles so far, makes random neighbours of them, and the best neighbours replace puzzles of the pool. A search that
+/// has found nothing in 100 rounds starts again.
 ///
 /// The output is a function of the options and of the puzzles that the search starts from; it does not
 /// depend on the number of threads.

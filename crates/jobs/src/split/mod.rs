@@ -46,8 +46,8 @@ use batchdoku_pipeline::{
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
 /// puzzles whose solutions are equivalent, go to the same set.
 ///
-/// Records without a class go nowhere and are reported: those that are not puzzles and, by solution,
-/// those without exactly one.
+/// Records without a class go nowhere and are reported: those that are not puzzles and, by solution, puzzles without
+/// exactly one solution.
 ///
 /// ```
 /// use batchdoku::jobs::{Command, Split};

@@ -1,4 +1,4 @@
-//! Opening an input: as a regular file, a stream (text in memory is one too) or record batches.
+//! Opening an input: as a regular file, a stream (such as text in memory) or record batches.
 
 #[cfg(feature = "parquet")]
 use std::io::BufReader;

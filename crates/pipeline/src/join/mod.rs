@@ -365,7 +365,7 @@ fn other_format(part: &Part, output: &Output) -> Result<Option<Fault>, Error> {
     let asked = identity.option("to").filter(|_| is_of_records);
     let asked = asked.and_then(|name| name.parse::<Format>().ok());
     let found = Format::of_file_name(&part.path).ok().flatten().or(asked);
-    // Parts whose names stand for no format are in that of their input, which nothing here tells.
+    // A part whose name stands for no format has the format of its input, which is not known here.
     let is_same = found.map_or(!is_of_records, |found| found == wanted);
     Ok((!is_same).then(|| Fault::OtherFormat { output: output.name(), wanted, found }))
 }

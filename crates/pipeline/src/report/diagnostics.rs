@@ -80,7 +80,7 @@ pub(crate) enum Listed {
     /// None: records are counted.
     #[default]
     Nothing,
-    /// Diagnostics of malformed records, the first of which ends the job.
+    /// Diagnostics of malformed records: the first malformed record ends the job.
     Malformed,
     /// All.
     All,

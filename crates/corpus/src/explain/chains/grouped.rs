@@ -39,7 +39,7 @@ struct GroupGraph {
     groups: Vec<Group>,
     /// The number of those that are candidates.
     candidates: usize,
-    /// The groups that fail if one holds, and those that hold if it fails: as lists.
+    /// The groups that fail if a group holds, and the groups that hold if it fails, as lists.
     weak: Vec<Vec<u16>>,
     strong: Vec<Vec<u16>>,
     sets: LinkSets,

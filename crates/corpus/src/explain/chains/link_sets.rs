@@ -37,11 +37,12 @@ impl Sets {
 /// The links of candidates, or of candidates and groups, as a set for each.
 #[derive(Debug, Default)]
 pub(super) struct LinkSets {
-    /// The candidates that fail if one holds.
+    /// The candidates that fail if a candidate holds.
     pub(super) weak: Sets,
-    /// The candidates that hold if one fails.
+    /// The candidates that hold if a candidate fails.
     strong: Sets,
-    /// The candidates that hold if one that fails holds instead: over one weak and one strong link.
+    /// The candidates that hold if a candidate holds: over a weak link to a candidate that fails, and a strong link
+    /// from there.
     pub(super) next: Sets,
 }
 

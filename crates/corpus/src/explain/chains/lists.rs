@@ -54,7 +54,7 @@ impl Lists {
         *range = (first as u32, all.len() as u32);
     }
 
-    /// Lists the candidates that fail if one holds, as far as anything follows from it.
+    /// Lists the candidates that fail if a candidate holds, as far as anything follows from their failure.
     pub(super) fn add_weak<const W: usize>(&mut self, number: u16, position: Position<'_, W>) {
         if self.weak_of[usize::from(number)] != NONE {
             return;

@@ -192,8 +192,8 @@ fn complete(marks: &Marks, memory: &mut LoopMemory, step: &mut Step) {
     }
 }
 
-/// Returns the literals of the shortest chain from one to its opposite; the last holds, and rules the first out, if that
-/// holds.
+/// Returns the literals of the shortest chain from a literal to its opposite. If the first literal holds, the last one
+/// holds, which rules the first out.
 pub(super) fn chain_path(
     marks: &Marks,
     memory: &mut LoopMemory,
@@ -255,7 +255,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         Self { marks, reach, work, links }
     }
 
-    /// Returns the number of candidates in the cell of one.
+    /// Returns the number of candidates in the cell of a candidate.
     fn size(&self, candidate: u16) -> u32 {
         self.marks.cells[cell_of(self.reach.literal(candidate, true))].count_ones()
     }
@@ -398,7 +398,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         hints.add(hint);
     }
 
-    /// Returns the candidates that chains from one go through.
+    /// Returns the candidates that chains from a candidate go through.
     fn within(&self, from: u16) -> Set<W> {
         match self.links {
             Links::X => *self.reach.of_digit(digit_of(self.reach.literal(from, true))),
@@ -497,7 +497,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
     }
 }
 
-/// Calls `each` with those of some candidates that fail if one holds, in the order of
+/// Calls `each` with the candidates of `some` that fail if the candidate `holding` holds, in the order of
 /// [`weak`](super::links::weak): in its cell, in its box, in its row and in its column.
 #[inline(always)]
 fn weak_in_order<const W: usize>(

@@ -498,8 +498,8 @@ fn rank(name: StepKind) -> u8 {
     }
 }
 
-/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound. The trees are those of the cases, of
-/// which one starts from `start`; the ends are nodes, each with the number of its tree.
+/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound. The trees are those of the cases,
+/// and one tree starts from `start`. The ends are nodes, each with the number of its tree.
 fn offer(
     kind: MultipleChains,
     marks: &Marks,

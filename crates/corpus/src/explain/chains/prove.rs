@@ -78,7 +78,7 @@ impl Prover<'_> {
         (chains, gone)
     }
 
-    /// Returns the implication of a literal by one other, and what must be gone for it.
+    /// Returns the implication of a literal by one other literal, and the candidates that must be gone for it.
     fn link(&self, from: Literal, (to, cause): (Literal, Cause), gone: &mut Gone) -> Implication {
         if holds(to) {
             for other in rivals(self.root, to, cause).filter(|&other| other != from) {

@@ -86,7 +86,7 @@ impl<const W: usize> Set<W> {
     }
 }
 
-/// The candidates that hold if one fails: one in its cell, and one in each of its houses.
+/// The candidates that hold if a candidate fails: the only other candidate of its cell, and of its digit in each house.
 #[derive(Clone, Copy, Debug, Default)]
 struct Strong {
     to: [u16; 4],
@@ -100,19 +100,19 @@ impl Strong {
     }
 }
 
-/// Candidates from each of which the others follow, or a single one.
+/// Candidates that all follow from each other, or a single candidate.
 #[derive(Clone, Copy, Debug)]
 struct Component<const W: usize> {
     members: Set<W>,
-    /// The candidates from which one of the members, and so each, follows if they hold.
+    /// The candidates that imply a member, and so every member, if they hold.
     before: Set<W>,
 }
 
-/// A component that is not complete: a stretch of the way from the first one that is not to the last.
+/// A component that may still grow. The open components are a path; each is a stretch of it.
 #[derive(Clone, Copy, Debug)]
 struct Open<const W: usize> {
     component: Component<W>,
-    /// The members of the components before this one on the way.
+    /// The members of the components before it on the path.
     earlier: Set<W>,
 }
 
@@ -123,10 +123,10 @@ pub(super) struct Reach<const W: usize> {
     numbered: [u16; 81],
     candidates: Vec<Literal>,
     numbers: Vec<u16>,
-    /// The candidates that fail if one holds. Some may be gone.
+    /// The candidates that fail if a candidate holds. Some may be gone.
     weak: Vec<Set<W>>,
     of_digit: [Set<W>; 9],
-    /// The candidates of the position of which the rest is known.
+    /// The candidates of the position that the fields below describe.
     cells: [u16; 81],
     /// The candidates that are left.
     left: Set<W>,
@@ -281,7 +281,8 @@ impl<const W: usize> Reach<W> {
                 if let Some(next) = before.and(&unmet).first() {
                     self.open_component(next, &mut unmet, earlier.or(&component.members));
                 } else if before.meets(&earlier) {
-                    // It is before a component that is before it, so all between them are one.
+                    // An earlier component of the path implies this component, and follows from it: all between them
+                    // are one component.
                     self.open.pop();
                     if let Some(last) = self.open.last_mut() {
                         let Component { members, before } = &mut last.component;

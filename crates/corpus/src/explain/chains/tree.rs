@@ -18,7 +18,7 @@ struct TreeNode {
     cause: Cause,
     /// The range of its parents in the list of parents.
     parents: (u32, u32),
-    /// The chain within the chain that yields it, plus one; 0 if there is none.
+    /// The index of the inner chain that yields the literal, plus one; 0 if no inner chain does.
     nested: u32,
 }
 
@@ -34,7 +34,8 @@ pub(super) struct Nested {
     pub(super) literals: u32,
 }
 
-/// The eliminations of a technique within a chain, with those that they rest on, and its own chain if it is one.
+/// The eliminations that a technique makes within a chain, the earlier eliminations that they rest on, and, if the
+/// technique is a chain, that inner chain.
 pub(super) struct FoundInTree {
     pub(super) struck: [CellSet; 9],
     pub(super) parents: [CellSet; 9],
@@ -51,7 +52,7 @@ pub(super) struct Why {
     pub(super) position: Option<Arc<Marks>>,
 }
 
-/// The literals that follow from one, each with those that it follows from.
+/// The literals that follow from a literal, each with its parents: the literals that it follows from directly.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: Vec<TreeNode>,
@@ -114,8 +115,8 @@ impl Tree {
     /// Finds what follows from `start` in a position. `live` is overwritten: `is_dynamic` takes from it what
     /// fails on the way.
     ///
-    /// Literals that hold come first, then those that fail, each in the order in which they were
-    /// found; what `extend` adds last, which returns false if that is nothing.
+    /// Literals that hold come first, then those that fail, each in the order in which they were found, and last what
+    /// `extend` adds; it returns false if it adds nothing.
     pub(super) fn grow(
         &mut self,
         start: Literal,

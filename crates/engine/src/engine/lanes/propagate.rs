@@ -100,8 +100,8 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
         settled: simd.splat(ALL_DIGITS),
     };
 
-    // Step 1: the boxes. The code of a turn is repeated for each band, of which it then knows where the
-    // rows are; all nine boxes would be too much code for the cache of decoded instructions.
+    // Step 1: the boxes. The code of a turn is repeated for each band, so that the places of its rows are constants. To
+    // repeat it for all nine boxes would be too much code for the cache of decoded instructions.
     for (turn, stacks) in TURNS.iter().enumerate() {
         let [a, b, c] = [stacks[0] as usize, stacks[1] as usize, stacks[2] as usize];
         let last = turn == 2;
@@ -231,15 +231,15 @@ fn sweep_box<S: Simd>(
     }
 
     // Step 2: hidden singles. A digit in one minirow and one minicolumn has one cell in the box, where they cross. All
-    // other digits are in `several` of them, so that bits seen at least twice are those that are no hidden singles. A
-    // cell that has another digit is that one: step 3 drops what it has of `several`. If two digits have the same one
-    // cell, both stay there, and `settled` shows it.
+    // other digits are in `several` of them, so that bits seen at least twice are those that are no hidden singles. If
+    // a cell has a digit that is not in `several`, the cell is that digit: step 3 drops all others. If two digits have
+    // the same one cell, both stay there, and `settled` shows it.
     let [rows, columns] = minis(simd, x);
     let several = simd.or(
         simd.majority(rows[0], rows[1], rows[2]),
         simd.majority(columns[0], columns[1], columns[2]),
     );
-    // First the hidden singles, then the naked ones: both at a time are too many for 16 registers.
+    // Hidden singles come first, then naked singles: both at a time need more than 16 registers.
     let several = simd.opt_barrier(several);
 
     // Step 3: naked singles are removed from the other cells of the box. `singles ^ single[k]` are the singles of the

@@ -16,12 +16,12 @@
 //!
 //! # One answer
 //!
-//! The engine visits the tree of the lanes: the same rules to the same fixpoint, the same choice of a
-//! branch, the same halves in the same order. So solutions, nodes and what limits do are the same, and
-//! [`Lanes`](super::Lanes) may give a puzzle to either. Each rule removes what the clues exclude; the
-//! rules are monotone (what one removes from a grid it removes from a part of it), so the order in
-//! which they are applied does not show in the fixpoint. Two rules take care to be: a cell that two
-//! digits must be in, and a minirow that four digits must be in, are contradictions in both engines.
+//! The engine visits the tree of the lanes: the same rules to the same fixpoint, the same choice of a branch, the same
+//! halves in the same order. So solutions, nodes and what limits do are the same, and [`Lanes`](super::Lanes) may give
+//! a puzzle to either. Each rule removes what the clues exclude; the rules are monotone (what a rule removes from a
+//! grid it also removes from a part of that grid), so the order in which they are applied does not show in the
+//! fixpoint. Two rules take care to be: a cell that two digits must be in, and a minirow that four digits must be in,
+//! are contradictions in both engines.
 //!
 //! `docs/one-grid.md` draws the layout and explains the rules. The idea of a box per word, and the band
 //! configurations, are those of tdoku (Tom Dillon, 2019).

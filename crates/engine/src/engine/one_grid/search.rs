@@ -83,8 +83,8 @@ static SOLVED_SUM: Words16 = {
     Words16(sums)
 };
 
-/// Searches one puzzle of a batch. The outcome is written field by field: a copy of a whole one would wait
-/// for each of them.
+/// Searches one puzzle of a batch. The outcome is written field by field: a copy of a whole outcome would wait for each
+/// field.
 #[inline(always)]
 fn search<Q: Quads>(
     quads: Q,

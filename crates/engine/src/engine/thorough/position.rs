@@ -236,8 +236,8 @@ impl MarkedPosition {
         Ok(false)
     }
 
-    /// Rule 2 for a digit of a house: if all its places are in one other house, it falls in the rest
-    /// of that.
+    /// Rule 2 for a digit of a house: if all its places are in one other house, the digit is removed from the rest of
+    /// that house.
     fn lock_digit(&mut self, house: usize, digit: usize) -> Applied {
         let places = self.places[house][digit];
         if places.is_power_of_two() {

@@ -131,8 +131,8 @@ impl Method {
         Ok(end)
     }
 
-    /// Returns the start of another block, which makes an output that ends here invalid: for one
-    /// that is not complete.
+    /// Returns the start of another block, which makes an output that ends here invalid: for an output that is not
+    /// complete.
     pub(crate) fn torn_end(self) -> &'static [u8] {
         match self.codec {
             Codec::Gzip => &[0x1F, 0x8B, 8],

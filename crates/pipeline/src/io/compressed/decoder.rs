@@ -51,9 +51,9 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
-    /// Decodes `read` by the thread that reads it and, where that is possible, `threads` others, which
-    /// may be none. Several compressed streams in a row are one. One that is truncated ends in an error,
-    /// after all that can be decoded.
+    /// Decodes `read` by the thread that reads it and, where that is possible, `threads` others, which may be none.
+    /// Several compressed streams in a row are one text. A truncated stream ends in an error, after all that can be
+    /// decoded.
     pub(crate) fn new(
         codec: Codec,
         read: Box<dyn Read + Send>,

@@ -154,7 +154,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Returns the part of the appended text that is written, of which `wanted` bytes are wanted.
+    /// Returns the mark of what is written, with `wanted` as the number of appended bytes that are to be kept.
     pub(crate) fn mark(&self, wanted: u64) -> OutputMark {
         OutputMark { wanted, ..self.compressed.sink().mark }
     }

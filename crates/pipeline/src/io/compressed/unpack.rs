@@ -12,7 +12,7 @@ const NAMES: [&str; 3] = ["gz", "zst", "zip"];
 /// message of their own; an empty or damaged one has none.
 const UNREAD_NAMES: [&str; 7] = ["7z", "br", "bz2", "lz4", "lzma", "rar", "xz"];
 
-/// Returns whether a file that starts with these bytes, of which four are enough, is not read as it is.
+/// Returns whether a file that starts with these bytes (four are enough) must be unpacked to be read.
 pub(crate) fn is_packed(head: &[u8]) -> bool {
     zip::is_archive(head) || codec_of(head) != Codec::None
 }

@@ -31,7 +31,7 @@ struct Entry {
     place: ZipArchiveEntryWayfinder,
 }
 
-/// Returns whether a file that starts with these bytes, of which four are enough, is an archive.
+/// Returns whether a file that starts with these bytes (four are enough) is an archive.
 pub(crate) fn is_archive(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04")
 }

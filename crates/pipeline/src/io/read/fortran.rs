@@ -21,7 +21,7 @@ pub(crate) struct Transposed {
     start: u64,
     /// The number of records that have been collected.
     collected: u64,
-    /// Collected bytes, of which the first `given` are done with.
+    /// Collected bytes. The first `given` bytes have been handed over.
     bytes: Vec<u8>,
     given: usize,
     /// A cell of all records of a block.

@@ -140,7 +140,7 @@ fn create_locked(path: &Path) -> io::Result<Option<File>> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
         Err(error) => return Err(error),
     };
-    // Before it was locked, another run may have taken it for one left behind, and removes it.
+    // Before it was locked, another run may have taken it for a file that was left behind, and removes it.
     if matches!(platform::try_lock(&file), Ok(false)) {
         return Ok(None);
     }

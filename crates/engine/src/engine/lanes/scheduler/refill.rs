@@ -33,7 +33,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let (unparked, entered) = self.searches.unpark(!self.active);
         self.take_over(unparked);
         resumed |= unparked;
-        // What was done is decided; a lane that is done from here on is one whose next node reaches a limit.
+        // The lanes that were done have been dealt with. From here on, a lane is done if its next node reaches a limit.
         self.clear_done();
         resumed = resumed & entered | self.searches.enter_each(resumed & !entered);
         let nodes = &mut self.vectors.nodes;

@@ -12,10 +12,10 @@
 //!                         no lane      3 8, then 3 5 8, ... (see steal_order)
 //! ```
 //!
-//! Every search is a line of segments, parts that are contiguous in depth-first order. A search that is alone is a line of
-//! one, and counts in the [`Outcome`] of its puzzle itself; nearly all are. In a shared search each segment counts
-//! for itself, and what a single lane would have counted is worked out at the front of the line. Only this module knows
-//! the difference; the scheduler asks it to
+//! Every search is a line of segments, parts that are contiguous in depth-first order. A search that is alone is a line
+//! of one segment, and counts in the [`Outcome`] of its puzzle itself. Nearly all searches are alone. In a shared
+//! search each segment counts for itself, and what a single lane would have counted is worked out at the front of the
+//! line. Only this module knows the difference; the scheduler asks it to
 //!
 //! - `load` pending puzzles, `unpark` or `steal`: give free lanes a search ([`waiting`]),
 //! - `enter_each`: count a node in each lane of a mask,
@@ -67,7 +67,7 @@ pub(super) struct Searches<'a, 'l, 's> {
     /// One per puzzle.
     outcomes: &'a mut [Outcome],
     memory: &'a mut SearchMemory,
-    /// The index of the first pending puzzle: one that no lane has loaded yet.
+    /// The index of the first pending puzzle, which no lane has loaded yet.
     next: usize,
     /// Parked searches are resumed before new puzzles are loaded, until none is left.
     is_unparking: bool,
@@ -301,8 +301,8 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         }
     }
 
-    /// Takes note of the lanes of `mask` that have searched their stack to the end. A search that is alone needs no
-    /// more; of one that is shared, a segment is finished, and that may be the end of it.
+    /// Takes note of the lanes of `mask` that have searched their stack to the end. A search that is alone needs
+    /// nothing more. In a shared search, the segment of the lane is finished, which may end the search.
     #[inline(always)]
     pub(super) fn finish_each(&mut self, mask: LaneMask) {
         let finished = mask & !self.memory.stacks.filled();

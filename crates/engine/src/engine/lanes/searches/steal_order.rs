@@ -251,7 +251,8 @@ impl StealOrder {
     ///
     /// For example, two solutions are wanted of a line `3 5 8`, and lane 3 has none so far, lane 5 one and lane 8 two,
     /// after 4 and after 9 of its nodes. The second of the line is the first of lane 8: its segment ends there, with 4
-    /// nodes, and lane 8 is free. If lane 3 then finds one, the second is that of lane 5, and the segment of lane 8 goes.
+    /// nodes, and lane 8 is free. If lane 3 then finds a solution, the second solution of the line is that of lane 5,
+    /// and the segment of lane 8 is discarded.
     fn cut(&mut self, search: usize) -> LaneMask {
         let shared_before = self.shared;
         let SharedSearch { limit, .. } = self.searches[search];
