@@ -145,7 +145,7 @@ fn explained(
 /// A puzzle that is to be explained.
 enum Row {
     NoPuzzle,
-    /// One whose steps are found in a moment, with its solution.
+    /// A puzzle whose steps are found in a moment, with its solution.
     Easy(Position, Grid),
     /// One that is left to workers.
     Other(Position),

@@ -183,7 +183,7 @@ pub(crate) fn generate<'py>(
     })
 }
 
-/// Makes the puzzles of a range, and writes them. Returns the number of one that was not found.
+/// Makes the puzzles of a range, and writes them. Returns the number of a puzzle that was not found.
 fn fill(
     generator: &mut Balanced<'_>,
     range: Range<u64>,

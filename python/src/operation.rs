@@ -47,13 +47,13 @@ pub(crate) struct Operation {
 }
 
 pub(crate) enum Kind {
-    /// One solution; only the only one if `unique`.
+    /// A solution; with `unique`, only if there is no other.
     Solve { unique: bool },
     /// How many solutions there are, at most the limit.
     Count,
     /// The question whether there is exactly one solution.
     IsUnique,
-    /// The question whether a claimed solution is one; the only one if `unique`.
+    /// The question whether a claimed solution is a solution; with `unique`, whether it is the only solution.
     Check { unique: bool },
     /// How hard a puzzle is; with the ratings of Sudoku Explainer if `er`.
     Rate { er: bool },
@@ -61,9 +61,9 @@ pub(crate) enum Kind {
     Meets { conditions: TechniqueConditions },
     /// The canonical form.
     Canon,
-    /// A random equivalent. Each `copies` rows are those of one puzzle, which has as many different ones, or as many as
-    /// there are: rows without one are missing. With claims, these are the puzzles, and the rows are their solutions,
-    /// to which what is done to the puzzles is done.
+    /// A random equivalent. Each puzzle has `copies` rows, with different equivalents. If it has fewer equivalents, the
+    /// rest of its rows is missing. With claims, these are the puzzles, and the rows are their solutions, to which what
+    /// is done to the puzzles is done.
     Shuffle { seed: u64, copies: u64, keeps_original: bool },
 }
 
@@ -632,7 +632,7 @@ fn each_grid(
 }
 
 /// Checks claimed solutions, each of which is right or wrong. The verdict is missing where the puzzle is malformed or
-/// nothing is claimed: no solution, or one without a digit.
+/// nothing is claimed: no solution, or a grid without a digit.
 fn check(
     source: Source<'_>,
     rows: Range<usize>,

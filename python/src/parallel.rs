@@ -260,8 +260,8 @@ impl Threads {
                     .wait_timeout(left, SIGNAL_PERIOD)
                     .unwrap_or_else(PoisonError::into_inner)
                     .0;
-                // Only a thread that came from the interpreter may wait for it: another may be
-                // waited for by one that is attached.
+                // Only a thread that came from the interpreter may wait for it: an attached thread may be waiting for
+                // any other thread.
                 if *left > 0 && thread::current().id() == self.caller {
                     drop(left);
                     Python::try_attach(|py| py.check_signals())
@@ -279,8 +279,8 @@ impl Threads {
 /// Does `work` on a thread of its own, and calls `look` on the calling thread every 20 ms, until it raises: then `stop`
 /// is set, and what was raised is returned once `work` has ended.
 ///
-/// The interpreter is held for the time `held` before it is released, because a thread that has released it next to a
-/// busy one waits 5 ms to have it back.
+/// The interpreter is held for the time `held` before it is released, because next to a busy thread it takes 5 ms to
+/// get it back.
 ///
 /// # Errors
 /// What `look` raised, or that there is no thread.
@@ -320,8 +320,8 @@ pub(crate) fn alone<T: Send>(
     })
 }
 
-/// The calling thread, which does what is little work itself: a thread that started for it would
-/// cost more, and one that waits for the interpreter while another is busy waits long.
+/// The calling thread, which does small amounts of work itself: to start a thread would cost more, and a thread that
+/// waits for the interpreter while another is busy waits long.
 pub(crate) struct Caller<'py> {
     /// The interpreter, if it is still held.
     held: Option<Python<'py>>,

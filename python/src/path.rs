@@ -1,7 +1,7 @@
 //! The steps to a solution as Python objects: those that the JSON of the program stands for.
 //!
-//! Strings are made once. A step is a copy of a dictionary that has its keys, which takes half as long as one that grows
-//! key by key. Steps with implications come by way of JSON.
+//! Strings are made once. A step is a copy of a dictionary that already has all keys, which takes half as long as to
+//! add them key by key. Steps with implications come by way of JSON.
 
 use std::{
     collections::HashMap,

@@ -36,7 +36,8 @@ impl PyPosition {
         position_of(text).map(Self).map_err(invalid)
     }
 
-    /// Makes a position of 81 masks of candidates. A cell with one is filled if none of the cells that it sees has it.
+    /// Makes a position of 81 masks of candidates. A cell with a single candidate is filled if no cell that it sees has
+    /// this candidate.
     #[staticmethod]
     fn of_masks(masks: Vec<u16>) -> PyResult<Self> {
         let count = masks.len();

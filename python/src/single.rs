@@ -89,7 +89,7 @@ pub(crate) fn neighbours<'py>(
     if let Some(Err(error)) = solution {
         return Err(invalid(error));
     }
-    // All sets of clues to remove are listed first, and there are millions of large ones.
+    // All sets of clues to remove are listed first, and there are millions of large sets.
     let is_short = solution.is_some() && remove <= 2;
     let trial =
         is_short.then(|| neighbours(NeighbourSearch::new(StopFlag::new()).most_steps(TRIAL_STEPS)));

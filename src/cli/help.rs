@@ -152,8 +152,8 @@ pub(super) fn with_formats(command: Command) -> Command {
     })
 }
 
-/// Returns the names of formats that are known. One that is not listed is neither shown nor suggested, but parsed, because
-/// the job refuses it with the reason.
+/// Returns the names of formats that are known. A format that is not listed is neither shown nor suggested, but parsed,
+/// because the job refuses it with the reason.
 fn formats(
     is_known: impl Fn(Format) -> bool,
     is_listed: impl Fn(Format) -> bool,

@@ -139,7 +139,7 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
     let given = wrong_command.clone().or(wrong_value.clone()).or(wrong_option);
     let Some(given) = given else { return error };
     if error.kind() == ErrorKind::UnknownArgument {
-        // An option that does not exist is no value, but clap proposes to pass it as one.
+        // An option that does not exist is no value, although clap proposes to pass it as a value.
         error.remove(ContextKind::Suggested);
         if context(&error, ContextKind::SuggestedArg).is_some_and(|option| option == "--stats") {
             let name = ContextValue::String("--summary".into());

@@ -32,7 +32,7 @@ const DELAY: Duration = Duration::from_millis(500);
 /// The time between two lines.
 const LINE_PERIOD: Duration = Duration::from_secs(1);
 
-/// The bar that is on the terminal, if there is one.
+/// The bar that is on the terminal, if a bar is shown.
 static BAR: Mutex<Option<indicatif::ProgressBar>> = Mutex::new(None);
 
 /// Puts a bar on the terminal.

@@ -96,7 +96,7 @@ fn install() -> std::io::Result<()> {
 #[allow(unsafe_code, reason = "no library reads the action of a signal without setting it")]
 fn is_ignored(signal: std::ffi::c_int) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
-    // SAFETY: the call sets no action, and writes the present one before it returns 0.
+    // SAFETY: the call sets no action, and writes the present action before it returns 0.
     unsafe {
         libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) == 0
             && action.assume_init().sa_sigaction == libc::SIG_IGN

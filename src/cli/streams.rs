@@ -23,9 +23,8 @@ mod linux {
     static STDIN_IS_CLOSED: AtomicBool = AtomicBool::new(false);
     static STDOUT_IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-    // SAFETY: the section holds addresses of functions that the loader calls before `main`. This one
-    // makes two system calls and sets two atomics, so it needs nothing of the standard library that
-    // is not there yet.
+    // SAFETY: the section holds addresses of functions that the loader calls before `main`. This function makes two
+    // system calls and sets two atomics, so it needs nothing of the standard library that is not there yet.
     #[used]
     #[unsafe(link_section = ".init_array")]
     static AT_START: extern "C" fn() = notice_closed;

@@ -15,10 +15,10 @@ use batchdoku_base::{Limits, Outcome, StopReason};
 
 /// The solver of one [`Problem`], with its working memory: built once, used any number of times.
 ///
-/// The order of the solutions is fixed: the search branches on the primary item with the fewest
-/// options left (the lowest numbered of equals) and tries these in the order of their numbers.
-/// Items with one option left are settled before. So the solutions, their order and the number of
-/// nodes depend only on the problem and the given options.
+/// The order of the solutions is fixed: the search branches on the primary item with the fewest options left (the
+/// lowest numbered of equals) and tries these in the order of their numbers. Items with a single option left are
+/// settled before the search branches. So the solutions, their order and the number of nodes depend only on the problem
+/// and the given options.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -38,13 +38,13 @@ use batchdoku_base::{Limits, Outcome, StopReason};
 /// ```
 #[derive(Clone, Debug)]
 pub struct CoverSolver {
-    /// The items of each option, to check given ones.
+    /// The items of each option, to check the options that are given.
     problem: Problem,
     remainder: AnyRemainder,
     path: CoverPath,
 }
 
-/// The remainder of a small problem, and that of a large one.
+/// The remainder of a small problem, and the remainder of a large problem; one of the two is used.
 #[derive(Clone, Debug)]
 enum AnyRemainder {
     Small(BitSets),
@@ -192,7 +192,7 @@ impl CoverPath {
         outcome
     }
 
-    /// Chooses the next option of the latest branch that has one; or returns why the search ends.
+    /// Chooses the next option of the latest branch that has an option left; or returns why the search ends.
     fn next_option<R: Remainder>(
         &mut self,
         remainder: &mut R,

@@ -1,10 +1,9 @@
 //! The remainder of a large problem: for each item, the options left as a sparse set.
 //!
-//! A sparse set is an array whose first elements are in the set. Each element knows its place, so it
-//! is removed by an exchange with the last one in the set; and since it then lies right behind, it
-//! returns when the set grows by one. So removals are undone by counting up, in any order. This is
-//! the method of *dancing cells* (D. E. Knuth, The Art of Computer Programming, volume 4, section
-//! 7.2.2.3; C. Solnon, 2020), which replaces his dancing links.
+//! A sparse set is an array whose first elements are in the set. Each element knows its place, so it is removed by an
+//! exchange with the last element of the set; and since it then lies right behind, it returns when the set grows by
+//! one. So removals are undone by counting up, in any order. This is the method of *dancing cells* (D. E. Knuth, The
+//! Art of Computer Programming, volume 4, section 7.2.2.3; C. Solnon, 2020), which replaces his dancing links.
 //!
 //! Items a, b, c with the options {a, c} and {b, c}, of which the first has been removed:
 //!

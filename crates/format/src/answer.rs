@@ -140,8 +140,8 @@ impl<'a> AnswerShape<'a> {
         self.puzzle().is_some() && needed.all(|column| column.role != Role::Named)
     }
 
-    /// Returns the indices of the columns that are written to a format without names. If one is a puzzle, it is that one,
-    /// because a field after a puzzle is taken for its solution.
+    /// Returns the indices of the columns that are written to a format without names. If the answer has a puzzle, that
+    /// is the only column, because a field after a puzzle is taken for its solution.
     ///
     /// # Errors
     /// If there is a puzzle, and a column that must be written next to it.

@@ -9,9 +9,9 @@
 //! column 6 excludes. A text of sudokuwiki has 162 characters, perhaps behind an address: two for each cell, which are a
 //! number of base 32. The lowest bit says that the cell is a clue; the nine bits above are the candidates.
 //!
-//! If the first puzzle excludes candidates, all are pencilmark puzzles, as far as the job takes such; other jobs read the
-//! clues, which the program says. If the first excludes none, a later one that does is malformed, because without them
-//! it would be another puzzle. Among other lines, one that excludes candidates is malformed, too.
+//! If the first puzzle excludes candidates, all are pencilmark puzzles, in jobs that take them; other jobs read the
+//! clues, with a notice. If the first puzzle excludes none, a later puzzle that does is malformed, because its clues
+//! alone are another puzzle. In other formats of lines, a puzzle that excludes candidates is malformed, too.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub(super) fn candidates_of_line(line: &[u8]) -> Option<Pencilmarks> {
     }
 }
 
-/// Returns the candidates of a text of them, if there is one.
+/// Returns the candidates that a text of 729 characters holds, if it is valid.
 fn parsed(text: Result<[u8; PENCILMARKS], GridError>) -> Option<Pencilmarks> {
     Pencilmarks::parse(&text.ok()?).ok()
 }

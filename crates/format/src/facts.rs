@@ -276,7 +276,8 @@ impl Format {
         self.facts().shape == FormatShape::Array
     }
 
-    /// Returns whether its records are parts of one document, so that one behind another is none.
+    /// Returns whether its records are parts of one document, so that two files, one after the other, are not a file of
+    /// this format.
     pub fn is_document(self) -> bool {
         self.facts().shape == FormatShape::Document
     }

@@ -78,7 +78,8 @@ impl FileType {
     }
 }
 
-/// Returns the extension of a name in lower case; with `.gz` or `.zst`, the one before that and it.
+/// Returns the extension of a name in lower case; with `.gz` or `.zst`, also the extension before: `csv.gz`, for
+/// example.
 fn extension(path: &Path) -> String {
     let last = last_extension(path);
     match path.file_stem() {

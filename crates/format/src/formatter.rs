@@ -14,8 +14,8 @@ pub trait RecordFormatter: Send + Sync {
         let _ = out;
     }
 
-    /// Returns whether each output is complete in itself: outputs put one after the other are not one. Such an output
-    /// has its start and its end even if it holds only a part of the records of a job.
+    /// Returns whether each output is complete in itself: two outputs, one after the other, are not an output. Such an
+    /// output has its start and its end even if it holds only a part of the records of a job.
     fn is_self_contained(&self) -> bool {
         false
     }
@@ -85,8 +85,7 @@ pub trait RecordFormatter: Send + Sync {
         let _ = (records, out);
     }
 
-    /// Joins the outputs of all tasks into one, if that is more than to write one after the
-    /// other.
+    /// Returns what joins the outputs of all tasks, if that takes more than to write them one after the other.
     fn assembler(&self) -> Option<Box<dyn Assembler>> {
         None
     }

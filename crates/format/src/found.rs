@@ -100,8 +100,8 @@ pub(super) fn was_grid(word: &[u8]) -> bool {
     near_grid(word).is_some() || grids(word).next().is_some()
 }
 
-/// Returns the fault of a word that was meant as a grid: at least 60 cells, which are nine in ten characters, and no
-/// rule of dashes; or 81 characters, digits and one sign that is no mark of an empty cell.
+/// Returns the fault of a word that was meant as a grid: at least 60 cells, at least nine in ten characters, and no
+/// rule of dashes; or 81 characters that are digits and one further sign, which is no mark of an empty cell.
 pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
     let cells = word.iter().filter(|&&byte| is_cell(byte)).count();
     let is_rule = word

@@ -169,7 +169,7 @@ fn grid_of_line(line: &[u8]) -> Option<[u8; 81]> {
 fn only_word(line: &[u8]) -> Option<[u8; 81]> {
     let mut found = grids(line);
     let grid = found.next()?;
-    // What is nearly a grid may be the one that is meant.
+    // A word that is nearly a grid may be the grid that was meant.
     let is_only = found.next().is_none() && words(line).all(|(_, word)| near_grid(word).is_none());
     is_only.then_some(grid.cells)
 }

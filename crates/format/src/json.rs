@@ -66,8 +66,8 @@ fn is_grid(line: &[u8]) -> bool {
     leading(line).is_some_and(|(_, end)| line[end..].iter().all(|byte| b"])} ,;".contains(byte)))
 }
 
-/// Returns whether a text starts with a JSON object that does not end in its first line, but in one that follows,
-/// perhaps after the part of the input that decides.
+/// Returns whether a text starts with a JSON object that does not end in its first line, but in a later line, which may
+/// lie behind the part of the input that decides.
 fn is_spread_object(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let line = first_line(text);

@@ -15,7 +15,7 @@ use super::{
 };
 use batchdoku_base::thousands;
 
-/// The number of elements of a list that are examined: the first ones may be damaged.
+/// The number of elements of a list that are examined: the first elements may be damaged.
 const EXAMINED: usize = 16;
 /// The most bytes that an object may have besides its list, because they stay in memory until it ends: those of a record.
 const MOST: usize = LONGEST_RECORD;

@@ -411,7 +411,7 @@ fn member_value(value: &[u8]) -> FieldValue<'_> {
     }
 }
 
-/// Returns the members of the object in `line`, or those that a damaged one starts with.
+/// Returns the members of the object in `line`; of a damaged object, the members before the damage.
 fn members_of(line: &[u8]) -> Vec<JsonMember> {
     let mut members = Vec::new();
     let _ = find_members(line, &mut members);

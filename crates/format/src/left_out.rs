@@ -54,8 +54,8 @@ impl AnswerShape<'_> {
         from.has_text && self.has_records(to) && !is_copy
     }
 
-    /// Returns whether a row in the format `to` is a record, not only the answer to one. The format `puzzle` is the
-    /// puzzle alone, as its name says.
+    /// Returns whether a row in the format `to` is a record, not only the answer to a record. The format `puzzle` is
+    /// the puzzle alone, as its name says.
     fn has_records(&self, to: Format) -> bool {
         to.room() != Some(Room::Puzzle) && (self.columns.is_empty() || self.puzzle().is_some())
     }

@@ -18,7 +18,7 @@ const LINE: [u8; 82] = {
     line[81] = b'\n';
     line
 };
-/// Many of them, because a few long copies are faster than a short one for each record.
+/// Many lines, because a few long copies are faster than a short copy for each record.
 const BLANK_LINES: [[u8; 82]; BLOCK] = [LINE; BLOCK];
 const BLOCK: usize = 64;
 

@@ -15,7 +15,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::signs::{Class, Uses, bytes_with, class, is};
 
-/// The signs of a gap, without its blanks, of which it has eight at most.
+/// The signs of a gap, without its blanks: eight signs at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gap(u64);
 
