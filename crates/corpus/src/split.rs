@@ -4,10 +4,11 @@
 //! of these numbers: with the share .8 for training, a class that draws .31 is for training, whatever else there is. By
 //! exact sizes, classes join the sets in the order of their numbers, and which class a set has depends on all of them.
 //!
-//! A class is never divided, so a set has an exact size only if the sizes of some classes add up to it. They do wherever
-//! enough classes are small: of 20 classes of one record and one of 6, any set can be made. A class that does not fit is
-//! left out and smaller ones after it are taken. If that does not lead to the size, all sums of classes are searched,
-//! for the size or else the nearest one. If two sets, one after the other, do not get their sizes, all pairs of sums are.
+//! A class is never divided, so a set has an exact size only if the sizes of some classes add up to it. They do
+//! wherever enough classes are small: of 20 classes of one record and one of 6, any set can be made. A class that does
+//! not fit is left out and smaller ones after it are taken. If that does not lead to the size, all sums of classes are
+//! searched, for the size, or else the nearest size. If two sets, one after the other, do not get their sizes, all
+//! pairs of sums are searched.
 
 use super::{canon::class_key, random::RecordRng};
 use batchdoku_base::{FNV, fnv, thousands};

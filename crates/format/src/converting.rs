@@ -1,8 +1,8 @@
 //! Records whose fields have names, written to another kind of format whose fields have names: a table as record batches,
 //! record batches as JSON objects, and so on.
 //!
-//! To the formatter within, all fields of a record are columns of the answer: those that the answer of the job has
-//! nothing for are kept, and come first, in the order of the input.
+//! To the formatter within, all fields of a record are columns of the answer. Fields that the answer of the job does
+//! not replace come first, in the order of the input: for example, `id` and `puzzle`, and then the new `solution`.
 
 use std::{
     borrow::Cow,

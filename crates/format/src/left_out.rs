@@ -1,5 +1,6 @@
-//! Columns and text that an output has no place for, or that answers replace. They are known before the first record, by the layout of the input,
-//! the shape of the answers and the format of the output.
+//! Columns and text that an output has no place for, or that answers replace: for example, the column `id` of a table
+//! that `dedupe` writes as lines. They are known before the first record, by the layout of the input, the shape of the
+//! answers and the format of the output.
 
 use super::{AnswerShape, Format, Layout, Role, Room, sheet};
 

@@ -1,13 +1,14 @@
 //! Dropping repeats, in files of any size.
 //!
-//! Each record gets a key of 128 bits: of its cells, or of its class. A first pass spreads the
-//! keys over partitions, which spill to temporary files once they are large; the partitions are
-//! then looked through one by one, and a second pass over the input copies the records that are
-//! the first with their key. Memory is one partition, a 256th of the keys, and one bit a record.
-//! In a billion records, any two that differ share a key with odds of about 1 to 10²⁰.
+//! Each record gets a key of 128 bits: of its cells, or of its class. A first pass spreads the keys over partitions,
+//! which spill to temporary files once they are large; the partitions are then searched one by one, and a second pass
+//! over the input copies the records that are the first with their key. Memory is one partition, a 256th of the keys,
+//! and one bit a record. In a billion records, any two that differ share a key with odds of about 1 to 10²⁰.
 //!
-//! If there are known records, the first pass reads these before, and each record gets a key of each kind: of
-//! its cells, of its class, of the class of its solution.
+//! If there are known records, the first pass reads them first, and each record gets a key of each kind: of its cells,
+//! of its class, of the class of its solution. For example, if records are compared by their solutions, a record can be
+//! known as the same puzzle, as an equivalent puzzle, or by an equivalent solution, and is reported as the first of
+//! these.
 
 use std::{
     collections::{BTreeSet, HashMap},

@@ -1,5 +1,5 @@
-//! The records of a chunk with their grids, one by one, for jobs that take them so; and the workers of jobs that make a
-//! row of fields, or any number of rows, of each grid.
+//! The records of a chunk with their grids, one by one, for jobs that need them in this form (`canon`, `rate`,
+//! `neighbours` and others); and the workers of jobs that make a row of fields, or any number of rows, of each grid.
 
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Answers, Field, RecordKind, RecordRef, Records};

@@ -8,9 +8,10 @@ use std::{
 /// The time of a task, roughly.
 const TASK: Duration = Duration::from_millis(400);
 
-/// The speed of a job that can be resumed: it repeats what is unfinished, so where records take long, tasks have
-/// few; and there is progress to see. Where they do not, tasks have many, because the lanes of an engine run
-/// empty at the end of each.
+/// Sizes the tasks of a job that can be resumed. A resumed job repeats unfinished tasks, so a task has few records if
+/// records take long; progress is then visible, too. Otherwise a task has many records, because the lanes of an engine
+/// run empty at the end of each task. For example, if a thread does 1,000 records per second, a task of 400 ms has 400
+/// records: 256, as a power of two.
 pub(super) struct ChunkSizer {
     start: Option<Instant>,
     threads: u64,

@@ -1,4 +1,4 @@
-//! How far a job is: marks in its inputs and outputs, and marks by which a file is known to be what a job wrote.
+//! How far a job is: marks in its inputs and outputs, and marks that show whether a file is what a job wrote.
 
 use std::{
     fs::{File, Metadata},
@@ -9,7 +9,7 @@ use std::{
 use flate2::CrcReader;
 use serde::{Deserialize, Serialize};
 
-/// The start of the first chunk that has not been done.
+/// The start of the first chunk that has not been done: for example, byte 524,288 of input 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct InputPosition {
     /// The input, counted from 0.
@@ -27,7 +27,7 @@ pub(crate) struct OutputMark {
     pub(crate) wanted: u64,
     /// The length that had been written: this or more.
     pub(crate) written: u64,
-    /// The length of that in the file, where it may be compressed.
+    /// The length of the written bytes in the file, which may be compressed.
     pub(crate) stored: u64,
     /// The checksum (CRC-32) of these bytes of the file.
     pub(crate) checksum: u32,

@@ -6,7 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// One of several equal parts of a job, such as `2/7`: the second of seven.
 ///
-/// The outputs of all parts, one after the other, are the output of the whole job.
+/// The outputs of all parts, one after the other, are the output of the whole job. A part is a range of the inputs, cut
+/// where records end, or of the records to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Counted from 0.
@@ -43,13 +44,14 @@ impl Shard {
         self.count
     }
 
-    /// Returns the share of `length` items. The ranges of all parts are disjoint and in order, and their
-    /// lengths differ by 1 at most.
+    /// Returns the share of `length` items. The ranges of all parts are disjoint and in order, and their lengths differ
+    /// by 1 at most. For example, of 10 items, part 1/3 has the items 0 to 2, part 2/3 those from 3 to 5, and part 3/3
+    /// those from 6 to 9.
     pub(crate) fn range(self, length: u64) -> Range<u64> {
         self.start_of(self.index, length)..self.start_of(self.index + 1, length)
     }
 
-    /// Returns the share of `length` items of all parts before this one.
+    /// Returns the share of `length` items that all parts before this part have.
     pub(crate) fn range_before(self, length: u64) -> Range<u64> {
         0..self.start_of(self.index, length)
     }

@@ -22,11 +22,12 @@ impl Default for ErLimits {
 /// The result of comparing a rating with the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LimitCheck {
-    /// It is within them: the rating.
+    /// The rating is within the limits.
     Within(ErRating),
-    /// It is too low: by how many tenths, and more if a rating that is decided early is.
+    /// A rating is too low: by how many tenths, and more if it is a rating that is decided early. For example, with ER
+    /// from 4.0, a puzzle with ER 3.8 lacks 2.
     Missing(u32),
-    /// It is too high, there is none, or the search for it was stopped: the puzzle will not do.
+    /// The rating is too high, the puzzle has none, or the search for it was stopped: the puzzle will not do.
     AboveLimits,
 }
 

@@ -1,9 +1,9 @@
 //! A shortcut: how far some techniques lead at least, by all their steps at once.
 //!
 //! The ladder looks for the one step that comes first, which takes most of the time: to find the shortest of a hundred
-//! chains it lists them all. That a puzzle can do without a technique takes less to find out. Here the techniques of
+//! chains it lists them all. It takes less to find out that a puzzle can do without a technique. Here the techniques of
 //! [`rate`](crate::rate) work in rounds, and where they get stuck, the closure of the links of the position
-//! ([`Reach`](super::chains)) tells every digit that some chain places or eliminates, without the chains.
+//! ([`Reach`](super::chains)) has every digit that some chain places or eliminates, without the chains.
 //!
 //! ```text
 //!   fish, subsets, wings   one round each     a position that most puzzles do not get to
@@ -11,8 +11,8 @@
 //!   all other techniques   not looked for
 //! ```
 //!
-//! For techniques above the chains, such as ALS-XZ, puzzles are found twice as fast with it. For those below, the ladder
-//! takes hardly longer.
+//! For techniques above the chains, such as ALS-XZ, puzzles are found twice as fast with it. For techniques below the
+//! chains, the ladder takes hardly longer.
 //!
 //! It ends in a position to which the ladder leads too, or on the way to it: nearly always, since a step is hardly ever
 //! lost by an earlier one. The ladder has the last word.

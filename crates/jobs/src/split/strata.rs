@@ -1,4 +1,6 @@
-//! The strata of records: groups in each of which the sets of a split have their shares.
+//! The strata of records: groups of records that have something in common, such as a level. The sets of a split have
+//! their shares in each stratum: for example, nine tenths of the hard puzzles are for training, and one tenth for
+//! testing.
 
 use std::{
     fmt::{self, Display},

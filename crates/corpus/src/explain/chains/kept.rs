@@ -2,7 +2,7 @@
 //!
 //! A step eliminates few candidates, and most trees come out after it as they were before. If a tree does not have a
 //! candidate that is gone, neither holding nor failing, then no literal led to it, and its absence matters only where
-//! it makes another candidate the last one: in its cell or one of its houses, once all others there fail.
+//! it makes another candidate the last candidate of its cell, or of its digit in a house, once all others there fail.
 //!
 //! ```text
 //!   r1c1=5 is gone     row 1 has 5 at c4 and c7, and
