@@ -7,8 +7,8 @@ use super::{
     drawn,
     json_document::only_list,
     json_nesting::first_value,
-    json_pairs::{is_pair, is_pair_line},
-    json_value::holds_grid,
+    json_pairs::is_pair_line,
+    json_value::{holds_grid, is_pair},
     lines::{HEAD, MARK, split_lines},
     tokens::words,
 };

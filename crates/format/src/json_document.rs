@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::{
     FormatError, LONGEST_RECORD,
     json_nesting::{Mark, Nesting},
-    json_value::holds_grid,
+    json_value::{holds_grid, is_pair},
     lines::MARK,
 };
 use batchdoku_base::thousands;
@@ -37,6 +37,7 @@ struct PuzzleList {
 
 /// An element of a list of puzzles.
 enum Item<'v> {
+    /// A grid, or an array of a puzzle and its solution.
     Grid,
     /// An object with a grid under this key.
     Object(&'v str),
@@ -45,7 +46,7 @@ enum Item<'v> {
 impl<'v> Item<'v> {
     /// Returns the item that a value is; `None` if it has no grid.
     fn of(value: &'v Value) -> Option<Self> {
-        if holds_grid(value) {
+        if holds_grid(value) || is_pair(value) {
             return Some(Self::Grid);
         }
         let (key, _) = value.as_object()?.iter().find(|(_, value)| holds_grid(value))?;

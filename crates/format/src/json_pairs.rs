@@ -19,7 +19,7 @@ use super::{
     grid_text::whole_grid,
     json_document::{list_of_grids, started_value, step_in_jq},
     json_nesting::first_value,
-    json_value::{grid_of, holds_grid},
+    json_value::{holds_grid, is_pair, solves},
     lines::split_lines,
 };
 
@@ -66,21 +66,6 @@ pub(super) fn is_pair_line(line: &[u8]) -> bool {
     let inside = line.trim_ascii().strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
     inside.is_some_and(|inside| inside.starts_with(b"["))
         && serde_json::from_slice(line).is_ok_and(|value| is_pair(&value))
-}
-
-/// Returns whether a value is an array of a puzzle and its solution.
-pub(super) fn is_pair(value: &Value) -> bool {
-    matches!(value.as_array().map(Vec::as_slice), Some([puzzle, solution]) if solves(solution, puzzle))
-}
-
-/// Returns whether a value is the solution of another, as far as clues show it.
-fn solves(solution: &Value, puzzle: &Value) -> bool {
-    let (Some(solution), Some(puzzle)) = (grid_of(solution), grid_of(puzzle)) else { return false };
-    let is_digit = |cell: &u8| matches!(cell, b'1'..=b'9');
-    let mut cells = solution.iter().zip(&puzzle);
-    solution.iter().all(is_digit)
-        && !puzzle.iter().all(is_digit)
-        && cells.all(|(cell, clue)| !is_digit(clue) || cell == clue)
 }
 
 fn of_array(items: &[Value], is_whole: bool) -> Option<Unclear> {

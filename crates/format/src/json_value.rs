@@ -23,6 +23,21 @@ pub(super) fn grid_of(value: &Value) -> Option<[u8; 81]> {
     whole_grid(&cells)
 }
 
+/// Returns whether a value is an array of a puzzle and its solution.
+pub(super) fn is_pair(value: &Value) -> bool {
+    matches!(value.as_array().map(Vec::as_slice), Some([puzzle, solution]) if solves(solution, puzzle))
+}
+
+/// Returns whether a value is the solution of another, as far as clues show it.
+pub(super) fn solves(solution: &Value, puzzle: &Value) -> bool {
+    let (Some(solution), Some(puzzle)) = (grid_of(solution), grid_of(puzzle)) else { return false };
+    let is_digit = |cell: &u8| matches!(cell, b'1'..=b'9');
+    let mut cells = solution.iter().zip(&puzzle);
+    solution.iter().all(is_digit)
+        && !puzzle.iter().all(is_digit)
+        && cells.all(|(cell, clue)| !is_digit(clue) || cell == clue)
+}
+
 /// Adds an item of a list. Text without a cell is an empty cell, and a row may have blanks as empty cells.
 fn flatten_item(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
     match value {

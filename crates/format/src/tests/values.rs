@@ -120,6 +120,10 @@ fn an_array_of_a_puzzle_and_its_solution_is_a_record() {
     let strings: Vec<_> =
         pairs.iter().map(|(puzzle, solution)| serde_json::json!([puzzle, solution])).collect();
     assert_pairs(&serde_json::to_string_pretty(&strings).unwrap(), &pairs);
+    // A list in an object may hold them, too.
+    let object = serde_json::json!({ "name": "a set", "pairs": strings });
+    assert_pairs(&object.to_string(), &pairs);
+    assert_pairs(&serde_json::to_string_pretty(&object).unwrap(), &pairs);
 }
 
 #[test]
